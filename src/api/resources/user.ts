@@ -1,0 +1,22 @@
+import { resource, text, time, url, type Of } from './resource.ts';
+
+/** Specification, "User". */
+export const user = resource({
+  name: 'user',
+  plural: 'users',
+  members: {
+    id: text(),
+    graphql_id: text(),
+    name: text(),
+    email: text(),
+    avatar_url: url(),
+    created_at: time(),
+  },
+  columns: [
+    { path: 'id', heading: 'ID' },
+    { path: 'name', heading: 'NAME' },
+    { path: 'email', heading: 'EMAIL' },
+  ],
+});
+
+export type User = Of<typeof user>;

@@ -1,0 +1,91 @@
+/**
+ * Every failure that a user can meet, and its exit code (`cictl help exit-codes`).
+ *
+ * A `CictlError` is expected: it is told in one line. Anything else that is thrown is a fault of
+ * the tool itself and ends with code 10.
+ */
+
+/** What went wrong, as a word for programs (`error.kind` in the JSON form). */
+export type ErrorKind =
+  | 'usage'
+  | 'auth'
+  | 'not_found'
+  | 'refused'
+  | 'unreachable'
+  | 'machine'
+  | 'timeout'
+  | 'interrupted'
+  | 'terminated'
+  | 'internal';
+
+const exitCodes: Record<ErrorKind, number> = {
+  usage: 2,
+  auth: 6,
+  not_found: 7,
+  refused: 8,
+  unreachable: 9,
+  machine: 10,
+  internal: 10,
+  timeout: 124,
+  interrupted: 130,
+  terminated: 143,
+};
+
+/** The parts of an error beside its message; all may be left out. */
+export interface ErrorParts {
+  /** HTTP status of the answer that caused it. */
+  status?: number;
+  /** Further reasons, one a line: the entries of `errors` in a 422 answer. */
+  details?: readonly string[];
+  /** One command that the user may type next, or one sentence. */
+  hint?: string;
+  cause?: unknown;
+}
+
+/** An expected failure. The message says what could not be done, on what, and why. */
+export class CictlError extends Error {
+  override readonly name = 'CictlError';
+  readonly kind: ErrorKind;
+  readonly status: number | undefined;
+  readonly details: readonly string[];
+  readonly hint: string | undefined;
+
+  constructor(kind: ErrorKind, message: string, parts: ErrorParts = {}) {
+    super(message, { cause: parts.cause });
+    this.kind = kind;
+    this.status = parts.status;
+    this.details = parts.details ?? [];
+    this.hint = parts.hint;
+  }
+}
+
+/** Wrong flags, arguments or settings: code 2, and nothing was sent. */
+export const usageError = (message: string, hint?: string): CictlError =>
+  new CictlError('usage', message, hint === undefined ? {} : { hint });
+
+/** The exit code of anything thrown: 0 to 255. */
+export const toExit = (error: unknown): number => exitCodes[asExpected(error).kind];
+
+/** The lines for standard error: message with its reasons, then at most one hint. */
+export function toText(error: unknown): string {
+  const { message, details, hint } = asExpected(error);
+  const reasons = details.length > 0 ? ` (${details.join('; ')})` : '';
+  const lines = [`cictl: ${message}${reasons}`];
+  if (hint !== undefined) lines.push(`  try: ${hint}`);
+  return lines.join('\n');
+}
+
+/** The JSON form: one object, the last line of standard error under `--json`. */
+export function toJson(error: unknown): string {
+  const { kind, status, message, details, hint } = asExpected(error);
+  const code = toExit(error);
+  return JSON.stringify({
+    error: { code, kind, status: status ?? null, message, details, hint: hint ?? null },
+  });
+}
+
+function asExpected(error: unknown): CictlError {
+  if (error instanceof CictlError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new CictlError('internal', `unexpected fault: ${message}`, { cause: error });
+}
