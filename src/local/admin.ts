@@ -1,0 +1,107 @@
+/**
+ * Calls the routes under `/local/v1` of a running service: what `local` and `run` do beside the
+ * public API. Not part of that API, and only for the user who can read the state file.
+ */
+import { request } from 'node:http';
+import { CictlError } from '../errors.ts';
+import type { Plan } from './pipeline/plan.ts';
+import { readState, type ServiceState } from './state.ts';
+
+/**
+ * The routes:
+ *
+ *     GET    /status                              {url, pid, slots, running, scheduled}
+ *     POST   /down                                the service ends what runs and closes
+ *     GET    /organizations, POST {slug, name?}
+ *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}
+ *     GET    /tokens, POST {user?: id, name or email, organizations?: [slug], scopes?, description?} -> {token, …}
+ *     GET    /organizations/ORG/pipelines, POST {folder, slug?, file?, restricted?}
+ *     GET    /organizations/ORG/pipelines/SLUG, PATCH {default_branch?, 'provider.settings.build_tags'?, …}, DELETE
+ *     POST   /organizations/ORG/emojis {name, url, aliases?}
+ *     POST   /runs RunRequest -> Build
+ */
+export type AdminMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What `POST /runs` takes: registers the pipeline where it is new, and creates a build of it. */
+export interface RunRequest {
+  /** Organization, default `local`. */
+  readonly org?: string;
+  /** Default: made from the folder's name. */
+  readonly slug?: string;
+  /** Absolute folder in which jobs run. */
+  readonly folder: string;
+  /** Absolute pipeline file; may be left out where `plan` is given. */
+  readonly file?: string;
+  /** Steps to run in place of those in the file. */
+  readonly plan?: Plan;
+  /** Body of "create a build" (specification). */
+  readonly build: object;
+  readonly workspace?: 'inplace' | 'copy' | 'worktree';
+  /** Further variables of the host that jobs inherit. */
+  readonly hostEnv?: Readonly<Record<string, string>>;
+}
+
+/** The service that runs on this data folder and answers, else undefined. */
+export async function findService(dataDir: string): Promise<ServiceState | undefined> {
+  const state = await readState(dataDir);
+  if (state === undefined) return undefined;
+  const answers = await callAdmin(state, 'GET', '/status').catch(() => undefined);
+  return answers === undefined ? undefined : state;
+}
+
+/**
+ * One call, `path` without `/local/v1`. Resolves to the JSON of the answer, undefined where it is empty.
+ * Throws `CictlError`: `unreachable` where nobody answers, `not_found` and `refused` with the
+ * service's message.
+ */
+export async function callAdmin(
+  state: Pick<ServiceState, 'url' | 'adminToken'>,
+  method: AdminMethod,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const { status, text } = await exchange(state, method, path, body);
+  const value: unknown = text === '' ? undefined : JSON.parse(text);
+  if (status < 400) return value;
+  const { message = `status ${status}`, errors = [] } = (value ?? {}) as Refusal;
+  const details = errors.map(
+    (entry) => entry.message ?? `${entry.field ?? ''}: ${entry.code ?? ''}`,
+  );
+  throw new CictlError(status === 404 ? 'not_found' : 'refused', message, { status, details });
+}
+
+interface Refusal {
+  message?: string;
+  errors?: { field?: string; code?: string; message?: string }[];
+}
+
+function exchange(
+  { url, adminToken }: Pick<ServiceState, 'url' | 'adminToken'>,
+  method: AdminMethod,
+  path: string,
+  body: unknown,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void => {
+      reject(
+        new CictlError('unreachable', `the local service at ${url} does not answer`, { cause }),
+      );
+    };
+    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+    const call = request(`${url}/local/v1${path}`, {
+      method,
+      headers,
+      agent: false,
+      timeout: 10_000,
+    });
+    call.on('error', fail).on('timeout', () => call.destroy(new Error('no answer in 10 s')));
+    call.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', fail);
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
+      });
+    });
+    call.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * The built-in service: the whole API of the specification over HTTP on loopback, its data in
+ * SQLite, its jobs processes of this machine. Exported as `cictl/service` for other programs.
+ */
+import type { LocalClock } from './clock.ts';
+import type { Runner } from './work.ts';
+
+export interface ServiceOptions {
+  /** Folder that holds everything; made with mode 0700 where it is missing. */
+  readonly dataDir: string;
+  /** Port on 127.0.0.1; 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly clock?: LocalClock;
+  /** Makes UUIDs. */
+  readonly ids?: () => string;
+  /** How many jobs run at once; default 2. */
+  readonly slots?: number;
+  /** Requests that a user may send in a minute; an organization takes four times as many. Off by default. */
+  readonly rateLimit?: number;
+  /** Runs the jobs; by default processes of this machine. */
+  readonly runner?: Runner;
+  /** Environment of this machine, of which jobs get a few variables; default that of this process. */
+  readonly hostEnv?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A service that answers. */
+export interface Service {
+  /** Base URL of all three APIs, without a slash at the end: `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  readonly port: number;
+  /** Slug of the organization that is always there. */
+  readonly org: 'local';
+  /** Access token with every scope; a new one where the last was revoked. */
+  readonly token: string;
+  /** Agent registration token of `org`, for the metrics. */
+  readonly agentToken: string;
+  /** Opens the routes under `/local/v1`, for as long as this service runs. */
+  readonly adminToken: string;
+  /** Ends what runs, answers what is open, lets go of the data folder. */
+  close(): Promise<void>;
+  /** Settles when the service has closed, whoever asked for it. */
+  readonly closed: Promise<void>;
+}
+
+/**
+ * Starts the service on its data folder.
+ * Throws `CictlError` `machine` when the folder is held by another service, cannot be written, or
+ * the port is taken.
+ */
+export function startService(options: ServiceOptions): Promise<Service> {
+  return Promise.reject(new Error(`not there yet: ${options.dataDir}`));
+}

@@ -1,0 +1,38 @@
+/**
+ * The state file of a running service, `service.json` in the data folder: how `local` and `run`
+ * find it. Mode 0600, since it holds tokens; removed when the service closes in order.
+ */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface ServiceState {
+  readonly url: string;
+  readonly pid: number;
+  readonly adminToken: string;
+  readonly token: string;
+  readonly agentToken: string;
+}
+
+export const stateFile = (dataDir: string): string => join(dataDir, 'service.json');
+
+/** What the file says, undefined where there is none or it cannot be read as such. */
+export async function readState(dataDir: string): Promise<ServiceState | undefined> {
+  try {
+    return asState(JSON.parse(await readFile(stateFile(dataDir), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export const writeState = (dataDir: string, state: ServiceState): Promise<void> =>
+  writeFile(stateFile(dataDir), `${JSON.stringify(state)}\n`, { mode: 0o600 });
+
+export const removeState = (dataDir: string): Promise<void> =>
+  rm(stateFile(dataDir), { force: true });
+
+function asState(value: unknown): ServiceState | undefined {
+  const { url, pid, adminToken, token, agentToken } = value as Partial<ServiceState>;
+  if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
+  if (typeof adminToken !== 'string' || typeof token !== 'string') return undefined;
+  return { url, pid, adminToken, token, agentToken: agentToken ?? '' };
+}
