@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { eventJson } from './event-json.ts';
+
+const build = { number: 3, state: 'failed', blocked: false, web_url: 'http://h/3', message: 'x' };
+const told = { number: 3, state: 'failed', blocked: false, web_url: 'http://h/3' };
+const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+test.each([
+  [{ event: 'build', build } as const, { event: 'build', build: told }],
+  [
+    {
+      event: 'job',
+      build,
+      job: {
+        id: 'j',
+        name: 'lint',
+        state: 'failed',
+        exit_status: 2,
+        soft_failed: true,
+        command: 'x',
+      },
+    } as const,
+    {
+      event: 'job',
+      build: told,
+      job: { id: 'j', name: 'lint', state: 'failed', exit_status: 2, soft_failed: true },
+    },
+  ],
+  [{ event: 'wait', reason: 'no build yet' } as const, { event: 'wait' }],
+  [{ event: 'end', build, exitCode: 1 } as const, { event: 'end', build: told, exit_code: 1 }],
+])('%j', (event, members) => {
+  const line = eventJson(event, at);
+  expect(line).not.toContain('\n');
+  expect(JSON.parse(line)).toEqual({ at: '2026-01-02T03:04:05.000Z', ...members });
+});
+
+test('a block step is named by its label', () => {
+  const job = { id: 'j', type: 'manual', name: null, label: 'Deploy?', state: 'blocked' };
+  expect(JSON.parse(eventJson({ event: 'job', build, job }, at))).toHaveProperty(
+    'job.name',
+    'Deploy?',
+  );
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../test/support/virtual-clock.ts';
+import type { Clock } from '../context.ts';
+import { CictlError, toExit } from '../errors.ts';
+import { poll, type PollOptions } from './poll.ts';
+
+const minute = 60_000;
+const outage = (): CictlError => new CictlError('unreachable', 'no route');
+
+const options = (clock: Clock, rest: Partial<PollOptions<number>> = {}): PollOptions<number> => ({
+  clock,
+  signal: new AbortController().signal,
+  subject: 'build 7',
+  maxOutage: 30 * minute,
+  isNews: (before, now) => before !== now,
+  ...rest,
+});
+
+/** Looks that answer one after the other; the last answer stays. */
+function answers(...list: (number | Error)[]): () => Promise<number> {
+  return () => {
+    const answer = list.length > 1 ? list.shift() : list[0];
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? 0);
+  };
+}
+
+/** The times, in seconds, of the first looks. */
+async function times(
+  count: number,
+  look: () => Promise<number>,
+  rest: Partial<PollOptions<number>> = {},
+): Promise<number[]> {
+  const clock = virtualClock();
+  const looks = poll(look, options(clock, rest));
+  const seen: number[] = [];
+  while (seen.length < count) {
+    await looks.next();
+    seen.push(clock.now() / 1000);
+  }
+  return seen;
+}
+
+test('a fixed interval is kept', async () => {
+  expect(await times(4, answers(1), { interval: 5000 })).toEqual([0, 5, 10, 15]);
+});
+
+test('looks get rarer while nothing happens, at most 15 s apart', async () => {
+  const seen = await times(12, answers(1));
+  expect(seen.slice(0, 3)).toEqual([0, 1, 2.5]);
+  expect((seen[11] ?? 0) - (seen[10] ?? 0)).toBe(15);
+});
+
+test('news makes the looks frequent again', async () => {
+  expect(await times(5, answers(1, 1, 1, 2, 2))).toEqual([0, 1, 2.5, 4.75, 5.75]);
+});
+
+test('the whole wait is bounded', async () => {
+  const clock = virtualClock();
+  const looks = poll(answers(1), options(clock, { timeout: 90_000 }));
+  const lookForever = async (): Promise<never> => {
+    for (;;) await looks.next();
+  };
+  const error: unknown = await lookForever().catch((error: unknown) => error);
+  expect(toExit(error)).toBe(124);
+  expect(String(error)).toContain('build 7');
+  expect(clock.now()).toBe(90_000);
+});
+
+test('the bound also cuts a request that never ends', async () => {
+  const clock = virtualClock();
+  const never = poll(() => new Promise<number>(() => undefined), options(clock, { timeout: 5000 }));
+  await expect(never.next()).rejects.toMatchObject({ kind: 'timeout' });
+});
+
+test('an outage is survived and told', async () => {
+  const pauses: number[] = [];
+  const look = answers(1, outage(), outage(), outage(), 2);
+  const onFault = (_: CictlError, pause: number): Promise<void> => {
+    pauses.push(pause);
+    return Promise.resolve();
+  };
+  expect(await times(2, look, { onFault })).toEqual([0, 5.75]);
+  expect(pauses).toEqual([1000, 1500, 2250]);
+});
+
+test('an outage longer than the user allows ends the wait with its own error', async () => {
+  const clock = virtualClock();
+  const looks = poll(answers(1, outage()), options(clock));
+  await looks.next();
+  await expect(looks.next()).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(clock.now()).toBe(1000 + 30 * minute);
+});
+
+test('two short outages are not one long one', async () => {
+  const look = answers(1, outage(), outage(), 2, outage(), outage(), 3);
+  expect(await times(3, look, { maxOutage: 3000, interval: 1000 })).toEqual([0, 3, 6]);
+});
+
+test('the first look must succeed', async () => {
+  await expect(times(1, answers(outage(), 1))).rejects.toThrow('no route');
+});
+
+test('what is no outage ends the wait at once', async () => {
+  const gone = new CictlError('not_found', 'no such build');
+  await expect(times(2, answers(1, gone))).rejects.toBe(gone);
+});
+
+test('an interrupt ends the pause with its reason', async () => {
+  const interrupt = new AbortController();
+  const looks = poll(answers(1), options(virtualClock(), { signal: interrupt.signal }));
+  await looks.next();
+  const next = looks.next();
+  interrupt.abort(new CictlError('interrupted', 'interrupted'));
+  await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
+});

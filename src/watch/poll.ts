@@ -1,0 +1,111 @@
+/** Looking again and again at something that changes, until the caller has seen enough. */
+import type { Clock } from '../context.ts';
+import { CictlError } from '../errors.ts';
+
+export interface PollOptions<T> {
+  readonly clock: Clock;
+  /** Ends the wait with its reason. */
+  readonly signal: AbortSignal;
+  /** What is waited for, as the message of a timeout says it: `build 7 of hello`. */
+  readonly subject: string;
+  /** Milliseconds between two looks; left out, it adapts within `pace`. */
+  readonly interval?: number | undefined;
+  readonly pace?: Pace;
+  /** Milliseconds for the whole wait, a request under way included; left out, without end. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for which the service may stay out of reach once it has answered. */
+  readonly maxOutage: number;
+  /** Whether a look brought something new; looks follow quickly then. */
+  readonly isNews: (before: T, now: T) => boolean;
+  /** Told of each look that failed and is going to be repeated after `pause` milliseconds. */
+  readonly onFault?: (error: CictlError, pause: number) => Promise<void>;
+}
+
+/** Shortest and longest time between two looks, in milliseconds. */
+export interface Pace {
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * Yields what each look finds, for as long as the caller goes on asking.
+ *
+ * The pause is short while things happen and grows while nothing does. Network faults, 429 and
+ * 5xx are survived for `maxOutage`, but not at the first look: an address that is simply wrong
+ * is told at once.
+ *
+ * @throws CictlError `timeout` (code 124) when the whole wait is over, else whatever a look threw.
+ */
+export async function* poll<T>(
+  look: () => Promise<T>,
+  options: PollOptions<T>,
+): AsyncGenerator<T, never> {
+  const { clock, signal, isNews } = options;
+  const within = deadline(options);
+  const pace = paceOf(options);
+  let before = await within(look);
+  let pause = pace.min;
+  yield before;
+  for (;;) {
+    await within(() => clock.sleep(pause, signal));
+    const now = await within(() => patiently(look, options));
+    pause = isNews(before, now) ? pace.min : slower(pause, pace);
+    before = now;
+    yield now;
+  }
+}
+
+/** Looks again while the service is out of reach, less and less often. */
+async function patiently<T>(look: () => Promise<T>, options: PollOptions<T>): Promise<T> {
+  const { clock, signal, maxOutage, onFault } = options;
+  const pace = paceOf(options);
+  const since = clock.now();
+  for (let pause = pace.min; ; pause = slower(pause, pace)) {
+    try {
+      return await look();
+    } catch (error) {
+      const left = since + maxOutage - clock.now();
+      if (!isOutage(error) || left <= 0) throw error;
+      await onFault?.(error, Math.min(pause, left));
+      await clock.sleep(Math.min(pause, left), signal);
+    }
+  }
+}
+
+const isOutage = (error: unknown): error is CictlError =>
+  error instanceof CictlError && error.kind === 'unreachable';
+
+const slower = (pause: number, pace: Pace): number => Math.min(pause * 1.5, pace.max);
+
+/** A service that is asked from outside is asked gently: 1 to 15 seconds. */
+const gentle: Pace = { min: 1000, max: 15_000 };
+
+const paceOf = ({
+  interval,
+  pace = gentle,
+}: Pick<PollOptions<never>, 'interval' | 'pace'>): Pace =>
+  interval === undefined ? pace : { min: interval, max: interval };
+
+type Within = <R>(work: () => Promise<R>) => Promise<R>;
+
+/** Bounds each piece of work by the end of the whole wait. */
+function deadline<T>({ clock, signal, timeout, subject }: PollOptions<T>): Within {
+  if (timeout === undefined) return (work) => work();
+  const end = clock.now() + timeout;
+  return async (work) => {
+    const done = new AbortController();
+    const late = clock
+      .sleep(Math.max(0, end - clock.now()), AbortSignal.any([signal, done.signal]))
+      .then(() => {
+        throw timedOut(subject, timeout);
+      });
+    try {
+      return await Promise.race([work(), late]);
+    } finally {
+      done.abort();
+    }
+  };
+}
+
+const timedOut = (subject: string, timeout: number): CictlError =>
+  new CictlError('timeout', `gave up waiting for ${subject} after ${timeout / 1000} s`);

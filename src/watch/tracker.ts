@@ -1,0 +1,42 @@
+/** What changed between two looks at a build: pure, without clock, network or terminal. */
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
+import { isBlocked, isSettled } from './outcome.ts';
+
+/** Something that is told while a build is watched, in the order of the list it comes in. */
+export type Event =
+  | { readonly event: 'build'; readonly build: Build }
+  | { readonly event: 'job'; readonly build: Build; readonly job: Job }
+  | { readonly event: 'wait'; readonly build?: Build; readonly reason: string }
+  | { readonly event: 'end'; readonly build?: Build; readonly exitCode: number };
+
+/**
+ * The events between two looks; the first look (nothing before) tells everything there is.
+ * A build that settles is told after the jobs that settled it, else before them.
+ */
+export function changes(before: Build | undefined, now: Build): Event[] {
+  const jobs = jobChanges(before, now);
+  if (before !== undefined && buildMark(before) === buildMark(now)) return jobs;
+  const build: Event = { event: 'build', build: now };
+  return isSettled(now) ? [...jobs, build] : [build, ...jobs];
+}
+
+function jobChanges(before: Build | undefined, now: Build): Event[] {
+  const known = new Map((before?.jobs ?? []).map((job) => [job.id, jobMark(job)]));
+  return shownJobs(now)
+    .filter((job) => known.get(job.id) !== jobMark(job))
+    .map((job) => ({ event: 'job', build: now, job }));
+}
+
+/** The jobs worth telling of: a waiter is a line drawn between jobs, not work. */
+export const shownJobs = (build: Build): Job[] =>
+  (build.jobs ?? []).filter((job) => job.type !== 'waiter');
+
+/** The state as it is shown: `blocked` wherever the build waits for a person. */
+export const shownState = (build: Build): string =>
+  isBlocked(build) ? 'blocked' : (build.state ?? 'unknown');
+
+const buildMark = (build: Build): string => JSON.stringify([build.state, isBlocked(build)]);
+
+const jobMark = (job: Job): string =>
+  JSON.stringify([job.state, job.exit_status, job.soft_failed === true]);
