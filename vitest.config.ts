@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const units = ['src/**/*.test.ts', 'test/support/**/*.test.ts', 'test/house/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -7,12 +9,13 @@ export default defineConfig({
     env: { NO_COLOR: '', FORCE_COLOR: '', NODE_EXTRA_CA_CERTS: '' },
     projects: [
       // Units need no build, so that one of them is tried in a second.
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: units } },
       {
         extends: true,
         test: {
           name: 'built',
           include: ['test/**/*.test.ts'],
+          exclude: units,
           globalSetup: ['test/support/build.ts'],
         },
       },

@@ -1,0 +1,75 @@
+/** Runs the built tool as a user's shell would: `bin/cictl.js` in a process of its own, in pipes. */
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { createHome, type Home } from './home.ts';
+
+/** The launcher. */
+export const bin = join(import.meta.dirname, '../../bin/cictl.js');
+
+export interface CliOptions {
+  /** Default: an empty one, removed afterwards. */
+  readonly home?: Home;
+  /** Added to the clean environment; undefined takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Default: an empty folder. */
+  readonly cwd?: string;
+  /** Default: an empty input that ends at once. */
+  readonly stdin?: string | Uint8Array;
+  /** Milliseconds; a command that takes longer fails the test. Default 20 s. */
+  readonly timeout?: number;
+}
+
+export interface CliResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+  /** Standard output byte for byte. */
+  readonly bytes: Uint8Array;
+}
+
+export async function cictl(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const home = options.home ?? (await createHome());
+  try {
+    return await run(args, home, options);
+  } finally {
+    if (options.home === undefined) await home.remove();
+  }
+}
+
+async function run(args: readonly string[], home: Home, options: CliOptions): Promise<CliResult> {
+  const { stdout, stderr, exitCode, timedOut, signal } = await execa(
+    process.execPath,
+    [bin, ...args],
+    {
+      ...processOptions(home, options),
+      input: options.stdin ?? '',
+      encoding: 'buffer',
+      reject: false,
+      stripFinalNewline: false,
+      timeout: options.timeout ?? 20_000,
+    },
+  );
+  if (timedOut || exitCode === undefined) {
+    throw new Error(
+      `cictl ${args.join(' ')}: ${timedOut ? 'no end' : `ended by ${signal ?? '?'}`}`,
+    );
+  }
+  return { stdout: text(stdout), stderr: text(stderr), exitCode, bytes: stdout };
+}
+
+/** Starts the tool and leaves it running, with pipes; end it with `kill` before the test ends. */
+export const startCictl = (args: readonly string[], home: Home, options: CliOptions = {}) =>
+  execa(process.execPath, [bin, ...args], {
+    ...processOptions(home, options),
+    reject: false,
+    buffer: false,
+    cleanup: true,
+  });
+
+const processOptions = (home: Home, options: CliOptions) => ({
+  cwd: options.cwd ?? home.cwd,
+  env: { ...home.env, ...options.env },
+  extendEnv: false as const,
+});
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -1,0 +1,132 @@
+/**
+ * A small strict HTTP server: it is told which requests will come, in which order, and what to
+ * answer. A request that was not expected, and one that never came, fail the test.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+
+export interface Exchange {
+  /** Default GET. */
+  readonly method?: string;
+  /** Path with query, exactly as sent, or a pattern for it. */
+  readonly path: string | RegExp;
+  /** Headers that must be there with these values; null: must not be there. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** The body: an object is compared as JSON, a text byte for byte. */
+  readonly body?: unknown;
+  readonly answer?: Answer;
+}
+
+export interface Answer {
+  /** Default 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array;
+  /**
+   * `hang` never answers, `reset` breaks the connection before an answer, `truncate` sends half
+   * of the body under the whole length and breaks it, `stall` sends half and then nothing more.
+   */
+  readonly fault?: 'hang' | 'reset' | 'truncate' | 'stall';
+  /** Bytes written to the socket in place of an HTTP answer; the connection ends after them. */
+  readonly raw?: string | Uint8Array;
+}
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface StrictServer {
+  /** `http://127.0.0.1:PORT`, without a slash. */
+  readonly url: string;
+  /** What came so far. */
+  readonly requests: readonly Seen[];
+  /** Closes it; throws, once, when something unexpected came or something expected did not. */
+  finish(): Promise<void>;
+}
+
+/** Serves the exchanges in their order until the test at hand has finished, then checks. */
+export async function serve(
+  exchanges: readonly Exchange[] | ((url: string) => readonly Exchange[]),
+): Promise<StrictServer> {
+  const requests: Seen[] = [];
+  const faults: unknown[] = [];
+  let expected: readonly Exchange[] = [];
+  const server = createServer((request, response) => {
+    void take(request, response).catch((fault: unknown) => {
+      faults.push(fault);
+      response.writeHead(500).end('this request was not expected');
+    });
+  });
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const seen = await read(request);
+    const exchange = expected[requests.length];
+    requests.push(seen);
+    check(seen, exchange);
+    give(response, exchange?.answer ?? {});
+  }
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expected = typeof exchanges === 'function' ? exchanges(url) : exchanges;
+  let finished = false;
+  const finish = async (): Promise<void> => {
+    if (finished) return;
+    finished = true;
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+    if (faults.length > 0) throw faults[0];
+    expect(requests.map(line), 'requests that came').toHaveLength(expected.length);
+  };
+  onTestFinished(finish);
+  return { url, requests, finish };
+}
+
+async function read(request: IncomingMessage): Promise<Seen> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  const { method = '', url = '', headers } = request;
+  return { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+}
+
+function check(seen: Seen, exchange: Exchange | undefined): void {
+  if (exchange === undefined) throw new Error(`unexpected request: ${line(seen)}`);
+  const { method = 'GET', path, headers = {}, body } = exchange;
+  expect(line(seen)).toBe(`${method} ${typeof path === 'string' ? path : seen.path}`);
+  if (path instanceof RegExp) expect(seen.path).toMatch(path);
+  for (const [name, value] of Object.entries(headers)) {
+    expect(seen.headers[name] ?? null, `header ${name} of ${line(seen)}`).toBe(value);
+  }
+  if (typeof body === 'string') expect(seen.body).toBe(body);
+  else if (body !== undefined) expect(JSON.parse(seen.body)).toEqual(body);
+}
+
+function give(response: ServerResponse, answer: Answer): void {
+  if (answer.fault === 'hang') return;
+  if (answer.fault === 'reset') return void response.socket?.resetAndDestroy();
+  if (answer.raw !== undefined) return void response.socket?.end(answer.raw);
+  const body = Buffer.from(answer.body ?? (answer.json === undefined ? '' : json(answer.json)));
+  response.writeHead(answer.status ?? 200, head(answer, body.length));
+  if (answer.fault === undefined) return void response.end(body);
+  response.write(body.subarray(0, body.length >> 1), () => {
+    if (answer.fault === 'truncate') response.socket?.destroy();
+  });
+}
+
+const head = (answer: Answer, length: number): Record<string, string | string[]> => ({
+  'content-type': answer.json === undefined ? 'text/plain' : 'application/json; charset=utf-8',
+  // A 204 must not carry one.
+  ...(answer.status === 204 ? {} : { 'content-length': String(length) }),
+  ...Object.fromEntries(Object.entries(answer.headers ?? {}).map(([k, v]) => [k, both(v)])),
+});
+
+const both = (value: string | readonly string[]): string | string[] =>
+  typeof value === 'string' ? value : [...value];
+
+const json = (value: unknown): string => JSON.stringify(value);
+const line = (seen: Seen): string => `${seen.method} ${seen.path}`;
