@@ -25,6 +25,8 @@ export interface Column {
   /** Dotted path inside the element; also the name for `--fields`. */
   readonly path: string;
   readonly heading: string;
+  /** The path shown where the member at `path` is missing or null: manual jobs have no `name`. */
+  readonly or?: string;
 }
 
 export interface Resource<M extends Members = Members> {
@@ -43,7 +45,8 @@ export type Of<R extends { readonly members: Members }> = {
   -readonly [K in keyof R['members']]?: R['members'][K] extends Member<infer T> ? T | null : never;
 };
 
-const member =
+/** A member of another type: `member<T>(kind)()`. */
+export const member =
   <T>(kind: Kind) =>
   (): Member<T> => ({ kind });
 

@@ -1,0 +1,125 @@
+import type { Query } from '../http/url.ts';
+import type { Call, Caller } from './caller.ts';
+import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs.ts';
+import type { Build } from './resources/build.ts';
+
+/** Query parameters of the build lists (Specification, "Builds"). */
+export interface BuildFilters {
+  readonly branch?: readonly string[];
+  /** Full SHAs: the service matches nothing shorter. */
+  readonly commit?: readonly string[];
+  /** UTC, ISO 8601, as the three other times. */
+  readonly createdFrom?: string;
+  readonly createdTo?: string;
+  /** A user's id. */
+  readonly creator?: string;
+  readonly finishedFrom?: string;
+  readonly includeRetriedJobs?: boolean;
+  readonly metaData?: Readonly<Record<string, string>>;
+  readonly state?: readonly string[];
+}
+
+/** Body of "Create a build"; members without a value are left out. */
+export interface NewBuild {
+  readonly commit: string;
+  readonly branch: string;
+  readonly author?: { readonly name?: string; readonly email?: string };
+  readonly clean_checkout?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly ignore_pipeline_branch_filters?: boolean;
+  readonly message?: string;
+  readonly meta_data?: Readonly<Record<string, string>>;
+  readonly pull_request_base_branch?: string;
+  readonly pull_request_id?: number;
+  readonly pull_request_repository?: string;
+}
+
+/** Without members: every organization of the token; with `pipeline`, `org` is needed too. */
+export interface BuildScope {
+  readonly org?: string;
+  readonly pipeline?: string;
+}
+
+export interface Builds {
+  /** Newest first. `perPage` (at most 100) is the size of a page, not a limit. */
+  list(scope: BuildScope, filters?: BuildFilters & { perPage?: number }): AsyncIterable<Build>;
+  get(ref: BuildRef, options?: { includeRetriedJobs?: boolean }): Promise<Build>;
+  /** `body` is sent as it is: a `NewBuild`, or whatever a user wrote for the service to judge. */
+  create(ref: PipelineRef, body: NewBuild | Readonly<Record<string, unknown>>): Promise<Build>;
+  /** Answers with the state `canceled`, or `canceling` while its jobs end. */
+  cancel(ref: BuildRef): Promise<Build>;
+  /** Answers with the new build. */
+  rebuild(ref: BuildRef): Promise<Build>;
+}
+
+export const builds = (caller: Caller): Builds => ({
+  list: (scope, filters = {}) => caller.pages<Build>(listCall(scope, filters)),
+  get: (ref, { includeRetriedJobs } = {}) =>
+    caller.one<Build>({
+      ...on(ref, 'GET', 'view'),
+      query: { include_retried_jobs: includeRetriedJobs === true ? true : undefined },
+      scope: 'read_builds',
+    }),
+  create: (ref, body) =>
+    caller.one<Build>({
+      method: 'POST',
+      path: [...pipelinePath(ref), 'builds'],
+      body,
+      doing: `create a build of ${pipelineName(ref)}`,
+      scope: 'write_builds',
+      subject: ref,
+    }),
+  cancel: (ref) => caller.one<Build>(on(ref, 'PUT', 'cancel')),
+  rebuild: (ref) => caller.one<Build>(on(ref, 'PUT', 'rebuild')),
+});
+
+const on = (ref: BuildRef, method: 'GET' | 'PUT', verb: string): Call => ({
+  method,
+  path: [...buildPath(ref), ...(method === 'PUT' ? [verb] : [])],
+  doing: `${verb} build ${buildName(ref)}`,
+  scope: 'write_builds',
+  subject: ref,
+});
+
+function listCall(scope: BuildScope, filters: BuildFilters & { perPage?: number }): Call {
+  const { org, pipeline } = scope;
+  const names = [org, pipeline].filter((name) => name !== undefined);
+  return {
+    method: 'GET',
+    path: [...listPath(scope), 'builds'],
+    query: listQuery(filters),
+    doing: names.length > 0 ? `list the builds of ${names.join('/')}` : 'list builds',
+    scope: 'read_builds',
+    subject: scope,
+  };
+}
+
+function listPath({ org, pipeline }: BuildScope): string[] {
+  if (org === undefined) return ['v2'];
+  return pipeline === undefined ? ['v2', 'organizations', org] : pipelinePath({ org, pipeline });
+}
+
+const listQuery = (filters: BuildFilters & { perPage?: number }): Query => ({
+  per_page: filters.perPage ?? 100,
+  state: filters.state,
+  branch: filters.branch,
+  commit: filters.commit,
+  creator: filters.creator,
+  created_from: filters.createdFrom,
+  created_to: filters.createdTo,
+  finished_from: filters.finishedFrom,
+  include_retried_jobs: filters.includeRetriedJobs === true ? true : undefined,
+  meta_data: filters.metaData,
+});
+
+const pipelinePath = ({ org, pipeline }: PipelineRef): string[] => [
+  ...['v2', 'organizations', org],
+  ...['pipelines', pipeline],
+];
+
+/** Segments of a build's address. */
+export const buildPath = (ref: BuildRef): (string | number)[] => [
+  ...pipelinePath(ref),
+  'builds',
+  ref.number,
+];

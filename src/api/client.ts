@@ -1,0 +1,56 @@
+import type { Clock } from '../context.ts';
+import type { Transport } from '../http/transport.ts';
+import type { AccessTokens } from './access_token.ts';
+import type { Annotations } from './annotations.ts';
+import type { Builds } from './builds.ts';
+import type { PlannedRequest } from './dry-run.ts';
+import type { Graphql } from './graphql.ts';
+import type { Jobs } from './jobs.ts';
+import type { MetricsApi } from './metrics.ts';
+import type { Emojis, Organizations } from './organizations.ts';
+import type { Raw } from './raw.ts';
+import type { Rules } from './rules.ts';
+
+export interface ClientOptions {
+  /** Addresses of the three APIs; a path in them is kept. */
+  readonly baseUrl: string;
+  readonly agentUrl: string;
+  readonly graphqlUrl: string;
+  /** API access token: sent to the origins of `baseUrl` and `graphqlUrl` alone. */
+  readonly token?: string;
+  /** Agent registration token: sent to the origin of `agentUrl` alone. */
+  readonly agentToken?: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** 0 to 1, for the jitter of waits. */
+  readonly random?: () => number;
+  /** Milliseconds to the head of an answer, and between two pieces of its body. */
+  readonly requestTimeout: number;
+  /** Milliseconds that one call may wait in all because the service asks for it. */
+  readonly maxWait: number;
+  /** Its reason is thrown by whatever is under way. */
+  readonly signal: AbortSignal;
+  /** A sentence for the user: a wait of more than a second. */
+  notice(line: string): void;
+  debug(line: string): void;
+  /** Given under `--dry-run`: gets every request but GET, which is then not sent. */
+  readonly dryRun?: (request: PlannedRequest) => void;
+  readonly userAgent: string;
+}
+
+/** Every endpoint of the specification. All methods throw `CictlError`, or `DryRun`. */
+export interface Client extends Raw {
+  readonly builds: Builds;
+  readonly jobs: Jobs;
+  readonly annotations: Annotations;
+  readonly rules: Rules;
+  readonly organizations: Organizations;
+  readonly emojis: Emojis;
+  readonly accessToken: AccessTokens;
+  readonly metrics: MetricsApi;
+  readonly graphql: Graphql;
+  close(): Promise<void>;
+}
+
+/** The client of one service. Nothing is sent, and no HTTP library is loaded, before the first call. */
+export declare function createClient(options: ClientOptions): Client;

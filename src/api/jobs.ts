@@ -1,0 +1,87 @@
+import type { Response } from '../http/transport.ts';
+import { buildPath } from './builds.ts';
+import type { Call, Caller } from './caller.ts';
+import { jobName, type JobRef } from './refs.ts';
+import type { JobLog } from './resources/job_log.ts';
+import type { Job } from './resources/job.ts';
+
+/** Body of "unblock" (Specification, "Jobs"). */
+export interface Unblock {
+  /** A user's id; default the user of the token. */
+  readonly unblocker?: string;
+  /** Values of the block step's fields. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+export interface LogTextOptions {
+  /** The service's HTML rendering instead of the raw text. */
+  readonly html?: boolean;
+  /** Value of the header `Range`: `bytes=-4096`, `bytes=100-`. */
+  readonly range?: string;
+}
+
+export interface Jobs {
+  /** Answers with the new job. */
+  retry(ref: JobRef): Promise<Job>;
+  unblock(ref: JobRef, body?: Unblock): Promise<Job>;
+  log(ref: JobRef): Promise<JobLog>;
+  /**
+   * The log as it arrives. Status 200; with a range also 206, or 416 where the log holds nothing
+   * there. A fault in the middle throws `CictlError` while reading.
+   */
+  logText(ref: JobRef, options?: LogTextOptions): Promise<Response>;
+  deleteLog(ref: JobRef): Promise<void>;
+  env(ref: JobRef): Promise<{ env?: Record<string, string> | null }>;
+  /** The service's `KEY=VALUE` lines. */
+  envText(ref: JobRef): Promise<string>;
+}
+
+export const jobs = (caller: Caller): Jobs => ({
+  retry: (ref) => caller.one<Job>({ ...write(ref, 'retry'), doing: `retry ${named(ref)}` }),
+  unblock: (ref, body) =>
+    caller.one<Job>({ ...write(ref, 'unblock'), body, doing: `unblock ${named(ref)}` }),
+  log: (ref) => caller.one<JobLog>(readLog(ref, 'log')),
+  logText: (ref, { html = false, range } = {}) =>
+    caller.stream({
+      ...readLog(ref, html ? 'log.html' : 'log.txt'),
+      accept: html ? 'text/html' : 'text/plain',
+      ...(range === undefined ? {} : { range }),
+    }),
+  deleteLog: (ref) =>
+    caller.none({
+      ...on(ref, 'log', 'write_build_logs'),
+      method: 'DELETE',
+      doing: `delete the log of ${named(ref)}`,
+    }),
+  env: (ref) => caller.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env')),
+  envText: (ref) => caller.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
+});
+
+const named = (ref: JobRef): string => `job ${jobName(ref)}`;
+
+const on = (
+  ref: JobRef,
+  last: string,
+  scope: string,
+): Pick<Call, 'path' | 'scope' | 'subject'> => ({
+  path: [...buildPath(ref), 'jobs', ref.job, last],
+  scope,
+  subject: ref,
+});
+
+const write = (ref: JobRef, verb: string): Omit<Call, 'doing'> => ({
+  ...on(ref, verb, 'write_builds'),
+  method: 'PUT',
+});
+
+const readLog = (ref: JobRef, file: string): Call => ({
+  ...on(ref, file, 'read_build_logs'),
+  method: 'GET',
+  doing: `read the log of ${named(ref)}`,
+});
+
+const readEnv = (ref: JobRef, file: string): Call => ({
+  ...on(ref, file, 'read_job_env'),
+  method: 'GET',
+  doing: `read the environment of ${named(ref)}`,
+});

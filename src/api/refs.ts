@@ -1,0 +1,27 @@
+/**
+ * What a call acts on. The API takes slugs and the build's number, never its id (Specification,
+ * "Resources and their fields").
+ */
+
+export interface PipelineRef {
+  readonly org: string;
+  readonly pipeline: string;
+}
+
+export interface BuildRef extends PipelineRef {
+  readonly number: number;
+}
+
+export interface JobRef extends BuildRef {
+  /** The job's id. */
+  readonly job: string;
+}
+
+/** `acme/web`, as a user types and reads it. */
+export const pipelineName = (ref: PipelineRef): string => `${ref.org}/${ref.pipeline}`;
+
+/** `acme/web/42`. */
+export const buildName = (ref: BuildRef): string => `${pipelineName(ref)}/${ref.number}`;
+
+/** `acme/web/42#3f0e…`. */
+export const jobName = (ref: JobRef): string => `${buildName(ref)}#${ref.job}`;

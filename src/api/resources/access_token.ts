@@ -1,0 +1,24 @@
+import { one, resource, text, texts, time, type Of } from './resource.ts';
+import { user } from './user.ts';
+
+/** Specification, "Access token (as returned)"; all but `uuid` and `scopes` is newer. */
+export const accessToken = resource({
+  name: 'access token',
+  plural: 'access tokens',
+  members: {
+    uuid: text(),
+    scopes: texts(),
+    description: text(),
+    created_at: time(),
+    expires_at: time(),
+    user: one(user),
+  },
+  columns: [
+    { path: 'uuid', heading: 'UUID' },
+    { path: 'scopes', heading: 'SCOPES' },
+    { path: 'description', heading: 'DESCRIPTION' },
+  ],
+  detail: ['uuid', 'scopes', 'description', 'user.name', 'user.email', 'created_at', 'expires_at'],
+});
+
+export type AccessToken = Of<typeof accessToken>;

@@ -1,0 +1,25 @@
+import { integer, resource, text, time, type Of } from './resource.ts';
+
+/** Specification, "Annotation". */
+export const annotation = resource({
+  name: 'annotation',
+  plural: 'annotations',
+  members: {
+    id: text(),
+    context: text(),
+    style: text(),
+    priority: integer(),
+    body_html: text(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  columns: [
+    { path: 'context', heading: 'CONTEXT' },
+    { path: 'style', heading: 'STYLE' },
+    { path: 'priority', heading: 'PRIORITY' },
+    { path: 'updated_at', heading: 'UPDATED' },
+    { path: 'id', heading: 'ID' },
+  ],
+});
+
+export type Annotation = Of<typeof annotation>;

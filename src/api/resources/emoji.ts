@@ -1,0 +1,15 @@
+import { resource, text, texts, url, type Of } from './resource.ts';
+
+/** Specification, "Emoji"; `aliases` is present only where there are any. */
+export const emoji = resource({
+  name: 'emoji',
+  plural: 'emojis',
+  members: { name: text(), url: url(), aliases: texts() },
+  columns: [
+    { path: 'name', heading: 'NAME' },
+    { path: 'aliases', heading: 'ALIASES' },
+    { path: 'url', heading: 'ADDRESS' },
+  ],
+});
+
+export type Emoji = Of<typeof emoji>;

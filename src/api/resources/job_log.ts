@@ -1,0 +1,22 @@
+import { integer, member, resource, text, url, type Of } from './resource.ts';
+
+/** Nanoseconds since the epoch: above 2^53, so `parseJson` gives objects whose `String()` is exact. */
+type HeaderTimes = (number | { toString(): string })[];
+
+/** Specification, "Job log". `size` counts UTF-8 bytes. */
+export const jobLog = resource({
+  name: 'job log',
+  plural: 'job logs',
+  members: {
+    url: url(),
+    content: text(),
+    size: integer(),
+    header_times: member<HeaderTimes>('list')(),
+  },
+  columns: [
+    { path: 'size', heading: 'SIZE' },
+    { path: 'url', heading: 'ADDRESS' },
+  ],
+});
+
+export type JobLog = Of<typeof jobLog>;

@@ -1,0 +1,60 @@
+import { integer, member, one, resource, text, type Of } from './resource.ts';
+
+const agentCounts = {
+  idle: integer(),
+  busy: integer(),
+  total: integer(),
+};
+
+const jobCounts = {
+  scheduled: integer(),
+  running: integer(),
+  waiting: integer(),
+  total: integer(),
+};
+
+/** Counts by queue name; a queue may be among the jobs and not among the agents. */
+type Queues<K extends string> = Record<string, Partial<Record<K, number | null>>>;
+
+const agents = resource({
+  name: 'agent count',
+  plural: 'agent counts',
+  members: {
+    ...agentCounts,
+    queues: member<Queues<keyof typeof agentCounts>>('json')(),
+  },
+  columns: [],
+});
+
+const jobs = resource({
+  name: 'job count',
+  plural: 'job counts',
+  members: { ...jobCounts, queues: member<Queues<keyof typeof jobCounts>>('json')() },
+  columns: [],
+});
+
+const organization = resource({
+  name: 'organization',
+  plural: 'organizations',
+  members: { slug: text() },
+  columns: [],
+});
+
+/** Specification, "Metrics". */
+export const metrics = resource({
+  name: 'metrics',
+  plural: 'metrics',
+  members: { agents: one(agents), jobs: one(jobs), organization: one(organization) },
+  columns: [
+    { path: 'organization.slug', heading: 'ORGANIZATION' },
+    { path: 'agents.idle', heading: 'IDLE' },
+    { path: 'agents.busy', heading: 'BUSY' },
+    { path: 'agents.total', heading: 'AGENTS' },
+    { path: 'jobs.scheduled', heading: 'SCHEDULED' },
+    { path: 'jobs.running', heading: 'RUNNING' },
+    { path: 'jobs.waiting', heading: 'WAITING' },
+    { path: 'jobs.total', heading: 'JOBS' },
+  ],
+});
+
+export type Metrics = Of<typeof metrics>;

@@ -1,0 +1,27 @@
+import { resource, text, time, url, type Of } from './resource.ts';
+
+/** Specification, "Organization". */
+export const organization = resource({
+  name: 'organization',
+  plural: 'organizations',
+  members: {
+    id: text(),
+    graphql_id: text(),
+    url: url(),
+    web_url: url(),
+    name: text(),
+    slug: text(),
+    pipelines_url: url(),
+    agents_url: url(),
+    emojis_url: url(),
+    created_at: time(),
+  },
+  columns: [
+    { path: 'slug', heading: 'ORGANIZATION' },
+    { path: 'name', heading: 'NAME' },
+    { path: 'web_url', heading: 'ADDRESS' },
+    { path: 'created_at', heading: 'CREATED' },
+  ],
+});
+
+export type Organization = Of<typeof organization>;

@@ -1,0 +1,54 @@
+import type { Call, Caller } from './caller.ts';
+import type { Rule } from './resources/rule.ts';
+
+/** Body of "create" (Specification, "Rules"); the members of `value` depend on the type. */
+export interface NewRule {
+  readonly type: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+export interface Rules {
+  list(org: string): AsyncIterable<Rule>;
+  get(org: string, uuid: string): Promise<Rule>;
+  create(org: string, body: NewRule): Promise<Rule>;
+  delete(org: string, uuid: string): Promise<void>;
+}
+
+export const rules = (caller: Caller): Rules => ({
+  list: (org) =>
+    caller.pages<Rule>({
+      ...of(org, 'read_rules'),
+      method: 'GET',
+      query: { per_page: 100 },
+      doing: `list the rules of ${org}`,
+    }),
+  get: (org, uuid) =>
+    caller.one<Rule>({ ...at(org, uuid, 'read_rules'), method: 'GET', doing: `view rule ${uuid}` }),
+  create: (org, body) =>
+    caller.one<Rule>({
+      ...of(org, 'write_rules'),
+      method: 'POST',
+      body,
+      doing: `create a rule of ${org}`,
+    }),
+  delete: (org, rule) =>
+    caller.none({
+      ...at(org, rule, 'write_rules'),
+      method: 'DELETE',
+      doing: `delete rule ${rule}`,
+    }),
+});
+
+type Place = Pick<Call, 'path' | 'scope' | 'subject'>;
+
+const of = (org: string, scope: string): Place => ({
+  path: ['v2', 'organizations', org, 'rules'],
+  scope,
+  subject: { org },
+});
+
+const at = (org: string, rule: string, scope: string): Place => ({
+  path: ['v2', 'organizations', org, 'rules', rule],
+  scope,
+  subject: { org, rule },
+});

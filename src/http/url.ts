@@ -1,0 +1,54 @@
+import { usageError } from '../errors.ts';
+
+/** Lists become `name[]=…`, maps `name[key]=…`; what is undefined or empty is left out. */
+export type Query = Readonly<
+  Record<
+    string,
+    string | number | boolean | readonly string[] | Readonly<Record<string, string>> | undefined
+  >
+>;
+
+/**
+ * An address below `base`, whose own path is kept. Segments are percent-encoded; one that would
+ * leave its place (empty, `.`, `..`, with `/`, `?`, `#` or a control character) is a usage error.
+ */
+export function address(
+  base: string,
+  segments: readonly (string | number)[],
+  query: Query = {},
+): URL {
+  const url = new URL(`${base.replace(/\/+$/, '')}/${segments.map(encodeSegment).join('/')}`);
+  for (const [name, value] of pairs(query)) url.searchParams.append(name, value);
+  return url;
+}
+
+function encodeSegment(segment: string | number): string {
+  const text = String(segment);
+  if (unfit.test(text)) throw unfitError(text);
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw unfitError(text);
+  }
+}
+
+const unfit = /^\.{0,2}$|[/?#\u0000-\u001f\u007f-\u009f]/;
+
+const unfitError = (text: string) =>
+  usageError(`${JSON.stringify(text)} cannot be part of an address`);
+
+function* pairs(query: Query): Generator<[string, string]> {
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    if (typeof value !== 'object') yield [name, String(value)];
+    else if (Array.isArray(value)) yield* listPairs(name, value as readonly string[]);
+    else for (const [key, text] of Object.entries(value)) yield [`${name}[${key}]`, text];
+  }
+}
+
+/** One value goes out plain, which every server understands. */
+function* listPairs(name: string, values: readonly string[]): Generator<[string, string]> {
+  const [first] = values;
+  if (values.length === 1 && first !== undefined) yield [name, first];
+  else for (const value of values) yield [`${name}[]`, value];
+}
