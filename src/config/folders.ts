@@ -1,0 +1,50 @@
+/**
+ * The folders of this machine where the tool keeps things: `CICTL_CONFIG_DIR`, `CICTL_DATA_DIR` and
+ * `CICTL_CACHE_DIR`, else the platform's own places.
+ */
+import { homedir } from 'node:os';
+import { posix, resolve, win32 } from 'node:path';
+import type { Env } from '../context.ts';
+
+type Place = 'config' | 'data' | 'cache';
+
+/** Absolute path of the folder with the profiles. */
+export const configDir = (env: Env, platform = process.platform): string =>
+  folder('config', env, platform);
+
+/** Absolute path of the folder with the data of the built-in service. */
+export const dataDir = (env: Env, platform = process.platform): string =>
+  folder('data', env, platform);
+
+/** Absolute path of the folder whose contents may be deleted at any time. */
+export const cacheDir = (env: Env, platform = process.platform): string =>
+  folder('cache', env, platform);
+
+function folder(place: Place, env: Env, platform: NodeJS.Platform): string {
+  const chosen = env[`CICTL_${place.toUpperCase()}_DIR`];
+  if (chosen !== undefined && chosen !== '') return resolve(chosen);
+  if (platform === 'win32') return windowsFolder(place, env);
+  return platform === 'darwin' ? macFolder(place, env) : linuxFolder(place, env);
+}
+
+/** The XDG base directories, which must be absolute to count. */
+function linuxFolder(place: Place, env: Env): string {
+  const chosen = env[`XDG_${place.toUpperCase()}_HOME`] ?? '';
+  const usual = { config: '.config', data: '.local/share', cache: '.cache' }[place];
+  const base = posix.isAbsolute(chosen) ? chosen : posix.join(home(env), usual);
+  return posix.join(base, 'cictl');
+}
+
+function macFolder(place: Place, env: Env): string {
+  const base = { config: 'Preferences', data: 'Application Support', cache: 'Caches' }[place];
+  return posix.join(home(env), 'Library', base, 'cictl');
+}
+
+function windowsFolder(place: Place, env: Env): string {
+  const roaming = env['APPDATA'] ?? win32.join(home(env), 'AppData', 'Roaming');
+  const local = env['LOCALAPPDATA'] ?? win32.join(home(env), 'AppData', 'Local');
+  const leaf = { config: 'Config', data: 'Data', cache: 'Cache' }[place];
+  return win32.join(place === 'config' ? roaming : local, 'cictl', leaf);
+}
+
+const home = (env: Env): string => env['HOME'] || env['USERPROFILE'] || homedir();

@@ -1,0 +1,91 @@
+/** The file of the profiles: its place, its form, and reading it without any library. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Env } from '../context.ts';
+import { CictlError } from '../errors.ts';
+import { configDir } from './folders.ts';
+
+/** Members of a profile; all texts, all optional. */
+export const profileKeys = [
+  'baseUrl',
+  'agentUrl',
+  'graphqlUrl',
+  'token',
+  'agentToken',
+  'org',
+  'pipeline',
+  'output',
+] as const;
+
+export type ProfileKey = (typeof profileKeys)[number];
+
+export type Profile = { readonly [K in ProfileKey]?: string };
+
+export interface Profiles {
+  /** Name of the profile that commands use by themselves. */
+  readonly current: string | undefined;
+  /** In the order in which they were made. */
+  readonly profiles: Map<string, Profile>;
+}
+
+/** What the file holds. Members of a profile that are unknown to us stay where they are. */
+export interface StoredProfiles {
+  current?: string;
+  profiles?: Record<string, Profile>;
+}
+
+export const profileFile = (env: Env): string => join(configDir(env), 'profiles.json');
+
+/**
+ * The profiles of the file; none when there is no file. Code 10, with the path and the way to
+ * repair it, when it cannot be read or understood; the file stays as it is.
+ */
+export function readProfileFile(env: Env): Profiles {
+  const file = profileFile(env);
+  try {
+    return fromStored(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fromStored({});
+    throw unreadable(file, error);
+  }
+}
+
+/** Checks the form. Throws a plain error, to be wrapped by `unreadable`. */
+export function fromStored(stored: unknown): Profiles {
+  if (!isObject(stored)) throw new Error('it holds no JSON object');
+  const { current, profiles = {} } = stored;
+  if (current !== undefined && typeof current !== 'string') throw new Error('"current" is no text');
+  if (!isObject(profiles)) throw new Error('"profiles" is no object');
+  const entries = Object.entries(profiles);
+  return { current, profiles: new Map(entries.map(([n, profile]) => [n, asProfile(n, profile)])) };
+}
+
+export function toStored({ current, profiles }: Profiles): StoredProfiles {
+  return { ...(current !== undefined && { current }), profiles: Object.fromEntries(profiles) };
+}
+
+function asProfile(name: string, profile: unknown): Profile {
+  if (!isObject(profile)) throw new Error(`profile ${JSON.stringify(name)} is no object`);
+  for (const key of profileKeys) {
+    if (profile[key] === undefined || typeof profile[key] === 'string') continue;
+    throw new Error(`"${key}" of profile ${JSON.stringify(name)} is no text`);
+  }
+  return profile;
+}
+
+/** The error for a file that is there but of no use. */
+export function unreadable(file: string, error: unknown): CictlError {
+  if (error instanceof CictlError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = code === undefined ? `it is damaged: ${message}` : message;
+  return new CictlError('machine', `cannot read the profiles in ${file}: ${why}`, {
+    hint:
+      code === undefined
+        ? `mv '${file}' '${file}.damaged', then cictl auth login (or repair the JSON by hand)`
+        : `look at the permissions of ${file}`,
+    cause: error,
+  });
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,96 @@
+/** Settings from flags, profiles and the environment (`cictl help environment`). */
+import type { Env } from '../context.ts';
+import { resolveAddresses } from './addresses.ts';
+import { isOn, outputFormat, pagerOf, splitFields, timeoutOf } from './parts.ts';
+import { readProfiles, type Profiles } from './profiles.ts';
+import type { GlobalFlags, Settings, SurroundingJob } from './settings.ts';
+import { findSources, type Found, type Sources } from './sources.ts';
+import { resolveTokens } from './tokens.ts';
+
+/**
+ * Flag, then the profile that `--profile` names, then `CICTL_*`, then inside a job `BUILDKITE_*`,
+ * then the current profile, then a default. Code 2 for settings that make no sense; what is wrong
+ * with profiles and tokens is kept in `refusals`, for the commands that need them.
+ */
+export function resolveSettings(
+  flags: GlobalFlags,
+  env: Env,
+  read: () => Profiles = () => readProfiles(env),
+): Settings {
+  const places = findSources(flags, env, read);
+  const addresses = resolveAddresses(places);
+  const tokens = resolveTokens(places, addresses);
+  const defaults = defaultsOf(flags, env, places);
+  return {
+    profile: places.profile,
+    ...values(addresses),
+    ...values(tokens.found),
+    ...values(defaults.texts),
+    ...surroundings(env),
+    ...(defaults.output && { output: defaults.output.value }),
+    requestTimeout: defaults.requestTimeout.value,
+    ...switches(flags, env),
+    sources: {
+      profile: places.profileSource,
+      ...origins({ ...addresses, ...tokens.found, ...defaults.texts }),
+      ...origins({ output: defaults.output, requestTimeout: defaults.requestTimeout }),
+    },
+    refusals: tokens.refusals,
+  };
+}
+
+/** What names the place to work on, and the form of the output. */
+function defaultsOf(flags: GlobalFlags, env: Env, { find }: Sources) {
+  const [org, pipeline] = [find('org'), find('pipeline')];
+  const build = env['CICTL_BUILD'];
+  const branch = env['BUILDKITE_BUILD_NUMBER'] && env['BUILDKITE_BRANCH'];
+  return {
+    texts: {
+      ...(org && { org }),
+      ...(pipeline && { pipeline }),
+      ...(build && { build: { value: build, source: 'CICTL_BUILD' } }),
+      ...(branch && { branch: { value: branch, source: 'BUILDKITE_BRANCH' } }),
+    },
+    output: outputFormat(flags, find('output')),
+    requestTimeout: timeoutOf(flags, env),
+  };
+}
+
+type Values<T> = { [K in keyof T]: string };
+
+const values = <T extends Record<string, Found>>(found: T): Values<T> =>
+  Object.fromEntries(Object.entries(found).map(([key, { value }]) => [key, value])) as Values<T>;
+
+const origins = (found: Readonly<Record<string, { source: string } | undefined>>) =>
+  Object.fromEntries(Object.entries(found).map(([key, from]) => [key, from?.source ?? 'default']));
+
+function surroundings(env: Env) {
+  const job = surroundingJob(env);
+  if (job === undefined) return { insideJob: false };
+  return { insideJob: true, surroundingJob: job, ...(job.id && { jobId: job.id }) };
+}
+
+function surroundingJob(env: Env): SurroundingJob | undefined {
+  const build = env['BUILDKITE_BUILD_NUMBER'];
+  if (build === undefined || build === '') return undefined;
+  const org = env['BUILDKITE_ORGANIZATION_SLUG'];
+  const pipeline = env['BUILDKITE_PIPELINE_SLUG'];
+  const id = env['BUILDKITE_JOB_ID'];
+  return { ...(org && { org }), ...(pipeline && { pipeline }), build, ...(id && { id }) };
+}
+
+function switches(flags: GlobalFlags, env: Env) {
+  return {
+    ...(flags.fields !== undefined && { fields: splitFields(flags.fields) }),
+    ...(flags.jq !== undefined && { jq: flags.jq }),
+    maxWait: flags.maxWait ?? 120_000,
+    cache: flags.noCache !== true,
+    color: flags.noColor === true ? false : flags.color === true ? true : undefined,
+    quiet: flags.quiet === true,
+    debug: flags.debug === true || isOn(env['CICTL_DEBUG']),
+    input: !(flags.noInput === true || isOn(env['CICTL_NO_INPUT'])),
+    pager: flags.noPager === true ? undefined : pagerOf(env),
+    yes: flags.yes === true,
+    dryRun: flags.dryRun === true,
+  };
+}

@@ -1,0 +1,141 @@
+/** The places of a setting in order of precedence, each with the name that `--debug` tells. */
+import type { Env } from '../context.ts';
+import { CictlError } from '../errors.ts';
+import type { ProfileKey } from './profile-file.ts';
+import { noProfile, type Profile, type Profiles } from './profiles.ts';
+import type { GlobalFlags } from './settings.ts';
+
+/** A key that more than one place may hold. */
+export type Key = ProfileKey;
+
+/** A value with the name of its place: `flag --org`, `CICTL_ORG`, `profile work`. */
+export interface Found {
+  readonly value: string;
+  readonly source: string;
+}
+
+export interface Layer {
+  readonly kind: 'flag' | 'environment' | 'profile';
+  get(key: Key): Found | undefined;
+}
+
+export interface Sources {
+  readonly layers: readonly Layer[];
+  /** Name of the profile in use. */
+  readonly profile: string | undefined;
+  /** Where that name comes from. */
+  readonly profileSource: string;
+  /** Why the profile cannot be used. */
+  readonly trouble: CictlError | undefined;
+  /** The value of the first place that has one. */
+  readonly find: (key: Key) => Found | undefined;
+}
+
+const inEnvironment: Readonly<Record<Key, string>> = {
+  baseUrl: 'CICTL_BASE_URL',
+  agentUrl: 'CICTL_AGENT_URL',
+  graphqlUrl: 'CICTL_GRAPHQL_URL',
+  token: 'CICTL_TOKEN',
+  agentToken: 'CICTL_AGENT_TOKEN',
+  org: 'CICTL_ORG',
+  pipeline: 'CICTL_PIPELINE',
+  output: 'CICTL_OUTPUT',
+};
+
+const insideJob: Readonly<Partial<Record<Key, string>>> = {
+  token: 'BUILDKITE_API_TOKEN',
+  org: 'BUILDKITE_ORGANIZATION_SLUG',
+  pipeline: 'BUILDKITE_PIPELINE_SLUG',
+};
+
+/** `read` is called once; when it fails, the failure is the `trouble`, and no profile is used. */
+export function findSources(flags: GlobalFlags, env: Env, read: () => Profiles): Sources {
+  const used = chooseProfile(flags, env, read);
+  const profile = profileLayer(used.name ?? '', used.profile ?? {});
+  const environment = [environmentLayer(env)];
+  if (env['BUILDKITE_BUILD_NUMBER']) environment.push(variables(env, insideJob));
+  const named = flags.profile !== undefined;
+  const below = named ? [profile, ...environment] : [...environment, profile];
+  const layers = [flagLayer(flags), ...below];
+  return {
+    layers,
+    profile: used.profile && used.name,
+    profileSource: used.source,
+    trouble: used.trouble,
+    find: (key) => firstOf(layers, key),
+  };
+}
+
+const firstOf = (layers: readonly Layer[], key: Key): Found | undefined => {
+  for (const layer of layers) {
+    const found = layer.get(key);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+interface Chosen {
+  name?: string | undefined;
+  profile?: Profile;
+  source: string;
+  trouble?: CictlError;
+}
+
+/** `--profile`, then `CICTL_PROFILE`, then the one that `profile use` has made current. */
+function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): Chosen {
+  try {
+    const profiles = read();
+    const { name, source } = profileName(flags, env, profiles);
+    const profile = name === undefined ? undefined : profiles.profiles.get(name);
+    if (name === undefined) return { source };
+    return profile ? { name, profile, source } : { source, trouble: noProfile(name, profiles) };
+  } catch (error) {
+    if (!(error instanceof CictlError)) throw error;
+    return { source: 'default', trouble: error };
+  }
+}
+
+function profileName(flags: GlobalFlags, env: Env, { current }: Profiles) {
+  if (flags.profile !== undefined) return { name: flags.profile, source: 'flag --profile' };
+  if (env['CICTL_PROFILE']) return { name: env['CICTL_PROFILE'], source: 'CICTL_PROFILE' };
+  return { name: current, source: current === undefined ? 'default' : 'profile use' };
+}
+
+function flagLayer(flags: GlobalFlags): Layer {
+  const texts: Partial<Record<Key, Found | undefined>> = {
+    baseUrl: flag('base-url', flags.baseUrl),
+    agentUrl: flag('agent-url', flags.agentUrl),
+    graphqlUrl: flag('graphql-url', flags.graphqlUrl),
+    org: flag('org', flags.org),
+    pipeline: flag('pipeline', flags.pipeline),
+    output: flags.json === true ? flag('json', 'json') : flag('output', flags.output),
+  };
+  return { kind: 'flag', get: (key) => texts[key] };
+}
+
+const flag = (name: string, value: string | undefined): Found | undefined =>
+  value === undefined ? undefined : { value, source: `flag --${name}` };
+
+const environmentLayer = (env: Env): Layer => variables(env, inEnvironment);
+
+/** A variable that is empty counts as not set. */
+function variables(env: Env, names: Readonly<Partial<Record<Key, string>>>): Layer {
+  return {
+    kind: 'environment',
+    get: (key) => {
+      const name = names[key];
+      const value = name === undefined ? undefined : env[name];
+      return name !== undefined && value ? { value, source: name } : undefined;
+    },
+  };
+}
+
+function profileLayer(name: string, profile: Profile): Layer {
+  return {
+    kind: 'profile',
+    get: (key) => {
+      const value = profile[key];
+      return value ? { value, source: `profile ${name}` } : undefined;
+    },
+  };
+}

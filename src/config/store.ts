@@ -1,0 +1,89 @@
+/** Writing the profiles: the only file that knows conf. Slow to load, so it is loaded to write. */
+import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import Conf from 'conf';
+import lockfile from 'proper-lockfile';
+import type { Env } from '../context.ts';
+import { CictlError } from '../errors.ts';
+import { fromStored, profileFile, toStored, unreadable, type Profiles } from './profile-file.ts';
+
+/** Waits up to about ten seconds for another process; the lock of a dead one ends after five. */
+const waits = { retries: 400, factor: 1, minTimeout: 15, maxTimeout: 40, randomize: true };
+const stale = 5000;
+
+/**
+ * Reads, changes and writes the profiles while no other process can. The folder is 0700, the file
+ * 0600 and replaced as a whole. Code 10 when it cannot be read or written; then nothing changes.
+ */
+export async function changeStore(
+  env: Env,
+  change: (before: Profiles) => Profiles,
+): Promise<Profiles> {
+  const file = profileFile(env);
+  const release = await acquire(file);
+  try {
+    const after = change(read(file));
+    write(file, after);
+    return after;
+  } finally {
+    await release();
+  }
+}
+
+async function acquire(file: string): Promise<() => Promise<void>> {
+  try {
+    await makePrivate(dirname(file), basename(file));
+    return await lockfile.lock(file, { realpath: false, stale, retries: waits });
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+/** A folder that held other things before is not ours to close. */
+async function makePrivate(folder: string, file: string): Promise<void> {
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (created !== undefined) return;
+  const names = await readdir(folder);
+  if (names.every((name) => name.startsWith(file))) await chmod(folder, 0o700);
+}
+
+function read(file: string): Profiles {
+  try {
+    return fromStored({ ...open(file).store });
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function write(file: string, profiles: Profiles): void {
+  try {
+    open(file).store = toStored(profiles) as Record<string, unknown>;
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+const open = (file: string): Conf =>
+  new Conf({
+    cwd: dirname(file),
+    configName: basename(file, '.json'),
+    projectName: 'cictl',
+    projectSuffix: '',
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+    serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
+  });
+
+function unwritable(file: string, error: unknown): CictlError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ELOCKED') {
+    return new CictlError('machine', `cannot change ${file}: another process holds its lock`, {
+      hint: `rmdir '${file}.lock' when no other cictl is at work`,
+      cause: error,
+    });
+  }
+  return new CictlError('machine', `cannot write the profiles to ${file}: ${message}`, {
+    hint: 'set CICTL_CONFIG_DIR to a folder that can be written',
+    cause: error,
+  });
+}

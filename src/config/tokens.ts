@@ -1,0 +1,101 @@
+/** Which token goes to which address: a token of a profile goes to that profile's addresses alone. */
+import { CictlError, usageError } from '../errors.ts';
+import type { Address, Addresses } from './addresses.ts';
+import type { Settings } from './settings.ts';
+import type { Found, Sources } from './sources.ts';
+
+type TokenKey = 'token' | 'agentToken';
+
+/** The words of each token for messages. */
+const tokens = {
+  token: {
+    name: 'access token',
+    variable: 'CICTL_TOKEN',
+    addresses: ['baseUrl', 'graphqlUrl'],
+    login: 'cictl auth login',
+  },
+  agentToken: {
+    name: 'agent registration token',
+    variable: 'CICTL_AGENT_TOKEN',
+    addresses: ['agentUrl'],
+    login: 'cictl auth login --agent',
+  },
+} as const;
+
+interface Resolved {
+  found: { token?: Found; agentToken?: Found };
+  refusals: { token?: CictlError; agentToken?: CictlError };
+}
+
+/** Tokens that may be sent to the resolved addresses, and why not where there is none. */
+export function resolveTokens(places: Sources, addresses: Addresses): Resolved {
+  const resolved: Resolved = { found: {}, refusals: {} };
+  for (const key of ['token', 'agentToken'] as const) {
+    const result = tokenFor(key, places, addresses);
+    if (result instanceof CictlError) resolved.refusals[key] = result;
+    else resolved.found[key] = result;
+  }
+  return resolved;
+}
+
+function tokenFor(key: TokenKey, places: Sources, addresses: Addresses): Found | CictlError {
+  if (places.trouble) return places.trouble;
+  const foreign = tokens[key].addresses.map((address) => addresses[address]).find(isForeign);
+  const found = places.layers
+    .filter((layer) => foreign === undefined || layer.kind !== 'profile')
+    .map((layer) => layer.get(key))
+    .find((token) => token !== undefined);
+  if (found === undefined) return missing(key, places, foreign, addresses.baseUrl.value);
+  return refusalOf(found) ?? found;
+}
+
+/** An address of a flag or of the environment belongs to no profile. */
+const isForeign = ({ kind }: Address): boolean => kind === 'flag' || kind === 'environment';
+
+function missing(
+  key: TokenKey,
+  places: Sources,
+  foreign: Address | undefined,
+  url: string,
+): CictlError {
+  const { name, variable, login } = tokens[key];
+  if (foreign !== undefined) {
+    const mine = places.find(key);
+    const why = mine
+      ? `the token of ${mine.source} goes to the addresses of that profile alone`
+      : `it needs a token from the environment`;
+    return new CictlError(
+      'auth',
+      `no ${name} for ${foreign.value}, which comes from ${foreign.source}: ${why}`,
+      { hint: `set ${variable}` },
+    );
+  }
+  const whose = places.profile === undefined ? '' : ` in profile ${places.profile}`;
+  return new CictlError('auth', `no ${name} for ${url}${whose}, and ${variable} is not set`, {
+    hint: `${login}, or for the built-in service: cictl local up`,
+  });
+}
+
+/** Code 2 unless the token is one line of printable ASCII. It is never part of the message. */
+export function checkToken(token: string, source: string): string {
+  const refusal = refusalOf({ value: token, source });
+  if (refusal !== undefined) throw refusal;
+  return token;
+}
+
+function refusalOf({ value, source }: Found): CictlError | undefined {
+  if (/^[\x20-\x7e]+$/.test(value) && value.trim() !== '') return undefined;
+  return usageError(`the token of ${source} cannot be used: it is not one line of printable ASCII`);
+}
+
+/** The access token. Code 6 when there is none for the address, code 2 when it cannot be one. */
+export function requireToken(settings: Settings): string {
+  if (settings.token !== undefined) return settings.token;
+  throw settings.refusals.token ?? new CictlError('auth', 'no access token');
+}
+
+/** The agent registration token, which the metrics want. Codes as for `requireToken`. */
+export function requireAgentToken(settings: Settings): string {
+  if (settings.agentToken !== undefined) return settings.agentToken;
+  throw settings.refusals.agentToken ?? new CictlError('auth', 'no agent registration token');
+}

@@ -1,0 +1,27 @@
+/** Durations as users type them: `250ms`, `90s`, `15m`, `1h30m`; a bare number is seconds. */
+import { usageError } from '../errors.ts';
+
+const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
+const number = String.raw`(\d+(?:\.\d+)?)`;
+const form = new RegExp(
+  `^(?:${number}d)?(?:${number}h)?(?:${number}m(?!s))?(?:${number}s)?(?:${number}ms)?$`,
+);
+
+/** Milliseconds. Code 2 when the text is no duration. */
+export function parseDuration(text: string): number {
+  const duration = durationOf(text.trim());
+  if (duration !== undefined) return duration;
+  throw usageError(`${JSON.stringify(text)} is no duration: write it as 250ms, 90s, 15m or 1h30m`);
+}
+
+/** Milliseconds, or undefined when the text is no duration. */
+export function durationOf(text: string): number | undefined {
+  if (/^\d+(\.\d+)?$/.test(text)) return inRange(Number(text) * units.s);
+  const parts = text === '' ? null : form.exec(text);
+  if (parts === null) return undefined;
+  const sizes = Object.values(units);
+  return inRange(sizes.reduce((sum, size, i) => sum + Number(parts[i + 1] ?? 0) * size, 0));
+}
+
+const inRange = (ms: number): number | undefined =>
+  Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined;

@@ -1,0 +1,99 @@
+/** TARGET, BUILD and JOB: text -> value (`cictl help references`). No look-up happens here. */
+import { usageError } from '../errors.ts';
+import { isAddress, parseAddress } from './address.ts';
+import { checkSlug } from './slug.ts';
+
+/** A pipeline, or an organization where `pipeline` is missing; missing parts come from settings. */
+export interface ParsedTarget {
+  readonly org?: string;
+  readonly pipeline?: string;
+  /** Host (with port) of the address that was given; never where requests go. */
+  readonly host?: string;
+}
+
+export interface ParsedBuild extends ParsedTarget {
+  readonly number: number | 'latest';
+}
+
+export interface ParsedJob {
+  readonly build?: ParsedBuild;
+  /** Id, step key or name. */
+  readonly job: string;
+}
+
+const buildForms = 'N, latest, PIPELINE/N, ORG/PIPELINE/N or the address of a build';
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => uuidForm.test(text);
+
+/** `PIPELINE`, `ORG/PIPELINE`, or an address of a pipeline or an organization. Code 2 otherwise. */
+export function parseTarget(text: string): ParsedTarget {
+  if (isAddress(text)) {
+    const { org, pipeline, host } = parseAddress(text);
+    return { org, ...(pipeline !== undefined && { pipeline }), host };
+  }
+  const parts = text.split('/');
+  if (parts.length > 2) throw malformed('TARGET', text, 'PIPELINE, ORG/PIPELINE or an address');
+  return slugs(parts);
+}
+
+/** `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or an address of a build. Code 2 otherwise. */
+export function parseBuild(text: string): ParsedBuild {
+  if (isAddress(text)) return buildOfAddress(text);
+  if (isUuid(text)) {
+    throw usageError(
+      `${JSON.stringify(text)} is the id of a build, and the API takes build numbers alone`,
+      'give the number, as `cictl builds list` shows it',
+    );
+  }
+  const parts = text.split('/');
+  const number = numberOf(parts.pop() ?? '');
+  if (number === undefined || parts.length > 2) throw malformed('BUILD', text, buildForms);
+  return { ...slugs(parts), number };
+}
+
+/** `BUILD#JOB`, an address with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or `JOB` alone. */
+export function parseJob(text: string): ParsedJob {
+  if (isAddress(text)) {
+    const { job } = parseAddress(text);
+    if (job === undefined) throw malformed('JOB', text, 'an address of a job, or BUILD#JOB');
+    return { build: buildOfAddress(text), job: checkSlug('job', job) };
+  }
+  const at = text.indexOf('#');
+  if (at === -1) return { job: checkJob(text) };
+  return { build: parseBuild(text.slice(0, at)), job: checkJob(text.slice(at + 1)) };
+}
+
+function buildOfAddress(text: string): ParsedBuild {
+  const { org, pipeline, number, host } = parseAddress(text);
+  if (pipeline === undefined || number === undefined) throw malformed('BUILD', text, buildForms);
+  return { org, pipeline, number, host };
+}
+
+/** A build number, or `latest`; undefined for anything else. */
+export function numberOf(text: string): number | 'latest' | undefined {
+  if (text === 'latest') return text;
+  const number = /^\d+$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** The last part is the pipeline, the one before it the organization. */
+function slugs(parts: readonly string[]): ParsedTarget {
+  const [org, pipeline] = parts.length > 1 ? parts : [undefined, parts[0]];
+  return {
+    ...(org !== undefined && { org: checkSlug('organization', org) }),
+    ...(pipeline !== undefined && { pipeline: checkSlug('pipeline', pipeline) }),
+  };
+}
+
+/** Names and labels may hold what an id may not; they are compared, never sent. */
+function checkJob(job: string): string {
+  if (job.trim() !== '') return job;
+  throw malformed('JOB', job, 'an id, a step key, a name, BUILD#JOB or an address');
+}
+
+const malformed = (what: string, text: string, forms: string) =>
+  usageError(
+    `${JSON.stringify(text)} is no ${what}: write it as ${forms}`,
+    'cictl help references',
+  );
