@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { plain, type Colors } from './colors.ts';
+import { paintState, stateColor, stateLabel, stateWord } from './state.ts';
+
+test.each([
+  ['passed', {}, '✓ passed', 'green'],
+  ['passed', { blocked: true }, '■ blocked', 'magenta'],
+  ['passed', { blocked: false }, '✓ passed', 'green'],
+  ['failed', {}, '✗ failed', 'red'],
+  ['failed', { soft_failed: true }, '✗ failed (soft)', 'yellow'],
+  ['failed', { soft_failed: null }, '✗ failed', 'red'],
+  ['passed', { soft_failed: true }, '✓ passed', 'green'],
+  ['not_run', {}, '– not_run', 'gray'],
+  ['running', {}, '● running', 'cyan'],
+  ['waiting_failed', {}, '– waiting_failed', 'gray'],
+  ['hibernating', {}, '? hibernating', 'yellow'],
+  ['\x1b[2Jodd\n', {}, '? odd ', 'yellow'],
+] as const)('%j with %j is told as %j in %s', (state, marks, label, color) => {
+  expect(stateLabel(state, marks)).toBe(label);
+  expect(stateColor(state, marks)).toBe(color);
+});
+
+test('says blocked in data too, and leaves other states alone', () => {
+  expect(stateWord('passed', { blocked: true })).toBe('blocked');
+  expect(stateWord('failed', { soft_failed: true })).toBe('failed');
+});
+
+test('paints the label in its colour', () => {
+  const colors: Colors = { ...plain, red: (text) => `<red>${text}</red>` };
+  expect(paintState('failed', {}, colors)).toBe('<red>✗ failed</red>');
+});
+
+test('tells every state of the specification apart from an unknown one', () => {
+  const states =
+    'running scheduled passed failing failed blocked canceled canceling skipped not_run';
+  for (const state of states.split(' ')) expect(stateLabel(state)).not.toContain('?');
+});

@@ -1,0 +1,76 @@
+import { cleanLine } from './text.ts';
+import type { Colors } from './colors.ts';
+
+/** What beside the state decides how it is told. */
+export interface StateMarks {
+  /** The build waits for a person; its state keeps the last value (specification, "Build"). */
+  readonly blocked?: boolean | null | undefined;
+  readonly soft_failed?: boolean | null | undefined;
+}
+
+type Look = readonly [glyph: string, color: keyof Colors];
+
+const good: Look = ['✓', 'green'];
+const bad: Look = ['✗', 'red'];
+const soft: Look = ['✗', 'yellow'];
+const active: Look = ['●', 'cyan'];
+const queued: Look = ['○', 'blue'];
+const waiting: Look = ['○', 'gray'];
+const person: Look = ['■', 'magenta'];
+const stopped: Look = ['⊘', 'gray'];
+const unrun: Look = ['–', 'gray'];
+const unknown: Look = ['?', 'yellow'];
+
+const looks = new Map<string, Look>([
+  ['passed', good],
+  ['unblocked', good],
+  ['failed', bad],
+  ['failing', bad],
+  ['timed_out', bad],
+  ['timing_out', bad],
+  ['expired', bad],
+  ['running', active],
+  ['canceling', active],
+  ['creating', queued],
+  ['scheduled', queued],
+  ['assigned', queued],
+  ['accepted', queued],
+  ['reserved', queued],
+  ['pending', waiting],
+  ['waiting', waiting],
+  ['limiting', waiting],
+  ['limited', waiting],
+  ['blocked', person],
+  ['canceled', stopped],
+  ['skipped', unrun],
+  ['not_run', unrun],
+  ['broken', unrun],
+  ['waiting_failed', unrun],
+  ['blocked_failed', unrun],
+  ['unblocked_failed', unrun],
+]);
+
+/** The word for a state in data: `blocked` wins over the state that a blocked build keeps. */
+export const stateWord = (state: string, marks: StateMarks = {}): string =>
+  marks.blocked === true ? 'blocked' : state;
+
+/** A state for people: glyph and word, `✓ passed`. A state unknown to us is shown as it is. */
+export function stateLabel(state: string, marks: StateMarks = {}): string {
+  const word = stateWord(state, marks);
+  const [glyph] = lookOf(word, marks);
+  return `${glyph} ${cleanLine(word)}${isSoft(word, marks) ? ' (soft)' : ''}`;
+}
+
+/** The colour that goes with it. */
+export const stateColor = (state: string, marks: StateMarks = {}): keyof Colors =>
+  lookOf(stateWord(state, marks), marks)[1];
+
+/** A state for people, coloured. */
+export const paintState = (state: string, marks: StateMarks, colors: Colors): string =>
+  colors[stateColor(state, marks)](stateLabel(state, marks));
+
+const lookOf = (word: string, marks: StateMarks): Look =>
+  isSoft(word, marks) ? soft : (looks.get(word) ?? unknown);
+
+const isSoft = (word: string, marks: StateMarks): boolean =>
+  word === 'failed' && marks.soft_failed === true;

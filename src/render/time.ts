@@ -1,0 +1,56 @@
+/** Timestamps as the API sends them, and how they are told. */
+
+const withSuffix = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) UTC$/;
+const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?$/;
+
+/**
+ * RFC 3339 of either form of timestamp: ISO 8601 stays as it is, `2013-09-03 13:24:38 UTC`
+ * (specification, "Pipeline") becomes `2013-09-03T13:24:38Z`. Anything else is given back.
+ */
+export const rfc3339 = (text: string): string => text.replace(withSuffix, '$1T$2Z');
+
+/** Milliseconds since the epoch, or `undefined` for what is no timestamp. */
+export function instant(text: string): number | undefined {
+  const normal = rfc3339(text);
+  const time = iso.test(normal) ? Date.parse(normal) : NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** `5m ago`, `in 2h`, `just now`; the date when it is 30 days off; other text as it is. */
+export function relativeTime(text: string, now: number): string {
+  const time = instant(text);
+  if (time === undefined) return text;
+  const distance = Math.abs(now - time);
+  if (distance < 1000) return 'just now';
+  if (distance >= 30 * day) return new Date(time).toISOString().slice(0, 10);
+  const length = roughly(distance);
+  return time <= now ? `${length} ago` : `in ${length}`;
+}
+
+/** A span of milliseconds in its two largest units: `1h 5m`, `2m 3s`, `42s`; `0.3s` below one second. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${(Math.max(ms, 0) / 1000).toFixed(1)}s`;
+  const index = units.findIndex(([size]) => ms >= size);
+  return units
+    .slice(index, index + 2)
+    .map(([size, name], at) => [Math.floor((at === 0 ? ms : ms % larger(size)) / size), name])
+    .filter(([count], at) => at === 0 || count !== 0)
+    .map(([count, name]) => `${String(count)}${String(name)}`)
+    .join(' ');
+}
+
+const day = 86_400_000;
+const units = [
+  [day, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'm'],
+  [1000, 's'],
+] as const;
+
+const larger = (size: number): number =>
+  units.findLast(([other]) => other > size)?.[0] ?? Number.MAX_SAFE_INTEGER;
+
+function roughly(ms: number): string {
+  const [size, name] = units.find(([unit]) => ms >= unit) ?? [1000, 's'];
+  return `${Math.floor(ms / size)}${name}`;
+}
