@@ -2,6 +2,12 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'node_modules/'] },
+  { files: ['**/*.js'], extends: [tseslint.configs.strict] },
+  {
+    // The launcher is CommonJS.
+    files: ['bin/*.js'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', '*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

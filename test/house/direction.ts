@@ -1,0 +1,71 @@
+/**
+ * The direction of imports: who may know whom. A folder or file is named by its path below `src/`;
+ * the longest name that fits a source is its rule.
+ */
+
+/** Which parts a part may use at run time, beside itself. Types may come from anywhere but `cli`. */
+export const mayUse: Readonly<Record<string, readonly string[]>> = {
+  'main.ts': ['cli', 'terminal', 'config'],
+  cli: ['commands', 'config', 'render', 'refs', 'terminal'],
+  commands: [
+    'cli/command.ts',
+    'api',
+    'config',
+    'local',
+    'log',
+    'refs',
+    'render',
+    'terminal',
+    'watch',
+  ],
+  api: ['http', 'refs/slug.ts'],
+  http: [],
+  refs: ['api/resources'],
+  config: ['refs'],
+  terminal: ['config', 'render', 'http', 'api'],
+  render: ['api/resources', 'api/json.ts', 'api/dry-run.ts'],
+  log: [],
+  watch: ['api/resources', 'render', 'log'],
+  // The client and the built-in service check each other, so they share types alone.
+  local: ['config/folders.ts', 'config/settings.ts'],
+  'local/domain': ['local/work.ts'],
+};
+
+/** Known to all. */
+export const common = ['errors.ts', 'context.ts'];
+
+/** The only sources that may import a package. What is not here is imported nowhere. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  undici: ['http/undici.ts', 'http/proxied.ts'],
+  conf: ['config/store.ts'],
+  'proper-lockfile': ['config', 'local'],
+  chalk: ['terminal', 'render'],
+  ora: ['terminal'],
+  'cli-table3': ['render'],
+  'string-width': ['render', 'terminal'],
+  'jq-wasm': ['render'],
+  yaml: ['render', 'local/pipeline'],
+  'lossless-json': ['api/json.ts'],
+  'ansi-to-html': ['log'],
+  libsql: ['local/store'],
+  hono: ['local/http'],
+  '@hono/node-server': ['local'],
+  graphql: ['local/graphql'],
+  micromark: ['local'],
+  'micromark-extension-gfm': ['local'],
+  'sanitize-html': ['local'],
+  'emojibase-data': ['local'],
+};
+
+/** Parts without network, files, processes or terminal: no built-in module but these. */
+export const pure = ['api/resources', 'local/domain', 'log', 'refs', 'render', 'watch'];
+export const pureBuiltins = ['node:util', 'node:string_decoder', 'node:path', 'node:url'];
+/** Asks git, through a function that its caller gives. */
+export const impure = ['refs/git.ts'];
+
+/** Where the process itself is touched; the service in the background is one of its own. */
+export const processUsers = ['main.ts', 'terminal', 'config', 'local/daemon/host.ts'];
+
+/** Whether a path lies in a folder, or is the file, of that name. */
+export const within = (path: string, part: string): boolean =>
+  path === part || path.startsWith(`${part}/`);

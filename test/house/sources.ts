@@ -1,0 +1,90 @@
+/** The sources as the house tests see them: which file imports what, and which globals it names. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Import {
+  /** A path from the top (`src/errors.ts`), a package (`undici`), or a built-in (`node:fs`). */
+  readonly target: string;
+  /** Only types: gone at run time. */
+  readonly typeOnly: boolean;
+}
+
+export interface Source {
+  /** From the top: `src/api/client.ts`. */
+  readonly path: string;
+  readonly imports: readonly Import[];
+  /** Global names used as values: `process`, `console`. */
+  readonly globals: ReadonlySet<string>;
+}
+
+/** Every source of the tool, without the tests beside them. */
+export const sources = (): readonly Source[] =>
+  readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test|\.d)\.ts$/.test(name))
+    .map((name) => readSource(`src/${name.replaceAll('\\', '/')}`))
+    // Test support beside its source may do what a test may.
+    .filter((source) => !source.imports.some(({ target }) => target === 'vitest'));
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8');
+  return parseSource(path, text);
+}
+
+/** Reads one source; `path` counts from the top. */
+export function parseSource(path: string, text: string): Source {
+  const imports: Import[] = [];
+  const globals = new Set<string>();
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
+      imports.push({ target: target(path, specifier.text), typeOnly });
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause));
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    else if (isDynamicImport(node)) add(node.arguments[0], false);
+    else if (isGlobal(node)) globals.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true));
+  return { path, imports, globals };
+}
+
+function target(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) {
+    return relative(root, join(root, dirname(from), specifier)).replaceAll('\\', '/');
+  }
+  if (specifier.startsWith('node:')) return specifier;
+  // `@scope/name/file` -> `@scope/name`
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function isTypeImport(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const { namedBindings: names, name } = clause;
+  return (
+    name === undefined &&
+    names !== undefined &&
+    ts.isNamedImports(names) &&
+    names.elements.every((element) => element.isTypeOnly)
+  );
+}
+
+const isDynamicImport = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+
+const watched = new Set(['process', 'console']);
+
+/** `process` alone or before a dot, not `x.process`, not a member called so. */
+function isGlobal(node: ts.Node): node is ts.Identifier {
+  if (!ts.isIdentifier(node) || !watched.has(node.text)) return false;
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if (ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent))
+    return parent.name !== node;
+  return true;
+}
