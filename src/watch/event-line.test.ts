@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Event } from './tracker.ts';
+import { eventLine } from './event-line.ts';
+
+const build = { number: 3, state: 'passed', web_url: 'http://h/3' };
+const job = (members: object): Event => ({
+  event: 'job',
+  build,
+  job: { id: 'j', name: 'lint', state: 'failed', ...members },
+});
+
+test.each<[Event, string]>([
+  [{ event: 'build', build }, 'build\t3\tpassed\thttp://h/3'],
+  [{ event: 'build', build: { ...build, blocked: true } }, 'build\t3\tblocked\thttp://h/3'],
+  [job({ state: 'running', exit_status: null }), 'job\tlint\trunning\t'],
+  [job({ exit_status: 2 }), 'job\tlint\tfailed\texit status 2'],
+  [job({ exit_status: 2, soft_failed: true }), 'job\tlint\tfailed\texit status 2, soft failure'],
+  [job({ exit_status: -1, signal: 'SIGTERM' }), 'job\tlint\tfailed\tsignal SIGTERM'],
+  [job({ name: 'two\tparts\n' }), 'job\ttwo\\tparts\\n\tfailed\t'],
+])('%j', (event, line) => {
+  expect(eventLine(event, Date.UTC(2026, 0, 2, 3, 4, 5))).toBe(`2026-01-02T03:04:05.000Z\t${line}`);
+});
+
+test.each<Event>([
+  { event: 'wait', reason: 'no build yet' },
+  { event: 'end', build, exitCode: 0 },
+])('$event is no change', (event) => {
+  expect(eventLine(event, 0)).toBeUndefined();
+});

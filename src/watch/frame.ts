@@ -1,0 +1,102 @@
+/** A build as it looks at one moment on a terminal: lines, painted elsewhere. */
+import stringWidth from 'string-width';
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
+import type { Colors } from '../render/colors.ts';
+import { paintState, stateLabel, type StateMarks } from '../render/state.ts';
+import { cleanLine } from '../render/text.ts';
+import { duration, instant } from '../render/time.ts';
+import { jobNote } from './event-line.ts';
+import { jobExit } from './outcome.ts';
+import { jobTitle } from './title.ts';
+import { shownJobs } from './tracker.ts';
+
+export interface FrameOptions {
+  /** Milliseconds since the epoch, for what has not ended. */
+  readonly now: number;
+  /** Columns; no line is wider. */
+  readonly width: number;
+  /** Rows; there are no more lines. `Infinity` for the frame that stays. */
+  readonly height: number;
+  readonly colors: Colors;
+}
+
+/** One line for the build, then one a job; where they do not all fit, those that matter most. */
+export function frame(build: Build, options: FrameOptions): string[] {
+  const jobs = shownJobs(build);
+  const room = Math.max(0, options.height - 1);
+  const shown = jobs.length <= room ? jobs : mostTelling(jobs, room - 1);
+  const hidden = jobs.filter((job) => !shown.includes(job));
+  const lines = [buildLine(build, options), ...shown.map((job) => jobLine(job, jobs, options))];
+  if (hidden.length > 0 && room > 0) lines.push(options.colors.dim(fit(more(hidden), options)));
+  return lines;
+}
+
+function buildLine(build: Build, { now, width, colors }: FrameOptions): string {
+  const slug = cleanLine(build.pipeline?.slug ?? build.pipeline?.name ?? 'build');
+  const title = `${slug} #${build.number ?? '?'}`;
+  const place = [build.branch, build.commit?.slice(0, 10)].map((text) => cleanLine(text ?? ''));
+  const rest = [...place, elapsed(build, now)].filter(Boolean).join('  ');
+  const room = width - stringWidth(title) - stringWidth(stateLabel(build.state ?? '?', build)) - 4;
+  const state = paintState(build.state ?? 'unknown', build, colors);
+  return `${colors.bold(title)}  ${state}  ${colors.dim(cut(rest, room))}`;
+}
+
+function jobLine(job: Job, all: readonly Job[], options: FrameOptions): string {
+  const { now, width, colors } = options;
+  const marks = marksOf(job);
+  const state = job.state ?? 'unknown';
+  const stateWidth = Math.max(...all.map((one) => stringWidth(label(one))));
+  const padding = ' '.repeat(stateWidth - stringWidth(label(job)));
+  const rest = [jobNote({ ...job, soft_failed: false }), elapsed(job, now)].filter(Boolean);
+  const room = width - stateWidth - 4;
+  const text = cut([cleanLine(jobTitle(job)), ...rest].join('  '), room);
+  return `  ${paintState(state, marks, colors)}${padding}  ${text}`;
+}
+
+const marksOf = ({ soft_failed }: Job): StateMarks => ({ soft_failed });
+const label = (job: Job): string => stateLabel(job.state ?? 'unknown', marksOf(job));
+
+/** From start to end, or to now. */
+function elapsed({ started_at, finished_at }: Build | Job, now: number): string {
+  const start = instant(started_at ?? '');
+  return start === undefined ? '' : duration((instant(finished_at ?? '') ?? now) - start);
+}
+
+/** What runs and what went wrong before what waits, and that before what is done; in their order. */
+function mostTelling(jobs: readonly Job[], count: number): Job[] {
+  const ranked = [...jobs].sort((a, b) => rank(a) - rank(b));
+  const chosen = new Set(ranked.slice(0, Math.max(0, count)));
+  return jobs.filter((job) => chosen.has(job));
+}
+
+function rank(job: Job): number {
+  if (job.state === 'running') return 0;
+  const code = jobExit(job);
+  if (code === undefined) return 2;
+  return code === 0 ? 3 : 1;
+}
+
+/** `… and 23 more: 20 passed, 3 waiting`. */
+function more(hidden: readonly Job[]): string {
+  const counts = new Map<string, number>();
+  for (const { state } of hidden) {
+    const word = cleanLine(state ?? 'unknown');
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([word, count]) => `${count} ${word}`);
+  return `  … and ${hidden.length} more: ${parts.join(', ')}`;
+}
+
+const fit = (text: string, { width }: FrameOptions): string => cut(text, width);
+
+/** Cuts plain text to a number of columns. */
+function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let short = '';
+  for (const character of text) {
+    if (stringWidth(short + character) >= width) break;
+    short += character;
+  }
+  return width > 0 ? `${short}…` : '';
+}
