@@ -1,0 +1,41 @@
+/**
+ * Times two commands against each other: A B A B …, after a warm-up, each in a clean environment.
+ * What counts is the ratio of their medians; absolute times belong to one machine and one hour.
+ */
+import { spawnSync } from 'node:child_process';
+
+/** NODE_EXTRA_CA_CERTS alone would add 40 ms to each start of Node 20 and hide the tool. */
+export const cleanEnv = (more = {}) => ({ PATH: process.env.PATH, LANG: 'C.UTF-8', ...more });
+
+/**
+ * @param {{ ours: string[], theirs: string[], env?: object, rounds?: number }} pair
+ *   command lines of the tool and of what it is measured against
+ * @returns {{ ours: number, theirs: number, ratio: number }} medians in milliseconds
+ */
+export function measure({ ours, theirs, env = {}, rounds = 21 }) {
+  const times = { ours: [], theirs: [] };
+  for (let round = -3; round < rounds; round++) {
+    const pair = [time(ours, env), time(theirs, env)];
+    if (round < 0) continue;
+    times.ours.push(pair[0]);
+    times.theirs.push(pair[1]);
+  }
+  const [mine, other] = [median(times.ours), median(times.theirs)];
+  return { ours: mine, theirs: other, ratio: mine / other };
+}
+
+function time([command, ...args], env) {
+  const from = process.hrtime.bigint();
+  const { status, error, stderr } = spawnSync(command, args, {
+    env: cleanEnv(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 2 ** 31,
+  });
+  const took = Number(process.hrtime.bigint() - from) / 1e6;
+  if (error !== undefined || status !== 0) {
+    throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stderr}`);
+  }
+  return took;
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];

@@ -1,0 +1,39 @@
+/**
+ * `npm run bench [WORD]`: how the tool does beside bare Node and beside public tools, as ratios
+ * measured in one run. Below 1 is faster than what stands beside it; a throughput above 1 is.
+ * With a word, only the rows whose name contains it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setUp } from '../scripts/setup.js';
+import { startRows } from './start.js';
+
+setUp();
+const folder = await mkdtemp(join(tmpdir(), 'cictl-bench-'));
+const wanted = process.argv[2] ?? '';
+// Each group gives its rows as functions, so that what is not wanted costs nothing.
+const groups = [startRows];
+
+process.stdout.write(`Node ${process.versions.node}, medians, A B A B\n\n`);
+try {
+  for (const rows of groups) await show(rows);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function show(rows) {
+  const group = await rows(folder);
+  try {
+    for (const { name, against, run } of group.rows) {
+      if (!name.includes(wanted)) continue;
+      const { ours, theirs, ratio } = await run();
+      const times = `${ours.toFixed(1)} / ${theirs.toFixed(1)} ${group.unit}`;
+      process.stdout.write(
+        `${name.padEnd(28)} ${ratio.toFixed(2).padStart(6)} ×  ${times.padEnd(20)} against ${against}\n`,
+      );
+    }
+  } finally {
+    await group.close();
+  }
+}

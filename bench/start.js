@@ -1,0 +1,44 @@
+/** Start-up: the tool against bare Node doing as little, or making the same request. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { cleanEnv, measure } from './pair.js';
+
+const here = import.meta.dirname;
+const tool = [process.execPath, join(here, '../bin/cictl.js')];
+const hello = [process.execPath, '-e', 'console.log(1)'];
+
+/** @param {string} folder an empty one, for the tool's own files */
+export async function startRows(folder) {
+  const server = spawn(process.execPath, [join(here, 'server.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: cleanEnv(),
+  });
+  const [port] = await once(server.stdout, 'data');
+  const url = `http://127.0.0.1:${String(port).trim()}`;
+  const env = {
+    HOME: folder,
+    CICTL_BASE_URL: url,
+    CICTL_TOKEN: 'token',
+    CICTL_ORG: 'acme',
+    CICTL_PIPELINE: 'web',
+  };
+  const list = [process.execPath, join(here, 'bare-list.js'), url];
+  const row = (name, args, theirs, against) => ({
+    name,
+    against,
+    run: () => measure({ ours: [...tool, ...args], theirs, env }),
+  });
+  return {
+    unit: 'ms',
+    rows: [
+      row('--version', ['--version'], hello, "node -e 'console.log(1)'"),
+      row('--help', ['--help'], hello, "node -e 'console.log(1)'"),
+      row('builds list, 30 builds', ['builds', 'list'], list, 'ten lines of node:http'),
+    ],
+    close: async () => {
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+}
