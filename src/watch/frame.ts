@@ -1,11 +1,11 @@
 /** A build as it looks at one moment on a terminal: lines, painted elsewhere. */
-import stringWidth from 'string-width';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
 import { paintState, stateLabel, type StateMarks } from '../render/state.ts';
 import { cleanLine } from '../render/text.ts';
 import { duration, instant } from '../render/time.ts';
+import { shorten, widthOf } from '../render/width.ts';
 import { jobNote } from './event-line.ts';
 import { jobExit } from './outcome.ts';
 import { jobTitle } from './title.ts';
@@ -28,7 +28,8 @@ export function frame(build: Build, options: FrameOptions): string[] {
   const shown = jobs.length <= room ? jobs : mostTelling(jobs, room - 1);
   const hidden = jobs.filter((job) => !shown.includes(job));
   const lines = [buildLine(build, options), ...shown.map((job) => jobLine(job, jobs, options))];
-  if (hidden.length > 0 && room > 0) lines.push(options.colors.dim(fit(more(hidden), options)));
+  if (hidden.length > 0 && room > 0)
+    lines.push(options.colors.dim(shorten(more(hidden), options.width)));
   return lines;
 }
 
@@ -37,20 +38,20 @@ function buildLine(build: Build, { now, width, colors }: FrameOptions): string {
   const title = `${slug} #${build.number ?? '?'}`;
   const place = [build.branch, build.commit?.slice(0, 10)].map((text) => cleanLine(text ?? ''));
   const rest = [...place, elapsed(build, now)].filter(Boolean).join('  ');
-  const room = width - stringWidth(title) - stringWidth(stateLabel(build.state ?? '?', build)) - 4;
+  const room = width - widthOf(title) - widthOf(stateLabel(build.state ?? '?', build)) - 4;
   const state = paintState(build.state ?? 'unknown', build, colors);
-  return `${colors.bold(title)}  ${state}  ${colors.dim(cut(rest, room))}`;
+  return `${colors.bold(title)}  ${state}  ${colors.dim(shorten(rest, room))}`;
 }
 
 function jobLine(job: Job, all: readonly Job[], options: FrameOptions): string {
   const { now, width, colors } = options;
   const marks = marksOf(job);
   const state = job.state ?? 'unknown';
-  const stateWidth = Math.max(...all.map((one) => stringWidth(label(one))));
-  const padding = ' '.repeat(stateWidth - stringWidth(label(job)));
+  const stateWidth = Math.max(...all.map((one) => widthOf(label(one))));
+  const padding = ' '.repeat(stateWidth - widthOf(label(job)));
   const rest = [jobNote({ ...job, soft_failed: false }), elapsed(job, now)].filter(Boolean);
   const room = width - stateWidth - 4;
-  const text = cut([cleanLine(jobTitle(job)), ...rest].join('  '), room);
+  const text = shorten([cleanLine(jobTitle(job)), ...rest].join('  '), room);
   return `  ${paintState(state, marks, colors)}${padding}  ${text}`;
 }
 
@@ -86,17 +87,4 @@ function more(hidden: readonly Job[]): string {
   }
   const parts = [...counts].map(([word, count]) => `${count} ${word}`);
   return `  … and ${hidden.length} more: ${parts.join(', ')}`;
-}
-
-const fit = (text: string, { width }: FrameOptions): string => cut(text, width);
-
-/** Cuts plain text to a number of columns. */
-function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  let short = '';
-  for (const character of text) {
-    if (stringWidth(short + character) >= width) break;
-    short += character;
-  }
-  return width > 0 ? `${short}…` : '';
 }
