@@ -46,6 +46,9 @@ export interface BlockField {
   readonly key: string;
   readonly kind: 'text' | 'select';
   readonly label: string | null;
+  readonly hint: string | null;
+  /** Regular expression that the whole value of a text field must match. */
+  readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
   readonly default: string | readonly string[] | null;

@@ -1,0 +1,161 @@
+/**
+ * The environment of a job: pipeline < build < step < standard. The standard variables are the
+ * names that scripts written for the public service read; GET env returns exactly this, nothing of
+ * the host.
+ */
+
+type Variables = Readonly<Record<string, string>>;
+
+interface Person {
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+}
+
+/** What is known of a build before its jobs are. */
+export interface BuildFacts {
+  readonly organization: string;
+  readonly pipeline: {
+    readonly id: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly repository: string;
+    readonly defaultBranch: string;
+    /** `provider.id`: `local`, `github`, … */
+    readonly provider: string;
+  };
+  readonly build: {
+    readonly id: string;
+    readonly number: number;
+    /** Its `web_url`. */
+    readonly url: string;
+    readonly branch: string;
+    readonly commit: string;
+    readonly message: string;
+    readonly source: string;
+    readonly creator?: Person | null;
+    readonly author?: Person | null;
+    readonly rebuiltFrom?: { readonly id: string; readonly number: number } | null;
+    readonly pullRequest?: {
+      readonly id?: string | number | null | undefined;
+      readonly base?: string | null | undefined;
+      readonly repository?: string | null | undefined;
+    } | null;
+    readonly cleanCheckout?: boolean;
+  };
+}
+
+/** What is known of one job. */
+export interface JobFacts extends BuildFacts {
+  readonly job: {
+    readonly id: string;
+    readonly stepId: string;
+    readonly stepKey: string | null;
+    readonly label: string | null;
+    readonly command: string;
+    readonly timeoutInMinutes: number | null;
+    readonly retriesCount: number;
+    readonly retryType?: string | null;
+    readonly artifactPaths?: string | null;
+    readonly parallelGroupIndex?: number | null;
+    readonly parallelGroupTotal?: number | null;
+    readonly group?: { readonly key: string | null; readonly label: string | null } | null;
+  };
+  readonly agent: { readonly id: string; readonly name: string; readonly queue: string };
+  /** Absolute folder in which the job runs. */
+  readonly checkoutPath: string;
+}
+
+/** One line a variable; undefined leaves it out. */
+type Table<F> = Readonly<Record<string, (facts: F) => string | number | null | undefined>>;
+
+const ofBuild: Table<BuildFacts> = {
+  CI: () => 'true',
+  BUILDKITE: () => 'true',
+  BUILDKITE_ORGANIZATION_SLUG: ({ organization }) => organization,
+  BUILDKITE_PIPELINE_ID: ({ pipeline }) => pipeline.id,
+  BUILDKITE_PIPELINE_SLUG: ({ pipeline }) => pipeline.slug,
+  BUILDKITE_PIPELINE_NAME: ({ pipeline }) => pipeline.name,
+  BUILDKITE_PIPELINE_DEFAULT_BRANCH: ({ pipeline }) => pipeline.defaultBranch,
+  BUILDKITE_PIPELINE_PROVIDER: ({ pipeline }) => pipeline.provider,
+  BUILDKITE_PROJECT_PROVIDER: ({ pipeline }) => pipeline.provider,
+  BUILDKITE_PROJECT_SLUG: ({ organization, pipeline }) => `${organization}/${pipeline.slug}`,
+  BUILDKITE_REPO: ({ pipeline }) => pipeline.repository,
+  BUILDKITE_BUILD_ID: ({ build }) => build.id,
+  BUILDKITE_BUILD_NUMBER: ({ build }) => build.number,
+  BUILDKITE_BUILD_URL: ({ build }) => build.url,
+  BUILDKITE_BRANCH: ({ build }) => build.branch,
+  BUILDKITE_COMMIT: ({ build }) => build.commit,
+  BUILDKITE_MESSAGE: ({ build }) => build.message,
+  BUILDKITE_TAG: () => '',
+  BUILDKITE_SOURCE: ({ build }) => build.source,
+  BUILDKITE_BUILD_CREATOR: ({ build }) => build.creator?.name ?? '',
+  BUILDKITE_BUILD_CREATOR_EMAIL: ({ build }) => build.creator?.email ?? '',
+  BUILDKITE_BUILD_AUTHOR: ({ build }) => authorOf(build).name ?? '',
+  BUILDKITE_BUILD_AUTHOR_EMAIL: ({ build }) => authorOf(build).email ?? '',
+  BUILDKITE_PULL_REQUEST: ({ build }) => build.pullRequest?.id ?? 'false',
+  BUILDKITE_PULL_REQUEST_BASE_BRANCH: ({ build }) => build.pullRequest?.base ?? '',
+  BUILDKITE_PULL_REQUEST_REPO: ({ build }) => build.pullRequest?.repository ?? '',
+  BUILDKITE_REBUILT_FROM_BUILD_ID: ({ build }) => build.rebuiltFrom?.id,
+  BUILDKITE_REBUILT_FROM_BUILD_NUMBER: ({ build }) => build.rebuiltFrom?.number,
+  BUILDKITE_CLEAN_CHECKOUT: ({ build }) => (build.cleanCheckout ? 'true' : undefined),
+};
+
+const ofJob: Table<JobFacts> = {
+  BUILDKITE_JOB_ID: ({ job }) => job.id,
+  BUILDKITE_STEP_ID: ({ job }) => job.stepId,
+  BUILDKITE_STEP_KEY: ({ job }) => job.stepKey ?? '',
+  BUILDKITE_STEP_IDENTIFIER: ({ job }) => job.stepKey ?? '',
+  BUILDKITE_LABEL: ({ job }) => job.label ?? '',
+  BUILDKITE_COMMAND: ({ job }) => job.command,
+  BUILDKITE_SCRIPT_PATH: ({ job }) => job.command,
+  BUILDKITE_ARTIFACT_PATHS: ({ job }) => job.artifactPaths ?? '',
+  BUILDKITE_TIMEOUT: ({ job }) => job.timeoutInMinutes ?? 'false',
+  BUILDKITE_RETRY_COUNT: ({ job }) => job.retriesCount,
+  BUILDKITE_RETRY_TYPE: ({ job }) => job.retryType,
+  BUILDKITE_PARALLEL_JOB: ({ job }) => job.parallelGroupIndex,
+  BUILDKITE_PARALLEL_JOB_COUNT: ({ job }) => job.parallelGroupTotal,
+  BUILDKITE_GROUP_KEY: ({ job }) => job.group?.key,
+  BUILDKITE_GROUP_LABEL: ({ job }) => job.group?.label,
+  BUILDKITE_AGENT_ID: ({ agent }) => agent.id,
+  BUILDKITE_AGENT_NAME: ({ agent }) => agent.name,
+  BUILDKITE_AGENT_META_DATA_QUEUE: ({ agent }) => agent.queue,
+  BUILDKITE_BUILD_PATH: ({ checkoutPath }) => checkoutPath,
+  BUILDKITE_BUILD_CHECKOUT_PATH: ({ checkoutPath }) => checkoutPath,
+};
+
+/** The standard variables of a build; what a pipeline file may use while it is read. */
+export const buildVariables = (facts: BuildFacts): Record<string, string> => fill(ofBuild, facts);
+
+/** All standard variables of a job. */
+export const standardVariables = (facts: JobFacts): Record<string, string> => ({
+  ...fill(ofBuild, facts),
+  ...fill(ofJob, facts),
+});
+
+/** The environment of a job, as GET env shows it. */
+export const jobEnvironment = (layers: {
+  readonly pipeline: Variables;
+  readonly build: Variables;
+  readonly step: Variables;
+  readonly standard: Variables;
+}): Record<string, string> => ({
+  ...layers.pipeline,
+  ...layers.build,
+  ...layers.step,
+  ...layers.standard,
+});
+
+/** Whether the service sets this variable itself. */
+export const isStandard = (name: string): boolean =>
+  Object.hasOwn(ofBuild, name) || Object.hasOwn(ofJob, name);
+
+function fill<F>(table: Table<F>, facts: F): Record<string, string> {
+  const filled: Record<string, string> = {};
+  for (const [name, value] of Object.entries(table)) {
+    const known = value(facts);
+    if (known !== null && known !== undefined) filled[name] = String(known);
+  }
+  return filled;
+}
+
+const authorOf = ({ author, creator }: BuildFacts['build']): Person => author ?? creator ?? {};

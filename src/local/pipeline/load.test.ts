@@ -1,0 +1,263 @@
+import { expect, test } from 'vitest';
+import { CictlError } from '../../errors.ts';
+import { loadPipeline } from './load.ts';
+import type { CommandStep } from './plan.ts';
+
+const load = (text: string, env: Record<string, string> = {}, host: Record<string, string> = {}) =>
+  loadPipeline(text, { file: 'p.yml', env, host });
+
+const first = (text: string, env: Record<string, string> = {}, host: Record<string, string> = {}) =>
+  load(text, env, host).steps[0] as CommandStep;
+
+function problems(text: string): readonly string[] {
+  try {
+    load(text);
+  } catch (error) {
+    if (error instanceof CictlError && error.kind === 'usage') return error.details;
+    throw error;
+  }
+  return [];
+}
+
+test('a command step is read with all that it may have', () => {
+  const text = `
+env: {A: pipeline}
+agents: {queue: linux}
+steps:
+  - label: Unit
+    key: unit
+    commands: [make, make test]
+    env: {B: 1.10, C: 010, D: yes, E: 2026-11-20, F: , G: 0x1F, H: true}
+    soft_fail: [{exit_status: 3}, {exit_status: [4, 5]}]
+    timeout_in_minutes: 1.5
+`;
+  expect(load(text)).toEqual({
+    env: { A: 'pipeline' },
+    steps: [
+      {
+        type: 'command',
+        key: 'unit',
+        label: 'Unit',
+        line: 5,
+        command: 'make\nmake test',
+        env: { B: '1.10', C: '010', D: 'yes', E: '2026-11-20', F: '', G: '0x1F', H: 'true' },
+        softFail: [3, 4, 5],
+        timeoutInMinutes: 1.5,
+        agentQueryRules: ['queue=linux'],
+        artifactPaths: null,
+      },
+    ],
+    notices: ['p.yml:3:1: `agents` is shown but not obeyed: every job runs on this machine'],
+  });
+});
+
+test('a bare list, words for steps, aliases of keys and JSON', () => {
+  const text = `[{"command": "a", "name": "A", "identifier": "a"}, "wait", {"id": "b", "block": "Go?"}]`;
+  expect(load(text).steps).toMatchObject([
+    { type: 'command', label: 'A', key: 'a', command: 'a' },
+    { type: 'wait', continueOnFailure: false },
+    { type: 'block', label: 'Go?', key: 'b', blockedState: 'passed', fields: [] },
+  ]);
+});
+
+test('wait and block with their options', () => {
+  const text = `
+- wait: ~
+  continue_on_failure: true
+- block: Release
+  prompt: Sure?
+  blocked_state: running
+  fields:
+    - text: Notes
+      key: notes
+      hint: for the changelog
+      required: false
+    - select: Where
+      key: where
+      multiple: true
+      default: [eu]
+      options: [{label: Europe, value: eu}, {label: America, value: us}]
+`;
+  const [wait, block] = load(text).steps;
+  expect(wait).toMatchObject({ type: 'wait', continueOnFailure: true });
+  expect(block).toMatchObject({
+    label: 'Release',
+    prompt: 'Sure?',
+    blockedState: 'running',
+    fields: [
+      { key: 'notes', kind: 'text', label: 'Notes', hint: 'for the changelog', required: false },
+      { key: 'where', kind: 'select', required: true, multiple: true, default: ['eu'] },
+    ],
+  });
+});
+
+test('anchors and merge keys, kept under a key of its own', () => {
+  const text = `
+common: &common
+  env: {A: a}
+  soft_fail: true
+steps:
+  - <<: *common
+    command: x
+    soft_fail: false
+  - <<: [{label: one}, *common, {label: two}]
+    command: y
+`;
+  expect(load(text).steps).toMatchObject([
+    { command: 'x', env: { A: 'a' }, softFail: false },
+    { command: 'y', env: { A: 'a' }, softFail: true, label: 'one' },
+  ]);
+});
+
+test('env as a list', () => {
+  expect(first('[{command: x, env: ["A=1=2", "B="]}]').env).toEqual({ A: '1=2', B: '' });
+});
+
+test('a variable named __proto__ is one like any other', () => {
+  const { env } = first('[{command: x, env: {__proto__: kept}}]');
+  expect(Object.entries(env)).toEqual([['__proto__', 'kept']]);
+});
+
+test('variables: the build wins over the pipeline, earlier ones are known to later ones', () => {
+  const text = `
+env: {A: file, B: "$A-2", C: "$B-3"}
+steps: [{command: "echo $A $B $C", label: "on \${BUILDKITE_BRANCH:0:4}"}]
+`;
+  const plan = load(text, { A: 'build', BUILDKITE_BRANCH: 'main-line' });
+  expect(plan.env).toEqual({ A: 'file', B: 'build-2', C: 'build-2-3' });
+  expect(plan.steps[0]).toMatchObject({
+    command: 'echo build build-2 build-2-3',
+    label: 'on main',
+  });
+});
+
+test('host variables come last, and PATH is left to the shell of a job', () => {
+  const text = '[{command: "echo $HOME $PATH $USER", env: {P: "x:$PATH"}}]';
+  const step = first(text, { USER: 'build' }, { HOME: '/h', PATH: '/bin', USER: 'host' });
+  expect(step.command).toBe('echo /h $PATH build');
+  expect(step.env).toEqual({ P: 'x:/bin' });
+});
+
+test('an unset variable is told once, with its first place', () => {
+  expect(load('- command: echo $X\n- command: echo ${X}\n').notices).toEqual([
+    'p.yml:1:12: `X` is not set when the file is read and becomes empty; `$$X` leaves it to the shell of the job (and in 1 more place)',
+  ]);
+});
+
+test('a standard variable set in the file is told and has no effect', () => {
+  const plan = load('{env: {BUILDKITE_BRANCH: x}, steps: [{command: y}]}');
+  expect(plan.env).toEqual({});
+  expect(plan.notices).toEqual([
+    'p.yml:1:8: `BUILDKITE_BRANCH` is set by the service, so the value here has no effect',
+  ]);
+});
+
+test('all problems are listed together, in the order of the file', () => {
+  const text = `
+steps:
+  - comand: make
+  - command: x
+    depends_on: y
+    soft_fial: true
+  - trigger: other
+`;
+  expect(problems(text)).toEqual([
+    'p.yml:3:5: unknown key `comand` of a step; did you mean `command`?',
+    'p.yml:5:5: `depends_on` of a command step is not run by this version',
+    'p.yml:6:5: unknown key `soft_fial` of a command step; did you mean `soft_fail`?',
+    'p.yml:7:5: `trigger` steps are not run by this version',
+  ]);
+});
+
+test('the message names the file', () => {
+  expect(() => load('steps: 1')).toThrow('the pipeline file p.yml has a problem');
+});
+
+test.each([
+  ['', '1:1: the file is empty'],
+  ['# nothing', '1:1: the file is empty'],
+  ['word', '1:1: a pipeline must be a mapping with `steps`, or a list of steps'],
+  ['env: {A: b}', '1:1: the pipeline has no steps'],
+  ['steps: []', '1:1: the pipeline has no steps'],
+  ['steps: make', '1:8: `steps` must be a list'],
+  ['- [a]', '1:3: a step must be a mapping, `wait` or `block`'],
+  ['- wiat', '1:3: `wiat` is no step; did you mean `wait`?'],
+  ['- make test', '1:3: `make test` is no step; write `command: …`'],
+  ['- input', '1:3: `input` steps are not run by this version'],
+  ['- label: x', '1:3: a step needs `command`, `wait` or `block`'],
+  ['- {command: x, wait: ~}', '1:3: a step cannot have `command` and `wait` together'],
+  ['- {command: x, commands: y}', '1:16: `commands` and `command` mean the same: give one'],
+  ['- command:', '1:3: the step has no command to run'],
+  ['- command: []', '1:3: the step has no command to run'],
+  ['- command: {a: b}', '1:12: a command must be a text'],
+  ['- {type: wait, command: x}', '1:10: `type: wait` does not fit this step'],
+  ['- {command: x, key: a b}', '1:21: `a b` is no key of a step'],
+  [
+    '- {command: x, key: a}\n- {command: y, key: a}',
+    '2:3: the key `a` is taken by the step in line 1',
+  ],
+  ['- command: x\n  command: y', '2:3: the key `command` is given twice, first in line 1'],
+  ['- {command: x, env: {A-B: 1}}', '1:22: `A-B` is no name of a variable'],
+  ['- {command: x, env: {A: [1]}}', '1:25: the value of `A` must be a text'],
+  ['- {command: x, env: [A]}', '1:22: `A` must be `NAME=value`'],
+  ['- {command: x, env: A}', '1:21: `env` must be a mapping'],
+  ['- {command: x, soft_fail: maybe}', '1:27: `soft_fail` must be true, false or a list'],
+  ['- {command: x, soft_fail: [{exit_status: 256}]}', '1:42: `exit_status` must be a number'],
+  ['- {command: x, timeout_in_minutes: 0}', '1:36: `timeout_in_minutes` must be more than 0'],
+  ['- {command: x, timeout_in_minutes: soon}', '1:36: `timeout_in_minutes` must be a number'],
+  ['- {command: x, parallelism: 2}', '1:16: `parallelism` of a command step is not run'],
+  ['- {command: x, plugins: [a]}', '1:16: `plugins` of a command step is not run'],
+  ['- {block: x, blocked_state: gone}', '1:29: `blocked_state` must be one of passed, failed'],
+  ['- {block: x, fields: [{key: a}]}', '1:23: a field must have either `text` or `select`'],
+  ['- {block: x, fields: [{text: a}]}', '1:23: a field needs a `key`'],
+  ['- {block: x, fields: [{select: a, key: k}]}', '1:23: a select field needs `options`'],
+  ['- command: ${A', '1:12: `${` has no closing brace'],
+  ['- command: ${A?give it}', '1:12: `A` is not set: give it'],
+  ['- command: ${#A}', '1:12: `${#A}` is no form that is put in here'],
+  ['- command: "\\0"', '1:12: a text must not hold a NUL character'],
+  ['- command: *none', '1:12: the alias has no anchor before it'],
+  ['- command: x\n---\n- command: y', '2:1: '],
+  ['- command: !secret x', '1:12: unresolved tag: !secret'],
+  ['- command: "x', '1:14: '],
+  ['? [a]\n: b', '1:3: a key must be a text'],
+  ['{command: x', '1:12: '],
+  [
+    'evn: {A: b}\nsteps: [{command: x}]',
+    '1:1: unknown key `evn` of a pipeline; did you mean `env`?',
+  ],
+  ['extra: 1\nsteps: [{command: x}]', '1:1: unknown key `extra` of a pipeline'],
+])('%j is refused', (text, expected) => {
+  expect(problems(text)[0]).toContain(`p.yml:${expected}`);
+});
+
+const bomb = `
+a: &a [x, x, x, x, x, x, x, x, x, x]
+b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
+f: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e, *e]
+steps: [{command: *f}]
+`;
+
+test.each([
+  ['aliases that multiply', bomb, 'more than 50000 values'],
+  ['an alias inside its own anchor', 'steps: &s [*s]', 'nested deeper than 64 levels'],
+  ['brackets', `steps: ${'['.repeat(10_000)}`, 'nested deeper than 64 levels'],
+  ['dashes', '- '.repeat(10_000), 'nested deeper than 64 levels'],
+  [
+    'indentation',
+    Array.from({ length: 1200 }, (_, depth) => `${' '.repeat(depth)}k:`).join('\n'),
+    'nested deeper than 64 levels',
+  ],
+  ['a large file', `# ${'x'.repeat(1_048_576)}`, 'larger than 1 MiB'],
+  [
+    'defaults within defaults',
+    `- command: ${'${A:-'.repeat(20)}${'}'.repeat(20)}`,
+    'closing brace',
+  ],
+])('%s are refused in one problem', (_, text, expected) => {
+  const found = problems(text);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(expected);
+});

@@ -1,0 +1,127 @@
+/**
+ * Reading a pipeline file: where problems and notices are collected, and how a value becomes a
+ * text, a number, a switch or a list. Nothing here throws; what is wrong is told with its place,
+ * and reading goes on with something harmless.
+ */
+import { interpolate } from './interpolate.ts';
+import type { Entry, Mapping, Place, Report, Value } from './value.ts';
+
+export interface Reading {
+  /** Something that keeps the pipeline from running. */
+  readonly problem: Report;
+  /** Something understood but not obeyed; told once for all its places. */
+  readonly notice: Report;
+  /** What a variable stands for while the file is read. */
+  lookup(name: string): string | undefined;
+  /** A variable that jobs get from this machine: HOME, PATH and the like. */
+  host(name: string): string | undefined;
+}
+
+/** A scalar with its variables put in; `''` with a problem where it is none. */
+export function text(reading: Reading, value: Value, what: string): string {
+  if (value.kind !== 'scalar') return wrong(reading, value, `${what} must be a text`, '');
+  return filled(reading, value.text, value.at, () => false);
+}
+
+/**
+ * The same for a script. PATH stays as it is: the job's own differs from that of this machine by
+ * the folders put before it.
+ */
+export function script(reading: Reading, value: Value, what: string): string {
+  if (value.kind !== 'scalar') return wrong(reading, value, `${what} must be a text`, '');
+  const isOurs = (name: string): boolean =>
+    name === 'PATH' && reading.lookup(name) === undefined && reading.host(name) !== undefined;
+  return filled(reading, value.text, value.at, isOurs);
+}
+
+function filled(
+  reading: Reading,
+  source: string,
+  at: Place,
+  isLeftToShell: (name: string) => boolean,
+): string {
+  const result = interpolate(source, {
+    get: (name) => reading.lookup(name) ?? reading.host(name),
+    isLeftToShell,
+    unset: (name) => reading.notice(at, unset(name)),
+    problem: (problem) => reading.problem(at, problem),
+  });
+  if (result.includes('\0')) reading.problem(at, 'a text must not hold a NUL character');
+  return result;
+}
+
+const unset = (name: string): string =>
+  `\`${name}\` is not set when the file is read and becomes empty; \`$$${name}\` leaves it to the shell of the job`;
+
+/** A text that may be left out or empty; null then. */
+export function optionalText(reading: Reading, entry: Entry | undefined): string | null {
+  if (entry === undefined || isNull(entry.value)) return null;
+  return text(reading, entry.value, `\`${entry.key}\``);
+}
+
+/** `true` or `false`; `fallback` where it is left out. */
+export function flag(reading: Reading, entry: Entry | undefined, fallback: boolean): boolean {
+  if (entry === undefined || isNull(entry.value)) return fallback;
+  const word = text(reading, entry.value, `\`${entry.key}\``);
+  if (/^true$/i.test(word)) return true;
+  if (/^false$/i.test(word)) return false;
+  return wrong(reading, entry.value, `\`${entry.key}\` must be true or false`, fallback);
+}
+
+/** A number within the bounds, both included; null where it is left out. */
+export function number(
+  reading: Reading,
+  entry: Entry | undefined,
+  bounds: { min: number; max: number },
+): number | null {
+  if (entry === undefined || isNull(entry.value)) return null;
+  const word = text(reading, entry.value, `\`${entry.key}\``);
+  const value = /^\d+(\.\d+)?$/.test(word) ? Number(word) : NaN;
+  if (value >= bounds.min && value <= bounds.max) return value;
+  const range = `\`${entry.key}\` must be a number from ${bounds.min} to ${bounds.max}`;
+  return wrong(reading, entry.value, range, null);
+}
+
+/** One of the words; `fallback` where it is left out. */
+export function choice<T extends string>(
+  reading: Reading,
+  entry: Entry | undefined,
+  words: readonly T[],
+  fallback: T,
+): T {
+  if (entry === undefined || isNull(entry.value)) return fallback;
+  const word = text(reading, entry.value, `\`${entry.key}\``);
+  const known = words.find((one) => one === word);
+  return (
+    known ??
+    wrong(reading, entry.value, `\`${entry.key}\` must be one of ${words.join(', ')}`, fallback)
+  );
+}
+
+/** The items of a list; a problem and none where it is none. */
+export function items(reading: Reading, entry: Entry | undefined): readonly Value[] {
+  if (entry === undefined || isNull(entry.value)) return [];
+  if (entry.value.kind === 'list') return entry.value.items;
+  return wrong(reading, entry.value, `\`${entry.key}\` must be a list`, []);
+}
+
+/** The entry under the first of the names that is there; a problem for a second one. */
+export function aliased(
+  reading: Reading,
+  mapping: Mapping,
+  names: readonly string[],
+): Entry | undefined {
+  const [first, ...others] = names.flatMap((name) => mapping.entries.get(name) ?? []);
+  if (first === undefined) return undefined;
+  for (const other of others) {
+    reading.problem(other.at, `\`${other.key}\` and \`${first.key}\` mean the same: give one`);
+  }
+  return first;
+}
+
+export const isNull = (value: Value): boolean => value.kind === 'scalar' && value.isNull;
+
+function wrong<T>(reading: Reading, { at }: { at: Place }, problem: string, instead: T): T {
+  reading.problem(at, problem);
+  return instead;
+}

@@ -1,0 +1,24 @@
+/** Block steps. */
+import type { BlockStep } from '../plan.ts';
+import { aliased, choice, items, optionalText, type Reading } from '../reading.ts';
+import type { Mapping } from '../value.ts';
+import { readKey, readLabel } from './common.ts';
+import { readFields } from './fields.ts';
+
+export function readBlock(reading: Reading, step: Mapping): BlockStep {
+  const { entries } = step;
+  return {
+    type: 'block',
+    key: readKey(reading, step),
+    label: readLabel(reading, step, aliased(reading, step, ['block', 'manual'])),
+    line: step.at.line,
+    prompt: optionalText(reading, entries.get('prompt')),
+    fields: readFields(reading, items(reading, entries.get('fields'))),
+    blockedState: choice(
+      reading,
+      entries.get('blocked_state'),
+      ['passed', 'failed', 'running'],
+      'passed',
+    ),
+  };
+}

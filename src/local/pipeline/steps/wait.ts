@@ -1,0 +1,15 @@
+/** Wait steps. */
+import type { WaitStep } from '../plan.ts';
+import { aliased, flag, type Reading } from '../reading.ts';
+import type { Mapping } from '../value.ts';
+import { readKey, readLabel } from './common.ts';
+
+export function readWait(reading: Reading, step: Mapping): WaitStep {
+  return {
+    type: 'wait',
+    key: readKey(reading, step),
+    label: readLabel(reading, step, aliased(reading, step, ['wait', 'waiter'])),
+    line: step.at.line,
+    continueOnFailure: flag(reading, step.entries.get('continue_on_failure'), false),
+  };
+}
