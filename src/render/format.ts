@@ -1,14 +1,11 @@
-/** The forms of data (interface, "Output"). */
-export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml'] as const;
-
-export type OutputFormat = (typeof outputFormats)[number];
+import type { OutputFormat } from '../config/settings.ts';
 
 /**
  * The form that data takes: `--jq` implies JSON, an explicit choice comes next, and without one a
  * terminal gets a table and a pipe TSV.
  */
 export function chooseFormat(
-  settings: { readonly output?: OutputFormat | undefined; readonly jq?: string | undefined },
+  settings: { readonly output?: OutputFormat; readonly jq?: string },
   isTerminal: boolean,
 ): OutputFormat {
   if (settings.jq !== undefined) return settings.output === 'jsonl' ? 'jsonl' : 'json';

@@ -4,7 +4,7 @@
  */
 import type { Column, Resource } from '../api/resources/resource.ts';
 import type { Colors } from './colors.ts';
-import type { OutputFormat } from './format.ts';
+import type { OutputFormat } from '../config/settings.ts';
 
 export interface ListOptions {
   /** Other columns than the resource's own; `--fields` wins over both. */

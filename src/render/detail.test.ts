@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { plain } from './colors.ts';
+import { drawDetail } from './detail.ts';
+import { noon, thing, things } from './samples.ts';
+
+const options = { colors: plain, now: noon, width: 80 };
+const [first = {}, second = {}] = things;
+
+test('shows what there is, with what is embedded as a table below', () => {
+  expect(drawDetail(thing, first, options)).toBe(`\
+id          0190a4e2-0000-4000-8000-000000000001
+number      12
+state       ■ blocked
+blocked     true
+message     Add 日本語 and 🫠 faces
+            with a body
+created_at  2026-11-20T11:55:00Z (5m ago)
+web_url     https://ci.example/things/12
+
+parts
+NAME     STATE
+lint     ✓ passed
+Deploy?  ✗ failed (soft)
+`);
+});
+
+test('leaves out what is missing, and control characters', () => {
+  expect(drawDetail(thing, second, options)).toBe(`\
+id          0190a4e2-0000-4000-8000-000000000002
+number      7
+state       ? hibernating
+message     tab\there \\ red
+created_at  2013-09-03T13:24:38Z (2013-09-03)
+`);
+});
+
+test('shows the chosen members alone, missing or not', () => {
+  const paths = ['env', 'extra.deep', 'tags', 'owner.name', 'parts.name'];
+  expect(drawDetail(thing, first, { ...options, paths })).toBe(`\
+env         A=1
+            B=two words
+extra.deep  {"er":5}
+tags        a,b
+owner.name  Ada
+parts.name  lint,
+`);
+  expect(drawDetail(thing, second, { ...options, paths: ['web_url', 'number'] })).toBe(
+    'web_url\nnumber   7\n',
+  );
+});
+
+test('is short where asked', () => {
+  expect(drawDetail(thing, first, { ...options, short: true })).not.toContain('parts');
+});

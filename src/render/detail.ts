@@ -1,0 +1,78 @@
+import type { Member, Resource } from '../api/resources/resource.ts';
+import { tellCell, type Telling } from './cells.ts';
+import { readPath } from './path.ts';
+import { drawTable } from './table.ts';
+import { cleanLine, cleanText } from './text.ts';
+import { instant, rfc3339 } from './time.ts';
+import { fieldOf, isMissing, plainText, type Cell } from './value.ts';
+
+export interface DetailOptions extends Telling {
+  readonly width: number;
+  /** Only these members, missing ones included: what `--fields` asked for. */
+  readonly paths?: readonly string[];
+  /** Without the tables of embedded resources. */
+  readonly short?: boolean;
+}
+
+/**
+ * One resource as aligned lines of name and value, with the resources that it holds, such as the
+ * jobs of a build, as tables below. What is missing is left out.
+ */
+export function drawDetail(resource: Resource, element: object, options: DetailOptions): string {
+  const paths = options.paths ?? resource.detail ?? scalars(resource);
+  const entries = paths
+    .map((path) => ({ path, cell: fieldOf(resource, { path, heading: path }).read(element) }))
+    .filter(({ cell }) => options.paths !== undefined || hasText(cell));
+  const labelWidth = Math.max(0, ...entries.map(({ path }) => path.length));
+  const lines = entries.map(({ path, cell }) => {
+    const label = options.colors.bold(path.padEnd(labelWidth));
+    return `${label}  ${tell(cell, options, ' '.repeat(labelWidth + 2))}`.trimEnd();
+  });
+  const whole = options.paths === undefined && options.short !== true;
+  return `${lines.join('\n')}\n${whole ? embedded(resource, element, options) : ''}`;
+}
+
+function tell(cell: Cell, options: DetailOptions, indent: string): string {
+  const { kind, value } = cell;
+  if (kind === 'map') return entriesOf(value).join(`\n${indent}`);
+  if (kind === 'time' && typeof value === 'string') return tellTime(value, cell, options);
+  if (kind === 'text') return cleanText(plainText(value)).replaceAll('\n', `\n${indent}`);
+  const { text, paint } = tellCell(cell, options);
+  return paint === undefined ? text : paint(text);
+}
+
+/** The instant itself, and how long ago that is. */
+function tellTime(text: string, cell: Cell, options: DetailOptions): string {
+  const exact = cleanLine(rfc3339(text));
+  if (instant(text) === undefined) return exact;
+  return `${exact} ${options.colors.dim(`(${tellCell(cell, options).text})`)}`;
+}
+
+const entriesOf = (map: unknown): string[] =>
+  Object.entries(map ?? {}).map(([name, value]) => cleanLine(`${name}=${plainText(value)}`));
+
+const hasText = ({ value }: Cell): boolean => !isMissing(value) && plainText(value) !== '';
+
+const scalars = (resource: Resource): string[] =>
+  Object.entries(resource.members)
+    .filter(([, { kind }]) => !['map', 'json', 'list'].includes(kind))
+    .map(([path]) => path);
+
+const embedded = (resource: Resource, element: object, options: DetailOptions): string =>
+  Object.entries(resource.members)
+    .map(([name, member]) => embeddedTable(name, member, element, options))
+    .join('');
+
+function embeddedTable(
+  name: string,
+  { kind, of }: Member,
+  element: object,
+  options: DetailOptions,
+): string {
+  const elements = readPath(element, name);
+  if (kind !== 'list' || of === undefined || !Array.isArray(elements)) return '';
+  if (elements.length === 0 || of.columns.length === 0) return '';
+  const fields = of.columns.map((column) => fieldOf(of, column));
+  const objects = elements.filter((value) => typeof value === 'object' && value !== null);
+  return `\n${options.colors.bold(name)}\n${drawTable(fields, objects as object[], options)}`;
+}

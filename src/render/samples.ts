@@ -1,0 +1,91 @@
+/** A resource for the tests of this folder: one member of each kind. */
+import {
+  boolean,
+  integer,
+  json,
+  many,
+  map,
+  one,
+  resource,
+  state,
+  text,
+  texts,
+  time,
+  url,
+} from '../api/resources/resource.ts';
+
+const owner = resource({
+  name: 'owner',
+  plural: 'owners',
+  members: { id: text(), name: text() },
+  columns: [{ path: 'name', heading: 'NAME' }],
+});
+
+const part = resource({
+  name: 'part',
+  plural: 'parts',
+  members: { name: text(), label: text(), state: state(), soft_failed: boolean() },
+  columns: [
+    { path: 'name', or: 'label', heading: 'NAME' },
+    { path: 'state', heading: 'STATE' },
+  ],
+});
+
+export const thing = resource({
+  name: 'thing',
+  plural: 'things',
+  members: {
+    id: text(),
+    number: integer(),
+    state: state(),
+    blocked: boolean(),
+    message: text(),
+    tags: texts(),
+    owner: one(owner),
+    parts: many(part),
+    env: map(),
+    extra: json(),
+    created_at: time(),
+    web_url: url(),
+  },
+  columns: [
+    { path: 'number', heading: 'THING' },
+    { path: 'state', heading: 'STATE' },
+    { path: 'message', heading: 'MESSAGE' },
+    { path: 'owner.name', heading: 'OWNER' },
+    { path: 'created_at', heading: 'CREATED' },
+  ],
+});
+
+/** Noon of a day; the samples were created shortly before. */
+export const noon = Date.parse('2026-11-20T12:00:00Z');
+
+export const things = [
+  {
+    id: '0190a4e2-0000-4000-8000-000000000001',
+    number: 12,
+    state: 'passed',
+    blocked: true,
+    message: 'Add 日本語 and 🫠 faces\nwith a body',
+    tags: ['a', 'b'],
+    owner: { id: '7', name: 'Ada' },
+    parts: [
+      { name: 'lint', state: 'passed' },
+      { name: null, label: 'Deploy?', state: 'failed', soft_failed: true },
+    ],
+    env: { A: '1', B: 'two words' },
+    extra: { deep: { er: 5 } },
+    created_at: '2026-11-20T11:55:00Z',
+    web_url: 'https://ci.example/things/12',
+  },
+  {
+    id: '0190a4e2-0000-4000-8000-000000000002',
+    number: 7,
+    state: 'hibernating',
+    message: 'tab\there \\ \x1b[31mred\x1b[0m',
+    owner: null,
+    created_at: '2013-09-03 13:24:38 UTC',
+    web_url: null,
+    unknown: { kept: null },
+  },
+];

@@ -1,0 +1,27 @@
+import { stateWord } from './state.ts';
+import { rfc3339 } from './time.ts';
+import { plainText, type Cell, type Field } from './value.ts';
+
+/**
+ * One element as a line of tab-separated values: nothing shortened, times in RFC 3339, null empty;
+ * tab, newline, carriage return and backslash inside a value stand as `\t \n \r \\`.
+ */
+export const tsvLine = (fields: readonly Field[], element: object): string =>
+  `${fields.map((field) => escapeTsv(cellText(field.read(element)))).join('\t')}\n`;
+
+/** A value as it stands between two tabs. */
+export const escapeTsv = (text: string): string =>
+  text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+function cellText({ kind, value, holder }: Cell): string {
+  if (typeof value !== 'string') return plainText(value);
+  if (kind === 'state') return stateWord(value, holder ?? {});
+  return kind === 'time' ? rfc3339(value) : value;
+}

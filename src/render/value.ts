@@ -1,0 +1,58 @@
+import type { Column, Kind, Members, Resource } from '../api/resources/resource.ts';
+import { stringifyJson } from '../api/json.ts';
+import { readPath } from './path.ts';
+
+/** What stands in one place of a row or a detail view, before it is told. */
+export interface Cell {
+  readonly kind: Kind;
+  readonly value: unknown;
+  /** The object that holds the member: a state is told with what stands beside it. */
+  readonly holder: unknown;
+}
+
+/** A column ready to be read from elements. */
+export interface Field {
+  readonly heading: string;
+  read(element: object): Cell;
+}
+
+/** A column of a resource; its second choice counts where the first is missing or null. */
+export const fieldOf = (resource: Resource, { path, or, heading }: Column): Field => ({
+  heading,
+  read(element) {
+    const first = cellAt(resource, element, path);
+    return or === undefined || !isMissing(first.value) ? first : cellAt(resource, element, or);
+  },
+});
+
+/** Whether there is nothing to show. */
+export const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+/** A value as text: nothing for null, lists joined by commas, objects as JSON. */
+export function plainText(value: unknown): string {
+  if (isMissing(value)) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && !value.some(isOpen)) return value.map(plainText).join(',');
+  return isOpen(value) ? stringifyJson(value) : String(value);
+}
+
+function cellAt(resource: Resource, element: object, path: string): Cell {
+  const dot = path.lastIndexOf('.');
+  return {
+    kind: kindAt(resource.members, path),
+    value: readPath(element, path),
+    holder: dot === -1 ? element : readPath(element, path.slice(0, dot)),
+  };
+}
+
+function kindAt(members: Members, path: string): Kind {
+  const dot = path.indexOf('.');
+  const member = members[dot === -1 ? path : path.slice(0, dot)];
+  if (member === undefined) return 'json';
+  if (dot === -1) return member.kind;
+  return member.of === undefined ? 'json' : kindAt(member.of.members, path.slice(dot + 1));
+}
+
+/** An object or array; a number too long for JavaScript is none. */
+const isOpen = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !('isLosslessNumber' in value);
