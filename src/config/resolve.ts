@@ -23,6 +23,7 @@ export function resolveSettings(
   const defaults = defaultsOf(flags, env, places);
   return {
     profile: places.profile,
+    otherProfiles: places.others,
     ...values(addresses),
     ...values(tokens.found),
     ...values(defaults.texts),

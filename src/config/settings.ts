@@ -42,6 +42,11 @@ export interface SurroundingJob {
 export interface Settings {
   /** Name of the profile in use, undefined where there is none. */
   readonly profile: string | undefined;
+  /** The profiles that are not in use, with their addresses. */
+  readonly otherProfiles: readonly {
+    readonly name: string;
+    readonly addresses: readonly string[];
+  }[];
   /** Addresses without a slash at the end. */
   readonly baseUrl: string;
   readonly agentUrl: string;

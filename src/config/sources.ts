@@ -23,6 +23,8 @@ export interface Sources {
   readonly layers: readonly Layer[];
   /** Name of the profile in use. */
   readonly profile: string | undefined;
+  /** All others, with their addresses. */
+  readonly others: readonly { readonly name: string; readonly addresses: readonly string[] }[];
   /** Where that name comes from. */
   readonly profileSource: string;
   /** Why the profile cannot be used. */
@@ -60,6 +62,7 @@ export function findSources(flags: GlobalFlags, env: Env, read: () => Profiles):
   return {
     layers,
     profile: used.profile && used.name,
+    others: otherProfiles(used),
     profileSource: used.source,
     trouble: used.trouble,
     find: (key) => firstOf(layers, key),
@@ -77,6 +80,7 @@ const firstOf = (layers: readonly Layer[], key: Key): Found | undefined => {
 interface Chosen {
   name?: string | undefined;
   profile?: Profile;
+  all?: Profiles;
   source: string;
   trouble?: CictlError;
 }
@@ -87,12 +91,26 @@ function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): Chos
     const profiles = read();
     const { name, source } = profileName(flags, env, profiles);
     const profile = name === undefined ? undefined : profiles.profiles.get(name);
-    if (name === undefined) return { source };
-    return profile ? { name, profile, source } : { source, trouble: noProfile(name, profiles) };
+    const all = profiles;
+    if (name === undefined) return { source, all };
+    return profile
+      ? { name, profile, source, all }
+      : { source, all, trouble: noProfile(name, profiles) };
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
     return { source: 'default', trouble: error };
   }
+}
+
+/** Addresses that are none are left out: only the profile in use must be sound. */
+function otherProfiles({ name, all }: Chosen): Sources['others'] {
+  const others = [...(all?.profiles ?? [])].filter(([other]) => other !== name);
+  return others.map(([other, { baseUrl, agentUrl, graphqlUrl }]) => ({
+    name: other,
+    addresses: [baseUrl, agentUrl, graphqlUrl].filter(
+      (url) => url !== undefined && URL.canParse(url),
+    ) as string[],
+  }));
 }
 
 function profileName(flags: GlobalFlags, env: Env, { current }: Profiles) {

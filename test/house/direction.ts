@@ -20,7 +20,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ],
   api: ['http', 'refs/slug.ts'],
   http: [],
-  refs: ['api/resources'],
+  refs: ['api/resources', 'api/refs.ts'],
   config: ['refs'],
   terminal: ['config', 'render', 'http', 'api'],
   render: ['api/resources', 'api/json.ts', 'api/dry-run.ts'],

@@ -1,0 +1,75 @@
+/**
+ * Reads `KEY=VALUE` files: as the package dotenv does, and what `job env` writes. (dotenv itself
+ * keeps the backslashes of `\"` and `\$`, and takes `\'` for no end of single quotes, so that it
+ * would not give every value back.)
+ */
+import { usageError } from '../errors.ts';
+
+const assignment = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=[ \t]*|:[ \t]+)/;
+
+/**
+ * The variables in order; of one name the last holds. Values: bare up to ` #` or the end of the
+ * line; in single quotes or backticks as they stand; in double quotes with `\n`, `\r`, `\"`, `\\`,
+ * `\$` and `` \` ``; quoted values may span lines. Code 2 with file and line when one is malformed.
+ */
+export function readDotenv(text: string, file: string): Record<string, string> {
+  const variables: [string, string][] = [];
+  let rest = text.replace(/^\uFEFF/, '');
+  const fail = (why: string) => {
+    const line = text.slice(0, text.length - rest.length).split('\n').length;
+    return usageError(`${file}:${line}: ${why}`);
+  };
+  while (rest !== '') {
+    const start = assignment.exec(rest);
+    if (start === null) {
+      if (!/^[ \t]*(#|\r?\n|$)/.test(rest)) throw fail('write a variable as KEY=VALUE');
+      rest = afterLine(rest);
+      continue;
+    }
+    const value = readValue(rest.slice(start[0].length));
+    if (typeof value === 'string') throw fail(value);
+    variables.push([start[1] ?? '', value.text]);
+    rest = value.rest;
+  }
+  return Object.fromEntries(variables);
+}
+
+interface Read {
+  text: string;
+  rest: string;
+}
+
+/** The value at the start of the text and the lines after it, or what is wrong with it. */
+function readValue(text: string): Read | string {
+  return /^["'`]/.test(text) ? quoted(text) : bare(text);
+}
+
+function bare(text: string): Read {
+  const line = /^[^\r\n]*/.exec(text)?.[0] ?? '';
+  return { text: line.replace(/#.*$/, '').trim(), rest: afterLine(text) };
+}
+
+const segments = /^(?:'([^']*)'|"((?:[^"\\]|\\[^])*)"|`([^`]*)`|\\([^\r\n]))/;
+
+/** Quoted pieces side by side, as a shell joins them: `'it'\''s'`. */
+function quoted(text: string): Read | string {
+  let value = '';
+  let rest = text;
+  for (let found = segments.exec(rest); found !== null; found = segments.exec(rest)) {
+    const [all, single, double, backtick, escaped] = found as (string | undefined)[];
+    value += single ?? backtick ?? escaped ?? unescape(double ?? '');
+    rest = rest.slice(all?.length);
+  }
+  if (/^["'`]/.test(rest)) return 'the quotes are not closed';
+  if (!/^[ \t]*(?:#|\r?\n|$)/.test(rest)) return 'there is text after the closing quotes';
+  return { text: value, rest: afterLine(rest) };
+}
+
+const unescape = (text: string): string =>
+  text.replace(/\\([nr"\\$`])/g, (_, letter: string) => ({ n: '\n', r: '\r' })[letter] ?? letter);
+
+/** What follows the end of the current line. */
+function afterLine(text: string): string {
+  const end = text.indexOf('\n');
+  return end === -1 ? '' : text.slice(end + 1);
+}

@@ -1,0 +1,118 @@
+/** BUILD against settings, surrounding job, checkout and service. */
+import { pipelineName, type BuildRef, type PipelineRef } from '../api/refs.ts';
+import type { Build } from '../api/resources/build.ts';
+import type { Context } from '../context.ts';
+import { CictlError, usageError } from '../errors.ts';
+import { git } from './git.ts';
+import { tellOtherHost } from './host.ts';
+import { numberOf, parseBuild, type ParsedBuild } from './reference.ts';
+import { fill } from './resolve-pipeline.ts';
+
+/** What of the world references may ask. */
+export type Surroundings = Pick<Context, 'settings' | 'client' | 'messages' | 'prompts' | 'cwd'>;
+
+export interface BuildOptions {
+  /** The command changes something: a BUILD left out is asked for, never guessed. */
+  readonly mutates: boolean;
+  /** The surrounding job's build is taken all the same: `annotate`. */
+  readonly surroundingJob?: boolean;
+}
+
+/**
+ * The build that `text` names; left out, `CICTL_BUILD`, else the surrounding job's build, else the
+ * newest of the current branch. Code 2 when it is malformed or must be named, 7 when there is none.
+ */
+export async function resolveBuild(
+  context: Surroundings,
+  text: string | undefined,
+  options: BuildOptions,
+): Promise<BuildRef> {
+  const given = text ?? context.settings.build;
+  if (given !== undefined) return namedBuild(context, parseBuild(given));
+  const pipeline = fill(context, {});
+  if (!options.mutates || options.surroundingJob === true) {
+    const number = surroundingBuild(context, pipeline);
+    if (number !== undefined) return namedBuild(context, { ...pipeline, number });
+  }
+  return options.mutates ? askForBuild(context, pipeline) : newestOfBranch(context, pipeline);
+}
+
+/** A build whose number is given, or `latest`. */
+export async function namedBuild(context: Surroundings, parsed: ParsedBuild): Promise<BuildRef> {
+  tellOtherHost(context, parsed);
+  const pipeline = fill(context, parsed);
+  if (parsed.number !== 'latest') return { ...pipeline, number: parsed.number };
+  const newest = await newestBuild(context, pipeline);
+  if (newest !== undefined) return newest;
+  throw new CictlError('not_found', `pipeline ${pipelineName(pipeline)} has no builds`);
+}
+
+/** The number of the build around this process, when it is one of that pipeline. */
+export function surroundingBuild(
+  { settings }: Pick<Context, 'settings'>,
+  { org, pipeline }: PipelineRef,
+): number | undefined {
+  const job = settings.surroundingJob;
+  if (job === undefined || (job.org ?? org) !== org) return undefined;
+  if ((job.pipeline ?? pipeline) !== pipeline) return undefined;
+  const number = numberOf(job.build);
+  if (typeof number === 'number') return number;
+  throw usageError(`BUILDKITE_BUILD_NUMBER is no build number: ${JSON.stringify(job.build)}`);
+}
+
+async function newestOfBranch(context: Surroundings, pipeline: PipelineRef): Promise<BuildRef> {
+  const branch = context.settings.branch ?? (await git.branch(context.cwd));
+  if (branch === undefined) {
+    throw usageError(
+      'which build? This folder is no git checkout on a branch',
+      `name a BUILD: a number, or latest for the newest of ${pipelineName(pipeline)}`,
+    );
+  }
+  const newest = await newestBuild(context, pipeline, branch);
+  if (newest !== undefined) return newest;
+  const where = `branch ${branch} of pipeline ${pipelineName(pipeline)}`;
+  throw new CictlError('not_found', `no build of ${where} was found`, {
+    hint: `cictl builds list ${pipelineName(pipeline)}`,
+  });
+}
+
+async function newestBuild(
+  context: Surroundings,
+  pipeline: PipelineRef,
+  branch?: string,
+): Promise<BuildRef | undefined> {
+  const { builds } = await context.client();
+  const filters = { perPage: 1, ...(branch !== undefined && { branch: [branch] }) };
+  for await (const build of builds.list(pipeline, filters)) return refOf(pipeline, build);
+  return undefined;
+}
+
+function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
+  if (typeof number === 'number') return { ...pipeline, number };
+  throw new CictlError(
+    'unreachable',
+    `the service sent a build of ${pipelineName(pipeline)} without a number`,
+  );
+}
+
+const offered = 10;
+
+async function askForBuild(context: Surroundings, pipeline: PipelineRef): Promise<BuildRef> {
+  if (!context.prompts.available) {
+    throw usageError(
+      'which build? A command that changes something never guesses: name it (BUILD or --build)',
+      `cictl builds list ${pipelineName(pipeline)}`,
+    );
+  }
+  const { builds } = await context.client();
+  const choices = [];
+  for await (const build of builds.list(pipeline, { perPage: offered })) {
+    choices.push({ label: labelOf(build), value: refOf(pipeline, build) });
+    if (choices.length === offered) break;
+  }
+  if (choices.length > 0) return context.prompts.choose('Which build?', choices);
+  throw new CictlError('not_found', `pipeline ${pipelineName(pipeline)} has no builds`);
+}
+
+const labelOf = ({ number, state, branch, message }: Build): string =>
+  [number, state, branch, (message ?? '').split('\n')[0]].filter(Boolean).join('  ');

@@ -1,0 +1,177 @@
+/** JOB against the jobs of its build: id, then step key, then name or label. */
+import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
+import { CictlError, usageError } from '../errors.ts';
+import { isUuid, parseBuild, parseJob, type ParsedJob } from './reference.ts';
+import { namedBuild, resolveBuild, surroundingBuild, type Surroundings } from './resolve-build.ts';
+import { fill } from './resolve-pipeline.ts';
+
+export interface JobOptions {
+  /** The command changes something: what is left out is asked for, never guessed. */
+  readonly mutates: boolean;
+  /** `--build`: the build of a JOB that stands alone. */
+  readonly build?: string;
+  /** Without JOB, the jobs to choose from: `{ word: 'failed', test: isFailedJob }`. */
+  readonly among?: { readonly word: string; readonly test: (job: Job) => boolean };
+}
+
+export interface FoundJob {
+  readonly ref: JobRef;
+  readonly build: Build;
+  readonly job: Job;
+}
+
+/** The job that `text` names, with its build. Codes: 2 malformed, ambiguous or left out; 7 not there. */
+export async function resolveJob(
+  context: Surroundings,
+  text: string | undefined,
+  options: JobOptions,
+): Promise<FoundJob> {
+  const { ref, job } = await locate(context, text, options);
+  return job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job);
+}
+
+/** The same where the id is all that is needed: an id is not looked up. */
+export async function resolveJobRef(
+  context: Surroundings,
+  text: string | undefined,
+  options: JobOptions,
+): Promise<JobRef> {
+  const { ref, job } = await locate(context, text, options);
+  if (job !== undefined && isUuid(job)) return { ...ref, job };
+  const found = job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job);
+  return (await found).ref;
+}
+
+interface Place {
+  ref: BuildRef;
+  /** As typed; undefined when it is left out. */
+  job?: string;
+}
+
+async function locate(
+  context: Surroundings,
+  text: string | undefined,
+  options: JobOptions,
+): Promise<Place> {
+  if (text === undefined) return locateLeftOut(context, options);
+  const parsed = parse(text, options.build);
+  const { build, job } = parsed;
+  const ref = build
+    ? await namedBuild(context, build)
+    : await resolveBuild(context, options.build, { mutates: options.mutates });
+  return { ref, job };
+}
+
+/** With `--build`, a `#` that follows no BUILD belongs to the name of the job. */
+function parse(text: string, buildFlag: string | undefined): ParsedJob {
+  if (buildFlag === undefined) return parseJob(text);
+  parseBuild(buildFlag);
+  const parsed = attempt(() => parseJob(text)) ?? { job: text };
+  if (parsed.build === undefined) return parsed;
+  throw usageError(`${JSON.stringify(text)} names a build already: leave --build out`);
+}
+
+function attempt<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}
+
+async function locateLeftOut(context: Surroundings, options: JobOptions): Promise<Place> {
+  const own = options.mutates ? undefined : ownJob(context, options);
+  if (own !== undefined) return own;
+  const asks = options.mutates || options.among === undefined;
+  if (asks && !context.prompts.available) throw leftOut(options);
+  return { ref: await resolveBuild(context, options.build, { mutates: options.mutates }) };
+}
+
+/** A reading command inside a job means that job, unless another build is named. */
+function ownJob(context: Surroundings, { build }: JobOptions): Place | undefined {
+  const { jobId, build: chosen } = context.settings;
+  if (jobId === undefined || build !== undefined || chosen !== undefined) return undefined;
+  const pipeline = fill(context, {});
+  const number = surroundingBuild(context, pipeline);
+  return number === undefined ? undefined : { ref: { ...pipeline, number }, job: jobId };
+}
+
+const leftOut = ({ build = 'BUILD' }: JobOptions) =>
+  usageError(
+    'which job? Name it by id, step key or name: JOB --build BUILD, or BUILD#JOB',
+    `cictl job list ${build}`,
+  );
+
+/** What is not among the jobs is looked for once more among the retried ones. */
+async function findJob(context: Surroundings, ref: BuildRef, text: string): Promise<FoundJob> {
+  const { builds } = await context.client();
+  for (const includeRetriedJobs of [false, true]) {
+    const build = await builds.get(ref, { includeRetriedJobs });
+    const jobs = matching(build.jobs ?? [], text);
+    const [job] = jobs;
+    if (jobs.length > 1) throw severalJobs(`${JSON.stringify(text)} names`, ref, jobs);
+    if (job !== undefined) return { ref: { ...ref, job: idOf(job) }, build, job };
+  }
+  throw new CictlError('not_found', `build ${buildName(ref)} has no job ${JSON.stringify(text)}`, {
+    hint: `cictl job list ${buildName(ref)}`,
+  });
+}
+
+/** By id, else by step key, else by exact name or label. */
+export function matching(jobs: readonly Job[], text: string): Job[] {
+  const tests: ((job: Job) => boolean)[] = [
+    (job) => job.id === text,
+    (job) => job.step_key === text,
+    (job) => job.name === text || job.label === text,
+  ];
+  for (const test of tests) {
+    const found = jobs.filter(test);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** JOB left out: the only one where that can harm nothing, else the one that the user chooses. */
+async function chooseJob(
+  context: Surroundings,
+  ref: BuildRef,
+  { among, mutates }: JobOptions,
+): Promise<FoundJob> {
+  const { builds } = await context.client();
+  const build = await builds.get(ref);
+  const jobs = (build.jobs ?? []).filter((job) => job.id && (among?.test(job) ?? true));
+  const word = among ? `${among.word} job` : 'job';
+  if (jobs.length === 0) throw noJob(ref, word);
+  const only = among !== undefined && !mutates && jobs.length === 1 ? jobs[0] : undefined;
+  if (only === undefined && !context.prompts.available) {
+    throw severalJobs(`there is more than one ${word}: it has`, ref, jobs);
+  }
+  const choices = jobs.map((job) => ({ label: labelOf(job), value: job }));
+  const job = only ?? (await context.prompts.choose('Which job?', choices));
+  return { ref: { ...ref, job: idOf(job) }, build, job };
+}
+
+const noJob = (ref: BuildRef, word: string) =>
+  usageError(
+    `which job? Build ${buildName(ref)} has no ${word}: name one`,
+    `cictl job list ${buildName(ref)}`,
+  );
+
+function severalJobs(what: string, ref: BuildRef, jobs: readonly Job[]): CictlError {
+  return new CictlError('usage', `${what} ${jobs.length} jobs of build ${buildName(ref)}`, {
+    details: jobs.map((job) => `${idOf(job)} ${labelOf(job)}`),
+    hint: `name the id: ${buildName(ref)}#${idOf(jobs[0] ?? {})}`,
+  });
+}
+
+const labelOf = (job: Job): string =>
+  [job.name ?? job.label ?? job.step_key ?? job.type, job.state && `(${job.state})`]
+    .filter(Boolean)
+    .join(' ');
+
+function idOf({ id }: Job): string {
+  if (typeof id === 'string') return id;
+  throw new CictlError('unreachable', 'the service sent a job without an id');
+}

@@ -1,0 +1,32 @@
+import type { JobRef } from '../api/refs.ts';
+import type { Job } from '../api/resources/job.ts';
+import type { FoundJob } from './resolve-job.ts';
+import type { Surroundings } from './resolve.ts';
+
+/**
+ * Walks `retried_in_job_id` to the newest execution of a job and says so: one id can be retried
+ * only once (API specification, "Limits").
+ */
+export async function newestExecution(
+  { ref, job }: FoundJob,
+  { client, messages }: Surroundings,
+): Promise<JobRef> {
+  if (!job.retried_in_job_id) return ref;
+  const { builds } = await client();
+  const { jobs } = await builds.get(ref, { includeRetriedJobs: true });
+  const newest = follow(job, new Map((jobs ?? []).map((item) => [item.id ?? '', item])));
+  if (newest === ref.job) return ref;
+  messages.note(`job ${ref.job} was retried before; its newest execution is ${newest}`);
+  return { ...ref, job: newest };
+}
+
+function follow(job: Job, byId: ReadonlyMap<string, Job>): string {
+  const seen = new Set<string>();
+  let id = job.id ?? '';
+  for (let next = job.retried_in_job_id; next && !seen.has(next);) {
+    seen.add(next);
+    id = next;
+    next = byId.get(next)?.retried_in_job_id;
+  }
+  return id;
+}
