@@ -1,0 +1,44 @@
+/** What a user who installs the package gets, and nothing else. */
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { createHome } from '../support/home.ts';
+
+const expected = [
+  /^(CHANGELOG|README)\.md$|^LICENSE$|^package\.json$/,
+  /^bin\/(cictl\.js|package\.json)$/,
+  /^dist\/(main|service|[\w.-]+-[0-9A-Z]{8})\.js$/,
+  /^dist\/types\/[\w/.-]+\.d\.ts$/,
+  /^completions\/[\w.-]+$/,
+];
+const needed = [
+  'LICENSE',
+  'README.md',
+  'bin/cictl.js',
+  'bin/package.json',
+  'dist/main.js',
+  'dist/service.js',
+];
+
+test('the packed files are the tool and its papers', async () => {
+  const files = await packed();
+  expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(needed));
+});
+
+interface Packed {
+  readonly files: readonly { readonly path: string }[];
+}
+
+async function packed(): Promise<string[]> {
+  const home = await createHome();
+  try {
+    const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: new URL('../..', import.meta.url),
+      env: home.env,
+      extendEnv: false,
+    });
+    return (JSON.parse(stdout) as Packed[]).flatMap(({ files }) => files.map(({ path }) => path));
+  } finally {
+    await home.remove();
+  }
+}
