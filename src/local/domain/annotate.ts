@@ -1,0 +1,45 @@
+/** Annotations of a build: at most one for each context (specification, "Annotation"). */
+import type { Annotation, AnnotationStyle } from './records.ts';
+import { Refusal } from './refusal.ts';
+
+export interface NewAnnotation {
+  readonly body: string;
+  readonly style: AnnotationStyle | undefined;
+  readonly priority: number | undefined;
+  readonly context: string;
+  readonly append: boolean;
+}
+
+/** 1 MiB, in bytes. */
+export const maxBody = 1024 * 1024;
+
+/**
+ * What becomes of the annotation with this context: made, replaced, or appended to. Id and time of
+ * creation stay; `append` keeps style and priority where none is given.
+ */
+export function annotate(
+  before: Annotation | undefined,
+  given: NewAnnotation,
+  buildId: string,
+  at: number,
+  newId: () => string,
+): Annotation {
+  const kept = given.append ? before : undefined;
+  const body = kept === undefined ? given.body : join(kept.body, given.body);
+  if (Buffer.byteLength(body) > maxBody)
+    throw new Refusal('wrong', 'The annotation body must be less than 1 MB');
+  return {
+    id: before?.id ?? newId(),
+    buildId,
+    context: given.context,
+    style: given.style ?? kept?.style ?? 'info',
+    priority: given.priority ?? kept?.priority ?? 3,
+    body,
+    createdAt: before?.createdAt ?? at,
+    updatedAt: at,
+  };
+}
+
+/** Sources join on a line of their own, so that list items and table rows go on. */
+const join = (before: string, more: string): string =>
+  before === '' || before.endsWith('\n') ? before + more : `${before}\n${more}`;

@@ -1,0 +1,40 @@
+/** Builds that are ended before their time. */
+import { isDone } from './job-states.ts';
+import type { Job, Tree } from './records.ts';
+import { Refusal } from './refusal.ts';
+import { settle } from './settle.ts';
+import { isWithAgent } from './work.ts';
+
+/**
+ * Cancels a build that is scheduled, running, failing or blocked: at once where nothing runs,
+ * else it is `canceling` until the processes have ended. Throws `Refusal` for a finished one.
+ */
+export function cancelBuild(tree: Tree, reason: string | null, at: number): Tree {
+  const { build } = tree;
+  if (!build.blocked && !['scheduled', 'running', 'failing'].includes(build.state)) {
+    const state = build.state === 'canceling' ? 'already being canceled' : `already ${build.state}`;
+    throw new Refusal('invalid', `Build can't be canceled because it is ${state}`);
+  }
+  const jobs = tree.jobs.map((job) => cancelJob(job, at));
+  return settle(
+    { ...tree, build: { ...build, state: 'canceling', cancelReason: reason }, jobs },
+    at,
+  );
+}
+
+function cancelJob(job: Job, at: number): Job {
+  if (isWithAgent(job)) return { ...job, state: 'canceling' };
+  return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: at };
+}
+
+/** A newer build of its branch came before it had started (`skip_queued_branch_builds`). */
+export function skipBuild(tree: Tree, reason: string, at: number): Tree {
+  const jobs = tree.jobs.map((job) =>
+    isDone(job) ? job : { ...job, state: 'skipped' as const, finishedAt: at },
+  );
+  return {
+    ...tree,
+    build: { ...tree.build, state: 'skipped', cancelReason: reason, finishedAt: at },
+    jobs,
+  };
+}

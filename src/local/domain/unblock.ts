@@ -1,0 +1,69 @@
+/** A person lets a build go on. */
+import type { BlockField, BlockStep } from '../pipeline/plan.ts';
+import type { Job, Tree } from './records.ts';
+import { Refusal } from './refusal.ts';
+import { replace, settle } from './settle.ts';
+
+export type FieldValues = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Unblocking {
+  readonly userId: string | null;
+  readonly fields: FieldValues;
+}
+
+/** Unblocks a manual job; its fields become meta-data of the build. Throws `Refusal`. */
+export function unblockJob(tree: Tree, jobId: string, unblocking: Unblocking, at: number): Tree {
+  const job = tree.jobs.find(({ id }) => id === jobId);
+  const step = job && tree.plan.steps[job.step];
+  if (job?.type !== 'manual' || step?.type !== 'block')
+    throw new Refusal('wrong', 'This job type cannot be unblocked');
+  if (['canceled', 'canceling'].includes(tree.build.state))
+    throw new Refusal('invalid', 'Jobs from canceled builds cannot be unblocked');
+  if (job.state !== 'blocked') throw new Refusal('invalid', "The job's state must be blocked");
+  const metaData = { ...tree.build.metaData, ...fill(step, unblocking.fields) };
+  const jobs = replace(tree.jobs, unblocked(job, unblocking.userId, at));
+  return settle({ ...tree, build: { ...tree.build, metaData }, jobs }, at);
+}
+
+const unblocked = (job: Job, unblockedById: string | null, at: number): Job => ({
+  ...job,
+  state: 'unblocked',
+  unblockedById,
+  unblockedAt: at,
+  finishedAt: at,
+});
+
+/** The values of all fields, defaults included, as meta-data: several choices are one a line. */
+function fill({ fields }: BlockStep, given: FieldValues): Record<string, string> {
+  const known = new Set(fields.map(({ key }) => key));
+  for (const key of Object.keys(given)) {
+    if (!known.has(key))
+      throw new Refusal('invalid', `The block step has no field "${key}"${listed(fields)}`);
+  }
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = valueOf(field, given[field.key]);
+      return value === undefined ? [] : [[field.key, value]];
+    }),
+  );
+}
+
+const listed = (fields: readonly BlockField[]): string =>
+  fields.length === 0 ? '' : ` (it has ${fields.map(({ key }) => key).join(', ')})`;
+
+function valueOf(field: BlockField, given: FieldValues[string] | undefined): string | undefined {
+  const value = given ?? field.default ?? undefined;
+  const values = value === undefined ? [] : typeof value === 'string' ? [value] : value;
+  if (field.required && values.every((one) => one === ''))
+    throw new Refusal('invalid', `The field "${field.key}" is required`);
+  if (!field.multiple && values.length > 1)
+    throw new Refusal('invalid', `The field "${field.key}" takes one value`);
+  const choices = field.options.map((option) => option.value);
+  const stranger = values.find((one) => field.kind === 'select' && !choices.includes(one));
+  if (stranger !== undefined)
+    throw new Refusal(
+      'invalid',
+      `"${stranger}" is not an option of the field "${field.key}" (${choices.join(', ')})`,
+    );
+  return values.length === 0 ? undefined : values.join('\n');
+}

@@ -1,0 +1,66 @@
+/**
+ * The only file that knows libsql: a small synchronous face for SQLite.
+ *
+ * Its traps: a bound `null` alone counts as an object of names, so values go in as one array; a
+ * bound boolean aborts the whole process, so none gets here; rows carry `_metadata`; closing does
+ * not let go of the file while statements live, so the folder's lock (`lock.ts`) uses none.
+ */
+import Libsql from 'libsql';
+
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+
+export interface Database {
+  run(sql: string, ...values: Value[]): void;
+  get(sql: string, ...values: Value[]): Row | undefined;
+  all(sql: string, ...values: Value[]): Row[];
+  /** Several statements without values. */
+  exec(sql: string): void;
+  /** All of it or, when `action` throws, nothing. One inside another belongs to the outer one. */
+  transaction<T>(action: () => T): T;
+  close(): void;
+}
+
+interface Statement {
+  run(values: Value[]): unknown;
+  get(values: Value[]): unknown;
+  all(values: Value[]): unknown[];
+}
+
+/** Opens or makes the file; other processes never write to it, since the folder is locked. */
+export function openDatabase(file: string): Database {
+  const database = new Libsql(file);
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const made: Statement = database.prepare<[Value[]]>(sql);
+    statements.set(sql, made);
+    return made;
+  };
+  return {
+    run: (sql, ...values) => void prepare(sql).run(values),
+    get: (sql, ...values) => prepare(sql).get(values) as Row | undefined,
+    all: (sql, ...values) => prepare(sql).all(values) as Row[],
+    exec: (sql) => void database.exec(sql),
+    transaction: (action) => transact(database, action),
+    close: () => {
+      statements.clear();
+      database.close();
+    },
+  };
+}
+
+function transact<T>(database: Libsql.Database, action: () => T): T {
+  if (database.inTransaction) return action();
+  database.exec('begin immediate');
+  try {
+    const result = action();
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/** One service at a time for a data folder. */
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { CictlError } from '../../errors.ts';
+
+/**
+ * Takes the folder until the returned function is called or the process ends, however it ends:
+ * the lock is SQLite's own, held by an open transaction, so a killed service leaves none behind.
+ * Throws `CictlError` `machine` when another service has it.
+ */
+export function lockFolder(dataDir: string): () => void {
+  const file = join(dataDir, 'service.lock');
+  const database = new Libsql(file, { timeout: 0 });
+  try {
+    database.exec('begin exclusive');
+  } catch (cause) {
+    database.close();
+    throw new CictlError('machine', `cannot use ${dataDir}: another service holds it`, {
+      hint: 'cictl local status',
+      cause,
+    });
+  }
+  return () => {
+    database.exec('rollback');
+    database.close();
+  };
+}

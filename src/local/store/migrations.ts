@@ -1,0 +1,83 @@
+/**
+ * The tables. A record is kept whole as JSON in `data`; beside it stand only the columns by which
+ * it is found. A migration that has been released is never changed: add another.
+ */
+import { CictlError } from '../../errors.ts';
+import type { Database } from './database.ts';
+
+const migrations: readonly string[] = [
+  `
+  create table organizations (
+    seq integer primary key autoincrement, id text not null unique, slug text not null unique, data text not null
+  );
+  create table users (
+    seq integer primary key autoincrement, id text not null unique, email text not null unique, data text not null
+  );
+  create table memberships (
+    user_id text not null references users (id) on delete cascade,
+    organization_id text not null references organizations (id) on delete cascade,
+    role text not null,
+    primary key (user_id, organization_id)
+  );
+  create table tokens (
+    seq integer primary key autoincrement, id text not null unique, hash text not null unique,
+    kind text not null, job_id text, data text not null
+  );
+  create index tokens_of_jobs on tokens (job_id);
+  create table pipelines (
+    seq integer primary key autoincrement, id text not null unique,
+    organization_id text not null references organizations (id) on delete cascade,
+    slug text not null, last_number integer not null default 0, data text not null,
+    unique (organization_id, slug)
+  );
+  create table builds (
+    seq integer primary key autoincrement, id text not null unique,
+    organization_id text not null,
+    pipeline_id text not null references pipelines (id) on delete cascade,
+    number integer not null, state text not null, blocked integer not null,
+    branch text not null, commit_id text not null, creator_id text,
+    created_at integer not null, finished_at integer,
+    plan text not null, data text not null,
+    unique (pipeline_id, number)
+  );
+  create index builds_of_organizations on builds (organization_id, seq);
+  create index builds_by_pipeline on builds (pipeline_id, seq);
+  create table jobs (
+    seq integer primary key autoincrement, id text not null unique,
+    build_id text not null references builds (id) on delete cascade,
+    position integer not null, state text not null, data text not null
+  );
+  create index jobs_of_builds on jobs (build_id, position);
+  create index jobs_by_state on jobs (state);
+  create table annotations (
+    seq integer primary key autoincrement, id text not null unique,
+    build_id text not null references builds (id) on delete cascade,
+    context text not null, priority integer not null, data text not null,
+    unique (build_id, context)
+  );
+  create table rules (
+    seq integer primary key autoincrement, id text not null unique,
+    organization_id text not null references organizations (id) on delete cascade, data text not null
+  );
+  create table emojis (
+    seq integer primary key autoincrement,
+    organization_id text not null references organizations (id) on delete cascade,
+    name text not null, data text not null,
+    unique (organization_id, name)
+  );
+  `,
+];
+
+/** Brings the tables up to date, each step in a transaction of its own. */
+export function migrate(database: Database): void {
+  const { user_version: version } = database.get('pragma user_version') ?? {};
+  const done = Number(version ?? 0);
+  if (done > migrations.length)
+    throw new CictlError('machine', 'the data folder was written by a newer cictl');
+  migrations.slice(done).forEach((sql, index) => {
+    database.transaction(() => {
+      database.exec(sql);
+      database.exec(`pragma user_version = ${done + index + 1}`);
+    });
+  });
+}

@@ -1,0 +1,31 @@
+/** Everything that lasts: the database of a data folder. */
+import { join } from 'node:path';
+import { accounts, type Accounts } from './accounts.ts';
+import { builds, type Builds } from './builds.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrations.ts';
+import { notes, type Notes } from './notes.ts';
+import { pipelines, type Pipelines } from './pipelines.ts';
+
+export interface Store {
+  readonly accounts: Accounts;
+  readonly pipelines: Pipelines;
+  readonly builds: Builds;
+  readonly notes: Notes;
+  transaction<T>(action: () => T): T;
+  close(): void;
+}
+
+/** Opens the store of a folder that is locked (`lock.ts`). */
+export function openStore(dataDir: string): Store {
+  const database = openDatabase(join(dataDir, 'service.db'));
+  migrate(database);
+  return {
+    accounts: accounts(database),
+    pipelines: pipelines(database),
+    builds: builds(database),
+    notes: notes(database),
+    transaction: (action) => database.transaction(action),
+    close: () => database.close(),
+  };
+}
