@@ -25,6 +25,13 @@ export interface Stdin {
   read(): Promise<Uint8Array>;
 }
 
+/** Where a service is and the token that opens it. */
+export interface ServiceAddress {
+  /** Serves all three APIs. */
+  readonly url: string;
+  readonly token: string;
+}
+
 export interface Context {
   readonly env: Env;
   readonly cwd: string;
@@ -34,6 +41,11 @@ export interface Context {
   readonly settings: Settings;
   /** The client of the chosen service; created, with its HTTP library, at the first call. */
   client(): Promise<Client>;
+  /**
+   * A client of another service than the chosen one, with the same limits; `run` has one of its
+   * own. Requests end with the reason of `signal`, not with that of the context.
+   */
+  connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
   /** Data, on standard output. */
   readonly out: Output;
   /** Sentences, on standard error. */
@@ -41,4 +53,9 @@ export interface Context {
   readonly prompts: Prompts;
   /** Aborted by Ctrl-C or TERM; its reason is the `CictlError` to end with. */
   readonly signal: AbortSignal;
+  /**
+   * Aborted by a second Ctrl-C or TERM: whoever is still ending things in order stops that, kills
+   * what it started and returns at once. The process must not exit on its own before that.
+   */
+  readonly urgent: AbortSignal;
 }
