@@ -1,5 +1,11 @@
+import { AnswerError, readStart, readText } from '../http/body.ts';
+import type { Answer } from '../http/send.ts';
 import type { Method, Response } from '../http/transport.ts';
 import type { Query } from '../http/url.ts';
+import { decodeArray, decodeObject } from './decode.ts';
+import type { Exchange } from './exchange.ts';
+import { told } from './failure.ts';
+import { createFresh, createWalk } from './page.ts';
 
 /** One call of the API, said once: where it goes, and how its failure is told. */
 export interface Call {
@@ -41,4 +47,65 @@ export interface Caller {
   text(call: Call): Promise<string>;
   /** A body as it arrives. */
   stream(call: Call): Promise<Response>;
+}
+
+/** The REST API over one exchange. */
+export const createCaller = (exchange: Exchange): Caller => ({
+  one: <T extends object>(call: Call) =>
+    exchange(call, async (answer) => decodeObject(await readText(answer)) as T),
+  many: <T extends object>(call: Call) =>
+    exchange(call, async (answer) => decodeArray(await readText(answer)) as T[]),
+  pages: <T extends object>(call: Call) => pages<T>(exchange, call),
+  none: (call) =>
+    exchange(call, async (answer) => {
+      await readStart(answer);
+    }),
+  text: (call) => exchange(call, (answer) => readText(checkText(answer, call))),
+  stream: (call) =>
+    exchange(call, (answer) => Promise.resolve(streamed(checkText(answer, call), call))),
+});
+
+async function* pages<T extends object>(exchange: Exchange, call: Call): AsyncGenerator<T> {
+  const walk = createWalk();
+  const fresh = createFresh();
+  const read = async (answer: Answer) => ({
+    elements: decodeArray(await readText(answer)) as T[],
+    next: () => walk(answer),
+  });
+  for (let at: URL | undefined, isFirst = true; isFirst || at !== undefined; isFirst = false) {
+    const page: { elements: T[]; next: () => URL | undefined } = await exchange(call, read, at);
+    yield* fresh(page.elements);
+    at = following(call, page.next);
+  }
+}
+
+/** After the elements of a page, so that they are not lost when its `Link` is no good. */
+function following(call: Call, next: () => URL | undefined): URL | undefined {
+  try {
+    return next();
+  } catch (error) {
+    throw told(call, error);
+  }
+}
+
+/** A sign-in page of some proxy is not the text that was asked for. */
+function checkText(answer: Answer, call: Call): Answer {
+  const isHtml = answer.headers['content-type']?.startsWith('text/html') === true;
+  if (isHtml && call.accept === 'text/plain') {
+    throw new AnswerError('the answer is HTML instead of text');
+  }
+  return answer;
+}
+
+const streamed = (answer: Answer, call: Call): Response => ({
+  ...answer,
+  body: toldBody(answer.body, call),
+});
+
+async function* toldBody(body: Response['body'], call: Call): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw told(call, error);
+  }
 }

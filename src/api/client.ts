@@ -1,15 +1,18 @@
 import type { Clock } from '../context.ts';
 import type { Transport } from '../http/transport.ts';
-import type { AccessTokens } from './access_token.ts';
-import type { Annotations } from './annotations.ts';
-import type { Builds } from './builds.ts';
+import { accessToken, type AccessTokens } from './access_token.ts';
+import { annotations, type Annotations } from './annotations.ts';
+import { builds, type Builds } from './builds.ts';
+import { createCaller } from './caller.ts';
 import type { PlannedRequest } from './dry-run.ts';
-import type { Graphql } from './graphql.ts';
-import type { Jobs } from './jobs.ts';
-import type { MetricsApi } from './metrics.ts';
-import type { Emojis, Organizations } from './organizations.ts';
-import type { Raw } from './raw.ts';
-import type { Rules } from './rules.ts';
+import { credential } from './credential.ts';
+import { exchangeWith, type Api } from './exchange.ts';
+import { graphql, type Graphql } from './graphql.ts';
+import { jobs, type Jobs } from './jobs.ts';
+import { metrics, type MetricsApi } from './metrics.ts';
+import { emojis, organizations, type Emojis, type Organizations } from './organizations.ts';
+import { raw, type Raw } from './raw.ts';
+import { rules, type Rules } from './rules.ts';
 
 export interface ClientOptions {
   /** Addresses of the three APIs; a path in them is kept. */
@@ -52,5 +55,30 @@ export interface Client extends Raw {
   close(): Promise<void>;
 }
 
-/** The client of one service. Nothing is sent, and no HTTP library is loaded, before the first call. */
-export declare function createClient(options: ClientOptions): Client;
+/**
+ * The client of one service. Nothing is sent, and no HTTP library is loaded, before the first call;
+ * a token that is missing or cannot be sent fails that call.
+ */
+export function createClient(options: ClientOptions): Client {
+  const bearer = (): string => credential('Bearer', options.token);
+  const rest: Api = { base: options.baseUrl, authorization: bearer };
+  const caller = createCaller(exchangeWith(rest, options));
+  const agentApi: Api = {
+    base: options.agentUrl,
+    authorization: () => credential('Token', options.agentToken),
+  };
+  const graphqlApi: Api = { base: options.graphqlUrl, authorization: bearer };
+  return {
+    builds: builds(caller),
+    jobs: jobs(caller),
+    annotations: annotations(caller),
+    rules: rules(caller),
+    organizations: organizations(caller),
+    emojis: emojis(caller),
+    accessToken: accessToken(caller),
+    metrics: metrics(exchangeWith(agentApi, options)),
+    graphql: graphql(exchangeWith(graphqlApi, options)),
+    ...raw(rest, options),
+    close: () => options.transport.close(),
+  };
+}

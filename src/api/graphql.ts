@@ -1,3 +1,9 @@
+import { AnswerError, readText } from '../http/body.ts';
+import { decodeObject } from './decode.ts';
+import type { Exchange } from './exchange.ts';
+import { graphqlPages } from './graphql-pages.ts';
+import { reasons } from './reasons.ts';
+
 /** Body of a GraphQL request (Specification, "GraphQL"). */
 export interface GraphqlRequest {
   readonly query: string;
@@ -8,7 +14,7 @@ export interface GraphqlRequest {
 /** An answer with status 200: it may carry data and errors at once. */
 export interface GraphqlAnswer {
   readonly data: unknown;
-  /** The `message` of every entry of `errors`; empty where all went well. */
+  /** What every entry of `errors` says; empty where all went well. */
   readonly errors: readonly string[];
   /** The document as it came. */
   readonly text: string;
@@ -21,4 +27,28 @@ export interface Graphql {
    * usage error before anything is sent where the query has not both.
    */
   pages(request: GraphqlRequest): AsyncIterable<GraphqlAnswer>;
+}
+
+export function graphql(exchange: Exchange): Graphql {
+  const query = (request: GraphqlRequest): Promise<GraphqlAnswer> =>
+    exchange(
+      {
+        method: 'POST',
+        path: ['v1'],
+        body: request,
+        doing: 'run the GraphQL query',
+        scope: 'graphql',
+      },
+      async (answer) => read(await readText(answer)),
+    );
+  return { query, pages: (request) => graphqlPages(query, request) };
+}
+
+function read(text: string): GraphqlAnswer {
+  const body = decodeObject(text);
+  if (!('data' in body) && !('errors' in body)) {
+    throw new AnswerError('the answer has neither data nor errors');
+  }
+  const { message, details } = reasons(JSON.stringify({ errors: body['errors'] }));
+  return { data: body['data'], errors: message === undefined ? [] : [message, ...details], text };
 }

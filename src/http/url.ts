@@ -18,6 +18,8 @@ export function address(
   query: Query = {},
 ): URL {
   const url = new URL(`${base.replace(/\/+$/, '')}/${segments.map(encodeSegment).join('/')}`);
+  url.username = '';
+  url.password = '';
   for (const [name, value] of pairs(query)) url.searchParams.append(name, value);
   return url;
 }

@@ -1,0 +1,92 @@
+import { CictlError, type ErrorKind, type ErrorParts } from '../errors.ts';
+import { AnswerError } from '../http/body.ts';
+import type { Answer } from '../http/send.ts';
+import { TransportError } from '../http/transport.ts';
+import type { Call } from './caller.ts';
+import { missing } from './missing.ts';
+import { reasons, type Reasons } from './reasons.ts';
+
+/** What a failure needs to know of the call. */
+export type Told = Pick<Call, 'method' | 'doing' | 'scope' | 'subject'>;
+
+/** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
+export function kindOf(status: number): ErrorKind | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 404) return 'not_found';
+  if (status === 429 || status < 400 || status >= 500) return 'unreachable';
+  return 'refused';
+}
+
+/** The error of an answer without success, whose body begins with `text`. */
+export function failure(call: Told, answer: Answer, text: string): CictlError {
+  const { status } = answer;
+  const said = reasons(text);
+  const { why, hint } = explain(call, answer, said);
+  const parts: ErrorParts = {
+    status,
+    details: said.details,
+    ...(hint === undefined ? {} : { hint }),
+  };
+  return new CictlError(kindOf(status) ?? 'unreachable', `cannot ${call.doing}: ${why}`, parts);
+}
+
+/** Whatever a call may throw as what a user may see. */
+export function told(call: Told, error: unknown): unknown {
+  if (error instanceof AnswerError) {
+    const hint = 'cictl auth status';
+    return new CictlError(
+      'unreachable',
+      `cannot ${call.doing}: ${error.message}${mayHaveArrived(call)}`,
+      { hint },
+    );
+  }
+  if (!(error instanceof TransportError)) return error;
+  const arrived = error.reached === 'maybe' ? mayHaveArrived(call) : '';
+  const isLocal = /127\.0\.0\.1|localhost|\[::1\]/.test(error.message) && error.reached === 'no';
+  return new CictlError('unreachable', `cannot ${call.doing}: ${error.message}${arrived}`, {
+    cause: error,
+    ...(isLocal ? { hint: 'cictl local up' } : {}),
+  });
+}
+
+const mayHaveArrived = ({ method }: Told): string =>
+  method === 'GET' ? '' : '; it may have arrived, and is not sent again';
+
+interface Explanation {
+  readonly why: string;
+  readonly hint?: string;
+}
+
+function explain(call: Told, answer: Answer, said: Reasons): Explanation {
+  const { status } = answer;
+  const message = said.message ?? `the service answers ${status}`;
+  if (status === 401) return { why: `the token was refused: ${message}`, hint: 'cictl auth login' };
+  if (status === 403) return { why: forbidden(call, answer, message), hint: 'cictl auth status' };
+  if (status === 404) return missing(call, answer, said);
+  if (status === 429) return limited(answer);
+  if (status >= 500)
+    return { why: `the service failed (${status})${colon(said)}${mayHaveArrived(call)}` };
+  if (status < 400)
+    return { why: `the service answers ${status}, which ${call.method} does not follow` };
+  return { why: message };
+}
+
+const colon = ({ message }: Reasons): string => (message === undefined ? '' : `: ${message}`);
+
+/** Names the scope that the call needs, unless the token has it. */
+function forbidden(call: Told, { headers }: Answer, message: string): string {
+  const scope = headers['x-accepted-oauth-scopes'] ?? call.scope;
+  const owned = headers['x-oauth-scopes']?.split(/[\s,]+/) ?? [];
+  if (scope === undefined || scope === '' || message.includes(scope)) return message;
+  return owned.includes(scope) ? message : `${message} (it needs the scope ${scope})`;
+}
+
+function limited({ tooLong }: Answer): Explanation {
+  if (tooLong === undefined) return { why: 'its rate limit is used up, after all tries' };
+  const seconds = Math.ceil(tooLong / 1000);
+  return {
+    why: `its rate limit is used up, and it asks to wait ${seconds} s, longer than --max-wait`,
+    hint: `add --max-wait ${seconds}s`,
+  };
+}

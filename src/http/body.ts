@@ -1,0 +1,37 @@
+import { TransportError, type Response } from './transport.ts';
+
+/** What a service answered cannot be used: a redirect elsewhere, an endless body, HTML. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+}
+
+/** The most that is held in memory of one answer. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** The whole body as UTF-8 text. Throws `AnswerError` over 256 MiB. */
+export async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.length;
+    if (size > mostBytes) throw new AnswerError('the answer is larger than 256 MiB');
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** The beginning of a body that explains a failure: whatever can be had of 64 KiB. */
+export async function readStart(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= 65536) break;
+    }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, 65536));
+}

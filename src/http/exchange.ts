@@ -1,0 +1,115 @@
+import type { Dispatcher } from 'undici';
+import { incoming, type Incoming } from './incoming.ts';
+import { faultText, oneLine } from './reasons.ts';
+import { TransportError, type Reached, type Request, type Response } from './transport.ts';
+
+type Controller = Dispatcher.DispatchController;
+
+/**
+ * One request and its answer over undici. Throws `TransportError`, or the signal's reason. The
+ * time limit is ours, because undici's does not cover looking up the name and connecting.
+ */
+export function exchange(agent: Dispatcher, request: Request): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const life = begin(request, reject);
+    if (life.isOver()) return;
+    agent.dispatch(parts(request), {
+      onRequestStart: (controller) => life.start(controller),
+      onResponseStart(_, status, headers) {
+        if (status < 200) return;
+        life.head();
+        resolve({ status, headers: joined(headers), body: life.body.stream });
+      },
+      onResponseData: (_, chunk) => life.body.push(chunk),
+      onResponseEnd: () => life.end(),
+      onResponseError: (_, error) => life.break(error),
+    });
+  });
+}
+
+/** From sending to the last byte: it ends once, whoever ends it. */
+interface Life {
+  readonly body: Incoming;
+  isOver(): boolean;
+  /** The request goes out now: from here on it may have arrived. */
+  start(controller: Controller): void;
+  head(): void;
+  end(): void;
+  break(error: Error): void;
+}
+
+function begin({ url, signal, timeout }: Request, reject: (error: unknown) => void): Life {
+  let controller: Controller | undefined;
+  let isOver = false;
+  let hasHead = false;
+  const reached = (): Reached => (controller === undefined ? 'no' : 'maybe');
+  const limit = setTimeout(() => {
+    fail(new TransportError(`no answer from ${url.origin} within ${seconds(timeout)}`, reached()));
+  }, timeout);
+  const interrupt = (): void => fail(signal?.reason);
+  const body = incoming({
+    timeout,
+    pause: () => controller?.pause(),
+    resume: () => controller?.resume(),
+    cancel: () => fail(new TransportError('the answer was not read', 'maybe')),
+    stall() {
+      const text = `nothing more came from ${url.origin} for ${seconds(timeout)}`;
+      fail(new TransportError(text, 'maybe'));
+    },
+  });
+  function release(): void {
+    isOver = true;
+    clearTimeout(limit);
+    signal?.removeEventListener('abort', interrupt);
+  }
+  function fail(error: unknown): void {
+    if (isOver) return;
+    release();
+    reject(error);
+    body.fail(error);
+    controller?.abort(error as Error);
+  }
+  if (signal?.aborted === true) interrupt();
+  else signal?.addEventListener('abort', interrupt);
+  return {
+    body,
+    isOver: () => isOver,
+    start(started) {
+      controller = started;
+      if (isOver) started.abort(new TransportError('given up before it was sent', 'no'));
+    },
+    head() {
+      hasHead = true;
+      clearTimeout(limit);
+      body.begin();
+    },
+    end() {
+      release();
+      body.end();
+    },
+    break(error) {
+      const what = hasHead ? 'the answer broke off' : `cannot reach ${url.origin}`;
+      fail(new TransportError(`${what}: ${faultText(error)}`, reached(), error));
+    },
+  };
+}
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
+
+const parts = ({ url, method, headers, body }: Request): Dispatcher.DispatchOptions => ({
+  origin: url.origin,
+  path: url.pathname + url.search,
+  method,
+  headers: { ...headers },
+  body: body instanceof Uint8Array ? Buffer.from(body) : (body ?? null),
+  headersTimeout: 0,
+  bodyTimeout: 0,
+});
+
+const joined = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      oneLine(Array.isArray(value) ? value.join(', ') : (value ?? '')),
+    ]),
+  );

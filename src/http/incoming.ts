@@ -1,0 +1,87 @@
+/** A body on its way: pushed by the network, pulled by one reader, bounded between them. */
+export interface Incoming {
+  /** Starts the watch over its pace; the head of the answer is there. */
+  begin(): void;
+  push(chunk: Uint8Array): void;
+  end(): void;
+  fail(error: unknown): void;
+  readonly stream: AsyncIterable<Uint8Array>;
+}
+
+export interface IncomingOptions {
+  /** Milliseconds that may pass between two pieces while the reader waits. */
+  readonly timeout: number;
+  pause(): void;
+  resume(): void;
+  /** The reader went away before the end. */
+  cancel(): void;
+  /** The time limit passed. */
+  stall(): void;
+}
+
+/** Bytes held before the network is told to wait. */
+const highWater = 256 * 1024;
+
+/** A slow reader (a pager, a disk) does not count as a slow service: the clock stops meanwhile. */
+export function incoming(options: IncomingOptions): Incoming {
+  const queue: Uint8Array[] = [];
+  let size = 0;
+  let isPaused = false;
+  let isOver = false;
+  let fault: { readonly error: unknown } | undefined;
+  let wake: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const watch = (): void => {
+    timer = setTimeout(() => options.stall(), options.timeout);
+  };
+  const settle = (error?: { error: unknown }): void => {
+    isOver = true;
+    fault = error;
+    clearTimeout(timer);
+    wake?.();
+  };
+  function hold(): void {
+    if (isPaused || size < highWater) return;
+    isPaused = true;
+    clearTimeout(timer);
+    options.pause();
+  }
+  function release(): void {
+    if (!isPaused || isOver || size >= highWater / 2) return;
+    isPaused = false;
+    watch();
+    options.resume();
+  }
+  async function next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    for (;;) {
+      const chunk = queue.shift();
+      if (chunk !== undefined) {
+        size -= chunk.length;
+        release();
+        return { done: false, value: chunk };
+      }
+      if (fault !== undefined) throw fault.error;
+      if (isOver) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
+  function stop(): Promise<IteratorResult<Uint8Array, undefined>> {
+    queue.length = 0;
+    if (!isOver) options.cancel();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+  return {
+    begin: watch,
+    push(chunk) {
+      queue.push(chunk);
+      size += chunk.length;
+      timer?.refresh();
+      hold();
+      wake?.();
+    },
+    end: () => settle(),
+    fail: (error) => settle({ error }),
+    stream: { [Symbol.asyncIterator]: () => ({ next, return: stop }) },
+  };
+}

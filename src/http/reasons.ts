@@ -1,0 +1,49 @@
+const known: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+  UND_ERR_HEADERS_OVERFLOW: 'the head of the answer is too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'it has not the length it announced',
+  EPROTO: 'it does not speak TLS as expected',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed (NODE_EXTRA_CA_CERTS can name it)',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate authority is unknown (NODE_EXTRA_CA_CERTS can name it)',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate authority is unknown (NODE_EXTRA_CA_CERTS can name it)',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** A fault of the network in words. Nothing in it comes from the service unbounded. */
+export function faultText(error: Error): string {
+  const code = codeOf(error);
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  if (code.startsWith('ERR_SSL_')) return `TLS failed (${code})`;
+  return known[code] ?? bounded(error.message === '' ? code || error.name : error.message);
+}
+
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause instanceof Error ? codeOf(error.cause) : '';
+}
+
+/** At most `limit` characters of a text, in one line. */
+export function bounded(text: string, limit = 300): string {
+  const line = oneLine(text.slice(0, 4 * limit))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > limit ? `${line.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : line;
+}
+
+/** Control characters become spaces: a text of the service may stand in a message. */
+export const oneLine = (text: string): string =>
+  /[\u0000-\u001f\u007f-\u009f]/.test(text)
+    ? text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+    : text;

@@ -1,0 +1,134 @@
+import type { Clock } from '../context.ts';
+import { AnswerError, readStart } from './body.ts';
+import { askedWait } from './rate_limit.ts';
+import { decide, type Decision, type Ending } from './retry.ts';
+import { TransportError, type Request, type Response, type Transport } from './transport.ts';
+
+export interface SendOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Milliseconds that one call may wait in all because it is asked to. */
+  readonly maxWait: number;
+  readonly signal: AbortSignal;
+  /** A wait of more than a second. */
+  notice(line: string): void;
+  debug(line: string): void;
+}
+
+/** An answer after all redirects and repeated tries. */
+export interface Answer extends Response {
+  /** Where it came from. */
+  readonly url: URL;
+  /** Milliseconds that the service asks to wait, where that is more than is allowed. */
+  readonly tooLong?: number;
+}
+
+/**
+ * Sends a request, again where that is safe, and gives the answer, of any status, to `use`. What
+ * `use` reads belongs to the try: a GET whose body breaks off is repeated. Throws
+ * `TransportError`, `AnswerError`, or what `use` throws.
+ */
+export async function send<T>(
+  request: Request,
+  options: SendOptions,
+  use: (answer: Answer) => Promise<T>,
+): Promise<T> {
+  let waited = 0;
+  for (let number = 1; ; number++) {
+    const judge = (ending: Ending): Decision =>
+      decide({
+        ...{ method: request.method, number, ending, waited },
+        ...{ maxWait: options.maxWait, random: options.random() },
+      });
+    const result = await attempt(request, options, judge, use);
+    if ('value' in result) return result.value;
+    waited += result.asked;
+    tell(result, options);
+    await options.clock.sleep(result.wait, options.signal);
+  }
+}
+
+type Pause = { readonly wait: number; readonly asked: number; readonly why: string };
+
+async function attempt<T>(
+  request: Request,
+  options: SendOptions,
+  judge: (ending: Ending) => Decision,
+  use: (answer: Answer) => Promise<T>,
+): Promise<{ value: T } | Pause> {
+  try {
+    const answer = await withWholeText(await follow(request, options));
+    const asked = isBusy(answer) ? askedWait(answer, options.clock.now()) : undefined;
+    const { status } = answer;
+    const decision = judge({ kind: 'answer', status, asked });
+    if (!decision.again) return { value: await use({ ...answer, ...tooLong(decision) }) };
+    await readStart(answer);
+    return {
+      ...decision,
+      why: status === 429 ? 'its rate limit is used up' : `it answers ${status}`,
+    };
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    options.debug(`${request.method} ${request.url.href}: ${error.message}`);
+    const decision = judge({ kind: 'fault', reached: error.reached });
+    if (!decision.again) throw error;
+    return { ...decision, why: error.message };
+  }
+}
+
+const isBusy = ({ status }: Response): boolean => status === 429 || status === 503;
+
+/** The text of an answer that says "later" is read at once: it may say how long. */
+async function withWholeText(answer: Answer): Promise<Answer & { text?: string }> {
+  if (!isBusy(answer)) return answer;
+  const text = await readStart(answer);
+  return { ...answer, text, body: once(text) };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous by contract
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+const tooLong = (decision: { tooLong?: number }): { tooLong?: number } =>
+  decision.tooLong === undefined ? {} : { tooLong: decision.tooLong };
+
+function tell({ wait, why }: Pause, options: SendOptions): void {
+  const line = `waiting ${(wait / 1000).toFixed(1)} s for the service: ${why}`;
+  if (wait > 1000) options.notice(line);
+  else options.debug(line);
+}
+
+/** Redirects, for GET and within one origin alone: the token goes with the request. */
+async function follow(request: Request, options: SendOptions): Promise<Answer> {
+  let { url } = request;
+  for (let hops = 0; hops <= 5; hops++) {
+    const start = options.clock.now();
+    const answer = await options.transport.send({ ...request, url, signal: options.signal });
+    options.debug(
+      `${request.method} ${url.href} -> ${answer.status} in ${options.clock.now() - start} ms`,
+    );
+    const target = request.method === 'GET' ? redirect(answer, url) : undefined;
+    if (target === undefined) return { ...answer, url };
+    await readStart(answer);
+    if (target.origin !== url.origin)
+      throw new AnswerError(
+        `the service redirects to ${target.origin}, where the token does not belong`,
+      );
+    url = target;
+  }
+  throw new AnswerError('the service redirects without end');
+}
+
+function redirect({ status, headers }: Response, base: URL): URL | undefined {
+  const { location } = headers;
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
+  if (!URL.canParse(location, base.href))
+    throw new AnswerError('the service redirects to no valid address');
+  const target = new URL(location, base);
+  target.username = '';
+  target.password = '';
+  target.hash = '';
+  return target;
+}

@@ -1,0 +1,52 @@
+/** The only files that know undici: this one, `proxied.ts` and `exchange.ts`. */
+import { setFlagsFromString } from 'node:v8';
+import type { Socket } from 'node:net';
+import type { Dispatcher, buildConnector } from 'undici';
+import createConnector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import { exchange } from './exchange.ts';
+import type { Transport } from './transport.ts';
+
+/** Connections of our own to any origin. */
+export function direct(nodeVersion: string): Transport {
+  spareCompiler(nodeVersion);
+  const { connect, drop } = tracked(createConnector({ timeout: 0, allowH2: false }));
+  return overDispatcher(new Agent({ connect }), drop);
+}
+
+/** A transport over an agent of undici; `drop` ends what is not yet a connection. */
+export const overDispatcher = (
+  agent: Dispatcher,
+  drop: () => void = () => undefined,
+): Transport => ({
+  send: (request) => exchange(agent, request),
+  close: async () => {
+    drop();
+    await agent.destroy();
+  },
+});
+
+/**
+ * On Node 20 V8 compiles undici's WebAssembly parser a second time, optimised, and the process
+ * waits for that at its end: 80 ms for nothing. Later lines do not, and the flag slows them down.
+ */
+export function spareCompiler(nodeVersion: string): void {
+  if (nodeVersion.startsWith('20.')) setFlagsFromString('--liftoff-only');
+}
+
+/**
+ * A connector whose half-made connections can be ended. undici itself leaves them alone, so that
+ * an interrupted program would live on until the system gives up on a host that does not answer.
+ */
+function tracked(connector: (...call: Parameters<buildConnector.connector>) => unknown) {
+  const open = new Set<Socket>();
+  const connect: buildConnector.connector = (options, callback) => {
+    const socket = connector(options, callback) as Socket;
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  };
+  const drop = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  return { connect, drop };
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '../../src/context.ts';
+import { createTransport } from '../../src/http/network.ts';
+import { createClient, type Client, type ClientOptions } from '../../src/api/client.ts';
+
+/** What a client told while it worked. */
+export interface TestClient extends Client {
+  readonly notices: string[];
+  readonly debugLines: string[];
+}
+
+/** A real client of a test's own server: no jitter, waits on the clock that is given. */
+export function testClient(
+  url: string,
+  clock: Clock,
+  options: Partial<ClientOptions> = {},
+): TestClient {
+  const notices: string[] = [];
+  const debugLines: string[] = [];
+  const client = createClient({
+    ...{ baseUrl: url, agentUrl: url, graphqlUrl: url },
+    ...{ token: 'token-of-the-test', agentToken: 'agent-token-of-the-test' },
+    ...{ requestTimeout: 20_000, maxWait: 120_000, userAgent: 'cictl/test' },
+    ...{ clock, random: () => 0.5, signal: new AbortController().signal },
+    transport: createTransport({ env: {}, nodeVersion: process.versions.node }),
+    notice: (line) => notices.push(line),
+    debug: (line) => debugLines.push(line),
+    ...options,
+  });
+  return { ...client, notices, debugLines };
+}
