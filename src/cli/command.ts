@@ -65,7 +65,7 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   readonly mutates?: true;
   /** Works without profile and token. */
   readonly offline?: true;
-  /** Everything after the first positional argument belongs to another program (`job env JOB -- CMD`). */
+  /** What follows `--` is a program with its arguments, not arguments of ours: `input.rest`. */
   readonly passThrough?: true;
 }
 
@@ -86,7 +86,10 @@ type ArgumentInput<A extends Argument> = A['variadic'] extends true
 /** What the handler of a command gets: its arguments and options by name. */
 export type Input<C extends Command> = {
   readonly [K in keyof C['arguments']]: ArgumentInput<C['arguments'][K]>;
-} & { readonly [K in keyof C['options']]: OptionInput<C['options'][K]> };
+} & { readonly [K in keyof C['options']]: OptionInput<C['options'][K]> } & {
+  /** What followed `--`, for a command that passes it through; else empty. */
+  readonly rest: readonly string[];
+};
 
 /** Runs a command; resolves to its exit code, nothing meaning 0. Throws `CictlError`. */
 export type Handler<C extends Command> = (

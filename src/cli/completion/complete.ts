@@ -1,0 +1,115 @@
+/** What may stand at the cursor of a command line: read from the commands' data alone. */
+import type { Members, Resource } from '../../api/resources/resource.ts';
+import { flagName, type Command, type Option, type Options } from '../command.ts';
+import { globalOptions } from '../globals.ts';
+import { commandTree, follow, type Node } from '../tree.ts';
+import { splitWords, type Part } from '../words.ts';
+
+/** One thing to offer. */
+export interface Candidate {
+  readonly text: string;
+  readonly summary: string;
+}
+
+/** What completion knows beside the commands' data. */
+export interface Known {
+  /** Names of the profiles; asked for only where one may stand. */
+  profiles(): readonly string[];
+  /** Names of the help topics. */
+  readonly topics: readonly string[];
+}
+
+/**
+ * Candidates for the last of `words` (it may be empty); `words` is the command line without
+ * `cictl`, up to the cursor. Nothing means that the shell may offer files.
+ */
+export function complete(words: readonly string[], known: Known): Candidate[] {
+  const current = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  if (before.includes('--')) return [];
+  return candidates(before, current, known).filter(({ text }) => text.startsWith(current));
+}
+
+function candidates(before: readonly string[], current: string, known: Known): Candidate[] {
+  const node = nodeOf(before);
+  const command = node.entry?.command;
+  const options: Options = { ...globalOptions, ...command?.options };
+  const waiting = openFlag(splitWords(before, options), options);
+  if (waiting !== undefined) return values(waiting, current, command, known);
+  const [, flag, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
+  if (flag !== undefined && start !== undefined) {
+    const key = Object.keys(options).find((name) => flagName(name) === flag) ?? '';
+    return prefixed(`--${flag}=`, values({ key, option: options[key] }, start, command, known));
+  }
+  if (current.startsWith('-')) return flags(options);
+  return command === undefined ? words(node) : argumentChoices(command, known);
+}
+
+/** The node that the words lead to, flags and their values left out. */
+function nodeOf(before: readonly string[]): Node {
+  let node = commandTree();
+  for (const part of splitWords(before, globalOptions)) {
+    const next = part.kind === 'word' ? follow(node, part.text) : undefined;
+    if (next !== undefined) node = next;
+    if (node.entry !== undefined) break;
+  }
+  return node;
+}
+
+interface Waiting {
+  readonly key: string;
+  readonly option: Option | undefined;
+}
+
+/** The flag at the end that still waits for its value. */
+function openFlag(parts: readonly Part[], options: Options): Waiting | undefined {
+  const last = parts.at(-1);
+  if (last?.kind !== 'flag' || last.key === undefined || last.value !== undefined) return undefined;
+  const option = options[last.key];
+  return option?.value === undefined ? undefined : { key: last.key, option };
+}
+
+function values(
+  { key, option }: Waiting,
+  current: string,
+  command: Command | undefined,
+  known: Known,
+): Candidate[] {
+  if (key === 'fields') return fieldNames(current, command?.resource);
+  if (key === 'profile') return plain(known.profiles());
+  return plain(option?.value === undefined ? [] : (option.choices ?? []));
+}
+
+/** Names for the part behind the last comma; inside an object behind its dot. */
+function fieldNames(current: string, resource: Resource | undefined): Candidate[] {
+  if (resource === undefined) return [];
+  const list = current.slice(0, current.lastIndexOf(',') + 1);
+  const path = current.slice(list.length).split('.').slice(0, -1);
+  let members: Members | undefined = resource.members;
+  for (const name of path) members = members?.[name]?.of?.members;
+  const start = [...path, ''].join('.');
+  return prefixed(`${list}${start}`, plain(Object.keys(members ?? {})));
+}
+
+const flags = (options: Options): Candidate[] =>
+  Object.entries(options)
+    .filter(([, option]) => !option.hidden)
+    .map(([key, { summary }]) => ({ text: `--${flagName(key)}`, summary }));
+
+const words = (node: Node): Candidate[] =>
+  [...node.words].map(([text, next]) => ({
+    text,
+    summary: next.entry?.command.summary ?? [...next.words.keys()].join(', '),
+  }));
+
+function argumentChoices(command: Command, known: Known): Candidate[] {
+  if (command.name === 'help') return [...plain(known.topics), ...words(commandTree())];
+  if (command.name.startsWith('profile ')) return plain(known.profiles());
+  return Object.values(command.arguments).flatMap(({ choices }) => plain(choices ?? []));
+}
+
+const plain = (texts: readonly string[]): Candidate[] =>
+  texts.map((text) => ({ text, summary: '' }));
+
+const prefixed = (prefix: string, list: readonly Candidate[]): Candidate[] =>
+  list.map(({ text, summary }) => ({ text: `${prefix}${text}`, summary }));

@@ -1,0 +1,44 @@
+/** The flags that every command takes, before or after its name (`cictl help flags`). */
+import { outputFormats } from '../config/parts.ts';
+import type { Options } from './command.ts';
+
+export const globalOptions = {
+  profile: { value: 'NAME', summary: 'use this profile' },
+  output: {
+    short: 'o',
+    value: 'FORMAT',
+    choices: outputFormats,
+    summary: 'output format (table on a terminal, tsv in a pipe)',
+  },
+  json: { summary: 'the same as -o json' },
+  fields: { value: 'A,B,C', summary: 'only these members, dots reach inside (pipeline.slug)' },
+  jq: { value: 'EXPR', summary: 'filter the JSON with a jq program' },
+  org: { value: 'SLUG', summary: 'organization' },
+  pipeline: { short: 'p', value: 'SLUG', summary: 'pipeline' },
+  baseUrl: { value: 'URL', summary: 'address of the REST API (serves all three when alone)' },
+  agentUrl: { value: 'URL', summary: 'address of the agent metrics API' },
+  graphqlUrl: { value: 'URL', summary: 'address of the GraphQL API' },
+  requestTimeout: {
+    value: 'DURATION',
+    type: 'duration',
+    fallback: '30s',
+    summary: 'longest silence of the service within one request',
+  },
+  maxWait: {
+    value: 'DURATION',
+    type: 'duration',
+    fallback: '120s',
+    summary: 'longest wait for a rate limit',
+  },
+  noCache: { summary: 'neither read nor write the cache' },
+  color: { summary: 'colour even where it is no terminal' },
+  noColor: { summary: 'no colour' },
+  quiet: { short: 'q', summary: 'only errors on standard error' },
+  debug: { summary: 'tell requests, settings and stack traces on standard error' },
+  noInput: { summary: 'never ask' },
+  noPager: { summary: 'never start a pager' },
+  yes: { short: 'y', summary: 'answer yes to confirmations' },
+  dryRun: { summary: 'print the request that would change something, send nothing' },
+  help: { short: 'h', summary: 'help of the command' },
+  version: { short: 'V', summary: 'version of cictl' },
+} as const satisfies Options;

@@ -1,0 +1,7 @@
+import type { Handler } from './command.ts';
+import { helpText } from './help.ts';
+import type { helpCommand } from './help.command.ts';
+
+/** `cictl help [TOPIC|COMMAND]`. */
+export const run: Handler<typeof helpCommand> = async ({ topic }, { out }) =>
+  out.write(await helpText(topic));

@@ -1,0 +1,122 @@
+/** The text of every help page, made from the commands' data. */
+import { usageError } from '../errors.ts';
+import { flagName, type Argument, type Command, type Option, type Options } from './command.ts';
+import { globalOptions } from './globals.ts';
+import { didYouMean } from './suggest.ts';
+import { commandTree, follow, type Node } from './tree.ts';
+
+/**
+ * The help of a command, of a noun, of a topic or, for no words, of the tool; ends with a newline.
+ * Throws a usage error for words that are none of these.
+ */
+export async function helpText(words: readonly string[]): Promise<string> {
+  const [first] = words;
+  if (first === undefined) return overview();
+  if (first === 'flags') return `Flags of every command\n\n${optionLines(globalOptions)}`;
+  const { topics } = await import('./topics.ts');
+  const topic = words.length === 1 ? topics[first] : undefined;
+  if (topic !== undefined) return topic;
+  return describe(words, [...Object.keys(topics), 'flags']);
+}
+
+function describe(words: readonly string[], topics: readonly string[]): string {
+  let node: Node = commandTree();
+  for (const word of words) {
+    const next = follow(node, word);
+    if (next === undefined) {
+      const meant = didYouMean(word, [...node.words.keys(), ...topics]);
+      throw usageError(`no help for "${words.join(' ')}"${meant}`, 'cictl help');
+    }
+    node = next;
+  }
+  return node.entry === undefined ? nounHelp(words, node) : commandHelp(node.entry.command);
+}
+
+function overview(): string {
+  const nouns = [...commandTree().words].map(([word, node]): [string, string] => [
+    word,
+    node.entry?.command.summary ?? [...node.words.keys()].join(', '),
+  ]);
+  return [
+    'cictl operates a CI service: builds, jobs, logs, annotations.',
+    '',
+    'Usage: cictl COMMAND [flags]',
+    '',
+    columns(nouns),
+    'Start here:',
+    '  cictl run                   run the pipeline of this folder on this machine',
+    '  cictl auth login            use a hosted service',
+    '',
+    'More: cictl help COMMAND; cictl help flags, environment, exit-codes, formatting, references',
+    '',
+  ].join('\n');
+}
+
+function nounHelp(words: readonly string[], node: Node): string {
+  const name = words.join(' ');
+  const rows = leaves(node).map((command): [string, string] => [command.name, command.summary]);
+  return `Usage: cictl ${name} COMMAND [flags]\n\n${columns(rows)}\nMore: cictl help ${name} COMMAND\n`;
+}
+
+const leaves = (node: Node): Command[] =>
+  node.entry === undefined ? [...node.words.values()].flatMap(leaves) : [node.entry.command];
+
+function commandHelp(command: Command): string {
+  const details = command.details === undefined ? '' : `\n${command.details}\n`;
+  const args = Object.entries(command.arguments);
+  const rows = args.map(([key, argument]): [string, string] => [
+    key.toUpperCase(),
+    argument.summary,
+  ]);
+  return [
+    `${command.summary}\n${details}`,
+    `Usage: ${usage(command)}\n`,
+    ...(rows.length > 0 ? [`Arguments:\n${columns(rows)}`] : []),
+    ...(Object.keys(command.options).length > 0 ? [`Flags:\n${optionLines(command.options)}`] : []),
+    `Examples:\n${command.examples.map((example) => `  ${example}\n`).join('')}`,
+    'Flags of every command: cictl help flags\n',
+  ].join('\n');
+}
+
+/** `cictl builds view [BUILD] [flags]`. */
+export function usage(command: Command): string {
+  const words = Object.entries(command.arguments).map(([key, argument]) =>
+    argumentUsage(key, argument),
+  );
+  const rest = command.passThrough ? ' [-- COMMAND ARGS...]' : '';
+  return `${['cictl', command.name, ...words, '[flags]'].join(' ')}${rest}`;
+}
+
+function argumentUsage(key: string, argument: Argument): string {
+  const word = `${key.toUpperCase()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? word : `[${word}]`;
+}
+
+/** One line an option, aligned. */
+export const optionLines = (options: Options): string =>
+  columns(
+    Object.entries(options)
+      .filter(([, option]) => !option.hidden)
+      .map(([key, option]) => [optionUsage(key, option), optionSummary(option)]),
+  );
+
+function optionUsage(key: string, option: Option): string {
+  const short = option.short === undefined ? '    ' : `-${option.short}, `;
+  const value = option.value === undefined ? '' : ` ${option.value}`;
+  return `${short}--${flagName(key)}${value}`;
+}
+
+function optionSummary(option: Option): string {
+  if (option.value === undefined) return option.summary;
+  const notes = [
+    ...(option.choices ? [option.choices.join(', ')] : []),
+    ...(option.repeat ? ['repeatable'] : []),
+    ...(option.fallback === undefined ? [] : [`default ${option.fallback}`]),
+  ];
+  return notes.length > 0 ? `${option.summary} (${notes.join('; ')})` : option.summary;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('');
+}

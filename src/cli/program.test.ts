@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { toExit } from '../errors.ts';
+import { parse } from './program.ts';
+
+const run = (line: readonly string[]) => {
+  const invocation = parse(line);
+  if (invocation.kind !== 'run') throw new Error(`not a command: ${invocation.kind}`);
+  return { name: invocation.entry.command.name, ...invocation };
+};
+
+test.each([
+  [['--json', 'builds', 'list'], 'before the command'],
+  [['builds', '--json', 'list'], 'between its words'],
+  [['builds', 'list', '--json'], 'behind it'],
+])('takes a global flag %j (%s)', (line) => {
+  const { name, globals } = run(line);
+  expect([name, globals.json]).toEqual(['builds list', true]);
+});
+
+test.each([
+  ['build', 'ls'],
+  ['builds', 'list'],
+])('answers to singular, plural and ls: %s %s', (...line) => {
+  expect(run(line).name).toBe('builds list');
+});
+
+test('gives a flag the next argument even where that looks like a flag', () => {
+  const { input, globals } = run(['builds', 'create', '-m', '-q']);
+  expect([input['message'], globals.quiet]).toEqual(['-q', false]);
+});
+
+test.each([
+  [['- one'], '- one'],
+  [['--all new\nlines'], '--all new\nlines'],
+  [['--', '-q'], '-q'],
+  [['-'], '-'],
+])('takes %j for a value', (words, body) => {
+  expect(run(['annotate', ...words]).input['body']).toBe(body);
+});
+
+test('keeps white space in a value behind =', () => {
+  expect(run(['builds', 'create', '--message=two words']).input['message']).toBe('two words');
+});
+
+test('collects what is repeatable, reads numbers and durations', () => {
+  const { input } = run(['builds', 'list', '-s', 'failed', '-spassed', '-L5', '--max-wait', '1m']);
+  expect(input).toMatchObject({ state: ['failed', 'passed'], limit: 5, maxWait: 60_000 });
+});
+
+test.each([
+  [['bulds', 'list'], 'unknown command "bulds"'],
+  [['builds', 'lst'], 'unknown command "builds lst"'],
+  [['builds'], 'not a whole command'],
+  [['--stat', 'builds', 'list'], 'unknown flag --stat'],
+  [['builds', 'list', '--stat', 'x'], 'unknown flag --stat; did you mean --state?'],
+  [['builds', 'list', '-s', 'fialed'], 'did you mean failed?'],
+  [['builds', 'list', '--limit', 'ten'], 'whole number'],
+  [['builds', 'list', '--org'], '--org needs a value'],
+  [['builds', 'list', '--all=yes'], '--all takes no value'],
+  [['builds', 'list', 'a', 'b'], 'does not take the argument "b"'],
+])('refuses %j with code 2', (line, message) => {
+  let thrown: unknown;
+  try {
+    parse(line);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(toExit(thrown)).toBe(2);
+  expect(String(thrown)).toContain(message);
+});
+
+test.each([
+  [
+    ['builds', 'list', '--help'],
+    ['builds', 'list'],
+  ],
+  [['-h', 'builds'], ['builds']],
+  [[], []],
+])('asks for help: %j', (line, topic) => {
+  expect(parse(line)).toEqual({ kind: 'help', topic });
+});
+
+test('prefers help to complaints about what is missing', () => {
+  expect(parse(['builds', 'list', 'a', 'b', '-h'])).toMatchObject({ kind: 'help' });
+});

@@ -1,0 +1,85 @@
+/** The help topics that are prose; the topic `flags` is made from the flags' own data. */
+export const topics: Readonly<Record<string, string>> = {
+  environment: `Environment variables
+
+A flag wins over the profile that --profile names, that over CICTL_*, that over BUILDKITE_* (inside
+a job only), that over the current profile, that over the git checkout, that over a default.
+Switches are off when empty, 0 or false. --debug says where each setting came from.
+
+  CICTL_TOKEN             API access token
+  CICTL_AGENT_TOKEN       agent registration token (metrics)
+  CICTL_PROFILE           profile to use
+  CICTL_ORG               organization slug
+  CICTL_PIPELINE          pipeline slug
+  CICTL_BUILD             build number, or a reference
+  CICTL_BASE_URL          REST API (serves all three when alone)
+  CICTL_AGENT_URL         agent metrics API
+  CICTL_GRAPHQL_URL       GraphQL API
+  CICTL_CONFIG_DIR        folder of the profiles
+  CICTL_DATA_DIR          folder of the built-in service
+  CICTL_CACHE_DIR         folder of the cache
+  CICTL_OUTPUT            table, tsv, json, jsonl or yaml
+  CICTL_REQUEST_TIMEOUT   longest silence of the service, as 30s
+  CICTL_PAGER, PAGER      pager; empty for none
+  CICTL_NO_INPUT          never ask
+  CICTL_DEBUG             as --debug
+
+Inside a job (BUILDKITE_BUILD_NUMBER is set) these are read too: BUILDKITE_API_TOKEN,
+BUILDKITE_ORGANIZATION_SLUG, BUILDKITE_PIPELINE_SLUG, BUILDKITE_BUILD_NUMBER, BUILDKITE_BRANCH,
+BUILDKITE_JOB_ID.
+
+NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM=dumb decide on colour, in this order,
+behind --color and --no-color. HTTPS_PROXY, HTTP_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS are honoured.
+`,
+  'exit-codes': `Exit codes
+
+    0  done; what was waited for passed; an empty list; the reader closed the pipe
+    1  the build or job that was waited for failed
+    2  wrong usage or settings
+    3  the build that was waited for was canceled
+    4  it waits for a person (blocked)
+    5  skipped or not run
+    6  no credential, or not enough of one: 401, 403
+    7  not found: 404, or a build or job that is not there
+    8  the service refused: 400, 409, 413, 422 and other 4xx; GraphQL errors
+    9  the service cannot be reached or answers wrongly: network, timeout, 429, 5xx, broken JSON
+   10  a fault of this machine (file, disk, port) or of cictl itself
+  124  the wait itself timed out
+  130  interrupted
+  143  terminated
+
+A build is settled when it passed, failed, was canceled, was skipped, was not run or is blocked.
+Several at once: the largest code. Under --json the last line of standard error is one JSON object
+with the error: {"error":{"code","kind","status","message","details","hint"}}.
+`,
+  formatting: `Formatting
+
+Data goes to standard output, every sentence to standard error.
+
+  -o table   on a terminal: fitted to its width, with colours and relative times
+  -o tsv     in a pipe: no header, nothing shortened, RFC 3339 times; \\t \\n \\r \\\\ for tab, newline,
+             carriage return and backslash; null is empty
+  -o json    what the service sent, every member of it
+  -o jsonl   one element a line, as its page arrives
+  -o yaml    the same data as YAML
+
+  --fields number,state,pipeline.slug   selects members; in table and TSV they are the columns
+  --jq '.[] | select(.state=="failed")' filters the JSON; strings are printed raw
+
+  cictl builds list --json --fields number,state
+  cictl builds list -o jsonl --jq '.web_url'
+`,
+  references: `References
+
+  TARGET   PIPELINE, ORG/PIPELINE, or an address of a pipeline or an organization
+  BUILD    N, latest, PIPELINE/N, PIPELINE/latest, ORG/PIPELINE/N, ORG/PIPELINE/latest, or an address.
+           Left out: CICTL_BUILD, inside a job its build, else the newest build of the current branch.
+           What changes something never guesses.
+  JOB      BUILD#JOB, an address with #JOB, or JOB alone with --build. JOB is an id, a step key or an
+           exact name.
+  COMMIT   40 hex digits, or anything that git rev-parse knows
+  TIME     2026-11-20T10:00:00Z, 2026-11-20, 7d (ago), 2h30m, yesterday; local without a zone
+  DURATION 250ms, 90s, 15m, 1h30m; a bare number is seconds
+  VALUE    where @FILE is accepted, @- is standard input
+`,
+};
