@@ -1,0 +1,19 @@
+import { annotation, type Annotation } from '../../api/resources/annotation.ts';
+import type { Handler } from '../../cli/command.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import { select } from '../select.ts';
+import type { annotationsList } from './list.ts';
+
+/** `cictl annotations list [BUILD]`; the API has no filters, so they are applied here. */
+export const run: Handler<typeof annotationsList> = async (
+  { build, style, context: name },
+  context,
+) => {
+  const ref = await resolveBuild(context, build, { mutates: false });
+  const { annotations } = await context.client();
+  const wanted = (item: Annotation) =>
+    (style === undefined || item.style === style) && (name === undefined || item.context === name);
+  await context.out.list(annotation, select(annotations.list(ref), wanted), {
+    empty: 'no annotations found',
+  });
+};

@@ -1,0 +1,97 @@
+import type { Input } from '../../cli/command.ts';
+import { flagName } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { parseAuthor } from '../../refs/author.ts';
+import { readDotenv } from '../../refs/dotenv.ts';
+import { git } from '../../refs/git.ts';
+import { pairs } from '../../refs/pair.ts';
+import { readFileText, readJsonObject } from '../read.ts';
+import type { buildsCreate } from './create.ts';
+
+type CreateInput = Input<typeof buildsCreate>;
+
+/** The body of POST build (API specification, "Create a build"): only what was asked for. */
+export async function createBody(
+  input: CreateInput,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  if (input.body !== undefined) return wholeBody(input.body, input, context);
+  return withoutUndefined({
+    ...(await source(input, context)),
+    message: input.message,
+    author: input.author === undefined ? undefined : parseAuthor(input.author),
+    env: await environment(input, context),
+    meta_data: input.metaData.length > 0 ? pairs(input.metaData, '--meta-data') : undefined,
+    clean_checkout: input.cleanCheckout || undefined,
+    ignore_pipeline_branch_filters: input.ignoreBranchFilters || undefined,
+    pull_request_id: input.prId,
+    pull_request_base_branch: input.prBaseBranch,
+    pull_request_repository: input.prRepository,
+  });
+}
+
+/** Flags that fill the body: none of them may stand beside `--body`. */
+const fillers = [
+  'commit',
+  'branch',
+  'message',
+  'author',
+  'env',
+  'envFile',
+  'metaData',
+  'cleanCheckout',
+  'ignoreBranchFilters',
+  'prId',
+  'prBaseBranch',
+  'prRepository',
+] as const satisfies readonly (keyof CreateInput)[];
+
+async function wholeBody(
+  body: string,
+  input: CreateInput,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  const filler = fillers.find((key) => isGiven(input[key]));
+  if (filler !== undefined) throw usageError(`--body and --${flagName(filler)} exclude each other`);
+  return readJsonObject(body, '--body', context);
+}
+
+const isGiven = (value: CreateInput[(typeof fillers)[number]]): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+
+/** Commit and branch as typed, else those of the checkout. */
+async function source(
+  input: CreateInput,
+  { cwd }: Context,
+): Promise<{ commit: string; branch: string }> {
+  const commit = input.commit ?? (await git.headCommit(cwd));
+  const branch = input.branch ?? (await git.branch(cwd));
+  if (commit !== undefined && branch !== undefined) return { commit, branch };
+  const missing = commit === undefined ? '--commit' : '--branch';
+  throw usageError(
+    `${missing} is needed here: this folder is no git checkout on a branch with commits`,
+  );
+}
+
+async function environment(
+  input: CreateInput,
+  context: Context,
+): Promise<Record<string, string> | undefined> {
+  const fromFile =
+    input.envFile === undefined
+      ? {}
+      : readDotenv(await readFileText(input.envFile, context), input.envFile);
+  const fromFlags = input.env.map((text) => (text.includes('=') ? text : inherited(text, context)));
+  const env = { ...fromFile, ...pairs(fromFlags, '--env') };
+  return Object.keys(env).length > 0 ? env : undefined;
+}
+
+function inherited(name: string, { env }: Context): string {
+  const value = env[name];
+  if (value === undefined) throw usageError(`--env ${name}: no such variable in the environment`);
+  return `${name}=${value}`;
+}
+
+const withoutUndefined = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

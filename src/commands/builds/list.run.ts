@@ -1,0 +1,53 @@
+import { build } from '../../api/resources/build.ts';
+import type { Handler } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { listScope, type Breadth } from '../../refs/resolve.ts';
+import { firstOf } from '../limit.ts';
+import { listFilters } from './filters.ts';
+import type { buildsList } from './list.ts';
+
+const defaultLimit = 30;
+
+/** `cictl builds list [TARGET]`: the widest of the three lists that was asked for. */
+export const run: Handler<typeof buildsList> = async (input, context) => {
+  if (input.all && input.limit !== undefined) {
+    throw usageError('--all and --limit exclude each other');
+  }
+  const scope = listScope(context, input.target, breadth(input, context));
+  const limit = input.all ? Infinity : checkLimit(input.limit ?? defaultLimit);
+  const filters = await listFilters(input, context);
+  const { builds } = await context.client();
+  const perPage = Math.min(limit, 100);
+  const pages = builds.list(scope, { ...filters, perPage });
+  const elements = firstOf(pages, limit, () =>
+    context.messages.note(`only the first ${limit} builds are shown; --all or --limit shows more`),
+  );
+  const reference =
+    scope.pipeline !== undefined
+      ? undefined
+      : scope.org !== undefined
+        ? 'pipeline'
+        : 'organization';
+  await context.out.list(build, elements, {
+    empty: 'no builds found',
+    ...(reference && { reference }),
+  });
+};
+
+function breadth(
+  input: { readonly target: string | undefined; allPipelines: boolean; allOrgs: boolean },
+  { settings }: Context,
+): Breadth {
+  if (!input.allOrgs) return input.allPipelines ? 'org' : 'known';
+  const given = (key: string) => settings.sources[key]?.startsWith('flag');
+  if (given('org')) throw usageError('--all-orgs and --org exclude each other');
+  if (given('pipeline')) throw usageError('--all-orgs and --pipeline exclude each other');
+  if (input.target !== undefined) throw usageError('--all-orgs and TARGET exclude each other');
+  return 'all';
+}
+
+function checkLimit(limit: number): number {
+  if (limit < 1) throw usageError('--limit is at least 1');
+  return limit;
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { usageError } from '../errors.ts';
+
+/**
+ * The format of a command that has `--format`: there `--json` (and `-o json`) means its `json`
+ * format, and every other `-o` is refused.
+ */
+export function ownFormat<F extends string>(
+  format: F | undefined,
+  json: F,
+  { settings }: Pick<Context, 'settings'>,
+): F | undefined {
+  const { output, sources } = settings;
+  const asked = sources['output']?.startsWith('flag') ?? false;
+  if (!asked) return format ?? (output === 'json' ? json : undefined);
+  if (output !== 'json') throw usageError(`this command has no -o ${output}; use --format`);
+  if (format !== undefined && format !== json)
+    throw usageError(`--json and --format ${format} exclude each other`);
+  return json;
+}

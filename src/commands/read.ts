@@ -1,0 +1,71 @@
+/** Values that a user gives as text, as `@FILE`, or as `@-` for standard input. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseJson } from '../api/json.ts';
+import type { Context } from '../context.ts';
+import { CictlError, usageError } from '../errors.ts';
+
+/** The bytes of a file; a relative path starts at the working folder. Code 10 when unreadable. */
+export async function readBytes(path: string, { cwd }: Pick<Context, 'cwd'>): Promise<Uint8Array> {
+  try {
+    return await readFile(resolve(cwd, path));
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CictlError('machine', `cannot read ${path}: ${reasons[reason] ?? reason}`);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+};
+
+/** The same as text; a file that is not UTF-8 is refused. */
+export const readFileText = async (path: string, context: Pick<Context, 'cwd'>): Promise<string> =>
+  decodeText(await readBytes(path, context), path);
+
+/** The text itself, or what `@FILE` or `@-` holds. */
+export async function readValue(
+  text: string,
+  context: Pick<Context, 'cwd' | 'stdin'>,
+): Promise<string> {
+  if (text === '@-') return decodeText(await context.stdin.read(), 'standard input');
+  return text.startsWith('@') ? readFileText(text.slice(1), context) : text;
+}
+
+/** A JSON value given as text, `@FILE` or `@-`; code 2 with the flag's name when it is no JSON. */
+async function readJsonValue(
+  text: string,
+  flag: string,
+  context: Pick<Context, 'cwd' | 'stdin'>,
+): Promise<unknown> {
+  const source = await readValue(text, context);
+  try {
+    return parseJson(source);
+  } catch (error) {
+    throw usageError(`${flag} is no valid JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** The same for a JSON object; code 2 for any other value. */
+export async function readJsonObject(
+  text: string,
+  flag: string,
+  context: Pick<Context, 'cwd' | 'stdin'>,
+): Promise<Record<string, unknown>> {
+  const value = await readJsonValue(text, flag, context);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw usageError(`${flag} is a JSON object`);
+}
+
+/** Bytes as text, a byte order mark included; `name` says whose bytes they were. */
+export function decodeText(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw usageError(`${name} is not valid UTF-8`);
+  }
+}

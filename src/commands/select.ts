@@ -1,0 +1,7 @@
+/** The elements that pass a test, as they arrive. */
+export async function* select<T>(
+  elements: AsyncIterable<T>,
+  wanted: (element: T) => boolean,
+): AsyncGenerator<T> {
+  for await (const element of elements) if (wanted(element)) yield element;
+}
