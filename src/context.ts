@@ -25,11 +25,13 @@ export interface Stdin {
   read(): Promise<Uint8Array>;
 }
 
-/** Where a service is and the token that opens it. */
+/** Where a service is and the tokens that open it. */
 export interface ServiceAddress {
   /** Serves all three APIs. */
   readonly url: string;
-  readonly token: string;
+  readonly token?: string;
+  /** Agent registration token: `auth login --agent` checks one before it is kept. */
+  readonly agentToken?: string;
 }
 
 export interface Context {

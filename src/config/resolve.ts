@@ -21,8 +21,10 @@ export function resolveSettings(
   const addresses = resolveAddresses(places);
   const tokens = resolveTokens(places, addresses);
   const defaults = defaultsOf(flags, env, places);
+  const namedProfile = flags.profile ?? (env['CICTL_PROFILE'] || undefined);
   return {
     profile: places.profile,
+    ...(namedProfile !== undefined && { namedProfile }),
     otherProfiles: places.others,
     ...values(addresses),
     ...values(tokens.found),

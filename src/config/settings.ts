@@ -42,6 +42,8 @@ export interface SurroundingJob {
 export interface Settings {
   /** Name of the profile in use, undefined where there is none. */
   readonly profile: string | undefined;
+  /** The name that `--profile` or `CICTL_PROFILE` gives, whether there is such a profile or not. */
+  readonly namedProfile?: string;
   /** The profiles that are not in use, with their addresses. */
   readonly otherProfiles: readonly {
     readonly name: string;

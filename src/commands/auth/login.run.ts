@@ -1,0 +1,78 @@
+import type { Handler } from '../../cli/command.ts';
+import {
+  checkProfileName,
+  readProfiles,
+  writeProfile,
+  type ProfileChanges,
+} from '../../config/profiles.ts';
+import { checkToken } from '../../config/tokens.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import type { authLogin } from './login.ts';
+import { chooseService, type ChosenService } from './service.ts';
+
+/** `cictl auth login`: nothing is written before the service has accepted the token. */
+export const run: Handler<typeof authLogin> = async ({ service, withToken, agent }, context) => {
+  const chosen = await chooseService(service, context);
+  const name = checkProfileName(chosen.profile);
+  const before = readProfiles(context.env);
+  const token = await readToken(withToken, agent, context);
+  const proof = agent
+    ? await checkAgentToken(chosen, token, context)
+    : await checkAccessToken(chosen, token, context);
+  if (context.settings.dryRun) {
+    context.messages.note(`would keep the token (${proof})`);
+    return;
+  }
+  const kept = chosen.sameService(before.profiles.get(name)) ? {} : forgotten;
+  const member: ProfileChanges = agent ? { agentToken: token } : { token };
+  await writeProfile(context.env, name, { ...kept, ...chosen.addresses, ...member });
+  context.messages.note(`logged in to ${chosen.url} as profile ${name} (${proof})`);
+  const { current } = readProfiles(context.env);
+  if (current !== name) {
+    context.messages.note(
+      `profile ${current ?? ''} stays the current one; cictl profile use ${name}`,
+    );
+  }
+};
+
+/** What a profile held for another service must not go to this one. */
+const forgotten = { token: null, agentToken: null, org: null, pipeline: null } as const;
+
+async function readToken(withToken: boolean, agent: boolean, context: Context): Promise<string> {
+  const { prompts, stdin } = context;
+  if (withToken) {
+    const text = new TextDecoder().decode(await stdin.read());
+    return checkToken(text.replace(/\r?\n$/, ''), 'standard input');
+  }
+  if (!prompts.available) {
+    throw usageError(
+      'no token: standard input is not read unasked, and nobody can be asked here',
+      'cictl auth login --with-token < FILE',
+    );
+  }
+  const name = agent ? 'Agent registration token' : 'Access token';
+  return checkToken(await prompts.hidden(`${name}: `), 'your answer');
+}
+
+/** What is told of the token: its scopes. */
+async function checkAccessToken(
+  { url }: ChosenService,
+  token: string,
+  context: Context,
+): Promise<string> {
+  const client = await context.connect({ url, token }, context.signal);
+  const { scopes } = await client.accessToken.get();
+  return scopes && scopes.length > 0 ? `scopes: ${scopes.join(', ')}` : 'without any scope';
+}
+
+/** What is told of the token: its organization. */
+async function checkAgentToken(
+  { agentUrl }: ChosenService,
+  agentToken: string,
+  context: Context,
+): Promise<string> {
+  const client = await context.connect({ url: agentUrl, agentToken }, context.signal);
+  const { metrics } = await client.metrics.get();
+  return `agents of organization ${metrics.organization?.slug ?? 'unknown'}`;
+}

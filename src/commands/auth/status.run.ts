@@ -1,0 +1,35 @@
+import type { Handler } from '../../cli/command.ts';
+import { requireToken } from '../../config/settings.ts';
+import type { Context } from '../../context.ts';
+import { login, type authStatus } from './status.ts';
+
+/** `cictl auth status`: `token` and `agentToken` say where the token comes from. */
+export const run: Handler<typeof authStatus> = async (_input, context) => {
+  const { settings, out } = context;
+  if (settings.agentToken === undefined) requireToken(settings);
+  await out.one(login, {
+    profile: settings.profile ?? null,
+    ...(await accessStatus(context)),
+    ...(await agentStatus(context)),
+  });
+};
+
+async function accessStatus(context: Context): Promise<object> {
+  const { settings } = context;
+  if (settings.token === undefined) return {};
+  const { accessToken } = await context.client();
+  const { uuid, scopes } = await accessToken.get();
+  return { baseUrl: settings.baseUrl, token: settings.sources['token'], uuid, scopes };
+}
+
+async function agentStatus(context: Context): Promise<object> {
+  const { settings } = context;
+  if (settings.agentToken === undefined) return {};
+  const client = await context.client();
+  const { metrics } = await client.metrics.get();
+  return {
+    agentUrl: settings.agentUrl,
+    agentToken: settings.sources['agentToken'],
+    organization: metrics.organization?.slug ?? null,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Handler } from '../../cli/command.ts';
+import { readProfiles, removeProfile, requireProfile } from '../../config/profiles.ts';
+import { confirm } from '../confirm.ts';
+import type { profileRemove } from './remove.ts';
+
+/** `cictl profile remove NAME`. */
+export const run: Handler<typeof profileRemove> = async ({ name }, context) => {
+  const { env, messages, settings } = context;
+  requireProfile(readProfiles(env), name);
+  await confirm(context, `Remove profile ${name} and its tokens?`);
+  if (settings.dryRun) {
+    messages.note(`would remove profile ${name}`);
+    return;
+  }
+  await removeProfile(env, name);
+  messages.note(`profile ${name} is removed`);
+};
