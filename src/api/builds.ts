@@ -1,5 +1,6 @@
 import type { Query } from '../http/url.ts';
 import type { Call, Caller } from './caller.ts';
+import type { Pages } from './page.ts';
 import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs.ts';
 import type { Build } from './resources/build.ts';
 
@@ -42,7 +43,7 @@ export interface BuildScope {
 
 export interface Builds {
   /** Newest first. `perPage` (at most 100) is the size of a page, not a limit. */
-  list(scope: BuildScope, filters?: BuildFilters & { perPage?: number }): AsyncIterable<Build>;
+  list(scope: BuildScope, filters?: BuildFilters & { perPage?: number }): Pages<Build>;
   get(ref: BuildRef, options?: { includeRetriedJobs?: boolean }): Promise<Build>;
   /** `body` is sent as it is: a `NewBuild`, or whatever a user wrote for the service to judge. */
   create(ref: PipelineRef, body: NewBuild | Readonly<Record<string, unknown>>): Promise<Build>;

@@ -1,11 +1,12 @@
 import { AnswerError, readStart, readText } from '../http/body.ts';
+import { nextLink } from '../http/link.ts';
 import type { Answer } from '../http/send.ts';
 import type { Method, Response } from '../http/transport.ts';
 import type { Query } from '../http/url.ts';
 import { decodeArray, decodeObject } from './decode.ts';
 import type { Exchange } from './exchange.ts';
 import { told } from './failure.ts';
-import { createFresh, createWalk } from './page.ts';
+import { createFresh, createWalk, type Page, type Pages } from './page.ts';
 
 /** One call of the API, said once: where it goes, and how its failure is told. */
 export interface Call {
@@ -41,7 +42,7 @@ export interface Caller {
   /** A JSON array in one piece. */
   many<T extends object>(call: Call): Promise<T[]>;
   /** A JSON array in pages; the next page is asked for when the one before has been taken. */
-  pages<T extends object>(call: Call): AsyncIterable<T>;
+  pages<T extends object>(call: Call): Pages<T>;
   /** Nothing: 204, or any other success. */
   none(call: Call): Promise<void>;
   text(call: Call): Promise<string>;
@@ -65,16 +66,27 @@ export const createCaller = (exchange: Exchange): Caller => ({
     exchange(call, (answer) => Promise.resolve(streamed(checkText(answer, call), call))),
 });
 
-async function* pages<T extends object>(exchange: Exchange, call: Call): AsyncGenerator<T> {
+const pages = <T extends object>(exchange: Exchange, call: Call): Pages<T> => ({
+  pages: () => walkPages<T>(exchange, call),
+  async *[Symbol.asyncIterator]() {
+    for await (const { items } of walkPages<T>(exchange, call)) yield* items;
+  },
+});
+
+async function* walkPages<T extends object>(
+  exchange: Exchange,
+  call: Call,
+): AsyncGenerator<Page<T>> {
   const walk = createWalk();
   const fresh = createFresh();
   const read = async (answer: Answer) => ({
     elements: decodeArray(await readText(answer)) as T[],
+    hasNext: nextLink(answer.headers['link']) !== undefined,
     next: () => walk(answer),
   });
   for (let at: URL | undefined, isFirst = true; isFirst || at !== undefined; isFirst = false) {
-    const page: { elements: T[]; next: () => URL | undefined } = await exchange(call, read, at);
-    yield* fresh(page.elements);
+    const page: Awaited<ReturnType<typeof read>> = await exchange(call, read, at);
+    yield { items: fresh(page.elements), hasNext: page.hasNext };
     at = following(call, page.next);
   }
 }

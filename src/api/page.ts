@@ -2,6 +2,17 @@ import { AnswerError } from '../http/body.ts';
 import { nextLink } from '../http/link.ts';
 import type { Answer } from '../http/send.ts';
 
+/** A page of a list: `hasNext` says that the service names a further one. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly hasNext: boolean;
+}
+
+/** A paginated list: its elements one by one, or its pages as they arrive. Both walk it anew. */
+export interface Pages<T> extends AsyncIterable<T> {
+  pages(): AsyncIterable<Page<T>>;
+}
+
 /** Finds the next page of a list, and refuses to walk in a circle. */
 export type Walk = (answer: Answer) => URL | undefined;
 
