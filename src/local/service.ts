@@ -36,8 +36,11 @@ export interface Service {
   readonly agentToken: string;
   /** Opens the routes under `/local/v1`, for as long as this service runs. */
   readonly adminToken: string;
-  /** Ends what runs, answers what is open, lets go of the data folder. */
-  close(): Promise<void>;
+  /**
+   * Ends what runs, answers what is open, lets go of the data folder. With `kill` the jobs get KILL
+   * at once in place of TERM and ten seconds, also when a `close` in order is under way.
+   */
+  close(options?: { readonly kill?: boolean }): Promise<void>;
   /** Settles when the service has closed, whoever asked for it. */
   readonly closed: Promise<void>;
 }
