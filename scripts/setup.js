@@ -22,12 +22,13 @@ export const node = (args, env = process.env) => run(process.execPath, args, env
 export function npm(args) {
   const own = process.env.npm_execpath;
   if (own?.endsWith('.js')) node([own, ...args]);
-  else run('npm', args, process.env);
+  else run('npm', args);
 }
 
 export const say = (line) => process.stderr.write(`${line}\n`);
 
-function run(command, args, env) {
+/** Runs a command like `node` above. */
+export function run(command, args, env = process.env) {
   const { status, error } = spawnSync(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env,

@@ -4,10 +4,10 @@
  * `--report DIR` also writes vitest's JSON report of each line as `DIR/nodeLINE.json`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { npm, say, setUp } from './setup.js';
+import { npm, run, say, setUp } from './setup.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,21 +48,19 @@ function reporters(line) {
 function binary(line) {
   if (process.versions.node.startsWith(`${line}.`)) return process.execPath;
   const folder = resolve('node_modules/.cache/nodes', line);
-  const name = packageName();
-  const path = join(folder, 'node_modules', name, 'bin/node');
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    npm([
-      'install',
-      '--ignore-scripts',
-      '--no-save',
-      '--loglevel=error',
-      '--prefix',
-      folder,
-      `${name}@${line}`,
-    ]);
-  }
+  const path = join(folder, 'package/bin/node');
+  if (!existsSync(path)) download(`${packageName()}@${line}`, folder);
   return path;
+}
+
+/** Packed and not installed: npm would look for another project's settings in that folder. */
+function download(spec, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  npm(['pack', spec, '--pack-destination', folder, '--loglevel=error']);
+  const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  run('tar', ['-xzf', join(folder, archive), '-C', folder]);
+  rmSync(join(folder, archive));
 }
 
 /** macOS on ARM has a name of its own. */
