@@ -91,11 +91,13 @@ function kindOf(reading: Reading, step: Mapping): Kind | Refused | undefined {
     reading.problem(type.value.at, `\`type: ${named ?? ''}\` does not fit this step`);
     return;
   }
-  return known ?? [...found][0] ?? unknownKind(reading, step);
+  const kind = known ?? [...found][0];
+  if (kind === undefined) checkUnknown(reading, step);
+  return kind;
 }
 
 /** Neither kind nor `type`: a misspelled key tells most. */
-function unknownKind(reading: Reading, step: Mapping): undefined {
+function checkUnknown(reading: Reading, step: Mapping): void {
   const run = [commandKeys, waitKeys, blockKeys].flatMap((one) => one.run);
   const all: Keys = { ...commandKeys, name: 'a step', run };
   checkKeys(reading, step, all);

@@ -1,0 +1,62 @@
+/**
+ * The processes of one job: the process group that its shell leads, and, where the system tells
+ * (Linux), those that left the group: `timeout` and `set -m` make groups of their own in the same
+ * session, `setsid` leaves that too and is known by the job's id in its environment.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { kill } from 'node:process';
+
+export interface Group {
+  /** To every process of the job; none left is no error. */
+  signal(name: NodeJS.Signals): void;
+  /** Whether any process of the job is left, those that wait to be reaped not counted. */
+  isAlive(): boolean;
+}
+
+/** The processes of the job whose shell has this id. The shell must lead a session of its own. */
+export function groupOf(leader: number, jobId: string): Group {
+  const mark = Buffer.from(`BUILDKITE_JOB_ID=${jobId}\0`);
+  const members = (): number[] | undefined => listMembers(leader, mark);
+  return {
+    signal(name) {
+      send(-leader, name);
+      for (const pid of members() ?? []) send(pid, name);
+    },
+    isAlive: () => (members()?.length ?? (send(-leader, 0) ? 1 : 0)) > 0,
+  };
+}
+
+/** False where there is nobody to get it. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where the system does not list its processes as files. */
+function listMembers(leader: number, mark: Buffer): number[] | undefined {
+  let names: string[];
+  try {
+    names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return undefined;
+  }
+  if (names.length === 0) return undefined;
+  return names.map(Number).filter((pid) => isMember(pid, leader, mark));
+}
+
+function isMember(pid: number, leader: number, mark: Buffer): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name in brackets may hold anything, brackets included.
+    const [state, , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return false;
+    if (Number(group) === leader || Number(session) === leader) return true;
+    return readFileSync(`/proc/${pid}/environ`).includes(mark);
+  } catch {
+    // Gone meanwhile, or another user's.
+    return false;
+  }
+}

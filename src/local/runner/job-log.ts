@@ -1,0 +1,43 @@
+import { open } from 'node:fs/promises';
+import { createMarker } from './marks.ts';
+import { createRedactor } from './redact.ts';
+
+export interface JobLog {
+  /** Appends output of the job; resolves when it is in the file. Throws when it cannot be written. */
+  write(chunk: Buffer): Promise<void>;
+  /** Appends a line of the runner's own, on a line of its own. */
+  line(text: string): Promise<void>;
+  /** Appends what was held back and closes the file. */
+  close(): Promise<void>;
+}
+
+/** Opens the log file of a job for appending: secrets replaced, each line with its time mark. */
+export async function openJobLog(
+  file: string,
+  secrets: readonly Buffer[],
+  now: () => number,
+): Promise<JobLog> {
+  const handle = await open(file, 'a', 0o600);
+  const redactor = createRedactor(secrets);
+  const mark = createMarker(now);
+  let last = 0x0a;
+  const append = async (bytes: Buffer): Promise<void> => {
+    last = bytes.at(-1) ?? last;
+    if (bytes.length > 0) await handle.appendFile(mark(bytes));
+  };
+  const write = (chunk: Buffer): Promise<void> => append(redactor.push(chunk));
+  return {
+    write,
+    async line(text) {
+      await append(redactor.end());
+      await write(Buffer.from(`${last === 0x0a ? '' : '\n'}${text}\n`));
+    },
+    async close() {
+      try {
+        await append(redactor.end());
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createRedactor } from './redact.ts';
+
+function redact(chunks: readonly string[], secrets: readonly string[]): string {
+  const redactor = createRedactor(secrets.map((secret) => Buffer.from(secret)));
+  const parts = chunks.map((chunk) => redactor.push(Buffer.from(chunk)));
+  return Buffer.concat([...parts, redactor.end()]).toString();
+}
+
+test.each([
+  ['a secret here', ['secret'], 'a [REDACTED] here'],
+  ['secretsecret', ['secret'], '[REDACTED][REDACTED]'],
+  ['secre', ['secret'], 'secre'],
+  ['ssecret', ['secret'], 's[REDACTED]'],
+  ['abcabcabd', ['abcabd'], 'abc[REDACTED]'],
+  ['foobarbaz foobar', ['foobar', 'foobarbaz'], '[REDACTED] [REDACTED]'],
+  ['xxabcyy', ['xxabc', 'abcyy'], '[REDACTED]'],
+  ['aaaa', ['aa'], '[REDACTED]'],
+  ['line\nbreak', ['e\nb'], 'lin[REDACTED]reak'],
+  ['größe', ['öß'], 'gr[REDACTED]e'],
+  ['nothing', [], 'nothing'],
+])('%j without %j is the same wherever it is split', (text, secrets, expected) => {
+  const bytes = Buffer.from(text);
+  for (let first = 0; first <= bytes.length; first++) {
+    for (let second = first; second <= bytes.length; second++) {
+      const redactor = createRedactor(secrets.map((secret) => Buffer.from(secret)));
+      const result = Buffer.concat([
+        redactor.push(bytes.subarray(0, first)),
+        redactor.push(bytes.subarray(first, second)),
+        redactor.push(bytes.subarray(second)),
+        redactor.end(),
+      ]);
+      expect(result.toString()).toBe(expected);
+    }
+  }
+});
+
+test('what cannot be part of a secret is shown at once', () => {
+  const redactor = createRedactor([Buffer.from('secret')]);
+  expect(redactor.push(Buffer.from('50 % sec')).toString()).toBe('50 % ');
+  expect(redactor.push(Buffer.from('ond.')).toString()).toBe('second.');
+});
+
+test('bytes that are no UTF-8 pass through', () => {
+  const redactor = createRedactor([Buffer.from('secret')]);
+  const bytes = Buffer.from([0xff, 0xc3, 0x28, 0x00]);
+  expect(redactor.push(bytes)).toEqual(bytes);
+});
+
+test('many chunks', () => {
+  expect(redact('my secret is secret'.split(/(?=.)/), ['secret'])).toBe(
+    'my [REDACTED] is [REDACTED]',
+  );
+});
