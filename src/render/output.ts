@@ -3,8 +3,19 @@
  * `terminal/messages.ts` instead.
  */
 import type { Column, Resource } from '../api/resources/resource.ts';
-import type { Colors } from './colors.ts';
 import type { OutputFormat } from '../config/settings.ts';
+import { printChange } from './change.ts';
+import { checkSettings } from './check.ts';
+import { createColors, type Colors } from './colors.ts';
+import { printDocument } from './document.ts';
+import { chooseFormat } from './format.ts';
+import { printJson } from './json.ts';
+import { printList } from './list.ts';
+import { printOne } from './one.ts';
+import type { OutputSettings, Printing, Sentences } from './printing.ts';
+import type { Scope } from './reference.ts';
+import type { DataStream } from './stream.ts';
+import { cleanText } from './text.ts';
 
 export interface ListOptions {
   /** Other columns than the resource's own; `--fields` wins over both. */
@@ -15,7 +26,7 @@ export interface ListOptions {
    * The list spans several pipelines or organizations: the column of the build number gives way to
    * a first one of `PIPELINE/N` or `ORG/PIPELINE/N`.
    */
-  readonly reference?: 'pipeline' | 'organization';
+  readonly reference?: Scope;
 }
 
 export interface Output {
@@ -27,6 +38,12 @@ export interface Output {
   /** Rows of the terminal; `Infinity` in a pipe. */
   readonly height: number;
   readonly color: Colors;
+  /**
+   * Throws `CictlError` of kind `usage` for a `--jq` that is no program, and for `--fields` that
+   * the resource has not or, without a resource, that cannot apply. To be called before the first
+   * request of a command; `list` and `changed` do so themselves.
+   */
+  check(resource?: Resource): Promise<void>;
   /** Prints every element; TSV, JSON and JSONL as they arrive, table and YAML at the end. */
   list(
     resource: Resource,
@@ -42,10 +59,66 @@ export interface Output {
   changed<T extends object>(resource: Resource, change: () => Promise<T>): Promise<T | undefined>;
   /** A JSON text as the service sent it; `--jq` and an explicit `-o` apply. */
   document(json: string): Promise<void>;
+  /** One event as a line of JSON; `--jq` applies. */
+  event(value: object): Promise<void>;
   /** Raw data, untouched, with back-pressure. */
   write(data: string | Uint8Array): Promise<void>;
   /** One line of data; on a terminal without control characters. */
   line(text: string): Promise<void>;
   /** Hands over what is left, and waits for the pager. To be called once, whatever happened. */
   close(): Promise<void>;
+}
+
+export interface OutputParts {
+  readonly settings: OutputSettings;
+  readonly stream: DataStream;
+  /** The colour decision for the stream. */
+  readonly color: boolean;
+  readonly clock: { now(): number };
+  readonly messages: Sentences;
+  /** Opens a pager for the data; asked for at the first output, and only on a terminal. */
+  readonly page?: () => Promise<DataStream | undefined>;
+}
+
+export async function createOutput(parts: OutputParts): Promise<Output> {
+  const { settings, stream, clock, messages } = parts;
+  const colors = await createColors(parts.color);
+  const format = chooseFormat(settings, stream.isTerminal);
+  const target = openOnce(parts);
+  const write: Output['write'] = async (data) => (await target.open()).write(data);
+  const printing: Printing = { format, settings, stream, colors, messages, clock, write };
+  return {
+    format,
+    isTerminal: stream.isTerminal,
+    get width() {
+      return stream.width;
+    },
+    get height() {
+      return stream.height;
+    },
+    color: colors,
+    check: (resource) => checkSettings(settings, resource),
+    list: (resource, elements, options = {}) => printList(printing, resource, elements, options),
+    one: (resource, element) => printOne(printing, resource, element),
+    changed: (resource, change) => printChange(printing, resource, change),
+    document: (json) => printDocument(printing, json),
+    event: (value) => printJson({ ...printing, format: 'jsonl' }, value),
+    write,
+    line: (text) => write(`${stream.isTerminal ? cleanText(text) : text}\n`),
+    close: () => target.close(),
+  };
+}
+
+/** The stream, or the pager in front of it, from the first output on. */
+function openOnce({ stream, page }: OutputParts): {
+  open(): Promise<DataStream>;
+  close(): Promise<void>;
+} {
+  let opening: Promise<DataStream> | undefined;
+  const open = async (): Promise<DataStream> =>
+    (stream.isTerminal ? await page?.() : undefined) ?? stream;
+  return {
+    open: () => (opening ??= open()),
+    close: async () => (await (opening ?? stream)).close(),
+  };
 }

@@ -13,6 +13,9 @@ import {
   time,
   url,
 } from '../api/resources/resource.ts';
+import { createOutput, type Output } from './output.ts';
+import type { OutputSettings } from './printing.ts';
+import type { DataStream } from './stream.ts';
 
 const owner = resource({
   name: 'owner',
@@ -89,3 +92,51 @@ export const things = [
     unknown: { kept: null },
   },
 ];
+
+/** A stream that keeps what is written. */
+export function memoryStream(terminal?: { width: number; height: number }): DataStream & {
+  text(): string;
+} {
+  const parts: string[] = [];
+  return {
+    isTerminal: terminal !== undefined,
+    width: terminal?.width ?? Infinity,
+    height: terminal?.height ?? Infinity,
+    write: (data) => {
+      parts.push(typeof data === 'string' ? data : new TextDecoder().decode(data));
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+    text: () => parts.join(''),
+  };
+}
+
+export const terminal = { width: 80, height: 24 };
+
+/** The parts of an output that most tests do not look at. */
+export const surroundings = {
+  color: false,
+  clock: { now: () => noon },
+  messages: {
+    note: () => undefined,
+    progress: () => ({ update: () => undefined, stop: () => undefined }),
+  },
+};
+
+interface Printed {
+  readonly out: string;
+  readonly notes: readonly string[];
+}
+
+/** What `use` prints and notes: in a pipe, or on a terminal of that size. */
+export async function printed(
+  use: (output: Output) => Promise<unknown>,
+  settings: OutputSettings = {},
+  screen?: typeof terminal,
+): Promise<Printed> {
+  const stream = memoryStream(screen);
+  const notes: string[] = [];
+  const messages = { ...surroundings.messages, note: (line: string) => void notes.push(line) };
+  await use(await createOutput({ ...surroundings, settings, stream, messages }));
+  return { out: stream.text(), notes };
+}

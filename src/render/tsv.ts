@@ -1,4 +1,6 @@
+import type { Printing } from './printing.ts';
 import { stateWord } from './state.ts';
+import { cleanText } from './text.ts';
 import { rfc3339 } from './time.ts';
 import { plainText, type Cell, type Field } from './value.ts';
 
@@ -8,6 +10,12 @@ import { plainText, type Cell, type Field } from './value.ts';
  */
 export const tsvLine = (fields: readonly Field[], element: object): string =>
   `${fields.map((field) => escapeTsv(cellText(field.read(element)))).join('\t')}\n`;
+
+/** The line as it is to be printed: on a terminal without control characters. */
+export function tsvText({ stream }: Printing, fields: readonly Field[], element: object): string {
+  const line = tsvLine(fields, element);
+  return stream.isTerminal ? cleanText(line) : line;
+}
 
 /** A value as it stands between two tabs. */
 export const escapeTsv = (text: string): string =>

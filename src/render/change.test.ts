@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { DryRun } from '../api/dry-run.ts';
+import { parseJson } from '../api/json.ts';
+import type { Output } from './output.ts';
+import { printed, terminal, thing, things } from './samples.ts';
+
+const [first = {}] = things;
+
+test.each([
+  [{ web_url: 'https://ci.example/1', id: 'a' }, 'https://ci.example/1\n'],
+  [{ web_url: null, id: 'a' }, 'a\n'],
+  [{ uuid: 'u' }, 'u\n'],
+])('a change prints of %j in a pipe', async (element, out) => {
+  const change = (): Promise<object> => Promise.resolve(element);
+  expect((await printed((output) => output.changed(thing, change))).out).toBe(out);
+});
+
+test('a change prints the resource elsewhere', async () => {
+  const change = (): Promise<object> => Promise.resolve(first);
+  const changed = (output: Output): Promise<unknown> => output.changed(thing, change);
+  expect((await printed(changed, {}, terminal)).out).toMatch(/^id .*\nnumber +12\n/);
+  expect((await printed(changed, {}, terminal)).out).not.toContain('lint');
+  expect(parseJson((await printed(changed, { output: 'json' })).out)).toEqual(first);
+  expect((await printed(changed, { fields: ['number'] })).out).toBe('12\n');
+});
+
+test('a change that was only shown prints nothing', async () => {
+  let result: unknown = 'unset';
+  const dry = async (output: Output): Promise<void> => {
+    result = await output.changed<object>(thing, () => Promise.reject(new DryRun()));
+  };
+  expect(await printed(dry)).toEqual({ out: '', notes: [] });
+  expect(result).toBeUndefined();
+});

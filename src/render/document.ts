@@ -1,0 +1,35 @@
+import { parseJson } from '../api/json.ts';
+import { CictlError } from '../errors.ts';
+import { printJson, runOn } from './json.ts';
+import type { Printing } from './printing.ts';
+import { cleanText, escapeJson } from './text.ts';
+
+/**
+ * Prints a JSON text as the service sent it. `--jq` and an explicit `-o json|jsonl|yaml` give it
+ * another form; what is no JSON then ends with code 9.
+ */
+export async function printDocument(printing: Printing, json: string): Promise<void> {
+  const { jq, output } = printing.settings;
+  if (jq !== undefined) {
+    parse(json);
+    return runOn(printing, json);
+  }
+  if (output === 'json' || output === 'jsonl') return printJson(printing, parse(json));
+  if (output !== 'yaml') return printing.write(asItCame(printing, json));
+  const { toYaml } = await import('./yaml.ts');
+  await printing.write(toYaml(parse(json)));
+}
+
+/** Untouched in a pipe; on a terminal ended by a newline and without control characters. */
+function asItCame({ stream }: Printing, text: string): string {
+  if (!stream.isTerminal) return text;
+  return text.endsWith('\n') ? cleanText(escapeJson(text)) : `${cleanText(escapeJson(text))}\n`;
+}
+
+function parse(json: string): unknown {
+  try {
+    return parseJson(json);
+  } catch (cause) {
+    throw new CictlError('unreachable', 'the answer of the service is no JSON', { cause });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Resource } from '../api/resources/resource.ts';
+import { checkFields } from './fields.ts';
+import { printJson } from './json.ts';
+import { pickPaths } from './path.ts';
+import type { Printing } from './printing.ts';
+import { tsvText } from './tsv.ts';
+import { fieldOf } from './value.ts';
+
+/** Prints one resource. `short` leaves out of the detail view what is embedded. */
+export async function printOne(
+  printing: Printing,
+  resource: Resource,
+  element: object,
+  short = false,
+): Promise<void> {
+  const { format, settings, stream } = printing;
+  const columns = settings.fields && checkFields(resource, settings.fields);
+  const paths = columns?.map(({ path }) => path);
+  switch (format) {
+    case 'json':
+    case 'jsonl':
+      return printJson(printing, paths === undefined ? element : pickPaths(element, paths));
+    case 'yaml': {
+      const { toYaml } = await import('./yaml.ts');
+      return printing.write(toYaml(paths === undefined ? element : pickPaths(element, paths)));
+    }
+    case 'tsv': {
+      const fields = (columns ?? resource.columns).map((column) => fieldOf(resource, column));
+      return printing.write(tsvText(printing, fields, element));
+    }
+    case 'table': {
+      const { drawDetail } = await import('./detail.ts');
+      const { colors, clock } = printing;
+      const options = { colors, now: clock.now(), width: stream.width, short };
+      return printing.write(drawDetail(resource, element, paths ? { ...options, paths } : options));
+    }
+  }
+}
