@@ -65,6 +65,8 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   readonly mutates?: true;
   /** Works without profile and token. */
   readonly offline?: true;
+  /** What the service wants to see; default the access token. */
+  readonly credential?: 'agent';
   /** What follows `--` is a program with its arguments, not arguments of ours: `input.rest`. */
   readonly passThrough?: true;
 }
