@@ -20,7 +20,8 @@ export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 export function parseAddress(text: string): Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const segments = url && decoded(url);
-  const place = segments && (restPlace(segments) ?? webPlace(segments));
+  const isRest = segments?.includes('organizations');
+  const place = segments && (isRest ? restPlace(segments) : webPlace(segments));
   if (url === undefined || place === undefined) throw unknownAddress(text);
   const [org, pipeline, ...rest] = place;
   const job = jobOf(url, rest);
@@ -54,7 +55,7 @@ function decoded(url: URL): string[] | undefined {
 function restPlace(segments: readonly string[]): string[] | undefined {
   const at = segments.indexOf('organizations');
   const org = segments[at + 1];
-  if (at === -1 || org === undefined) return undefined;
+  if (org === undefined) return undefined;
   const [noun, pipeline, ...rest] = segments.slice(at + 2);
   return noun === 'pipelines' && pipeline !== undefined ? [org, pipeline, ...rest] : [org];
 }
