@@ -36,7 +36,7 @@ export function parse(args: readonly string[]): Invocation {
   }
   const words = parts.filter((part): part is Word => isWord(part) && !used.includes(part.index));
   const input = { ...values, ...argumentValues(entry.command, words) };
-  return { kind: 'run', entry, globals: values as GlobalFlags, input };
+  return { kind: 'run', entry, globals: values, input };
 }
 
 const isWord = (part: Part): part is Word => part.kind === 'word';

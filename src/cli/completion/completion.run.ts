@@ -1,0 +1,7 @@
+import type { Handler } from '../command.ts';
+import type { completion } from './completion.ts';
+import { scripts, type Shell } from './scripts.ts';
+
+/** `cictl completion SHELL`. */
+export const run: Handler<typeof completion> = ({ shell }, { out }) =>
+  out.write(scripts[shell as Shell]);

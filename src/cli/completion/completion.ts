@@ -1,0 +1,13 @@
+import { command } from '../command.ts';
+import { shells } from './scripts.ts';
+
+export const completion = command({
+  name: 'completion',
+  summary: 'Print the completion script of a shell',
+  arguments: {
+    shell: { summary: shells.join(', '), required: true, choices: shells },
+  },
+  options: {},
+  examples: ['eval "$(cictl completion bash)"', 'cictl completion fish | source'],
+  offline: true,
+});
