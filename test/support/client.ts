@@ -28,3 +28,10 @@ export function testClient(
   });
   return { ...client, notices, debugLines };
 }
+
+/** Everything that an async iterable gives. */
+export async function all<T>(elements: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const element of elements) list.push(element);
+  return list;
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { parseJson, stringifyJson } from './json.ts';
+
+const same = [
+  '1',
+  '-0.5',
+  '9007199254740991',
+  '9007199254740993',
+  '-18446744073709551615',
+  '0.1234567890123456789',
+  '1e400',
+  '1.5e-400',
+  '{"header_times":[1563337899810051000,1563337899811015000]}',
+  '{"text":"no number: 12345678901234567890, [1e999"}',
+  '{"__proto__":{"a":1},"constructor":null,"big":12345678901234567890}',
+  '{"__proto__":{"a":1}}',
+  '{"isLosslessNumber":true,"value":"x","n":12345678901234567890}',
+  '[]',
+  '{"a":null,"b":[true,false,""],"c":{}}',
+  '"\\u0000\\ud83d"',
+];
+
+test.each(same)('gives back %s', (text) => {
+  expect(stringifyJson(parseJson(text))).toBe(text);
+});
+
+test('gives big integers as exact texts', () => {
+  const { n } = parseJson('{"n":1563337899810051001}') as { n: unknown };
+  expect(String(n)).toBe('1563337899810051001');
+});
+
+test('indents', () => {
+  const text = '{\n  "n": 12345678901234567890,\n  "a": [\n    1\n  ]\n}';
+  expect(stringifyJson(parseJson(text), 2)).toBe(text);
+});
+
+test('pollutes nothing', () => {
+  const value = parseJson('{"__proto__":{"polluted":1},"n":12345678901234567890}');
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(Object.keys(value as object)).toContain('__proto__');
+});
+
+test('takes the last of two members, with and without big numbers', () => {
+  expect(stringifyJson(parseJson('{"a":1,"a":2}'))).toBe('{"a":2}');
+  expect(stringifyJson(parseJson('{"a":1,"a":12345678901234567890}'))).toBe(
+    '{"a":12345678901234567890}',
+  );
+});
+
+test.each([
+  '',
+  '{',
+  '{"a":12345678901234567890',
+  '[1,]',
+  '<html>',
+  'nul',
+  '12345678901234567890 x',
+])('refuses %j', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError);
+});

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { serve, type Answer, type Exchange } from '../../test/support/server.ts';
+import { testClient, type TestClient } from '../../test/support/client.ts';
+import { virtualClock } from '../../test/support/virtual-clock.ts';
+
+const build = { org: 'acme', pipeline: 'web', number: 7 };
+const path = '/v2/organizations/acme/pipelines/web/builds/7';
+const good: Answer = { json: { id: 'x' } };
+const busy = (headers: Record<string, string>): Answer => ({ status: 429, json: {}, headers });
+const reset: Answer = { fault: 'reset' };
+const broken: Answer = { json: { id: 'x'.repeat(1000) }, fault: 'truncate' };
+
+/** One call against these answers in turn: how it ended, and how long it waited. */
+async function run(
+  answers: readonly Answer[],
+  verb: 'get' | 'cancel' = 'get',
+  options: Parameters<typeof testClient>[2] = {},
+) {
+  const method = verb === 'get' ? 'GET' : 'PUT';
+  const at = verb === 'get' ? path : `${path}/cancel`;
+  const server = await serve(answers.map((answer): Exchange => ({ method, path: at, answer })));
+  const clock = virtualClock();
+  const client = testClient(server.url, clock, options);
+  const result: unknown = await client.builds[verb](build).catch((error: unknown) => error);
+  await client.close();
+  await server.finish();
+  return { result, waited: clock.now(), notices: client.notices };
+}
+
+test.each<[string, Answer[], number]>([
+  ['a broken connection', [reset, good], 400],
+  ['two of them', [reset, reset, good], 1600],
+  ['a body that breaks off', [broken, good], 400],
+  ['502', [{ status: 502 }, good], 400],
+  ['503', [{ status: 503 }, { status: 504 }, good], 1600],
+  ['429 without a word', [busy({}), good], 400],
+  ['RateLimit-Reset', [busy({ 'RateLimit-Reset': '42' }), good], 42_125],
+  ['RateLimit-User-Reset', [busy({ 'RateLimit-User-Reset': '2' }), good], 2125],
+  ['Rate-Limit-Reset', [busy({ 'Rate-Limit-Reset': '3' }), good], 3125],
+  ['Retry-After', [busy({ 'Retry-After': '4' }), busy({ 'Retry-After': '5' }), good], 9250],
+  ['503 with Retry-After', [{ status: 503, headers: { 'Retry-After': '6' } }, good], 6125],
+  ['reset in the body', [{ status: 429, json: { reset: 8 } }, good], 8125],
+])('GET is repeated after %s', async (_, answers, waited) => {
+  expect(await run(answers)).toMatchObject({ result: { id: 'x' }, waited });
+});
+
+test('tells waits of more than a second', async () => {
+  const { notices } = await run([reset, busy({ 'RateLimit-Reset': '42' }), good]);
+  expect(notices).toEqual(['waiting 42.1 s for the service: its rate limit is used up']);
+});
+
+test.each<[string, Answer[], string]>([
+  ['broken connections', [reset, reset, reset], 'the connection was'],
+  ['broken bodies', [broken, broken, broken], 'the answer broke off'],
+  ['503', [{ status: 503 }, { status: 503 }, { status: 503 }], 'the service failed (503)'],
+  ['429', [busy({}), busy({}), busy({})], 'its rate limit is used up, after all tries'],
+])('GET gives up after three %s', async (_, answers, text) => {
+  const { result } = await run(answers);
+  expect(result).toMatchObject({ kind: 'unreachable' });
+  expect(String(result)).toContain(text);
+});
+
+test('waits for a PUT that was turned away', async () => {
+  const { result, waited } = await run([busy({ 'RateLimit-Reset': '2' }), good], 'cancel');
+  expect(result).toEqual({ id: 'x' });
+  expect(waited).toBe(2125);
+});
+
+test.each<[string, Answer]>([
+  ['whose connection breaks', reset],
+  ['whose answer breaks off', broken],
+  ['answered with 502', { status: 502 }],
+  ['answered with 503', { status: 503, headers: { 'Retry-After': '1' } }],
+  ['whose answer is not HTTP', { raw: 'what?\r\n\r\n' }],
+])('a PUT %s is never sent again', async (_, answer) => {
+  const { result, waited } = await run([answer], 'cancel');
+  expect(result).toMatchObject({ kind: 'unreachable' });
+  expect(String(result)).toContain('it may have arrived');
+  expect(waited).toBe(0);
+});
+
+test('a PUT that finds nobody has not arrived', async () => {
+  const server = await serve([]);
+  await server.finish();
+  const client = testClient(server.url, virtualClock());
+  const error: unknown = await client.builds.cancel(build).catch((fault: unknown) => fault);
+  expect(String(error)).toContain(`cannot reach ${server.url}: the connection was refused`);
+  expect(String(error)).not.toContain('may have arrived');
+  expect(error).toMatchObject({ kind: 'unreachable', hint: 'cictl local up' });
+  await client.close();
+});
+
+test.each<[string, Answer[], number, string]>([
+  [
+    'at once',
+    [busy({ 'RateLimit-Reset': '300' })],
+    0,
+    'it asks to wait 300 s, longer than --max-wait',
+  ],
+  [
+    'in all',
+    [busy({ 'Retry-After': '100' }), busy({ 'Retry-After': '21' })],
+    100_125,
+    'it asks to wait 21 s',
+  ],
+])('waits no longer than --max-wait, %s', async (_, answers, waited, text) => {
+  const { result, ...rest } = await run(answers);
+  expect(result).toMatchObject({ kind: 'unreachable', status: 429 });
+  expect(String(result)).toContain(text);
+  expect(rest).toMatchObject({ waited });
+});
+
+test('waits not at all with --max-wait 0', async () => {
+  const { result } = await run([busy({ 'Retry-After': '1' })], 'get', { maxWait: 0 });
+  expect(result).toMatchObject({ hint: 'add --max-wait 1s' });
+});
+
+test('an interrupt ends a wait with its own reason', async () => {
+  const server = await serve([{ path, answer: busy({ 'Retry-After': '60' }) }]);
+  const interrupt = new AbortController();
+  const reason = new Error('interrupted');
+  const clock = {
+    now: () => 0,
+    sleep: (_ms: number, signal?: AbortSignal): Promise<void> => {
+      interrupt.abort(reason);
+      signal?.throwIfAborted();
+      return Promise.resolve();
+    },
+  };
+  const client = testClient(server.url, clock, { signal: interrupt.signal });
+  await expect(client.builds.get(build)).rejects.toBe(reason);
+  await client.close();
+});
+
+test('an interrupt ends a request with its own reason', async () => {
+  const server = await serve([{ path, answer: { fault: 'hang' } }]);
+  const interrupt = new AbortController();
+  const reason = new Error('interrupted');
+  const client = testClient(server.url, virtualClock(), { signal: interrupt.signal });
+  const call = client.builds.get(build);
+  while (server.requests.length === 0) await new Promise((next) => setImmediate(next));
+  interrupt.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  await client.close();
+});
+
+const redirected = async (
+  location: (url: string) => string,
+  then: Exchange[],
+  call: (client: TestClient) => Promise<unknown> = (client) => client.builds.get(build),
+): Promise<unknown> => {
+  const server = await serve((url) => [
+    { path, answer: { status: 307, headers: { location: location(url) } } },
+    ...then,
+  ]);
+  const client = testClient(server.url, virtualClock());
+  const result: unknown = await call(client).catch((error: unknown) => error);
+  await client.close();
+  await server.finish();
+  return result;
+};
+
+test('follows a GET within its origin, with the token', async () => {
+  const headers = { authorization: 'Bearer token-of-the-test' };
+  const then = [{ path: '/moved?x=1', headers, answer: good }];
+  expect(await redirected(() => '/moved?x=1', then)).toEqual({ id: 'x' });
+  expect(await redirected((url) => `${url}/moved?x=1`, then)).toEqual({ id: 'x' });
+});
+
+test('follows nobody to another origin', async () => {
+  const other = await serve([]);
+  const result = await redirected(() => `${other.url}/moved`, []);
+  expect(result).toMatchObject({ kind: 'unreachable' });
+  expect(String(result)).toContain(`redirects to ${other.url}, where the token does not belong`);
+});
+
+test('does not run round in redirects', async () => {
+  const again = { path, answer: { status: 302, headers: { location: path } } };
+  const result = await redirected(() => path, [again, again, again, again, again]);
+  expect(String(result)).toContain('the service redirects without end');
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { askedWait } from './rate_limit.ts';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+
+test.each<[Record<string, string>, number | undefined]>([
+  [{}, undefined],
+  [{ 'ratelimit-reset': '42' }, 42_000],
+  [{ 'ratelimit-user-reset': '7' }, 7000],
+  [{ 'rate-limit-reset': '5' }, 5000],
+  [{ 'rate-limit-user-reset': '6' }, 6000],
+  [{ 'retry-after': '3' }, 3000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:09 GMT' }, 9000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 09:00:00 GMT' }, 0],
+  [{ 'retry-after': 'soon' }, undefined],
+  [{ 'ratelimit-reset': '-1' }, undefined],
+  [{ 'ratelimit-reset': '2', 'retry-after': '9' }, 9000],
+  [{ 'ratelimit-reset': '2', 'ratelimit-user-reset': '9' }, 9000],
+])('%j', (headers, expected) => {
+  expect(askedWait({ headers }, now)).toBe(expected);
+});
+
+test('counts the limit that is used up', () => {
+  const headers = {
+    'ratelimit-reset': '50',
+    'ratelimit-remaining': '120',
+    'ratelimit-user-reset': '8',
+    'ratelimit-user-remaining': '0',
+  };
+  expect(askedWait({ headers }, now)).toBe(8000);
+});
+
+test('takes the body where no header says anything', () => {
+  const text = '{"message":"You have exceeded your API rate limit.","limit":50,"reset":42}';
+  expect(askedWait({ headers: {}, text }, now)).toBe(42_000);
+});
