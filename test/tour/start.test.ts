@@ -50,7 +50,7 @@ test('ends with three commands that work as printed, in that order', async () =>
 });
 
 test('leaves the profiles of a user as they are', async () => {
-  const file = join(home.configDir, 'config.json');
+  const file = join(home.configDir, 'profiles.json');
   await mkdir(home.configDir, { recursive: true });
   await writeFile(file, 'not even JSON');
   const { exitCode } = await shell('npm start');
