@@ -28,12 +28,6 @@ export interface Profiles {
   readonly profiles: Map<string, Profile>;
 }
 
-/** What the file holds. Members of a profile that are unknown to us stay where they are. */
-export interface StoredProfiles {
-  current?: string;
-  profiles?: Record<string, Profile>;
-}
-
 export const profileFile = (env: Env): string => join(configDir(env), 'profiles.json');
 
 /**
@@ -50,8 +44,7 @@ export function readProfileFile(env: Env): Profiles {
   }
 }
 
-/** Checks the form. Throws a plain error, to be wrapped by `unreadable`. */
-export function fromStored(stored: unknown): Profiles {
+function fromStored(stored: unknown): Profiles {
   if (!isObject(stored)) throw new Error('it holds no JSON object');
   const { current, profiles = {} } = stored;
   if (current !== undefined && typeof current !== 'string') throw new Error('"current" is no text');
@@ -60,9 +53,11 @@ export function fromStored(stored: unknown): Profiles {
   return { current, profiles: new Map(entries.map(([n, profile]) => [n, asProfile(n, profile)])) };
 }
 
-export function toStored({ current, profiles }: Profiles): StoredProfiles {
-  return { ...(current !== undefined && { current }), profiles: Object.fromEntries(profiles) };
-}
+/** The form of the file; other members than these two stay in it. */
+export const toStored = ({ current, profiles }: Profiles) => ({
+  current,
+  profiles: Object.fromEntries(profiles),
+});
 
 function asProfile(name: string, profile: unknown): Profile {
   if (!isObject(profile)) throw new Error(`profile ${JSON.stringify(name)} is no object`);
@@ -74,7 +69,7 @@ function asProfile(name: string, profile: unknown): Profile {
 }
 
 /** The error for a file that is there but of no use. */
-export function unreadable(file: string, error: unknown): CictlError {
+function unreadable(file: string, error: unknown): CictlError {
   if (error instanceof CictlError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const why = code === undefined ? `it is damaged: ${message}` : message;

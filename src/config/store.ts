@@ -5,7 +5,7 @@ import Conf from 'conf';
 import lockfile from 'proper-lockfile';
 import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
-import { fromStored, profileFile, toStored, unreadable, type Profiles } from './profile-file.ts';
+import { profileFile, readProfileFile, toStored, type Profiles } from './profile-file.ts';
 
 /** Waits up to about ten seconds for another process; the lock of a dead one ends after five. */
 const waits = { retries: 400, factor: 1, minTimeout: 15, maxTimeout: 40, randomize: true };
@@ -22,7 +22,7 @@ export async function changeStore(
   const file = profileFile(env);
   const release = await acquire(file);
   try {
-    const after = change(read(file));
+    const after = change(readProfileFile(env));
     write(file, after);
     return after;
   } finally {
@@ -47,17 +47,10 @@ async function makePrivate(folder: string, file: string): Promise<void> {
   if (names.every((name) => name.startsWith(file))) await chmod(folder, 0o700);
 }
 
-function read(file: string): Profiles {
-  try {
-    return fromStored({ ...open(file).store });
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
 function write(file: string, profiles: Profiles): void {
   try {
-    open(file).store = toStored(profiles) as Record<string, unknown>;
+    const conf = open(file);
+    conf.store = { ...conf.store, ...toStored(profiles) };
   } catch (error) {
     throw unwritable(file, error);
   }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { cacheDir, configDir, dataDir } from './folders.ts';
+
+const home = { HOME: '/home/ada' };
+
+test.each<[NodeJS.Platform, Record<string, string>, string, string, string]>([
+  [
+    'linux',
+    home,
+    '/home/ada/.config/cictl',
+    '/home/ada/.local/share/cictl',
+    '/home/ada/.cache/cictl',
+  ],
+  [
+    'linux',
+    { ...home, XDG_CONFIG_HOME: '/x', XDG_DATA_HOME: '/y', XDG_CACHE_HOME: '/z' },
+    '/x/cictl',
+    '/y/cictl',
+    '/z/cictl',
+  ],
+  [
+    'linux',
+    { ...home, XDG_CONFIG_HOME: 'relative', XDG_DATA_HOME: '', XDG_CACHE_HOME: '' },
+    '/home/ada/.config/cictl',
+    '/home/ada/.local/share/cictl',
+    '/home/ada/.cache/cictl',
+  ],
+  [
+    'darwin',
+    home,
+    '/home/ada/Library/Preferences/cictl',
+    '/home/ada/Library/Application Support/cictl',
+    '/home/ada/Library/Caches/cictl',
+  ],
+  [
+    'win32',
+    { APPDATA: 'C:\\Roaming', LOCALAPPDATA: 'C:\\Local' },
+    'C:\\Roaming\\cictl\\Config',
+    'C:\\Local\\cictl\\Data',
+    'C:\\Local\\cictl\\Cache',
+  ],
+])('on %s with %j', (platform, env, config, data, cache) => {
+  expect(configDir(env, platform)).toBe(config);
+  expect(dataDir(env, platform)).toBe(data);
+  expect(cacheDir(env, platform)).toBe(cache);
+});
+
+test('CICTL_*_DIR wins, an empty one does not', () => {
+  const env = { ...home, CICTL_CONFIG_DIR: '/a', CICTL_DATA_DIR: '/b', CICTL_CACHE_DIR: '' };
+  expect([configDir(env, 'linux'), dataDir(env, 'linux'), cacheDir(env, 'linux')]).toEqual([
+    '/a',
+    '/b',
+    '/home/ada/.cache/cictl',
+  ]);
+});

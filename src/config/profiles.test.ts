@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Env } from '../context.ts';
+import { CictlError, toExit } from '../errors.ts';
+import { readProfiles, removeProfile, useProfile, writeProfile } from './profiles.ts';
+
+async function place(): Promise<{ env: Env; folder: string; file: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'cictl-profiles-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const folder = join(root, 'a', 'b');
+  return { env: { CICTL_CONFIG_DIR: folder }, folder, file: join(folder, 'profiles.json') };
+}
+
+const failure = async (run: () => unknown): Promise<CictlError> => {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof CictlError) return error;
+  }
+  throw new Error('it did not fail as it should');
+};
+
+const mode = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+test('without a file there are no profiles, and reading makes none', async () => {
+  const { env, folder } = await place();
+  expect(readProfiles(env)).toEqual({ current: undefined, profiles: new Map() });
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+});
+
+test('profiles are made, changed, chosen and removed', async () => {
+  const { env } = await place();
+  await writeProfile(env, 'one', { baseUrl: 'http://one', token: 't', org: 'o' });
+  await writeProfile(env, 'a.b-c_2', { baseUrl: 'http://two' });
+  expect(readProfiles(env).current).toBe('one');
+  await writeProfile(env, 'one', { token: null, pipeline: 'p' });
+  await useProfile(env, 'a.b-c_2');
+  expect(readProfiles(env)).toEqual({
+    current: 'a.b-c_2',
+    profiles: new Map([
+      ['one', { baseUrl: 'http://one', org: 'o', pipeline: 'p' }],
+      ['a.b-c_2', { baseUrl: 'http://two' }],
+    ]),
+  });
+  await removeProfile(env, 'a.b-c_2');
+  expect(readProfiles(env).current).toBeUndefined();
+});
+
+test('the folder is 0700 and the file 0600, also when they were wider', async () => {
+  const { env, folder, file } = await place();
+  await writeProfile(env, 'one', { token: 't' });
+  expect([await mode(folder), await mode(file)]).toEqual([0o700, 0o600]);
+  await chmod(folder, 0o755);
+  await chmod(file, 0o644);
+  await writeProfile(env, 'one', { org: 'o' });
+  expect([await mode(folder), await mode(file)]).toEqual([0o700, 0o600]);
+});
+
+test('a folder with other things in it is not closed', async () => {
+  const { env, folder } = await place();
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  await writeFile(join(folder, 'other'), '');
+  await writeProfile(env, 'one', { token: 't' });
+  expect(await mode(folder)).toBe(0o755);
+});
+
+test.each([
+  ['not JSON', '{"current": "one", "profiles": {'],
+  ['empty', ''],
+  ['no object', '[]'],
+  ['a profile that is no object', '{"profiles":{"one":"x"}}'],
+  ['a member that is no text', '{"profiles":{"one":{"token":1}}}'],
+])('a file that is damaged (%s) is told with its path, and kept', async (_, text) => {
+  const { env, folder, file } = await place();
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, text);
+  for (const run of [() => readProfiles(env), () => writeProfile(env, 'one', { org: 'o' })]) {
+    const error = await failure(run);
+    expect(error.message).toContain(file);
+    expect(error.hint).toContain(`mv '${file}'`);
+    expect(toExit(error)).toBe(10);
+  }
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('what a newer version has written into a profile stays', async () => {
+  const { env, folder, file } = await place();
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, '{"newer":2,"profiles":{"one":{"newer":{"x":[1]}}}}');
+  await writeProfile(env, 'one', { org: 'o' });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    newer: 2,
+    current: 'one',
+    profiles: { one: { newer: { x: [1] }, org: 'o' } },
+  });
+});
+
+test.each(['', '__proto__', 'a b', '../x', '-x', 'a/b', 'ü'])(
+  'a profile cannot be named %j',
+  async (name) => {
+    const { env } = await place();
+    const error = await failure(() => writeProfile(env, name, { org: 'o' }));
+    expect(toExit(error)).toBe(2);
+    expect(readProfiles(env).profiles.size).toBe(0);
+  },
+);
+
+test('an unknown profile is refused with the names there are', async () => {
+  const { env } = await place();
+  await writeProfile(env, 'one', { org: 'o' });
+  for (const run of [useProfile, removeProfile]) {
+    const error = await failure(() => run(env, 'constructor'));
+    expect(error.message).toBe('no profile is named "constructor" (there are: one)');
+    expect(toExit(error)).toBe(2);
+  }
+});
+
+test('a folder that cannot be made is told', async () => {
+  const { folder } = await place();
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'file'), '');
+  const env = { CICTL_CONFIG_DIR: join(folder, 'file', 'sub') };
+  const error = await failure(() => writeProfile(env, 'one', { org: 'o' }));
+  expect(error.message).toContain(join(folder, 'file', 'sub', 'profiles.json'));
+  expect(toExit(error)).toBe(10);
+});
+
+test('two processes that write at once lose nothing', async () => {
+  const { env, folder } = await place();
+  await mkdir(folder, { recursive: true });
+  const script = join(folder, '..', 'writer.mjs');
+  await bundle(script);
+  const changes = 100;
+  const write = (name: string) =>
+    promisify(execFile)(process.execPath, [script, name, String(changes)], {
+      env: { ...process.env, CICTL_CONFIG_DIR: folder },
+    });
+  await Promise.all([write('left'), write('right')]);
+  const names = [...readProfiles(env).profiles.keys()];
+  expect(names.filter((name) => name.startsWith('left'))).toHaveLength(changes);
+  expect(names.filter((name) => name.startsWith('right'))).toHaveLength(changes);
+});
+
+/** A program that makes so many profiles, one after another: Node 20 runs no TypeScript. */
+const bundle = (outfile: string) =>
+  build({
+    stdin: {
+      contents: `
+        import { writeProfile } from './profiles.ts';
+        const [name, count] = process.argv.slice(2);
+        for (let i = 0; i < Number(count); i += 1) {
+          await writeProfile(process.env, name + i, { org: 'o' });
+        }`,
+      resolveDir: import.meta.dirname,
+      loader: 'ts',
+    },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'error',
+  });

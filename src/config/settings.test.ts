@@ -1,0 +1,286 @@
+import { expect, test } from 'vitest';
+import type { Env } from '../context.ts';
+import { CictlError, toExit } from '../errors.ts';
+import type { Profile } from './profiles.ts';
+import { requireAgentToken, requireToken, resolveSettings, type GlobalFlags } from './settings.ts';
+
+const profiles = {
+  work: {
+    baseUrl: 'https://work.example.com',
+    token: 'work-token',
+    agentToken: 'work-agent',
+    org: 'work-org',
+    pipeline: 'work-pipeline',
+    output: 'yaml',
+  },
+  home: {
+    baseUrl: 'https://home.example.com',
+    agentUrl: 'https://agent.home.example.com',
+    graphqlUrl: 'https://graphql.home.example.com',
+    token: 'home-token',
+    org: 'home-org',
+  },
+  bare: { org: 'bare-org' },
+} satisfies Record<string, Profile>;
+
+const settings = (flags: GlobalFlags, env: Env = {}, current: string | undefined = 'work') =>
+  resolveSettings(flags, env, () => ({ current, profiles: new Map(Object.entries(profiles)) }));
+
+const inJob = {
+  BUILDKITE_BUILD_NUMBER: '7',
+  BUILDKITE_ORGANIZATION_SLUG: 'job-org',
+  BUILDKITE_PIPELINE_SLUG: 'job-pipeline',
+  BUILDKITE_API_TOKEN: 'job-token',
+  BUILDKITE_BRANCH: 'job-branch',
+  BUILDKITE_JOB_ID: 'job-id',
+};
+
+test.each<[string, GlobalFlags, Env, string, string]>([
+  ['flag first', { org: 'f', profile: 'home' }, { CICTL_ORG: 'e', ...inJob }, 'f', 'flag --org'],
+  ['then --profile', { profile: 'home' }, { CICTL_ORG: 'e' }, 'home-org', 'profile home'],
+  ['then CICTL_*', {}, { CICTL_ORG: 'e', ...inJob }, 'e', 'CICTL_ORG'],
+  ['then the job', {}, inJob, 'job-org', 'BUILDKITE_ORGANIZATION_SLUG'],
+  ['then CICTL_PROFILE', {}, { CICTL_PROFILE: 'home' }, 'home-org', 'profile home'],
+  ['then the current profile', {}, {}, 'work-org', 'profile work'],
+  [
+    'CICTL_PROFILE is below CICTL_ORG',
+    {},
+    { CICTL_PROFILE: 'home', CICTL_ORG: 'e' },
+    'e',
+    'CICTL_ORG',
+  ],
+  [
+    '--profile is above CICTL_PROFILE',
+    { profile: 'home' },
+    { CICTL_PROFILE: 'work' },
+    'home-org',
+    'profile home',
+  ],
+  ['an empty variable is none', {}, { CICTL_ORG: '' }, 'work-org', 'profile work'],
+  [
+    'outside a job BUILDKITE_* is not read',
+    {},
+    { ...inJob, BUILDKITE_BUILD_NUMBER: '' },
+    'work-org',
+    'profile work',
+  ],
+])('organization: %s', (_, flags, env, org, source) => {
+  const found = settings(flags, env);
+  expect(found.org).toBe(org);
+  expect(found.sources['org']).toBe(source);
+});
+
+const [work, home] = ['https://work.example.com', 'https://home.example.com'];
+const [agentHome, graphqlHome] = [
+  'https://agent.home.example.com',
+  'https://graphql.home.example.com',
+];
+
+test.each<[string, GlobalFlags, Env, string | undefined, string[]]>([
+  ['a profile with one address', {}, {}, 'work', [work, work, work]],
+  ['a profile with three', {}, {}, 'home', [home, agentHome, graphqlHome]],
+  [
+    'no profile',
+    {},
+    {},
+    undefined,
+    ['https://api.buildkite.com', 'https://agent.buildkite.com', 'https://graphql.buildkite.com'],
+  ],
+  ['a flag over three', { baseUrl: 'http://f' }, {}, 'home', ['http://f', 'http://f', 'http://f']],
+  [
+    'a variable over three',
+    {},
+    { CICTL_BASE_URL: 'http://e:1/x/' },
+    'home',
+    ['http://e:1/x', 'http://e:1/x', 'http://e:1/x'],
+  ],
+  [
+    'one sibling alone',
+    {},
+    { CICTL_AGENT_URL: 'http://a' },
+    'home',
+    [home, 'http://a', graphqlHome],
+  ],
+  [
+    'a flag and its sibling',
+    { baseUrl: 'http://f', graphqlUrl: 'http://g' },
+    {},
+    'work',
+    ['http://f', 'http://f', 'http://g'],
+  ],
+  [
+    '--profile over variables',
+    { profile: 'work' },
+    { CICTL_BASE_URL: 'http://e' },
+    'home',
+    [work, work, work],
+  ],
+])('addresses: %s', (_, flags, env, current, urls) => {
+  const found = resolveSettings(flags, env, () => ({
+    current,
+    profiles: new Map(Object.entries(profiles)),
+  }));
+  expect([found.baseUrl, found.agentUrl, found.graphqlUrl]).toEqual(urls);
+});
+
+test.each(['ftp://x', 'x', 'https://user:secret@x', 'https://x?a', 'https://x#a', 'javascript:x'])(
+  'the address %j is refused',
+  (baseUrl) => expect(() => settings({ baseUrl })).toThrow('is no address of a service'),
+);
+
+test.each<[string, GlobalFlags, Env, string]>([
+  ['the profile to its own addresses', {}, {}, 'work-token'],
+  ['the environment over the current profile', {}, { CICTL_TOKEN: 'e' }, 'e'],
+  ['--profile over the environment', { profile: 'home' }, { CICTL_TOKEN: 'e' }, 'home-token'],
+  ['the job over the current profile', {}, inJob, 'job-token'],
+  ['the environment to an address of a flag', { baseUrl: 'http://f' }, { CICTL_TOKEN: 'e' }, 'e'],
+  [
+    'the environment, when --profile meets an address of a flag',
+    { baseUrl: 'http://f', profile: 'home' },
+    { CICTL_TOKEN: 'e' },
+    'e',
+  ],
+  ['a foreign agent address does not matter', {}, { CICTL_AGENT_URL: 'http://a' }, 'work-token'],
+])('token: %s', (_, flags, env, token) => {
+  expect(requireToken(settings(flags, env))).toBe(token);
+});
+
+const failure = (run: () => unknown): CictlError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CictlError) return error;
+  }
+  throw new Error('it did not fail as it should');
+};
+
+test.each<[string, GlobalFlags, Env]>([
+  ['a base URL of a flag', { baseUrl: 'http://f' }, {}],
+  ['a base URL of the environment', {}, { CICTL_BASE_URL: 'http://f' }],
+  ['a GraphQL URL of a flag', { graphqlUrl: 'http://f' }, {}],
+  ['a base URL of a flag beside --profile', { baseUrl: 'http://f', profile: 'work' }, {}],
+])("a profile's token does not go to %s", (_, flags, env) => {
+  const found = settings(flags, env);
+  expect(found.token).toBeUndefined();
+  const error = failure(() => requireToken(found));
+  expect(toExit(error)).toBe(6);
+  expect(error.message).toContain('http://f');
+  expect(error.hint).toBe('set CICTL_TOKEN');
+});
+
+test("a profile's agent token goes to its own agent address alone", () => {
+  expect(requireAgentToken(settings({}))).toBe('work-agent');
+  const foreign = settings({}, { CICTL_AGENT_URL: 'http://a' });
+  expect(toExit(failure(() => requireAgentToken(foreign)))).toBe(6);
+  expect(
+    requireAgentToken(settings({}, { CICTL_AGENT_URL: 'http://a', CICTL_AGENT_TOKEN: 'e' })),
+  ).toBe('e');
+});
+
+test('without profile and token both ways on are named', () => {
+  const error = failure(() => requireToken(settings({}, {}, 'bare')));
+  expect(toExit(error)).toBe(6);
+  expect(error.hint).toContain('cictl auth login');
+  expect(error.hint).toContain('cictl local up');
+});
+
+test.each(['s3cr3t\nx', 's3cr3t\n', 's3cr3t\u0000', 's3cr3té', '\u001b[0ms3cr3t', ' '])(
+  'the token %j is refused with code 2 and not shown',
+  (token) => {
+    const error = failure(() => requireToken(settings({}, { CICTL_TOKEN: token })));
+    expect(toExit(error)).toBe(2);
+    expect(error.message).toContain('CICTL_TOKEN');
+    expect(error.message).not.toContain('s3cr3t');
+  },
+);
+
+test('a profile that does not exist is told by whoever needs the service', () => {
+  const found = settings({ profile: 'nobody' }, { CICTL_TOKEN: 'e' });
+  expect(found.profile).toBeUndefined();
+  expect(found.namedProfile).toBe('nobody');
+  expect(toExit(failure(() => requireToken(found)))).toBe(2);
+});
+
+test('profiles that cannot be read are told by whoever needs the service', () => {
+  const broken = new CictlError('machine', 'broken');
+  const found = resolveSettings({}, { CICTL_TOKEN: 'e' }, () => {
+    throw broken;
+  });
+  expect(failure(() => requireToken(found))).toBe(broken);
+});
+
+test.each<[GlobalFlags, Env, string | undefined]>([
+  [{}, {}, 'yaml'],
+  [{ output: 'tsv' }, { CICTL_OUTPUT: 'json' }, 'tsv'],
+  [{}, { CICTL_OUTPUT: 'json' }, 'json'],
+  [{ json: true }, { CICTL_OUTPUT: 'tsv' }, 'json'],
+  [{ json: true, output: 'json' }, {}, 'json'],
+  [{ jq: '.' }, {}, 'json'],
+  [{ jq: '.', output: 'jsonl' }, {}, 'jsonl'],
+  [{ jq: '.' }, { CICTL_OUTPUT: 'jsonl' }, 'jsonl'],
+])('output of %j with %j is %s', (flags, env, output) => {
+  expect(settings(flags, env).output).toBe(output);
+});
+
+test('there is no output format where nobody chose one', () => {
+  expect(settings({}, {}, 'home').output).toBeUndefined();
+});
+
+test.each<[GlobalFlags, Env, RegExp]>([
+  [{ json: true, output: 'yaml' }, {}, /--json and --output yaml/],
+  [{ output: 'xml' }, {}, /"xml" \(flag --output\)/],
+  [{}, { CICTL_OUTPUT: 'xml' }, /"xml" \(CICTL_OUTPUT\)/],
+  [{ fields: ' , ' }, {}, /--fields names no field/],
+  [{ requestTimeout: 0 }, {}, /request timeout/],
+  [{}, { CICTL_REQUEST_TIMEOUT: 'soon' }, /is no duration/],
+])('%j with %j is code 2', (flags, env, message) => {
+  const error = failure(() => settings(flags, env));
+  expect(error.message).toMatch(message);
+  expect(toExit(error)).toBe(2);
+});
+
+test.each(['', '0', 'false', 'FALSE'])('the switch %j is off', (value) => {
+  const found = settings({}, { CICTL_DEBUG: value, CICTL_NO_INPUT: value });
+  expect([found.debug, found.input]).toEqual([false, true]);
+});
+
+test.each(['1', 'true', 'yes'])('the switch %j is on', (value) => {
+  const found = settings({}, { CICTL_DEBUG: value, CICTL_NO_INPUT: value });
+  expect([found.debug, found.input]).toEqual([true, false]);
+});
+
+test.each<[GlobalFlags, Env, string | undefined]>([
+  [{}, {}, undefined],
+  [{}, { PAGER: 'less' }, 'less'],
+  [{}, { CICTL_PAGER: 'more -s', PAGER: 'less' }, 'more -s'],
+  [{}, { CICTL_PAGER: '', PAGER: 'less' }, undefined],
+  [{}, { PAGER: 'cat' }, undefined],
+  [{ noPager: true }, { PAGER: 'less' }, undefined],
+])('pager of %j with %j is %s', (flags, env, pager) => {
+  expect(settings(flags, env).pager).toBe(pager);
+});
+
+test.each<[GlobalFlags, Env, number]>([
+  [{}, {}, 30_000],
+  [{}, { CICTL_REQUEST_TIMEOUT: '5' }, 5000],
+  [{ requestTimeout: 100 }, { CICTL_REQUEST_TIMEOUT: '5' }, 100],
+])('request timeout of %j with %j is %d ms', (flags, env, ms) => {
+  expect(settings(flags, env).requestTimeout).toBe(ms);
+});
+
+test('inside a job its build, branch and id are known', () => {
+  expect(settings({}, inJob)).toMatchObject({
+    insideJob: true,
+    jobId: 'job-id',
+    branch: 'job-branch',
+    surroundingJob: { org: 'job-org', pipeline: 'job-pipeline', build: '7', id: 'job-id' },
+  });
+  expect(settings({}, {}).insideJob).toBe(false);
+});
+
+test('--fields are names parted by commas', () => {
+  expect(settings({ fields: 'number, pipeline.slug,' }).fields).toEqual([
+    'number',
+    'pipeline.slug',
+  ]);
+});
