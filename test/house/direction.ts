@@ -6,11 +6,12 @@
 /** Which parts a part may use at run time, beside itself. Types may come from anywhere but `cli`. */
 export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli', 'terminal', 'config'],
-  cli: ['commands', 'config', 'render', 'refs', 'terminal'],
+  cli: ['commands', 'api', 'http', 'config', 'render', 'refs', 'terminal'],
   commands: [
     'cli/command.ts',
     'api',
     'config',
+    'dotenv',
     'local',
     'log',
     'refs',
@@ -42,11 +43,12 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   chalk: ['terminal', 'render'],
   ora: ['terminal'],
   'cli-table3': ['render'],
-  'string-width': ['render', 'terminal'],
+  'string-width': ['render', 'terminal', 'log'],
   'jq-wasm': ['render'],
   yaml: ['render', 'local/pipeline'],
-  'lossless-json': ['api/json.ts'],
-  'ansi-to-html': ['log'],
+  'lossless-json': ['api/json.ts', 'render/yaml.ts'],
+  // The service renders logs with it as it is, and is checked by what we write ourselves.
+  'ansi-to-html': ['log', 'local/http'],
   libsql: ['local/store'],
   hono: ['local/http'],
   '@hono/node-server': ['local'],
@@ -59,7 +61,13 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Parts without network, files, processes or terminal: no built-in module but these. */
 export const pure = ['api/resources', 'local/domain', 'log', 'refs', 'render', 'watch'];
-export const pureBuiltins = ['node:util', 'node:string_decoder', 'node:path', 'node:url'];
+export const pureBuiltins = [
+  'node:buffer',
+  'node:util',
+  'node:string_decoder',
+  'node:path',
+  'node:url',
+];
 /** Asks git, through a function that its caller gives. */
 export const impure = ['refs/git.ts'];
 
