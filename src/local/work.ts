@@ -47,4 +47,6 @@ export interface Running {
 
 export interface Runner {
   start(work: Work): Running;
+  /** Ends what is left of a job that another process had started, and could not end any more. */
+  reap?(jobId: string): void;
 }

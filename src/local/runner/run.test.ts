@@ -299,6 +299,15 @@ test('a log that cannot be opened fails the job', async () => {
   expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
 });
 
+test('what a lost service left running is ended by its successor', async () => {
+  const script = 'trap "" TERM; setsid sleep 1000 > /dev/null & echo "child $!"; sleep 1000';
+  const job = start(script, {}, manualTimers());
+  await seen(job, 'child');
+  createRunner({ host }).reap?.(job.id);
+  expect(await job.done).toMatchObject({ signal: 'SIGKILL', signalReason: null });
+  expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
+});
+
 /** Does something again and again until the promise has settled. */
 async function until(act: () => void, settled: Promise<unknown>): Promise<void> {
   const again = (): Promise<string> => sleep(5).then(() => 'again');

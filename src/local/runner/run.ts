@@ -3,6 +3,7 @@
  * standard input from /dev/null, both streams in one pipe, so that their order is kept.
  */
 import type { Runner } from '../work.ts';
+import { killLeftovers } from './group.ts';
 import { findBash, hostVariables } from './host.ts';
 import { startJob } from './job.ts';
 import { systemTimers, type Timers } from './timers.ts';
@@ -15,5 +16,5 @@ export interface RunnerOptions {
 
 export function createRunner({ host, timers = systemTimers }: RunnerOptions): Runner {
   const world = { bash: findBash(host), host: hostVariables(host), timers };
-  return { start: (work) => startJob(work, world) };
+  return { start: (work) => startJob(work, world), reap: killLeftovers };
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { secretsOf } from './secrets.ts';
+
+test.each([
+  ['A_TOKEN', 'abcdef', ['abcdef']],
+  ['A_SECRET', 'abcdef', ['abcdef']],
+  ['A_PASSWORD', 'abcdef', ['abcdef']],
+  ['deploy_key', 'abcdef', ['abcdef']],
+  ['A_KEY', 'ключ', ['ключ']],
+  ['A_KEY', 'line\n', []],
+  ['A_KEY', '-----\nkey\n', ['-----\nkey']],
+  ['A_TOKEN', 'abcde', []],
+  ['TOKENS', 'abcdef', []],
+  ['A_TOKEN_FILE', 'abcdef', []],
+  ['BUILDKITE_STEP_KEY', 'unit-tests', []],
+])('%s=%j', (name, value, expected) => {
+  const work = { env: { [name]: value }, hiddenEnv: {}, secrets: [] };
+  expect(secretsOf(work).map(String)).toEqual(expected);
+  expect(secretsOf({ ...work, env: {}, hiddenEnv: work.env }).map(String)).toEqual(expected);
+});
+
+test('values that are given count whatever their length', () => {
+  expect(secretsOf({ env: {}, hiddenEnv: {}, secrets: ['abc', ''] }).map(String)).toEqual(['abc']);
+});
