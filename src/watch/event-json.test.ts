@@ -29,15 +29,11 @@ test.each([
   [{ event: 'wait', reason: 'no build yet' } as const, { event: 'wait' }],
   [{ event: 'end', build, exitCode: 1 } as const, { event: 'end', build: told, exit_code: 1 }],
 ])('%j', (event, members) => {
-  const line = eventJson(event, at);
-  expect(line).not.toContain('\n');
-  expect(JSON.parse(line)).toEqual({ at: '2026-01-02T03:04:05.000Z', ...members });
+  const json = eventJson(event, at);
+  expect(json).toStrictEqual({ at: '2026-01-02T03:04:05.000Z', ...members });
 });
 
 test('a block step is named by its label', () => {
   const job = { id: 'j', type: 'manual', name: null, label: 'Deploy?', state: 'blocked' };
-  expect(JSON.parse(eventJson({ event: 'job', build, job }, at))).toHaveProperty(
-    'job.name',
-    'Deploy?',
-  );
+  expect(eventJson({ event: 'job', build, job }, at)).toHaveProperty('job.name', 'Deploy?');
 });

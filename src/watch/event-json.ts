@@ -4,19 +4,18 @@ import { jobTitle } from './title.ts';
 import type { Event } from './tracker.ts';
 
 /**
- * One event as one line of JSON (interface, "Output"): `at` in UTC, then `event`, `build`, `job`
+ * One event in its JSON form (interface, "Output"): `at` in UTC, then `event`, `build`, `job`
  * and `exit_code`, without the members that do not apply.
  *
  * @param at milliseconds since the epoch
  */
-export const eventJson = (event: Event, at: number): string =>
-  JSON.stringify({
-    at: new Date(at).toISOString(),
-    event: event.event,
-    build: event.build && buildPart(event.build),
-    job: event.event === 'job' ? jobPart(event.job) : undefined,
-    exit_code: event.event === 'end' ? event.exitCode : undefined,
-  });
+export const eventJson = (event: Event, at: number): object => ({
+  at: new Date(at).toISOString(),
+  event: event.event,
+  ...(event.build && { build: buildPart(event.build) }),
+  ...(event.event === 'job' && { job: jobPart(event.job) }),
+  ...(event.event === 'end' && { exit_code: event.exitCode }),
+});
 
 const buildPart = ({ number, state, blocked, web_url }: Build) => ({
   number,

@@ -1,0 +1,24 @@
+import type { Build } from '../api/resources/build.ts';
+import { isSettled } from './outcome.ts';
+import { poll, type PollOptions } from './poll.ts';
+import { changes, type Event } from './tracker.ts';
+
+export interface FollowOptions extends Omit<PollOptions<Build>, 'isNews'> {
+  /** What was seen last, by a follower before this one. */
+  readonly before?: Build | undefined;
+  /** Told each event; the next look comes when it is done. */
+  readonly tell: (event: Event) => Promise<void>;
+}
+
+/** Looks at a build and tells what changes, until it settles; resolves to the settled build. */
+export async function follow(look: () => Promise<Build>, options: FollowOptions): Promise<Build> {
+  let { before } = options;
+  const isNews = (one: Build, other: Build): boolean => changes(one, other).length > 0;
+  for await (const now of poll(look, { ...options, isNews })) {
+    const events = changes(before, now);
+    before = now;
+    for (const event of events) await options.tell(event);
+    if (isSettled(now)) return now;
+  }
+  throw new Error('a poll has no end of its own');
+}

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../test/support/virtual-clock.ts';
+import type { Job } from '../api/resources/job.ts';
+import { jobLogs } from './job-logs.ts';
+import type { Event } from './tracker.ts';
+
+const started_at = '2026-01-01T00:00:00Z';
+const event = (job: Job): Event => ({ event: 'job', build: {}, job: { type: 'script', ...job } });
+
+/** Logs whose text is `log of ID`, printed into a list. */
+function logs(printed: string[], fault?: Error) {
+  return jobLogs({
+    read: (id, range) => {
+      const status = range === undefined ? 200 : 416;
+      const body = Readable.from([Buffer.from(`log of ${id}`)]);
+      return fault ? Promise.reject(fault) : Promise.resolve({ status, headers: {}, body });
+    },
+    print: async (job, log) => {
+      let text = '';
+      for await (const chunk of log) text += Buffer.from(chunk).toString();
+      printed.push(`${job.name ?? ''}: ${text}`);
+    },
+    clock: virtualClock(),
+    pause: 100,
+  });
+}
+
+test('the log of a job is printed when the job is told to have ended', async () => {
+  const printed: string[] = [];
+  const { tell } = logs(printed);
+  await tell(event({ id: 'a', name: 'lint', state: 'running', started_at }));
+  expect(printed).toEqual([]);
+  await tell(event({ id: 'a', name: 'lint', state: 'passed', started_at }));
+  expect(printed).toEqual(['lint: log of a']);
+});
+
+test('a job that ended between two looks has its log printed too', async () => {
+  const printed: string[] = [];
+  await logs(printed).tell(event({ id: 'a', name: 'lint', state: 'failed', started_at }));
+  expect(printed).toEqual(['lint: log of a']);
+});
+
+test.each<Job>([
+  { id: 'a', state: 'scheduled' },
+  { id: 'a', state: 'broken', started_at: null },
+  { id: 'a', type: 'manual', state: 'unblocked', started_at },
+])('$state without a start has no log', async (job) => {
+  const printed: string[] = [];
+  const { tell, close } = logs(printed);
+  await tell(event(job));
+  await close();
+  expect(printed).toEqual([]);
+});
+
+test('what still runs at the end is printed so far', async () => {
+  const printed: string[] = [];
+  const { tell, close } = logs(printed);
+  await tell(event({ id: 'a', name: 'lint', state: 'running', started_at }));
+  await close();
+  expect(printed).toEqual(['lint: log of a']);
+});
+
+test('a log that cannot be read fails the next event', async () => {
+  const { tell } = logs([], new Error('disk full'));
+  const end = tell(event({ id: 'a', state: 'passed', started_at }));
+  await expect(end).rejects.toThrow('disk full');
+});

@@ -1,0 +1,73 @@
+/** The logs of several jobs at once, printed as they grow. */
+import type { Job } from '../api/resources/job.ts';
+import type { Clock } from '../context.ts';
+import type { Response } from '../http/transport.ts';
+import { followLog } from './job-log.ts';
+import { jobExit } from './outcome.ts';
+import type { Event } from './tracker.ts';
+
+export interface JobLogsOptions {
+  readonly read: (jobId: string, range: string | undefined) => Promise<Response>;
+  /** Prints a log as it comes; resolves when the log has ended. */
+  readonly print: (job: Job, log: AsyncIterable<Uint8Array>) => Promise<void>;
+  readonly clock: Clock;
+  /** Milliseconds between two requests for one log. */
+  readonly pause: number;
+}
+
+export interface JobLogs {
+  /**
+   * Begins with the log of a job that runs; for one that has ended, resolves when its log is
+   * printed to the end. Throws the first fault that any log met.
+   */
+  readonly tell: (event: Event) => Promise<void>;
+  /** Prints what is left of all logs. */
+  readonly close: () => Promise<void>;
+}
+
+interface Followed {
+  readonly ended: AbortController;
+  readonly printed: Promise<void>;
+}
+
+export function jobLogs(options: JobLogsOptions): JobLogs {
+  const logs = new Map<string, Followed>();
+  const faults: unknown[] = [];
+  const follow = (job: Job, id: string): Followed => {
+    const followed = logs.get(id) ?? begin(job, id, options, faults);
+    logs.set(id, followed);
+    return followed;
+  };
+  const finish = async ({ ended, printed }: Followed): Promise<void> => {
+    ended.abort();
+    await printed;
+  };
+  return {
+    tell: async (event) => {
+      if (event.event === 'job' && hasLog(event.job)) {
+        const followed = follow(event.job, event.job.id ?? '');
+        if (jobExit(event.job) !== undefined) await finish(followed);
+      }
+      if (faults.length > 0) throw faults[0];
+    },
+    close: async () => {
+      await Promise.all([...logs.values()].map(finish));
+    },
+  };
+}
+
+function begin(
+  job: Job,
+  id: string,
+  { read, print, clock, pause }: JobLogsOptions,
+  faults: unknown[],
+): Followed {
+  const ended = new AbortController();
+  const log = followLog({ read: (range) => read(id, range), ended: ended.signal, clock, pause });
+  // Kept, not thrown: nobody waits for a log while its job runs.
+  const printed = print(job, log).catch((fault: unknown) => void faults.push(fault));
+  return { ended, printed };
+}
+
+/** Only what an agent has begun to run has one. */
+const hasLog = (job: Job): boolean => job.type === 'script' && Boolean(job.started_at);

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { prefixLines } from './prefix.ts';
+
+test.each([
+  ['one\n', 'lint | one\n'],
+  ['one\ntwo\n', 'lint | one\nlint | two\n'],
+  ['one\n\ntwo\n', 'lint | one\nlint | \nlint | two\n'],
+  ['no newline at the end', 'lint | no newline at the end\n'],
+])('%j', (text, lines) => {
+  expect(prefixLines(text, 'lint')).toBe(lines);
+});
