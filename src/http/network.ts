@@ -16,6 +16,7 @@ export function createTransport(options: NetworkOptions): Transport {
   return {
     async send(request) {
       const proxy = proxyFor(request.url, options.env);
+      if (proxy !== undefined) checkProxy(proxy);
       let way = ways.get(proxy ?? '');
       if (way === undefined) {
         way = open(proxy, options);
@@ -32,7 +33,6 @@ export function createTransport(options: NetworkOptions): Transport {
 
 async function open(proxy: string | undefined, options: NetworkOptions): Promise<Transport> {
   if (proxy === undefined) return (await import('./undici.ts')).direct(options.nodeVersion);
-  checkProxy(proxy);
   return (await import('./proxied.ts')).proxied(proxy, options.nodeVersion);
 }
 

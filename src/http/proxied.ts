@@ -1,4 +1,5 @@
-import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+// The main file, dear as it is: a tunnel needs the methods that it adds to every dispatcher.
+import { ProxyAgent } from 'undici';
 import type { Transport } from './transport.ts';
 import { overDispatcher, spareCompiler } from './undici.ts';
 

@@ -1,0 +1,211 @@
+import { createServer, type RequestListener } from 'node:http';
+import {
+  createServer as createSocketServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { all } from '../../test/support/client.ts';
+import { createTransport } from './network.ts';
+import type { Request, Transport } from './transport.ts';
+
+const nodeVersion = process.versions.node;
+
+/** Listens on loopback until the test has finished: `127.0.0.1:PORT`. */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    if ('closeAllConnections' in server) (server.closeAllConnections as () => void)();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const serveHttp = (listener: RequestListener) => listen(createServer(listener));
+
+function open(env: Record<string, string> = {}): Transport {
+  const transport = createTransport({ env, nodeVersion });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+const get = (place: string, rest: Partial<Request> = {}): Request => ({
+  ...{ method: 'GET', url: new URL(`http://${place}/x?y=1`), headers: {}, timeout: 20_000 },
+  ...rest,
+});
+const text = async (transport: Transport, request: Request): Promise<string> =>
+  Buffer.concat(await all((await transport.send(request)).body)).toString();
+
+test('sends a request and gives the answer', async () => {
+  const place = await serveHttp((request, response) => {
+    const { method, url, headers } = request;
+    void all(request).then((chunks) => {
+      const body = Buffer.concat(chunks as Uint8Array[]).toString();
+      response.setHeader('X-Twice', ['a', 'b']).writeHead(201);
+      response.end(
+        JSON.stringify([method, url, headers['content-length'], headers['x-own'], body]),
+      );
+    });
+  });
+  const transport = open();
+  const answer = await transport.send(
+    get(place, { method: 'POST', headers: { 'x-own': '1' }, body: 'é' }),
+  );
+  expect(answer).toMatchObject({ status: 201, headers: { 'x-twice': 'a, b' } });
+  const body = Buffer.concat(await all(answer.body)).toString();
+  expect(JSON.parse(body)).toEqual(['POST', '/x?y=1', '2', '1', 'é']);
+});
+
+test('limits the time to the head of an answer', async () => {
+  const place = await serveHttp(() => undefined);
+  await expect(open().send(get(place, { timeout: 50 }))).rejects.toMatchObject({
+    message: `no answer from http://${place} within 0.05 s`,
+    reached: 'maybe',
+  });
+});
+
+test('limits the time between two pieces of a body', async () => {
+  const place = await serveHttp((_, response) => void response.writeHead(200).write('begin'));
+  const { body } = await open().send(get(place, { timeout: 100 }));
+  const pieces: string[] = [];
+  const reading = (async () => {
+    for await (const piece of body) pieces.push(Buffer.from(piece).toString());
+  })();
+  await expect(reading).rejects.toMatchObject({
+    message: `nothing more came from http://${place} for 0.1 s`,
+  });
+  expect(pieces).toEqual(['begin']);
+});
+
+test('does not limit a whole download, nor a slow reader', async () => {
+  const size = 4 * 1024 * 1024;
+  const place = await serveHttp((_, response) => void response.end(Buffer.alloc(size, 'x')));
+  const { body } = await open().send(get(place, { timeout: 60 }));
+  let read = 0;
+  for await (const piece of body) {
+    // Longer than the limit, with more waiting than may be held.
+    if (read === 0) await new Promise((done) => setTimeout(done, 200));
+    read += piece.length;
+  }
+  expect(read).toBe(size);
+});
+
+test('holds no more than a little of what nobody reads', async () => {
+  const size = 64 * 1024 * 1024;
+  let left = size;
+  const place = await serveHttp((_, response) => {
+    const more = (): void => {
+      while (left > 0) {
+        left -= 65536;
+        if (!response.write(Buffer.alloc(65536))) return void response.once('drain', more);
+      }
+      response.end();
+    };
+    more();
+  });
+  const { body } = await open().send(get(place));
+  const before = await settled(() => left);
+  expect(before).toBeGreaterThan(size / 2);
+  let read = 0;
+  for await (const piece of body) read += piece.length;
+  expect(read).toBe(size);
+});
+
+/** A number once it has stopped changing. */
+async function settled(value: () => number): Promise<number> {
+  for (let last = NaN; ; last = value()) {
+    await new Promise((done) => setTimeout(done, 50));
+    if (value() === last) return last;
+  }
+}
+
+test('an answer given up frees its connection', async () => {
+  let closed = 0;
+  const place = await serveHttp((_, response) => {
+    response.on('close', () => closed++);
+    response.write('x');
+  });
+  const { body } = await open().send(get(place));
+  await body[Symbol.asyncIterator]().return?.();
+  await expect.poll(() => closed).toBe(1);
+});
+
+test('serves several requests at once', async () => {
+  const waiting: (() => void)[] = [];
+  const place = await serveHttp((_, response) => {
+    waiting.push(() => response.end('ok'));
+    if (waiting.length === 4) for (const go of waiting) go();
+  });
+  const transport = open();
+  const texts = await Promise.all([1, 2, 3, 4].map(() => text(transport, get(place))));
+  expect(texts).toEqual(['ok', 'ok', 'ok', 'ok']);
+});
+
+test.each<[string, (socket: Socket) => unknown, RegExp]>([
+  ['closes', (socket) => socket.end(), /^cannot reach .*: the connection was closed$/],
+  ['speaks something else', (socket) => socket.end('SSH-2.0-x\r\n'), /: the answer is not HTTP$/],
+])('a server that %s', async (_, act, message) => {
+  const place = await listen(
+    createSocketServer((socket) => void socket.once('data', () => act(socket))),
+  );
+  await expect(open().send(get(place, { method: 'POST', body: 'x' }))).rejects.toMatchObject({
+    message: expect.stringMatching(message) as string,
+    reached: 'maybe',
+  });
+});
+
+test('a host that does not exist was not reached', async () => {
+  await expect(open().send(get('no-such-host.invalid'))).rejects.toMatchObject({
+    name: 'TransportError',
+    reached: 'no',
+  });
+});
+
+test('an end of all ends what is under way', async () => {
+  const place = await serveHttp(() => undefined);
+  const transport = createTransport({ env: {}, nodeVersion });
+  const sending = transport.send(get(place));
+  const outcome = expect(sending).rejects.toMatchObject({ name: 'TransportError' });
+  await new Promise((done) => setTimeout(done, 50));
+  await transport.close();
+  await outcome;
+});
+
+test('HTTP_PROXY gets whole addresses', async () => {
+  const seen: (string | undefined)[] = [];
+  const place = await serveHttp((request, response) => {
+    seen.push(request.url, request.headers.host, request.headers['proxy-authorization']);
+    response.end('through');
+  });
+  const transport = open({ HTTP_PROXY: `http://me:secret@${place}` });
+  expect(await text(transport, get('ci.invalid:81'))).toBe('through');
+  const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`;
+  expect(seen).toEqual(['http://ci.invalid:81/x?y=1', 'ci.invalid:81', basic]);
+});
+
+test('NO_PROXY goes straight', async () => {
+  const place = await serveHttp((request, response) => response.end(request.url));
+  const transport = open({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' });
+  expect(await text(transport, get(place))).toBe('/x?y=1');
+});
+
+test('HTTPS_PROXY is asked for a tunnel, and its refusal is told', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer();
+  server.on('connect', (request, socket) => {
+    asked.push(request.url);
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  });
+  const place = await listen(server);
+  const transport = open({ HTTPS_PROXY: `http://${place}` });
+  const request = get('', { url: new URL('https://ci.invalid/x') });
+  await expect(transport.send(request)).rejects.toMatchObject({
+    message: expect.stringContaining('407') as string,
+    reached: 'no',
+  });
+  expect(asked).toEqual(['ci.invalid:443']);
+});
+
+test.each(['socks5://127.0.0.1:9', 'http://', '::'])('refuses the proxy %s', async (proxy) => {
+  const env = { HTTP_PROXY: proxy };
+  await expect(open(env).send(get('ci.invalid'))).rejects.toMatchObject({ kind: 'usage' });
+});
