@@ -1,0 +1,33 @@
+/** Calls to the local service that are no part of the public API. */
+import { dataDir } from '../../config/folders.ts';
+import type { Context } from '../../context.ts';
+import { callAdmin, type AdminMethod } from '../../local/admin.ts';
+import { hostService } from '../../local/daemon/host.ts';
+
+export type AdminCall = (method: AdminMethod, path: string, body?: object) => Promise<unknown>;
+
+/**
+ * Hands the calls to `use`. Where the service does not run, it is opened here for as long as that
+ * takes, without slots: nothing begins to run by the way.
+ */
+export async function withService<T>(
+  { env, clock }: Context,
+  use: (call: AdminCall) => Promise<T>,
+): Promise<T> {
+  const host = await hostService({ dataDir: dataDir(env), slots: 0 }, clock);
+  try {
+    return await use((method, path, body) => callAdmin(host.state, method, path, body));
+  } finally {
+    await host.close();
+  }
+}
+
+/** The organization that `--org` names, else `local`; other sources speak of other services. */
+export const localOrg = ({ settings }: Context): string =>
+  settings.sources['org'] === 'flag --org' ? (settings.org ?? 'local') : 'local';
+
+/** Path of a pipeline, or of all pipelines of an organization. */
+export const pipelinePath = (context: Context, slug?: string): string => {
+  const all = `/organizations/${encodeURIComponent(localOrg(context))}/pipelines`;
+  return slug === undefined ? all : `${all}/${encodeURIComponent(slug)}`;
+};

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import type { Handler } from '../../cli/command.ts';
+import { checkSlug } from '../../refs/slug.ts';
+import { readPipelineFile } from '../run/file.ts';
+import { pipelinePath, withService } from './admin.ts';
+import type { localPipelineAdd } from './pipeline-add.ts';
+import { localPipeline } from './pipeline.ts';
+
+/** `cictl local pipeline add`. */
+export const run: Handler<typeof localPipelineAdd> = async ({ dir, slug, restricted }, context) => {
+  if (slug !== undefined) checkSlug('pipeline', slug);
+  const folder = resolve(context.cwd, dir);
+  // A folder without a pipeline file is told now, not at its first build.
+  await readPipelineFile(folder, context.cwd);
+  const body = { folder, restricted, ...(slug === undefined ? {} : { slug }) };
+  await withService(context, async (call) => {
+    await context.out.changed(
+      localPipeline,
+      async () => (await call('POST', pipelinePath(context), body)) as object,
+    );
+  });
+};

@@ -1,0 +1,16 @@
+import type { Handler } from '../../cli/command.ts';
+import { checkSlug } from '../../refs/slug.ts';
+import { pipelinePath, withService } from './admin.ts';
+import type { localPipelineRemove } from './pipeline-remove.ts';
+
+/** `cictl local pipeline remove`. */
+export const run: Handler<typeof localPipelineRemove> = async ({ slug }, context) => {
+  checkSlug('pipeline', slug);
+  const path = pipelinePath(context, slug);
+  await withService(context, async (call) => {
+    await call('GET', path);
+    await context.prompts.confirm(`Remove pipeline ${slug} with all its builds?`, '--yes');
+    await call('DELETE', path);
+  });
+  context.messages.note(`removed pipeline ${slug}`);
+};

@@ -1,0 +1,20 @@
+/** A pipeline of the local service, as its own routes give it. */
+import { boolean, resource, text, url } from '../../api/resources/resource.ts';
+
+export const localPipeline = resource({
+  name: 'pipeline',
+  plural: 'pipelines',
+  members: {
+    slug: text(),
+    name: text(),
+    folder: text(),
+    file: text(),
+    restricted: boolean(),
+    web_url: url(),
+  },
+  columns: [
+    { path: 'slug', heading: 'SLUG' },
+    { path: 'folder', heading: 'FOLDER' },
+    { path: 'restricted', heading: 'RESTRICTED' },
+  ],
+});

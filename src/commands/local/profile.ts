@@ -1,0 +1,35 @@
+/** Profile `local`, through which all other commands find the built-in service. */
+import { readProfiles, writeProfile } from '../../config/profiles.ts';
+import type { Env } from '../../context.ts';
+import { callAdmin } from '../../local/admin.ts';
+import type { ServiceState } from '../../local/state.ts';
+
+export const localProfile = 'local';
+
+/**
+ * Saves where the service is, and gives the profile a token where it has none that works. A token
+ * that does is kept: the user may have narrowed it on purpose.
+ */
+export async function saveLocalProfile(env: Env, state: Where): Promise<void> {
+  const before = readProfiles(env).profiles.get(localProfile);
+  const token = (await works(state, before?.token)) ?? (await newToken(state));
+  const { url: baseUrl, agentToken } = state;
+  const addresses = { baseUrl, agentUrl: null, graphqlUrl: null };
+  const org = before?.org ?? 'local';
+  await writeProfile(env, localProfile, { ...addresses, token, agentToken, org });
+}
+
+type Where = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
+
+async function works(state: Where, token: string | undefined): Promise<string | undefined> {
+  if (token === undefined) return undefined;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${state.url}/v2/access-token`, { headers });
+  await answer.body?.cancel();
+  return answer.ok ? token : undefined;
+}
+
+async function newToken(state: Where): Promise<string> {
+  const { token } = (await callAdmin(state, 'POST', '/tokens', {})) as { token: string };
+  return token;
+}

@@ -1,0 +1,34 @@
+/** The local service as `local up` and `local status` show it: without any token. */
+import { integer, resource, text, url } from '../../api/resources/resource.ts';
+import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+
+export const localService = resource({
+  name: 'service',
+  plural: 'services',
+  members: {
+    url: url(),
+    pid: integer(),
+    slots: integer(),
+    running: integer(),
+    scheduled: integer(),
+    profile: text(),
+  },
+  columns: [
+    { path: 'url', heading: 'URL' },
+    { path: 'pid', heading: 'PID' },
+    { path: 'slots', heading: 'SLOTS' },
+    { path: 'running', heading: 'RUNNING' },
+    { path: 'scheduled', heading: 'SCHEDULED' },
+  ],
+});
+
+/** The address, alone in a pipe, so that a script can take it as it is. */
+export const printUp = ({ url }: { readonly url: string }, { out }: Context): Promise<void> =>
+  out.format === 'table' || out.format === 'tsv'
+    ? out.line(url)
+    : out.one(localService, { url, profile: 'local' });
+
+/** Code 9, as for any service that cannot be reached. */
+export const notRunning = (): CictlError =>
+  new CictlError('unreachable', 'the local service is not running', { hint: 'cictl local up' });

@@ -1,0 +1,52 @@
+import type { Handler } from '../../cli/command.ts';
+import { dataDir } from '../../config/folders.ts';
+import { findLauncher } from '../../config/launcher.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { findService } from '../../local/admin.ts';
+import { saveLocalProfile } from './profile.ts';
+import { spawnService } from '../../local/daemon/spawn.ts';
+import type { ServiceState } from '../../local/state.ts';
+import { serveHere } from './foreground.ts';
+import { printUp } from './service.ts';
+import type { localUp } from './up.ts';
+
+/** `cictl local up`. */
+export const run: Handler<typeof localUp> = async (input, context) => {
+  checkNumbers(input);
+  const running = await findService(dataDir(context.env));
+  if (running !== undefined) return announce(running, 'runs already', context);
+  if (input.foreground) return serveHere(input, context);
+  return announce(await start(input, context), 'runs now', context);
+};
+
+function checkNumbers({ port, rateLimit }: UpInput): void {
+  if (port !== undefined && (port < 0 || port > 65_535)) {
+    throw usageError(`--port takes a number from 0 to 65535, not ${port}`);
+  }
+  if (rateLimit !== undefined && rateLimit < 1) {
+    throw usageError(`--rate-limit takes a number from 1, not ${rateLimit}`);
+  }
+}
+
+type UpInput = Parameters<typeof run>[0];
+
+const start = ({ port, rateLimit }: UpInput, { env, clock, signal }: Context) => {
+  const { node, script } = findLauncher();
+  const numbers = Object.entries({ '--port': port, '--rate-limit': rateLimit });
+  const flags = numbers.flatMap(([flag, n]) => (n === undefined ? [] : [flag, String(n)]));
+  const words = ['local', 'up', '--foreground', '--background', ...flags];
+  return spawnService({
+    dataDir: dataDir(env),
+    command: [node, script, ...words],
+    env,
+    clock,
+    signal,
+  });
+};
+
+async function announce(state: ServiceState, how: string, context: Context): Promise<void> {
+  await saveLocalProfile(context.env, state);
+  context.messages.note(`the local service ${how}; profile "local" leads to it`);
+  await printUp(state, context);
+}

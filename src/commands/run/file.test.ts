@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { toExit } from '../../errors.ts';
+import { readPipelineFile } from './file.ts';
+
+/** A working folder with these files, each holding its own name. */
+async function folderWith(...names: string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cictl-file-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of names) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), name);
+  }
+  return folder;
+}
+
+test.each([
+  [['pipeline.yml'], undefined, 'pipeline.yml', '.'],
+  [['pipeline.json'], undefined, 'pipeline.json', '.'],
+  [['pipeline.yml', '.buildkite/pipeline.yaml'], undefined, '.buildkite/pipeline.yaml', '.'],
+  [['pipeline.yaml', 'pipeline.yml'], undefined, 'pipeline.yml', '.'],
+  [['pipeline.yml', 'other.yml'], 'other.yml', 'other.yml', '.'],
+  [['sub/pipeline.yml'], 'sub', 'sub/pipeline.yml', 'sub'],
+  [['sub/.buildkite/pipeline.yml'], 'sub', 'sub/.buildkite/pipeline.yml', 'sub'],
+  [['sub/.buildkite/deploy.yml'], 'sub/.buildkite/deploy.yml', 'sub/.buildkite/deploy.yml', 'sub'],
+])('of %j with FILE %s: %s in %s', async (names, named, name, folder) => {
+  const cwd = await folderWith(...names);
+  expect(await readPipelineFile(named, cwd)).toEqual({
+    name,
+    path: join(cwd, name),
+    folder: join(cwd, folder),
+    text: name,
+  });
+});
+
+test.each([
+  [undefined, 'here'],
+  ['sub', 'in sub'],
+  ['missing.yml', 'missing.yml'],
+])('FILE %s that is not there is code 2', async (named, message) => {
+  const cwd = await folderWith('sub/notes.txt');
+  const error: unknown = await readPipelineFile(named, cwd).catch((error: unknown) => error);
+  expect(toExit(error)).toBe(2);
+  expect(String(error)).toContain(message);
+});

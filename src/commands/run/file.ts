@@ -1,0 +1,72 @@
+/** Which pipeline file is meant, and the folder in which its jobs run. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { CictlError, usageError } from '../../errors.ts';
+import { decodeText } from '../read.ts';
+
+export interface PipelineFile {
+  /** As messages call it: relative to the working folder. */
+  readonly name: string;
+  /** Absolute path of the file. */
+  readonly path: string;
+  /** Absolute path of the folder in which jobs run. */
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** Where a folder keeps its pipeline; the first that is there counts. */
+const places = ['.buildkite', '.'].flatMap((folder) =>
+  ['yml', 'yaml', 'json'].map((ending) => join(folder, `pipeline.${ending}`)),
+);
+
+/**
+ * Reads the file that was named, or the one of the folder that was named, or that of the working
+ * folder. Code 2 where there is none, 10 where it cannot be read.
+ */
+export async function readPipelineFile(
+  named: string | undefined,
+  cwd: string,
+): Promise<PipelineFile> {
+  const path = await find(named, cwd);
+  const name = relative(cwd, path) || path;
+  return { name, path, folder: folderOf(path), text: decodeText(await bytes(path, name), name) };
+}
+
+async function find(named: string | undefined, cwd: string): Promise<string> {
+  const path = resolve(cwd, named ?? '.');
+  const kind = await kindOf(path);
+  if (kind === 'file') return path;
+  if (kind === 'none')
+    throw usageError(`there is no pipeline file ${named ?? path}`, 'cictl help run');
+  for (const place of places) {
+    if ((await kindOf(join(path, place))) === 'file') return join(path, place);
+  }
+  const where = named === undefined ? 'here' : `in ${named}`;
+  throw usageError(
+    `there is no pipeline file ${where}: neither .buildkite/pipeline.{yml,yaml,json} nor pipeline.{yml,yaml,json}`,
+    'cictl run FILE',
+  );
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'none'> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return 'none';
+  }
+}
+
+async function bytes(path: string, name: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CictlError('machine', `cannot read ${name}: ${reason}`, { cause });
+  }
+}
+
+/** `.buildkite/pipeline.yml` speaks of the folder above. */
+function folderOf(path: string): string {
+  const folder = dirname(path);
+  return basename(folder) === '.buildkite' ? dirname(folder) : folder;
+}

@@ -1,0 +1,59 @@
+import type { Client } from '../../api/client.ts';
+import type { BuildRef } from '../../api/refs.ts';
+import type { Context } from '../../context.ts';
+import { createPainter, type Painter } from '../../render/live.ts';
+import { cleanLine } from '../../render/text.ts';
+import { shorten } from '../../render/width.ts';
+import { jobLogs, type JobLogs } from '../../watch/job-logs.ts';
+import { liveView } from '../../watch/live-view.ts';
+import { prefixLines } from '../../watch/prefix.ts';
+import { settledLines } from '../../watch/settled-lines.ts';
+import { jobTitle } from '../../watch/title.ts';
+import { jsonView, lineView, type View } from '../../watch/view.ts';
+
+/**
+ * How the run is told: events as JSON; a live frame below the logs on a terminal; else lines, with
+ * the logs between them.
+ */
+export function createView(client: Client, ref: BuildRef, context: Context): View {
+  const { out } = context;
+  if (out.format === 'json' || out.format === 'jsonl') return jsonView(context);
+  if (!out.isTerminal || out.format !== 'table')
+    return lineView(context, plainLogs(client, ref, context));
+  const painter = createPainter(out);
+  return liveView({ ...context, painter, logs: colouredLogs(client, ref, context, painter) });
+}
+
+/** Plain text between the lines of a pipe. */
+const plainLogs = (client: Client, ref: BuildRef, context: Context): JobLogs =>
+  jobLogs({
+    ...reading(client, ref, context),
+    print: async (job, log) => {
+      const name = jobTitle(job);
+      for await (const text of settledLines(log, {})) {
+        await context.out.write(prefixLines(text, name));
+      }
+    },
+  });
+
+/** Text above the frame, with the colours of the log where there may be colours. */
+function colouredLogs(client: Client, ref: BuildRef, context: Context, painter: Painter): JobLogs {
+  const { color } = context.out;
+  const colours = color.bold('x') !== 'x';
+  return jobLogs({
+    ...reading(client, ref, context),
+    print: async (job, log) => {
+      const name = color.dim(shorten(cleanLine(jobTitle(job)), 24));
+      for await (const text of settledLines(log, { colours })) {
+        await painter.above(prefixLines(text, name));
+      }
+    },
+  });
+}
+
+const reading = (client: Client, ref: BuildRef, { clock }: Context) => ({
+  read: (job: string, range: string | undefined) =>
+    client.jobs.logText({ ...ref, job }, range === undefined ? {} : { range }),
+  clock,
+  pause: 150,
+});

@@ -1,0 +1,89 @@
+import type { Client } from '../../api/client.ts';
+import type { BuildRef } from '../../api/refs.ts';
+import type { Build } from '../../api/resources/build.ts';
+import type { Context } from '../../context.ts';
+import { CictlError, toExit } from '../../errors.ts';
+import { ReaderGone } from '../../render/stream.ts';
+import { follow } from '../../watch/follow.ts';
+import { buildExit, isSettled } from '../../watch/outcome.ts';
+import type { View } from '../../watch/view.ts';
+
+export interface Watched {
+  readonly client: Client;
+  readonly ref: BuildRef;
+  readonly view: View;
+  /** Milliseconds for the whole wait. */
+  readonly timeout: number | undefined;
+}
+
+/**
+ * Shows the build until it settles; resolves to the exit code. Whatever else ends the wait (Ctrl-C,
+ * the timeout, a reader that went away) cancels the build, and waits until its jobs have ended.
+ */
+export async function watchRun(watched: Watched, context: Context): Promise<number> {
+  const { view, timeout } = watched;
+  const seen: Seen = {};
+  try {
+    const build = await settled(watched, context, seen, { signal: context.signal, timeout });
+    const exitCode = buildExit(build);
+    await view.tell({ event: 'end', build, exitCode });
+    return exitCode;
+  } catch (error) {
+    await cancelInOrder(watched, context, seen, error);
+    throw error;
+  } finally {
+    await view.close();
+  }
+}
+
+/** The build as it looked last. */
+interface Seen {
+  build?: Build;
+}
+
+async function settled(
+  { client, ref, view }: Pick<Watched, 'client' | 'ref' | 'view'>,
+  { clock }: Context,
+  seen: Seen,
+  limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
+): Promise<Build> {
+  const look = async (): Promise<Build> => (seen.build = await client.builds.get(ref));
+  return follow(look, {
+    ...limits,
+    clock,
+    subject: `build ${ref.number} of ${ref.pipeline}`,
+    // A service of this machine may be asked often, and does not come back when it is gone.
+    pace: { min: 100, max: 400 },
+    maxOutage: 10_000,
+    before: seen.build,
+    tell: (event) => view.tell(event),
+  });
+}
+
+async function cancelInOrder(
+  watched: Watched,
+  context: Context,
+  seen: Seen,
+  error: unknown,
+): Promise<void> {
+  if (seen.build !== undefined && isSettled(seen.build)) return;
+  const { client, ref } = watched;
+  const view = error instanceof ReaderGone ? deaf : watched.view;
+  try {
+    await view.note(`canceling build ${ref.number}; Ctrl-C ends it at once`);
+    await client.builds.cancel(ref).catch(unlessRefused);
+    const build = await settled({ client, ref, view }, context, seen, { signal: context.urgent });
+    await view.tell({ event: 'end', build, exitCode: toExit(error) });
+  } catch (fault) {
+    // The reason why the wait ended counts, not what went wrong afterwards.
+    context.messages.debug(`canceling build ${ref.number}: ${String(fault)}`);
+  }
+}
+
+/** It may have come to its end just before. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof CictlError) || error.kind !== 'refused') throw error;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+const deaf: View = { tell: nothing, note: nothing, close: nothing };

@@ -1,0 +1,69 @@
+/** The service in the background: a process of its own that outlives the command. */
+import { spawn } from 'node:child_process';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Env } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+import { findService } from '../admin.ts';
+import type { ServiceState } from '../state.ts';
+
+/** What the service in the background prints; shown by `local logs`. */
+export const serviceLog = (dataDir: string): string => join(dataDir, 'service.log');
+
+export interface Spawn {
+  readonly dataDir: string;
+  /** Program and arguments that run the service in the foreground. */
+  readonly command: readonly [string, ...string[]];
+  readonly env: Env;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts it and waits until it answers.
+ *
+ * @throws CictlError `machine` with the service's own words when it ends before it answers.
+ */
+export async function spawnService(options: Spawn): Promise<ServiceState> {
+  const { dataDir, clock, signal } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const log = await open(serviceLog(dataDir), 'a', 0o600);
+  const { size } = await log.stat();
+  const child = spawnDetached(options, log.fd);
+  await log.close();
+  const end = clock.now() + patience;
+  while (child.alive() && clock.now() < end) {
+    const state = await findService(dataDir);
+    if (state !== undefined) return state;
+    await clock.sleep(50, signal);
+  }
+  child.end();
+  throw await failure(dataDir, size);
+}
+
+/** Milliseconds; a cold disk may take a while to read the program. */
+const patience = 20_000;
+
+function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log: number) {
+  const child = spawn(program, args, {
+    cwd: dataDir,
+    env: { ...env },
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  let alive = true;
+  const ended = (): void => void (alive = false);
+  child.on('exit', ended).on('error', ended);
+  child.unref();
+  return { alive: () => alive, end: () => child.kill() };
+}
+
+/** The message that the service printed last, behind the log's former end. */
+async function failure(dataDir: string, from: number): Promise<CictlError> {
+  const log = await readFile(serviceLog(dataDir));
+  const lines = log.subarray(from).toString().split('\n');
+  const told = lines.findLast((line) => line.startsWith('cictl: '))?.slice('cictl: '.length);
+  return new CictlError('machine', told ?? 'the local service did not start', {
+    hint: told === undefined ? 'cictl local logs' : 'cictl local up',
+  });
+}

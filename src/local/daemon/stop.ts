@@ -1,0 +1,30 @@
+import type { Clock } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+import { callAdmin, findService } from '../admin.ts';
+import { readState, removeState } from '../state.ts';
+
+/**
+ * Ends the service of the data folder and waits until it is gone; false where none ran.
+ *
+ * @throws CictlError `machine` when it does not end: its jobs get ten seconds after TERM.
+ */
+export async function stopService(dataDir: string, clock: Clock): Promise<boolean> {
+  const state = await findService(dataDir);
+  if (state === undefined) {
+    // What a service that was killed has left behind.
+    await removeState(dataDir);
+    return false;
+  }
+  await callAdmin(state, 'POST', '/down');
+  const end = clock.now() + patience;
+  while (clock.now() < end) {
+    const left = await readState(dataDir);
+    if (left?.pid !== state.pid) return true;
+    await clock.sleep(50);
+  }
+  throw new CictlError('machine', `the local service (process ${state.pid}) does not end`, {
+    hint: 'cictl local logs',
+  });
+}
+
+const patience = 30_000;
