@@ -1,3 +1,4 @@
+import { DryRun } from '../api/dry-run.ts';
 import type { Resource } from '../api/resources/resource.ts';
 import { checkSettings } from './check.ts';
 import { printOne } from './one.ts';
@@ -26,12 +27,11 @@ export async function printChange<T extends object>(
   return element;
 }
 
-/** `DryRun` of `api/dry-run.ts` has shown the request instead of sending it. */
 async function changeUnlessDry<T>(change: () => Promise<T>): Promise<T | undefined> {
   try {
     return await change();
   } catch (error) {
-    if (error instanceof Error && error.name === 'DryRun') return undefined;
+    if (error instanceof DryRun) return undefined;
     throw error;
   }
 }

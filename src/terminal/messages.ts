@@ -1,3 +1,7 @@
+import { cleanText } from '../render/text.ts';
+import { startSpinner } from './spinner.ts';
+import type { Outlet } from './streams.ts';
+
 /** Sentences on standard error: progress, hints, confirmations, errors. */
 export interface Messages {
   readonly isTerminal: boolean;
@@ -18,3 +22,37 @@ export interface Progress {
   /** Takes the spinner away; safe to call twice. */
   stop(): void;
 }
+
+export interface MessagesParts {
+  /** Standard error. */
+  readonly stream: Outlet;
+  /** Whether standard output is a terminal as well: only then there is a spinner. */
+  readonly outputIsTerminal: boolean;
+  readonly settings: { readonly quiet: boolean; readonly debug: boolean };
+  /** The colour decision for standard error. */
+  readonly color: boolean;
+}
+
+/** Text in messages may come from a service, so that all of it is made printable. */
+export function createMessages({
+  stream,
+  outputIsTerminal,
+  settings: { quiet, debug },
+  color,
+}: MessagesParts): Messages {
+  const isTerminal = stream.isTTY === true;
+  // Nobody reads them any more: no reason to end the work.
+  stream.on('error', () => undefined);
+  const say = (text: string): void => void stream.write(`${cleanText(text)}\n`);
+  const spins = isTerminal && outputIsTerminal && !quiet;
+  return {
+    isTerminal,
+    note: (line) => (quiet ? undefined : say(line)),
+    warn: (line) => (quiet ? undefined : say(`warning: ${line}`)),
+    debug: (line) => (debug && !quiet ? say(`debug: ${line}`) : undefined),
+    error: say,
+    progress: (text) => (spins ? startSpinner(stream, color, text) : silent),
+  };
+}
+
+const silent: Progress = { update: () => undefined, stop: () => undefined };

@@ -1,3 +1,7 @@
+import { usageError } from '../errors.ts';
+import { cleanLine } from '../render/text.ts';
+import type { Outlet } from './streams.ts';
+
 /** Questions to the user; only where standard input and output are terminals. */
 export interface Prompts {
   /** Whether the user can be asked at all. */
@@ -19,3 +23,47 @@ export interface Choice<T> {
   readonly label: string;
   readonly value: T;
 }
+
+export interface PromptsParts {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: Outlet;
+  readonly stderr: Outlet;
+  /** `input`: whether asking is allowed; `yes`: whether every confirmation is given. */
+  readonly settings: { readonly input: boolean; readonly yes: boolean };
+  /** Ends a question that stands open. */
+  readonly signal: AbortSignal;
+}
+
+export function createPrompts({ stdin, stdout, stderr, settings, signal }: PromptsParts): Prompts {
+  const available = settings.input && stdin.isTTY === true && stdout.isTTY === true;
+  // Questions are sentences; a user who sends those elsewhere must still see them.
+  const screen = stderr.isTTY === true ? stderr : stdout;
+  const ask = async (question: string, echo: boolean): Promise<string> => {
+    if (!available) throw unavailable(question, 'standard input and output must be terminals');
+    const { askLine } = await import('./ask.ts');
+    return askLine({ stdin, screen, signal, echo, question: cleanLine(question) });
+  };
+  return {
+    available,
+    async confirm(question, flag) {
+      if (settings.yes) return true;
+      if (!available) throw unavailable(question, `add ${flag}`);
+      if (/^y(es)?$/i.test((await ask(`${question} [y/N] `, true)).trim())) return true;
+      throw usageError('nothing was done: not confirmed');
+    },
+    hidden: (question) => ask(question, false),
+    text: (question) => ask(question, true),
+    async choose(question, choices) {
+      const lines = choices.map(({ label }, at) => `  ${at + 1}) ${cleanLine(label)}\n`);
+      if (available) screen.write(`${cleanLine(question)}\n${lines.join('')}`);
+      for (;;) {
+        const answer = await ask(`number (1-${choices.length}): `, true);
+        const chosen = /^\d+$/.test(answer.trim()) ? choices[Number(answer) - 1] : undefined;
+        if (chosen !== undefined) return chosen.value;
+      }
+    },
+  };
+}
+
+const unavailable = (question: string, hint: string): Error =>
+  usageError(`cannot ask "${question.trim()}" here`, hint);

@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { CictlError, usageError } from '../errors.ts';
+import type { Outlet } from './streams.ts';
+
+export interface Question {
+  readonly stdin: NodeJS.ReadableStream;
+  /** The terminal on which the question appears. */
+  readonly screen: Outlet;
+  readonly question: string;
+  /** Whether the user sees what they type. */
+  readonly echo: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks for one line. Throws `CictlError`: `interrupted` on Ctrl-C, `usage` when the input ends, and
+ * the reason of the signal when that is aborted.
+ */
+export function askLine({ stdin, screen, question, echo, signal }: Question): Promise<string> {
+  signal.throwIfAborted();
+  const output = echo ? screen : nowhere();
+  const editor = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
+  if (!echo) screen.write(question);
+  return new Promise<string>((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    editor.on('SIGINT', () => reject(new CictlError('interrupted', 'interrupted')));
+    editor.on('close', () => reject(usageError('nothing was done: no answer')));
+    editor.question(echo ? question : '', resolve);
+  }).finally(() => {
+    editor.close();
+    // Of a hidden line its end is not echoed either; an unfinished one leaves the cursor in it.
+    if (!echo) screen.write('\n');
+  });
+}
+
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,0 +1,40 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+
+async function browser(): Promise<{ path: string; opened: () => Promise<string> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'cictl-browser-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [path, trace] = [join(folder, 'browser'), join(folder, 'opened')];
+  await writeFile(
+    path,
+    `#!/bin/sh\nprintf '%s' "$*" > ${trace}.part && mv ${trace}.part ${trace}\n`,
+  );
+  await chmod(path, 0o755);
+  const opened = (): Promise<string> =>
+    vi.waitFor(() => readFile(trace, 'utf8'), { timeout: 10_000 });
+  return { path, opened };
+}
+
+test('gives the address to the program that BROWSER names, as one argument', async () => {
+  const { path, opened } = await browser();
+  await openBrowser('https://ci.example/a?b=$(id)&c=1', { ...process.env, BROWSER: path });
+  expect(await opened()).toBe('https://ci.example/a?b=$(id)&c=1');
+});
+
+test.each(['javascript:alert(1)', 'file:///etc/passwd', '--version', ''])(
+  'does not open %j',
+  async (address) => {
+    await expect(openBrowser(address, { BROWSER: 'true' })).rejects.toThrow('is no web address');
+  },
+);
+
+test('says how to name a browser where there is none', async () => {
+  const failure = openBrowser('https://ci.example/', { BROWSER: '/nowhere/browser' });
+  await expect(failure).rejects.toMatchObject({
+    kind: 'machine',
+    hint: 'set BROWSER to a program',
+  });
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Env } from '../context.ts';
+import type { DataStream } from '../render/stream.ts';
+import { dataStream, type Outlet } from './streams.ts';
+
+export interface PagerParts {
+  /** Command line of the pager, for the shell. */
+  readonly command: string;
+  readonly env: Env;
+  /** The terminal that the pager shows the data on. */
+  readonly stdout: Outlet;
+}
+
+/**
+ * Starts a pager for data. Leaving it early is `ReaderGone` to the writer. `less` is told to keep
+ * colours and to end at once when all fits on the screen, unless the user has set `LESS`.
+ */
+export async function openPager({ command, env, stdout }: PagerParts): Promise<DataStream> {
+  const child = spawn(command, {
+    shell: true,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { LESS: 'FRX', LV: '-c', ...env },
+  });
+  await once(child, 'spawn');
+  const exited = once(child, 'exit');
+  const input = dataStream(child.stdin);
+  const screen = dataStream(stdout);
+  return {
+    isTerminal: true,
+    get width() {
+      return screen.width;
+    },
+    get height() {
+      return screen.height;
+    },
+    write: (data) => input.write(data),
+    async close() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

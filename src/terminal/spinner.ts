@@ -1,0 +1,29 @@
+import type { Outlet } from './streams.ts';
+import type { Progress } from './messages.ts';
+
+/** Milliseconds without a result after which a spinner is worth its flicker. */
+const patience = 200;
+
+/** A spinner that appears when the wait turns out long; its library is loaded only then. */
+export function startSpinner(stream: Outlet, color: boolean, text: string): Progress {
+  let current = text;
+  let spinner: Progress | undefined;
+  let stopped = false;
+  const timer = setTimeout(() => void show(), patience);
+  const show = async (): Promise<void> => {
+    const { spin } = await import('./ora.ts');
+    if (!stopped) spinner = spin(stream, color, current);
+  };
+  timer.unref();
+  return {
+    update(next) {
+      current = next;
+      spinner?.update(next);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      spinner?.stop();
+    },
+  };
+}
