@@ -146,7 +146,7 @@ async function chooseJob(
   if (jobs.length === 0) throw noJob(ref, word);
   const only = among !== undefined && !mutates && jobs.length === 1 ? jobs[0] : undefined;
   if (only === undefined && !context.prompts.available) {
-    throw severalJobs(`there is more than one ${word}: it has`, ref, jobs);
+    throw severalJobs(`which ${word}? There are`, ref, jobs);
   }
   const choices = jobs.map((job) => ({ label: labelOf(job), value: job }));
   const job = only ?? (await context.prompts.choose('Which job?', choices));

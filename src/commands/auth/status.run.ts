@@ -22,13 +22,13 @@ async function accessStatus(context: Context): Promise<object> {
   return { baseUrl: settings.baseUrl, token: settings.sources['token'], uuid, scopes };
 }
 
-async function agentStatus(context: Context): Promise<object> {
-  const { settings } = context;
-  if (settings.agentToken === undefined) return {};
-  const client = await context.client();
+async function agentStatus({ settings, ...context }: Context): Promise<object> {
+  const { agentUrl, agentToken } = settings;
+  if (agentToken === undefined) return {};
+  const client = await context.connect({ url: agentUrl, agentToken }, context.signal);
   const { metrics } = await client.metrics.get();
   return {
-    agentUrl: settings.agentUrl,
+    agentUrl,
     agentToken: settings.sources['agentToken'],
     organization: metrics.organization?.slug ?? null,
   };
