@@ -70,6 +70,7 @@ async function inputs() {
     (name) => /\.(ts|json|sql)$/.test(name) && !/\.test\.ts$/.test(name),
   );
   const files = [
+    'package.json',
     'package-lock.json',
     'scripts/build.js',
     ...sources.sort().map((n) => join('src', n)),
