@@ -4,13 +4,32 @@
  */
 import { annotate, annotationsCreate } from '../commands/annotations/create.ts';
 import { annotationsList } from '../commands/annotations/list.ts';
+import { authLogin } from '../commands/auth/login.ts';
+import { authLogout } from '../commands/auth/logout.ts';
+import { authStatus } from '../commands/auth/status.ts';
+import { authToken } from '../commands/auth/token.ts';
 import { buildsCancel } from '../commands/builds/cancel.ts';
 import { buildsCreate } from '../commands/builds/create.ts';
 import { buildsList } from '../commands/builds/list.ts';
 import { buildsRebuild } from '../commands/builds/rebuild.ts';
 import { buildsView } from '../commands/builds/view.ts';
 import { jobList } from '../commands/job/list.ts';
+import { jobLog } from '../commands/job/log.ts';
 import { jobView } from '../commands/job/view.ts';
+import { localDown } from '../commands/local/down.ts';
+import { localLogs } from '../commands/local/logs.ts';
+import { localPipelineAdd } from '../commands/local/pipeline-add.ts';
+import { localPipelineList } from '../commands/local/pipeline-list.ts';
+import { localPipelineRemove } from '../commands/local/pipeline-remove.ts';
+import { localReset } from '../commands/local/reset.ts';
+import { localStatus } from '../commands/local/status.ts';
+import { localUp } from '../commands/local/up.ts';
+import { profileList } from '../commands/profile/list.ts';
+import { profileRemove } from '../commands/profile/remove.ts';
+import { profileSet } from '../commands/profile/set.ts';
+import { profileUse } from '../commands/profile/use.ts';
+import { profileView } from '../commands/profile/view.ts';
+import { runCommand } from '../commands/run/run.ts';
 import type { Command, Handler } from './command.ts';
 import { helpCommand } from './help.command.ts';
 
@@ -34,9 +53,28 @@ export const entries: readonly Entry[] = [
   entry(buildsRebuild, () => import('../commands/builds/rebuild.run.ts')),
   entry(jobList, () => import('../commands/job/list.run.ts')),
   entry(jobView, () => import('../commands/job/view.run.ts')),
+  entry(jobLog, () => import('../commands/job/log.run.ts')),
   entry(annotate, () => import('../commands/annotations/create.run.ts')),
-  entry(annotationsCreate, () => import('../commands/annotations/create.run.ts')),
   entry(annotationsList, () => import('../commands/annotations/list.run.ts')),
+  entry(annotationsCreate, () => import('../commands/annotations/create.run.ts')),
+  entry(authLogin, () => import('../commands/auth/login.run.ts')),
+  entry(authLogout, () => import('../commands/auth/logout.run.ts')),
+  entry(authStatus, () => import('../commands/auth/status.run.ts')),
+  entry(authToken, () => import('../commands/auth/token.run.ts')),
+  entry(profileList, () => import('../commands/profile/list.run.ts')),
+  entry(profileUse, () => import('../commands/profile/use.run.ts')),
+  entry(profileView, () => import('../commands/profile/view.run.ts')),
+  entry(profileSet, () => import('../commands/profile/set.run.ts')),
+  entry(profileRemove, () => import('../commands/profile/remove.run.ts')),
+  entry(runCommand, () => import('../commands/run/run.run.ts')),
+  entry(localUp, () => import('../commands/local/up.run.ts')),
+  entry(localDown, () => import('../commands/local/down.run.ts')),
+  entry(localStatus, () => import('../commands/local/status.run.ts')),
+  entry(localLogs, () => import('../commands/local/logs.run.ts')),
+  entry(localReset, () => import('../commands/local/reset.run.ts')),
+  entry(localPipelineAdd, () => import('../commands/local/pipeline-add.run.ts')),
+  entry(localPipelineList, () => import('../commands/local/pipeline-list.run.ts')),
+  entry(localPipelineRemove, () => import('../commands/local/pipeline-remove.run.ts')),
   entry(helpCommand, () => import('./help.run.ts')),
 ];
 
