@@ -1,5 +1,6 @@
 /** From the arguments of the process to a command with its input. */
 import type { GlobalFlags } from '../config/settings.ts';
+import type { Env } from '../context.ts';
 import { usageError } from '../errors.ts';
 import type { Argument, Command, Options } from './command.ts';
 import { globalOptions } from './globals.ts';
@@ -36,7 +37,13 @@ export function parse(args: readonly string[]): Invocation {
   }
   const words = parts.filter((part): part is Word => isWord(part) && !used.includes(part.index));
   const input = { ...values, ...argumentValues(entry.command, words) };
-  return { kind: 'run', entry, globals: values, input };
+  return { kind: 'run', entry, globals: globalValues(values, entry.command), input };
+}
+
+/** Without those that the command takes in a form of its own (`--org`, repeatable). */
+function globalValues(values: Record<string, unknown>, { options }: Command): GlobalFlags {
+  const keys = Object.keys(globalOptions).filter((key) => !Object.hasOwn(options, key));
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
 
 const isWord = (part: Part): part is Word => part.kind === 'word';
@@ -118,3 +125,17 @@ function checkArgument(command: Command, key: string, argument: Argument, value:
 }
 
 const helpOf = (command: Command): string => `cictl ${command.name} --help`;
+
+/** Whether errors are to be told as JSON, for command lines that cannot be parsed too. */
+export function asksForJson(args: readonly string[], env: Env): boolean {
+  const end = args.indexOf('--');
+  const flags = end < 0 ? args : args.slice(0, end);
+  const isJson = (format: string | undefined) => format === 'json' || format === 'jsonl';
+  const output = flags.flatMap((arg, index) => {
+    if (arg === '-o' || arg === '--output') return [flags[index + 1]];
+    return /^(?:--output=|-o)(.+)$/.exec(arg)?.slice(1, 2) ?? [];
+  });
+  if (flags.some((arg) => arg === '--json' || arg === '--jq' || arg.startsWith('--jq=')))
+    return true;
+  return isJson(output.at(-1) ?? env['CICTL_OUTPUT']);
+}

@@ -1,77 +1,103 @@
-/** The parts of a command's context that are made lazily: the client, and what `--dry-run` shows. */
-import type { Client } from '../api/client.ts';
-import type { PlannedRequest } from '../api/dry-run.ts';
-import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
-import type { Clock, Env } from '../context.ts';
-import type { Output } from '../render/output.ts';
-import type { Messages } from '../terminal/messages.ts';
+/** A command at work: its context made of the process's parts, its end in order. */
+import { DryRun } from '../api/dry-run.ts';
+import { resolveSettings, type Settings } from '../config/settings.ts';
+import type { Clock, Context, Env, Stdin } from '../context.ts';
+import { createOutput } from '../render/output.ts';
+import { ReaderGone } from '../render/stream.ts';
+import { wantsColor } from '../terminal/color.ts';
+import { createMessages } from '../terminal/messages.ts';
+import type { PromptsParts } from '../terminal/prompt.ts';
+import { createPrompts, type Prompts } from '../terminal/prompt.ts';
+import { dataStream, type Outlet } from '../terminal/streams.ts';
+import { createClients } from './clients.ts';
 import type { Command } from './command.ts';
+import type { Invocation } from './program.ts';
 
-export interface ClientParts {
-  readonly command: Command;
-  readonly settings: Settings;
+/** What the process gives to a command. */
+export interface Host {
   readonly env: Env;
+  readonly cwd: string;
   readonly clock: Clock;
-  readonly out: Output;
-  readonly messages: Messages;
+  readonly stdin: Stdin;
+  /** For prompts; standard input is opened only when one of them is made. */
+  openStdin(): PromptsParts['stdin'];
+  readonly stdout: Outlet;
+  readonly stderr: Outlet;
   readonly signal: AbortSignal;
-  /** `process.versions.node`. */
+  readonly urgent: AbortSignal;
   readonly nodeVersion: string;
-  /** Version of cictl, for the header `User-Agent`. */
   readonly version: string;
 }
 
-export interface LazyClient {
-  get(): Promise<Client>;
-  /** Ends what was opened, and waits until `--dry-run` has shown its requests. */
-  close(): Promise<void>;
+type Run = Extract<Invocation, { kind: 'run' }>;
+
+/** Runs a parsed command. Resolves to its exit code; throws what it throws. */
+export async function runCommand({ entry, globals, input }: Run, host: Host): Promise<number> {
+  const { command } = entry;
+  const settings = resolveSettings(globals, host.env);
+  const { context, close } = await openContext(command, settings, host);
+  try {
+    for (const [key, source] of Object.entries(settings.sources)) {
+      context.messages.debug(`${key} comes from ${source}`);
+    }
+    await context.out.check(command.resource);
+    const handler = await entry.load();
+    return (await handler(input as never, context)) ?? 0;
+  } catch (error) {
+    if (error instanceof DryRun || error instanceof ReaderGone) return 0;
+    throw error;
+  } finally {
+    await close();
+  }
 }
 
-/** The client of the settings' service; its code is loaded when a command first asks for it. */
-export function lazyClient(parts: ClientParts): LazyClient {
-  let made: Promise<Client> | undefined;
-  let shown = Promise.resolve();
-  const dryRun = (request: PlannedRequest): void => {
-    shown = shown.then(() => show(request, parts.out));
-  };
-  return {
-    get: () => (made ??= open(parts, dryRun)),
-    close: async () => {
-      await shown;
-      await (await made?.catch(() => undefined))?.close();
+async function openContext(
+  command: Command,
+  settings: Settings,
+  host: Host,
+): Promise<{ context: Context; close(): Promise<void> }> {
+  const { env, clock, stdout, stderr } = host;
+  const color = (outlet: Outlet) => wantsColor(settings.color, env, outlet.isTTY === true);
+  const messages = createMessages({
+    stream: stderr,
+    outputIsTerminal: stdout.isTTY === true,
+    settings,
+    color: color(stderr),
+  });
+  const page = pager(command, settings, host);
+  const out = await createOutput({
+    settings,
+    stream: dataStream(stdout),
+    color: color(stdout),
+    clock,
+    messages,
+    ...(page && { page }),
+  });
+  const { client, connect, close } = createClients({ ...host, command, settings, out, messages });
+  let prompts: Prompts | undefined;
+  const context: Context = {
+    ...host,
+    ...{ settings, client, connect, out, messages },
+    get prompts() {
+      return (prompts ??= createPrompts({ ...host, settings, stdin: host.openStdin() }));
     },
   };
+  const closeAll = async (): Promise<void> => {
+    await close();
+    await out.close();
+  };
+  return { context, close: closeAll };
 }
 
-/** A missing credential is told before the network is touched, with the ways on. */
-async function open(
-  { command, settings, messages, ...parts }: ClientParts,
-  dryRun: (request: PlannedRequest) => void,
-): Promise<Client> {
-  if (command.credential === 'agent') requireAgentToken(settings);
-  else requireToken(settings);
-  const [{ createClient }, { createTransport }] = await Promise.all([
-    import('../api/client.ts'),
-    import('../http/network.ts'),
-  ]);
-  const { dryRun: isDryRun, ...addresses } = settings;
-  return createClient({
-    ...addresses,
-    transport: createTransport(parts),
-    clock: parts.clock,
-    signal: parts.signal,
-    notice: (line) => messages.note(line),
-    debug: (line) => messages.debug(line),
-    userAgent: `cictl/${parts.version}`,
-    ...(isDryRun && { dryRun }),
-  });
-}
-
-/** Method, address and body; as JSON where JSON was asked for. */
-async function show({ method, url, body }: PlannedRequest, out: Output): Promise<void> {
-  if (out.format === 'table' || out.format === 'tsv') {
-    return out.write(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`);
-  }
-  const request = { method, url, body: body === undefined ? null : (JSON.parse(body) as unknown) };
-  return out.document(JSON.stringify(request));
+/** A pager serves what is read at leisure: lists, views and logs. */
+function pager(
+  { name }: Command,
+  { pager: command }: Settings,
+  { env, stdout }: Host,
+): (() => Promise<ReturnType<typeof dataStream>>) | undefined {
+  if (command === undefined || !/ (?:list|view|log)$/.test(name)) return undefined;
+  return async () => {
+    const { openPager } = await import('../terminal/pager.ts');
+    return openPager({ command, env, stdout });
+  };
 }

@@ -2,7 +2,7 @@ import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../cli/command.ts';
 import { CictlError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { openInBrowser } from '../../terminal/browser.ts';
+import { openBrowser } from '../../terminal/browser.ts';
 import type { buildsView } from './view.ts';
 
 /** `cictl builds view [BUILD]`. */
@@ -13,5 +13,5 @@ export const run: Handler<typeof buildsView> = async ({ build: text, ...input },
   if (!input.web) return context.out.one(build, found);
   const address = found.web_url;
   if (!address) throw new CictlError('not_found', `build ${ref.number} has no web address`);
-  await openInBrowser(address, context);
+  await openBrowser(address, context.env);
 };

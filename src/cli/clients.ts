@@ -1,0 +1,101 @@
+/** The clients that a command asks for, and what `--dry-run` shows in place of their requests. */
+import type { Client } from '../api/client.ts';
+import type { PlannedRequest } from '../api/dry-run.ts';
+import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
+import type { Clock, Env, ServiceAddress } from '../context.ts';
+import type { Output } from '../render/output.ts';
+import type { Messages } from '../terminal/messages.ts';
+import type { Command } from './command.ts';
+
+export interface ClientParts {
+  readonly command: Command;
+  readonly settings: Settings;
+  readonly env: Env;
+  readonly clock: Clock;
+  readonly out: Output;
+  readonly messages: Messages;
+  readonly signal: AbortSignal;
+  /** `process.versions.node`. */
+  readonly nodeVersion: string;
+  /** Version of cictl, for the header `User-Agent`. */
+  readonly version: string;
+}
+
+export interface Clients {
+  /** That of the settings' service; made once. */
+  client(): Promise<Client>;
+  connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
+  /** Ends what was opened, and waits until `--dry-run` has shown its requests. */
+  close(): Promise<void>;
+}
+
+/** Nothing is loaded before a command first asks for a client: that is most of the start-up cost. */
+export function createClients(parts: ClientParts): Clients {
+  const opened: Promise<Client>[] = [];
+  let own: Promise<Client> | undefined;
+  let shown = Promise.resolve();
+  const connect = (service: Addresses, signal: AbortSignal): Promise<Client> => {
+    const client = open(service, signal, parts, (request) => {
+      shown = shown.then(() => show(request, parts.out));
+    });
+    opened.push(client);
+    return client;
+  };
+  return {
+    client: () => (own ??= ownClient(parts, connect)),
+    connect: ({ url, ...tokens }, signal) =>
+      connect({ ...tokens, baseUrl: url, agentUrl: url, graphqlUrl: url }, signal),
+    close: async () => {
+      await shown;
+      for (const client of await Promise.allSettled(opened)) {
+        if (client.status === 'fulfilled') await client.value.close();
+      }
+    },
+  };
+}
+
+type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'>;
+
+/** A missing credential is told before the network is touched, with the ways on. */
+async function ownClient(
+  { command, settings, signal }: ClientParts,
+  connect: (service: Addresses, signal: AbortSignal) => Promise<Client>,
+): Promise<Client> {
+  if (command.credential === 'agent') requireAgentToken(settings);
+  else requireToken(settings);
+  return connect(settings, signal);
+}
+
+async function open(
+  { baseUrl, agentUrl, graphqlUrl, token, agentToken }: Addresses,
+  signal: AbortSignal,
+  { settings, messages, ...parts }: ClientParts,
+  dryRun: (request: PlannedRequest) => void,
+): Promise<Client> {
+  const [{ createClient }, { createTransport }] = await Promise.all([
+    import('../api/client.ts'),
+    import('../http/network.ts'),
+  ]);
+  return createClient({
+    ...{ baseUrl, agentUrl, graphqlUrl },
+    ...(token !== undefined && { token }),
+    ...(agentToken !== undefined && { agentToken }),
+    ...{ requestTimeout: settings.requestTimeout, maxWait: settings.maxWait },
+    transport: createTransport(parts),
+    clock: parts.clock,
+    signal,
+    notice: (line) => messages.note(line),
+    debug: (line) => messages.debug(line),
+    userAgent: `cictl/${parts.version}`,
+    ...(settings.dryRun && { dryRun }),
+  });
+}
+
+/** Method, address and body; as JSON where JSON was asked for. */
+async function show({ method, url, body }: PlannedRequest, out: Output): Promise<void> {
+  if (out.format === 'table' || out.format === 'tsv') {
+    return out.write(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`);
+  }
+  const request = { method, url, body: body === undefined ? null : (JSON.parse(body) as unknown) };
+  return out.document(JSON.stringify(request));
+}

@@ -1,0 +1,81 @@
+/** Wiring of the process: arguments in, exit code out. The only place that catches everything. */
+import { isatty } from 'node:tty';
+import manifest from '../package.json' with { type: 'json' };
+import { helpText } from './cli/help.ts';
+import { asksForJson, parse } from './cli/program.ts';
+import type { Host } from './cli/session.ts';
+import { systemClock } from './clock.ts';
+import { CictlError, toExit, toJson, toText } from './errors.ts';
+import { cleanText } from './render/text.ts';
+import { readStdin } from './terminal/stdin.ts';
+
+/** Runs the tool with the arguments of this process and sets its exit code. */
+export async function start(): Promise<void> {
+  const args = process.argv.slice(2);
+  process.stdout.on('error', endQuietly);
+  try {
+    process.exitCode = await dispatch(args);
+  } catch (error) {
+    report(error, args);
+    process.exitCode = toExit(error);
+  }
+}
+
+async function dispatch(args: readonly string[]): Promise<number> {
+  if (args[0] === '__complete') return print(await completions(args.slice(1)));
+  const invocation = parse(args);
+  if (invocation.kind === 'version') return print(`${manifest.version}\n`);
+  if (invocation.kind === 'help') return print(await helpText(invocation.topic));
+  const { runCommand } = await import('./cli/session.ts');
+  return runCommand(invocation, createHost());
+}
+
+async function completions(words: readonly string[]): Promise<string> {
+  const { completionLines } = await import('./cli/completion/lines.ts');
+  return completionLines(words, process.env);
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+/** A reader that closed the pipe has seen enough; other faults come to whoever was writing. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+function createHost(): Host {
+  const { signal, urgent } = listen();
+  return {
+    ...{ env: process.env, cwd: process.cwd(), clock: systemClock, signal, urgent },
+    stdin: { isTerminal: isatty(0), read: () => readStdin(process.stdin, signal) },
+    openStdin: () => process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    nodeVersion: process.versions.node,
+    version: manifest.version,
+  };
+}
+
+/** The first Ctrl-C or TERM asks for an end, the second for a quick one, the third is the end. */
+function listen(): { signal: AbortSignal; urgent: AbortSignal } {
+  const [first, second] = [new AbortController(), new AbortController()];
+  const on = (kind: 'interrupted' | 'terminated') => () => {
+    const reason = new CictlError(kind, kind);
+    if (!first.signal.aborted) first.abort(reason);
+    else if (!second.signal.aborted) second.abort(reason);
+    else process.exit(toExit(reason));
+  };
+  process.on('SIGINT', on('interrupted'));
+  process.on('SIGTERM', on('terminated'));
+  return { signal: first.signal, urgent: second.signal };
+}
+
+/** The error in the user's terms; under JSON as one object on the last line. */
+function report(error: unknown, args: readonly string[]): void {
+  const isDebug = args.includes('--debug') || Boolean(process.env['CICTL_DEBUG']);
+  if (isDebug && error instanceof Error) process.stderr.write(`${cleanText(error.stack ?? '')}\n`);
+  const text = asksForJson(args, process.env) ? toJson(error) : cleanText(toText(error));
+  process.stderr.write(`${text}\n`);
+}
