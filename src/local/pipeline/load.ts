@@ -1,6 +1,6 @@
 /** A pipeline file -> a plan, or every problem that it has, before anything runs. */
 import { CictlError } from '../../errors.ts';
-import { parseDocument } from './document.ts';
+import { parseDocument } from './yaml/document.ts';
 import { checkKeys, pipelineKeys } from './keys.ts';
 import type { Plan, Step } from './plan.ts';
 import { isNull, type Reading } from './reading.ts';

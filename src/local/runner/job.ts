@@ -1,22 +1,12 @@
 /** One job from its start to its outcome. */
-import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { delimiter } from 'node:path';
 import type { Outcome, Running, Work } from '../work.ts';
-import { groupOf } from './group.ts';
 import { openJobLog, type JobLog } from './job-log.ts';
-import { openOutputPipe, type OutputPipe } from './output-pipe.ts';
+import { openOutputPipe } from './output-pipe.ts';
 import { secretsOf } from './secrets.ts';
+import { checkFolder, startShell, type Exit, type World } from './shell.ts';
 import { createStopper, type StopReason, type Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
-
-export interface World {
-  /** Path of bash. */
-  readonly bash: string;
-  readonly host: Readonly<Record<string, string>>;
-  readonly timers: Timers;
-}
 
 /** Milliseconds that a background child may hold the pipe after the shell has ended. */
 const drainTime = 1000;
@@ -70,8 +60,7 @@ async function run(work: Work, world: World, stopper: Stopper, log: JobLog): Pro
     const exited = startShell(work, world, pipe, stopper);
     const copied = copy(pipe.output, log, stopper);
     const callOff = limit(work, world.timers, stopper);
-    const exit = await exited;
-    callOff();
+    const exit = await exited.finally(callOff);
     const { reason } = stopper;
     await settle(copied, stopper, world.timers);
     pipe.output.destroy();
@@ -80,42 +69,10 @@ async function run(work: Work, world: World, stopper: Stopper, log: JobLog): Pro
     await tell(work, log, reason);
     return outcomeOf(exit, reason);
   } finally {
+    stopper.detach();
     pipe.output.destroy();
     pipe.closeInput();
   }
-}
-
-/** The system's own error for a missing folder names bash in its place. */
-async function checkFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) throw new Error(`there is no folder ${folder}`);
-}
-
-interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-/** Starts the shell; resolves when it has ended, though others may still hold its pipe. */
-function startShell(work: Work, world: World, pipe: OutputPipe, stopper: Stopper): Promise<Exit> {
-  const child = spawn(world.bash, ['-e', '-c', work.command], {
-    cwd: work.cwd,
-    env: environmentOf(work, world.host),
-    detached: true,
-    stdio: ['ignore', pipe.input, pipe.input],
-  });
-  pipe.closeInput();
-  if (child.pid !== undefined) stopper.attach(groupOf(child.pid, work.jobId));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve({ code, signal }));
-  });
-}
-
-function environmentOf(work: Work, host: Readonly<Record<string, string>>): Record<string, string> {
-  const env: Record<string, string> = { ...host, ...work.env, ...work.hiddenEnv };
-  env['PATH'] = [...work.path, env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter);
-  return env;
 }
 
 /** Output to log until the pipe ends; resolves to the fault where the log cannot be written. */

@@ -7,10 +7,10 @@ export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_erro
 
 /** Milliseconds between TERM and KILL. */
 const grace = 10_000;
-/** Milliseconds of waiting for processes to go: the system has no event for a whole group. */
-const pollInterval = 20;
-/** Polls after KILL, before a process that even this does not end is given up. */
-const maxPolls = 150;
+/** Milliseconds between two looks whether processes are left, growing: there is no event for it. */
+const pollInterval = { first: 10, longest: 200 };
+/** Looks after KILL, before a process that even this does not end is given up. */
+const maxPolls = 20;
 
 /** Stops the processes of a job: once in order, or at once. */
 export interface Stopper {
@@ -18,6 +18,8 @@ export interface Stopper {
   readonly reason: StopReason | null;
   /** The job runs; what was asked for before takes effect now. */
   attach(group: Group): void;
+  /** The job is over; its process ids may soon be those of others, and get nothing any more. */
+  detach(): void;
   /** TERM to all of its processes, ten seconds later KILL. */
   terminate(reason: StopReason): void;
   /** KILL to all of its processes. */
@@ -44,13 +46,15 @@ export function createStopper(timers: Timers): Stopper {
     callOff = timers.after(ms, () => send('SIGKILL'));
   };
   const gone = async (): Promise<void> => {
+    let interval = pollInterval.first;
     for (let polls = 0; polls < maxPolls && group?.isAlive() === true;) {
       if (sent === 'SIGKILL') {
         polls++;
         // Once more: a process may have been started while the list was made.
         group.signal('SIGKILL');
       }
-      await sleep(pollInterval);
+      await sleep(interval);
+      interval = Math.min(interval * 1.5, pollInterval.longest);
     }
     callOff();
   };
@@ -61,6 +65,10 @@ export function createStopper(timers: Timers): Stopper {
     attach(running) {
       group = running;
       if (sent !== null) group.signal(sent);
+    },
+    detach() {
+      callOff();
+      group = undefined;
     },
     terminate(why) {
       reason ??= why;

@@ -1,31 +1,19 @@
-/**
- * The only file that knows the YAML library: text -> values with their places.
- *
- * The tree is walked here and not turned into plain objects, because scalars keep their source
- * text, duplicate keys are told with both places, and aliases are counted before they multiply.
- */
+/** The library's tree -> values with their places. */
 import {
   isAlias,
   isMap,
   isScalar,
   isSeq,
-  Lexer,
-  LineCounter,
-  parseDocument as parseYaml,
   type Document,
   type Node,
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import type { Entry, List, Mapping, Place, Report, Scalar, Value } from './value.ts';
+import type { Entry, List, Mapping, Place, Report, Scalar, Value } from '../value.ts';
+import { maxDepth, maxValues, tooDeep } from './limits.ts';
+import { mergeInto } from './merge.ts';
 
-/** Bytes of a pipeline file. */
-const maxBytes = 1_048_576;
-/** Values, every use of an alias counted anew. */
-const maxValues = 50_000;
-const maxDepth = 64;
-
-interface Walk {
+export interface Walk {
   readonly document: Document;
   readonly report: Report;
   readonly place: (node: Node | null | undefined) => Place;
@@ -34,68 +22,8 @@ interface Walk {
   broken: boolean;
 }
 
-/**
- * Reads one YAML 1.2 document (JSON is one too). Everything wrong with its form goes to `report`;
- * undefined when nothing could be read.
- */
-export function parseDocument(text: string, report: Report): Value | undefined {
-  const start: Place = { line: 1, column: 1 };
-  const refused = tooMuch(text);
-  if (refused !== undefined) {
-    report(start, refused);
-    return;
-  }
-  const lines = new LineCounter();
-  const place = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-  const document = parseYaml(text, {
-    version: '1.2',
-    lineCounter: lines,
-    prettyErrors: false,
-    uniqueKeys: false,
-  });
-  for (const fault of [...document.errors, ...document.warnings]) {
-    report(place(fault.pos[0]), sentence(fault.message));
-  }
-  if (document.errors.length > 0) return undefined;
-  if (document.contents === null) {
-    report(start, 'the file is empty');
-    return;
-  }
-  const walk: Walk = {
-    document,
-    report,
-    place: (node) => (node?.range ? place(node.range[0]) : start),
-    values: 0,
-    broken: false,
-  };
-  const value = convert(walk, document.contents, 0);
-  return walk.broken ? undefined : value;
-}
-
-/** The parser calls itself for each level, so the depth is looked at before it runs. */
-function tooMuch(text: string): string | undefined {
-  if (Buffer.byteLength(text) > maxBytes) return 'the file is larger than 1 MiB';
-  let flow = 0;
-  let dashes = 0;
-  for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') flow++;
-    else if (token === ']' || token === '}') flow--;
-    else if (token === '-' || token === '?') dashes++;
-    else if (token.startsWith('\n')) dashes = 0;
-    if (Math.max(flow, dashes) > maxDepth) return tooDeep;
-  }
-  return undefined;
-}
-
-const tooDeep = `the file is nested deeper than ${maxDepth} levels`;
-
-const sentence = (message: string): string =>
-  message.includes('call stack') ? tooDeep : message.charAt(0).toLowerCase() + message.slice(1);
-
-function convert(walk: Walk, node: Node | null | undefined, depth: number): Value {
+/** One value with all that is in it. What cannot be read is told, and empty. */
+export function convert(walk: Walk, node: Node | null | undefined, depth: number): Value {
   const at = walk.place(node);
   if (isOverLimit(walk, at, depth)) return empty(at);
   if (isAlias(node)) return aliased(walk, node.resolve(walk.document), node, depth);
@@ -174,7 +102,7 @@ function mapping(walk: Walk, node: YAMLMap<Node>, depth: number): Mapping {
         `the key \`${entry.key}\` is given twice, first in line ${before.at.line}`,
       );
   }
-  for (const source of merges) merge(walk, entries, source);
+  for (const source of merges) mergeInto(entries, source, walk.report);
   return { kind: 'mapping', entries, at: walk.place(node), anchored };
 }
 
@@ -193,15 +121,3 @@ function readEntry(walk: Walk, pair: Pair<Node>, depth: number): Entry | undefin
 
 const isMerge = (pair: Pair<Node>): boolean =>
   isScalar(pair.key) && pair.key.type === 'PLAIN' && pair.key.source === '<<';
-
-/** `<<`: keys that are there already stay; of several mappings the first one wins. */
-function merge(walk: Walk, entries: Map<string, Entry>, source: Value): void {
-  const sources = source.kind === 'list' ? source.items : [source];
-  for (const one of sources) {
-    if (one.kind !== 'mapping') {
-      walk.report(one.at, '`<<` takes a mapping, an alias of one, or a list of these');
-      continue;
-    }
-    for (const [key, entry] of one.entries) if (!entries.has(key)) entries.set(key, entry);
-  }
-}

@@ -1,0 +1,54 @@
+/**
+ * YAML 1.2 and JSON -> values with their places. Only this folder knows the library.
+ *
+ * Its tree is walked here and not turned into plain objects, because scalars keep their source
+ * text, duplicate keys are told with both places, and aliases are counted before they multiply.
+ */
+import { LineCounter, parseDocument as parseYaml } from 'yaml';
+import type { Place, Report, Value } from '../value.ts';
+import { tooDeep, tooMuch } from './limits.ts';
+import { convert, type Walk } from './walk.ts';
+
+/**
+ * Reads one YAML 1.2 document (JSON is one too). Everything wrong with its form goes to `report`;
+ * undefined when nothing could be read.
+ */
+export function parseDocument(text: string, report: Report): Value | undefined {
+  const start: Place = { line: 1, column: 1 };
+  const refused = tooMuch(text);
+  if (refused !== undefined) {
+    report(start, refused);
+    return;
+  }
+  const lines = new LineCounter();
+  const place = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const document = parseYaml(text, {
+    version: '1.2',
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+  });
+  for (const fault of [...document.errors, ...document.warnings]) {
+    report(place(fault.pos[0]), sentence(fault.message));
+  }
+  if (document.errors.length > 0) return undefined;
+  if (document.contents === null) {
+    report(start, 'the file is empty');
+    return;
+  }
+  const walk: Walk = {
+    document,
+    report,
+    place: (node) => (node?.range ? place(node.range[0]) : start),
+    values: 0,
+    broken: false,
+  };
+  const value = convert(walk, document.contents, 0);
+  return walk.broken ? undefined : value;
+}
+
+const sentence = (message: string): string =>
+  message.includes('call stack') ? tooDeep : message.charAt(0).toLowerCase() + message.slice(1);
