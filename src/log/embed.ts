@@ -1,0 +1,39 @@
+/**
+ * What a log puts on the page by a string sequence of its own: OSC 1337 and 1338 pictures, OSC 1339
+ * links. Nothing is loaded: a picture is told by its name and, where it has an address, linked.
+ */
+export interface Embed {
+  readonly text: string;
+  /** Unchecked; empty where there is none. */
+  readonly link: string;
+}
+
+/** Reads the body of an OSC sequence; undefined for any other. */
+export function readEmbed(body: string): Embed | undefined {
+  const semicolon = body.indexOf(';');
+  const kind = body.slice(0, semicolon);
+  const rest = body.slice(semicolon + 1);
+  if (kind === '1337') return readFile(rest);
+  if (kind !== '1338' && kind !== '1339') return undefined;
+  const { url = '', alt, content } = readPairs(rest);
+  return { text: (kind === '1338' ? alt : content) ?? url, link: url };
+}
+
+/** `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing. */
+function readFile(rest: string): Embed | undefined {
+  const match = /^File=([^:]*)/.exec(rest);
+  if (!match) return undefined;
+  const { name = '' } = readPairs(match[1] ?? '');
+  return { text: Buffer.from(name, 'base64').toString() || 'picture', link: '' };
+}
+
+/** `url='https://…';alt=text`: values bare or in quotes, where `;` may stand. */
+function readPairs(text: string): Partial<Record<string, string>> {
+  const pairs: Partial<Record<string, string>> = Object.create(null) as object;
+  for (const [, key = '', single, double, bare] of text.matchAll(pair)) {
+    pairs[key] ??= single ?? double ?? bare ?? '';
+  }
+  return pairs;
+}
+
+const pair = /([a-z]+)=(?:'([^']*)'|"([^"]*)"|([^;]*))/g;

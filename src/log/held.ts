@@ -1,0 +1,59 @@
+import { plain, styleAfter, type Style } from './style.ts';
+
+/** The last settled lines, held back because a cursor may still go up to them. */
+export interface Held {
+  add(lines: string): void;
+  /** All that is above the lines to be held. */
+  take(): string;
+  takeAll(): string;
+  /** Takes the last `count` lines back out; `before` leads to the style that they begin with. */
+  lift(count: number): { lines: string; before: { style: Style; lines: string } };
+}
+
+export function heldLines(count: number): Held {
+  let out = '';
+  let lines = '';
+  /** The style at the beginning of `lines`. */
+  let style: Style = plain;
+
+  return {
+    add(text) {
+      lines += text;
+    },
+    take() {
+      const cut = startOfLast(lines, count);
+      letGo(cut);
+      const taken = out;
+      out = '';
+      return taken;
+    },
+    takeAll() {
+      letGo(lines.length);
+      return out;
+    },
+    lift(wanted) {
+      const cut = lines.endsWith('\n') ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
+      const lifted = lines.slice(cut);
+      lines = lines.slice(0, cut);
+      return { lines: lifted, before: { style, lines } };
+    },
+  };
+
+  function letGo(end: number): void {
+    const gone = lines.slice(0, end);
+    style = styleAfter(style, gone);
+    out += gone;
+    lines = lines.slice(end);
+  }
+}
+
+/** Where the last `count` lines begin; an unfinished line counts as one. */
+function startOfLast(lines: string, count: number): number {
+  let at = lines.length;
+  if (count === 0) return at;
+  if (lines.endsWith('\n')) at -= 1;
+  for (let found = 0; found < count && at >= 0; found++) {
+    at = at === 0 ? -1 : lines.lastIndexOf('\n', at - 1);
+  }
+  return at + 1;
+}

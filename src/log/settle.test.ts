@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { corpus } from '../../test/log/corpus.ts';
+import { everySplit, feed } from '../../test/log/split.ts';
+import { settle } from './settle.ts';
+import { toBytes, toText } from './text.ts';
+
+const settled = (log: string): string => toText(feed(settle(), toBytes(log)));
+const coloured = (log: string): string => toText(feed(settle({ colours: true }), toBytes(log)));
+
+test.each([
+  ['plain lines', 'a\nb\n', 'a\nb\n'],
+  ['no newline at the end', 'a\nb', 'a\nb'],
+  ['CRLF', 'a\r\nb\r\r\n', 'a\nb\n'],
+  ['progress', '10%\r100%\n', '100%\n'],
+  ['a shorter line over a longer one', 'abcdef\rxy\n', 'xycdef\n'],
+  ['progress without newline', 'a 1\ra 2\ra 3', 'a 3'],
+  ['erase to the end', 'abcdef\r\x1b[Kxy\n', 'xy\n'],
+  ['erase to the start', 'abcdef\b\b\x1b[1Kx\n', '    xf\n'],
+  ['erase the line', 'abc\x1b[2Kd\n', '   d\n'],
+  ['backspace', 'abc\b\bx\n', 'axc\n'],
+  ['a wide character under two narrow ones', '日本\rab\n', 'ab本\n'],
+  ['a wide character cut in half', 'a日b\rxy\n', 'xy b\n'],
+  ['a combining character', 'e\u0301x\ry\n', 'yx\n'],
+  ['an emoji', '🚀 up\r👍\n', '👍 up\n'],
+  ['tabs', 'a\tb\n', 'a\tb\n'],
+  ['columns', 'abc\x1b[1GX\x1b[5GY\n', 'Xbc Y\n'],
+  ['deleted and inserted cells', 'abcdef\r\x1b[2P\x1b[@X\n', 'Xcdef\n'],
+  ['saved cursor', 'ab\x1b7cd\x1b8X\n', 'abXd\n'],
+  ['two lines up', 'one\ntwo\n\x1b[2Anew\n\nend\n', 'new\ntwo\nend\n'],
+  ['up and erase below', 'a\nb\nc\n\x1b[2A\x1b[Jnew\n', 'a\nnew\n'],
+  ['up, over the beginning', 'a\nb\n\x1b[99Ax\n', 'x\nb\n'],
+  ['an address', 'abc\ndef\n\x1b[1;2HX\x1b[2;3HY\n', 'aXc\ndeY\n'],
+  ['a cleared screen keeps the log', 'a\n\x1b[H\x1b[2J\x1b[3Jb\n', 'a\nb\n'],
+  ['a window title', '\x1b]0;title\x07text\n', 'text\n'],
+  ['an unfinished title is shown', 'a\x1b]0;title\nb\n', 'a0;title\nb\n'],
+  ['a link', '\x1b]8;;http://x\x07here\x1b]8;;\x07\n', 'here\n'],
+  ["the log's own link", "\x1b]1339;url='http://x';content='a;b'\x07\n", 'a;b\n'],
+  ["the log's own link, without content", '\x1b]1339;url=http://x\x07\n', 'http://x\n'],
+  ['a picture', '\x1b]1338;url=http://x;alt="a cat"\x07\n', 'a cat\n'],
+  ['a picture inside', '\x1b]1337;File=name=Y2F0LnBuZw==;inline=1:AAAA\x07\n', 'cat.png\n'],
+  ['a time mark', '\x1b_bk;t=1\x07a\x1b_bk;t=2;dt=1\x1b\\b\n', 'ab\n'],
+  ['colours', '\x1b[1;31mred\x1b[0m\n', 'red\n'],
+  ['controls', 'a\x00\x07\x0b\x0c\x7f\u0085b\n', 'ab\n'],
+])('settles %s', (_, log, expected) => {
+  expect(settled(log)).toBe(expected);
+});
+
+test('keeps colours as they came where nothing is written over', () => {
+  expect(coloured('\x1b[1;31mred\x1b[m\x1b[?25l\x1b]0;t\x07 \x1b[>4;2m\n')).toBe(
+    '\x1b[1;31mred\x1b[m \n',
+  );
+});
+
+test.each([
+  ['written over', '\x1b[31mred\x1b[0m\r\x1b[32mg\x1b[0m\n', '\x1b[32mg\x1b[0;31med\x1b[0m\n'],
+  ['over several lines', '\x1b[31ma\nb\rc\nd\x1b[0m\n', '\x1b[31ma\nc\x1b[0m\n\x1b[31md\x1b[0m\n'],
+  [
+    'in a line gone back to',
+    '\x1b[31ma\n\x1b[0mb\n\x1b[2A\x1b[32mX\n\ne',
+    '\x1b[32mX\x1b[0m\nb\n\x1b[32me\x1b[0m',
+  ],
+  ['open at the end', '\x1b[31mred\n', '\x1b[31mred\n\x1b[0m'],
+])('keeps colours %s', (_, log, expected) => {
+  expect(coloured(log)).toBe(expected);
+});
+
+test('bytes that are not UTF-8 become U+FFFD', () => {
+  expect(toText(feed(settle(), 'a\xffb\xe2\x82\n'))).toBe('a\ufffdb\ufffd\n');
+});
+
+const keeps = [{}, { colours: true }, { colours: true, marks: true, links: true }];
+
+test.each(Object.entries(corpus))('is the same however it is split: %s', (_, log) => {
+  for (const keep of keeps) {
+    const whole = feed(settle(keep), log);
+    for (const pieces of everySplit(log)) expect(feed(settle(keep), ...pieces)).toBe(whole);
+  }
+});
+
+test('the corpus is large enough', () => {
+  expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(60);
+});
+
+test.each(Object.entries(corpus))('leaves text and nothing else: %s', (_, log) => {
+  const bytes = feed(settle(), log);
+  expect(toBytes(toText(bytes))).toBe(bytes);
+  expect(toText(bytes)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+  const colours = toText(feed(settle({ colours: true }), log)).replace(/\x1b\[[0-9;:]*m/g, '');
+  expect(colours).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+});
+
+// NUL is not seen, but sends its line to the screen.
+test.each(Object.entries(corpus))('the pattern and the screen agree: %s', (_, log) => {
+  const played = log.replace(/^|\n/g, '$&\0');
+  expect(feed(settle(), played)).toBe(feed(settle(), log));
+});
+
+test('a log without end in one line keeps its text, however it is split', () => {
+  const line = `${'é日x'.repeat(60_000)}\x1b[31mred\x1b[0m${'y'.repeat(300_000)}`;
+  const log = `first\n${toBytes(line)}\nlast\n`;
+  const whole = feed(settle(), log);
+  expect(toText(whole)).toBe(`first\n${line.replaceAll(/\x1b\[\d+m/g, '')}\nlast\n`);
+  const pieces = log.match(/[^]{1,4099}/g) ?? [];
+  expect(feed(settle(), ...pieces)).toBe(whole);
+});
+
+test('a picture larger than a piece of a line is left out whole', () => {
+  const picture = `\x1b]1337;File=name=YQ==;inline=1:${'A'.repeat(700_000)}\x07`;
+  expect(feed(settle(), `before ${picture}after\nlast\n`)).toBe('before after\nlast\n');
+});
+
+test('progress in a line without end stays one line', () => {
+  const steps = Array.from({ length: 30_000 }, (_, step) => `\rstep ${step} of many`).join('');
+  expect(feed(settle(), `begin${steps}\nend\n`)).toBe('step 29999 of many\nend\n');
+});

@@ -1,0 +1,123 @@
+/** How a character looks: what SGR sequences have set by then. */
+export interface Style {
+  /** SGR parameters that lead here from the default, one form for each look; empty by default. */
+  readonly sgr: string;
+  /** Weights and lines: codes 1 to 9 and 53 that are on. */
+  readonly on: readonly number[];
+  /** `31`, `97`, `38;5;208`, `38;2;1;2;3`, or empty. */
+  readonly foreground: string;
+  readonly background: string;
+}
+
+export const plain: Style = { sgr: '', on: [], foreground: '', background: '' };
+
+/** What each code turns off. */
+const turnsOff: Readonly<Record<number, readonly number[]>> = {
+  22: [1, 2],
+  23: [3],
+  24: [4],
+  25: [5, 6],
+  27: [7],
+  28: [8],
+  29: [9],
+  55: [53],
+};
+
+/** The style after an SGR sequence; `parameters` is what stands between `ESC[` and `m`. */
+export function restyle(style: Style, parameters: string): Style {
+  const key = `${style.sgr}|${parameters}`;
+  const known = results.get(key);
+  if (known !== undefined) return known;
+  // A log can hold any number of colours; what is forgotten is worked out again.
+  if (results.size >= 4096) results.clear();
+  const result = finish(apply(style, parameters));
+  results.set(key, result);
+  return result;
+}
+
+const results = new Map<string, Style>();
+
+type Draft = { -readonly [K in 'on' | 'foreground' | 'background']: Style[K] };
+
+function apply(style: Style, parameters: string): Draft {
+  const draft: Draft = { ...style };
+  const codes = parameters.split(';');
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at] ?? '';
+    const first = Number(code.split(':', 1)[0]);
+    if (!isColour(first)) setAttribute(draft, first, code);
+    else if (code.includes(':')) setColour(draft, first, colonParts(code));
+    else at += setColour(draft, first, codes.slice(at + 1, at + 5).map(Number));
+  }
+  return draft;
+}
+
+/** 38, 48: foreground, background; 58, the colour of the underline, is read and left out. */
+const isColour = (code: number): boolean => code === 38 || code === 48 || code === 58;
+
+/** `38:2:R:G:B`, or with the colour space before R: `38:2::R:G:B`. */
+function colonParts(code: string): number[] {
+  const parts = code.split(':').slice(1).map(Number);
+  return parts[0] === 2 && parts.length > 4 ? [2, ...parts.slice(2)] : parts;
+}
+
+function setAttribute(draft: Draft, code: number, text: string): void {
+  if (code === 0) Object.assign(draft, plain);
+  else if (text === '4:0') draft.on = without(draft.on, [4]);
+  else if (code === 21) draft.on = withCode(draft.on, 4);
+  else if ((code >= 1 && code <= 9) || code === 53) draft.on = withCode(draft.on, code);
+  else if (turnsOff[code] !== undefined) draft.on = without(draft.on, turnsOff[code]);
+  else if (code === 39) draft.foreground = '';
+  else if (code === 49) draft.background = '';
+  else if (isIndexed(code, 30, 90)) draft.foreground = String(code);
+  else if (isIndexed(code, 40, 100)) draft.background = String(code);
+}
+
+const isIndexed = (code: number, normal: number, bright: number): boolean =>
+  (code >= normal && code <= normal + 7) || (code >= bright && code <= bright + 7);
+
+const without = (on: readonly number[], codes: readonly number[]): number[] =>
+  on.filter((code) => !codes.includes(code));
+
+const withCode = (on: readonly number[], code: number): number[] =>
+  [...without(on, [code]), code].sort((a, b) => a - b);
+
+/** Sets a 256 or true colour; returns how many codes it took. Values out of range set nothing. */
+function setColour(draft: Draft, code: number, [kind, ...values]: readonly number[]): number {
+  const count = kind === 5 ? 1 : kind === 2 ? 3 : 0;
+  const taken = values.slice(0, count);
+  const valid =
+    taken.length === count && taken.every((n) => Number.isInteger(n) && n >= 0 && n <= 255);
+  if (count > 0 && valid) {
+    const colour = [code, kind, ...taken].join(';');
+    if (code === 38) draft.foreground = colour;
+    if (code === 48) draft.background = colour;
+  }
+  return count + 1;
+}
+
+/** Codes in one order, so that the same look has the same name. */
+function finish(draft: Draft): Style {
+  const { on, foreground, background } = draft;
+  const sgr = [...on, foreground, background].filter((code) => code !== '').join(';');
+  if (sgr === '') return plain;
+  return { sgr, on, foreground, background };
+}
+
+/** The sequence that changes one look into another, whatever the first was. */
+export function transition(from: Style, to: Style): string {
+  if (from.sgr === to.sgr) return '';
+  if (to.sgr === '') return '\x1b[0m';
+  return from.sgr === '' ? `\x1b[${to.sgr}m` : `\x1b[0;${to.sgr}m`;
+}
+
+const sgr = /\x1b\[([0-9;:]{0,64})m/g;
+
+/** The style at the end of lines that begin with `style`. */
+export function styleAfter(style: Style, lines: string): Style {
+  if (!lines.includes('\x1b[')) return style;
+  const last = lines.lastIndexOf('\x1b[');
+  if (lines.startsWith('\x1b[0m', last) || lines.startsWith('\x1b[m', last)) return plain;
+  for (const [, parameters = ''] of lines.matchAll(sgr)) style = restyle(style, parameters);
+  return style;
+}

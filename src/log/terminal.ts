@@ -1,0 +1,97 @@
+import { heldLines } from './held.ts';
+import { endLink, play } from './play.ts';
+import { rowBytes, type Row } from './row.ts';
+import { isCalm, newScreen, screenRows, type Screen } from './screen.ts';
+import type { Keep } from './sequences.ts';
+import { plain, styleAfter, transition, type Style } from './style.ts';
+import { toText } from './text.ts';
+
+/** The lines that a cursor may still reach, and the screen while it does. */
+export interface Terminal {
+  /** True when nothing on the screen is unsettled: lines may pass by. */
+  isCalm(): boolean;
+  /** Settled lines, past the screen. */
+  pass(lines: string): void;
+  /** One line, or a piece of an over long one, on the screen. */
+  play(line: string): void;
+  /** What no cursor reaches any more. */
+  take(): string;
+  end(): string;
+}
+
+/** A wider row is let go before its line ends. */
+const widestRow = 64 * 1024;
+
+export function terminal(keep: Keep): Terminal {
+  const held = heldLines(screenRows - 1);
+  let screen: Screen | undefined;
+  /** The style in force where the log is, and the one that the output has set by then. */
+  let style: Style = plain;
+  let pen: Style = plain;
+
+  return {
+    isCalm: () => screen === undefined,
+    pass(lines) {
+      if (keep.colours !== true) {
+        held.add(lines);
+        return;
+      }
+      held.add(transition(pen, style) + lines);
+      style = pen = styleAfter(style, lines);
+    },
+    play(line) {
+      screen ??= newScreen({ style, link: '' });
+      play(screen, toText(line), (count) => lift(count));
+      afterLine(screen, line.endsWith('\n'));
+    },
+    take: () => held.take(),
+    end() {
+      if (screen !== undefined) letGo(screen.rows, '');
+      return held.takeAll() + (keep.colours === true ? transition(pen, plain) : '');
+    },
+  };
+
+  function afterLine(played: Screen, ended: boolean): void {
+    if (ended) endLink(played);
+    scroll(played);
+    style = played.look.style;
+    if (isCalm(played)) close(played.rows.slice(0, -1), '\n');
+    else if (!ended && (played.rows[played.y]?.cells.length ?? 0) > widestRow)
+      close(played.rows, '');
+  }
+
+  function close(rows: readonly Row[], last: string): void {
+    letGo(rows, last);
+    screen = undefined;
+  }
+
+  function scroll(played: Screen): void {
+    const over = played.rows.splice(0, Math.max(0, played.rows.length - screenRows));
+    if (over.length === 0) return;
+    played.y = Math.max(0, played.y - over.length);
+    letGo(over, '\n');
+  }
+
+  /** Rows become lines; `last` ends the last of them. */
+  function letGo(rows: readonly Row[], last: string): void {
+    let text = '';
+    rows.forEach((row, index) => {
+      text += rowBytes(row, pen, keep) + (index < rows.length - 1 ? '\n' : last);
+      pen = plain;
+    });
+    held.add(text);
+  }
+
+  function lift(count: number): void {
+    if (screen === undefined) return;
+    const { lines, before } = held.lift(Math.min(count, screenRows - screen.rows.length));
+    if (lines === '') return;
+    const replay = newScreen({ style: styleAfter(before.style, before.lines), link: '' });
+    pen = replay.look.style;
+    play(replay, toText(lines), () => undefined);
+    const rows = replay.rows.slice(0, -1);
+    screen.rows.unshift(...rows);
+    screen.y += rows.length;
+    screen.saved = { ...screen.saved, y: screen.saved.y + rows.length };
+  }
+}

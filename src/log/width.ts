@@ -1,0 +1,15 @@
+import stringWidth from 'string-width';
+
+/** The columns that one character takes on a terminal: 0, 1 or 2. */
+export function columnsOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x300) return code === 0xad ? 0 : 1;
+  const known = code < columns.length ? columns[code] : 0;
+  if (known !== undefined && known > 0) return known - 1;
+  const width = Math.min(2, stringWidth(character));
+  if (code < columns.length) columns[code] = width + 1;
+  return width;
+}
+
+/** One more than the columns, where they are known; 0 where not. */
+const columns = new Uint8Array(0x20000);
