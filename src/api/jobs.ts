@@ -30,6 +30,8 @@ export interface Jobs {
    * there. A fault in the middle throws `CictlError` while reading.
    */
   logText(ref: JobRef, options?: LogTextOptions): Promise<Response>;
+  /** The JSON object of the log as it arrives, for one that is too large to hold. */
+  logJson(ref: JobRef): Promise<Response>;
   deleteLog(ref: JobRef): Promise<void>;
   env(ref: JobRef): Promise<{ env?: Record<string, string> | null }>;
   /** The service's `KEY=VALUE` lines. */
@@ -47,6 +49,7 @@ export const jobs = (caller: Caller): Jobs => ({
       accept: html ? 'text/html' : 'text/plain',
       ...(range === undefined ? {} : { range }),
     }),
+  logJson: (ref) => caller.stream({ ...readLog(ref, 'log'), accept: 'application/json' }),
   deleteLog: (ref) =>
     caller.none({
       ...on(ref, 'log', 'write_build_logs'),

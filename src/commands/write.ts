@@ -1,0 +1,55 @@
+/** Files that a command writes: all of it, or nothing. */
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Context } from '../context.ts';
+import { CictlError } from '../errors.ts';
+
+/**
+ * Writes beside `path` and renames, so that a failure leaves what was there. A relative path starts
+ * at the working folder. Code 10 when it cannot be written; errors of the source go through.
+ */
+export async function writeBeside(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  { cwd }: Pick<Context, 'cwd'>,
+): Promise<void> {
+  const target = resolve(cwd, path);
+  const draft = join(dirname(target), `.cictl-${randomUUID()}`);
+  try {
+    await writeAll(draft, chunks, path);
+    await rename(draft, target).catch(cannotWrite(path));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function writeAll(
+  draft: string,
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+): Promise<void> {
+  const file = await open(draft, 'wx').catch(cannotWrite(path));
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk).catch(cannotWrite(path));
+  } finally {
+    await file.close();
+  }
+}
+
+const cannotWrite =
+  (path: string) =>
+  (error: unknown): never => {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    const reason = reasons[code] ?? code;
+    throw new CictlError('machine', `cannot write ${path}: ${reason}`, { cause: error });
+  };
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'no space is left',
+};
