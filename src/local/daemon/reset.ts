@@ -21,7 +21,7 @@ export async function removeData(dataDir: string): Promise<void> {
 /** `service.db` with its companions, `service.json`, `service.lock`, `service.log`; then folders. */
 const isOurs = (name: string): boolean => name.startsWith('service.') || folders.has(name);
 
-const folders = new Set(['logs', 'artifacts', 'workspaces']);
+const folders = new Set(['bin', 'logs', 'artifacts', 'workspaces']);
 
 function noneThere(error: unknown): string[] {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
