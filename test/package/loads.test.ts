@@ -22,12 +22,12 @@ test.each([[['--help']], [['builds', 'list', '--help']], [['builds', 'list', '--
   },
 );
 
-test('a plain list loads the HTTP client alone', async () => {
+test('a plain list loads the HTTP client, a JSON reader and nothing more', async () => {
   const server = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [] } }]);
   const env = { CICTL_BASE_URL: server.url, CICTL_TOKEN: 'token' };
   const { packages, external, exitCode } = await loaded(['builds', 'list'], env);
   expect(exitCode).toBe(0);
-  expect(packages).toEqual(['undici']);
+  expect(packages).toEqual(['lossless-json', 'undici']);
   expect(external).toEqual([]);
 });
 
