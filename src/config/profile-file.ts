@@ -45,10 +45,11 @@ export function readProfileFile(env: Env): Profiles {
 }
 
 function fromStored(stored: unknown): Profiles {
-  if (!isObject(stored)) throw new Error('it holds no JSON object');
+  if (!isObject(stored)) throw new Error('it is damaged: it holds no JSON object');
   const { current, profiles = {} } = stored;
-  if (current !== undefined && typeof current !== 'string') throw new Error('"current" is no text');
-  if (!isObject(profiles)) throw new Error('"profiles" is no object');
+  if (current !== undefined && typeof current !== 'string')
+    throw new Error('it is damaged: "current" is no text');
+  if (!isObject(profiles)) throw new Error('it is damaged: "profiles" is no object');
   const entries = Object.entries(profiles);
   return { current, profiles: new Map(entries.map(([n, profile]) => [n, asProfile(n, profile)])) };
 }
@@ -60,26 +61,30 @@ export const toStored = ({ current, profiles }: Profiles) => ({
 });
 
 function asProfile(name: string, profile: unknown): Profile {
-  if (!isObject(profile)) throw new Error(`profile ${JSON.stringify(name)} is no object`);
+  if (!isObject(profile))
+    throw new Error(`it is damaged: profile ${JSON.stringify(name)} is no object`);
   for (const key of profileKeys) {
     if (profile[key] === undefined || typeof profile[key] === 'string') continue;
-    throw new Error(`"${key}" of profile ${JSON.stringify(name)} is no text`);
+    throw new Error(`it is damaged: "${key}" of profile ${JSON.stringify(name)} is no text`);
   }
   return profile;
 }
 
 /** The error for a file that is there but of no use. */
 function unreadable(file: string, error: unknown): CictlError {
-  if (error instanceof CictlError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  const why = code === undefined ? `it is damaged: ${message}` : message;
+  const damaged = code === undefined;
+  const why = error instanceof SyntaxError ? notJson(message) : message;
   return new CictlError('machine', `cannot read the profiles in ${file}: ${why}`, {
-    hint:
-      code === undefined
-        ? `mv '${file}' '${file}.damaged', then cictl auth login (or repair the JSON by hand)`
-        : `look at the permissions of ${file}`,
-    cause: error,
+    hint: damaged ? `mv '${file}' '${file}.damaged'` : `look at the permissions of ${file}`,
+    // The parser's own message quotes the file, and with it maybe a token.
+    ...(!damaged && { cause: error }),
   });
+}
+
+function notJson(message: string): string {
+  const [, position] = /position (\d+)/.exec(message) ?? [];
+  return `it is damaged: it is no JSON${position === undefined ? '' : ` (from character ${position} on)`}`;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -72,6 +72,8 @@ test('a folder with other things in it is not closed', async () => {
 
 test.each([
   ['not JSON', '{"current": "one", "profiles": {'],
+  ['cut off in a token', '{"profiles":{"one":{"token":"s3cr3t'],
+  ['text after a token', '{"profiles":{"one":{"token":"s3cr3t"x}}}'],
   ['empty', ''],
   ['no object', '[]'],
   ['a profile that is no object', '{"profiles":{"one":"x"}}'],
@@ -82,8 +84,9 @@ test.each([
   await writeFile(file, text);
   for (const run of [() => readProfiles(env), () => writeProfile(env, 'one', { org: 'o' })]) {
     const error = await failure(run);
-    expect(error.message).toContain(file);
-    expect(error.hint).toContain(`mv '${file}'`);
+    expect(error.message).toContain(`cannot read the profiles in ${file}: it is damaged`);
+    expect(error.message).not.toContain('s3cr3t');
+    expect(error.hint).toBe(`mv '${file}' '${file}.damaged'`);
     expect(toExit(error)).toBe(10);
   }
   expect(await readFile(file, 'utf8')).toBe(text);

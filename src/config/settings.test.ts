@@ -201,6 +201,19 @@ test('a profile that does not exist is told by whoever needs the service', () =>
   expect(toExit(failure(() => requireToken(found)))).toBe(2);
 });
 
+test.each<[Profile, RegExp]>([
+  [{ baseUrl: 'x', token: 't' }, /"x" \(profile one\) is no address/],
+  [{ output: 'xml', token: 't' }, /"xml" \(profile one\)/],
+])('the profile %j is told by whoever needs the service', (profile, message) => {
+  const found = resolveSettings({}, {}, () => ({
+    current: 'one',
+    profiles: new Map([['one', profile]]),
+  }));
+  const error = failure(() => requireToken(found));
+  expect(error.message).toMatch(message);
+  expect(toExit(error)).toBe(2);
+});
+
 test('profiles that cannot be read are told by whoever needs the service', () => {
   const broken = new CictlError('machine', 'broken');
   const found = resolveSettings({}, { CICTL_TOKEN: 'e' }, () => {

@@ -1,6 +1,8 @@
 /** The places of a setting in order of precedence, each with the name that `--debug` tells. */
 import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
+import { checkAddress } from './addresses.ts';
+import { checkFormat } from './parts.ts';
 import type { ProfileKey } from './profile-file.ts';
 import { noProfile, type Profile, type Profiles } from './profiles.ts';
 import type { GlobalFlags } from './settings.ts';
@@ -93,6 +95,7 @@ function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): Chos
     const profile = name === undefined ? undefined : profiles.profiles.get(name);
     const all = profiles;
     if (name === undefined) return { source, all };
+    if (profile) checkProfile(profile, `profile ${name}`);
     return profile
       ? { name, profile, source, all }
       : { source, all, trouble: noProfile(name, profiles) };
@@ -111,6 +114,12 @@ function otherProfiles({ name, all }: Chosen): Sources['others'] {
       (url) => url !== undefined && URL.canParse(url),
     ) as string[],
   }));
+}
+
+/** Whoever has damaged a profile by hand can still repair it with `profile set`. */
+function checkProfile({ baseUrl, agentUrl, graphqlUrl, output }: Profile, source: string): void {
+  for (const url of [baseUrl, agentUrl, graphqlUrl]) if (url) checkAddress(url, source);
+  if (output) checkFormat(output, source);
 }
 
 function profileName(flags: GlobalFlags, env: Env, { current }: Profiles) {

@@ -72,9 +72,13 @@ function missing(
   }
   const whose = places.profile === undefined ? '' : ` in profile ${places.profile}`;
   return new CictlError('auth', `no ${name} for ${url}${whose}, and ${variable} is not set`, {
-    hint: `${login}, or for the built-in service: cictl local up`,
+    hint: `${login}${otherProfile(places)}, or for the built-in service: cictl local up`,
   });
 }
+
+/** The profile has to be named where it is not the current one. */
+const otherProfile = ({ profile, profileSource }: Sources): string =>
+  profile === undefined || profileSource === 'profile use' ? '' : ` --profile ${profile}`;
 
 /** Code 2 unless the token is one line of printable ASCII. It is never part of the message. */
 export function checkToken(token: string, source: string): string {
