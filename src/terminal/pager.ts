@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { Env } from '../context.ts';
 import type { DataStream } from '../render/stream.ts';
 import { dataStream, type Outlet } from './streams.ts';
@@ -14,9 +16,15 @@ export interface PagerParts {
 
 /**
  * Starts a pager for data. Leaving it early is `ReaderGone` to the writer. `less` is told to keep
- * colours and to end at once when all fits on the screen, unless the user has set `LESS`.
+ * colours and to end at once when all fits on the screen, unless the user has set `LESS`. Resolves
+ * to undefined where there is no such program: the data then goes to the terminal as it is.
  */
-export async function openPager({ command, env, stdout }: PagerParts): Promise<DataStream> {
+export async function openPager({
+  command,
+  env,
+  stdout,
+}: PagerParts): Promise<DataStream | undefined> {
+  if (!isInstalled(command, env)) return undefined;
   const child = spawn(command, {
     shell: true,
     stdio: ['pipe', 'inherit', 'inherit'],
@@ -40,4 +48,22 @@ export async function openPager({ command, env, stdout }: PagerParts): Promise<D
       await exited;
     },
   };
+}
+
+/** Whether the program of a command line is on PATH; taken for granted where only a shell can tell. */
+function isInstalled(command: string, env: Env): boolean {
+  const [program = ''] = command.trim().split(/\s+/);
+  if (program === '') return false;
+  if (process.platform === 'win32' || !/^[\w./+-]+$/.test(program)) return true;
+  const folders = program.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
+  return folders.some((folder) => isExecutable(join(folder, program)));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,156 @@
+/** What only a real terminal shows: questions, the spinner, the pager, colour. */
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import { createHome, type Home } from '../../test/support/home.ts';
+import {
+  hasTerminal,
+  inTerminal,
+  type Screen,
+  type TerminalOptions,
+} from '../../test/support/pty.ts';
+
+let home: Home;
+beforeAll(async () => {
+  home = await createHome();
+});
+afterAll(() => home.remove());
+
+/** Runs a few lines of TypeScript in a terminal; `process.exitCode` tells how they ended. */
+async function run(lines: string, options: Partial<TerminalOptions> = {}): Promise<Screen> {
+  const outfile = join(home.root, `${Math.random()}.mjs`);
+  await build({
+    stdin: { contents: lines, resolveDir: import.meta.dirname, loader: 'ts' },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'error',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  return inTerminal([process.execPath, outfile], { home, ...options });
+}
+
+const prompts = `
+  import { toExit, toText } from '../errors.ts';
+  import { createPrompts } from './prompt.ts';
+  const { stdin, stdout, stderr } = process;
+  const settings = { input: true, yes: false };
+  const { signal } = new AbortController();
+  const prompts = createPrompts({ stdin, stdout, stderr, settings, signal });
+  const tell = async (asking) => {
+    try {
+      console.log('got', JSON.stringify(await asking));
+    } catch (error) {
+      console.log(toText(error));
+      process.exitCode = toExit(error);
+    }
+  };
+`;
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  test.each([
+    ['y\r', 'got true', 0],
+    ['YES\r', 'got true', 0],
+    ['\r', 'nothing was done: not confirmed', 2],
+    ['yesterday\r', 'nothing was done: not confirmed', 2],
+    ['\x03', 'interrupted', 130],
+    ['\x04', 'nothing was done: no answer', 2],
+  ])('a confirmation answered with %j', async (type, told, code) => {
+    const { screen, exitCode } = await run(
+      `${prompts} await tell(prompts.confirm('Cancel 5?', '--yes'));`,
+      {
+        keys: [{ after: /Cancel 5. .y.N./, type }],
+      },
+    );
+    expect(screen).toContain(told);
+    expect(exitCode).toBe(code);
+  });
+
+  test.each([
+    ['s3cret\r', 'got "s3cret"', 0],
+    ['s3c\x03', 'interrupted', 130],
+  ])('a hidden line answered with %j is not echoed', async (type, told, code) => {
+    const { screen, exitCode } = await run(`${prompts} await tell(prompts.hidden('Token: '));`, {
+      keys: [{ after: 'Token: ', type }],
+    });
+    expect(screen.replaceAll('got "s3cret"', 'got it')).not.toContain('s3c');
+    expect(screen).toContain(told);
+    expect(exitCode).toBe(code);
+  });
+
+  test('a choice is asked for until it is one of those', async () => {
+    const choices = `[{ label: 'lint\\x1b[2J', value: 'a' }, { label: 'test', value: 'b' }]`;
+    const { screen } = await run(
+      `${prompts} await tell(prompts.choose('Which job?', ${choices}));`,
+      {
+        keys: [
+          { after: /number .1-2.: /, type: '7\r' },
+          { after: /number .1-2.: /, type: '2\r' },
+        ],
+      },
+    );
+    expect(screen).toContain('  1) lint\r\n  2) test\r\n');
+    expect(screen).toContain('got "b"');
+  });
+
+  test('the spinner appears for a long wait, makes way for notes, and goes', async () => {
+    const { screen } = await run(`
+      import { setTimeout } from 'node:timers/promises';
+      import { createMessages } from './messages.ts';
+      const settings = { quiet: false, debug: false };
+      const parts = { stream: process.stderr, outputIsTerminal: true, color: false, settings };
+      const messages = createMessages(parts);
+      messages.progress('too short to see').stop();
+      const progress = messages.progress('loading builds');
+      await setTimeout(600);
+      messages.note('still there');
+      progress.update('loading more');
+      await setTimeout(200);
+      progress.stop();
+      console.log('done');
+    `);
+    expect(screen).toContain('loading builds');
+    expect(screen).toContain('still there\r\n');
+    expect(screen).toContain('loading more');
+    expect(screen).not.toContain('too short');
+    expect(screen).toMatch(/\x1b\[0K\x1b\[\?25hdone\r\n(?:\x1b\[\?25h)?$/);
+  });
+
+  const paged = (command: string): string => `
+    import { ReaderGone } from '../render/stream.ts';
+    import { openPager } from './pager.ts';
+    const opened = await openPager({ command: ${JSON.stringify(command)}, env: process.env, stdout: process.stdout });
+    const pager = opened ?? { write: async () => undefined, close: async () => console.log('no pager') };
+    try {
+      for (let line = 1; line <= 100_000; line += 1) await pager.write('line ' + line + '\\n');
+    } catch (error) {
+      console.log(error instanceof ReaderGone ? 'left early' : error);
+    }
+    await pager.close();
+    console.log('end');
+  `;
+
+  test('data goes through the pager, which may be left early', async () => {
+    const all = await run(paged('tail -n 1'));
+    expect(all.screen).toBe('line 100000\r\nend\r\n');
+    const left = await run(paged('head -n 2'));
+    expect(left.screen).toBe('line 1\r\nline 2\r\nleft early\r\nend\r\n');
+  });
+
+  test('less shows a page and is left with q', async () => {
+    const { screen } = await run(paged('less'), {
+      rows: 10,
+      keys: [{ after: 'line 9', type: 'q' }],
+    });
+    expect(screen).toContain('line 9');
+    expect(screen).not.toContain('line 20');
+    expect(screen).toMatch(/left early\r\nend\r\n$/);
+  });
+
+  test.each(['no-such-pager -x', '/nowhere/pager', ' '])('%j is no pager', async (command) => {
+    expect((await run(paged(command))).screen).toBe('no pager\r\nend\r\n');
+  });
+});
