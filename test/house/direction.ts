@@ -5,7 +5,7 @@
 
 /** Which parts a part may use at run time, beside itself. Types may come from anywhere but `cli`. */
 export const mayUse: Readonly<Record<string, readonly string[]>> = {
-  'main.ts': ['cli', 'terminal', 'config'],
+  'main.ts': ['cli', 'clock.ts', 'terminal', 'config', 'render/text.ts'],
   cli: ['commands', 'api', 'http', 'config', 'render', 'refs', 'terminal'],
   commands: [
     'cli/command.ts',
