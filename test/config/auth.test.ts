@@ -1,0 +1,174 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cictl, type CliOptions } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+import { serve, type Exchange } from '../support/server.ts';
+
+const check = (token: string): Exchange => ({
+  path: '/v2/access-token',
+  headers: { authorization: `Bearer ${token}` },
+  answer: { json: { uuid: 'u-1', scopes: ['read_builds', 'write_builds'] } },
+});
+const refuse: Exchange = {
+  path: '/v2/access-token',
+  answer: { status: 401, json: { message: 'Authentication required.' } },
+};
+const revoke = (token: string): Exchange => ({
+  method: 'DELETE',
+  path: '/v2/access-token',
+  headers: { authorization: `Bearer ${token}` },
+  answer: { status: 204 },
+});
+const metrics = (token: string): Exchange => ({
+  path: '/v3/metrics',
+  headers: { authorization: `Token ${token}` },
+  answer: { json: { agents: {}, jobs: {}, organization: { slug: 'acme' } } },
+});
+
+const profileFile = (home: Home): string => join(home.configDir, 'profiles.json');
+
+const stored = async (home: Home): Promise<unknown> =>
+  JSON.parse(await readFile(profileFile(home), 'utf8'));
+
+const keep = async (home: Home, content: unknown): Promise<void> => {
+  await mkdir(home.configDir, { recursive: true });
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  await writeFile(profileFile(home), text);
+};
+
+test('a token is checked, then kept where only the user can read it', async () => {
+  const home = await useHome();
+  const { url } = await serve([check('s3cr3t'), check('s3cr3t')]);
+  const args = ['auth', 'login', '--service', url, '--profile', 'one', '--with-token'];
+  const login = await cictl(args, { home, stdin: 's3cr3t\n' });
+  expect(login).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(login.stderr).toContain('as profile one (scopes: read_builds, write_builds)');
+  expect(login.stderr).not.toContain('s3cr3t');
+  expect(await stored(home)).toEqual({
+    current: 'one',
+    profiles: { one: { baseUrl: url, token: 's3cr3t' } },
+  });
+  expect((await stat(profileFile(home))).mode & 0o777).toBe(0o600);
+  expect((await stat(home.configDir)).mode & 0o777).toBe(0o700);
+  const status = await cictl(['auth', 'status', '--jq', '.scopes[]'], { home });
+  expect(status.stdout).toBe('read_builds\nwrite_builds\n');
+  expect((await cictl(['auth', 'token'], { home })).stdout).toBe('s3cr3t\n');
+});
+
+test.each<[string, readonly Exchange[], CliOptions, number]>([
+  ['is refused', [refuse], { stdin: 'bad' }, 6],
+  [
+    'is answered by something else',
+    [{ path: '/v2/access-token', answer: { body: '<html>' } }],
+    { stdin: 't' },
+    9,
+  ],
+  ['has two lines', [], { stdin: 'a\nb\n' }, 2],
+  ['is empty', [], { stdin: '\n' }, 2],
+  ['is not printable', [], { stdin: 'a\u0007' }, 2],
+])('nothing is written when the token %s', async (_, exchanges, options, code) => {
+  const home = await useHome();
+  const { url } = await serve(exchanges);
+  const args = ['auth', 'login', '--service', url, '--with-token'];
+  expect(await cictl(args, { home, ...options })).toMatchObject({ exitCode: code, stdout: '' });
+  await expect(stat(profileFile(home))).rejects.toThrow('ENOENT');
+});
+
+test.each([
+  [['--service', 'nowhere', '--with-token'], 2],
+  [['--service', 'local', '--with-token'], 9],
+  [['--service', 'http://127.0.0.1:1', '--base-url', 'http://127.0.0.1:2', '--with-token'], 2],
+  [['--service', 'http://127.0.0.1:1', '--profile', 'a b', '--with-token'], 2],
+  [['--service', 'http://127.0.0.1:1'], 2],
+])('auth login %j ends with %i', async (args, code) => {
+  const result = await cictl(['auth', 'login', ...args], { stdin: 't' });
+  expect(result.exitCode).toBe(code);
+});
+
+test('an agent registration token is checked with the metrics', async () => {
+  const home = await useHome();
+  const { url } = await serve([metrics('agent-t'), metrics('agent-t')]);
+  const args = ['auth', 'login', '--service', url, '--agent', '--with-token'];
+  const login = await cictl(args, { home, stdin: 'agent-t' });
+  expect(login.stderr).toContain('agents of organization acme');
+  const status = await cictl(['auth', 'status', '--json'], { home });
+  expect(JSON.parse(status.stdout)).toMatchObject({ organization: 'acme', agentUrl: url });
+});
+
+test('another service takes over no token of the one before', async () => {
+  const home = await useHome();
+  await keep(home, {
+    current: 'one',
+    profiles: { one: { baseUrl: 'http://before.example.com', agentToken: 'old', org: 'o' } },
+  });
+  const { url } = await serve([check('new')]);
+  await cictl(['auth', 'login', '--profile', 'one', '--service', url, '--with-token'], {
+    home,
+    stdin: 'new',
+  });
+  expect(await stored(home)).toEqual({
+    current: 'one',
+    profiles: { one: { baseUrl: url, token: 'new' } },
+  });
+});
+
+test('a token is renewed at the service of the profile, which keeps its settings', async () => {
+  const home = await useHome();
+  const { url } = await serve([check('new')]);
+  await keep(home, { current: 'one', profiles: { one: { baseUrl: url, token: 'old', org: 'o' } } });
+  await cictl(['auth', 'login', '--with-token'], { home, stdin: 'new' });
+  expect(await stored(home)).toEqual({
+    current: 'one',
+    profiles: { one: { baseUrl: url, token: 'new', org: 'o' } },
+  });
+});
+
+test("logout drops the profile's tokens, and revokes when asked", async () => {
+  const home = await useHome();
+  const { url } = await serve([revoke('t')]);
+  const one = { baseUrl: url, org: 'o' };
+  await keep(home, { current: 'one', profiles: { one: { ...one, token: 't', agentToken: 'a' } } });
+  const env = { CICTL_TOKEN: 'of-the-environment' };
+  const unasked = await cictl(['auth', 'logout', '--revoke'], { home, env });
+  expect(unasked.exitCode).toBe(2);
+  expect(unasked.stderr).toContain('--yes');
+  const done = await cictl(['auth', 'logout', '--revoke', '--yes'], { home, env });
+  expect(done.exitCode).toBe(0);
+  expect(await stored(home)).toEqual({ current: 'one', profiles: { one } });
+});
+
+test('a token that was revoked elsewhere is dropped all the same', async () => {
+  const home = await useHome();
+  const { url } = await serve([{ ...refuse, method: 'DELETE' }]);
+  await keep(home, { current: 'one', profiles: { one: { baseUrl: url, token: 't' } } });
+  const { exitCode, stderr } = await cictl(['auth', 'logout', '--revoke', '--yes'], { home });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('not valid any more');
+  expect(await stored(home)).toEqual({ current: 'one', profiles: { one: { baseUrl: url } } });
+});
+
+test('--dry-run revokes nothing and keeps the token', async () => {
+  const home = await useHome();
+  const content = { current: 'one', profiles: { one: { baseUrl: 'http://x.test', token: 't' } } };
+  await keep(home, content);
+  const { exitCode, stdout } = await cictl(['auth', 'logout', '--revoke', '--dry-run'], { home });
+  expect([exitCode, stdout]).toEqual([0, 'DELETE http://x.test/v2/access-token\n']);
+  expect(await stored(home)).toEqual(content);
+});
+
+test("a profile's token does not follow an address of the environment", async () => {
+  const home = await useHome();
+  const { url } = await serve([]);
+  await keep(home, { current: 'one', profiles: { one: { baseUrl: 'http://x.test', token: 't' } } });
+  const result = await cictl(['auth', 'status'], { home, env: { CICTL_BASE_URL: url } });
+  expect(result.exitCode).toBe(6);
+  expect(result.stderr).toContain('CICTL_TOKEN');
+});
+
+test('without a profile both ways on are named', async () => {
+  const { exitCode, stderr } = await cictl(['builds', 'list']);
+  expect(exitCode).toBe(6);
+  expect(stderr).toContain('cictl auth login');
+  expect(stderr).toContain('cictl local up');
+});

@@ -1,0 +1,127 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+
+const two = {
+  current: 'one',
+  profiles: {
+    one: { baseUrl: 'https://one.test', token: 's3cr3t', agentToken: 's3cr3t', org: 'acme' },
+    two: { baseUrl: 'https://two.test', agentUrl: 'https://agent.two.test' },
+  },
+};
+
+async function homeWith(content: unknown): Promise<Home> {
+  const home = await useHome();
+  await mkdir(home.configDir);
+  await writeFile(join(home.configDir, 'profiles.json'), JSON.stringify(content));
+  return home;
+}
+
+const stored = async (home: Home): Promise<typeof two> =>
+  JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8')) as typeof two;
+
+test('profile view shows the addresses in use, and no token', async () => {
+  const home = await homeWith(two);
+  const view = await cictl(['profile', 'view', 'two', '--json'], { home });
+  expect(JSON.parse(view.stdout)).toMatchObject({
+    name: 'two',
+    current: false,
+    baseUrl: 'https://two.test',
+    agentUrl: 'https://agent.two.test',
+    graphqlUrl: 'https://two.test',
+    org: null,
+    pipeline: null,
+  });
+  const own = await cictl(['profile', 'view', '--json'], { home });
+  expect(JSON.parse(own.stdout)).toMatchObject({ name: 'one', current: true, org: 'acme' });
+  expect(own.stdout).not.toContain('s3cr3t');
+});
+
+test('profile list shows all, and nothing where there is none', async () => {
+  const list = await cictl(['profiles', 'ls', '--fields', 'name,current,org'], {
+    home: await homeWith(two),
+  });
+  expect(list.stdout).toBe('one\ttrue\tacme\ntwo\tfalse\t\n');
+  const none = await cictl(['profile', 'list', '--json']);
+  expect([none.exitCode, none.stdout.trim()]).toEqual([0, '[]']);
+});
+
+test('profile use, set and remove change the file', async () => {
+  const home = await homeWith(two);
+  const run = async (...args: string[]) => (await cictl(['profile', ...args], { home })).exitCode;
+  expect(await run('use', 'two')).toBe(0);
+  expect(await run('set', 'org', 'globex')).toBe(0);
+  expect(await run('set', 'graphql-url', 'https://graphql.two.test/')).toBe(0);
+  expect(await run('set', 'output', 'jsonl', '--profile', 'one')).toBe(0);
+  expect(await run('set', 'org', '', '--profile', 'one')).toBe(0);
+  const { current, profiles } = await stored(home);
+  expect(current).toBe('two');
+  expect(profiles.one).toEqual({
+    baseUrl: 'https://one.test',
+    token: 's3cr3t',
+    agentToken: 's3cr3t',
+    output: 'jsonl',
+  });
+  expect(profiles.two).toEqual({
+    baseUrl: 'https://two.test',
+    agentUrl: 'https://agent.two.test',
+    graphqlUrl: 'https://graphql.two.test',
+    org: 'globex',
+  });
+  expect(await run('remove', 'one', '--yes')).toBe(0);
+  expect(Object.keys((await stored(home)).profiles)).toEqual(['two']);
+});
+
+test.each([
+  [['set', 'token', 't'], 'auth login --with-token'],
+  [['set', 'agent-token', 't'], 'auth login --agent --with-token'],
+  [['set', 'nothing', 'x'], 'no setting "nothing"'],
+  [['set', 'constructor', 'x'], 'no setting "constructor"'],
+  [['set', 'org', '../x'], 'cannot be used'],
+  [['set', 'base-url', 'x'], 'is no address'],
+  [['set', 'output', 'xml'], 'table, tsv, json, jsonl, yaml'],
+  [['set', 'org', 'x', '--profile', 'three'], 'no profile is named "three"'],
+  [['use', 'three'], 'there are: one, two'],
+  [['view', 'three'], 'no profile is named "three"'],
+  [['remove', 'three', '--yes'], 'no profile is named "three"'],
+  [['remove', 'one'], '--yes'],
+])('profile %j is code 2 and changes nothing', async (args, text) => {
+  const home = await homeWith(two);
+  const { exitCode, stderr } = await cictl(['profile', ...args], { home });
+  expect(stderr).toContain(text);
+  expect(exitCode).toBe(2);
+  expect(await stored(home)).toEqual(two);
+});
+
+test('--dry-run changes nothing', async () => {
+  const home = await homeWith(two);
+  for (const args of [
+    ['use', 'two'],
+    ['set', 'org', 'x'],
+    ['remove', 'one'],
+  ]) {
+    const { exitCode } = await cictl(['profile', ...args, '--dry-run'], { home });
+    expect(exitCode).toBe(0);
+  }
+  expect(await stored(home)).toEqual(two);
+});
+
+test('what needs no profile works beside a damaged file', async () => {
+  const home = await useHome();
+  await mkdir(home.configDir);
+  const file = join(home.configDir, 'profiles.json');
+  await writeFile(file, '{"profiles":{"one":{"token":"s3cr3t');
+  const list = await cictl(['profile', 'list', '--json'], { home });
+  expect(list.exitCode).toBe(10);
+  const told = JSON.parse(list.stderr.trim().split('\n').at(-1) ?? '') as { error: object };
+  expect(told.error).toMatchObject({
+    code: 10,
+    kind: 'machine',
+    hint: `mv '${file}' '${file}.damaged'`,
+  });
+  expect(list.stderr).not.toContain('s3cr3t');
+  expect((await cictl(['help'], { home })).exitCode).toBe(0);
+  expect(await readFile(file, 'utf8')).toContain('s3cr3t');
+});
