@@ -2,7 +2,26 @@
  * The built-in service: the whole API of the specification over HTTP on loopback, its data in
  * SQLite, its jobs processes of this machine. Exported as `cictl/service` for other programs.
  */
-import type { LocalClock } from './clock.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { env, pid } from 'node:process';
+import { CictlError } from '../errors.ts';
+import { bootstrap } from './bootstrap.ts';
+import { systemClock, type LocalClock } from './clock.ts';
+import { createApp } from './http/app.ts';
+import { listen } from './http/listen.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { allRoutes } from './http/routes/all.ts';
+import { createRunner } from './runner/run.ts';
+import { createEngine } from './scheduler/engine.ts';
+import { newSecret } from './secrets.ts';
+import { writeShim } from './shim/shim.ts';
+import { removeState, writeState } from './state.ts';
+import { lockFolder } from './store/lock.ts';
+import { openLogs } from './store/logs.ts';
+import { openStore } from './store/store.ts';
+import { urlsOf } from './urls.ts';
 import type { Runner } from './work.ts';
 
 export interface ServiceOptions {
@@ -50,6 +69,68 @@ export interface Service {
  * Throws `CictlError` `machine` when the folder is held by another service, cannot be written, or
  * the port is taken.
  */
-export function startService(options: ServiceOptions): Promise<Service> {
-  return Promise.reject(new Error(`not there yet: ${options.dataDir}`));
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { dataDir } = options;
+  const unlock = takeFolder(dataDir);
+  try {
+    return await serve(options, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function takeFolder(dataDir: string): () => void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return lockFolder(dataDir);
+  } catch (cause) {
+    if (cause instanceof CictlError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CictlError('machine', `cannot use the data folder ${dataDir}: ${reason}`, { cause });
+  }
+}
+
+async function serve(options: ServiceOptions, unlock: () => void): Promise<Service> {
+  const { dataDir, clock = systemClock, ids: newId = randomUUID } = options;
+  const { hostEnv = env, slots = 2, rateLimit } = options;
+  const server = await listen(options.port ?? 0);
+  const { port } = server;
+  const urls = urlsOf(`http://127.0.0.1:${port}`);
+  const store = openStore(dataDir);
+  const logs = openLogs(dataDir);
+  const path = join(dataDir, 'bin');
+  await writeShim(path);
+  const runner = options.runner ?? createRunner({ host: hostEnv });
+  const parts = { store, logs, urls, clock, newId, runner, slots, path: [path] };
+  const engine = createEngine(parts);
+  const credentials = bootstrap(parts, dataDir);
+  const adminToken = newSecret('cictl_admin');
+
+  let closing: Promise<void> | undefined;
+  let tellClosed = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (tellClosed = resolve));
+  const close = (): Promise<void> => (closing ??= shutDown());
+  async function shutDown(): Promise<void> {
+    await engine.stop();
+    await server.close();
+    store.close();
+    await removeState(dataDir);
+    unlock();
+    tellClosed();
+  }
+
+  server.answer(
+    createApp({
+      core: { ...parts, engine, down: () => setImmediate(() => void close()) },
+      routes: allRoutes,
+      port,
+      adminToken,
+      rateLimiter: rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock),
+    }),
+  );
+  await engine.start();
+  const { base: url } = urls;
+  await writeState(dataDir, { url, pid, adminToken, ...credentials });
+  return { url, port, org: 'local', ...credentials, adminToken, close, closed };
 }

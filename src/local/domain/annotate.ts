@@ -23,7 +23,7 @@ export function annotate(
   buildId: string,
   at: number,
   newId: () => string,
-): Annotation {
+): Omit<Annotation, 'html'> {
   const kept = given.append ? before : undefined;
   const body = kept === undefined ? given.body : join(kept.body, given.body);
   if (Buffer.byteLength(body) > maxBody)

@@ -188,6 +188,8 @@ export interface Annotation {
   readonly priority: number;
   /** The source, Markdown or HTML. */
   readonly body: string;
+  /** The source rendered, safe to show. */
+  readonly html: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -57,7 +57,8 @@ export const builds = (database: Database) => ({
     const { where, values } = condition(filters);
     return Number(database.get(`select count(*) as n from builds where ${where}`, ...values)?.n);
   },
-  jobs: (buildId: string): Job[] => jobsOf(database, buildId),
+  /** How much of a pipeline is under way (specification, "Pipeline"). */
+  counts: (pipelineId: string): PipelineCounts => countStates(database, pipelineId),
   job: (id: string): PlacedJob | undefined => {
     const row = database.get('select build_id, data from jobs where id = ?', id);
     return row === undefined ? undefined : placed(row);
@@ -69,6 +70,16 @@ export const builds = (database: Database) => ({
     );
     return row === undefined ? undefined : placed(row);
   },
+  /** Jobs of an organization that have not come to an end, each beside its steps. */
+  unfinishedJobs: (organizationId: string): { job: Job; plan: Plan }[] =>
+    database
+      .all(
+        `select j.data, b.plan from jobs j join builds b on b.id = j.build_id
+         where j.state in ('waiting', 'limited', 'scheduled', 'running', 'canceling')
+           and b.organization_id = ?`,
+        organizationId,
+      )
+      .map((row) => ({ job: read<Job>(row), plan: JSON.parse(String(row.plan)) as Plan })),
   /** Jobs in these states, the oldest first. */
   jobsIn: (...states: Job['state'][]): PlacedJob[] =>
     database
@@ -78,6 +89,37 @@ export const builds = (database: Database) => ({
       )
       .map(placed),
 });
+
+export interface PipelineCounts {
+  readonly scheduled_builds_count: number;
+  readonly running_builds_count: number;
+  readonly scheduled_jobs_count: number;
+  readonly running_jobs_count: number;
+  readonly waiting_jobs_count: number;
+}
+
+function countStates(database: Database, pipelineId: string): PipelineCounts {
+  const builds = database.all(
+    `select state, count(*) as n from builds where pipeline_id = ?
+       and state in ('scheduled', 'running', 'failing', 'canceling') group by state`,
+    pipelineId,
+  );
+  const jobs = database.all(
+    `select j.state, count(*) as n from jobs j join builds b on b.id = j.build_id
+     where j.state in ('scheduled', 'running', 'canceling', 'waiting', 'limited')
+       and b.pipeline_id = ? group by j.state`,
+    pipelineId,
+  );
+  const sum = (rows: Row[], ...states: string[]): number =>
+    rows.reduce((n, row) => n + (states.includes(String(row.state)) ? Number(row.n) : 0), 0);
+  return {
+    scheduled_builds_count: sum(builds, 'scheduled'),
+    running_builds_count: sum(builds, 'running', 'failing', 'canceling'),
+    scheduled_jobs_count: sum(jobs, 'scheduled'),
+    running_jobs_count: sum(jobs, 'running', 'canceling'),
+    waiting_jobs_count: sum(jobs, 'waiting', 'limited'),
+  };
+}
 
 const placed = (row: Row): PlacedJob => ({ buildId: String(row.build_id), job: read<Job>(row) });
 

@@ -1,0 +1,64 @@
+/** What is in every data folder: the organization `local`, its user, and tokens that work. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addOrganization, addUser, issueToken, type Maker } from './accounts.ts';
+import type { Organization, User } from './domain/records.ts';
+import { scopes } from './http/scopes.ts';
+import { hashOf } from './secrets.ts';
+
+/** Kept in a file of mode 0600 beside the database, which has hashes alone. */
+export interface Credentials {
+  readonly token: string;
+  readonly agentToken: string;
+}
+
+/** Makes what is missing; a token that was revoked is replaced by a new one. */
+export function bootstrap(maker: Maker, dataDir: string): Credentials {
+  const { accounts } = maker.store;
+  const local = accounts.organization('local') ?? makeLocal(maker);
+  const owner = accounts.users()[0] ?? makeOwner(maker, local);
+  const file = join(dataDir, 'credentials.json');
+  const known = read(file);
+  const works = (secret: string | undefined): secret is string =>
+    secret !== undefined && accounts.token(hashOf(secret)) !== undefined;
+  const token = works(known.token) ? known.token : newToken(maker, owner, local);
+  const agentToken = works(known.agentToken) ? known.agentToken : newAgentToken(maker, local);
+  if (token !== known.token || agentToken !== known.agentToken) write(file, { token, agentToken });
+  return { token, agentToken };
+}
+
+const makeLocal = (maker: Maker): Organization => addOrganization(maker, 'local', 'Local');
+
+const makeOwner = (maker: Maker, { id }: Organization): User =>
+  addUser(maker, 'Local user', 'local@localhost', [{ organizationId: id, role: 'admin' }]);
+
+const newToken = (maker: Maker, { id }: User, organization: Organization): string =>
+  issueToken(maker, {
+    kind: 'user',
+    userId: id,
+    organizationIds: [organization.id],
+    scopes,
+    description: 'made by the service',
+  }).secret;
+
+export const newAgentToken = (maker: Maker, { id }: Organization): string =>
+  issueToken(maker, {
+    kind: 'agent',
+    userId: null,
+    organizationIds: [id],
+    scopes: [],
+    description: 'agent registration token',
+  }).secret;
+
+function read(file: string): Partial<Credentials> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>;
+  } catch {
+    return {};
+  }
+}
+
+function write(file: string, credentials: Credentials): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,18 @@
+/** What the routes work with. */
+import type { LocalClock } from './clock.ts';
+import type { Engine } from './scheduler/engine.ts';
+import type { Logs } from './store/logs.ts';
+import type { Store } from './store/store.ts';
+import type { Urls } from './urls.ts';
+
+export interface Core {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly logs: Logs;
+  readonly clock: LocalClock;
+  /** Makes UUIDs. */
+  readonly newId: () => string;
+  readonly urls: Urls;
+  /** Closes the whole service, soon. */
+  readonly down: () => void;
+}

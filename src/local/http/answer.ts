@@ -1,0 +1,26 @@
+/** Answers of the routes, before any HTTP library sees them. */
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | AsyncIterable<Uint8Array> | null;
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+export const json = (value: unknown, status = 200, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers: { 'content-type': jsonType, ...headers },
+  body: JSON.stringify(value),
+});
+
+/** Bytes as they come: `type` is a content type. */
+export const bytes = (
+  type: string,
+  body: Answer['body'],
+  { status = 200, headers = {} }: Partial<Pick<Answer, 'status' | 'headers'>> = {},
+): Answer => ({ status, headers: { 'content-type': type, ...headers }, body });
+
+export const text = (body: string): Answer => bytes('text/plain; charset=utf-8', body);
+
+export const empty = (): Answer => ({ status: 204, headers: {}, body: null });

@@ -1,0 +1,51 @@
+/** An answer that is an error: status and body as the specification and the public service have them. */
+export interface FieldError {
+  readonly field: string;
+  readonly code: 'missing' | 'invalid' | 'too_long';
+  readonly message?: string;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly errors: readonly FieldError[];
+  /** Further members of the body. */
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(
+    status: number,
+    message: string,
+    {
+      headers = {},
+      errors = [],
+      members = {},
+    }: Partial<Pick<ApiError, 'headers' | 'errors' | 'members'>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+    this.errors = errors;
+    this.members = members;
+  }
+}
+
+export const unauthorized = (): ApiError =>
+  new ApiError(
+    401,
+    'Authentication required. Please supply a valid API Access Token: `Authorization: Bearer TOKEN`',
+  );
+
+export const forbidden = (): ApiError => new ApiError(403, 'Forbidden');
+
+export const missingScope = (scope: string): ApiError =>
+  new ApiError(403, `Your access token doesn't have the ${scope} scope`);
+
+export const notFound = (what: string): ApiError => new ApiError(404, `No ${what} found`);
+
+export const badRequest = (message: string): ApiError => new ApiError(400, message);
+
+export const refused = (message: string): ApiError => new ApiError(422, message);
+
+export const invalid = (...errors: FieldError[]): ApiError =>
+  new ApiError(422, 'Validation Failed', { errors });

@@ -1,0 +1,128 @@
+/** The routes as an HTTP application: the only file that knows hono. */
+import { Hono, type Context } from 'hono';
+import type { Core } from '../core.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { json, type Answer } from './answer.ts';
+import { ApiError, badRequest, unauthorized } from './api-error.ts';
+import { authenticate, authorize, isAdmin } from './authenticate.ts';
+import { guard } from './guard.ts';
+import { readText } from './read-text.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { Call, Caller, Handle, Route } from './route.ts';
+
+export interface AppOptions {
+  readonly core: Core;
+  readonly routes: readonly Route[];
+  readonly port: number;
+  readonly adminToken: string;
+  readonly rateLimiter: RateLimiter | undefined;
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** Answers requests. Paths may end in a slash. */
+export function createApp(options: AppOptions): Fetch {
+  const app = new Hono({ strict: false });
+  app.onError((error) => respond(errorAnswer(error)));
+  app.use(async (context, next) => {
+    guard(context.req.header('host'), context.req.header('origin'), options.port);
+    await next();
+  });
+  for (const route of options.routes)
+    app.on(route.method, route.path, async (context) =>
+      respond(await perform(options, route, context)),
+    );
+  app.notFound((context) => {
+    // Even what there is not is told only to those who may ask.
+    if (!isAdmin(context.req.header('authorization'), options.adminToken))
+      authenticate(options.core, context.req.header('authorization'), 'access');
+    throw new ApiError(404, 'Not Found');
+  });
+  return (request) => app.fetch(request);
+}
+
+async function perform(options: AppOptions, route: Route, context: Context): Promise<Answer> {
+  const { core } = options;
+  const header = context.req.header('authorization');
+  if (route.door === 'admin') {
+    if (!isAdmin(header, options.adminToken)) throw unauthorized();
+    return handle(core, route, context, administrator);
+  }
+  const caller = authenticate(core, header, route.door);
+  const { token } = caller;
+  const organization = token.organizationIds[0] ?? '';
+  const limits = options.rateLimiter?.take(token.userId ?? token.id, organization) ?? {};
+  const scopes = {
+    'x-oauth-scopes': token.scopes.join(', '),
+    'x-accepted-oauth-scopes': route.scope ?? '',
+  };
+  const headers = route.door === 'access' ? { ...limits, ...scopes } : limits;
+  try {
+    authorize(caller, route);
+    const answer = await handle(core, route, context, caller);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  } catch (error) {
+    const answer = errorAnswer(error);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  }
+}
+
+/** Behind the administrator's door nobody looks at the caller. */
+const administrator: Caller = {
+  user: undefined,
+  token: {
+    id: 'admin',
+    kind: 'user',
+    userId: null,
+    organizationIds: [],
+    scopes: [],
+    description: 'administrator',
+    createdAt: 0,
+    buildId: null,
+    jobId: null,
+  },
+};
+
+function handle(
+  core: Core,
+  route: Route,
+  context: Context,
+  caller: Caller,
+): Answer | Promise<Answer> {
+  const url = new URL(context.req.url);
+  const call: Call = {
+    params: context.req.param(),
+    query: url.searchParams,
+    url: Object.assign(new URL(core.urls.base), { pathname: url.pathname, search: url.search }),
+    header: (name) => context.req.header(name),
+    body: async () => parse(await readText(context.req.raw)),
+    caller,
+  };
+  return (route.handle as Handle)(call, core);
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('The request body is not valid JSON');
+  }
+}
+
+export function errorAnswer(error: unknown): Answer {
+  if (error instanceof Refusal)
+    return json({ message: error.message }, error.kind === 'wrong' ? 400 : 422);
+  if (error instanceof ApiError) {
+    const { message, errors, members } = error;
+    const body = { message, ...members, ...(errors.length > 0 && { errors }) };
+    return json(body, error.status, error.headers);
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return json({ message: `Internal Server Error: ${reason}` }, 500);
+}
+
+function respond({ status, headers, body }: Answer): Response {
+  const content = body === null || typeof body === 'string' ? body : ReadableStream.from(body);
+  return new Response(content as ReadableStream | string | null, { status, headers });
+}

@@ -1,0 +1,52 @@
+/** The HTTP server, on loopback alone. */
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { CictlError } from '../../errors.ts';
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+export interface Listener {
+  readonly port: number;
+  /** From now on requests are answered so; until then with 503. */
+  answer(fetch: Fetch): void;
+  /** Lets requests that are being answered end, for a moment. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that open answers get when the service closes. */
+const grace = 1000;
+
+/** Listens on 127.0.0.1. Throws `CictlError` `machine` when the port is taken or not allowed. */
+export async function listen(port: number): Promise<Listener> {
+  let answer: Fetch = () => new Response(null, { status: 503 });
+  const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(fault(port, cause)));
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    answer: (fetch) => (answer = fetch),
+    close: () => closeServer(server),
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), grace);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function fault(port: number, cause: NodeJS.ErrnoException): CictlError {
+  const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : cause.message;
+  return new CictlError('machine', `cannot listen on port ${port}: ${reason}`, {
+    hint: 'cictl local up --port 0',
+    cause,
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * A log as HTML: colours as styled spans, every other sequence gone, no link and nothing of the log
+ * as markup. Loaded when it is first asked for.
+ */
+import Convert from 'ansi-to-html';
+
+/** Lines longer than this are shown in pieces, so that memory stays bounded. */
+const longest = 65_536;
+
+export async function* logHtml(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const convert = new Convert({ escapeXML: true, stream: true });
+  let held = '';
+  yield encoder.encode('<pre class="term-container">');
+  for await (const chunk of content) {
+    const lines = (held + decoder.decode(chunk, { stream: true })).split('\n');
+    held = lines.pop() ?? '';
+    if (held.length > longest) {
+      lines.push(held);
+      held = '';
+    }
+    if (lines.length > 0) yield encoder.encode(lines.map((line) => show(convert, line)).join(''));
+  }
+  const rest = held + decoder.decode();
+  yield encoder.encode(`${rest === '' ? '' : show(convert, rest)}</pre>\n`);
+}
+
+const show = (convert: Convert, line: string): string => `${convert.toHtml(settle(line))}\n`;
+
+/** Only colours stay; of a line that was written over, the last writing. */
+function settle(line: string): string {
+  const plain = line
+    .replace(/\x1b[_\]P^X][^\x07\x1b]*(?:\x07|\x1b\\)?/g, '')
+    .replace(/\x1b\[[0-?]*[ -/]*[@-ln-~]/g, '')
+    .replace(/\x1b[^[]/g, '')
+    .replace(/\r+$/, '');
+  return plain.slice(plain.lastIndexOf('\r') + 1).replace(/[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]/g, '');
+}

@@ -1,0 +1,48 @@
+/**
+ * Annotation bodies as HTML: CommonMark with GFM, then everything that could act taken out: no
+ * script, no style, no handlers, links to http, https, mailto and relative addresses alone.
+ * Loaded with the first annotation.
+ */
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import sanitizeHtml from 'sanitize-html';
+
+export const renderMarkdown = (source: string): string =>
+  sanitizeHtml(
+    micromark(source, {
+      // Bodies may be HTML; the sanitiser decides what is left of it.
+      allowDangerousHtml: true,
+      extensions: [gfm()],
+      htmlExtensions: [gfmHtml()],
+    }),
+    policy,
+  );
+
+const policy: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...sanitizeHtml.defaults.allowedTags,
+    'img',
+    'del',
+    'ins',
+    'details',
+    'summary',
+    'input',
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'name', 'id'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    input: [{ name: 'type', multiple: false, values: ['checkbox'] }, 'checked', 'disabled'],
+    code: [{ name: 'class', multiple: false, values: [] }],
+    td: ['align', 'colspan', 'rowspan'],
+    th: ['align', 'colspan', 'rowspan'],
+    ol: ['start'],
+    details: ['open'],
+  },
+  allowedClasses: { code: ['language-*'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesAppliedToAttributes: ['href', 'src'],
+  // `//host/path` takes the scheme of the page, which is http or https.
+  allowProtocolRelative: false,
+  // Other inputs than the boxes of task lists are no part of a text.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs['type'] !== 'checkbox',
+};

@@ -1,0 +1,68 @@
+import type { Core } from '../../core.ts';
+import { isCurrent } from '../../domain/job-states.ts';
+import type { Build, Organization, Pipeline, Tree } from '../../domain/records.ts';
+import { presentJob } from './job.ts';
+import { graphqlId, iso, isoOrNull } from './parts.ts';
+import { presentPipeline, type PipelineView } from './pipeline.ts';
+import { presentUser } from './user.ts';
+
+export interface BuildView extends PipelineView {
+  /** All executions of each step, not only the newest. */
+  readonly includeRetriedJobs: boolean;
+}
+
+export interface Place {
+  readonly organization: Organization;
+  readonly pipeline: Pipeline;
+}
+
+/** Specification, "Build", with the newer members of the public service. */
+export function presentBuild(core: Core, place: Place, tree: Tree, view: BuildView): object {
+  const { build } = tree;
+  const { urls } = core;
+  const { slug: org } = place.organization;
+  const { slug } = place.pipeline;
+  const shown = tree.jobs.filter((job) => view.includeRetriedJobs || isCurrent(job));
+  return {
+    id: build.id,
+    graphql_id: graphqlId('Build', build.id),
+    url: urls.build(org, slug, build.number),
+    web_url: urls.webBuild(org, slug, build.number),
+    number: build.number,
+    state: build.state,
+    cancel_reason: build.cancelReason,
+    blocked: build.blocked,
+    blocked_state: build.blockedState,
+    message: build.message,
+    commit: build.commit,
+    branch: build.branch,
+    env: build.env,
+    source: build.source,
+    author: build.author,
+    creator: creator(core, build),
+    jobs: shown.map((job) => presentJob(core, place, tree, job, view)),
+    created_at: iso(build.createdAt),
+    scheduled_at: iso(build.scheduledAt),
+    started_at: isoOrNull(build.startedAt),
+    finished_at: isoOrNull(build.finishedAt),
+    meta_data: build.metaData,
+    pull_request: build.pullRequest,
+    rebuilt_from: rebuiltFrom(core, place, build),
+    pipeline: presentPipeline(core, place.organization, place.pipeline, view),
+  };
+}
+
+function creator({ store }: Core, { creatorId }: Build): object | null {
+  const user = creatorId === null ? undefined : store.accounts.user(creatorId);
+  return user === undefined ? null : presentUser(user);
+}
+
+function rebuiltFrom(
+  { urls }: Core,
+  { organization, pipeline }: Place,
+  build: Build,
+): object | null {
+  if (build.rebuiltFrom === null) return null;
+  const { id, number } = build.rebuiltFrom;
+  return { id, number, url: urls.build(organization.slug, pipeline.slug, number) };
+}

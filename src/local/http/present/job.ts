@@ -1,0 +1,106 @@
+import type { Core } from '../../core.ts';
+import type { Agent, Job, Organization, Tree } from '../../domain/records.ts';
+import type { Step } from '../../pipeline/plan.ts';
+import type { Place } from './build.ts';
+import { graphqlId, iso, isoOrNull } from './parts.ts';
+import { presentUser } from './user.ts';
+
+/** Specification, "Job". Steps are not signed here. */
+export function presentJob(
+  core: Core,
+  { organization, pipeline }: Place,
+  tree: Tree,
+  job: Job,
+  { single }: { readonly single: boolean },
+): object {
+  const { urls } = core;
+  const step = tree.plan.steps[job.step];
+  const path = [organization.slug, pipeline.slug, tree.build.number, job.id] as const;
+  const url = urls.job(...path);
+  const script = job.type === 'script';
+  return {
+    id: job.id,
+    graphql_id: graphqlId('Job', job.id),
+    type: job.type,
+    name: nameOf(step),
+    ...(job.type === 'manual' ? manual(core, job, step, url) : {}),
+    step_key: step?.key ?? '',
+    step: { id: job.stepId, signature: null },
+    agent_query_rules: step?.type === 'command' ? step.agentQueryRules : [],
+    state: job.state,
+    web_url: script ? urls.webJob(...path) : null,
+    log_url: script ? `${url}/log` : null,
+    raw_log_url: script ? `${url}/log.txt` : null,
+    artifacts_url: script ? `${url}/artifacts` : '',
+    command: step?.type === 'command' ? step.command : '',
+    soft_failed: job.softFailed,
+    exit_status: job.exitStatus,
+    signal: job.signal,
+    signal_reason: job.signalReason,
+    artifact_paths: (step?.type === 'command' ? step.artifactPaths : null) ?? '',
+    agent: job.agent === null ? null : presentAgent(core, organization, tree, job.agent, single),
+    created_at: iso(job.createdAt),
+    scheduled_at: isoOrNull(job.scheduledAt),
+    runnable_at: isoOrNull(job.runnableAt),
+    started_at: isoOrNull(job.startedAt),
+    finished_at: isoOrNull(job.finishedAt),
+    retried: job.retriedInJobId !== null,
+    retried_in_job_id: job.retriedInJobId,
+    retries_count: job.retriesCount,
+    retry_type: job.retryType,
+    retry_source:
+      job.retrySource === null
+        ? null
+        : { job_id: job.retrySource.jobId, retry_type: job.retrySource.type },
+    parallel_group_index: null,
+    parallel_group_total: null,
+    matrix: null,
+    cluster_id: null,
+    cluster_url: null,
+    cluster_queue_id: null,
+    cluster_queue_url: null,
+  };
+}
+
+/** A step without a label goes by what it does. */
+export function nameOf(step: Step | undefined): string {
+  if (step === undefined) return '';
+  if (step.label !== null) return step.label;
+  return step.type === 'command' ? step.command : step.type;
+}
+
+function manual(core: Core, job: Job, step: Step | undefined, url: string): object {
+  const by = job.unblockedById === null ? undefined : core.store.accounts.user(job.unblockedById);
+  return {
+    label: nameOf(step),
+    unblocked_by: by === undefined ? null : presentUser(by),
+    unblocked_at: isoOrNull(job.unblockedAt),
+    unblockable: job.state === 'blocked',
+    unblock_url: `${url}/unblock`,
+    fields: step?.type === 'block' ? step.fields : [],
+  };
+}
+
+/** Build lists send the short form. */
+function presentAgent(
+  { store, urls }: Core,
+  { slug }: Organization,
+  { build }: Tree,
+  agent: Agent,
+  whole: boolean,
+): object {
+  const short = { id: agent.id, url: urls.agent(slug, agent.id), name: agent.name };
+  if (!whole) return short;
+  const creator = build.creatorId === null ? undefined : store.accounts.user(build.creatorId);
+  return {
+    ...short,
+    graphql_id: graphqlId('Agent', agent.id),
+    web_url: urls.webAgent(slug, agent.id),
+    connection_state: 'connected',
+    hostname: 'localhost',
+    ip_address: '127.0.0.1',
+    user_agent: 'cictl',
+    creator: creator === undefined ? null : presentUser(creator),
+    created_at: iso(agent.createdAt),
+  };
+}

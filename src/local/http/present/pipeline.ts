@@ -1,0 +1,41 @@
+import type { Core } from '../../core.ts';
+import type { Organization, Pipeline } from '../../domain/records.ts';
+import { graphqlId, iso, spaced } from './parts.ts';
+
+export interface PipelineView {
+  /** The caller may edit it, so it may see the webhook's address. */
+  readonly mayEdit: boolean;
+  /** A single build has another form of time than a list. */
+  readonly single: boolean;
+}
+
+/** Specification, "Pipeline". */
+export const presentPipeline = (
+  { store, urls }: Pick<Core, 'store' | 'urls'>,
+  organization: Organization,
+  pipeline: Pipeline,
+  { mayEdit, single }: PipelineView,
+): object => ({
+  id: pipeline.id,
+  graphql_id: graphqlId('Pipeline', pipeline.id),
+  url: urls.pipeline(organization.slug, pipeline.slug),
+  web_url: urls.webPipeline(organization.slug, pipeline.slug),
+  name: pipeline.name,
+  slug: pipeline.slug,
+  repository: pipeline.repository,
+  branch_configuration: pipeline.branchConfiguration,
+  default_branch: pipeline.defaultBranch,
+  provider: {
+    id: 'local',
+    webhook_url: mayEdit ? pipeline.webhookUrl : '',
+    settings: pipeline.settings,
+  },
+  skip_queued_branch_builds: pipeline.skipQueuedBranchBuilds,
+  skip_queued_branch_builds_filter: pipeline.skipQueuedBranchBuildsFilter,
+  cancel_running_branch_builds: pipeline.cancelRunningBranchBuilds,
+  cancel_running_branch_builds_filter: pipeline.cancelRunningBranchBuildsFilter,
+  builds_url: `${urls.pipeline(organization.slug, pipeline.slug)}/builds`,
+  badge_url: urls.badge(pipeline.id),
+  created_at: single ? spaced(pipeline.createdAt) : iso(pipeline.createdAt),
+  ...store.builds.counts(pipeline.id),
+});

@@ -1,0 +1,46 @@
+/** Query parameters as real clients write them. */
+import { invalid } from './api-error.ts';
+
+/** `true`, `True`, `1`. */
+export const boolean = (value: unknown): boolean =>
+  value === true || value === 1 || /^(true|1)$/i.test(typeof value === 'string' ? value : '');
+
+/** All values of `name` and `name[]`; undefined where there is none. */
+export function texts(query: URLSearchParams, name: string): string[] | undefined {
+  const values = [...query.getAll(name), ...query.getAll(`${name}[]`)].filter((one) => one !== '');
+  return values.length === 0 ? undefined : values;
+}
+
+/** `meta_data[key]=value`, in order. */
+export function pairs(query: URLSearchParams, name: string): [string, string][] {
+  const inside = (key: string): boolean => key.startsWith(`${name}[`) && key.endsWith(']');
+  return [...query]
+    .filter(([key]) => inside(key))
+    .map(([key, value]) => [key.slice(name.length + 1, -1), value]);
+}
+
+/**
+ * An instant in milliseconds: ISO 8601, in UTC where it names no zone. Throws `ApiError` 422 for
+ * anything else.
+ */
+export function instant(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === '') return undefined;
+  // An offset's `+` that was not encoded has become a space.
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.,]+))?\s*(Z|UTC|[ +-]\d\d:?\d\d)?$/i.exec(
+    text
+      .trim()
+      .replace(/ (\d\d:?\d\d)$/, (whole, zone: string, at: number) =>
+        at > 10 ? `+${zone}` : whole,
+      ),
+  );
+  const at = parts === null ? NaN : Date.parse(isoForm(parts));
+  if (Number.isNaN(at))
+    throw invalid({ field: name, code: 'invalid', message: `${name} is not an ISO 8601 time` });
+  return at;
+}
+
+function isoForm([, day = '', time = '00:00', zone = 'Z']: RegExpExecArray): string {
+  const offset = /^(z|utc)$/i.test(zone) ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
+  return `${day}T${time.replace(',', '.')}${offset}`;
+}

@@ -1,0 +1,11 @@
+import { invalid } from '../../api-error.ts';
+
+/** A slug that needs no encoding anywhere. Throws `ApiError` 422. */
+export function checkSlug(slug: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug)) return slug;
+  throw invalid({
+    field: 'slug',
+    code: 'invalid',
+    message: 'slug must be letters, digits, - and _ (at most 100, the first a letter or digit)',
+  });
+}

@@ -1,0 +1,27 @@
+import type { Route } from '../route.ts';
+import { accountRoutes } from './admin/accounts.ts';
+import { pipelineRoutes } from './admin/pipelines.ts';
+import { runRoutes } from './admin/runs.ts';
+import { serviceRoutes } from './admin/service.ts';
+import { annotationRoutes } from './annotations.ts';
+import { buildRoutes } from './builds.ts';
+import { jobRoutes } from './jobs.ts';
+import { logRoutes } from './logs.ts';
+import { metricsRoutes } from './metrics.ts';
+import { organizationRoutes } from './organizations.ts';
+import { ruleRoutes } from './rules.ts';
+
+/** Everything that the service answers to. */
+export const allRoutes: readonly Route[] = [
+  ...buildRoutes,
+  ...jobRoutes,
+  ...logRoutes,
+  ...annotationRoutes,
+  ...ruleRoutes,
+  ...organizationRoutes,
+  ...metricsRoutes,
+  ...serviceRoutes,
+  ...accountRoutes,
+  ...pipelineRoutes,
+  ...runRoutes,
+];

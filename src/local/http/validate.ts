@@ -1,0 +1,114 @@
+/** Reads the members of a JSON body; every fault is collected before the call is refused. */
+import { badRequest, invalid, type FieldError } from './api-error.ts';
+import { boolean } from './query.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The body as an object. Throws `ApiError` 400 for anything else. */
+export function objectOf(value: unknown): Body {
+  if (!isObject(value)) throw badRequest('The request body must be a JSON object');
+  return value;
+}
+
+export const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export interface Reader {
+  /** A string that is not empty. */
+  required(field: string): string;
+  text(field: string): string | undefined;
+  integer(field: string): number | undefined;
+  flag(field: string): boolean;
+  /** An object of strings; numbers and booleans count as their text. */
+  map(field: string): Record<string, string>;
+  choice<T extends string>(field: string, choices: readonly T[]): T | undefined;
+  object(field: string): Body | undefined;
+  texts(field: string): string[] | undefined;
+  fault(error: FieldError): void;
+  /** Throws `ApiError` 422 where a member was missing or wrong. */
+  done(): void;
+}
+
+/** Null counts as left out everywhere. */
+export function reader(body: Body): Reader {
+  const errors: FieldError[] = [];
+  const wrong = (field: string, message: string): undefined => {
+    errors.push({ field, code: 'invalid', message });
+    return undefined;
+  };
+  const member = (field: string): unknown =>
+    Object.hasOwn(body, field) ? (body[field] ?? undefined) : undefined;
+  const text = (field: string): string | undefined => {
+    const value = member(field);
+    if (value === undefined || typeof value === 'string') return value;
+    wrong(field, `${field} must be a string`);
+  };
+  return {
+    text,
+    required: (field) => {
+      const value = member(field);
+      if (value === undefined || value === '') errors.push({ field, code: 'missing' });
+      return text(field) ?? '';
+    },
+    integer: (field) => {
+      const value = member(field);
+      if (value === undefined) return undefined;
+      const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+      if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+      wrong(field, `${field} must be an integer`);
+    },
+    flag: (field) => {
+      const value = member(field);
+      if (value !== undefined && !['boolean', 'string', 'number'].includes(typeof value))
+        wrong(field, `${field} must be true or false`);
+      return boolean(value);
+    },
+    map: (field) => {
+      const value = member(field) ?? {};
+      if (!isObject(value)) {
+        wrong(field, `${field} must be an object`);
+        return {};
+      }
+      return strings(value, field, wrong);
+    },
+    choice: (field, choices) => {
+      const value = text(field);
+      const found = choices.find((choice) => choice === value);
+      if (value !== undefined && found === undefined) {
+        wrong(field, `${field} must be one of ${choices.join(', ')}`);
+        return;
+      }
+      return found;
+    },
+    object: (field) => {
+      const value = member(field);
+      if (value === undefined || isObject(value)) return value;
+      wrong(field, `${field} must be an object`);
+    },
+    texts: (field) => {
+      const value = member(field);
+      if (value === undefined) return undefined;
+      if (isTexts(value)) return value;
+      wrong(field, `${field} must be an array of strings`);
+    },
+    fault: (error) => void errors.push(error),
+    done: () => {
+      if (errors.length > 0) throw invalid(...errors);
+    },
+  };
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function strings(
+  value: Body,
+  field: string,
+  wrong: (field: string, message: string) => undefined,
+): Record<string, string> {
+  const entries = Object.entries(value).filter(([, one]) => one !== null);
+  const bad = entries.find(([, one]) => typeof one === 'object');
+  if (bad !== undefined) wrong(field, `${field}.${bad[0]} must be a string`);
+  // `fromEntries` defines members, so that one named `__proto__` is a member like any other.
+  return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
+}

@@ -1,0 +1,145 @@
+/**
+ * Applies transitions to builds and makes them real: writes them down, gives scheduled jobs to
+ * free slots, ends processes, feeds outcomes back. What is decided is decided in `domain/`.
+ */
+import type { LocalClock } from '../clock.ts';
+import { isDone } from '../domain/job-states.ts';
+import type { Tree } from '../domain/records.ts';
+import { finishJob, recover, startJob } from '../domain/work.ts';
+import type { Logs } from '../store/logs.ts';
+import type { Store } from '../store/store.ts';
+import type { Urls } from '../urls.ts';
+import type { Outcome, Runner } from '../work.ts';
+import { clearSlot, createSlots, type Slot } from './slots.ts';
+import { workOf } from './work.ts';
+
+export interface EngineParts {
+  readonly store: Store;
+  readonly logs: Logs;
+  readonly urls: Urls;
+  readonly clock: LocalClock;
+  readonly newId: () => string;
+  readonly runner: Runner;
+  readonly slots: number;
+  /** Folders that jobs find before their PATH. */
+  readonly path: readonly string[];
+}
+
+export interface Engine {
+  /** Takes a new build in. */
+  add(tree: Tree): void;
+  /** Applies a transition to a build and does what follows from it; gives the new state. */
+  change(buildId: string, transition: (tree: Tree) => Tree): Tree;
+  readonly slots: readonly Readonly<Slot>[];
+  /** Marks what was running when the service was last killed, and begins to hand out jobs. */
+  start(): Promise<void>;
+  /** Ends all that runs, in order, and waits for it. */
+  stop(): Promise<void>;
+}
+
+const lost: Outcome = { exitStatus: -1, signal: null, signalReason: 'agent_stop', timedOut: false };
+const lostLine = 'The service was stopped while this job was running: it is marked as failed.\n';
+/** Milliseconds that a process gets to end after TERM when the service closes. */
+const grace = 2000;
+
+export function createEngine(parts: EngineParts): Engine {
+  const { store, clock } = parts;
+  const slots = createSlots(parts.slots, clock.now(), parts.newId);
+  const open = new Set<Promise<void>>();
+  let state: 'new' | 'running' | 'stopping' = 'new';
+  let woken = false;
+
+  function change(buildId: string, transition: (tree: Tree) => Tree): Tree {
+    const after = store.transaction(() => {
+      const before = store.builds.tree(buildId);
+      if (before === undefined) throw new Error(`there is no build ${buildId}`);
+      const next = transition(before);
+      store.builds.update(before, next);
+      const ended = next.jobs.filter((job) => isDone(job));
+      for (const { id } of ended) store.accounts.removeTokensOfJob(id);
+      return next;
+    });
+    for (const job of after.jobs) if (job.state === 'canceling') processOf(job.id)?.cancel();
+    wake();
+    return after;
+  }
+
+  const processOf = (jobId: string) => slots.find((slot) => slot.jobId === jobId)?.running;
+
+  /** Soon, so that who made a build gets its answer first. */
+  function wake(): void {
+    if (woken || state !== 'running') return;
+    woken = true;
+    setImmediate(() => {
+      woken = false;
+      if (state === 'running') fill();
+    });
+  }
+
+  function fill(): void {
+    for (const slot of slots.filter(({ jobId }) => jobId === null)) {
+      const next = store.builds.nextJob();
+      if (next === undefined) return;
+      const { job, buildId } = next;
+      const tree = change(buildId, (before) => startJob(before, job.id, slot.agent, clock.now()));
+      slot.jobId = job.id;
+      slot.organizationId = tree.build.organizationId;
+      const run = runJob(slot, tree, job.id).finally(() => open.delete(run));
+      open.add(run);
+    }
+  }
+
+  async function runJob(slot: Slot, tree: Tree, jobId: string): Promise<void> {
+    const outcome = await perform(slot, tree, jobId);
+    clearSlot(slot);
+    if (state === 'stopping') await parts.logs.append(jobId, lostLine).catch(() => undefined);
+    const told = state === 'stopping' ? lost : outcome;
+    change(tree.build.id, (before) => finishJob(before, jobId, told, clock.now()));
+  }
+
+  /** Never rejects: what cannot be started has failed. */
+  async function perform(slot: Slot, tree: Tree, jobId: string): Promise<Outcome> {
+    try {
+      const job = tree.jobs.find(({ id }) => id === jobId);
+      if (job === undefined) throw new Error('the job is gone');
+      slot.running = parts.runner.start(workOf(parts, tree, job));
+      return await slot.running.done;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await parts.logs.append(jobId, `The job could not be started: ${reason}\n`).catch(() => 0);
+      return { ...lost, signalReason: 'process_run_error' };
+    }
+  }
+
+  async function start(): Promise<void> {
+    store.accounts.removeJobTokens();
+    for (const { job, buildId } of store.builds.jobsIn('running', 'canceling')) {
+      parts.runner.reap?.(job.id);
+      await parts.logs.append(job.id, lostLine);
+      change(buildId, (tree) => recover(tree, clock.now()));
+    }
+    state = 'running';
+    wake();
+  }
+
+  async function stop(): Promise<void> {
+    state = 'stopping';
+    for (const { running } of slots) running?.cancel();
+    const killing = setTimeout(() => {
+      for (const { running } of slots) running?.kill();
+    }, grace);
+    await Promise.all(open);
+    clearTimeout(killing);
+  }
+
+  return {
+    add: (tree) => {
+      store.builds.add(tree);
+      wake();
+    },
+    change,
+    slots,
+    start,
+    stop,
+  };
+}

@@ -1,0 +1,92 @@
+/** The environment of a job, from the records: what GET env shows and what the job gets. */
+import type { Job, Organization, Pipeline, Tree, User } from '../domain/records.ts';
+import {
+  buildVariables,
+  jobEnvironment,
+  standardVariables,
+  type BuildFacts,
+} from '../pipeline/environment.ts';
+import type { Store } from '../store/store.ts';
+import type { Urls } from '../urls.ts';
+
+interface Known {
+  readonly store: Store;
+  readonly urls: Urls;
+}
+
+type FactsOfBuild = Pick<
+  Tree['build'],
+  | 'id'
+  | 'number'
+  | 'branch'
+  | 'commit'
+  | 'message'
+  | 'source'
+  | 'author'
+  | 'rebuiltFrom'
+  | 'pullRequest'
+  | 'cleanCheckout'
+>;
+
+/** What is known of a build before it has jobs. */
+export const factsOf = (
+  urls: Urls,
+  organization: Organization,
+  pipeline: Pipeline,
+  build: FactsOfBuild,
+  creator: User | undefined,
+): BuildFacts => ({
+  organization: organization.slug,
+  pipeline: { ...pipeline, provider: 'local' },
+  build: {
+    ...build,
+    url: urls.webBuild(organization.slug, pipeline.slug, build.number),
+    creator: creator ?? null,
+  },
+});
+
+/** What a pipeline file may use while it is read. */
+export const variablesOf = (
+  facts: BuildFacts,
+  env: Readonly<Record<string, string>>,
+): Record<string, string> => ({ ...env, ...buildVariables(facts) });
+
+/** Everything that GET env shows of a job: pipeline < build < step < standard. */
+export function environmentOf(known: Known, tree: Tree, job: Job): Record<string, string> {
+  const { build, plan } = tree;
+  const step = plan.steps[job.step];
+  const command = step?.type === 'command' ? step : undefined;
+  const facts = factsFromStore(known, tree);
+  const { pipeline } = facts;
+  const standard = standardVariables({
+    ...facts.facts,
+    job: {
+      id: job.id,
+      stepId: job.stepId,
+      stepKey: step?.key ?? null,
+      label: step?.label ?? null,
+      command: command?.command ?? '',
+      timeoutInMinutes: command?.timeoutInMinutes ?? null,
+      artifactPaths: command?.artifactPaths ?? null,
+      retriesCount: job.retriesCount,
+      retryType: job.retrySource?.type ?? null,
+    },
+    agent: { id: job.agent?.id ?? '', name: job.agent?.name ?? '', queue: 'default' },
+    checkoutPath: pipeline.folder,
+  });
+  return jobEnvironment({
+    pipeline: plan.env,
+    build: build.env,
+    step: command?.env ?? {},
+    standard,
+  });
+}
+
+function factsFromStore({ store, urls }: Known, { build }: Tree) {
+  const organization = store.accounts.organizationById(build.organizationId);
+  const pipeline = store.pipelines.byId(build.pipelineId);
+  if (organization === undefined || pipeline === undefined)
+    throw new Error(`build ${build.id} has lost its pipeline`);
+  const creator = build.creatorId === null ? undefined : store.accounts.user(build.creatorId);
+  return { pipeline, facts: factsOf(urls, organization, pipeline, build, creator) };
+}

@@ -1,0 +1,35 @@
+/** The addresses of things, on this service. */
+export type Urls = ReturnType<typeof urlsOf>;
+
+/** `base` is the service's origin, without a slash at the end. */
+export const urlsOf = (base: string) => {
+  const organization = (org: string): string => `${base}/v2/organizations/${part(org)}`;
+  const pipeline = (org: string, slug: string): string =>
+    `${organization(org)}/pipelines/${part(slug)}`;
+  const build = (org: string, slug: string, number: number): string =>
+    `${pipeline(org, slug)}/builds/${number}`;
+  const webPipeline = (org: string, slug: string): string => `${base}/${part(org)}/${part(slug)}`;
+  const webBuild = (org: string, slug: string, number: number): string =>
+    `${webPipeline(org, slug)}/builds/${number}`;
+  return {
+    base,
+    organization,
+    pipeline,
+    build,
+    job: (org: string, slug: string, number: number, id: string): string =>
+      `${build(org, slug, number)}/jobs/${id}`,
+    rule: (org: string, id: string): string => `${organization(org)}/rules/${id}`,
+    agent: (org: string, id: string): string => `${organization(org)}/agents/${id}`,
+    webOrganization: (org: string): string => `${base}/${part(org)}`,
+    webPipeline,
+    webBuild,
+    webJob: (org: string, slug: string, number: number, id: string): string =>
+      `${webBuild(org, slug, number)}#${id}`,
+    webAgent: (org: string, id: string): string =>
+      `${base}/organizations/${part(org)}/agents/${id}`,
+    badge: (id: string): string => `${base}/badges/${id}.svg`,
+    emoji: (hexcode: string): string => `${base}/emojis/${hexcode}.png`,
+  };
+};
+
+const part = (text: string): string => encodeURIComponent(text);
