@@ -1,12 +1,12 @@
 import { AnswerError, readStart, readText } from '../http/body.ts';
-import { nextLink } from '../http/link.ts';
-import type { Answer } from '../http/send.ts';
+import type { Answer } from '../http/follow.ts';
 import type { Method, Response } from '../http/transport.ts';
 import type { Query } from '../http/url.ts';
 import { decodeArray, decodeObject } from './decode.ts';
 import type { Exchange } from './exchange.ts';
-import { told } from './failure.ts';
-import { createFresh, createWalk, type Page, type Pages } from './page.ts';
+import type { Pages } from './page.ts';
+import { pages } from './pages.ts';
+import { toldStream } from './told.ts';
 
 /** One call of the API, said once: where it goes, and how its failure is told. */
 export interface Call {
@@ -23,6 +23,8 @@ export interface Call {
   readonly doing: string;
   /** The scope that the token needs. */
   readonly scope?: string;
+  /** The command that gives a new credential; default `cictl auth login`. */
+  readonly login?: string;
   /** What is named when it is not found. */
   readonly subject?: Subject;
 }
@@ -63,42 +65,8 @@ export const createCaller = (exchange: Exchange): Caller => ({
     }),
   text: (call) => exchange(call, (answer) => readText(checkText(answer, call))),
   stream: (call) =>
-    exchange(call, (answer) => Promise.resolve(streamed(checkText(answer, call), call))),
+    exchange(call, (answer) => Promise.resolve(toldStream(checkText(answer, call), call))),
 });
-
-const pages = <T extends object>(exchange: Exchange, call: Call): Pages<T> => ({
-  pages: () => walkPages<T>(exchange, call),
-  async *[Symbol.asyncIterator]() {
-    for await (const { items } of walkPages<T>(exchange, call)) yield* items;
-  },
-});
-
-async function* walkPages<T extends object>(
-  exchange: Exchange,
-  call: Call,
-): AsyncGenerator<Page<T>> {
-  const walk = createWalk();
-  const fresh = createFresh();
-  const read = async (answer: Answer) => ({
-    elements: decodeArray(await readText(answer)) as T[],
-    hasNext: nextLink(answer.headers['link']) !== undefined,
-    next: () => walk(answer),
-  });
-  for (let at: URL | undefined, isFirst = true; isFirst || at !== undefined; isFirst = false) {
-    const page: Awaited<ReturnType<typeof read>> = await exchange(call, read, at);
-    yield { items: fresh(page.elements), hasNext: page.hasNext };
-    at = following(call, page.next);
-  }
-}
-
-/** After the elements of a page, so that they are not lost when its `Link` is no good. */
-function following(call: Call, next: () => URL | undefined): URL | undefined {
-  try {
-    return next();
-  } catch (error) {
-    throw told(call, error);
-  }
-}
 
 /** A sign-in page of some proxy is not the text that was asked for. */
 function checkText(answer: Answer, call: Call): Answer {
@@ -107,17 +75,4 @@ function checkText(answer: Answer, call: Call): Answer {
     throw new AnswerError('the answer is HTML instead of text');
   }
   return answer;
-}
-
-const streamed = (answer: Answer, call: Call): Response => ({
-  ...answer,
-  body: toldBody(answer.body, call),
-});
-
-async function* toldBody(body: Response['body'], call: Call): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw told(call, error);
-  }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../context.ts';
 import type { Transport } from '../http/transport.ts';
-import { accessToken, type AccessTokens } from './access_token.ts';
+import { accessToken, type AccessTokens } from './access-token.ts';
 import { annotations, type Annotations } from './annotations.ts';
 import { builds, type Builds } from './builds.ts';
 import { createCaller } from './caller.ts';

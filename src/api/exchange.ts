@@ -1,12 +1,14 @@
 import { readStart } from '../http/body.ts';
-import { send, type Answer } from '../http/send.ts';
+import type { Answer } from '../http/follow.ts';
+import { send } from '../http/send.ts';
 import type { Method, Request } from '../http/transport.ts';
 import { address } from '../http/url.ts';
 import type { Call } from './caller.ts';
 import type { ClientOptions } from './client.ts';
 import { DryRun } from './dry-run.ts';
-import { failure, told } from './failure.ts';
+import { failure } from './failure.ts';
 import { stringifyJson } from './json.ts';
+import { told } from './told.ts';
 
 /** One of the three APIs: its address, and the credential that goes to that origin alone. */
 export interface Api {

@@ -1,13 +1,8 @@
 import { CictlError, type ErrorKind, type ErrorParts } from '../errors.ts';
-import { AnswerError } from '../http/body.ts';
-import type { Answer } from '../http/send.ts';
-import { TransportError } from '../http/transport.ts';
-import type { Call } from './caller.ts';
+import type { Answer } from '../http/follow.ts';
 import { missing } from './missing.ts';
 import { reasons, type Reasons } from './reasons.ts';
-
-/** What a failure needs to know of the call. */
-export type Told = Pick<Call, 'method' | 'doing' | 'scope' | 'subject'>;
+import { mayHaveArrived, type Told } from './told.ts';
 
 /** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
 export function kindOf(status: number): ErrorKind | undefined {
@@ -31,28 +26,6 @@ export function failure(call: Told, answer: Answer, text: string): CictlError {
   return new CictlError(kindOf(status) ?? 'unreachable', `cannot ${call.doing}: ${why}`, parts);
 }
 
-/** Whatever a call may throw as what a user may see. */
-export function told(call: Told, error: unknown): unknown {
-  if (error instanceof AnswerError) {
-    const hint = 'cictl auth status';
-    return new CictlError(
-      'unreachable',
-      `cannot ${call.doing}: ${error.message}${mayHaveArrived(call)}`,
-      { hint },
-    );
-  }
-  if (!(error instanceof TransportError)) return error;
-  const arrived = error.reached === 'maybe' ? mayHaveArrived(call) : '';
-  const isLocal = /127\.0\.0\.1|localhost|\[::1\]/.test(error.message) && error.reached === 'no';
-  return new CictlError('unreachable', `cannot ${call.doing}: ${error.message}${arrived}`, {
-    cause: error,
-    ...(isLocal ? { hint: 'cictl local up' } : {}),
-  });
-}
-
-const mayHaveArrived = ({ method }: Told): string =>
-  method === 'GET' ? '' : '; it may have arrived, and is not sent again';
-
 interface Explanation {
   readonly why: string;
   readonly hint?: string;
@@ -61,7 +34,8 @@ interface Explanation {
 function explain(call: Told, answer: Answer, said: Reasons): Explanation {
   const { status } = answer;
   const message = said.message ?? `the service answers ${status}`;
-  if (status === 401) return { why: `the token was refused: ${message}`, hint: 'cictl auth login' };
+  if (status === 401)
+    return { why: `the token was refused: ${message}`, hint: call.login ?? 'cictl auth login' };
   if (status === 403) return { why: forbidden(call, answer, message), hint: 'cictl auth status' };
   if (status === 404) return missing(call, answer, said);
   if (status === 429) return limited(answer);

@@ -11,7 +11,12 @@ export interface MetricsApi {
 export const metrics = (exchange: Exchange): MetricsApi => ({
   get: () =>
     exchange(
-      { method: 'GET', path: ['v3', 'metrics'], doing: 'read the metrics' },
+      {
+        method: 'GET',
+        path: ['v3', 'metrics'],
+        doing: 'read the metrics',
+        login: 'cictl auth login --agent',
+      },
       async (answer) => ({
         metrics: decodeObject(await readText(answer)),
         pollDuration: pollDuration(answer.headers['buildkite-agent-metrics-poll-duration']),

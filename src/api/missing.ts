@@ -1,7 +1,7 @@
-import type { Answer } from '../http/send.ts';
+import type { Answer } from '../http/follow.ts';
 import type { Subject } from './caller.ts';
-import type { Told } from './failure.ts';
 import type { Reasons } from './reasons.ts';
+import type { Told } from './told.ts';
 
 /** Says which of organization, pipeline, build, job or rule a 404 is about, and how to find it. */
 export function missing(

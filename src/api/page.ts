@@ -1,6 +1,7 @@
 import { AnswerError } from '../http/body.ts';
 import { nextLink } from '../http/link.ts';
-import type { Answer } from '../http/send.ts';
+import type { Answer } from '../http/follow.ts';
+import { told, type Told } from './told.ts';
 
 /** A page of a list: `hasNext` says that the service names a further one. */
 export interface Page<T> {
@@ -18,25 +19,33 @@ export type Walk = (answer: Answer) => URL | undefined;
 
 /**
  * The address of the next page is what `Link: rel="next"` says, taken only within one origin, since
- * the token goes there too. Throws `AnswerError` for another origin or a page already seen.
+ * the token goes there too. Throws for another origin and for a page already seen.
  */
-export function createWalk(): Walk {
+export function createWalk(call: Told): Walk {
   const seen = new Set<string>();
-  return ({ url, headers }) => {
-    seen.add(url.href);
-    const link = nextLink(headers['link']);
-    if (link === undefined) return undefined;
-    if (!URL.canParse(link, url.href)) throw new AnswerError('the next page has no valid address');
-    const next = new URL(link, url);
-    if (next.origin !== url.origin) {
-      throw new AnswerError(`the next page is at ${next.origin}, where the token does not belong`);
+  return (answer) => {
+    seen.add(answer.url.href);
+    try {
+      return next(answer, seen);
+    } catch (error) {
+      throw told(call, error);
     }
-    next.username = '';
-    next.password = '';
-    next.hash = '';
-    if (seen.has(next.href)) throw new AnswerError('its pages go round in a circle');
-    return next;
   };
+}
+
+function next({ url, headers }: Answer, seen: ReadonlySet<string>): URL | undefined {
+  const link = nextLink(headers['link']);
+  if (link === undefined) return undefined;
+  if (!URL.canParse(link, url.href)) throw new AnswerError('the next page has no valid address');
+  const target = new URL(link, url);
+  if (target.origin !== url.origin) {
+    throw new AnswerError(`the next page is at ${target.origin}, where the token does not belong`);
+  }
+  target.username = '';
+  target.password = '';
+  target.hash = '';
+  if (seen.has(target.href)) throw new AnswerError('its pages go round in a circle');
+  return target;
 }
 
 /**

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { serve, type Exchange } from '../../test/support/server.ts';
-import { testClient } from '../../test/support/client.ts';
+import { all, testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 
 const ids = (...numbers: number[]) => numbers.map((number) => ({ id: `b-${number}`, number }));
@@ -103,4 +105,24 @@ test('asks for no page that nobody wants', async () => {
   }
   await client.close();
   await server.finish();
+});
+
+test('walks 1,000 builds with none missing and none twice while others are created', async () => {
+  const builds = ids(...Array.from({ length: 1000 }, (_, index) => 1000 - index));
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://ci.test');
+    const page = Number(searchParams.get('page') ?? 1);
+    const next = `<http://${request.headers.host ?? ''}/v2/builds?page=${page + 1}>; rel="next"`;
+    response.setHeader('link', page * 100 < builds.length ? next : '');
+    response.end(JSON.stringify(builds.slice((page - 1) * 100, page * 100)));
+    const newest = builds.length;
+    builds.unshift(...ids(newest + 3, newest + 2, newest + 1));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = testClient(`http://127.0.0.1:${port}`, virtualClock());
+  const numbers = (await all(client.builds.list({}))).map((build) => build.number);
+  await client.close();
+  expect(numbers).toEqual(Array.from({ length: 1000 }, (_, index) => 1000 - index));
 });

@@ -86,6 +86,23 @@ test.each([
   await client.close();
 });
 
+test('says what to end with', async () => {
+  const server = await serve([
+    { path: '/v2/x', answer: { status: 404 } },
+    { path: '/v2/y', answer: { status: 429, headers: { 'retry-after': '900' } } },
+    { path: '/v2/z', answer: {} },
+  ]);
+  const client = testClient(server.url, virtualClock());
+  const failureOf = async (path: string) => (await client.raw({ method: 'GET', path })).failure;
+  expect(await failureOf('x')).toMatchObject({
+    kind: 'not_found',
+    message: `cannot GET /v2/x: ${server.url} knows no /v2/x`,
+  });
+  expect(await failureOf('y')).toMatchObject({ kind: 'unreachable', hint: 'add --max-wait 900s' });
+  expect(await failureOf('z')).toBeUndefined();
+  await client.close();
+});
+
 test('walks pages', async () => {
   const server = await serve((url) => [
     { path: '/v2/builds', answer: { body: '[1]', headers: { link: `<${url}/p2>; rel="next"` } } },

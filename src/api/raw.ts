@@ -1,10 +1,12 @@
-import type { Answer } from '../http/send.ts';
+import type { CictlError } from '../errors.ts';
+import type { Answer } from '../http/follow.ts';
 import type { Request, Response } from '../http/transport.ts';
 import type { ClientOptions } from './client.ts';
 import { dispatch, type Api } from './exchange.ts';
-import { told } from './failure.ts';
+import { failure, kindOf } from './failure.ts';
 import { createWalk } from './page.ts';
 import { rawAddress, rawHeaders, rawMethod } from './raw-parts.ts';
+import { toldStream, type Told } from './told.ts';
 
 /** A request of the user's own making. */
 export interface RawRequest {
@@ -18,7 +20,10 @@ export interface RawRequest {
 }
 
 /** An answer of any status, with its body unread. */
-export type RawResponse = Response;
+export interface RawResponse extends Response {
+  /** What to end with, where the status is not a success. Its body is the user's to read. */
+  readonly failure?: CictlError;
+}
 
 export interface Raw {
   raw(request: RawRequest): Promise<RawResponse>;
@@ -28,31 +33,35 @@ export interface Raw {
 
 /** Requests to the REST API as a user writes them; nothing is read into the answers. */
 export function raw(api: Api, options: ClientOptions): Raw {
-  const sendTo = (request: RawRequest, url: URL): Promise<Answer> => {
+  const sendTo = (request: RawRequest, url: URL): Promise<Answer & RawResponse> => {
     const prepared = prepare(request, url, api, options);
-    return dispatch(prepared, call(prepared), options, (answer) =>
-      Promise.resolve({ ...answer, body: toldBody(answer.body, prepared) }),
+    const call = told(prepared);
+    return dispatch(prepared, call, options, (answer) =>
+      Promise.resolve({ ...answer, ...toldStream(answer, call), ...ending(call, answer) }),
     );
   };
   return {
     // Asynchronous, so that a bad address rejects as every other failure does.
     raw: async (request) => sendTo(request, rawAddress(api.base, request.path)),
     async *rawPages(request) {
-      const walk = createWalk();
       let url: URL | undefined = rawAddress(api.base, request.path);
+      const walk = createWalk(told({ method: rawMethod(request.method), url }));
       while (url !== undefined) {
-        const answer: Answer = await sendTo(request, url);
+        const answer: Answer & RawResponse = await sendTo(request, url);
         yield answer;
-        url = following(answer, request, walk);
+        url = walk(answer);
       }
     },
   };
 }
 
-const call = ({ method, url }: Pick<Request, 'method' | 'url'>) => ({
+const told = ({ method, url }: Pick<Request, 'method' | 'url'>): Told => ({
   method,
   doing: `${method} ${url.pathname}`,
 });
+
+const ending = (call: Told, answer: Answer): Pick<RawResponse, 'failure'> =>
+  kindOf(answer.status) === undefined ? {} : { failure: failure(call, answer, '') };
 
 function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions): Request {
   const { body } = request;
@@ -69,24 +78,4 @@ function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions
     ...(body === undefined ? {} : { body }),
     timeout: options.requestTimeout,
   };
-}
-
-function following(
-  answer: Answer,
-  { method }: RawRequest,
-  walk: (answer: Answer) => URL | undefined,
-): URL | undefined {
-  try {
-    return walk(answer);
-  } catch (error) {
-    throw told(call({ method: rawMethod(method), url: answer.url }), error);
-  }
-}
-
-async function* toldBody(body: Response['body'], request: Request): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw told(call(request), error);
-  }
 }

@@ -1,27 +1,15 @@
-import type { Clock } from '../context.ts';
-import { AnswerError, readStart } from './body.ts';
-import { askedWait } from './rate_limit.ts';
+import { readStart } from './body.ts';
+import { follow, type Answer, type FollowOptions } from './follow.ts';
+import { askedWait } from './rate-limit.ts';
 import { decide, type Decision, type Ending } from './retry.ts';
-import { TransportError, type Request, type Response, type Transport } from './transport.ts';
+import { TransportError, type Request, type Response } from './transport.ts';
 
-export interface SendOptions {
-  readonly transport: Transport;
-  readonly clock: Clock;
+export interface SendOptions extends FollowOptions {
   readonly random: () => number;
   /** Milliseconds that one call may wait in all because it is asked to. */
   readonly maxWait: number;
-  readonly signal: AbortSignal;
   /** A wait of more than a second. */
   notice(line: string): void;
-  debug(line: string): void;
-}
-
-/** An answer after all redirects and repeated tries. */
-export interface Answer extends Response {
-  /** Where it came from. */
-  readonly url: URL;
-  /** Milliseconds that the service asks to wait, where that is more than is allowed. */
-  readonly tooLong?: number;
 }
 
 /**
@@ -98,37 +86,4 @@ function tell({ wait, why }: Pause, options: SendOptions): void {
   const line = `waiting ${(wait / 1000).toFixed(1)} s for the service: ${why}`;
   if (wait > 1000) options.notice(line);
   else options.debug(line);
-}
-
-/** Redirects, for GET and within one origin alone: the token goes with the request. */
-async function follow(request: Request, options: SendOptions): Promise<Answer> {
-  let { url } = request;
-  for (let hops = 0; hops <= 5; hops++) {
-    const start = options.clock.now();
-    const answer = await options.transport.send({ ...request, url, signal: options.signal });
-    options.debug(
-      `${request.method} ${url.href} -> ${answer.status} in ${options.clock.now() - start} ms`,
-    );
-    const target = request.method === 'GET' ? redirect(answer, url) : undefined;
-    if (target === undefined) return { ...answer, url };
-    await readStart(answer);
-    if (target.origin !== url.origin)
-      throw new AnswerError(
-        `the service redirects to ${target.origin}, where the token does not belong`,
-      );
-    url = target;
-  }
-  throw new AnswerError('the service redirects without end');
-}
-
-function redirect({ status, headers }: Response, base: URL): URL | undefined {
-  const { location } = headers;
-  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
-  if (!URL.canParse(location, base.href))
-    throw new AnswerError('the service redirects to no valid address');
-  const target = new URL(location, base);
-  target.username = '';
-  target.password = '';
-  target.hash = '';
-  return target;
 }

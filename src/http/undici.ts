@@ -30,8 +30,12 @@ export const overDispatcher = (
  * On Node 20 V8 compiles undici's WebAssembly parser a second time, optimised, and the process
  * waits for that at its end: 80 ms for nothing. Later lines do not, and the flag slows them down.
  */
+export const compilerFlag = (nodeVersion: string): string | undefined =>
+  nodeVersion.startsWith('20.') ? '--liftoff-only' : undefined;
+
 export function spareCompiler(nodeVersion: string): void {
-  if (nodeVersion.startsWith('20.')) setFlagsFromString('--liftoff-only');
+  const flag = compilerFlag(nodeVersion);
+  if (flag !== undefined) setFlagsFromString(flag);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedWait } from './rate_limit.ts';
+import { askedWait } from './rate-limit.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 
