@@ -1,43 +1,117 @@
 import { expect, test } from 'vitest';
-import { createPainter } from './live.ts';
+import { openLiveView, type LiveView } from './live.ts';
 
-function onScreen(width: number) {
+/** A terminal that knows what the view uses: text, newline, up, erase, cursor on and off. */
+function screen(width: number, height: number) {
   const writes: string[] = [];
-  const screen = {
+  const rows: string[] = [''];
+  let [row, column] = [0, 0];
+  let cursor = true;
+  const put = (character: string): void => {
+    const line = (rows[row] ?? '').padEnd(column);
+    rows[row] = line.slice(0, column) + character + line.slice(column + 1);
+    column += 1;
+  };
+  const obey: Record<string, (count: number) => void> = {
+    A: (count) => (row = Math.max(0, row - count)),
+    K: () => (rows[row] = (rows[row] ?? '').slice(0, column)),
+    J: () => {
+      rows[row] = (rows[row] ?? '').slice(0, column);
+      rows.length = row + 1;
+    },
+    h: () => (cursor = true),
+    l: () => (cursor = false),
+    m: () => undefined,
+  };
+  const feed = (text: string): void => {
+    for (const [token, digits, letter] of text.matchAll(/\x1b\[\??([\d;]*)([A-Za-z])|[^]/g)) {
+      if (letter !== undefined) obey[letter]?.(Number(digits));
+      else if (token === '\r') column = 0;
+      else if (token === '\n') [row, column] = [row + 1, 0];
+      else put(token);
+    }
+  };
+  return {
     width,
-    write: (data: string): Promise<void> => {
-      writes.push(data);
+    height,
+    writes,
+    write: (data: string | Uint8Array): Promise<void> => {
+      writes.push(String(data));
+      feed(String(data));
       return Promise.resolve();
     },
+    lines: () => rows.map((line) => line.trimEnd()),
+    cursor: () => cursor,
   };
-  return { painter: createPainter(screen), screen, writes };
 }
 
-test('a frame takes the place of the one before, in one write', async () => {
-  const { painter, writes } = onScreen(80);
-  await painter.paint(['one', 'two']);
-  await painter.paint(['three']);
-  expect(writes).toEqual(['one\ntwo\n', '\r\x1b[2A\x1b[Jthree\n']);
+const both = (width: number, height: number): [ReturnType<typeof screen>, LiveView] => {
+  const terminal = screen(width, height);
+  return [terminal, openLiveView(terminal)];
+};
+
+test('each frame takes the place of the former one, in one write', async () => {
+  const [terminal, view] = both(20, 10);
+  await view.frame(['one', 'two is longer', 'three']);
+  expect(terminal.lines()).toEqual(['one', 'two is longer', 'three', '']);
+  expect(terminal.cursor()).toBe(false);
+  await view.frame(['one', 'two']);
+  expect(terminal.lines()).toEqual(['one', 'two', '']);
+  await view.frame(['one', 'two']);
+  expect(terminal.writes).toHaveLength(2);
+  await view.close();
+  expect(terminal.lines()).toEqual(['one', 'two', '']);
+  expect(terminal.cursor()).toBe(true);
 });
 
-test('text goes by above', async () => {
-  const { painter, writes } = onScreen(80);
-  await painter.paint(['frame']);
-  await painter.above('log line\n');
-  expect(writes[1]).toBe('\r\x1b[1A\x1b[Jlog line\nframe\n');
+test('lines above stay, whatever the frame does', async () => {
+  const [terminal, view] = both(20, 10);
+  await view.frame(['frame', 'of two']);
+  await view.above(['first', 'a line that is longer than the terminal']);
+  await view.frame(['frame']);
+  await view.close();
+  expect(terminal.lines()).toEqual([
+    'first',
+    'a line that is longer than the terminal',
+    'frame',
+    '',
+  ]);
 });
 
-test('what has not changed is not written', async () => {
-  const { painter, writes } = onScreen(80);
-  await painter.paint(['frame']);
-  await painter.paint(['frame']);
-  expect(writes).toHaveLength(1);
+test('a frame is clipped to the terminal, the last one to its width alone', async () => {
+  const [terminal, view] = both(8, 4);
+  const lines = ['a', 'b', 'a long line', 'd', 'e'];
+  await view.frame(lines);
+  expect(terminal.lines()).toEqual(['a', 'b', '… 3 more', '']);
+  await view.close();
+  expect(terminal.lines()).toEqual(['a', 'b', 'a long …', 'd', 'e', '']);
 });
 
-test('lines that came to wrap in a narrower terminal are erased whole', async () => {
-  const { painter, screen, writes } = onScreen(80);
-  await painter.paint(['x'.repeat(50), 'y']);
-  Object.assign(screen, { width: 20 });
-  await painter.paint(['z']);
-  expect(writes[1]).toBe('\r\x1b[4A\x1b[Jz\n');
+test('clipping keeps colours and ends them', async () => {
+  const [terminal, view] = both(6, 4);
+  await view.frame(['\x1b[31mred and long\x1b[39m', '\x1b[32mgreen\x1b[39m']);
+  expect(terminal.writes[0]).toContain(
+    '\x1b[K\x1b[31mred a…\x1b[0m\n\x1b[K\x1b[32mgreen\x1b[39m\n',
+  );
+});
+
+test('nothing but colours reaches the terminal from a line', async () => {
+  const [terminal, view] = both(40, 4);
+  await view.frame(['\x1b[1mbold\x1b[0m \x1b[2J\x1b]0;title\x07text\r\nmore\x9b5A']);
+  expect(terminal.writes[0]).toContain('\x1b[K\x1b[1mbold\x1b[0m text more\n');
+});
+
+test('a terminal made narrower has wrapped the former frame', async () => {
+  const [terminal, view] = both(20, 10);
+  await view.frame(['0123456789', 'ab']);
+  terminal.width = 5;
+  await view.frame(['x']);
+  expect(terminal.writes[1]).toMatch(/^\x1b\[3A\r/);
+});
+
+test('a view that showed nothing leaves no trace, and closes twice', async () => {
+  const [terminal, view] = both(20, 10);
+  await view.close();
+  await view.close();
+  expect(terminal.writes).toEqual([]);
 });

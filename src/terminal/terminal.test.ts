@@ -119,6 +119,31 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen).toMatch(/\x1b\[0K\x1b\[\?25hdone\r\n(?:\x1b\[\?25h)?$/);
   });
 
+  test('a live view paints over itself, and its last frame stays', async () => {
+    const { screen } = await run(
+      `
+      import { openLiveView } from '../render/live.ts';
+      import { dataStream } from './streams.ts';
+      const view = openLiveView(dataStream(process.stdout));
+      try {
+        await view.frame(['job one: running', 'x'.repeat(60)]);
+        await view.above(['a line that stays']);
+        await view.frame(['job one: passed']);
+      } finally {
+        await view.close();
+      }
+      console.log('end');
+      `,
+      { columns: 40, rows: 10 },
+    );
+    const clipped = `${'x'.repeat(39)}…`;
+    expect(screen).toBe(
+      `\x1b[?25l\r\x1b[Kjob one: running\r\n\x1b[K${clipped}\r\n\x1b[J` +
+        `\x1b[2A\r\x1b[Ka line that stays\r\n\x1b[Kjob one: running\r\n\x1b[K${clipped}\r\n\x1b[J` +
+        '\x1b[2A\r\x1b[Kjob one: passed\r\n\x1b[J\x1b[?25hend\r\n',
+    );
+  });
+
   const paged = (command: string): string => `
     import { ReaderGone } from '../render/stream.ts';
     import { openPager } from './pager.ts';

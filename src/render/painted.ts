@@ -1,0 +1,29 @@
+import { cleanLine } from './text.ts';
+import { cut, widthOf } from './width.ts';
+
+/** A line in which colours alone are left of all escape sequences and control characters. */
+export const printablePainted = (line: string): string =>
+  line
+    .split(styles)
+    .map((piece, at) => (at % 2 === 1 ? piece : cleanLine(piece)))
+    .join('');
+
+/** A coloured line cut to `width` columns, with an ellipsis and its colours ended. */
+export function clipPainted(line: string, width: number): string {
+  if (widthOf(line) <= width) return line;
+  let room = width - 1;
+  let kept = '';
+  for (const [at, piece] of line.split(styles).entries()) {
+    if (at % 2 === 1) kept += piece;
+    else {
+      const part = cut(piece, room);
+      kept += part;
+      room -= widthOf(part);
+      if (part !== piece) break;
+    }
+  }
+  return `${kept}…${kept.includes('\x1b') ? '\x1b[0m' : ''}`;
+}
+
+/** Colours and weights; captured, so that splitting keeps them at odd places. */
+const styles = /(\x1b\[[\d;:]*m)/;
