@@ -3,7 +3,7 @@ import { DryRun } from '../api/dry-run.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import type { Clock, Context, Env, Stdin } from '../context.ts';
 import { createOutput } from '../render/output.ts';
-import { ReaderGone } from '../render/stream.ts';
+import { ReaderGone, type DataStream } from '../render/stream.ts';
 import { wantsColor } from '../terminal/color.ts';
 import { createMessages } from '../terminal/messages.ts';
 import type { PromptsParts } from '../terminal/prompt.ts';
@@ -94,7 +94,7 @@ function pager(
   { name }: Command,
   { pager: command }: Settings,
   { env, stdout }: Host,
-): (() => Promise<ReturnType<typeof dataStream>>) | undefined {
+): (() => Promise<DataStream | undefined>) | undefined {
   if (command === undefined || !/ (?:list|view|log)$/.test(name)) return undefined;
   return async () => {
     const { openPager } = await import('../terminal/pager.ts');

@@ -162,7 +162,7 @@ test.each([
 ])('ends after the answer %j with code %i and one line', async (answer, code) => {
   const tries = 'raw' in answer ? 3 : 1;
   const exchange: Exchange = { path: `${base}?per_page=30`, answer };
-  const { exitCode, stdout, stderr } = await list([], Array<Exchange>(tries).fill(exchange), {
+  const { exitCode, stdout, stderr } = await list(['-q'], Array<Exchange>(tries).fill(exchange), {
     env: known,
   });
   expect([exitCode, stdout]).toEqual([code, '']);
