@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-const units = ['src/**/*.test.ts', 'test/support/**/*.test.ts', 'test/house/**/*.test.ts'];
+const units = [
+  'src/**/*.test.ts',
+  'test/support/**/*.test.ts',
+  'test/house/**/*.test.ts',
+  // The service is started from its source.
+  'test/local/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {

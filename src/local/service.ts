@@ -3,7 +3,7 @@
  * SQLite, its jobs processes of this machine. Exported as `cictl/service` for other programs.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, pid } from 'node:process';
 import { CictlError } from '../errors.ts';
@@ -83,6 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 function takeFolder(dataDir: string): () => void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
     return lockFolder(dataDir);
   } catch (cause) {
     if (cause instanceof CictlError) throw cause;

@@ -6,6 +6,7 @@
  * not let go of the file while statements live, so the folder's lock (`lock.ts`) uses none.
  */
 import Libsql from 'libsql';
+import { keepPrivate } from './private.ts';
 
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
@@ -29,6 +30,7 @@ interface Statement {
 
 /** Opens or makes the file; other processes never write to it, since the folder is locked. */
 export function openDatabase(file: string): Database {
+  keepPrivate(file);
   const database = new Libsql(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
   const statements = new Map<string, Statement>();

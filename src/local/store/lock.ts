@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { CictlError } from '../../errors.ts';
+import { keepPrivate } from './private.ts';
 
 /**
  * Takes the folder until the returned function is called or the process ends, however it ends:
@@ -10,6 +11,7 @@ import { CictlError } from '../../errors.ts';
  */
 export function lockFolder(dataDir: string): () => void {
   const file = join(dataDir, 'service.lock');
+  keepPrivate(file);
   const database = new Libsql(file, { timeout: 0 });
   try {
     database.exec('begin exclusive');

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCounterpart, type Counterpart } from './counterpart.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+import { tickingClock } from './ticking-clock.ts';
+
+/** Build number: when, on which branch, how it ends. */
+const made = [
+  { at: '2026-01-01T00:00:00Z', branch: 'main', commit: 'a'.repeat(40), command: 'exit 0' },
+  { at: '2026-01-02T00:00:00Z', branch: 'main', commit: 'b'.repeat(40), command: 'exit 1' },
+  { at: '2026-01-03T00:00:00Z', branch: 'a,b', commit: 'c'.repeat(40), command: 'block' },
+  { at: '2026-01-04T00:00:00.500Z', branch: 'dev', commit: 'd'.repeat(40), command: 'exit 0' },
+];
+
+let service: Counterpart;
+let path: string;
+let creator: string;
+
+beforeAll(async () => {
+  const clock = tickingClock();
+  service = await createCounterpart({ clock, runner: scriptedRunner({ auto: true }) });
+  path = await service.pipeline('main', "steps: [{ command: 'exit $CODE' }]");
+  const blocking = await service.pipeline('other', "steps: [{ block: 'Go?' }]");
+  for (const { at, branch, commit, command } of made) {
+    clock.set(at);
+    const env = { CODE: command.slice('exit '.length) };
+    const meta = { release: branch, 'a+b': 'c d' };
+    const target = command === 'block' ? blocking : path;
+    const reply = await service.post(`${target}/builds`, { branch, commit, env, meta_data: meta });
+    creator = (reply.json['creator'] as { id: string }).id;
+    await service.settled(`${target}/builds/${reply.json.number}`);
+  }
+});
+
+afterAll(() => service.close());
+
+const commits = async (query: string): Promise<string> => {
+  const { list } = await service.get(`/v2/builds${query}`);
+  return list.map((build) => String(build['commit']).charAt(0)).join('');
+};
+
+test.each([
+  // The newest first, whatever else is asked.
+  ['', 'dcba'],
+  ['/?junk=1&api_key=x', 'dcba'],
+  ['?branch=main', 'ba'],
+  ['?branch[]=main&branch[]=dev', 'dba'],
+  ['?branch%5B%5D=main&branch%5B%5D=dev', 'dba'],
+  ['?branch=a,b', 'c'],
+  ['?branch=nothing', ''],
+  [`?commit=${'b'.repeat(40)}`, 'b'],
+  ['?commit=bbbbbbb', ''],
+  [`?commit[]=${'b'.repeat(40)}&commit[]=${'d'.repeat(40)}`, 'db'],
+  ['?state=passed', 'dca'],
+  ['?state=failed', 'b'],
+  ['?state=blocked', 'c'],
+  ['?state=finished', 'dcba'],
+  ['?state[]=failed&state[]=blocked', 'cb'],
+  ['?state=running', ''],
+  ['?state=unheard_of', ''],
+  ['?created_from=2026-01-02', 'dcb'],
+  ['?created_from=2026-01-02T00:00:00Z', 'dcb'],
+  ['?created_from=2026-01-02T02:00:00%2B02:00', 'dcb'],
+  ['?created_from=2026-01-02T02:00:00+02:00', 'dcb'],
+  ['?created_from=2026-01-01T20:00:00-04:00', 'dcb'],
+  ['?created_from=2026-01-04T00:00:00.5Z', 'd'],
+  ['?created_from=2026-01-04T00:00:00.501Z', ''],
+  ['?created_to=2026-01-03', 'ba'],
+  ['?created_to=2026-01-04T00:00:00.500Z', 'cba'],
+  ['?created_from=2026-01-02&created_to=2026-01-04', 'cb'],
+  ['?finished_from=2026-01-03', 'dc'],
+  ['?meta_data[release]=dev', 'd'],
+  ['?meta_data%5Brelease%5D=main', 'ba'],
+  ['?meta_data[release]=main&meta_data[nope]=x', ''],
+  ['?meta_data[a%2Bb]=c+d', 'dcba'],
+  ['?meta_data[a%2Bb]=c%20d&branch=dev', 'd'],
+  ['?creator=00000000-0000-4000-8000-000000000000', ''],
+])('lists %s', async (query, expected) => {
+  expect(await commits(query)).toBe(expected);
+});
+
+test('filters by creator', async () => {
+  expect(await commits(`?creator=${creator}`)).toBe('dcba');
+});
+
+test.each(['created_from=soon', 'created_to=2026-13-01', 'finished_from=12'])(
+  'refuses %s',
+  async (query) => {
+    const reply = await service.get(`/v2/builds?${query}`);
+    const field = query.split('=')[0];
+    expect(reply.status).toBe(422);
+    expect(reply.json).toMatchObject({
+      message: 'Validation Failed',
+      errors: [{ field, code: 'invalid' }],
+    });
+  },
+);
+
+test.each([
+  ['/v2/organizations/local/builds', 'dcba'],
+  ['/v2/organizations/local/pipelines/main/builds', 'dba'],
+  ['/v2/organizations/local/pipelines/main/builds/', 'dba'],
+  ['/v2/organizations/local/pipelines/other/builds?state=passed', 'c'],
+])('scope: %s', async (address, expected) => {
+  const { list } = await service.get(address);
+  expect(list.map((build) => String(build['commit']).charAt(0)).join('')).toBe(expected);
+});
+
+const links = async (query: string): Promise<string> => {
+  const { headers } = await service.get(`/v2/builds${query}`);
+  return String(headers['link'] ?? '').replaceAll(`${service.url}/v2/builds`, '');
+};
+
+test.each([
+  ['', ''],
+  ['?per_page=3', '<?per_page=3&page=2>; rel="next", <?per_page=3&page=2>; rel="last"'],
+  ['?per_page=3&page=2', '<?per_page=3&page=1>; rel="first", <?per_page=3&page=1>; rel="prev"'],
+  [
+    '?per_page=1&page=2',
+    '<?per_page=1&page=1>; rel="first", <?per_page=1&page=1>; rel="prev", <?per_page=1&page=3>; rel="next", <?per_page=1&page=4>; rel="last"',
+  ],
+  ['?page=0&per_page=500', ''],
+  // A comma in a link would part it for simple clients; a credential has no business there.
+  [
+    '?branch[]=a,b&branch[]=dev&per_page=1&access_token=secret',
+    '<?branch%5B%5D=a%2Cb&branch%5B%5D=dev&per_page=1&page=2>; rel="next", <?branch%5B%5D=a%2Cb&branch%5B%5D=dev&per_page=1&page=2>; rel="last"',
+  ],
+])('links of %s', async (query, expected) => {
+  expect(await links(query)).toBe(expected);
+});
+
+test.each([
+  ['?page=0&per_page=1', 'd'],
+  ['?page=2&per_page=1', 'c'],
+  ['?page=9', ''],
+  ['?page=x&per_page=-1', 'd'],
+])('pages %s', async (query, expected) => {
+  expect((await commits(query)).startsWith(expected)).toBe(true);
+});
+
+test('is not listed endlessly deep', async () => {
+  const reply = await service.get('/v2/builds?page=999999999');
+  expect(reply.status).toBe(400);
+  expect(reply.json.message).toContain('Listing builds this deep is not supported.');
+});
