@@ -6,7 +6,7 @@ import { CictlError } from '../errors.ts';
 import { configDir } from './folders.ts';
 
 /** Members of a profile; all texts, all optional. */
-export const profileKeys = [
+const profileKeys = [
   'baseUrl',
   'agentUrl',
   'graphqlUrl',

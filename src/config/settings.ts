@@ -1,8 +1,9 @@
 /** Settings as commands see them. `resolve.ts` says where each comes from. */
 import type { CictlError } from '../errors.ts';
 import type { OutputFormat } from './parts.ts';
+import type { OtherProfile } from './used-profile.ts';
 
-export { outputFormats, type OutputFormat } from './parts.ts';
+export type { OutputFormat } from './parts.ts';
 export { resolveSettings } from './resolve.ts';
 export { requireAgentToken, requireToken } from './tokens.ts';
 
@@ -45,10 +46,7 @@ export interface Settings {
   /** The name that `--profile` or `CICTL_PROFILE` gives, whether there is such a profile or not. */
   readonly namedProfile?: string;
   /** The profiles that are not in use, with their addresses. */
-  readonly otherProfiles: readonly {
-    readonly name: string;
-    readonly addresses: readonly string[];
-  }[];
+  readonly otherProfiles: readonly OtherProfile[];
   /** Addresses without a slash at the end. */
   readonly baseUrl: string;
   readonly agentUrl: string;

@@ -1,11 +1,10 @@
 /** The places of a setting in order of precedence, each with the name that `--debug` tells. */
 import type { Env } from '../context.ts';
-import { CictlError } from '../errors.ts';
-import { checkAddress } from './addresses.ts';
-import { checkFormat } from './parts.ts';
+import type { CictlError } from '../errors.ts';
 import type { ProfileKey } from './profile-file.ts';
-import { noProfile, type Profile, type Profiles } from './profiles.ts';
+import type { Profile, Profiles } from './profiles.ts';
 import type { GlobalFlags } from './settings.ts';
+import { chooseProfile, type OtherProfile } from './used-profile.ts';
 
 /** A key that more than one place may hold. */
 export type Key = ProfileKey;
@@ -26,7 +25,7 @@ export interface Sources {
   /** Name of the profile in use. */
   readonly profile: string | undefined;
   /** All others, with their addresses. */
-  readonly others: readonly { readonly name: string; readonly addresses: readonly string[] }[];
+  readonly others: readonly OtherProfile[];
   /** Where that name comes from. */
   readonly profileSource: string;
   /** Why the profile cannot be used. */
@@ -63,8 +62,8 @@ export function findSources(flags: GlobalFlags, env: Env, read: () => Profiles):
   const layers = [flagLayer(flags), ...below];
   return {
     layers,
-    profile: used.profile && used.name,
-    others: otherProfiles(used),
+    profile: used.name,
+    others: used.others,
     profileSource: used.source,
     trouble: used.trouble,
     find: (key) => firstOf(layers, key),
@@ -78,55 +77,6 @@ const firstOf = (layers: readonly Layer[], key: Key): Found | undefined => {
   }
   return undefined;
 };
-
-interface Chosen {
-  name?: string | undefined;
-  profile?: Profile;
-  all?: Profiles;
-  source: string;
-  trouble?: CictlError;
-}
-
-/** `--profile`, then `CICTL_PROFILE`, then the one that `profile use` has made current. */
-function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): Chosen {
-  try {
-    const profiles = read();
-    const { name, source } = profileName(flags, env, profiles);
-    const profile = name === undefined ? undefined : profiles.profiles.get(name);
-    const all = profiles;
-    if (name === undefined) return { source, all };
-    if (profile) checkProfile(profile, `profile ${name}`);
-    return profile
-      ? { name, profile, source, all }
-      : { source, all, trouble: noProfile(name, profiles) };
-  } catch (error) {
-    if (!(error instanceof CictlError)) throw error;
-    return { source: 'default', trouble: error };
-  }
-}
-
-/** Addresses that are none are left out: only the profile in use must be sound. */
-function otherProfiles({ name, all }: Chosen): Sources['others'] {
-  const others = [...(all?.profiles ?? [])].filter(([other]) => other !== name);
-  return others.map(([other, { baseUrl, agentUrl, graphqlUrl }]) => ({
-    name: other,
-    addresses: [baseUrl, agentUrl, graphqlUrl].filter(
-      (url) => url !== undefined && URL.canParse(url),
-    ) as string[],
-  }));
-}
-
-/** Whoever has damaged a profile by hand can still repair it with `profile set`. */
-function checkProfile({ baseUrl, agentUrl, graphqlUrl, output }: Profile, source: string): void {
-  for (const url of [baseUrl, agentUrl, graphqlUrl]) if (url) checkAddress(url, source);
-  if (output) checkFormat(output, source);
-}
-
-function profileName(flags: GlobalFlags, env: Env, { current }: Profiles) {
-  if (flags.profile !== undefined) return { name: flags.profile, source: 'flag --profile' };
-  if (env['CICTL_PROFILE']) return { name: env['CICTL_PROFILE'], source: 'CICTL_PROFILE' };
-  return { name: current, source: current === undefined ? 'default' : 'profile use' };
-}
 
 function flagLayer(flags: GlobalFlags): Layer {
   const texts: Partial<Record<Key, Found | undefined>> = {

@@ -32,7 +32,10 @@ export async function resolveBuild(
   const pipeline = fill(context, {});
   if (!options.mutates || options.surroundingJob === true) {
     const number = surroundingBuild(context, pipeline);
-    if (number !== undefined) return namedBuild(context, { ...pipeline, number });
+    if (number !== undefined) {
+      context.messages.debug('build comes from BUILDKITE_BUILD_NUMBER');
+      return { ...pipeline, number };
+    }
   }
   return options.mutates ? askForBuild(context, pipeline) : newestOfBranch(context, pipeline);
 }
@@ -68,6 +71,8 @@ async function newestOfBranch(context: Surroundings, pipeline: PipelineRef): Pro
       `name a BUILD: a number, or latest for the newest of ${pipelineName(pipeline)}`,
     );
   }
+  const source = context.settings.sources['branch'] ?? 'git checkout';
+  context.messages.debug(`branch comes from ${source}: ${branch}`);
   const newest = await newestBuild(context, pipeline, branch);
   if (newest !== undefined) return newest;
   const where = `branch ${branch} of pipeline ${pipelineName(pipeline)}`;

@@ -1,8 +1,8 @@
-/** JOB against the jobs of its build: id, then step key, then name or label. */
+/** JOB, with its build: named, left out, or chosen by the user. */
 import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
-import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { CictlError, usageError } from '../errors.ts';
+import { usageError } from '../errors.ts';
+import { findJob, idOf, labelOf, severalJobs, type FoundJob } from './find-job.ts';
 import { isUuid, parseBuild, parseJob, type ParsedJob } from './reference.ts';
 import { namedBuild, resolveBuild, surroundingBuild, type Surroundings } from './resolve-build.ts';
 import { fill } from './resolve-pipeline.ts';
@@ -14,12 +14,6 @@ export interface JobOptions {
   readonly build?: string;
   /** Without JOB, the jobs to choose from: `{ word: 'failed', test: isFailedJob }`. */
   readonly among?: { readonly word: string; readonly test: (job: Job) => boolean };
-}
-
-export interface FoundJob {
-  readonly ref: JobRef;
-  readonly build: Build;
-  readonly job: Job;
 }
 
 /** The job that `text` names, with its build. Codes: 2 malformed, ambiguous or left out; 7 not there. */
@@ -104,35 +98,6 @@ const leftOut = ({ build = 'BUILD' }: JobOptions) =>
     `cictl job list ${build}`,
   );
 
-/** What is not among the jobs is looked for once more among the retried ones. */
-async function findJob(context: Surroundings, ref: BuildRef, text: string): Promise<FoundJob> {
-  const { builds } = await context.client();
-  for (const includeRetriedJobs of [false, true]) {
-    const build = await builds.get(ref, { includeRetriedJobs });
-    const jobs = matching(build.jobs ?? [], text);
-    const [job] = jobs;
-    if (jobs.length > 1) throw severalJobs(`${JSON.stringify(text)} names`, ref, jobs);
-    if (job !== undefined) return { ref: { ...ref, job: idOf(job) }, build, job };
-  }
-  throw new CictlError('not_found', `build ${buildName(ref)} has no job ${JSON.stringify(text)}`, {
-    hint: `cictl job list ${buildName(ref)}`,
-  });
-}
-
-/** By id, else by step key, else by exact name or label. */
-export function matching(jobs: readonly Job[], text: string): Job[] {
-  const tests: ((job: Job) => boolean)[] = [
-    (job) => job.id === text,
-    (job) => job.step_key === text,
-    (job) => job.name === text || job.label === text,
-  ];
-  for (const test of tests) {
-    const found = jobs.filter(test);
-    if (found.length > 0) return found;
-  }
-  return [];
-}
-
 /** JOB left out: the only one where that can harm nothing, else the one that the user chooses. */
 async function chooseJob(
   context: Surroundings,
@@ -158,20 +123,3 @@ const noJob = (ref: BuildRef, word: string) =>
     `which job? Build ${buildName(ref)} has no ${word}: name one`,
     `cictl job list ${buildName(ref)}`,
   );
-
-function severalJobs(what: string, ref: BuildRef, jobs: readonly Job[]): CictlError {
-  return new CictlError('usage', `${what} ${jobs.length} jobs of build ${buildName(ref)}`, {
-    details: jobs.map((job) => `${idOf(job)} ${labelOf(job)}`),
-    hint: `name the id: ${buildName(ref)}#${idOf(jobs[0] ?? {})}`,
-  });
-}
-
-const labelOf = (job: Job): string =>
-  [job.name ?? job.label ?? job.step_key ?? job.type, job.state && `(${job.state})`]
-    .filter(Boolean)
-    .join(' ');
-
-function idOf({ id }: Job): string {
-  if (typeof id === 'string') return id;
-  throw new CictlError('unreachable', 'the service sent a job without an id');
-}

@@ -1,6 +1,6 @@
 import type { JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
-import type { FoundJob } from './resolve-job.ts';
+import type { FoundJob } from './find-job.ts';
 import type { Surroundings } from './resolve.ts';
 
 /**

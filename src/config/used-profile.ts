@@ -1,0 +1,63 @@
+/** Which profile a command uses, and which others there are. */
+import type { Env } from '../context.ts';
+import { CictlError } from '../errors.ts';
+import { checkAddress } from './addresses.ts';
+import { checkFormat } from './parts.ts';
+import { noProfile, type Profile, type Profiles } from './profiles.ts';
+import type { GlobalFlags } from './settings.ts';
+
+export interface OtherProfile {
+  readonly name: string;
+  readonly addresses: readonly string[];
+}
+
+export interface UsedProfile {
+  readonly name?: string;
+  /** Only a profile that is there and sound. */
+  readonly profile?: Profile;
+  readonly others: readonly OtherProfile[];
+  /** Where its name comes from. */
+  readonly source: string;
+  /** Why none can be used though one is asked for. */
+  readonly trouble?: CictlError;
+}
+
+/**
+ * `--profile`, then `CICTL_PROFILE`, then the one that `profile use` has made current. Nothing is
+ * thrown for a file or a profile that is damaged: the commands that repair it have to run.
+ */
+export function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles): UsedProfile {
+  try {
+    const profiles = read();
+    const { name, source } = profileName(flags, env, profiles);
+    const others = otherProfiles(name, profiles);
+    if (name === undefined) return { source, others };
+    const profile = profiles.profiles.get(name);
+    if (profile === undefined) return { source, others, trouble: noProfile(name, profiles) };
+    checkProfile(profile, `profile ${name}`);
+    return { name, profile, source, others };
+  } catch (error) {
+    if (!(error instanceof CictlError)) throw error;
+    return { source: 'default', others: [], trouble: error };
+  }
+}
+
+function profileName(flags: GlobalFlags, env: Env, { current }: Profiles) {
+  if (flags.profile !== undefined) return { name: flags.profile, source: 'flag --profile' };
+  if (env['CICTL_PROFILE']) return { name: env['CICTL_PROFILE'], source: 'CICTL_PROFILE' };
+  return { name: current, source: current === undefined ? 'default' : 'profile use' };
+}
+
+/** Addresses that are none are left out: only the profile in use must be sound. */
+const otherProfiles = (used: string | undefined, { profiles }: Profiles): OtherProfile[] =>
+  [...profiles]
+    .filter(([name]) => name !== used)
+    .map(([name, { baseUrl = '', agentUrl = '', graphqlUrl = '' }]) => ({
+      name,
+      addresses: [baseUrl, agentUrl, graphqlUrl].filter((url) => URL.canParse(url)),
+    }));
+
+function checkProfile({ baseUrl, agentUrl, graphqlUrl, output }: Profile, source: string): void {
+  for (const url of [baseUrl, agentUrl, graphqlUrl]) if (url) checkAddress(url, source);
+  if (output) checkFormat(output, source);
+}

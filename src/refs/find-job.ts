@@ -1,0 +1,65 @@
+/** JOB among the jobs of its build, and what to say when it is not one of them. */
+import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
+import { CictlError } from '../errors.ts';
+import type { Surroundings } from './resolve-build.ts';
+
+export interface FoundJob {
+  readonly ref: JobRef;
+  readonly build: Build;
+  readonly job: Job;
+}
+
+/**
+ * The job of that id, step key, name or label. What is not among the jobs is looked for once more
+ * among the retried ones. Code 2 when several have it, 7 when none has.
+ */
+export async function findJob(
+  context: Surroundings,
+  ref: BuildRef,
+  text: string,
+): Promise<FoundJob> {
+  const { builds } = await context.client();
+  for (const includeRetriedJobs of [false, true]) {
+    const build = await builds.get(ref, { includeRetriedJobs });
+    const jobs = matching(build.jobs ?? [], text);
+    const [job] = jobs;
+    if (jobs.length > 1) throw severalJobs(`${JSON.stringify(text)} names`, ref, jobs);
+    if (job !== undefined) return { ref: { ...ref, job: idOf(job) }, build, job };
+  }
+  throw new CictlError('not_found', `build ${buildName(ref)} has no job ${JSON.stringify(text)}`, {
+    hint: `cictl job list ${buildName(ref)}`,
+  });
+}
+
+/** By id, else by step key, else by exact name or label. */
+function matching(jobs: readonly Job[], text: string): Job[] {
+  const tests: ((job: Job) => boolean)[] = [
+    (job) => job.id === text,
+    (job) => job.step_key === text,
+    (job) => job.name === text || job.label === text,
+  ];
+  for (const test of tests) {
+    const found = jobs.filter(test);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+export function severalJobs(what: string, ref: BuildRef, jobs: readonly Job[]): CictlError {
+  return new CictlError('usage', `${what} ${jobs.length} jobs of build ${buildName(ref)}`, {
+    details: jobs.map((job) => `${idOf(job)} ${labelOf(job)}`),
+    hint: `name the id: ${buildName(ref)}#${idOf(jobs[0] ?? {})}`,
+  });
+}
+
+export const labelOf = (job: Job): string =>
+  [job.name ?? job.label ?? job.step_key ?? job.type, job.state && `(${job.state})`]
+    .filter(Boolean)
+    .join(' ');
+
+export function idOf({ id }: Job): string {
+  if (typeof id === 'string') return id;
+  throw new CictlError('unreachable', 'the service sent a job without an id');
+}
