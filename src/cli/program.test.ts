@@ -50,6 +50,7 @@ test('collects what is repeatable, reads numbers and durations', () => {
 test.each([
   [['bulds', 'list'], 'unknown command "bulds"'],
   [['builds', 'lst'], 'unknown command "builds lst"'],
+  [['builds', 'lsit'], 'unknown command "builds lsit"'],
   [['builds'], 'not a whole command'],
   [['--stat', 'builds', 'list'], 'unknown flag --stat'],
   [['builds', 'list', '--stat', 'x'], 'unknown flag --stat; did you mean --state?'],

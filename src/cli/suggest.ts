@@ -1,6 +1,6 @@
 /** The candidate that a mistyped word most likely meant, or nothing when none is near. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 3));
+  const limit = Math.ceil(word.length / 3);
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     const distance = editDistance(word, candidate);
