@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeDotenv } from '../dotenv/write.ts';
 import { readDotenv } from './dotenv.ts';
 
 test.each<[string, Record<string, string>]>([
@@ -45,4 +46,28 @@ test.each([
 
 test('a variable named __proto__ is one like others', () => {
   expect(Object.entries(readDotenv('__proto__=1', '.env'))).toEqual([['__proto__', '1']]);
+});
+
+test.each([false, true])('all that job env writes comes back (exported: %j)', (exported) => {
+  const pieces = [
+    '',
+    'a',
+    ' ',
+    '\n',
+    '\r',
+    '\t',
+    "'",
+    '"',
+    '`',
+    '$',
+    '\\',
+    '#',
+    '=',
+    '\\n',
+    '$(x)',
+    'ü',
+  ];
+  const values = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => a + b + c)));
+  const variables = Object.fromEntries(values.map((value, i) => [`V${i}`, value]));
+  expect(readDotenv(writeDotenv(variables, { exported }).text, '.env')).toEqual(variables);
 });
