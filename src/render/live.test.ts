@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openLiveView, type LiveView } from './live.ts';
+import { createPainter, type Painter } from './live.ts';
 
 /** A terminal that knows what the view uses: text, newline, up, erase, cursor on and off. */
 function screen(width: number, height: number) {
@@ -45,31 +45,31 @@ function screen(width: number, height: number) {
   };
 }
 
-const both = (width: number, height: number): [ReturnType<typeof screen>, LiveView] => {
+const both = (width: number, height: number): [ReturnType<typeof screen>, Painter] => {
   const terminal = screen(width, height);
-  return [terminal, openLiveView(terminal)];
+  return [terminal, createPainter(terminal)];
 };
 
 test('each frame takes the place of the former one, in one write', async () => {
-  const [terminal, view] = both(20, 10);
-  await view.frame(['one', 'two is longer', 'three']);
+  const [terminal, painter] = both(20, 10);
+  await painter.paint(['one', 'two is longer', 'three']);
   expect(terminal.lines()).toEqual(['one', 'two is longer', 'three', '']);
   expect(terminal.cursor()).toBe(false);
-  await view.frame(['one', 'two']);
+  await painter.paint(['one', 'two']);
   expect(terminal.lines()).toEqual(['one', 'two', '']);
-  await view.frame(['one', 'two']);
+  await painter.paint(['one', 'two']);
   expect(terminal.writes).toHaveLength(2);
-  await view.close();
+  await painter.close();
   expect(terminal.lines()).toEqual(['one', 'two', '']);
   expect(terminal.cursor()).toBe(true);
 });
 
 test('lines above stay, whatever the frame does', async () => {
-  const [terminal, view] = both(20, 10);
-  await view.frame(['frame', 'of two']);
-  await view.above(['first', 'a line that is longer than the terminal']);
-  await view.frame(['frame']);
-  await view.close();
+  const [terminal, painter] = both(20, 10);
+  await painter.paint(['frame', 'of two']);
+  await painter.above('first\na line that is longer than the terminal\n');
+  await painter.paint(['frame']);
+  await painter.close();
   expect(terminal.lines()).toEqual([
     'first',
     'a line that is longer than the terminal',
@@ -79,39 +79,39 @@ test('lines above stay, whatever the frame does', async () => {
 });
 
 test('a frame is clipped to the terminal, the last one to its width alone', async () => {
-  const [terminal, view] = both(8, 4);
+  const [terminal, painter] = both(8, 4);
   const lines = ['a', 'b', 'a long line', 'd', 'e'];
-  await view.frame(lines);
+  await painter.paint(lines);
   expect(terminal.lines()).toEqual(['a', 'b', '… 3 more', '']);
-  await view.close();
+  await painter.close();
   expect(terminal.lines()).toEqual(['a', 'b', 'a long …', 'd', 'e', '']);
 });
 
 test('clipping keeps colours and ends them', async () => {
-  const [terminal, view] = both(6, 4);
-  await view.frame(['\x1b[31mred and long\x1b[39m', '\x1b[32mgreen\x1b[39m']);
+  const [terminal, painter] = both(6, 4);
+  await painter.paint(['\x1b[31mred and long\x1b[39m', '\x1b[32mgreen\x1b[39m']);
   expect(terminal.writes[0]).toContain(
     '\x1b[K\x1b[31mred a…\x1b[0m\n\x1b[K\x1b[32mgreen\x1b[39m\n',
   );
 });
 
 test('nothing but colours reaches the terminal from a line', async () => {
-  const [terminal, view] = both(40, 4);
-  await view.frame(['\x1b[1mbold\x1b[0m \x1b[2J\x1b]0;title\x07text\r\nmore\x9b5A']);
+  const [terminal, painter] = both(40, 4);
+  await painter.paint(['\x1b[1mbold\x1b[0m \x1b[2J\x1b]0;title\x07text\r\nmore\x9b5A']);
   expect(terminal.writes[0]).toContain('\x1b[K\x1b[1mbold\x1b[0m text more\n');
 });
 
 test('a terminal made narrower has wrapped the former frame', async () => {
-  const [terminal, view] = both(20, 10);
-  await view.frame(['0123456789', 'ab']);
+  const [terminal, painter] = both(20, 10);
+  await painter.paint(['0123456789', 'ab']);
   terminal.width = 5;
-  await view.frame(['x']);
+  await painter.paint(['x']);
   expect(terminal.writes[1]).toMatch(/^\x1b\[3A\r/);
 });
 
-test('a view that showed nothing leaves no trace, and closes twice', async () => {
-  const [terminal, view] = both(20, 10);
-  await view.close();
-  await view.close();
+test('a painter that showed nothing leaves no trace, and closes twice', async () => {
+  const [terminal, painter] = both(20, 10);
+  await painter.close();
+  await painter.close();
   expect(terminal.writes).toEqual([]);
 });

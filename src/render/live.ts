@@ -2,47 +2,55 @@ import type { DataStream } from './stream.ts';
 import { clipPainted, printablePainted } from './painted.ts';
 import { widthOf } from './width.ts';
 
-/** A part of the terminal, at the end of what was printed, that changes in place. */
-export interface LiveView {
-  /** Shows these lines in place of the former ones, clipped to the terminal. */
-  frame(lines: readonly string[]): Promise<void>;
-  /** Prints lines for good, above those that change. */
-  above(lines: readonly string[]): Promise<void>;
-  /** Leaves the last frame on the screen in full, and gives the cursor back. Safe to call twice. */
-  close(): Promise<void>;
+/** A few lines at the end of a terminal that change in place, with text going by above them. */
+export interface Painter {
+  /** Puts these lines in place of those of the last time, clipped to the terminal. */
+  readonly paint: (lines: readonly string[]) => Promise<void>;
+  /** Puts whole lines of text above them; they scroll away as everything on a terminal does. */
+  readonly above: (text: string) => Promise<void>;
+  /**
+   * Ends the painting: these lines, or else those of the last time, stay in their full number, and
+   * the cursor comes back. Safe to call twice.
+   */
+  readonly close: (lines?: readonly string[]) => Promise<void>;
 }
 
+type Screen = Pick<DataStream, 'width' | 'height' | 'write'>;
+
 /**
- * Paints frames on a terminal. Each change is one write, which overwrites the former frame line by
- * line, so that nothing flickers. Lines may hold colours; other control characters are taken out.
- * Whoever opens a view has to close it, in `finally`: the cursor is hidden meanwhile.
+ * Every change is one write, which overwrites line by line, so that nothing flickers. Lines may hold
+ * colours; other control characters are taken out. Whoever makes a painter has to close it, in
+ * `finally`: the cursor is hidden from the first paint on.
  */
-export function openLiveView(stream: Pick<DataStream, 'width' | 'height' | 'write'>): LiveView {
+export function createPainter(screen: Screen): Painter {
   let lines: readonly string[] = [];
   let shown: readonly string[] = [];
   let isOpen = false;
-  const paint = async (before: readonly string[], next: readonly string[]): Promise<void> => {
-    const start = `${isOpen ? '' : hideCursor}${goUp(rowsOf(shown, stream))}`;
+  const replace = async (above: readonly string[], next: readonly string[]): Promise<void> => {
+    const start = `${isOpen ? '' : hideCursor}${goUp(rowsOf(shown, screen))}`;
     isOpen = true;
     shown = next;
     // Erased before it is written: at the right edge erasing would take the last character away.
-    const text = [...before, ...next].map((line) => `${eraseLine}${line}\n`).join('');
-    await stream.write(`${start}${text}${eraseBelow}`);
+    const text = [...above, ...next].map((line) => `${eraseLine}${line}\n`).join('');
+    await screen.write(`${start}${text}${eraseBelow}`);
   };
   return {
-    async frame(next) {
+    async paint(next) {
       lines = next.map(printablePainted);
-      const clipped = clip(lines, stream);
-      if (!isOpen || !isSame(clipped, shown)) await paint([], clipped);
+      const clipped = clip(lines, screen);
+      if (!isOpen || !isSame(clipped, shown)) await replace([], clipped);
     },
-    above: (text) => paint(text.map(printablePainted), clip(lines, stream)),
-    async close() {
+    async above(text) {
+      const above = text.replace(/\n$/, '').split('\n').map(printablePainted);
+      if (text !== '') await replace(above, clip(lines, screen));
+    },
+    async close(last = lines) {
       if (!isOpen) return;
-      const all = lines.map((line) => clipPainted(line, stream.width));
-      if (!isSame(all, shown)) await paint([], all);
+      const all = last.map((line) => clipPainted(printablePainted(line), screen.width));
+      if (!isSame(all, shown)) await replace([], all);
       isOpen = false;
       [lines, shown] = [[], []];
-      await stream.write(showCursor);
+      await screen.write(showCursor);
     },
   };
 }
@@ -52,8 +60,6 @@ const showCursor = '\x1b[?25h';
 const eraseLine = '\x1b[K';
 const eraseBelow = '\x1b[J';
 const goUp = (rows: number): string => (rows > 0 ? `\x1b[${rows}A\r` : '\r');
-
-type Screen = Pick<DataStream, 'width' | 'height'>;
 
 /** The row below the frame holds the cursor; what finds no room is counted in the last line. */
 function clip(lines: readonly string[], { width, height }: Screen): string[] {

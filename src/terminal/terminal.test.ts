@@ -119,18 +119,18 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen).toMatch(/\x1b\[0K\x1b\[\?25hdone\r\n(?:\x1b\[\?25h)?$/);
   });
 
-  test('a live view paints over itself, and its last frame stays', async () => {
+  test('what changes is painted over itself, and its last frame stays', async () => {
     const { screen } = await run(
       `
-      import { openLiveView } from '../render/live.ts';
+      import { createPainter } from '../render/live.ts';
       import { dataStream } from './streams.ts';
-      const view = openLiveView(dataStream(process.stdout));
+      const painter = createPainter(dataStream(process.stdout));
       try {
-        await view.frame(['job one: running', 'x'.repeat(60)]);
-        await view.above(['a line that stays']);
-        await view.frame(['job one: passed']);
+        await painter.paint(['job one: running', 'x'.repeat(60)]);
+        await painter.above('a line that stays\\n');
+        await painter.paint(['job one: passed']);
       } finally {
-        await view.close();
+        await painter.close();
       }
       console.log('end');
       `,

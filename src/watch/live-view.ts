@@ -35,7 +35,7 @@ export function liveView({ out, clock, painter, logs }: LiveParts): View {
       stop.abort();
       await ticking;
       await logs?.close();
-      await painter.paint(lines(Infinity));
+      await painter.close(lines(Infinity));
     },
   };
 }
