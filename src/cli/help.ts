@@ -2,7 +2,7 @@
 import { usageError } from '../errors.ts';
 import { flagName, type Argument, type Command, type Option, type Options } from './command.ts';
 import { globalOptions } from './globals.ts';
-import { didYouMean } from './suggest.ts';
+import { didYouMean } from '../suggest.ts';
 import { commandTree, follow, type Node } from './tree.ts';
 
 /**

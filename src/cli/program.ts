@@ -4,7 +4,7 @@ import type { Env } from '../context.ts';
 import { usageError } from '../errors.ts';
 import type { Argument, Command, Options } from './command.ts';
 import { globalOptions } from './globals.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../suggest.ts';
 import { commandTree, follow, type Entry, type Node } from './tree.ts';
 import { optionValues, splitWords, type Flag, type Part, type Word } from './words.ts';
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { usageError } from '../errors.ts';
 import { parseDuration } from '../refs/duration.ts';
 import { flagName, type Option, type Options, type Valued } from './command.ts';
-import { didYouMean } from './suggest.ts';
+import { didYouMean } from '../suggest.ts';
 
 /** One flag as it stood on the command line. */
 export interface Flag {

@@ -34,7 +34,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Known to all. */
-export const common = ['errors.ts', 'context.ts'];
+export const common = ['errors.ts', 'context.ts', 'suggest.ts'];
 
 /** The only sources that may import a package. What is not here is imported nowhere. */
 export const packages: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@
  * in none of the lists is unknown.
  */
 import type { Reading } from './reading.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../../suggest.ts';
 import type { Entry, Mapping } from './value.ts';
 
 export interface Keys {

@@ -2,7 +2,7 @@
 import { blockKeys, checkKeys, commandKeys, waitKeys, type Keys } from '../keys.ts';
 import type { Step } from '../plan.ts';
 import { text, type Reading } from '../reading.ts';
-import { suggest } from '../suggest.ts';
+import { suggest } from '../../../suggest.ts';
 import type { Mapping, Scalar, Value } from '../value.ts';
 import { readBlock } from './block.ts';
 import { readCommand } from './command.ts';

@@ -30,3 +30,9 @@ function editDistance(a: string, b: string): number {
 }
 
 const at = (row: readonly number[], index: number): number => row[index] ?? Infinity;
+
+/** `; did you mean list?`, or nothing: made to be put behind an error message. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const meant = suggest(word, known);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}

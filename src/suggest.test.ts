@@ -6,10 +6,11 @@ test.each([
   ['lable', 'label'],
   ['Env', 'env'],
   ['timeout_in_minute', 'timeout_in_minutes'],
+  ['lsit', 'list'],
   ['something', undefined],
   ['x', undefined],
 ])('%s -> %s', (word, expected) => {
-  expect(suggest(word, ['command', 'commands', 'label', 'env', 'timeout_in_minutes'])).toBe(
+  expect(suggest(word, ['command', 'commands', 'label', 'env', 'list', 'timeout_in_minutes'])).toBe(
     expected,
   );
 });
