@@ -8,14 +8,16 @@ import { systemClock } from './clock.ts';
 import { CictlError, toExit, toJson, toText } from './errors.ts';
 import { cleanText } from './render/text.ts';
 import { readStdin } from './terminal/stdin.ts';
+import { dataStream, ReaderGone } from './terminal/streams.ts';
 
 /** Runs the tool with the arguments of this process and sets its exit code. */
 export async function start(): Promise<void> {
   const args = process.argv.slice(2);
-  process.stdout.on('error', endQuietly);
   try {
     process.exitCode = await dispatch(args);
   } catch (error) {
+    // A reader that closed the pipe has seen enough.
+    if (error instanceof ReaderGone) return;
     report(error, args);
     process.exitCode = toExit(error);
   }
@@ -35,14 +37,9 @@ async function completions(words: readonly string[]): Promise<string> {
   return completionLines(words, process.env);
 }
 
-function print(text: string): number {
-  process.stdout.write(text);
+async function print(text: string): Promise<number> {
+  await dataStream(process.stdout).write(text);
   return 0;
-}
-
-/** A reader that closed the pipe has seen enough; other faults come to whoever was writing. */
-function endQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 function createHost(): Host {

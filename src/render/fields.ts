@@ -7,9 +7,10 @@ import { usageError } from '../errors.ts';
  */
 export function checkFields(resource: Resource, names: readonly string[]): Column[] {
   const paths = names.map((name) => name.trim()).filter((name) => name !== '');
-  if (paths.length === 0) throw refuse(resource, 'needs a name');
+  if (paths.length === 0) throw refuse(resource, 'names nothing');
   for (const path of paths) {
-    if (!exists(resource.members, path)) throw refuse(resource, `has no ${JSON.stringify(path)}`);
+    if (!exists(resource.members, path))
+      throw refuse(resource, `names ${JSON.stringify(path)}, which is unknown`);
   }
   return paths.map((path) => ({ path, heading: path.toUpperCase() }));
 }
@@ -38,5 +39,5 @@ function refuse(resource: Resource, problem: string): Error {
   const names = Object.entries(resource.members).map(([name, { of }]) =>
     of === undefined ? name : `${name}, ${name}.…`,
   );
-  return usageError(`--fields ${problem} in ${resource.plural}: there are ${names.join(', ')}`);
+  return usageError(`--fields ${problem}: ${resource.plural} have ${names.join(', ')}`);
 }

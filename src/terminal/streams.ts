@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream';
 import { CictlError } from '../errors.ts';
 import { ReaderGone, type DataStream } from '../render/stream.ts';
 
+export { ReaderGone };
+
 /** Standard output, or what stands for it: a terminal where `isTTY` is true. */
 export type Outlet = Writable & {
   readonly isTTY?: boolean;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { htmlToText } from './html-text.ts';
+
+test.each([
+  ['', ''],
+  ['<p> \n </p>', ''],
+  ['plain', 'plain\n'],
+  ['<h1>One</h1><h3>Three</h3>', '# One\n\n### Three\n'],
+  ['<p>a<br>b</p><p>c</p>', 'a\nb\n\nc\n'],
+  ['<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>', '- a\n  - b\n- c\n'],
+  ['<ol start="9"><li>a</li><li>b</li></ol>', '  9. a\n 10. b\n'],
+  ['<ul><li><input type="checkbox" checked> a</li></ul>', '- [x] a\n'],
+  ['<ul><li><input type="checkbox"> a</li></ul>', '- [ ] a\n'],
+  ['<a href="https://e.org/x">text</a>', 'text [https://e.org/x]\n'],
+  ['<a href="https://e.org/x">https://e.org/x</a>', 'https://e.org/x\n'],
+  ['<p>run <code>a  b</code></p>', 'run `a b`\n'],
+  ['<pre><code>if x:\n    y\n</code></pre><p>z</p>', '    if x:\n        y\n\nz\n'],
+  [
+    '<table><tr><th>Name</th><th>N</th></tr><tr><td>ab</td><td>10</td></tr></table>',
+    'Name   N\nab     10\n',
+  ],
+  ['<blockquote><p>said</p></blockquote>', '> said\n'],
+  ['<p><del>gone</del></p>', '~~gone~~\n'],
+  ['<img class="emoji" alt=":rocket:" src="https://e.org/r.png">', ':rocket:\n'],
+  ['<img alt="graph" src="https://e.org/g.png">', 'graph [https://e.org/g.png]\n'],
+  ['<details><summary>More</summary><p>inside</p></details>', 'More\n\ninside\n'],
+  ['<script>a()</script><style>b{}</style>c', 'c\n'],
+  ['a &lt;b&gt; &amp;amp; &#x1f680;', 'a <b> &amp; 🚀\n'],
+  ['<p>red &#27;[31m, &#x9b;2J and &#x202e;turned</p>', 'red , and turned\n'],
+  ['<a href="x&#27;]8;;y">l</a>', "l [x']8;;y]\n"],
+])('%s', (html, text) => {
+  expect(htmlToText(html, Infinity)).toBe(text);
+});
+
+test('breaks lines where the terminal ends', () => {
+  expect(htmlToText('<p>one two three four and five</p>', 20)).toBe(
+    'one two three four\nand five\n',
+  );
+});
+
+test('survives what is nested without end', () => {
+  expect(htmlToText(`top${'<div>'.repeat(50_000)}deep`, 80)).toMatch(/^top\s+…\n$/);
+});
