@@ -44,6 +44,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   chalk: ['terminal', 'render'],
   ora: ['terminal'],
   'cli-table3': ['render'],
+  'html-to-text': ['render'],
   'string-width': ['render', 'terminal', 'log'],
   'jq-wasm': ['render'],
   yaml: ['render', 'local/pipeline'],
