@@ -63,8 +63,6 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   readonly resource?: Resource;
   /** Changes something at the service: `--dry-run` applies, references are never guessed. */
   readonly mutates?: true;
-  /** Works without profile and token. */
-  readonly offline?: true;
   /** What the service wants to see; default the access token. */
   readonly credential?: 'agent';
   /** What follows `--` is a program with its arguments, not arguments of ours: `input.rest`. */

@@ -9,5 +9,4 @@ export const completion = command({
   },
   options: {},
   examples: ['eval "$(cictl completion bash)"', 'cictl completion fish | source'],
-  offline: true,
 });

@@ -21,5 +21,4 @@ export const authLogin = command({
     'cictl auth login --service buildkite --with-token < token.txt',
     'cictl auth login --profile work --service https://ci.example.com',
   ],
-  offline: true,
 });

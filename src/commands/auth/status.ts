@@ -31,5 +31,4 @@ export const authStatus = command({
   options: {},
   examples: ['cictl auth status', "cictl auth status --jq '.scopes[]'"],
   resource: login,
-  offline: true,
 });

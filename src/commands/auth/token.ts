@@ -6,5 +6,4 @@ export const authToken = command({
   arguments: {},
   options: {},
   examples: ['cictl auth token', 'cictl auth token --profile work'],
-  offline: true,
 });

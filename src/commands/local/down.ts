@@ -7,5 +7,4 @@ export const localDown = command({
   arguments: {},
   options: {},
   examples: ['cictl local down', 'cictl local down && cictl local up'],
-  offline: true,
 });

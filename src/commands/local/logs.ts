@@ -7,5 +7,4 @@ export const localLogs = command({
   arguments: {},
   options: {},
   examples: ['cictl local logs', 'cictl local logs | tail -n 20'],
-  offline: true,
 });

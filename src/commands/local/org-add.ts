@@ -9,5 +9,4 @@ export const localOrgAdd = command({
   options: { name: { value: 'NAME', fallback: 'the slug', summary: 'its name' } },
   examples: ['cictl local org add acme', 'cictl local org add acme --name "Acme Corporation"'],
   resource: organization,
-  offline: true,
 });

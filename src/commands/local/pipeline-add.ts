@@ -20,5 +20,4 @@ export const localPipelineAdd = command({
     'cictl local pipeline add ../web --slug web --restricted',
   ],
   resource: localPipeline,
-  offline: true,
 });

@@ -8,5 +8,4 @@ export const localPipelineList = command({
   options: {},
   examples: ['cictl local pipeline list', 'cictl local pipeline list --fields slug,folder'],
   resource: localPipeline,
-  offline: true,
 });

@@ -19,5 +19,4 @@ export const localPipelineSet = command({
     'cictl local pipeline set web skip_queued_branch_builds=true provider.settings.build_tags=false',
   ],
   resource: localPipeline,
-  offline: true,
 });

@@ -7,5 +7,4 @@ export const localReset = command({
   arguments: {},
   options: {},
   examples: ['cictl local reset', 'cictl local reset --yes && cictl local up'],
-  offline: true,
 });

@@ -9,5 +9,4 @@ export const localStatus = command({
   options: {},
   examples: ['cictl local status', 'cictl local status --json --fields url'],
   resource: localService,
-  offline: true,
 });

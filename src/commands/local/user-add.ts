@@ -15,5 +15,4 @@ export const localUserAdd = command({
     'cictl local user add Ada --email ada@example.com --role admin --org acme',
   ],
   resource: user,
-  offline: true,
 });

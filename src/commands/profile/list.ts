@@ -8,5 +8,4 @@ export const profileList = command({
   options: {},
   examples: ['cictl profile list', 'cictl profile list --json'],
   resource: profile,
-  offline: true,
 });

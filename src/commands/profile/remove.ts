@@ -7,5 +7,4 @@ export const profileRemove = command({
   arguments: { name: { summary: 'profile', required: true } },
   options: {},
   examples: ['cictl profile remove work', 'cictl profile remove work --yes'],
-  offline: true,
 });

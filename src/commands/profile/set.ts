@@ -13,5 +13,4 @@ export const profileSet = command({
   },
   options: {},
   examples: ['cictl profile set org acme', 'cictl profile set pipeline web --profile work'],
-  offline: true,
 });

@@ -6,5 +6,4 @@ export const profileUse = command({
   arguments: { name: { summary: 'profile', required: true } },
   options: {},
   examples: ['cictl profile use local', 'cictl profile use buildkite'],
-  offline: true,
 });

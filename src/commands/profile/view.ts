@@ -8,5 +8,4 @@ export const profileView = command({
   options: {},
   examples: ['cictl profile view', 'cictl profile view local --json'],
   resource: profile,
-  offline: true,
 });

@@ -26,5 +26,4 @@ export const runCommand = command({
     timeout: { value: 'DURATION', type: 'duration', summary: 'longest time for the whole run' },
   },
   examples: ['cictl run', 'cictl run examples/hello --env GREETING=hi --timeout 10m'],
-  offline: true,
 });
