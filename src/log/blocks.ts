@@ -1,4 +1,4 @@
-import { afterString, cutPoint } from './cut.ts';
+import { afterString, cutPoint, type Cut } from './cut.ts';
 
 /** A line with more bytes is worked on in pieces, so that memory stays flat: 256 KiB. */
 export const longestLine = 256 * 1024;
@@ -15,7 +15,7 @@ export interface Blocks {
 }
 
 /** Where an over long line is cut depends on its bytes alone, never on the chunks. */
-export function wholeLines(): Blocks {
+export function wholeLines(cutAt: (piece: Buffer) => Cut = cutPoint): Blocks {
   let parts: Uint8Array[] = [];
   let length = 0;
   /** Inside a string sequence that the limit has cut in two: the rest of it is left out. */
@@ -54,7 +54,7 @@ export function wholeLines(): Blocks {
       }
       const end = bytes.indexOf(newline);
       if ((end < 0 ? bytes.length : end) <= longestLine) return bytes;
-      const cut = cutPoint(bytes.subarray(0, longestLine));
+      const cut = cutAt(bytes.subarray(0, longestLine));
       if (cut.end > 0) blocks.push(bytes.subarray(0, cut.end));
       inString = cut.inString;
       bytes = bytes.subarray(cut.inString ? cut.end + 2 : cut.end);

@@ -10,11 +10,15 @@ const ends: readonly number[] = [0x07, 0x18, 0x1a];
 /** No other sequence is longer (`sequences.ts`). */
 const longestSequence = 80;
 
-/**
- * The end of the piece that can be worked on. `inString`: a string sequence opens there, and goes
- * on past the limit.
- */
-export function cutPoint(piece: Buffer): { end: number; inString: boolean } {
+export interface Cut {
+  /** Where the piece that can be worked on ends. */
+  readonly end: number;
+  /** A string sequence opens there, and goes on past the limit. */
+  readonly inString: boolean;
+}
+
+/** The cut of a line whose first bytes, up to the limit, are `piece`. */
+export function cutPoint(piece: Buffer): Cut {
   const opened = openString(piece);
   if (opened >= 0) return { end: opened, inString: true };
   const last = piece.lastIndexOf(escape);

@@ -1,4 +1,4 @@
-import { simple, unwanted, type Keep } from './sequences.ts';
+import { simple, takeUnwanted, type Keep } from './sequences.ts';
 
 /** BEL and ESC are left over where a sequence is odd; DEL is no control to `nextControl`. */
 const leftOver = ['\x1b', '\x07', '\x7f'];
@@ -11,7 +11,7 @@ const c1 = /\xc2[\x80-\x9f]/;
  * `undefined` where they hold more than that: they have to be played on a screen.
  */
 export function easyLines(keep: Keep): (lines: string) => string | undefined {
-  const dropped = unwanted(keep);
+  const take = takeUnwanted(keep);
   const keepsAll = Object.values(keep).includes(true);
   return (lines) => {
     const text = lines.replace(simple, '');
@@ -20,7 +20,7 @@ export function easyLines(keep: Keep): (lines: string) => string | undefined {
       (text.includes('\xc2') && c1.test(text))
     )
       return undefined;
-    const settled = keepsAll ? lines.replace(dropped, '') : text;
+    const settled = keepsAll ? take(lines) : text;
     return settled.includes('\r') ? settled.replace(/\r\r?\n/g, '\n') : settled;
   };
 }

@@ -1,4 +1,5 @@
 import { plain, styleAfter, type Style } from './style.ts';
+import { startOfLast } from './text.ts';
 
 /** The last settled lines, held back because a cursor may still go up to them. */
 export interface Held {
@@ -45,15 +46,4 @@ export function heldLines(count: number): Held {
     out += gone;
     lines = lines.slice(end);
   }
-}
-
-/** Where the last `count` lines begin; an unfinished line counts as one. */
-function startOfLast(lines: string, count: number): number {
-  let at = lines.length;
-  if (count === 0) return at;
-  if (lines.endsWith('\n')) at -= 1;
-  for (let found = 0; found < count && at >= 0; found++) {
-    at = at === 0 ? -1 : lines.lastIndexOf('\n', at - 1);
-  }
-  return at + 1;
 }

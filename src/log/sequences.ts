@@ -33,18 +33,25 @@ const control = [
   '\\[0?[JK]',
 ].join('|');
 const string = `[P_^X]${body}${end}|\\](?!${shown})${body}${end}`;
-const short = '[ -/]{1,4}[0-~]|[0-69:;<=>?@A-CF-LNOQ-WYZ\\\\`-~]';
+const short = '[ -/]{1,4}[0-~]|[0-69:;<=>?@A-CF-LNOQ-WYZ`-~]';
 
 const anySimple = `(?:${control}|${string}|${short})`;
+/** Ends a string; alone it means nothing. */
+const stringEnd = '\\\\';
 
 /** All sequences that can be taken out of a line without a look at the cursor. */
-export const simple = new RegExp(`\\x1b${anySimple}`, 'g');
+export const simple = new RegExp(`\\x1b(?:${anySimple}|${stringEnd})`, 'g');
 
-/** Those of them that are not kept. */
-export function unwanted({ colours = false, marks = false, links = false }: Keep): RegExp {
+/** Takes out those of them that are not kept. */
+export function takeUnwanted({ colours = false, marks = false, links = false }: Keep) {
   const kept = [colours && sgr, marks && mark, links && link].filter((one) => one !== false);
-  const but = kept.length > 0 ? `(?!${kept.join('|')})` : '';
-  return new RegExp(`\\x1b${but}${anySimple}`, 'g');
+  if (kept.length === 0) return (lines: string): string => lines.replace(simple, '');
+  const unwanted = new RegExp(`\\x1b(?!${kept.join('|')})${anySimple}`, 'g');
+  const strayEnd = new RegExp(`(\\x1b(?:${kept.join('|')}))|\\x1b${stringEnd}`, 'g');
+  return (lines: string): string => {
+    const left = lines.replace(unwanted, '');
+    return left.includes('\x1b\\') ? left.replace(strayEnd, '$1') : left;
+  };
 }
 
 /**

@@ -57,9 +57,8 @@ test.each([
   [
     'in a line gone back to',
     '\x1b[31ma\n\x1b[0mb\n\x1b[2A\x1b[32mX\n\ne',
-    '\x1b[32mX\x1b[0m\nb\n\x1b[32me\x1b[0m',
+    '\x1b[32mX\x1b[0m\nb\n\x1b[32me',
   ],
-  ['open at the end', '\x1b[31mred\n', '\x1b[31mred\n\x1b[0m'],
 ])('keeps colours %s', (_, log, expected) => {
   expect(coloured(log)).toBe(expected);
 });

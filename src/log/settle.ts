@@ -10,7 +10,7 @@ import { eachLine } from './text.ts';
 /**
  * Settles a log: every line as a terminal would leave it, in valid UTF-8, with no control character
  * but tab and newline, and no sequence but those of `keep`. Colours keep their sequences where
- * nothing overwrote them; a style that is open at the end is closed.
+ * nothing overwrote them.
  *
  * Most lines need nothing but a pattern replaced. The others are played on a small screen, and so
  * are those above them that the cursor goes back to.

@@ -47,7 +47,7 @@ export function terminal(keep: Keep): Terminal {
     take: () => held.take(),
     end() {
       if (screen !== undefined) letGo(screen.rows, '');
-      return held.takeAll() + (keep.colours === true ? transition(pen, plain) : '');
+      return held.takeAll();
     },
   };
 

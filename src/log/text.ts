@@ -4,7 +4,7 @@ const beyondAscii = /[\x80-\xff]/;
 
 /** The UTF-8 text that the bytes stand for. */
 export const toText = (bytes: string): string =>
-  beyondAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes;
+  beyondAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 
 /** The UTF-8 bytes of a text. */
 export const toBytes = (text: string): string =>
@@ -12,11 +12,46 @@ export const toBytes = (text: string): string =>
 
 /** Each line with its newline; the last one may lack it. */
 export function* eachLine(lines: string): Generator<string, void, undefined> {
-  let start = 0;
-  while (start < lines.length) {
-    const newline = lines.indexOf('\n', start);
-    const end = newline < 0 ? lines.length : newline + 1;
+  for (let start = 0; start < lines.length;) {
+    const end = lineEnd(lines, start);
     yield lines.slice(start, end);
     start = end;
   }
+}
+
+/** Where the line after the one at `start` begins, or the end. */
+export function lineEnd(lines: string, start: number): number {
+  const newline = lines.indexOf('\n', start);
+  return newline < 0 ? lines.length : newline + 1;
+}
+
+/** Where the last `count` lines begin; an unfinished line counts as one. */
+export function startOfLast(lines: string, count: number): number {
+  let at = lines.length;
+  if (count === 0) return at;
+  if (lines.endsWith('\n')) at -= 1;
+  for (let found = 0; found < count && at >= 0; found++) {
+    at = at === 0 ? -1 : lines.lastIndexOf('\n', at - 1);
+  }
+  return at + 1;
+}
+
+/**
+ * Lines with some of them changed: `change` gives what takes the place of a line, or the line
+ * itself. What stays as it is, is copied as a whole.
+ */
+export function mapLines(lines: string, change: (line: string) => string): string {
+  let out = '';
+  let unchanged = 0;
+  for (let start = 0; start < lines.length;) {
+    const end = lineEnd(lines, start);
+    const line = lines.slice(start, end);
+    const changed = change(line);
+    if (changed !== line) {
+      out += lines.slice(unchanged, start) + changed;
+      unchanged = end;
+    }
+    start = end;
+  }
+  return unchanged === 0 ? lines : out + lines.slice(unchanged);
 }

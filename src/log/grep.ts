@@ -1,0 +1,43 @@
+import { visible } from './sections.ts';
+import type { Stage } from './stage.ts';
+import { mapLines } from './text.ts';
+
+export interface GrepOptions {
+  /** Tried on the text of each line, without colours and newline. */
+  readonly pattern: RegExp;
+  /** The lines that do not match. */
+  readonly invert?: boolean;
+  /** Lines of context; with any, `--` stands between parts that do not meet. */
+  readonly before?: number;
+  readonly after?: number;
+}
+
+/** Passes the lines that match, with their context. */
+export function grep({ pattern, invert = false, before = 0, after = 0 }: GrepOptions): Stage {
+  const context: string[] = [];
+  let following = 0;
+  /** Whether a line was passed, and whether one was left out since. */
+  let passed = false;
+  let gap = false;
+
+  return { push: (lines) => mapLines(lines, mapLine), end: () => '' };
+
+  function mapLine(line: string): string {
+    if (pattern.test(visible(line)) !== invert) return pass(line, after);
+    if (following > 0) return pass(line, following - 1);
+    if (context.push(line) > before) {
+      context.shift();
+      gap = true;
+    }
+    return '';
+  }
+
+  function pass(line: string, more: number): string {
+    const separator = passed && gap && before + after > 0 ? '--\n' : '';
+    const lines = separator + context.splice(0).join('') + line;
+    following = more;
+    passed = true;
+    gap = false;
+    return lines;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Stage } from './stage.ts';
+import { mapLines } from './text.ts';
+
+/** What one time mark says: milliseconds since the epoch, or since the mark before. */
+export interface Mark {
+  readonly t?: number;
+  readonly dt?: number;
+}
+
+/** When the log began, as soon as a mark has told. */
+export interface Times {
+  first: number | undefined;
+}
+
+/** `bk;t=1700000000000;dt=5`, in any order and with other keys; undefined when it says no time. */
+export function readMark(body: string): Mark | undefined {
+  const t = readTime(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
+  if (t !== undefined) return { t };
+  const dt = readTime(/;dt=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
+  return dt === undefined ? undefined : { dt };
+}
+
+/** Beyond this a `Date` is invalid. */
+const latest = 8.64e15;
+
+function readTime(digits: string | undefined): number | undefined {
+  const time = Number(digits);
+  return digits !== undefined && time <= latest ? time : undefined;
+}
+
+/**
+ * Brings settled lines with their marks to one form: a line has one mark, `ESC _ bk;t=TIME BEL` at
+ * its beginning, with the time of the first mark on it that says one; or it has none.
+ */
+export function oneMarkALine(times: Times = { first: undefined }): Stage {
+  let last: number | undefined;
+  return { push: (lines) => mapLines(lines, mapLine), end: () => '' };
+
+  function mapLine(line: string): string {
+    const usual = usualMark.exec(line);
+    if (usual && line.length > usual[0].length && !line.includes('\x1b_', 1))
+      return pass(Number(usual[1])) ? line : bare(line);
+    return line.includes('\x1b_') ? rewrite(line) : line;
+  }
+
+  function rewrite(line: string): string {
+    let first: number | undefined;
+    for (const [, body = ''] of line.matchAll(anyMark)) {
+      const mark = readMark(body);
+      const time = mark?.t ?? (last === undefined ? undefined : last + (mark?.dt ?? NaN));
+      if (time !== undefined && pass(time)) first ??= time;
+    }
+    const text = bare(line);
+    // A mark at the very end is the time of a line that never came.
+    return first === undefined || text === '' ? text : `\x1b_bk;t=${first}\x07${text}`;
+  }
+
+  function pass(time: number): boolean {
+    if (!(time <= latest)) return false;
+    times.first ??= time;
+    last = time;
+    return true;
+  }
+}
+
+const markStart = '\x1b_bk;t=';
+const usualMark = /^\x1b_bk;t=(\d{1,17})\x07/;
+const anyMark = /\x1b_(bk;[^\x07\x18\x1a\x1b\n]*)(?:\x07|\x1b\\)/g;
+
+const bare = (line: string): string => line.replace(anyMark, '');
+
+/** Parts a line from its mark, which is in the one form. */
+export function splitMark(line: string): { time: number | undefined; rest: string } {
+  if (!line.startsWith(markStart)) return { time: undefined, rest: line };
+  const end = line.indexOf('\x07');
+  return { time: Number(line.slice(markStart.length, end)), rest: line.slice(end + 1) };
+}

@@ -1,0 +1,39 @@
+import { simple } from './sequences.ts';
+import { toText } from './text.ts';
+
+/** `---` collapsed, `~~~` collapsed and muted, `+++` open. */
+export type Marker = '---' | '~~~' | '+++';
+
+export interface Header {
+  readonly marker: Marker;
+  readonly name: string;
+}
+
+/** Longer lines are no headers. */
+const longestHeader = 499;
+
+/** The header that a settled line is, whatever its colours and marks. */
+export function readHeader(line: string): Header | undefined {
+  if (!mayBeMarker(line)) return undefined;
+  const text = visible(line);
+  const match = /^(---|~~~|\+\+\+)[ \t](.*)$/s.exec(text);
+  if (!match || Array.from(text).length > longestHeader) return undefined;
+  return { marker: match[1] as Marker, name: (match[2] ?? '').trim() };
+}
+
+/** `^^^ +++`: the section that this line is in is to be open. */
+export const opensSection = (line: string): boolean =>
+  mayBeMarker(line) && /^\^\^\^[ \t]\+\+\+[ \t]*$/.test(visible(line));
+
+/** The text of a line without newline and sequences. */
+export const visible = (line: string): string =>
+  toText(line.includes('\x1b') ? line.replace(simple, '') : line).replace(/\r*\n$/, '');
+
+const first = /^(?:\x1b(?:\[[^@-~]*[@-~]|[P\]^_X][^\x07\x1b]*(?:\x07|\x1b\\)))*[-~+^]/;
+
+/** A quick look at the first character: nearly no line is a header. */
+function mayBeMarker(line: string): boolean {
+  const code = line.charCodeAt(0);
+  if (code === 0x1b) return first.test(line);
+  return code === 0x2d || code === 0x7e || code === 0x2b || code === 0x5e;
+}

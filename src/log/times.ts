@@ -1,0 +1,41 @@
+/** `2026-11-20T10:00:00.123Z`. */
+export const utc = (time: number): string => new Date(time).toISOString();
+
+/**
+ * `2026-11-20 10:00:00`, and `10:00:00` alone while the day stays the same. Lines that follow each
+ * other mostly share their second, which is written once.
+ */
+export function clockTimes(): (time: number) => string {
+  let second = NaN;
+  let day = '';
+  let text = '';
+  return (time) => {
+    const now = Math.floor(time / 1000);
+    if (now === second) return text.slice(-8);
+    second = now;
+    const [date = '', clock = ''] = utc(time).split('T');
+    text = date === day ? clock.slice(0, 8) : `${date} ${clock.slice(0, 8)}`;
+    day = date;
+    return text;
+  };
+}
+
+/** The same instant at this machine's place: `2026-11-20T11:00:00.123+01:00`. */
+export function local(time: number): string {
+  const offset = -new Date(time).getTimezoneOffset();
+  const shifted = new Date(time + offset * 60_000);
+  if (Number.isNaN(shifted.getTime())) return utc(time);
+  const size = Math.abs(offset);
+  const zone = `${offset < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+  return shifted.toISOString().replace('Z', zone);
+}
+
+/** `00:01:02.345`; hours grow as needed. */
+export function elapsed(milliseconds: number): string {
+  const size = Math.abs(milliseconds);
+  const seconds = Math.floor(size / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${milliseconds < 0 ? '-' : ''}${parts.map((part) => pad(part)).join(':')}.${pad(size % 1000, 3)}`;
+}
+
+const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
