@@ -1,0 +1,69 @@
+/** Every command of the README, typed from the clone in its order by a user with an empty HOME. */
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bin } from '../support/cli.ts';
+import { createHome, type Home } from '../support/home.ts';
+
+const top = join(import.meta.dirname, '../..');
+const readme = await readFile(join(top, 'README.md'), 'utf8');
+
+/** Blocks that a shell runs, by the heading above them. */
+const blocks = readme
+  .split(/^## /m)
+  .flatMap((section) =>
+    [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = '']) => ({
+      heading: section.split('\n')[0] ?? '',
+      lines: text
+        .split('\n')
+        .filter((line) => line.startsWith('cictl ') || line.startsWith('echo ')),
+    })),
+  )
+  .filter(({ lines }) => lines.length > 0);
+
+/** They need an account at a hosted service; `test/config` tries them against one of our own. */
+const hosted = ['Profiles'];
+
+let home: Home;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  home = await createHome();
+  const folder = join(home.root, 'bin');
+  await mkdir(folder);
+  await writeFile(join(folder, 'cictl'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
+  await chmod(join(folder, 'cictl'), 0o755);
+  env = { ...home.env, PATH: [folder, home.env['PATH']].join(delimiter) };
+});
+
+afterAll(async () => {
+  await type('cictl local down');
+  await home.remove();
+});
+
+test('has blocks to type', () => {
+  expect(blocks.map(({ heading }) => heading)).toEqual([
+    'A tour in sixty seconds',
+    'A tour in sixty seconds',
+    'Profiles',
+    'Output and scripting',
+  ]);
+});
+
+test('works as printed', async () => {
+  const typed = blocks.filter(({ heading }) => !hosted.includes(heading));
+  await writeFile(join(home.cwd, 'build.json'), '{"commit":"HEAD","branch":"main"}');
+  for (const { heading, lines } of typed) {
+    const scripting = heading === 'Output and scripting';
+    if (scripting) await type('cictl local up');
+    for (const line of lines) {
+      const { exitCode, stderr } = await type(line, scripting ? home.cwd : top);
+      expect(exitCode, `${line}\n${stderr}`).toBe(0);
+    }
+  }
+}, 120_000);
+
+/** Types a line into a shell; every part of a pipe counts. */
+const type = (line: string, cwd = top) =>
+  execa('bash', ['-o', 'pipefail', '-c', line], { cwd, env, extendEnv: false, reject: false });
