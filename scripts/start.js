@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import { setUp } from './setup.js';
 
 const pipeline = 'examples/hello/.buildkite/pipeline.yml';
+// What the first annotation says, without its markup.
+const note = '.[0] | "\\(.context) (\\(.style)): \\(.body_html | gsub("<[^>]+>|\\n"; ""))"';
 const next = [
   ['local up', 'keep the built-in service running, in the background'],
   ['builds view hello/latest --profile local', 'look at this build again'],
@@ -46,36 +48,27 @@ async function tour() {
 /** Ends at the first command that fails, with its code. */
 async function stops() {
   print('The pipeline in examples/hello, run on this machine:\n');
-  const build = ['-p', 'hello', '--profile', 'local', '--no-pager'];
+  const table = ['-o', 'table'];
   return (
-    (await step(undefined, ['local', 'up', '--quiet'])) ||
-    (await step(undefined, ['run', pipeline])) ||
-    (await step('Its builds so far', ['builds', 'list', '-L', '5', '-o', 'table', ...build])) ||
-    (await step('The jobs of this build', ['job', 'list', 'latest', '-o', 'table', ...build])) ||
-    (await step('The log of one job', ['job', 'log', 'hello/latest#greet', ...build])) ||
-    (await step('What a job noted on the build', [
-      'annotations',
-      'list',
-      'latest',
-      '-o',
-      'table',
-      ...build,
-    ]))
+    (await cictl(['local', 'up', '--quiet'], ['ignore', 'ignore', 'inherit'])) ||
+    (await cictl(['run', pipeline])) ||
+    (await step('Its builds so far', ['builds', 'list', '-L', '5', ...table])) ||
+    (await step('The jobs of this build', ['job', 'list', 'latest', ...table])) ||
+    (await step('The log of one job', ['job', 'log', 'latest#greet'])) ||
+    (await step('What a job noted on the build', ['annotations', 'list', 'latest', '--jq', note]))
   );
 }
 
-async function step(title, args) {
+/** One look at what ran. A pager would wait for a key. */
+function step(title, args) {
   if (interrupted) return 130;
-  if (title !== undefined) print(`\n${title}:\n`);
-  return cictl(args);
+  print(`\n${title}:\n`);
+  return cictl([...args, '-p', 'hello', '--profile', 'local', '--no-pager']);
 }
 
 /** Resolves to the exit code. */
-async function cictl(args, output = 'inherit') {
-  const child = spawn(process.execPath, ['bin/cictl.js', ...args], {
-    stdio: ['inherit', output, output],
-    env,
-  });
+async function cictl(args, stdio = 'inherit') {
+  const child = spawn(process.execPath, ['bin/cictl.js', ...args], { stdio, env });
   running = child;
   const [code] = await once(child, 'exit');
   return code ?? 1;
