@@ -13,10 +13,19 @@ export const renderMarkdown = (source: string): string =>
       // Bodies may be HTML; the sanitiser decides what is left of it.
       allowDangerousHtml: true,
       extensions: [gfm()],
-      htmlExtensions: [gfmHtml()],
+      htmlExtensions: [withoutTagFilter(gfmHtml())],
     }),
     policy,
   );
+
+/** GFM's own filter shows a script as text; here the sanitiser takes it away as a whole. */
+function withoutTagFilter(extension: HtmlExtension): HtmlExtension {
+  const exit = Object.entries(extension.exit ?? {});
+  const kept = exit.filter(([token]) => token !== 'htmlFlowData' && token !== 'htmlTextData');
+  return { ...extension, exit: Object.fromEntries(kept) };
+}
+
+type HtmlExtension = ReturnType<typeof gfmHtml>;
 
 const policy: sanitizeHtml.IOptions = {
   allowedTags: [

@@ -25,15 +25,20 @@ export const organizationRoutes: readonly Route[] = [
     }));
     return json([...standardEmojis(core.urls), ...own]);
   }),
-  route('GET', '/v2/access-token', null, ({ caller: { token, user } }) =>
-    json({
-      uuid: token.id,
-      scopes: token.scopes,
-      description: token.description,
-      created_at: spaced(token.createdAt),
-      expires_at: null,
-      user: user === undefined ? null : presentUser(user),
-    }),
+  route(
+    'GET',
+    '/v2/access-token',
+    null,
+    ({ caller: { token, user } }) =>
+      json({
+        uuid: token.id,
+        scopes: token.scopes,
+        description: token.description,
+        created_at: spaced(token.createdAt),
+        expires_at: null,
+        user: user === undefined ? null : presentUser(user),
+      }),
+    { jobs: true },
   ),
   route('DELETE', '/v2/access-token', null, ({ caller }, { store }) => {
     store.accounts.removeToken(caller.token.id);

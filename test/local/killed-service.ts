@@ -1,0 +1,58 @@
+/** A service in a process of its own that is killed with builds under way. */
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+export interface Left {
+  /** Numbers of the builds that it acknowledged. */
+  readonly builds: readonly number[];
+  /** Id of the annotation that it acknowledged. */
+  readonly annotation: string;
+  readonly token: string;
+}
+
+const root = join(import.meta.dirname, '../..');
+
+/** Runs the program until it has said what it did, then kills it. */
+export async function killedService(dataDir: string): Promise<Left> {
+  // Inside the package, where its dependencies and its launcher are found.
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'killed-service-'));
+  try {
+    const script = join(folder, 'program.mjs');
+    await bundle(script);
+    const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
+    const child = spawn(process.execPath, [script, dataDir], { stdio });
+    const left = await answer(child);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    return left;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const bundle = (outfile: string) =>
+  build({
+    entryPoints: [join(import.meta.dirname, 'killed-service.program.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['libsql'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+
+async function answer({ stdout }: ChildProcess): Promise<Left> {
+  let text = '';
+  for await (const chunk of stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) return JSON.parse(text) as Left;
+  }
+  throw new Error('the service ended by itself');
+}
