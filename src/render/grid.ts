@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { characters, widthOf } from './width.ts';
+import { pieces, widthOf } from './width.ts';
 
 /** A text for one place of a grid, and how it is coloured once the places are aligned. */
 export interface Place {
@@ -9,8 +9,19 @@ export interface Place {
 
 /** Rows of places with their columns aligned, two blanks between them, no borders. */
 export function drawGrid(rows: readonly (readonly Place[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    rows.reduce((width, row) => Math.max(width, widthOf(row[at]?.text ?? '')), 1),
+  );
+  let drawn = '';
+  // The library takes time by the square of the rows.
+  for (let at = 0; at < rows.length; at += 100) drawn += drawRows(rows.slice(at, at + 100), widths);
+  return drawn;
+}
+
+function drawRows(rows: readonly (readonly Place[])[], colWidths: number[]): string {
   const mask = createMask();
-  const table = new Table({ chars: noBorders, style: { head: [], border: [], ...noPadding } });
+  const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
+  const table = new Table({ chars: noBorders, style, colWidths });
   for (const row of rows) {
     table.push(row.map(({ text, paint = unpainted }) => paint(mask.hide(text))));
   }
@@ -19,7 +30,6 @@ export function drawGrid(rows: readonly (readonly Place[])[]): string {
 }
 
 const unpainted = (text: string): string => text;
-const noPadding = { 'padding-left': 0, 'padding-right': 0 };
 const noBorders = {
   top: '',
   'top-mid': '',
@@ -67,9 +77,7 @@ function createMask(): Mask {
 }
 
 const hideEach = (text: string, standIn: (character: string) => string): string =>
-  Array.from(characters(text), ({ segment }) =>
-    isPlain(segment) ? segment : standIn(segment),
-  ).join('');
+  Array.from(pieces(text), (piece) => (isPlain(piece) ? piece : standIn(piece))).join('');
 
 const first = 0x100000;
 const room = 0xfffd;

@@ -2,7 +2,7 @@ import { tellCell, type Telling } from './cells.ts';
 import { fitWidths } from './fit.ts';
 import { drawGrid, type Place } from './grid.ts';
 import { isMissing, type Cell, type Field } from './value.ts';
-import { shorten, widthOf } from './width.ts';
+import { shorten, widthWithin } from './width.ts';
 
 /**
  * A table of elements, fitted to `width` columns: long texts are shortened with an ellipsis, and
@@ -16,13 +16,13 @@ export function drawTable(
   const cells = elements.map((element) => fields.map((field) => field.read(element)));
   const head = fields.map(({ heading }) => ({ text: heading, paint: telling.colors.bold }));
   const rows = [head, ...cells.map((row) => row.map((cell) => tellCell(cell, telling)))];
-  const natural = fields.map((_, at) => Math.min(widest(rows, at), telling.width));
+  const natural = fields.map((_, at) => widest(rows, at, telling.width));
   const flexible = fields.map((_, at) => cells.some((row) => isFreeText(row[at])));
   return drawGrid(shortenRows(rows, fitWidths(natural, flexible, telling.width, 2)));
 }
 
-const widest = (rows: readonly (readonly Place[])[], at: number): number =>
-  rows.reduce((width, row) => Math.max(width, widthOf(row[at]?.text ?? '')), 0);
+const widest = (rows: readonly (readonly Place[])[], at: number, limit: number): number =>
+  rows.reduce((width, row) => Math.max(width, widthWithin(row[at]?.text ?? '', limit)), 0);
 
 /** A text that may lose its end. A number, an id or an address without its end would mislead. */
 function isFreeText(cell: Cell | undefined): boolean {
