@@ -39,6 +39,8 @@ export interface ErrorParts {
   details?: readonly string[];
   /** One command that the user may type next, or one sentence. */
   hint?: string;
+  /** Milliseconds after which the service wants to be asked again. */
+  retryAfter?: number;
   cause?: unknown;
 }
 
@@ -49,6 +51,7 @@ export class CictlError extends Error {
   readonly status: number | undefined;
   readonly details: readonly string[];
   readonly hint: string | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(kind: ErrorKind, message: string, parts: ErrorParts = {}) {
     super(message, { cause: parts.cause });
@@ -56,6 +59,7 @@ export class CictlError extends Error {
     this.status = parts.status;
     this.details = parts.details ?? [];
     this.hint = parts.hint;
+    this.retryAfter = parts.retryAfter;
   }
 }
 

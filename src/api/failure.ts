@@ -22,6 +22,7 @@ export function failure(call: Told, answer: Answer, text: string): CictlError {
     status,
     details: said.details,
     ...(hint === undefined ? {} : { hint }),
+    ...(answer.asked === undefined ? {} : { retryAfter: answer.asked }),
   };
   return new CictlError(kindOf(status) ?? 'unreachable', `cannot ${call.doing}: ${why}`, parts);
 }

@@ -8,6 +8,8 @@ export interface Answer extends Response {
   readonly url: URL;
   /** Milliseconds that the service asks to wait, where that is more than is allowed. */
   readonly tooLong?: number;
+  /** Milliseconds that it asks to wait, where it was busy to the end. */
+  readonly asked?: number;
 }
 
 export interface FollowOptions {

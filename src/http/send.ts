@@ -50,7 +50,10 @@ async function attempt<T>(
     const asked = isBusy(answer) ? askedWait(answer, options.clock.now()) : undefined;
     const { status } = answer;
     const decision = judge({ kind: 'answer', status, asked });
-    if (!decision.again) return { value: await use({ ...answer, ...tooLong(decision) }) };
+    if (!decision.again) {
+      const waits = { ...tooLong(decision), ...(asked !== undefined && { asked }) };
+      return { value: await use({ ...answer, ...waits }) };
+    }
     await readStart(answer);
     return {
       ...decision,
