@@ -7,6 +7,9 @@ import { poll, type PollOptions } from './poll.ts';
 const minute = 60_000;
 const outage = (): CictlError => new CictlError('unreachable', 'no route');
 
+const failing = (status: number): CictlError =>
+  new CictlError('unreachable', `the service answers ${status}`, { status });
+
 const options = (clock: Clock, rest: Partial<PollOptions<number>> = {}): PollOptions<number> => ({
   clock,
   signal: new AbortController().signal,
@@ -51,7 +54,17 @@ test('looks get rarer while nothing happens, at most 15 s apart', async () => {
 });
 
 test('news makes the looks frequent again', async () => {
-  expect(await times(5, answers(1, 1, 1, 2, 2))).toEqual([0, 1, 2.5, 4.75, 5.75]);
+  expect(await times(5, answers(1, 1, 1, 2, 2))).toEqual([0, 1, 2.5, 4.75, 5.908]);
+});
+
+test('looks at what always brings news stay below 50 a minute, and get rarer', async () => {
+  let news = 0;
+  const seen = await times(200, () => Promise.resolve(news++));
+  const within = (start: number): number =>
+    seen.filter((time) => time >= start && time < start + 60).length;
+  expect(within(0)).toBeGreaterThan(20);
+  expect(Math.max(...seen.map(within))).toBeLessThan(50);
+  expect(within(600)).toBe(12);
 });
 
 test('the whole wait is bounded', async () => {
@@ -91,6 +104,11 @@ test('an outage longer than the user allows ends the wait with its own error', a
   expect(clock.now()).toBe(1000 + 30 * minute);
 });
 
+test('a service that names a time is asked again no sooner', async () => {
+  const limited = new CictlError('unreachable', 'limited', { status: 429, retryAfter: 600_000 });
+  expect(await times(2, answers(1, limited, 2))).toEqual([0, 601]);
+});
+
 test('two short outages are not one long one', async () => {
   const look = answers(1, outage(), outage(), 2, outage(), outage(), 3);
   expect(await times(3, look, { maxOutage: 3000, interval: 1000 })).toEqual([0, 3, 6]);
@@ -98,6 +116,25 @@ test('two short outages are not one long one', async () => {
 
 test('the first look must succeed', async () => {
   await expect(times(1, answers(outage(), 1))).rejects.toThrow('no route');
+});
+
+test.each<[string, CictlError, Partial<PollOptions<number>>]>([
+  ['a service that says that it has failed', failing(503), {}],
+  ['a service that has answered before', outage(), { wasReached: true }],
+])('at the first look, %s is waited for', async (_, fault, rest) => {
+  expect(await times(1, answers(fault, fault, 1), rest)).toEqual([2.5]);
+});
+
+test('a rate limit at the first look is told at once', async () => {
+  await expect(times(1, answers(failing(429), 1))).rejects.toThrow('answers 429');
+});
+
+test('the whole wait may have begun before', async () => {
+  const clock = virtualClock(50_000);
+  const looks = poll(answers(1), options(clock, { timeout: 60_000, since: 0, interval: 20_000 }));
+  await looks.next();
+  await expect(looks.next()).rejects.toThrow('after 60 s');
+  expect(clock.now()).toBe(60_000);
 });
 
 test('what is no outage ends the wait at once', async () => {

@@ -13,8 +13,12 @@ export interface PollOptions<T> {
   readonly pace?: Pace;
   /** Milliseconds for the whole wait, a request under way included; left out, without end. */
   readonly timeout?: number | undefined;
+  /** When the whole wait began, by the clock; left out, now. */
+  readonly since?: number | undefined;
   /** Milliseconds for which the service may stay out of reach once it has answered. */
   readonly maxOutage: number;
+  /** Whether it has answered already, so that a first look that fails is an outage too. */
+  readonly wasReached?: boolean | undefined;
   /** Whether a look brought something new; looks follow quickly then. */
   readonly isNews: (before: T, now: T) => boolean;
   /** Told of each look that failed and is going to be repeated after `pause` milliseconds. */
@@ -30,9 +34,10 @@ export interface Pace {
 /**
  * Yields what each look finds, for as long as the caller goes on asking.
  *
- * The pause is short while things happen and grows while nothing does. Network faults, 429 and
- * 5xx are survived for `maxOutage`, but not at the first look: an address that is simply wrong
- * is told at once.
+ * The pause is short while things happen and grows while nothing does, and the longer the wait,
+ * the longer is the shortest pause. Network faults, 429 and 5xx are survived for `maxOutage`, but
+ * at the first look only a service that says itself that it has failed is waited for: an address
+ * that is simply wrong is told at once.
  *
  * @throws CictlError `timeout` (code 124) when the whole wait is over, else whatever a look threw.
  */
@@ -40,23 +45,28 @@ export async function* poll<T>(
   look: () => Promise<T>,
   options: PollOptions<T>,
 ): AsyncGenerator<T, never> {
-  const { clock, signal, isNews } = options;
+  const { clock, signal, isNews, wasReached = false } = options;
   const within = deadline(options);
   const pace = paceOf(options);
-  let before = await within(look);
+  const start = clock.now();
+  let before = await within(() => patiently(look, options, wasReached ? isOutage : isFailing));
   let pause = pace.min;
   yield before;
   for (;;) {
     await within(() => clock.sleep(pause, signal));
-    const now = await within(() => patiently(look, options));
-    pause = isNews(before, now) ? pace.min : slower(pause, pace);
+    const now = await within(() => patiently(look, options, isOutage));
+    pause = isNews(before, now) ? quickest(pace, clock.now() - start) : slower(pause, pace);
     before = now;
     yield now;
   }
 }
 
-/** Looks again while the service is out of reach, less and less often. */
-async function patiently<T>(look: () => Promise<T>, options: PollOptions<T>): Promise<T> {
+/** Looks again while the service is out of reach, less and less often, or when it asks for it. */
+async function patiently<T>(
+  look: () => Promise<T>,
+  options: PollOptions<T>,
+  passes: (error: unknown) => error is CictlError,
+): Promise<T> {
   const { clock, signal, maxOutage, onFault } = options;
   const pace = paceOf(options);
   const since = clock.now();
@@ -65,9 +75,10 @@ async function patiently<T>(look: () => Promise<T>, options: PollOptions<T>): Pr
       return await look();
     } catch (error) {
       const left = since + maxOutage - clock.now();
-      if (!isOutage(error) || left <= 0) throw error;
-      await onFault?.(error, Math.min(pause, left));
-      await clock.sleep(Math.min(pause, left), signal);
+      if (!passes(error) || left <= 0) throw error;
+      const wait = Math.min(Math.max(pause, error.retryAfter ?? 0), left);
+      await onFault?.(error, wait);
+      await clock.sleep(wait, signal);
     }
   }
 }
@@ -75,7 +86,17 @@ async function patiently<T>(look: () => Promise<T>, options: PollOptions<T>): Pr
 const isOutage = (error: unknown): error is CictlError =>
   error instanceof CictlError && error.kind === 'unreachable';
 
+const isFailing = (error: unknown): error is CictlError =>
+  isOutage(error) && (error.status ?? 0) >= 500;
+
 const slower = (pause: number, pace: Pace): number => Math.min(pause * 1.5, pace.max);
+
+/**
+ * The pause after news. What has taken minutes is not over in a second, and a rate limit of 50
+ * requests a minute has to last for other work too.
+ */
+const quickest = ({ min, max }: Pace, elapsed: number): number =>
+  Math.max(min, Math.min(min + Math.round(elapsed / 30), max / 3));
 
 /** A service that is asked from outside is asked gently: 1 to 15 seconds. */
 const gentle: Pace = { min: 1000, max: 15_000 };
@@ -89,9 +110,10 @@ const paceOf = ({
 type Within = <R>(work: () => Promise<R>) => Promise<R>;
 
 /** Bounds each piece of work by the end of the whole wait. */
-function deadline<T>({ clock, signal, timeout, subject }: PollOptions<T>): Within {
+function deadline<T>(options: PollOptions<T>): Within {
+  const { clock, signal, timeout, subject, since = clock.now() } = options;
   if (timeout === undefined) return (work) => work();
-  const end = clock.now() + timeout;
+  const end = since + timeout;
   return async (work) => {
     const done = new AbortController();
     const late = clock
