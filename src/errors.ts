@@ -74,7 +74,7 @@ export const toExit = (error: unknown): number => exitCodes[asExpected(error).ki
 export function toText(error: unknown): string {
   const { message, details, hint } = asExpected(error);
   const reasons = details.length > 0 ? ` (${details.join('; ')})` : '';
-  const lines = [`cictl: ${message}${reasons}`];
+  const lines = [`cictl: ${message}${reasons}`.replace(/\s*[\r\n]+\s*/g, ' ')];
   if (hint !== undefined) lines.push(`  try: ${hint}`);
   return lines.join('\n');
 }

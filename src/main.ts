@@ -5,6 +5,7 @@ import { helpText } from './cli/help.ts';
 import { asksForJson, parse } from './cli/program.ts';
 import type { Host } from './cli/session.ts';
 import { systemClock } from './clock.ts';
+import { isOn } from './config/parts.ts';
 import { CictlError, toExit, toJson, toText } from './errors.ts';
 import { cleanText } from './render/text.ts';
 import { readStdin } from './terminal/stdin.ts';
@@ -71,7 +72,7 @@ function listen(): { signal: AbortSignal; urgent: AbortSignal } {
 
 /** The error in the user's terms; under JSON as one object on the last line. */
 function report(error: unknown, args: readonly string[]): void {
-  const isDebug = args.includes('--debug') || Boolean(process.env['CICTL_DEBUG']);
+  const isDebug = args.includes('--debug') || isOn(process.env['CICTL_DEBUG']);
   if (isDebug && error instanceof Error) process.stderr.write(`${cleanText(error.stack ?? '')}\n`);
   const text = asksForJson(args, process.env) ? toJson(error) : cleanText(toText(error));
   process.stderr.write(`${text}\n`);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { CictlError, toExit, toJson, toText, usageError, type ErrorKind } from './errors.ts';
+
+test.each<[ErrorKind, number]>([
+  ['usage', 2],
+  ['auth', 6],
+  ['not_found', 7],
+  ['refused', 8],
+  ['unreachable', 9],
+  ['machine', 10],
+  ['internal', 10],
+  ['timeout', 124],
+  ['interrupted', 130],
+  ['terminated', 143],
+])('%s ends with %i', (kind, code) => {
+  expect(toExit(new CictlError(kind, 'x'))).toBe(code);
+});
+
+test('tells message, reasons and next step, each on one line', () => {
+  const parts = { details: ['commit is missing', 'bad\nbranch'], hint: 'cictl help' };
+  const error = new CictlError('refused', 'cannot create:\n  Validation Failed', parts);
+  expect(toText(error)).toBe(
+    'cictl: cannot create: Validation Failed (commit is missing; bad branch)\n  try: cictl help',
+  );
+});
+
+test('tells the whole of it as JSON', () => {
+  const error = new CictlError('refused', 'no', { status: 422, details: ['a'] });
+  expect(JSON.parse(toJson(error))).toEqual({
+    error: { code: 8, kind: 'refused', status: 422, message: 'no', details: ['a'], hint: null },
+  });
+});
+
+test.each([[new TypeError('x is not a function')], ['a thrown text'], [undefined]])(
+  'takes %s for a fault of the tool',
+  (thrown) => {
+    expect(toExit(thrown)).toBe(10);
+    expect(toText(thrown)).toContain('unexpected fault');
+  },
+);
+
+test('leaves no hint where there is none', () => {
+  expect(toText(usageError('wrong'))).toBe('cictl: wrong');
+});
