@@ -58,6 +58,12 @@ function valueOf(field: BlockField, given: FieldValues[string] | undefined): str
     throw new Refusal('invalid', `The field "${field.key}" is required`);
   if (!field.multiple && values.length > 1)
     throw new Refusal('invalid', `The field "${field.key}" takes one value`);
+  const wrong = values.find((one) => field.format !== null && !hasFormat(one, field.format));
+  if (wrong !== undefined)
+    throw new Refusal(
+      'invalid',
+      `"${wrong}" does not have the format ${field.format ?? ''} of the field "${field.key}"`,
+    );
   const choices = field.options.map((option) => option.value);
   const stranger = values.find((one) => field.kind === 'select' && !choices.includes(one));
   if (stranger !== undefined)
@@ -66,4 +72,13 @@ function valueOf(field: BlockField, given: FieldValues[string] | undefined): str
       `"${stranger}" is not an option of the field "${field.key}" (${choices.join(', ')})`,
     );
   return values.length === 0 ? undefined : values.join('\n');
+}
+
+/** The whole value must match. An expression that this engine cannot read holds nobody up. */
+function hasFormat(value: string, format: string): boolean {
+  try {
+    return new RegExp(`^(?:${format})$`).test(value);
+  } catch {
+    return true;
+  }
 }
