@@ -42,29 +42,39 @@ export function createApp(options: AppOptions): Fetch {
 }
 
 async function perform(options: AppOptions, route: Route, context: Context): Promise<Answer> {
-  const { core } = options;
+  const headers: Record<string, string> = {};
+  try {
+    const caller = admit(options, route, context, headers);
+    const answer = await handle(options.core, route, context, caller);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  } catch (error) {
+    const answer = route.scope === 'graphql' ? graphqlError(error) : errorAnswer(error);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  }
+}
+
+/** Who calls, if they may; `headers` gets what every answer to them carries. */
+function admit(
+  { core, adminToken, rateLimiter }: AppOptions,
+  route: Route,
+  context: Context,
+  headers: Record<string, string>,
+): Caller {
   const header = context.req.header('authorization');
   if (route.door === 'admin') {
-    if (!isAdmin(header, options.adminToken)) throw unauthorized();
-    return handle(core, route, context, administrator);
+    if (!isAdmin(header, adminToken)) throw unauthorized();
+    return administrator;
   }
   const caller = authenticate(core, header, route.door);
   const { token } = caller;
-  const organization = token.organizationIds[0] ?? '';
-  const limits = options.rateLimiter?.take(token.userId ?? token.id, organization) ?? {};
-  const scopes = {
-    'x-oauth-scopes': token.scopes.join(', '),
-    'x-accepted-oauth-scopes': route.scope ?? '',
-  };
-  const headers = route.door === 'access' ? { ...limits, ...scopes } : limits;
-  try {
-    authorize(caller, route);
-    const answer = await handle(core, route, context, caller);
-    return { ...answer, headers: { ...headers, ...answer.headers } };
-  } catch (error) {
-    const answer = errorAnswer(error);
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+  if (route.door === 'access') {
+    headers['x-oauth-scopes'] = token.scopes.join(', ');
+    headers['x-accepted-oauth-scopes'] = route.scope ?? '';
   }
+  const organization = token.organizationIds[0] ?? '';
+  Object.assign(headers, rateLimiter?.take(token.userId ?? token.id, organization));
+  authorize(caller, route);
+  return caller;
 }
 
 /** Behind the administrator's door nobody looks at the caller. */
@@ -120,6 +130,14 @@ export function errorAnswer(error: unknown): Answer {
   }
   const reason = error instanceof Error ? error.message : String(error);
   return json({ message: `Internal Server Error: ${reason}` }, 500);
+}
+
+/** As `errorAnswer`, in the form of a GraphQL answer. */
+function graphqlError(error: unknown): Answer {
+  const answer = errorAnswer(error);
+  const text = typeof answer.body === 'string' ? answer.body : '{}';
+  const { message } = JSON.parse(text) as { message: string };
+  return json({ errors: [{ message }] }, answer.status, answer.headers);
 }
 
 function respond({ status, headers, body }: Answer): Response {

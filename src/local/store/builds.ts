@@ -53,6 +53,12 @@ export const builds = (database: Database) => ({
     const sql = `select data from builds where ${where} order by seq desc limit ? offset ?`;
     return database.all(sql, ...values, limit, offset).map(read<Build>);
   },
+  /** Ids of all that match, the newest first. */
+  ids: (filters: BuildFilters): string[] => {
+    const { where, values } = condition(filters);
+    const sql = `select id from builds where ${where} order by seq desc`;
+    return database.all(sql, ...values).map(({ id }) => String(id));
+  },
   count: (filters: BuildFilters): number => {
     const { where, values } = condition(filters);
     return Number(database.get(`select count(*) as n from builds where ${where}`, ...values)?.n);

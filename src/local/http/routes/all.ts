@@ -5,6 +5,7 @@ import { runRoutes } from './admin/runs.ts';
 import { serviceRoutes } from './admin/service.ts';
 import { annotationRoutes } from './annotations.ts';
 import { buildRoutes } from './builds.ts';
+import { graphqlRoutes } from './graphql.ts';
 import { jobRoutes } from './jobs.ts';
 import { logRoutes } from './logs.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -20,6 +21,7 @@ export const allRoutes: readonly Route[] = [
   ...ruleRoutes,
   ...organizationRoutes,
   ...metricsRoutes,
+  ...graphqlRoutes,
   ...serviceRoutes,
   ...accountRoutes,
   ...pipelineRoutes,
