@@ -63,6 +63,17 @@ test.each([
   expect(coloured(log)).toBe(expected);
 });
 
+test('a log that grows is given line by line where no line is held', () => {
+  const stage = settle({}, 1);
+  const push = (log: string): string => stage.push(Buffer.from(log, 'latin1'));
+  expect([push('a\nb'), push('\x1b[5A\rc\n'), push('d'), stage.end()]).toEqual([
+    'a\n',
+    'c\n',
+    '',
+    'd',
+  ]);
+});
+
 test('bytes that are not UTF-8 become U+FFFD', () => {
   expect(toText(feed(settle(), 'a\xffb\xe2\x82\n'))).toBe('a\ufffdb\ufffd\n');
 });

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { wholeLines } from './blocks.ts';
 import { nextControl } from './controls.ts';
 import { easyLines } from './easy.ts';
+import { screenRows } from './screen.ts';
 import { terminal } from './terminal.ts';
 import type { Keep } from './sequences.ts';
 import type { Stage } from './stage.ts';
@@ -13,12 +14,13 @@ import { eachLine } from './text.ts';
  * nothing overwrote them.
  *
  * Most lines need nothing but a pattern replaced. The others are played on a small screen, and so
- * are those above them that the cursor goes back to.
+ * are those above them that the cursor goes back to: up to `rows`, with the line it is on. So many
+ * lines are held back; for a log that is read while it grows 1 is the number.
  */
-export function settle(keep: Keep = {}): Stage<Uint8Array> {
+export function settle(keep: Keep = {}, rows = screenRows): Stage<Uint8Array> {
   const blocks = wholeLines();
   const easy = easyLines(keep);
-  const screen = terminal(keep);
+  const screen = terminal(keep, rows);
 
   return {
     push(chunk) {

@@ -1,7 +1,7 @@
 import { heldLines } from './held.ts';
 import { endLink, play } from './play.ts';
 import { rowBytes, type Row } from './row.ts';
-import { isCalm, newScreen, screenRows, type Screen } from './screen.ts';
+import { isCalm, newScreen, type Screen } from './screen.ts';
 import type { Keep } from './sequences.ts';
 import { plain, styleAfter, transition, type Style } from './style.ts';
 import { toText } from './text.ts';
@@ -22,8 +22,8 @@ export interface Terminal {
 /** A wider row is let go before its line ends. */
 const widestRow = 64 * 1024;
 
-export function terminal(keep: Keep): Terminal {
-  const held = heldLines(screenRows - 1);
+export function terminal(keep: Keep, height: number): Terminal {
+  const held = heldLines(height - 1);
   let screen: Screen | undefined;
   /** The style in force where the log is, and the one that the output has set by then. */
   let style: Style = plain;
@@ -66,7 +66,7 @@ export function terminal(keep: Keep): Terminal {
   }
 
   function scroll(played: Screen): void {
-    const over = played.rows.splice(0, Math.max(0, played.rows.length - screenRows));
+    const over = played.rows.splice(0, Math.max(0, played.rows.length - height));
     if (over.length === 0) return;
     played.y = Math.max(0, played.y - over.length);
     letGo(over, '\n');
@@ -84,7 +84,7 @@ export function terminal(keep: Keep): Terminal {
 
   function lift(count: number): void {
     if (screen === undefined) return;
-    const { lines, before } = held.lift(Math.min(count, screenRows - screen.rows.length));
+    const { lines, before } = held.lift(Math.min(count, height - screen.rows.length));
     if (lines === '') return;
     const replay = newScreen({ style: styleAfter(before.style, before.lines), link: '' });
     pen = replay.look.style;

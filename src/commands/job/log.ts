@@ -1,6 +1,8 @@
 import { command } from '../../cli/command.ts';
+import { timestampKinds } from '../../log/timestamps.ts';
 
-export const logFormats = ['text', 'raw', 'json'] as const;
+export const logFormats = ['ansi', 'text', 'raw', 'html', 'json'] as const;
+export type LogFormat = (typeof logFormats)[number];
 
 export const jobLog = command({
   name: 'job log',
@@ -11,14 +13,27 @@ export const jobLog = command({
     format: {
       value: 'FORMAT',
       choices: logFormats,
-      fallback: 'text',
+      fallback: 'ansi on a terminal, text in a pipe',
       summary: 'how it is printed',
     },
-    out: { short: 'O', value: 'FILE', summary: 'write it to a file' },
+    timestamps: { value: 'KIND', choices: timestampKinds, summary: 'the time before each line' },
+    groups: { summary: 'list the sections with their times' },
+    group: { value: 'NAME', summary: 'one section, by its name or a part of it' },
+    head: { value: 'N', type: 'integer', summary: 'the first lines' },
+    tail: { value: 'N', type: 'integer', summary: 'the last lines' },
+    grep: { value: 'RE', summary: 'the lines that match' },
+    after: { short: 'A', value: 'N', type: 'integer', summary: 'lines after each match' },
+    before: { short: 'B', value: 'N', type: 'integer', summary: 'lines before each match' },
+    context: { short: 'C', value: 'N', type: 'integer', summary: 'lines around each match' },
+    ignoreCase: { short: 'i', summary: 'match in any case' },
+    invert: { short: 'v', summary: 'the lines that do not match' },
+    server: { summary: "with --format html: the service's own rendering" },
+    failed: { summary: 'every failed job of the build' },
+    out: { short: 'O', value: 'FILE', summary: 'write it to a file; a folder with --failed' },
     build: { value: 'BUILD', summary: 'the build of JOB' },
   },
   examples: [
-    'cictl job log hello/3#test',
-    'cictl job log test --build latest --format raw -O test.log',
+    'cictl job log hello/3#test --tail 50',
+    'cictl job log test --build latest --grep error -i -C 3 --timestamps elapsed',
   ],
 });

@@ -1,0 +1,102 @@
+import type { Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import type { GrepOptions } from '../../log/grep.ts';
+import type { View } from '../../log/view.ts';
+import { ownFormat } from '../format.ts';
+import type { jobLog, LogFormat } from './log.ts';
+
+export type LogInput = Input<typeof jobLog>;
+
+/** What is asked of a log, checked. */
+export interface LogRequest extends Omit<View, 'format' | 'group'> {
+  readonly format: LogFormat;
+  /** The name of a group, or a part of it. */
+  readonly groupName: string | undefined;
+}
+
+/** Reads the flags. Code 2, naming them, where they exclude each other. */
+export function readLogRequest(input: LogInput, context: Context): LogRequest {
+  const format =
+    ownFormat(input.format as LogFormat | undefined, 'json', context) ??
+    usualFormat(input, context);
+  checkFlags(input, format);
+  const { head, tail } = input;
+  return {
+    format,
+    groupName: input.group,
+    timestamps: input.timestamps as View['timestamps'],
+    head: atLeastZero(head, '--head'),
+    tail: atLeastZero(tail, '--tail'),
+    grep: readGrep(input),
+  };
+}
+
+/** Colours belong on a terminal that wants them. */
+function usualFormat({ out }: LogInput, context: Context): LogFormat {
+  const coloured = context.out.color.bold('x') !== 'x';
+  return context.out.isTerminal && coloured && out === undefined ? 'ansi' : 'text';
+}
+
+function checkFlags(input: LogInput, format: LogFormat): void {
+  const given = (names: readonly (keyof LogInput)[]): string[] =>
+    names.filter((name) => input[name] !== undefined && input[name] !== false);
+  const exclude = (first: string, others: readonly string[]): void => {
+    const [other] = others;
+    if (other !== undefined) throw usageError(`${first} and --${other} exclude each other`);
+  };
+  const parts = given(['group', 'grep', 'head', 'tail']);
+  if (format === 'json') exclude('--format json', [...given(['timestamps', 'groups']), ...parts]);
+  if (format === 'raw' || format === 'html')
+    exclude(`--format ${format}`, given(['timestamps', 'groups']));
+  if (input.groups) exclude('--groups', [...given(['timestamps', 'failed', 'out']), ...parts]);
+  if (input.failed && input.job !== undefined)
+    throw usageError('JOB and --failed exclude each other');
+  if (input.server && format !== 'html') throw usageError('--server needs --format html');
+  if (input.server) exclude('--server', parts);
+  const [alone] = input.grep === undefined ? given(grepFlags) : [];
+  if (alone !== undefined) throw usageError(`${flags[alone] ?? alone} needs --grep`);
+}
+
+const grepFlags = ['after', 'before', 'context', 'ignoreCase', 'invert'] as const;
+const flags: Readonly<Record<string, string>> = {
+  after: '-A',
+  before: '-B',
+  context: '-C',
+  ignoreCase: '-i',
+  invert: '-v',
+};
+
+function readGrep(input: LogInput): GrepOptions | undefined {
+  if (input.grep === undefined) return undefined;
+  return {
+    pattern: readPattern(input.grep, input.ignoreCase ? 'i' : ''),
+    invert: input.invert,
+    before: atLeastZero(input.before ?? input.context, '-B') ?? 0,
+    after: atLeastZero(input.after ?? input.context, '-A') ?? 0,
+  };
+}
+
+/** With `u` first: characters outside of the basic plane count as one, where the syntax allows it. */
+function readPattern(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    return readLoosePattern(source, flags);
+  }
+}
+
+function readLoosePattern(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    const reason =
+      error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : '';
+    throw usageError(`--grep is no valid regular expression: ${reason}`);
+  }
+}
+
+function atLeastZero(count: number | undefined, flag: string): number | undefined {
+  if (count !== undefined && count < 0) throw usageError(`${flag} must not be negative: ${count}`);
+  return count;
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import type { Jobs } from '../../api/jobs.ts';
+import type { JobRef } from '../../api/refs.ts';
+
+/** The bytes of a log. */
+export type Bytes = AsyncIterable<Uint8Array>;
+
+/** The whole log. */
+export const wholeLog = async (jobs: Jobs, ref: JobRef): Promise<Bytes> =>
+  (await jobs.logText(ref)).body;
+
+/** Suffixes that are tried one after the other, before the whole log is read. */
+const suffixes = [256 * 1024, 4 * 1024 * 1024, 32 * 1024 * 1024];
+
+/** So many more than asked for, because lines may settle into one another. */
+const spare = 200;
+
+/**
+ * The end of a log with its last `lines` and some more, without reading all of it where the service
+ * gives ranges. The first line of what comes may be torn.
+ */
+export async function endOfLog(jobs: Jobs, ref: JobRef, lines: number): Promise<Bytes> {
+  for (const size of suffixes) {
+    const response = await jobs.logText(ref, { range: `bytes=-${size}` });
+    if (response.status === 416) break;
+    if (response.status !== 206 || startOf(response.headers) === 0) return response.body;
+    const chunks = await collect(response.body);
+    if (countLines(chunks) > lines + spare) return Readable.from(chunks);
+  }
+  return wholeLog(jobs, ref);
+}
+
+/** Where a part begins; 0 where that is not said, as what came is then taken for all. */
+function startOf(headers: Readonly<Record<string, string>>): number {
+  return Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? 0);
+}
+
+async function collect(bytes: Bytes): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return chunks;
+}
+
+function countLines(chunks: readonly Uint8Array[]): number {
+  let count = 0;
+  for (const chunk of chunks) {
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,42 @@
+import { jobName, type JobRef } from '../../api/refs.ts';
+import type { Context } from '../../context.ts';
+import { pump } from '../../log/stage.ts';
+import { viewLog } from '../../log/view.ts';
+import { findGroup } from './log-groups.ts';
+import type { LogRequest } from './log-request.ts';
+import { endOfLog, wholeLog, type Bytes } from './log-source.ts';
+
+/** The log of a job as it is asked for; `server`: the service's own HTML. */
+export async function logBytes(
+  ref: JobRef,
+  request: LogRequest,
+  server: boolean,
+  context: Context,
+): Promise<Bytes> {
+  const { jobs } = await context.client();
+  const { format } = request;
+  if (format === 'json') return (await jobs.logJson(ref)).body;
+  if (server) return (await jobs.logText(ref, { html: true })).body;
+  const group =
+    request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);
+  const { tail } = request;
+  const ends = tail !== undefined && isEndEnough(request);
+  const bytes = await (ends ? endOfLog(jobs, ref, tail) : wholeLog(jobs, ref));
+  if (format === 'raw' && !isPart(request)) return bytes;
+  const view = { ...request, format, title: jobName(ref) };
+  return pump(
+    bytes,
+    await viewLog({ ...view, group: group === undefined ? undefined : (name) => name === group }),
+  );
+}
+
+/** `--tail` alone: what came before matters to the filters, and to the time that has passed. */
+const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRequest): boolean =>
+  format !== 'html' &&
+  groupName === undefined &&
+  grep === undefined &&
+  head === undefined &&
+  timestamps !== 'elapsed';
+
+const isPart = ({ groupName, grep, head, tail }: LogRequest): boolean =>
+  [groupName, grep, head, tail].some((part) => part !== undefined);

@@ -1,0 +1,225 @@
+/** `job log` against a service that is not ours. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { serve, type Answer, type Exchange } from '../support/server.ts';
+
+const id = '0190046e-e199-453b-a302-a21a4d649d31';
+const build = '/v2/organizations/acme/pipelines/web/builds/7';
+const logPath = `${build}/jobs/${id}/log`;
+
+async function log(args: readonly string[], exchanges: readonly Exchange[], cwd?: string) {
+  const { url } = await serve(exchanges);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token-of-a-test', CICTL_ORG: 'acme' };
+  return cictl(['job', 'log', ...args], { env, ...(cwd !== undefined && { cwd }) });
+}
+
+const job = `web/7#${id}`;
+const text = (body: string | Uint8Array, more: Answer = {}): Exchange => ({
+  path: `${logPath}.txt`,
+  headers: { accept: 'text/plain' },
+  answer: { headers: { 'content-type': 'text/plain' }, body, ...more },
+});
+
+const mark = (time: number): string => `\x1b_bk;t=${time}\x07`;
+const content = `${mark(1_700_000_000_000)}--- one\r\n\x1b[31mred\x1b[0m 1%\rred 100%\n${mark(1_700_000_001_500)}+++ two\nlast`;
+
+test.each([
+  [[], '--- one\nred 100%\n+++ two\nlast'],
+  [['--format', 'text'], '--- one\nred 100%\n+++ two\nlast'],
+  [['--format', 'ansi'], '--- one\nred 100%\n+++ two\nlast'],
+  [['--format', 'raw'], content],
+  [['--format', 'raw', '--head', '1'], content.slice(0, content.indexOf('\n') + 1)],
+  [['--head', '2'], '--- one\nred 100%\n'],
+  [['--grep', 'RED', '-i'], 'red 100%\n'],
+  [['--grep', 'red', '-v'], '--- one\n+++ two\nlast'],
+  [['--grep', 'red', '-C', '1'], '--- one\nred 100%\n+++ two\n'],
+  [['--grep', 'nothing'], ''],
+  [['--timestamps', 'utc', '--head', '1'], '2023-11-14T22:13:20.000Z --- one\n'],
+  [['--timestamps', 'elapsed', '--grep', 'two'], '00:00:01.500 +++ two\n'],
+])('prints %j', async (args, expected) => {
+  const { stdout, stderr, exitCode } = await log([job, ...args], [text(content)]);
+  expect([exitCode, stdout, stderr]).toEqual([0, expected, '']);
+});
+
+test('raw is byte for byte what the service sent', async () => {
+  const bytes = Buffer.from('a\xff\xfe\x00\x1b]0;t\x07\r\nb', 'latin1');
+  const { bytes: printed } = await log([job, '--format', 'raw'], [text(bytes)]);
+  expect(Buffer.from(printed).equals(bytes)).toBe(true);
+});
+
+const json = `{"url":"u","content":"a\\nb","size":3,"header_times":[1700000000123456789],"more":null}`;
+const object = { path: logPath, headers: { accept: 'application/json' }, answer: { body: json } };
+
+test.each([['--format', 'json'], ['--json'], ['-o', 'json']])(
+  '%s %s gives the object as it came',
+  async (...flags) => {
+    const { stdout } = await log([job, ...flags], [object]);
+    expect(stdout.trimEnd()).toBe(json);
+  },
+);
+
+test('--jq works on the object', async () => {
+  const { stdout } = await log(
+    [job, '--jq', '.header_times[0], .content'],
+    [{ path: logPath, answer: { body: json } }],
+  );
+  expect(stdout).toBe('1700000000123456789\na\nb\n');
+});
+
+test('html is a page of its own', async () => {
+  const { stdout } = await log([job, '--format', 'html'], [text('\x1b[31m<b>\x1b[0m\n')]);
+  expect(stdout).toMatch(/^<!doctype html>/);
+  expect(stdout).toContain('<span style="color:#A00">&lt;b&gt;</span>');
+});
+
+test('--server asks the service for its rendering', async () => {
+  const exchange = {
+    path: `${logPath}.html`,
+    headers: { accept: 'text/html' },
+    answer: { body: '<pre>x</pre>' },
+  };
+  expect((await log([job, '--format', 'html', '--server'], [exchange])).stdout).toBe(
+    '<pre>x</pre>',
+  );
+});
+
+test('--groups takes the times of the marks', async () => {
+  const jobs = [{ id, finished_at: '2023-11-14T22:13:25Z' }];
+  const { stdout } = await log(
+    [job, '--groups'],
+    [{ path: build, answer: { json: { jobs } } }, text(content)],
+  );
+  expect(stdout).toBe('one\t2023-11-14T22:13:20.000Z\t1.5s\ntwo\t2023-11-14T22:13:21.500Z\t0s\n');
+});
+
+test('--groups asks for header times where there are no marks', async () => {
+  const jobs = [{ id, finished_at: '2023-11-14T22:13:25Z' }];
+  const { stdout } = await log(
+    [job, '--groups'],
+    [
+      { path: build, answer: { json: { jobs } } },
+      text('--- one\n'),
+      { path: logPath, answer: { body: json } },
+    ],
+  );
+  expect(stdout).toBe('one\t2023-11-14T22:13:20.123456789Z\t4.876543211s\n');
+});
+
+test.each([
+  ['one', '--- one\nred 100%\n'],
+  ['tw', '+++ two\nlast'],
+])('--group %s prints one section', async (name, expected) => {
+  const { stdout } = await log([job, '--group', name], [text(content), text(content)]);
+  expect(stdout).toBe(expected);
+});
+
+test.each([
+  ['none', 7, 'the log has no group "none"'],
+  ['o', 2, 'several groups contain "o"'],
+])('--group %s is code %d', async (name, code, message) => {
+  const { stderr, exitCode } = await log([job, '--group', name], [text(content)]);
+  expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)]);
+});
+
+const many = Array.from({ length: 60_000 }, (_, index) => `line ${index}\n`).join('');
+const suffix = many.slice(-256 * 1024);
+const part = {
+  status: 206,
+  headers: {
+    'content-range': `bytes ${many.length - suffix.length}-${many.length - 1}/${many.length}`,
+  },
+};
+const ranged = (size: number) => ({ headers: { range: `bytes=-${size}` } });
+
+test.each(['text', 'raw'])(
+  '--tail of %s reads the end alone where there are ranges',
+  async (format) => {
+    const exchange = { ...text(suffix, part), ...ranged(256 * 1024) };
+    const { stdout } = await log([job, '--format', format, '--tail', '2'], [exchange]);
+    expect(stdout).toBe('line 59998\nline 59999\n');
+  },
+);
+
+test('--tail takes a whole log from a service without ranges', async () => {
+  const { stdout } = await log([job, '--tail', '2'], [{ ...text(many), ...ranged(256 * 1024) }]);
+  expect(stdout).toBe('line 59998\nline 59999\n');
+});
+
+test('--tail reads more where the end has too few lines', async () => {
+  const { stdout } = await log(
+    [job, '--tail', '40000'],
+    [text(suffix, part), { ...text(many), ...ranged(4 * 1024 * 1024) }],
+  );
+  expect(stdout).toBe(many.slice(many.indexOf('line 20000\n')));
+});
+
+test('-O writes a file, and nothing where the log breaks off', async () => {
+  const cwd = await folder();
+  expect((await log([job, '-O', 'a.log'], [text('a\r\n')], cwd)).stdout).toBe('');
+  const broken = { path: /log/, answer: { body: 'x'.repeat(100), fault: 'truncate' as const } };
+  const { exitCode } = await log([job, '-O', 'b.log'], [broken], cwd);
+  expect([exitCode, await readdir(cwd)]).toEqual([9, ['a.log']]);
+  expect(await readFile(join(cwd, 'a.log'), 'utf8')).toBe('a\n');
+});
+
+test('-O into a folder that is not there is code 10', async () => {
+  const { exitCode, stderr } = await log([job, '-O', 'no/a.log'], [text('a\n')]);
+  expect([exitCode, stderr]).toEqual([
+    10,
+    expect.stringContaining('cannot write no/a.log: no such folder'),
+  ]);
+});
+
+const failed = {
+  path: build,
+  answer: {
+    json: {
+      jobs: [
+        { id: 'a', type: 'script', name: 'Unit / tests', state: 'failed' },
+        { id: 'b', type: 'script', name: 'soft', state: 'failed', soft_failed: true },
+        { id: 'c', type: 'script', name: 'lint\x1b[2J', state: 'timed_out' },
+      ],
+    },
+  },
+};
+const logsOfFailed = [
+  { path: `${build}/jobs/a/log.txt`, answer: { body: 'one' } },
+  { path: `${build}/jobs/c/log.txt`, answer: { body: 'two\n' } },
+];
+
+test('--failed prints the log of every failed job, a header before each', async () => {
+  const { stdout } = await log(['--failed', '--build', 'web/7'], [failed, ...logsOfFailed]);
+  expect(stdout).toBe('==> Unit / tests (a) <==\none\n==> lint (c) <==\ntwo\n');
+});
+
+test('--failed -O writes a file for each', async () => {
+  const cwd = await folder();
+  await log(['--failed', '--build', 'web/7', '-O', 'logs'], [failed, ...logsOfFailed], cwd);
+  expect(await readdir(join(cwd, 'logs'))).toEqual(['lint-c.log', 'unit-tests-a.log']);
+});
+
+test.each([
+  [['--format', 'raw', '--timestamps', 'utc'], '--format raw and --timestamps'],
+  [['--format', 'html', '--groups'], '--format html and --groups'],
+  [['--json', '--groups'], '--format json and --groups'],
+  [['--format', 'json', '--tail', '1'], '--format json and --tail'],
+  [['--json', '--format', 'text'], '--json and --format text'],
+  [['-o', 'yaml'], '-o yaml'],
+  [['--server'], '--server needs --format html'],
+  [['-A', '1'], '-A needs --grep'],
+  [['--grep', '('], '--grep is no valid regular expression'],
+  [['--tail', '-1'], '--tail'],
+  [['--failed'], 'JOB and --failed'],
+])('%j is refused', async (args, message) => {
+  const { stderr, exitCode } = await log([job, ...args], []);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'cictl-log-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
