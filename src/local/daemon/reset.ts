@@ -18,10 +18,10 @@ export async function removeData(dataDir: string): Promise<void> {
   }
 }
 
-/** `service.db` with its companions, `service.json`, `service.lock`, `service.log`; then folders. */
-const isOurs = (name: string): boolean => name.startsWith('service.') || folders.has(name);
+/** `service.db` with its companions, `service.json`, `service.lock`, `service.log`. */
+const isOurs = (name: string): boolean => name.startsWith('service.') || others.has(name);
 
-const folders = new Set(['bin', 'logs', 'artifacts', 'workspaces']);
+const others = new Set(['bin', 'credentials.json', 'logs', 'artifacts', 'workspaces']);
 
 function noneThere(error: unknown): string[] {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
