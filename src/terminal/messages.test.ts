@@ -40,3 +40,15 @@ test('goes on when nobody reads standard error any more', () => {
   stream.destroy(new Error('EPIPE'));
   expect(() => messages.note('lost')).not.toThrow();
 });
+
+test.each([true, false])('whoever paints gets the lines of its terminal: %s', (isTTY) => {
+  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
+  const settings = { quiet: false, debug: false };
+  const messages = createMessages({ stream, outputIsTerminal: true, color: false, settings });
+  const painted: string[] = [];
+  messages.divert((text) => painted.push(text));
+  messages.note('one');
+  messages.divert(undefined);
+  messages.note('two');
+  expect([painted, stream.read()]).toEqual(isTTY ? [['one\n'], 'two\n'] : [[], 'one\ntwo\n']);
+});

@@ -13,6 +13,11 @@ export interface Messages {
   debug(line: string): void;
   /** Lines that are always printed. */
   error(text: string): void;
+  /**
+   * Gives the lines for this terminal to whoever paints on it, each with its newline; undefined
+   * ends that. Standard error that is no terminal gets them itself all the same.
+   */
+  divert(to: ((text: string) => void) | undefined): void;
   /** A spinner where both streams are terminals, else nothing. */
   progress(text: string): Progress;
 }
@@ -43,7 +48,10 @@ export function createMessages({
   const isTerminal = stream.isTTY === true;
   // Nobody reads them any more: no reason to end the work.
   stream.on('error', () => undefined);
-  const say = (text: string): void => void stream.write(`${cleanText(text)}\n`);
+  let painter: ((text: string) => void) | undefined;
+  const print = (text: string): void =>
+    painter === undefined ? void stream.write(text) : painter(text);
+  const say = (text: string): void => print(`${cleanText(text)}\n`);
   const spins = isTerminal && outputIsTerminal && !quiet;
   return {
     isTerminal,
@@ -51,6 +59,9 @@ export function createMessages({
     warn: (line) => (quiet ? undefined : say(`warning: ${line}`)),
     debug: (line) => (debug && !quiet ? say(`debug: ${line}`) : undefined),
     error: say,
+    divert: (to) => {
+      painter = isTerminal ? to : undefined;
+    },
     progress: (text) => (spins ? startSpinner(stream, color, text) : silent),
   };
 }

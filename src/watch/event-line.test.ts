@@ -21,6 +21,15 @@ test.each<[Event, string]>([
   expect(eventLine(event, Date.UTC(2026, 0, 2, 3, 4, 5))).toBe(`2026-01-02T03:04:05.000Z\t${line}`);
 });
 
+test('of several builds each line names its own', () => {
+  const web = { ...build, pipeline: { slug: 'web' } };
+  const lines = [{ event: 'build', build: web } as const, { ...job({}), build: web } as Event];
+  expect(lines.map((event) => eventLine(event, 0, true)?.split('\t')[2])).toEqual([
+    'web/3',
+    'web/3#lint',
+  ]);
+});
+
 test.each<Event>([
   { event: 'wait', reason: 'no build yet' },
   { event: 'end', build, exitCode: 0 },

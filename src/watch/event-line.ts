@@ -9,23 +9,25 @@ import { shownState, type Event } from './tracker.ts';
  * state, and what else is known of it. Undefined for events that change nothing.
  *
  * @param at milliseconds since the epoch
+ * @param several a build goes by `PIPELINE/N` then, a job by `PIPELINE/N#NAME`
  */
-export function eventLine(event: Event, at: number): string | undefined {
-  const cells = event.event === 'job' ? jobCells(event.job) : buildCells(event);
+export function eventLine(event: Event, at: number, several = false): string | undefined {
+  const cells = cellsOf(event, several);
   if (cells === undefined) return undefined;
   return [new Date(at).toISOString(), event.event, ...cells].map(escapeTsv).join('\t');
 }
 
-const buildCells = (event: Event): string[] | undefined =>
-  event.event === 'build' ? buildCell(event.build) : undefined;
+function cellsOf(event: Event, several: boolean): string[] | undefined {
+  if (event.event !== 'build' && event.event !== 'job') return undefined;
+  const { build } = event;
+  const title = several ? reference(build) : String(build.number ?? '');
+  if (event.event === 'build') return [title, shownState(build), build.web_url ?? ''];
+  const name = jobTitle(event.job);
+  return [several ? `${title}#${name}` : name, event.job.state ?? 'unknown', jobNote(event.job)];
+}
 
-const buildCell = (build: Build): string[] => [
-  String(build.number ?? ''),
-  shownState(build),
-  build.web_url ?? '',
-];
-
-const jobCells = (job: Job): string[] => [jobTitle(job), job.state ?? 'unknown', jobNote(job)];
+const reference = ({ pipeline, number }: Build): string =>
+  [pipeline?.slug, number].filter((part) => part !== undefined && part !== null).join('/');
 
 /** How a job ended: its exit status or signal, and whether that is forgiven. */
 export function jobNote(job: Job): string {

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import { plain } from '../render/colors.ts';
-import { frame, type FrameOptions } from './frame.ts';
+import { frame, frames, type FrameOptions } from './frame.ts';
 
 const now = Date.UTC(2026, 0, 1, 0, 1, 0);
 const options: FrameOptions = { now, width: 80, height: 24, colors: plain };
@@ -34,6 +34,13 @@ test('a line for the build and one a job', () => {
     '  ✗ failed (soft)  flaky  exit status 2',
     '  ■ blocked        Deploy?',
   ]);
+});
+
+test('several builds share the rows', () => {
+  const jobs = Array.from({ length: 9 }, (_, n) => ({ id: `j${n}`, name: 'j', state: 'passed' }));
+  const lines = frames([build(jobs), build(jobs, { number: 4 })], { ...options, height: 10 });
+  expect(lines).toHaveLength(10);
+  expect(lines[5]).toContain('hello #4');
 });
 
 test('a blocked build says so, whatever its state', () => {

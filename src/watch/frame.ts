@@ -21,6 +21,12 @@ export interface FrameOptions {
   readonly colors: Colors;
 }
 
+/** The frames of several builds below each other; each gets its share of the rows. */
+export function frames(builds: readonly Build[], options: FrameOptions): string[] {
+  const height = Math.max(1, Math.floor(options.height / builds.length));
+  return builds.flatMap((build) => frame(build, { ...options, height }));
+}
+
 /** One line for the build, then one a job; where they do not all fit, those that matter most. */
 export function frame(build: Build, options: FrameOptions): string[] {
   const jobs = shownJobs(build);

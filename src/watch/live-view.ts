@@ -3,7 +3,8 @@ import type { Clock } from '../context.ts';
 import type { Painter } from '../render/live.ts';
 import type { Output } from '../render/output.ts';
 import { cleanLine } from '../render/text.ts';
-import { frame } from './frame.ts';
+import type { Messages } from '../terminal/messages.ts';
+import { frames } from './frame.ts';
 import type { JobLogs } from './job-logs.ts';
 import type { View } from './view.ts';
 
@@ -11,34 +12,48 @@ export interface LiveParts {
   readonly out: Output;
   readonly clock: Clock;
   readonly painter: Painter;
+  readonly messages: Pick<Messages, 'divert'>;
   readonly logs?: JobLogs | undefined;
 }
 
 /** A frame that is painted anew as things happen and as time passes; its last form stays. */
-export function liveView({ out, clock, painter, logs }: LiveParts): View {
-  let build: Build | undefined;
+export function liveView({ out, clock, painter, messages, logs }: LiveParts): View {
+  const builds = new Map<string, Build>();
+  let waiting = '';
   const stop = new AbortController();
   const lines = (height: number): string[] =>
-    build === undefined
-      ? []
-      : frame(build, { now: clock.now(), width: out.width, height, colors: out.color });
+    builds.size === 0 && waiting !== ''
+      ? [out.color.dim(waiting)]
+      : frames([...builds.values()], {
+          now: clock.now(),
+          width: out.width,
+          height,
+          colors: out.color,
+        });
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));
   const ticking = tick(repaint, clock, stop.signal);
+  // What the client tells while it waits would break the frame where it stands.
+  messages.divert((text) => void painter.above(text).catch(unlessGone));
   return {
     tell: async (event) => {
       await logs?.tell(event);
-      build = event.build ?? build;
+      if (event.event === 'wait') waiting = cleanLine(event.reason);
+      if (event.build !== undefined) builds.set(keyOf(event.build), event.build);
       await repaint();
     },
+    show: (text) => painter.above(text),
     note: (text) => painter.above(`${cleanLine(text)}\n`),
     close: async () => {
       stop.abort();
       await ticking;
       await logs?.close();
+      messages.divert(undefined);
       await painter.close(lines(Infinity));
     },
   };
 }
+
+const keyOf = ({ id, web_url, number }: Build): string => id ?? web_url ?? String(number);
 
 /** Times grow while nothing else happens. */
 async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSignal): Promise<void> {
@@ -51,3 +66,6 @@ async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSigna
     // Stopped, or the reader is gone; whoever tells the next event meets the latter too.
   }
 }
+
+/** Whoever tells the next event meets it too. */
+const unlessGone = (): undefined => undefined;

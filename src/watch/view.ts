@@ -9,10 +9,20 @@ import type { Event } from './tracker.ts';
 
 export interface View {
   readonly tell: (event: Event) => Promise<void>;
-  /** To be called once, however the watching ended. */
+  /** Whole lines of a log, ready to be printed; between the events, or above the frame. */
+  readonly show: (text: string) => Promise<void>;
   /** A sentence beside the data, put where it does not get in the way. */
   readonly note: (text: string) => Promise<void>;
+  /** To be called once, however the watching ended. */
   readonly close: () => Promise<void>;
+}
+
+export type ViewKind = 'json' | 'lines' | 'live';
+
+/** Events as JSON where JSON is asked for; a live frame on a terminal; else a line a change. */
+export function viewKind({ format, isTerminal }: Pick<Output, 'format' | 'isTerminal'>): ViewKind {
+  if (format === 'json' || format === 'jsonl') return 'json';
+  return isTerminal && format === 'table' ? 'live' : 'lines';
 }
 
 interface Where {
@@ -21,23 +31,43 @@ interface Where {
   readonly messages: Pick<Messages, 'note'>;
 }
 
-/** One JSON object a line (interface, "Output"). */
-export const jsonView = ({ out, clock, messages }: Where): View => ({
-  tell: (event) => out.event(eventJson(event, clock.now())),
-  note: noteOf(messages),
-  close: () => Promise.resolve(),
-});
+/** One JSON object a line (interface, "Output"); logs are no events, and go beside them. */
+export function jsonView({ out, clock, messages }: Where): View {
+  const note = noteOf(messages);
+  return {
+    tell: async (event) => {
+      if (event.event === 'wait') await note(event.reason);
+      await out.event(eventJson(event, clock.now()));
+    },
+    show: (text) => note(text.replace(/\n$/, '')),
+    note,
+    close: () => Promise.resolve(),
+  };
+}
 
-/** One line a change for a pipe, and the logs of the jobs where they are wanted. */
-export const lineView = ({ out, clock, messages }: Where, logs?: JobLogs): View => ({
-  tell: async (event) => {
-    await logs?.tell(event);
-    const line = eventLine(event, clock.now());
-    if (line !== undefined) await out.line(line);
-  },
-  note: noteOf(messages),
-  close: async () => logs?.close(),
-});
+export interface LineOptions {
+  /** The logs of the jobs, where they are wanted. */
+  readonly logs?: JobLogs | undefined;
+  /** Several builds are watched at once. */
+  readonly several?: boolean | undefined;
+}
+
+/** One line a change for a pipe. */
+export function lineView({ out, clock, messages }: Where, options: LineOptions = {}): View {
+  const { logs, several } = options;
+  const note = noteOf(messages);
+  return {
+    tell: async (event) => {
+      await logs?.tell(event);
+      if (event.event === 'wait') await note(event.reason);
+      const line = eventLine(event, clock.now(), several);
+      if (line !== undefined) await out.line(line);
+    },
+    show: (text) => out.write(text),
+    note,
+    close: async () => logs?.close(),
+  };
+}
 
 const noteOf =
   (messages: Where['messages']): View['note'] =>

@@ -9,7 +9,7 @@ import { liveView } from '../../watch/live-view.ts';
 import { prefixLines } from '../../watch/prefix.ts';
 import { settledLines } from '../../watch/settled-lines.ts';
 import { jobTitle } from '../../watch/title.ts';
-import { jsonView, lineView, type View } from '../../watch/view.ts';
+import { jsonView, lineView, viewKind, type View } from '../../watch/view.ts';
 
 /**
  * How the run is told: events as JSON; a live frame below the logs on a terminal; else lines, with
@@ -17,9 +17,9 @@ import { jsonView, lineView, type View } from '../../watch/view.ts';
  */
 export function createView(client: Client, ref: BuildRef, context: Context): View {
   const { out } = context;
-  if (out.format === 'json' || out.format === 'jsonl') return jsonView(context);
-  if (!out.isTerminal || out.format !== 'table')
-    return lineView(context, plainLogs(client, ref, context));
+  const kind = viewKind(out);
+  if (kind === 'json') return jsonView(context);
+  if (kind === 'lines') return lineView(context, { logs: plainLogs(client, ref, context) });
   const painter = createPainter(out);
   return liveView({ ...context, painter, logs: colouredLogs(client, ref, context, painter) });
 }

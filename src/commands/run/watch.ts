@@ -86,4 +86,4 @@ function unlessRefused(error: unknown): void {
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
-const deaf: View = { tell: nothing, note: nothing, close: nothing };
+const deaf: View = { tell: nothing, show: nothing, note: nothing, close: nothing };
