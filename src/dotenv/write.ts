@@ -1,10 +1,10 @@
-import { isAssignable, quote } from './quote.ts';
+import { quote } from './quote.ts';
+import { usable, type Usable } from './usable.ts';
 
 export interface Written {
   /** One assignment a variable, each ended by a newline. */
   readonly text: string;
-  /** Names that no shell can be given safely. */
-  readonly leftOut: readonly string[];
+  readonly leftOut: Usable['leftOut'];
 }
 
 /**
@@ -12,13 +12,13 @@ export interface Written {
  * they give every value back and run nothing.
  */
 export function writeDotenv(
-  variables: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, unknown>>,
   { exported = false }: { exported?: boolean } = {},
 ): Written {
-  const entries = Object.entries(variables);
-  const lines = entries
-    .filter(([name]) => isAssignable(name))
-    .map(([name, value]) => `${exported ? 'export ' : ''}${name}=${quote(value)}\n`);
-  const leftOut = entries.map(([name]) => name).filter((name) => !isAssignable(name));
+  const { variables, leftOut } = usable(env);
+  const prefix = exported ? 'export ' : '';
+  const lines = Object.entries(variables).map(
+    ([name, value]) => `${prefix}${name}=${quote(value)}\n`,
+  );
   return { text: lines.join(''), leftOut };
 }

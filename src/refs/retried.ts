@@ -8,20 +8,23 @@ import type { Surroundings } from './resolve.ts';
  * only once (API specification, "Limits").
  */
 export async function newestExecution(
-  { ref, job }: FoundJob,
+  { ref, build, job }: FoundJob,
   { client, messages }: Surroundings,
 ): Promise<JobRef> {
   if (!job.retried_in_job_id) return ref;
+  const known = build.jobs ?? [];
+  const isWhole = known.some(({ id }) => id === job.retried_in_job_id);
   const { builds } = await client();
-  const { jobs } = await builds.get(ref, { includeRetriedJobs: true });
-  const newest = follow(job, new Map((jobs ?? []).map((item) => [item.id ?? '', item])));
+  const { jobs } = isWhole ? build : await builds.get(ref, { includeRetriedJobs: true });
+  const newest = follow(job, new Map((jobs ?? []).map((item) => [item.id, item])));
   if (newest === ref.job) return ref;
   messages.note(`job ${ref.job} was retried before; its newest execution is ${newest}`);
   return { ...ref, job: newest };
 }
 
-function follow(job: Job, byId: ReadonlyMap<string, Job>): string {
-  const seen = new Set<string>();
+/** The id at the end of the chain; a chain that goes round ends where it would begin again. */
+function follow(job: Job, byId: ReadonlyMap<Job['id'], Job>): string {
+  const seen = new Set([job.id]);
   let id = job.id ?? '';
   for (let next = job.retried_in_job_id; next && !seen.has(next);) {
     seen.add(next);

@@ -18,7 +18,8 @@ export async function printList(
     return printing.write(data);
   };
   try {
-    const printer = choosePrinter({ ...printing, write }, resource, options);
+    const format = options.format ?? printing.format;
+    const printer = choosePrinter({ ...printing, format, write }, resource, options);
     let count = 0;
     for await (const element of elements) {
       await printer.add(element);

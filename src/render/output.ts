@@ -22,6 +22,8 @@ export interface ListOptions {
   readonly columns?: readonly Column[];
   /** The line for standard error when nothing was found; default `no builds found`. */
   readonly empty?: string;
+  /** The form, where the command has a `--format` of its own; `--fields` and `--jq` still apply. */
+  readonly format?: OutputFormat;
   /**
    * The list spans several pipelines or organizations: the column of the build number gives way to
    * a first one of `PIPELINE/N` or `ORG/PIPELINE/N`.

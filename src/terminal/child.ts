@@ -1,5 +1,5 @@
 /** Another program in the foreground, with the terminal of this one. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
@@ -11,12 +11,12 @@ import { CictlError } from '../errors.ts';
 export function runChild(
   [program = '', ...args]: readonly string[],
   variables: Readonly<Record<string, string>>,
-  { env, cwd, signal }: Pick<Context, 'env' | 'cwd' | 'signal'>,
+  context: Pick<Context, 'env' | 'cwd' | 'signal' | 'urgent' | 'stdin'>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...env, ...variables }, stdio: 'inherit' });
-    // Ctrl-C reaches the child by the terminal; ours is to wait for its answer, and to pass TERM on.
-    signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+    const env = { ...context.env, ...variables };
+    const child = spawn(program, args, { cwd: context.cwd, env, stdio: 'inherit' });
+    for (const signal of [context.signal, context.urgent]) passOn(signal, child, context);
     child.on('error', (cause) => {
       reject(new CictlError('machine', `cannot run ${program}: ${cause.message}`, { cause }));
     });
@@ -24,4 +24,15 @@ export function runChild(
       resolve(code ?? 128 + (name === null ? 0 : constants.signals[name]));
     });
   });
+}
+
+/** The end is the program's own to choose; a terminal has given it the Ctrl-C already. */
+function passOn(signal: AbortSignal, child: ChildProcess, { stdin }: Pick<Context, 'stdin'>): void {
+  const pass = (): void => {
+    const { reason } = signal as { reason: unknown };
+    const isInterrupt = reason instanceof CictlError && reason.kind === 'interrupted';
+    if (!isInterrupt) child.kill('SIGTERM');
+    else if (!stdin.isTerminal) child.kill('SIGINT');
+  };
+  signal.addEventListener('abort', pass, { once: true });
 }

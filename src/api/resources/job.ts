@@ -63,6 +63,7 @@ export const job = resource({
     unblocked_at: time(),
     unblockable: boolean(),
     unblock_url: url(),
+    fields: json(),
     triggered_build: json(),
   },
   columns: [

@@ -1,0 +1,17 @@
+import { jobName } from '../../api/refs.ts';
+import type { Handler } from '../../cli/command.ts';
+import { resolveJobRef } from '../../refs/resolve.ts';
+import { confirm } from '../confirm.ts';
+import type { jobDeleteLog } from './delete-log.ts';
+
+/** `cictl job delete-log [JOB]`. */
+export const run: Handler<typeof jobDeleteLog> = async (input, context) => {
+  const ref = await resolveJobRef(context, input.job, {
+    mutates: true,
+    ...(input.build !== undefined && { build: input.build }),
+  });
+  await confirm(context, `Delete the log of ${jobName(ref)}?`);
+  const { jobs } = await context.client();
+  await jobs.deleteLog(ref);
+  context.messages.note(`the log of ${jobName(ref)} is deleted`);
+};
