@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
 import { profileInUse } from '../profile/in-use.ts';
+import { nextLogin } from '../token/next.ts';
 import type { authLogout } from './logout.ts';
 
 /** `cictl auth logout`: the tokens of the profile alone, never those of the environment. */
@@ -21,7 +22,7 @@ export const run: Handler<typeof authLogout> = async ({ revoke }, context) => {
     return;
   }
   await writeProfile(env, name, { token: null, agentToken: null });
-  messages.note(`logged out: profile ${name} holds no token now; next: cictl auth login`);
+  messages.note(`logged out: profile ${name} holds no token now; next: ${nextLogin(name)}`);
 };
 
 async function revokeToken(name: string, profile: Profile, context: Context): Promise<void> {

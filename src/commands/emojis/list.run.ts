@@ -1,0 +1,16 @@
+import { emoji, type Emoji } from '../../api/resources/emoji.ts';
+import type { Handler } from '../../cli/command.ts';
+import { requireOrg } from '../../refs/resolve.ts';
+import type { emojisList } from './list.ts';
+
+/** `cictl emojis list`; the API has no search, so it is done here. */
+export const run: Handler<typeof emojisList> = async ({ search }, context) => {
+  const org = requireOrg(context);
+  const { emojis } = await context.client();
+  const all = await emojis.list(org);
+  const found = search === undefined ? all : all.filter((item) => answersTo(item, search));
+  await context.out.list(emoji, found, { empty: 'no emojis found' });
+};
+
+const answersTo = ({ name, aliases }: Emoji, text: string): boolean =>
+  [name, ...(aliases ?? [])].some((word) => word?.toLowerCase().includes(text.toLowerCase()));

@@ -1,0 +1,12 @@
+import { organization } from '../../api/resources/organization.ts';
+import type { Handler } from '../../cli/command.ts';
+import { requireOrg } from '../../refs/resolve.ts';
+import { checkSlug } from '../../refs/slug.ts';
+import type { orgsView } from './view.ts';
+
+/** `cictl orgs view [ORG]`. */
+export const run: Handler<typeof orgsView> = async ({ org }, context) => {
+  const slug = org === undefined ? requireOrg(context) : checkSlug('organization', org);
+  const { organizations } = await context.client();
+  await context.out.one(organization, await organizations.get(slug));
+};

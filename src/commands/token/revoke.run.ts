@@ -1,0 +1,23 @@
+import type { Handler } from '../../cli/command.ts';
+import { readProfiles, writeProfile } from '../../config/profiles.ts';
+import { requireToken } from '../../config/settings.ts';
+import { confirm } from '../confirm.ts';
+import { nextLogin } from './next.ts';
+import type { tokenRevoke } from './revoke.ts';
+
+/** `cictl token revoke`. */
+export const run: Handler<typeof tokenRevoke> = async (_input, context) => {
+  const { settings, messages, env } = context;
+  const token = requireToken(settings);
+  const source = settings.sources['token'] ?? 'in use';
+  await confirm(context, `Revoke the access token (${source}) at ${settings.baseUrl}?`);
+  const { accessToken } = await context.client();
+  await accessToken.revoke();
+  messages.note(`the access token (${source}) is revoked`);
+  const holders = [...readProfiles(env).profiles].filter(([, profile]) => profile.token === token);
+  const names = holders.map(([name]) => name);
+  for (const name of names) await writeProfile(env, name, { token: null });
+  if (names.length > 0) messages.note(`it is dropped from profile ${names.join(', ')}`);
+  const unset = source.includes('_') ? `unset ${source}; ` : '';
+  messages.note(`next: ${unset}${nextLogin(names[0])}`);
+};

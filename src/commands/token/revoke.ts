@@ -1,0 +1,11 @@
+import { command } from '../../cli/command.ts';
+
+export const tokenRevoke = command({
+  name: 'token revoke',
+  summary: 'Revoke the token in use, for good',
+  details: 'The token is also dropped from every profile that holds it.',
+  arguments: {},
+  options: {},
+  examples: ['cictl token revoke', 'CICTL_TOKEN=... cictl token revoke --yes'],
+  mutates: true,
+});
