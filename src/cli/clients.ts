@@ -1,6 +1,7 @@
 /** The clients that a command asks for, and what `--dry-run` shows in place of their requests. */
 import type { Client } from '../api/client.ts';
 import type { PlannedRequest } from '../api/dry-run.ts';
+import { parseJson, stringifyJson } from '../api/json.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
 import type { Clock, Env, ServiceAddress } from '../context.ts';
 import type { Output } from '../render/output.ts';
@@ -96,6 +97,15 @@ async function show({ method, url, body }: PlannedRequest, out: Output): Promise
   if (out.format === 'table' || out.format === 'tsv') {
     return out.write(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`);
   }
-  const request = { method, url, body: body === undefined ? null : (JSON.parse(body) as unknown) };
-  return out.document(JSON.stringify(request));
+  return out.document(stringifyJson({ method, url, body: bodyValue(body) }));
+}
+
+/** `api` may send what is no JSON. */
+function bodyValue(body: string | undefined): unknown {
+  if (body === undefined) return null;
+  try {
+    return parseJson(body);
+  } catch {
+    return body;
+  }
 }
