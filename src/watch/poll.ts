@@ -11,6 +11,8 @@ export interface PollOptions<T> {
   /** Milliseconds between two looks; left out, it adapts within `pace`. */
   readonly interval?: number | undefined;
   readonly pace?: Pace;
+  /** Milliseconds that the last answer itself wants between two looks. */
+  readonly least?: (last: T) => number;
   /** Milliseconds for the whole wait, a request under way included; left out, without end. */
   readonly timeout?: number | undefined;
   /** When the whole wait began, by the clock; left out, now. */
@@ -45,7 +47,7 @@ export async function* poll<T>(
   look: () => Promise<T>,
   options: PollOptions<T>,
 ): AsyncGenerator<T, never> {
-  const { clock, signal, isNews, wasReached = false } = options;
+  const { clock, signal, isNews, least = () => 0, wasReached = false } = options;
   const within = deadline(options);
   const pace = paceOf(options);
   const start = clock.now();
@@ -53,7 +55,8 @@ export async function* poll<T>(
   let pause = pace.min;
   yield before;
   for (;;) {
-    await within(() => clock.sleep(pause, signal));
+    const wait = Math.max(pause, least(before));
+    await within(() => clock.sleep(wait, signal));
     const now = await within(() => patiently(look, options, isOutage));
     pause = isNews(before, now) ? quickest(pace, clock.now() - start) : slower(pause, pace);
     before = now;

@@ -40,11 +40,23 @@ const organization = resource({
   columns: [],
 });
 
-/** Specification, "Metrics". */
+const cluster = resource({
+  name: 'cluster',
+  plural: 'clusters',
+  members: { name: text() },
+  columns: [],
+});
+
+/** Specification, "Metrics"; with the cluster of the agent token where the service has clusters. */
 export const metrics = resource({
   name: 'metrics',
   plural: 'metrics',
-  members: { agents: one(agents), jobs: one(jobs), organization: one(organization) },
+  members: {
+    agents: one(agents),
+    jobs: one(jobs),
+    organization: one(organization),
+    cluster: one(cluster),
+  },
   columns: [
     { path: 'organization.slug', heading: 'ORGANIZATION' },
     { path: 'agents.idle', heading: 'IDLE' },

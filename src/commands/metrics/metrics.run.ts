@@ -1,0 +1,43 @@
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { ownFormat } from '../format.ts';
+import { serveMetrics } from './listen.ts';
+import type { metricsCommand } from './metrics.ts';
+import { printMetrics } from './print.ts';
+import { onlyQueues, queueNames } from './rows.ts';
+import { watchMetrics } from './watch.ts';
+
+/** `cictl metrics`. */
+export const run: Handler<typeof metricsCommand> = async (input, context) => {
+  const format = ownFormat(input.format, 'json', context);
+  checkFlags(input, format);
+  if (input.listen !== undefined) return serveMetrics(input.listen, input.queue, context);
+  const view = { format, queues: input.queue };
+  if (input.watch) return watchMetrics(input, view, context);
+  const { metrics } = await (await context.client()).metrics.get();
+  const chosen = onlyQueues(metrics, input.queue);
+  tellMissing(input.queue, queueNames(chosen), context);
+  await printMetrics(chosen, view, context);
+};
+
+function checkFlags(input: Input<typeof metricsCommand>, format: string | undefined): void {
+  const { watch, interval, timeout, listen } = input;
+  if (listen !== undefined) {
+    if (watch) throw usageError('--listen and --watch exclude each other');
+    if (format !== undefined && format !== 'prometheus') {
+      throw usageError(`--listen serves prometheus, not ${format}`);
+    }
+  }
+  if (!watch && interval !== undefined) throw usageError('--interval goes with --watch');
+  if (!watch && timeout !== undefined) throw usageError('--timeout goes with --watch');
+}
+
+function tellMissing(
+  asked: readonly string[],
+  there: readonly string[],
+  { messages }: Context,
+): void {
+  const missing = asked.filter((name) => !there.includes(name));
+  if (missing.length > 0) messages.note(`no queue is named ${missing.join(' or ')}`);
+}

@@ -1,0 +1,41 @@
+import { stringifyJson } from '../../api/json.ts';
+import type { Metrics } from '../../api/resources/metrics.ts';
+import type { Context } from '../../context.ts';
+import { pickPaths } from '../../render/path.ts';
+import { countsOf, type Counts } from './counts.ts';
+import { toPrometheus } from './prometheus.ts';
+import { queueMetrics, rowsOf } from './rows.ts';
+import { toStatsd } from './statsd.ts';
+
+export interface View {
+  /** One of `--format`; undefined: a table on a terminal, TSV in a pipe. */
+  readonly format: string | undefined;
+  /** The queues that were chosen; none for all, with the totals. */
+  readonly queues: readonly string[];
+}
+
+/** Prints one look at the metrics. */
+export async function printMetrics(
+  metrics: Metrics,
+  view: View,
+  { out, settings }: Context,
+): Promise<void> {
+  if (view.format === 'json') {
+    const shown = settings.fields === undefined ? metrics : pickPaths(metrics, settings.fields);
+    return out.document(`${stringifyJson(shown, out.isTerminal ? 2 : undefined)}\n`);
+  }
+  const text = exported(metrics, view);
+  if (text !== undefined) return text === '' ? undefined : out.line(text.trimEnd());
+  await out.list(queueMetrics, rowsOf(metrics, view.queues), {
+    empty: 'no queues found',
+    ...(view.format === 'table' && { format: 'table' }),
+  });
+}
+
+/** The metrics for a monitoring system; those of the whole organization only without a choice. */
+export function exported(metrics: Metrics, { format, queues }: View): string | undefined {
+  const all = countsOf(metrics);
+  const counts: Counts = queues.length > 0 ? { ...all, totals: new Map() } : all;
+  if (format === 'prometheus') return toPrometheus(counts);
+  return format === 'statsd' ? toStatsd(counts) : undefined;
+}

@@ -1,0 +1,86 @@
+import type { Metrics } from '../../api/resources/metrics.ts';
+import type { Context } from '../../context.ts';
+import { checkFields } from '../../render/fields.ts';
+import { createPainter } from '../../render/live.ts';
+import { drawTable } from '../../render/table.ts';
+import { fieldOf } from '../../render/value.ts';
+import { poll } from '../../watch/poll.ts';
+import { printMetrics, type View } from './print.ts';
+import { onlyQueues, queueMetrics, rowsOf } from './rows.ts';
+
+export interface WatchOptions {
+  /** Milliseconds. */
+  readonly interval: number | undefined;
+  /** Milliseconds for the whole watch. */
+  readonly timeout: number | undefined;
+}
+
+/**
+ * Looks again and again, never sooner than the service allows (its header
+ * `Buildkite-Agent-Metrics-Poll-Duration`). Ends with the reason of the signal, or code 124.
+ */
+export async function watchMetrics(
+  { interval = 10 * second, timeout }: WatchOptions,
+  view: View,
+  context: Context,
+): Promise<void> {
+  const { clock, signal, messages } = context;
+  const client = await context.client();
+  const show = viewer(view, context);
+  const looks = poll(() => client.metrics.get(), {
+    ...{
+      clock,
+      signal,
+      interval: Math.max(interval, shortest),
+      timeout,
+      maxOutage,
+      subject: 'the end of the watch',
+    },
+    least: ({ pollDuration }) => pollDuration,
+    isNews: () => true,
+    onFault: async (error, pause) => {
+      messages.note(`${error.message}; the next try is in ${Math.ceil(pause / second)} s`);
+      return Promise.resolve();
+    },
+  });
+  try {
+    for await (const { metrics } of looks) await show.show(onlyQueues(metrics, view.queues));
+  } finally {
+    await show.close();
+  }
+}
+
+const second = 1000;
+/** Nobody means to ask without a pause. */
+const shortest = 100;
+const maxOutage = 30 * 60 * second;
+
+interface Viewer {
+  show(metrics: Metrics): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** On a terminal the table changes in place; everywhere else one look follows the other. */
+function viewer(view: View, context: Context): Viewer {
+  const { out } = context;
+  const isTable = view.format === 'table' || (view.format === undefined && out.format === 'table');
+  if (!out.isTerminal || !isTable) {
+    return { show: (metrics) => printMetrics(metrics, view, context), close: async () => {} };
+  }
+  const painter = createPainter(out);
+  return {
+    show: (metrics) => painter.paint(lines(metrics, view, context)),
+    close: () => painter.close(),
+  };
+}
+
+function lines(metrics: Metrics, { queues }: View, { out, settings, clock }: Context): string[] {
+  const { fields } = settings;
+  const columns = fields === undefined ? queueMetrics.columns : checkFields(queueMetrics, fields);
+  const table = drawTable(
+    columns.map((column) => fieldOf(queueMetrics, column)),
+    rowsOf(metrics, queues),
+    { colors: out.color, now: clock.now(), width: out.width },
+  );
+  return table.trimEnd().split('\n');
+}
