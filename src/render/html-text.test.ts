@@ -26,7 +26,7 @@ test.each([
   ['<details><summary>More</summary><p>inside</p></details>', 'More\n\ninside\n'],
   ['<script>a()</script><style>b{}</style>c', 'c\n'],
   ['a &lt;b&gt; &amp;amp; &#x1f680;', 'a <b> &amp; 🚀\n'],
-  ['<p>red &#27;[31m, \u009b2J and &#x202e;turned</p>', 'red , and turned\n'],
+  ['<p>red &#27;[31m, \u009b2J and &#x202e;turned</p>', 'red ,  and turned\n'],
   ['<a href="x&#27;]8;;y">l</a>', 'l [x8;;y]\n'],
 ])('%s', (html, text) => {
   expect(htmlToText(html, Infinity)).toBe(text);
