@@ -24,10 +24,10 @@ export interface ClientParts {
 
 export interface Clients {
   /** That of the settings' service; made once. */
-  client(): Promise<Client>;
-  connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
+  readonly client: () => Promise<Client>;
+  readonly connect: (service: ServiceAddress, signal: AbortSignal) => Promise<Client>;
   /** Ends what was opened, and waits until `--dry-run` has shown its requests. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Nothing is loaded before a command first asks for a client: that is most of the start-up cost. */

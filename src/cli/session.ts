@@ -55,7 +55,7 @@ async function openContext(
   command: Command,
   settings: Settings,
   host: Host,
-): Promise<{ context: Context; close(): Promise<void> }> {
+): Promise<{ context: Context; close: () => Promise<void> }> {
   const { env, clock, stdout, stderr } = host;
   const color = (outlet: Outlet) => wantsColor(settings.color, env, outlet.isTTY === true);
   const messages = createMessages({
