@@ -7,21 +7,32 @@ import type { PipelineFile } from './file.ts';
 
 export interface NewRun {
   readonly file: PipelineFile;
-  /** The build's own environment. */
+  /** Body of "create a build" (API specification). */
+  readonly build: RunBuild;
+}
+
+export interface RunBuild {
+  readonly commit: string;
+  readonly branch: string;
+  readonly message: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** The build to be made: of the checkout, or of a folder that is none. */
+export const describeRun = async (
+  { folder, name }: PipelineFile,
+  env: RunBuild['env'],
+): Promise<RunBuild> => ({
+  commit: (await git.headCommit(folder)) ?? 'HEAD',
+  branch: (await git.branch(folder)) ?? 'main',
+  message: `cictl run ${name}`,
+  env,
+});
+
 /** Registers the folder as a pipeline where it is none yet, and creates a build of the file. */
-export async function createRun({ state }: Hosted, { file, env }: NewRun): Promise<BuildRef> {
-  const { folder, path, name } = file;
-  const build = { ...(await source(folder)), message: `cictl run ${name}`, env };
-  const request: RunRequest = { folder, file: path, build };
+export async function createRun({ state }: Hosted, { file, build }: NewRun): Promise<BuildRef> {
+  const { folder, path, isUsual } = file;
+  const request: RunRequest = { folder, build, ...(isUsual ? {} : { file: path }) };
   const { number, pipeline } = (await callAdmin(state, 'POST', '/runs', request)) as Build;
   return { org: 'local', pipeline: pipeline?.slug ?? '', number: number ?? 0 };
 }
-
-/** Commit and branch of the checkout; a folder that is none has names for them all the same. */
-const source = async (folder: string): Promise<{ commit: string; branch: string }> => ({
-  commit: (await git.headCommit(folder)) ?? 'HEAD',
-  branch: (await git.branch(folder)) ?? 'main',
-});

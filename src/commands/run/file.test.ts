@@ -17,21 +17,24 @@ async function folderWith(...names: string[]): Promise<string> {
 }
 
 test.each([
-  [['pipeline.yml'], undefined, 'pipeline.yml', '.'],
-  [['pipeline.json'], undefined, 'pipeline.json', '.'],
-  [['pipeline.yml', '.buildkite/pipeline.yaml'], undefined, '.buildkite/pipeline.yaml', '.'],
-  [['pipeline.yaml', 'pipeline.yml'], undefined, 'pipeline.yml', '.'],
-  [['pipeline.yml', 'other.yml'], 'other.yml', 'other.yml', '.'],
-  [['sub/pipeline.yml'], 'sub', 'sub/pipeline.yml', 'sub'],
-  [['sub/.buildkite/pipeline.yml'], 'sub', 'sub/.buildkite/pipeline.yml', 'sub'],
-  [['sub/.buildkite/deploy.yml'], 'sub/.buildkite/deploy.yml', 'sub/.buildkite/deploy.yml', 'sub'],
-])('of %j with FILE %s: %s in %s', async (names, named, name, folder) => {
+  [['pipeline.yml'], undefined, 'pipeline.yml', '.', true],
+  [['pipeline.yml'], 'pipeline.yml', 'pipeline.yml', '.', true],
+  [['pipeline.json'], undefined, 'pipeline.json', '.', true],
+  [['pipeline.yml', '.buildkite/pipeline.yaml'], undefined, '.buildkite/pipeline.yaml', '.', true],
+  [['pipeline.yml', '.buildkite/pipeline.yaml'], 'pipeline.yml', 'pipeline.yml', '.', false],
+  [['pipeline.yaml', 'pipeline.yml'], undefined, 'pipeline.yml', '.', true],
+  [['pipeline.yml', 'other.yml'], 'other.yml', 'other.yml', '.', false],
+  [['sub/pipeline.yml'], 'sub', 'sub/pipeline.yml', 'sub', true],
+  [['sub/.buildkite/pipeline.yml'], 'sub', 'sub/.buildkite/pipeline.yml', 'sub', true],
+  [['s/.buildkite/deploy.yml'], 's/.buildkite/deploy.yml', 's/.buildkite/deploy.yml', 's', false],
+])('of %j with FILE %s: %s in %s', async (names, named, name, folder, isUsual) => {
   const cwd = await folderWith(...names);
   expect(await readPipelineFile(named, cwd)).toEqual({
     name,
     path: join(cwd, name),
     folder: join(cwd, folder),
     text: name,
+    isUsual,
   });
 });
 

@@ -12,6 +12,8 @@ export interface PipelineFile {
   /** Absolute path of the folder in which jobs run. */
   readonly folder: string;
   readonly text: string;
+  /** Whether the folder itself leads to it, without naming the file. */
+  readonly isUsual: boolean;
 }
 
 /** Where a folder keeps its pipeline; the first that is there counts. */
@@ -29,7 +31,18 @@ export async function readPipelineFile(
 ): Promise<PipelineFile> {
   const path = await find(named, cwd);
   const name = relative(cwd, path) || path;
-  return { name, path, folder: folderOf(path), text: decodeText(await bytes(path, name), name) };
+  const folder = folderOf(path);
+  const text = decodeText(await bytes(path, name), name);
+  return { name, path, folder, text, isUsual: path === (await usualFile(folder)) };
+}
+
+/** The pipeline file of a folder, where it has one. */
+async function usualFile(folder: string): Promise<string | undefined> {
+  for (const place of places) {
+    const path = join(folder, place);
+    if ((await kindOf(path)) === 'file') return path;
+  }
+  return undefined;
 }
 
 async function find(named: string | undefined, cwd: string): Promise<string> {
@@ -38,9 +51,8 @@ async function find(named: string | undefined, cwd: string): Promise<string> {
   if (kind === 'file') return path;
   if (kind === 'none')
     throw usageError(`there is no pipeline file ${named ?? path}`, 'cictl help run');
-  for (const place of places) {
-    if ((await kindOf(join(path, place))) === 'file') return join(path, place);
-  }
+  const usual = await usualFile(path);
+  if (usual !== undefined) return usual;
   const where = named === undefined ? 'here' : `in ${named}`;
   throw usageError(
     `there is no pipeline file ${where}: neither .buildkite/pipeline.{yml,yaml,json} nor pipeline.{yml,yaml,json}`,

@@ -1,30 +1,27 @@
 /** The pipeline file before anything runs: checked, or shown by `--plan`. */
-import { integer, resource, text } from '../../api/resources/resource.ts';
+import { basename } from 'node:path';
 import type { Context } from '../../context.ts';
+import { buildVariables } from '../../local/pipeline/environment.ts';
 import { loadPipeline } from '../../local/pipeline/load.ts';
 import type { Plan } from '../../local/pipeline/plan.ts';
-import type { PipelineFile } from './file.ts';
+import type { NewRun } from './create.ts';
+import { stepResource } from './step.ts';
 
 /** The plan of a file. Code 2, with all problems by line and column, for one that is refused. */
-export const checkPipeline = (
-  { name, text }: PipelineFile,
-  env: Readonly<Record<string, string>>,
-): Plan => loadPipeline(text, { file: name, env });
-
-/** What `--plan` tells of a step. */
-export const stepResource = resource({
-  name: 'step',
-  plural: 'steps',
-  members: { line: integer(), type: text(), key: text(), label: text(), command: text() },
-  columns: [
-    { path: 'line', heading: 'LINE' },
-    { path: 'type', heading: 'TYPE' },
-    { path: 'key', heading: 'KEY' },
-    { path: 'label', heading: 'LABEL' },
-    { path: 'command', heading: 'COMMAND' },
-  ],
-});
+export const checkPipeline = ({ file, build }: NewRun): Plan =>
+  loadPipeline(file.text, { file: file.name, env: { ...build.env, ...foreseen({ file, build }) } });
 
 /** The steps in order, without running any. */
 export const printPlan = ({ steps }: Plan, { out }: Context): Promise<void> =>
   out.list(stepResource, steps);
+
+/** The build's variables while there is no build: its number, id and address are not known. */
+function foreseen({ file, build }: NewRun): Record<string, string> {
+  const slug = basename(file.folder);
+  const unknown = { id: '', repository: '' };
+  return buildVariables({
+    organization: 'local',
+    pipeline: { ...unknown, slug, name: slug, defaultBranch: 'main', provider: 'local' },
+    build: { ...unknown, ...build, number: 0, url: '', source: 'api' },
+  });
+}

@@ -4,10 +4,12 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { hostService, type Hosted } from '../../local/daemon/host.ts';
 import { givenVariables } from '../environment.ts';
-import { createRun, type NewRun } from './create.ts';
+import { createRun, describeRun, type NewRun } from './create.ts';
 import { readPipelineFile } from './file.ts';
-import { checkPipeline, printPlan, stepResource } from './plan.ts';
+import { waitForOthers } from './others.ts';
+import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './run.ts';
+import { stepResource } from './step.ts';
 import { createView } from './view.ts';
 import { watchRun } from './watch.ts';
 
@@ -15,16 +17,18 @@ import { watchRun } from './watch.ts';
 export const run: Handler<typeof runCommand> = async (input, context) => {
   const { jobs } = input;
   if (jobs !== undefined && jobs < 1) throw usageError(`--jobs takes a number from 1, not ${jobs}`);
+  // Events have no columns to choose from.
   await context.out.check(input.plan ? stepResource : undefined);
   const file = await readPipelineFile(input.file, context.cwd);
-  const env = await givenVariables(input, context);
-  const plan = checkPipeline(file, env);
+  const wanted = { file, build: await describeRun(file, await givenVariables(input, context)) };
+  const plan = checkPipeline(wanted);
   for (const notice of plan.notices) context.messages.note(notice);
   if (input.plan || context.settings.dryRun) return printPlan(plan, context);
   const host = await hosted(jobs, context);
   try {
-    return await runOn(host, { file, env, timeout: input.timeout }, context);
+    return await runOn(host, { ...wanted, timeout: input.timeout }, context);
   } finally {
+    if (host.own) await waitForOthers(host, context);
     await host.close(context.urgent.aborted);
   }
 };

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { stepResource } from './step.ts';
 
 export const runCommand = command({
   name: 'run',
@@ -26,4 +27,5 @@ export const runCommand = command({
     timeout: { value: 'DURATION', type: 'duration', summary: 'longest time for the whole run' },
   },
   examples: ['cictl run', 'cictl run examples/hello --env GREETING=hi --timeout 10m'],
+  resource: stepResource,
 });

@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts';
+import { callAdmin } from '../../local/admin.ts';
+import type { Hosted } from '../../local/daemon/host.ts';
+
+/**
+ * Waits until the service runs nothing more: another `cictl run` may have come to use the one in
+ * this process, and would lose its jobs with it.
+ */
+export async function waitForOthers({ state }: Hosted, context: Context): Promise<void> {
+  const { clock, messages, signal, urgent } = context;
+  // After a Ctrl-C for our own build the second one is for these.
+  const stop = signal.aborted ? urgent : signal;
+  for (let told = false; !stop.aborted; told = true) {
+    const { running, scheduled } = (await callAdmin(state, 'GET', '/status')) as Status;
+    if (running + scheduled === 0) return;
+    if (!told) messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
+    await clock.sleep(200, stop).catch(() => undefined);
+  }
+}
+
+interface Status {
+  readonly running: number;
+  readonly scheduled: number;
+}
