@@ -45,7 +45,8 @@ function tokenFor(key: TokenKey, places: Sources, addresses: Addresses): Found |
     .filter((layer) => foreign === undefined || layer.kind !== 'profile')
     .map((layer) => layer.get(key))
     .find((token) => token !== undefined);
-  if (found === undefined) return missing(key, places, foreign, addresses.baseUrl.value);
+  if (found === undefined)
+    return missing(key, places, foreign, addresses[tokens[key].addresses[0]].value);
   return refusalOf(found) ?? found;
 }
 
