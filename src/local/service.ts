@@ -10,17 +10,17 @@ import { CictlError } from '../errors.ts';
 import { bootstrap } from './bootstrap.ts';
 import { systemClock, type LocalClock } from './clock.ts';
 import { createApp } from './http/app.ts';
-import { listen } from './http/listen.ts';
+import { listen, type Listener } from './http/listen.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { allRoutes } from './http/routes/all.ts';
 import { createRunner } from './runner/run.ts';
-import { createEngine } from './scheduler/engine.ts';
+import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
 import { removeState, writeState } from './state.ts';
 import { lockFolder } from './store/lock.ts';
 import { openLogs } from './store/logs.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 import { urlsOf } from './urls.ts';
 import type { Runner } from './work.ts';
 
@@ -73,7 +73,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir } = options;
   const unlock = takeFolder(dataDir);
   try {
-    return await serve(options, unlock);
+    return await openFolder(options, unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -92,35 +92,43 @@ function takeFolder(dataDir: string): () => void {
   }
 }
 
-async function serve(options: ServiceOptions, unlock: () => void): Promise<Service> {
+async function openFolder(options: ServiceOptions, unlock: () => void): Promise<Service> {
+  const store = openStore(options.dataDir);
+  try {
+    const server = await listen(options.port ?? 0);
+    try {
+      return await serve(options, { store, server, unlock });
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly store: Store;
+  readonly server: Listener;
+  readonly unlock: () => void;
+}
+
+async function serve(options: ServiceOptions, opened: Opened): Promise<Service> {
   const { dataDir, clock = systemClock, ids: newId = randomUUID } = options;
   const { hostEnv = env, slots = 2, rateLimit } = options;
-  const server = await listen(options.port ?? 0);
+  const { store, server } = opened;
   const { port } = server;
   const urls = urlsOf(`http://127.0.0.1:${port}`);
-  const store = openStore(dataDir);
-  const logs = openLogs(dataDir);
   const path = join(dataDir, 'bin');
   await writeShim(path);
   const runner = options.runner ?? createRunner({ host: hostEnv });
+  const logs = openLogs(dataDir);
   const parts = { store, logs, urls, clock, newId, runner, slots, path: [path] };
   const engine = createEngine(parts);
   const credentials = bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
-
-  let closing: Promise<void> | undefined;
-  let tellClosed = (): void => undefined;
-  const closed = new Promise<void>((resolve) => (tellClosed = resolve));
-  const close = (): Promise<void> => (closing ??= shutDown());
-  async function shutDown(): Promise<void> {
-    await engine.stop();
-    await server.close();
-    store.close();
-    await removeState(dataDir);
-    unlock();
-    tellClosed();
-  }
-
+  const { close, closed } = closing(dataDir, engine, opened);
   server.answer(
     createApp({
       core: { ...parts, engine, down: () => setImmediate(() => void close()) },
@@ -134,4 +142,28 @@ async function serve(options: ServiceOptions, unlock: () => void): Promise<Servi
   const { base: url } = urls;
   await writeState(dataDir, { url, pid, adminToken, ...credentials });
   return { url, port, org: 'local', ...credentials, adminToken, close, closed };
+}
+
+/** The way down: jobs first, so that their outcomes are still written. */
+function closing(
+  dataDir: string,
+  engine: Engine,
+  { store, server, unlock }: Opened,
+): Pick<Service, 'close' | 'closed'> {
+  let under: Promise<void> | undefined;
+  let tell = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (tell = resolve));
+  async function shutDown(kill: boolean): Promise<void> {
+    await engine.stop(kill);
+    await server.close();
+    store.close();
+    await removeState(dataDir);
+    unlock();
+    tell();
+  }
+  const close: Service['close'] = async ({ kill = false } = {}) => {
+    if (under !== undefined && kill) void engine.stop(kill);
+    await (under ??= shutDown(kill));
+  };
+  return { close, closed };
 }

@@ -179,6 +179,13 @@ test("a job's token is good for its own build, as long as the job runs", async (
   ];
   for (const [method, path, status] of denied)
     expect([path, (await service.send(path, { method, token })).status]).toEqual([path, status]);
+  const metaData = '/local/v1/job/meta-data';
+  const put = await service.put(`${metaData}/a%20key`, { value: 'v' }, { token });
+  expect(put.status).toBe(204);
+  expect((await service.get(metaData, { token })).json).toEqual({ 'a key': 'v' });
+  expect((await service.get(build)).json['meta_data']).toEqual({ 'a key': 'v' });
+  expect((await service.get(metaData)).status).toBe(403);
+
   runner.finish(work?.jobId ?? '');
   await service.until(build, ({ state }) => state === 'passed');
   expect((await service.get(build, { token })).status).toBe(401);

@@ -33,14 +33,16 @@ export interface Engine {
   readonly slots: readonly Readonly<Slot>[];
   /** Marks what was running when the service was last killed, and begins to hand out jobs. */
   start(): Promise<void>;
-  /** Ends all that runs, in order, and waits for it. */
-  stop(): Promise<void>;
+  /**
+   * Hands out no more jobs, ends all that runs and waits for it: TERM first or, with `kill`, KILL at
+   * once, also when it is stopping already.
+   */
+  stop(kill: boolean): Promise<void>;
 }
 
 const lost: Outcome = { exitStatus: -1, signal: null, signalReason: 'agent_stop', timedOut: false };
+const canceled: Outcome = { ...lost, signalReason: 'cancel' };
 const lostLine = 'The service was stopped while this job was running: it is marked as failed.\n';
-/** Milliseconds that a process gets to end after TERM when the service closes. */
-const grace = 2000;
 
 export function createEngine(parts: EngineParts): Engine {
   const { store, clock } = parts;
@@ -72,7 +74,11 @@ export function createEngine(parts: EngineParts): Engine {
     woken = true;
     setImmediate(() => {
       woken = false;
-      if (state === 'running') fill();
+      try {
+        if (state === 'running') fill();
+      } catch {
+        // The disk may be full: what is scheduled stays so, until the next change.
+      }
     });
   }
 
@@ -84,29 +90,39 @@ export function createEngine(parts: EngineParts): Engine {
       const tree = change(buildId, (before) => startJob(before, job.id, slot.agent, clock.now()));
       slot.jobId = job.id;
       slot.organizationId = tree.build.organizationId;
-      const run = runJob(slot, tree, job.id).finally(() => open.delete(run));
+      const run = runJob(slot, tree, job.id).then(() => void open.delete(run));
       open.add(run);
     }
   }
 
+  /** Never rejects: an outcome that cannot be written down is lost, as if the service had been. */
   async function runJob(slot: Slot, tree: Tree, jobId: string): Promise<void> {
     const outcome = await perform(slot, tree, jobId);
     clearSlot(slot);
-    if (state === 'stopping') await parts.logs.append(jobId, lostLine).catch(() => undefined);
+    if (state === 'stopping') await say(jobId, lostLine);
     const told = state === 'stopping' ? lost : outcome;
-    change(tree.build.id, (before) => finishJob(before, jobId, told, clock.now()));
+    try {
+      change(tree.build.id, (before) => finishJob(before, jobId, told, clock.now()));
+    } catch (error) {
+      await say(jobId, `The outcome of this job could not be kept: ${messageOf(error)}\n`);
+    }
   }
+
+  const say = (jobId: string, line: string): Promise<void> =>
+    parts.logs.append(jobId, line).catch(() => undefined);
 
   /** Never rejects: what cannot be started has failed. */
   async function perform(slot: Slot, tree: Tree, jobId: string): Promise<Outcome> {
     try {
       const job = tree.jobs.find(({ id }) => id === jobId);
       if (job === undefined) throw new Error('the job is gone');
-      slot.running = parts.runner.start(workOf(parts, tree, job));
+      const work = await workOf(parts, tree, job);
+      // It may have been canceled while its work was being prepared.
+      if (state === 'stopping' || store.builds.job(jobId)?.job.state !== 'running') return canceled;
+      slot.running = parts.runner.start(work);
       return await slot.running.done;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      await parts.logs.append(jobId, `The job could not be started: ${reason}\n`).catch(() => 0);
+      await say(jobId, `The job could not be started: ${messageOf(error)}\n`);
       return { ...lost, signalReason: 'process_run_error' };
     }
   }
@@ -115,21 +131,20 @@ export function createEngine(parts: EngineParts): Engine {
     store.accounts.removeJobTokens();
     for (const { job, buildId } of store.builds.jobsIn('running', 'canceling')) {
       parts.runner.reap?.(job.id);
-      await parts.logs.append(job.id, lostLine);
+      await say(job.id, lostLine);
       change(buildId, (tree) => recover(tree, clock.now()));
     }
     state = 'running';
     wake();
   }
 
-  async function stop(): Promise<void> {
+  async function stop(kill: boolean): Promise<void> {
     state = 'stopping';
-    for (const { running } of slots) running?.cancel();
-    const killing = setTimeout(() => {
-      for (const { running } of slots) running?.kill();
-    }, grace);
+    for (const { running } of slots) {
+      if (kill) running?.kill();
+      else running?.cancel();
+    }
     await Promise.all(open);
-    clearTimeout(killing);
   }
 
   return {
@@ -143,3 +158,6 @@ export function createEngine(parts: EngineParts): Engine {
     stop,
   };
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

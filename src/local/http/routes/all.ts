@@ -6,6 +6,7 @@ import { serviceRoutes } from './admin/service.ts';
 import { annotationRoutes } from './annotations.ts';
 import { buildRoutes } from './builds.ts';
 import { graphqlRoutes } from './graphql.ts';
+import { jobMetaDataRoutes } from './job-meta-data.ts';
 import { jobRoutes } from './jobs.ts';
 import { logRoutes } from './logs.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -16,6 +17,7 @@ import { ruleRoutes } from './rules.ts';
 export const allRoutes: readonly Route[] = [
   ...buildRoutes,
   ...jobRoutes,
+  ...jobMetaDataRoutes,
   ...logRoutes,
   ...annotationRoutes,
   ...ruleRoutes,

@@ -1,0 +1,28 @@
+/** What a job runs on: the pipeline's folder as it is. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * The line that a log begins with where the folder is not at the commit that the build names;
+ * undefined where it is, or where `HEAD` was asked for.
+ */
+export async function mismatch(folder: string, commit: string): Promise<string | undefined> {
+  if (commit === 'HEAD') return undefined;
+  const [head, named] = await Promise.all([resolve(folder, 'HEAD'), resolve(folder, commit)]);
+  if (head !== undefined && head === named) return undefined;
+  const state = head === undefined ? 'which is no git checkout' : `which is at ${head}`;
+  return `cictl: this job runs in ${folder} as it is, ${state}; the build names the commit ${commit}`;
+}
+
+/** The full SHA that a name stands for, undefined where it stands for none. */
+async function resolve(folder: string, name: string): Promise<string | undefined> {
+  try {
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+    const { stdout } = await run('git', args, { cwd: folder });
+    return stdout.trim();
+  } catch {
+    return undefined;
+  }
+}
