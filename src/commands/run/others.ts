@@ -11,12 +11,16 @@ export async function waitForOthers({ state }: Hosted, context: Context): Promis
   // After a Ctrl-C for our own build the second one is for these.
   const stop = signal.aborted ? urgent : signal;
   for (let told = false; !stop.aborted; told = true) {
-    const { running, scheduled } = (await callAdmin(state, 'GET', '/status')) as Status;
+    const status = await callAdmin(state, 'GET', '/status').catch(() => idle);
+    const { running, scheduled } = status as Status;
     if (running + scheduled === 0) return;
     if (!told) messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
     await clock.sleep(200, stop).catch(() => undefined);
   }
 }
+
+/** A service that does not answer any more runs nothing. */
+const idle = { running: 0, scheduled: 0 };
 
 interface Status {
   readonly running: number;

@@ -1,6 +1,7 @@
 /** The service for a command that needs one: the one that runs, else one in this process. */
 import type { Clock } from '../../context.ts';
 import { findService } from '../admin.ts';
+import { FolderHeld } from '../held.ts';
 import type { ServiceOptions } from '../service.ts';
 import type { ServiceState } from '../state.ts';
 
@@ -26,9 +27,8 @@ export async function hostService(
   try {
     return await ownService(options);
   } catch (error) {
-    const winner = await findSoon(options.dataDir, clock);
-    if (winner === undefined) throw error;
-    return borrowed(winner);
+    if (!(error instanceof FolderHeld)) throw error;
+    return borrowed(await findSoon(options.dataDir, clock, error));
   }
 }
 
@@ -45,11 +45,11 @@ async function ownService(options: ServiceOptions): Promise<Hosted> {
 }
 
 /** The holder of the folder may need a moment until it answers. */
-async function findSoon(dataDir: string, clock: Clock): Promise<ServiceState | undefined> {
-  for (let attempt = 0; attempt < 20; attempt++) {
+async function findSoon(dataDir: string, clock: Clock, held: FolderHeld): Promise<ServiceState> {
+  for (let attempt = 0; attempt < 50; attempt++) {
     const state = await findService(dataDir);
     if (state !== undefined) return state;
     await clock.sleep(100);
   }
-  return undefined;
+  throw held;
 }

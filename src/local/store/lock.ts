@@ -1,13 +1,13 @@
 /** One service at a time for a data folder. */
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { CictlError } from '../../errors.ts';
+import { FolderHeld } from '../held.ts';
 import { keepPrivate } from './private.ts';
 
 /**
  * Takes the folder until the returned function is called or the process ends, however it ends:
  * the lock is SQLite's own, held by an open transaction, so a killed service leaves none behind.
- * Throws `CictlError` `machine` when another service has it.
+ * Throws `FolderHeld` when another service has it.
  */
 export function lockFolder(dataDir: string): () => void {
   const file = join(dataDir, 'service.lock');
@@ -17,10 +17,8 @@ export function lockFolder(dataDir: string): () => void {
     database.exec('begin exclusive');
   } catch (cause) {
     database.close();
-    throw new CictlError('machine', `cannot use ${dataDir}: another service holds it`, {
-      hint: 'cictl local status',
-      cause,
-    });
+    if ((cause as { code?: unknown }).code === 'SQLITE_BUSY') throw new FolderHeld(dataDir, cause);
+    throw cause;
   }
   return () => {
     database.exec('rollback');
