@@ -17,6 +17,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'refs',
     'render',
     'terminal',
+    'triage',
     'watch',
   ],
   api: ['http', 'refs/slug.ts'],
@@ -28,6 +29,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   render: ['api/resources', 'api/json.ts', 'api/dry-run.ts'],
   log: [],
   watch: ['api/resources', 'render', 'log'],
+  triage: ['api/resources', 'render', 'log', 'watch'],
   // The client and the built-in service check each other, so they share types alone.
   local: ['config/folders.ts', 'config/settings.ts'],
   'local/domain': ['local/work.ts'],
@@ -62,7 +64,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts without network, files, processes or terminal: no built-in module but these. */
-export const pure = ['api/resources', 'local/domain', 'log', 'refs', 'render', 'watch'];
+export const pure = ['api/resources', 'local/domain', 'log', 'refs', 'render', 'triage', 'watch'];
 export const pureBuiltins = [
   'node:buffer',
   'node:util',

@@ -1,0 +1,65 @@
+/** Limits of bytes; whatever is cut is marked. Bytes are those of UTF-8. */
+
+export interface Fitted {
+  readonly lines: readonly string[];
+  /** How many lines at the beginning found no room. */
+  readonly dropped: number;
+  /** A line is not whole. */
+  readonly cut: boolean;
+}
+
+const mark = '… [truncated]';
+
+export const byteLength = (text: string): number => Buffer.byteLength(text);
+
+/** The text, or the beginning of it with a mark, in at most `most` bytes. */
+export function cutText(text: string, most: number): { text: string; truncated: boolean } {
+  if (byteLength(text) <= most) return { text, truncated: false };
+  const room = most - byteLength(mark);
+  return { text: room < 0 ? start(text, most) : start(text, room) + mark, truncated: true };
+}
+
+/** No character is torn apart. */
+function start(text: string, most: number): string {
+  const bytes = Buffer.from(text.slice(0, most));
+  let end = Math.min(most, bytes.length);
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  // A pair of surrogates may have been parted by the slice.
+  return bytes.toString('utf8', 0, end).replace(/\ufffd$/, '');
+}
+
+/** The last lines that fit into `most` bytes, newlines included; at least a part of the last one. */
+export function lastThatFit(lines: readonly string[], most: number): Fitted {
+  let left = most;
+  let from = lines.length;
+  while (from > 0 && byteLength(lines[from - 1] ?? '') < left) {
+    from -= 1;
+    left -= byteLength(lines[from] ?? '') + 1;
+  }
+  if (from < lines.length || lines.length === 0) {
+    return { lines: lines.slice(from), dropped: from, cut: false };
+  }
+  const { text, truncated } = cutText(lines.at(-1) ?? '', Math.max(0, most - 1));
+  const isGone = text === '' && truncated;
+  return {
+    lines: isGone ? [] : [text],
+    dropped: isGone ? lines.length : lines.length - 1,
+    cut: truncated,
+  };
+}
+
+/**
+ * Shares `total` bytes out among entries of these sizes: none gets more than it needs, and what the
+ * small ones leave goes to the large ones, so that one loud job cannot silence the others.
+ */
+export function fairShares(sizes: readonly number[], total: number): number[] {
+  const shares = sizes.map(() => 0);
+  const smallestFirst = [...sizes.entries()].sort(([, a], [, b]) => a - b);
+  let left = total;
+  for (const [place, [index, size]] of smallestFirst.entries()) {
+    const share = Math.min(size, Math.floor(left / (sizes.length - place)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
+}

@@ -1,0 +1,118 @@
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { expect, test } from 'vitest';
+import { reportMarkdown } from './markdown.ts';
+import { failed, sampleReport } from './samples.ts';
+
+const hostile = [
+  '```',
+  '``````\n# out',
+  '~~~\n</code></pre><script>alert(1)</script>',
+  '`a` ``b`` ```c```',
+  '[x](javascript:alert(1)) ![x](https://e.org/p.png) <b>bold</b>',
+  '@someone fixes #12 https://e.org',
+  '\u2028```\u2029# out',
+  '\x1b[2J\u202etxt',
+  '<!-- -->\n\n---\n> quote\n- item\n| a |\n|---|',
+];
+
+/** What a Markdown reader makes of it; only our own words may be outside code. */
+const outsideCode = (markdown: string): string =>
+  micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+    .replace(/<pre><code class="language-text">[^<]*<\/code><\/pre>/g, '')
+    .replace(/<code>[^<]*<\/code>/g, '')
+    .replace(/<\/?(?:h2|h3|ul|li|p)>/g, '');
+
+test.each(hostile)('%j stays inside code, wherever it stands', (text) => {
+  const markdown = reportMarkdown(
+    sampleReport({
+      build: { branch: text, commit: text, message: text, web_url: text, cancel_reason: text },
+      jobs: [
+        failed(text, { step_key: text, signal: text, signal_reason: text, state: text }),
+        failed(text, { triggered_build: { number: 3, web_url: text } }),
+        failed(text),
+        { ...failed(text), state: 'broken' },
+      ],
+      logs: [text.split('\n'), text],
+      notes: [{ context: text, style: 'error', body_html: text }],
+    }),
+  );
+  const words = outsideCode(markdown);
+  for (const word of [
+    '<',
+    'out',
+    'alert',
+    'bold',
+    'someone',
+    'e.org',
+    'quote',
+    'item',
+    '@',
+    '\x1b',
+  ])
+    expect(words).not.toContain(word);
+});
+
+test('reads well', () => {
+  expect(
+    reportMarkdown(
+      sampleReport({
+        build: { message: 'Fix it\n\nreally', commit: 'abc' },
+        jobs: [
+          failed('test', { exit_status: 3 }),
+          failed('lint', { soft_failed: true }),
+          { id: '4', type: 'waiter', state: 'waiting_failed' },
+          failed('old', { id: '1', retried: true, retried_in_job_id: '2' }),
+          { ...failed('old', { id: '2' }), state: 'passed' },
+        ],
+        logs: [['expected 4', 'got 5'], 'cannot read the log'],
+        notes: [{ context: 'junit', style: 'error', body_html: '1 of 5 failed' }],
+      }),
+    ),
+  ).toMatchInlineSnapshot(`
+    "## Build \`acme/web/42\` \`failed\`
+
+    - Branch: \`main\`
+    - Commit: \`abc\`
+    - Message: \`Fix it\`
+
+    4 jobs: 1 passed, 1 failed, 1 soft failed, 1 followed.
+
+    ### \`test\`
+
+    - Ended: \`failed, exit status 3\`
+    - Step: \`test\`
+
+    \`\`\`text
+    expected 4
+    got 5
+    \`\`\`
+
+    ### \`lint\`
+
+    - Ended: \`failed, exit status 1, soft failure\`
+    - Step: \`lint\`
+    - Log: \`cannot read the log\`
+
+    ### Followed
+
+    - \`wait\`: \`waiting_failed\`
+
+    ### Passed on a retry
+
+    - \`old\`: \`retried once; before: failed, exit status 1\`
+
+    ### Annotation \`junit\` (\`error\`)
+
+    \`\`\`text
+    1 of 5 failed
+    \`\`\`
+    "
+  `);
+});
+
+test('nothing failed', () => {
+  expect(reportMarkdown(sampleReport({ build: { state: 'passed' } }))).toBe(
+    '## Build `acme/web/42` `passed`\n\n- Branch: `main`\n\n0 jobs.\n',
+  );
+});

@@ -1,0 +1,103 @@
+/**
+ * The report as Markdown, for a comment or a prompt. Names, messages and lines come from builds that
+ * anybody may have pushed: they stand in code spans and fences, out of which nothing leads.
+ */
+import { cleanLine, cleanText } from '../render/text.ts';
+import type { Failure, Note, Report } from './resource.ts';
+import {
+  buildWords,
+  countWords,
+  endingWords,
+  gapWords,
+  moreWords,
+  retryWords,
+  triggeredWords,
+} from './words.ts';
+
+/** Blocks with an empty line between them; ends with a newline. */
+export const reportMarkdown = (report: Report): string =>
+  [
+    ...headBlocks(report),
+    ...report.failures.flatMap(failureBlocks),
+    moreWords(report.omitted.failures, 'failed jobs'),
+    listBlock('Followed', report.followed, report.omitted.followed, ({ state }) => state),
+    listBlock('Passed on a retry', report.recovered, report.omitted.recovered, ({ retries }) =>
+      retryWords(retries),
+    ),
+    ...report.annotations.flatMap(noteBlocks),
+    moreWords(report.omitted.annotations, 'annotations'),
+    report.annotations_fault === null ? '' : code(report.annotations_fault),
+  ]
+    .filter((block) => block !== '')
+    .map((block) => `${block}\n`)
+    .join('\n');
+
+function headBlocks(report: Report): string[] {
+  const { state, branch, commit, message, web_url: address, cancel_reason: reason } = report.build;
+  const facts = [
+    ['Branch', branch],
+    ['Commit', commit],
+    ['Message', message?.split('\n', 1)[0]],
+    ['Canceled', reason],
+    ['Address', address],
+  ]
+    .filter(([, value]) => value)
+    .map(([name, value]) => `- ${name}: ${code(value ?? '')}`);
+  return [
+    `## Build ${code(buildWords(report))} ${code(state)}`,
+    facts.join('\n'),
+    `${countWords(report)}.`,
+  ];
+}
+
+function failureBlocks(failure: Failure): string[] {
+  const { name, step_key: key, section, fault, lines, retries } = failure;
+  const facts = [
+    `- Ended: ${code(endingWords(failure))}`,
+    key === null ? '' : `- Step: ${code(key)}`,
+    section === null ? '' : `- Section: ${code(section)}`,
+    retries.length === 0 ? '' : `- Retries: ${code(retryWords(retries))}`,
+    failure.triggered_build === null ? '' : `- Triggered: ${code(triggeredWords(failure))}`,
+    fault === null ? '' : `- Log: ${code(fault)}`,
+    gapWords(failure) === '' ? '' : `- Excerpt: ${code(gapWords(failure))}`,
+  ].filter((fact) => fact !== '');
+  return [`### ${code(name)}`, facts.join('\n'), fence(lines.map(oneLine).join('\n'))];
+}
+
+const noteBlocks = ({ style, context, text }: Note): string[] => [
+  `### Annotation ${code(context ?? '')} (${code(style)})`,
+  fence(text),
+];
+
+function listBlock<T extends { readonly name: string }>(
+  what: string,
+  jobs: readonly T[],
+  omitted: number,
+  say: (job: T) => string,
+): string {
+  if (jobs.length === 0) return '';
+  const items = jobs.map((job) => `- ${code(job.name)}: ${code(say(job))}`);
+  const more = omitted === 0 ? [] : [`- ${moreWords(omitted, 'jobs')}`];
+  return [`### ${what}`, '', ...items, ...more].join('\n');
+}
+
+/** A fence longer than any run of backticks inside. Nothing for nothing. */
+function fence(text: string): string {
+  const clean = cleanText(text);
+  if (clean.trim() === '') return '';
+  const marks = '`'.repeat(Math.max(3, longestRun(clean) + 1));
+  return `${marks}text\n${clean}\n${marks}`;
+}
+
+/** A code span; nobody is mentioned and nothing linked from inside one. */
+function code(text: string): string {
+  const clean = cleanLine(text).trim() || '-';
+  const marks = '`'.repeat(longestRun(clean) + 1);
+  const pad = /^`|`$/.test(clean) ? ' ' : '';
+  return `${marks}${pad}${clean}${pad}${marks}`;
+}
+
+const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+
+const oneLine = (line: string): string => cleanText(line).replaceAll('\n', ' ');

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
+import { nextCommands, type Reach } from './next.ts';
+import { failed, sampleReport } from './samples.ts';
+
+const next = (jobs: readonly Job[], build: Build = {}, reach: Partial<Reach> = {}) =>
+  nextCommands(sampleReport({ build, jobs }), { org: 'acme', profile: undefined, jobs, ...reach });
+
+const log = 'cictl job log web/42#test';
+const retry = 'cictl job retry --failed --build web/42';
+
+test.each<[string, string[], string[]]>([
+  ['a failure', next([failed('test')]), [log, retry]],
+  [
+    'another organization',
+    next([failed('test')], {}, { org: 'other' }),
+    ['cictl job log acme/web/42#test', 'cictl job retry --failed --build acme/web/42'],
+  ],
+  [
+    'a profile by flag',
+    next([failed('test')], {}, { profile: 'my work' }),
+    [`${log} --profile 'my work'`, `${retry} --profile 'my work'`],
+  ],
+  [
+    'a key of several jobs',
+    next([failed('test'), { ...failed('test'), state: 'passed' }]),
+    ['cictl job log web/42#id-of-test', retry],
+  ],
+  [
+    'a key that no shell should see',
+    next([failed('$(reboot)', { id: 'x' })]),
+    ['cictl job log web/42#x', retry],
+  ],
+  ['an id that no shell should see', next([failed(';reboot', { id: '`x`' })]), [retry]],
+  [
+    'a soft failure',
+    next([failed('test', { soft_failed: true })]),
+    [log, 'cictl builds view web/42'],
+  ],
+  [
+    'a build that was canceled',
+    next([failed('test')], { state: 'canceled' }),
+    [log, 'cictl builds rebuild web/42'],
+  ],
+  [
+    'a job that was canceled alone',
+    next([failed('test', { state: 'canceled' })]),
+    [log, 'cictl builds rebuild web/42'],
+  ],
+  ['a trigger', next([failed('test', { type: 'trigger' })]), [retry]],
+  ['nothing failed', next([]), ['cictl builds view web/42']],
+])('%s', (_, commands, expected) => {
+  expect(commands).toEqual(expected);
+});

@@ -1,0 +1,45 @@
+import type { Job } from '../api/resources/job.ts';
+import type { Failure, Report } from './resource.ts';
+
+/** How the user reaches the build: what a command must say again to reach it too. */
+export interface Reach {
+  /** The organization that is known without being named. */
+  readonly org: string | undefined;
+  /** Named by a flag. */
+  readonly profile: string | undefined;
+  /** The jobs of the build: a step key leads to one of them only where no other has it. */
+  readonly jobs: readonly Job[];
+}
+
+/** The commands that a user is likely to want next; they work as they stand. */
+export function nextCommands(report: Report, reach: Reach): string[] {
+  const { organization, pipeline, number } = report.build;
+  const short = `${pipeline}/${number}`;
+  const build = organization === reach.org ? short : `${organization}/${short}`;
+  const profile = reach.profile === undefined ? '' : ` --profile ${quoted(reach.profile)}`;
+  return [...logCommands(report, build, reach), wayOn(report, build)].map(
+    (command) => `cictl ${command}${profile}`,
+  );
+}
+
+function logCommands({ failures: [first] }: Report, build: string, { jobs }: Reach): string[] {
+  if (first === undefined || first.type !== 'script') return [];
+  const name = [keyOf(first, jobs), first.id].find(isTypable);
+  return name == null ? [] : [`job log ${quoted(`${build}#${name}`)}`];
+}
+
+const keyOf = ({ step_key: key }: Failure, jobs: readonly Job[]): string | null =>
+  jobs.filter(({ step_key: other }) => other === key).length === 1 ? key : null;
+
+const isTypable = (name: string | null): boolean => name !== null && /^[\w.-]+$/.test(name);
+
+function wayOn({ build: { state }, counts, failures }: Report, build: string): string {
+  if (counts.failed === 0) return `builds view ${quoted(build)}`;
+  const isRetried = failures.some((job) => !job.soft_failed && job.state !== 'canceled');
+  if (!isRetried || state === 'canceled') return `builds rebuild ${quoted(build)}`;
+  return `job retry --failed --build ${quoted(build)}`;
+}
+
+/** A word as every POSIX shell reads it back. */
+const quoted = (word: string): string =>
+  /^[\w@%+:,./#-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

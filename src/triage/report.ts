@@ -1,0 +1,89 @@
+import type { BuildRef } from '../api/refs.ts';
+import type { Annotation } from '../api/resources/annotation.ts';
+import type { Build } from '../api/resources/build.ts';
+import { byteLength, cutText, fairShares } from './budget.ts';
+import type { Excerpt } from './excerpt.ts';
+import { fitExcerpt, wantedBytes } from './fit.ts';
+import { mostOthers, type Limits } from './limits.ts';
+import { buildPart, failurePart, followerPart, recoveryPart } from './parts.ts';
+import type { Note, Report } from './resource.ts';
+import type { Sorted } from './sort.ts';
+
+/** What was read, or why it could not be. */
+export type Read<T> = { readonly value: T } | { readonly fault: string };
+
+export interface Findings {
+  readonly ref: BuildRef;
+  readonly build: Build;
+  readonly sorted: Sorted;
+  /** Of the first failures, as many as the report may hold; an empty one where there is no log. */
+  readonly logs: readonly Read<Excerpt>[];
+  /** Errors and warnings, the weightiest first. */
+  readonly annotations: Read<readonly Annotation[]>;
+  /** Rendered HTML as text. */
+  readonly toText: (html: string) => string;
+}
+
+/** The report of a build, within its limits; whatever is cut says so. */
+export function makeReport(findings: Findings, limits: Limits): Report {
+  const { ref, build, sorted, annotations } = findings;
+  const found = 'value' in annotations ? annotations.value : [];
+  const told = tell(findings, found.slice(0, mostOthers), limits);
+  const followed = sorted.followed.slice(0, mostOthers).map(({ job }) => followerPart(job, limits));
+  const recovered = sorted.recovered.slice(0, mostOthers).map((one) => recoveryPart(one, limits));
+  const omitted = {
+    failures: sorted.failures.length - told.failures.length,
+    followed: sorted.followed.length - followed.length,
+    recovered: sorted.recovered.length - recovered.length,
+    annotations: found.length - told.annotations.length,
+  };
+  const isCut = [...told.failures, ...told.annotations].some(({ truncated }) => truncated);
+  return {
+    build: buildPart(ref, build, limits),
+    counts: sorted.counts,
+    failures: told.failures,
+    followed,
+    recovered,
+    annotations: told.annotations,
+    annotations_fault: 'fault' in annotations ? annotations.fault : null,
+    omitted,
+    truncated: isCut || Object.values(omitted).some((count) => count > 0),
+  };
+}
+
+/** The parts that share the bytes of the whole: logs and annotations. */
+function tell(
+  { sorted, logs, toText }: Findings,
+  found: readonly Annotation[],
+  limits: Limits,
+): Pick<Report, 'failures' | 'annotations'> {
+  const excerpts = logs.map((log) => ('value' in log ? log.value : noExcerpt));
+  const texts = found.map(({ body_html }) => toText(body_html ?? '').trimEnd());
+  const sizes = [
+    ...excerpts.map((excerpt) => wantedBytes(excerpt, limits)),
+    ...texts.map((text) => Math.min(byteLength(text), limits.maxJobBytes)),
+  ];
+  const shares = fairShares(sizes, limits.maxBytes);
+  return {
+    failures: sorted.failures.slice(0, logs.length).map((one, at) => ({
+      ...failurePart(one, limits),
+      ...fitExcerpt(excerpts[at] ?? noExcerpt, shares[at] ?? 0, limits),
+      fault: faultOf(logs[at]),
+    })),
+    annotations: found.map((note, at) =>
+      notePart(note, texts[at] ?? '', shares[excerpts.length + at] ?? 0),
+    ),
+  };
+}
+
+/** Of a job that has no log. */
+export const noExcerpt: Excerpt = { section: null, lines: [], omitted: 0 };
+
+const faultOf = (log: Read<unknown> | undefined): string | null =>
+  log !== undefined && 'fault' in log ? log.fault : null;
+
+const notePart = ({ context, style }: Annotation, text: string, most: number): Note => ({
+  context: context ?? null,
+  style: style ?? '',
+  ...cutText(text, most),
+});

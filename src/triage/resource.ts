@@ -1,0 +1,174 @@
+/** The report of `builds failures`, described once; `docs/failures.md` says what each member means. */
+import {
+  boolean,
+  integer,
+  json,
+  member,
+  resource,
+  state,
+  text,
+  type Kind,
+  type Member,
+  type Members,
+  type Resource,
+} from '../api/resources/resource.ts';
+
+/** What we make ourselves has all of its members; those that may be null say so. */
+type Made<R extends { readonly members: Members }> = {
+  readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
+};
+
+const orNull = <T>(kind: Kind) => member<T | null>(kind);
+const textOrNull = orNull<string>('text');
+const timeOrNull = orNull<string>('time');
+const inside = <R extends Resource>(of: R): Member<Made<R>> => ({ kind: 'json', of });
+const listOf = <R extends Resource>(of: R): Member<readonly Made<R>[]> => ({ kind: 'list', of });
+const lines = member<readonly string[]>('list');
+
+const attempt = resource({
+  name: 'attempt',
+  plural: 'attempts',
+  members: {
+    id: textOrNull(),
+    state: state(),
+    soft_failed: boolean(),
+    exit_status: orNull<number>('integer')(),
+    signal: textOrNull(),
+    signal_reason: textOrNull(),
+    retry_type: textOrNull(),
+    started_at: timeOrNull(),
+    finished_at: timeOrNull(),
+  },
+  columns: [],
+});
+
+const failure = resource({
+  name: 'failure',
+  plural: 'failures',
+  members: {
+    id: textOrNull(),
+    name: text(),
+    step_key: textOrNull(),
+    type: text(),
+    state: state(),
+    soft_failed: boolean(),
+    exit_status: orNull<number>('integer')(),
+    signal: textOrNull(),
+    signal_reason: textOrNull(),
+    started_at: timeOrNull(),
+    finished_at: timeOrNull(),
+    web_url: orNull<string>('url')(),
+    triggered_build: json(),
+    retries: listOf(attempt),
+    section: textOrNull(),
+    lines: lines(),
+    last_line: textOrNull(),
+    omitted_lines: orNull<number>('integer')(),
+    truncated: boolean(),
+    fault: textOrNull(),
+  },
+  columns: [],
+});
+
+const follower = resource({
+  name: 'job',
+  plural: 'jobs',
+  members: { id: textOrNull(), name: text(), step_key: textOrNull(), type: text(), state: state() },
+  columns: [],
+});
+
+const recovery = resource({
+  name: 'job',
+  plural: 'jobs',
+  members: { ...follower.members, retries: listOf(attempt) },
+  columns: [],
+});
+
+const note = resource({
+  name: 'annotation',
+  plural: 'annotations',
+  members: { context: textOrNull(), style: text(), text: text(), truncated: boolean() },
+  columns: [],
+});
+
+const told = resource({
+  name: 'build',
+  plural: 'builds',
+  members: {
+    organization: text(),
+    pipeline: text(),
+    number: integer(),
+    state: state(),
+    blocked: boolean(),
+    cancel_reason: textOrNull(),
+    branch: textOrNull(),
+    commit: textOrNull(),
+    message: textOrNull(),
+    started_at: timeOrNull(),
+    finished_at: timeOrNull(),
+    web_url: orNull<string>('url')(),
+  },
+  columns: [],
+});
+
+const counts = resource({
+  name: 'count',
+  plural: 'counts',
+  members: {
+    jobs: integer(),
+    passed: integer(),
+    failed: integer(),
+    soft_failed: integer(),
+    followed: integer(),
+    blocked: integer(),
+    skipped: integer(),
+    unfinished: integer(),
+  },
+  columns: [],
+});
+
+const omitted = resource({
+  name: 'omission',
+  plural: 'omissions',
+  members: {
+    failures: integer(),
+    followed: integer(),
+    recovered: integer(),
+    annotations: integer(),
+  },
+  columns: [],
+});
+
+/** The whole report; its columns are those of a row a failed job. */
+export const report = resource({
+  name: 'report',
+  plural: 'failures',
+  members: {
+    build: inside(told),
+    counts: inside(counts),
+    failures: listOf(failure),
+    followed: listOf(follower),
+    recovered: listOf(recovery),
+    annotations: listOf(note),
+    annotations_fault: textOrNull(),
+    omitted: inside(omitted),
+    truncated: boolean(),
+  },
+  columns: [
+    { path: 'failures.id', heading: 'ID' },
+    { path: 'failures.state', heading: 'STATE' },
+    { path: 'failures.exit_status', heading: 'EXIT' },
+    { path: 'failures.name', heading: 'NAME' },
+    { path: 'failures.section', heading: 'SECTION' },
+    { path: 'failures.last_line', heading: 'LAST LINE' },
+    { path: 'failures.soft_failed', heading: 'SOFT' },
+  ],
+});
+
+export type Report = Made<typeof report>;
+export type Failure = Made<typeof failure>;
+export type Follower = Made<typeof follower>;
+export type Recovery = Made<typeof recovery>;
+export type Attempt = Made<typeof attempt>;
+export type Note = Made<typeof note>;
+export type Counts = Made<typeof counts>;

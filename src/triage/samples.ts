@@ -1,0 +1,49 @@
+/** Reports for the tests of this folder. */
+import type { Build } from '../api/resources/build.ts';
+import type { Annotation } from '../api/resources/annotation.ts';
+import type { Job } from '../api/resources/job.ts';
+import type { Excerpt } from './excerpt.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { makeReport, type Read } from './report.ts';
+import type { Report } from './resource.ts';
+import { sortJobs } from './sort.ts';
+
+export interface Sample {
+  readonly build?: Build;
+  readonly jobs?: readonly Job[];
+  /** Lines of the log of each failure, or why it cannot be read. */
+  readonly logs?: readonly (readonly string[] | string)[];
+  readonly notes?: readonly Annotation[] | string;
+  readonly limits?: Partial<Limits>;
+}
+
+export function sampleReport({ build, jobs = [], logs, notes = [], limits }: Sample): Report {
+  const whole: Build = { state: 'failed', branch: 'main', ...build, jobs: [...jobs] };
+  const sorted = sortJobs(whole);
+  const given = logs ?? sorted.failures.map(() => []);
+  return makeReport(
+    {
+      ref: { org: 'acme', pipeline: 'web', number: 42 },
+      build: whole,
+      sorted,
+      logs: given.map((log) => (typeof log === 'string' ? { fault: log } : logOf(log))),
+      annotations: typeof notes === 'string' ? { fault: notes } : { value: notes },
+      toText: (html) => html,
+    },
+    { ...defaultLimits, ...limits },
+  );
+}
+
+const logOf = (lines: readonly string[]): Read<Excerpt> => ({
+  value: { section: null, lines, omitted: 0 },
+});
+
+export const failed = (name: string, more: Job = {}): Job => ({
+  id: `id-of-${name}`,
+  type: 'script',
+  name,
+  step_key: name,
+  state: 'failed',
+  exit_status: 1,
+  ...more,
+});

@@ -1,0 +1,82 @@
+/** The sections of a log, and whose they are: the command's, or of what runs before and after it. */
+import { opensSection, readHeader, type Header } from '../log/sections.ts';
+import { eachLine } from '../log/text.ts';
+
+export interface Section {
+  /** Null for what comes before the first header. */
+  readonly name: string | null;
+  readonly part: Part;
+  /** It asks to be opened (`^^^ +++`): agents and scripts do so where something failed. */
+  readonly flagged: boolean;
+  /** Byte strings with their newlines, the header included. */
+  readonly lines: readonly string[];
+}
+
+type Part = 'before' | 'own' | 'after';
+
+/** The sections of settled lines, in order. */
+export function sectionsOf(log: string): Section[] {
+  const sections = split(log);
+  const parts = partsOf(sections.map(({ header }) => header));
+  return sections.map(({ header, lines, flagged }, at) => ({
+    name: header?.name ?? null,
+    part: parts[at] ?? 'own',
+    flagged,
+    lines,
+  }));
+}
+
+interface Split {
+  readonly header: Header | undefined;
+  readonly lines: string[];
+  flagged: boolean;
+}
+
+function split(log: string): Split[] {
+  let section: Split = { header: undefined, lines: [], flagged: false };
+  const sections = [section];
+  for (const line of eachLine(log)) {
+    const header = readHeader(line);
+    if (header !== undefined) {
+      section = { header, lines: [], flagged: false };
+      sections.push(section);
+    }
+    if (opensSection(line)) section.flagged = true;
+    else section.lines.push(line);
+  }
+  return sections;
+}
+
+/**
+ * What agents print round the command goes by the names of their sections. Hooks after the command
+ * may print sections of any name, and so may hooks before it where the agent says when the command
+ * begins; all else is the command's.
+ */
+function partsOf(headers: readonly (Header | undefined)[]): Part[] {
+  const begin = headers.findIndex((header) => header !== undefined && isBegin(header));
+  let over = false;
+  return headers.map((header, at) => {
+    if (at < begin) return 'before';
+    if (header === undefined || at === begin) return 'own';
+    over ||= hookAfter.test(header.name);
+    if (over || isUpload(header)) return 'after';
+    return isPreparation(header) ? 'before' : 'own';
+  });
+}
+
+const isBegin = ({ marker, name }: Header): boolean =>
+  marker === '~~~' &&
+  /^Running (?:(?:batch |shell )?(?:commands?|scripts?)\b|.+ command hook\b)/i.test(name);
+
+const hookAfter = /^Running (?:.+ )?(?:post-command|pre-artifact|post-artifact|pre-exit) hook\b/i;
+
+const hookBefore =
+  /^Running (?:.+ )?(?:environment|pre-bootstrap|pre-checkout|checkout|post-checkout|pre-command) hook\b/i;
+
+const isUpload = ({ marker, name }: Header): boolean =>
+  marker === '~~~' && /^Uploading artifacts\b/i.test(name);
+
+const isPreparation = ({ marker, name }: Header): boolean =>
+  hookBefore.test(name) ||
+  (marker === '~~~' &&
+    /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));

@@ -1,0 +1,40 @@
+/** The end of a log. */
+export interface Tail {
+  readonly bytes: Uint8Array;
+  /** The log begins before it. */
+  readonly isCut: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The last `most` bytes of a log that was asked for by a suffix range: the service sends those
+ * (206), says that there are none (416), or sends everything (200), of which the end alone is kept.
+ */
+export async function readTail({ status, headers, body }: Answer, most: number): Promise<Tail> {
+  const { bytes, isCut } = await lastBytes(body, most);
+  if (status === 416) return { bytes: new Uint8Array(), isCut: false };
+  if (status !== 206) return { bytes, isCut };
+  const first = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
+  const startsLater = first === undefined ? bytes.length >= most : Number(first) > 0;
+  return { bytes, isCut: isCut || startsLater };
+}
+
+/** Holds no more than `most` bytes and one chunk. */
+async function lastBytes(body: AsyncIterable<Uint8Array>, most: number): Promise<Tail> {
+  const chunks: Uint8Array[] = [];
+  let held = 0;
+  let read = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    held += chunk.length;
+    read += chunk.length;
+    while (held - (chunks[0]?.length ?? 0) >= most) held -= chunks.shift()?.length ?? 0;
+  }
+  const all = Buffer.concat(chunks);
+  return { bytes: all.subarray(Math.max(0, all.length - most)), isCut: read > most };
+}

@@ -1,0 +1,63 @@
+/** What text and Markdown say in the same words. */
+import type { Attempt, Failure, Report } from './resource.ts';
+
+/** `hello/3` as a user types it: `org/hello/3`. */
+export const buildWords = ({ build }: Report): string =>
+  `${build.organization}/${build.pipeline}/${build.number}`;
+
+/** `20 jobs: 16 passed, 3 failed, 1 followed`; what there is none of is left out. */
+export function countWords({ counts }: Report): string {
+  const { jobs, ...classes } = counts;
+  const parts = Object.entries(classes)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${classWords[name] ?? name}`);
+  const total = `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;
+  return parts.length === 0 ? total : `${total}: ${parts.join(', ')}`;
+}
+
+const classWords: Readonly<Record<string, string>> = {
+  soft_failed: 'soft failed',
+  unfinished: 'not finished',
+};
+
+/** `failed, exit status 1`, `timed out, signal SIGTERM (cancel)`, `failed, soft failure`. */
+export const endingWords = (job: Failure | Attempt): string =>
+  [
+    job.state.replaceAll('_', ' '),
+    job.exit_status === null ? '' : `exit status ${String(job.exit_status)}`,
+    signalWords(job),
+    job.soft_failed ? 'soft failure' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+
+function signalWords({ signal, signal_reason: reason }: Failure | Attempt): string {
+  if (signal === null) return reason === null || reason === 'none' ? '' : `(${reason})`;
+  return reason === null || reason === 'none' ? `signal ${signal}` : `signal ${signal} (${reason})`;
+}
+
+/** How the earlier executions ended, the oldest first. */
+export const retryWords = (retries: readonly Attempt[]): string =>
+  retries.length === 0
+    ? ''
+    : `${retries.length === 1 ? 'retried once' : `retried ${retries.length} times`}; before: ` +
+      retries.map(endingWords).join('; ');
+
+/** What stands in place of the lines that are not there. */
+export function gapWords({ omitted_lines: omitted, truncated }: Failure): string {
+  if (omitted === null) return '[truncated: earlier lines]';
+  if (omitted > 0) return `[truncated: ${omitted} earlier ${omitted === 1 ? 'line' : 'lines'}]`;
+  return truncated ? '[truncated: long lines]' : '';
+}
+
+/** `and 7 more failed jobs`, where the report holds not all. */
+export const moreWords = (count: number, what: string): string =>
+  count === 0 ? '' : `[truncated: ${count} more ${what}]`;
+
+/** The build that a trigger step has made; it is the one to look at. */
+export function triggeredWords({ triggered_build: build }: Failure): string {
+  if (typeof build !== 'object' || build === null) return '';
+  const { number, web_url: address } = build as { number?: unknown; web_url?: unknown };
+  const parts = [number, address].filter((part) => ['number', 'string'].includes(typeof part));
+  return `triggered build ${parts.map(String).join(' ')}`.trimEnd();
+}
