@@ -13,6 +13,8 @@ export interface Core {
   /** Makes UUIDs. */
   readonly newId: () => string;
   readonly urls: Urls;
+  /** Folder for the checkouts that are made for jobs. */
+  readonly workspaces: string;
   /** Closes the whole service, soon. */
   readonly down: () => void;
 }

@@ -124,7 +124,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   await writeShim(path);
   const runner = options.runner ?? createRunner({ host: hostEnv });
   const logs = openLogs(dataDir);
-  const parts = { store, logs, urls, clock, newId, runner, slots, path: [path] };
+  const workspaces = join(dataDir, 'workspaces');
+  const parts = { store, logs, urls, clock, newId, runner, slots, workspaces, path: [path] };
   const engine = createEngine(parts);
   const credentials = bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');

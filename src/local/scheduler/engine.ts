@@ -2,6 +2,7 @@
  * Applies transitions to builds and makes them real: writes them down, gives scheduled jobs to
  * free slots, ends processes, feeds outcomes back. What is decided is decided in `domain/`.
  */
+import { rm } from 'node:fs/promises';
 import type { LocalClock } from '../clock.ts';
 import { isDone } from '../domain/job-states.ts';
 import type { Tree } from '../domain/records.ts';
@@ -12,6 +13,7 @@ import type { Urls } from '../urls.ts';
 import type { Outcome, Runner } from '../work.ts';
 import { clearSlot, createSlots, type Slot } from './slots.ts';
 import { workOf } from './work.ts';
+import { prepareWorkspace } from './workspace.ts';
 
 export interface EngineParts {
   readonly store: Store;
@@ -21,6 +23,8 @@ export interface EngineParts {
   readonly newId: () => string;
   readonly runner: Runner;
   readonly slots: number;
+  /** Folder for the checkouts that are made for jobs; nothing in it lasts. */
+  readonly workspaces: string;
   /** Folders that jobs find before their PATH. */
   readonly path: readonly string[];
 }
@@ -115,12 +119,19 @@ export function createEngine(parts: EngineParts): Engine {
   async function perform(slot: Slot, tree: Tree, jobId: string): Promise<Outcome> {
     try {
       const job = tree.jobs.find(({ id }) => id === jobId);
-      if (job === undefined) throw new Error('the job is gone');
-      const work = await workOf(parts, tree, job);
-      // It may have been canceled while its work was being prepared.
-      if (state === 'stopping' || store.builds.job(jobId)?.job.state !== 'running') return canceled;
-      slot.running = parts.runner.start(work);
-      return await slot.running.done;
+      const pipeline = store.pipelines.byId(tree.build.pipelineId);
+      if (job === undefined || pipeline === undefined) throw new Error('its pipeline is gone');
+      const { workspaces } = parts;
+      const place = await prepareWorkspace(workspaces, pipeline.folder, tree.build, jobId);
+      try {
+        // It may have been canceled while its folder was being prepared.
+        if (state === 'stopping' || store.builds.job(jobId)?.job.state !== 'running')
+          return canceled;
+        slot.running = parts.runner.start(workOf(parts, tree, job, place));
+        return await slot.running.done;
+      } finally {
+        await place.release();
+      }
     } catch (error) {
       await say(jobId, `The job could not be started: ${messageOf(error)}\n`);
       return { ...lost, signalReason: 'process_run_error' };
@@ -129,6 +140,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   async function start(): Promise<void> {
     store.accounts.removeJobTokens();
+    await rm(parts.workspaces, { recursive: true, force: true });
     for (const { job, buildId } of store.builds.jobsIn('running', 'canceling')) {
       parts.runner.reap?.(job.id);
       await say(job.id, lostLine);

@@ -8,10 +8,12 @@ import {
 } from '../pipeline/environment.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
+import { checkoutPath } from './workspace.ts';
 
 interface Known {
   readonly store: Store;
   readonly urls: Urls;
+  readonly workspaces: string;
 }
 
 type FactsOfBuild = Pick<
@@ -72,7 +74,7 @@ export function environmentOf(known: Known, tree: Tree, job: Job): Record<string
       retryType: job.retrySource?.type ?? null,
     },
     agent: { id: job.agent?.id ?? '', name: job.agent?.name ?? '', queue: 'default' },
-    checkoutPath: pipeline.folder,
+    checkoutPath: checkoutPath(known.workspaces, pipeline.folder, build, job.id),
   });
   return jobEnvironment({
     pipeline: plan.env,

@@ -3,19 +3,22 @@ import type { Job, Token, Tree } from '../domain/records.ts';
 import { jobScopes } from '../http/scopes.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 import type { Work } from '../work.ts';
-import { mismatch } from './checkout.ts';
 import type { EngineParts } from './engine.ts';
 import { environmentOf } from './environment.ts';
+import type { Prepared } from './workspace.ts';
 
 const minute = 60_000;
 
-/** Makes the work of a job that an agent has just taken. Its token dies when the job ends. */
-export async function workOf(parts: EngineParts, tree: Tree, job: Job): Promise<Work> {
-  const { store, logs, urls } = parts;
+/** The work of a job that an agent has just taken. Its token dies when the job ends. */
+export function workOf(
+  parts: EngineParts,
+  tree: Tree,
+  job: Job,
+  { cwd, preamble }: Prepared,
+): Work {
+  const { logs, urls } = parts;
   const step = tree.plan.steps[job.step];
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
-  const cwd = store.pipelines.byId(tree.build.pipelineId)?.folder ?? '';
-  const notice = await mismatch(cwd, tree.build.commit);
   const token = mintToken(parts, tree, job);
   return {
     jobId: job.id,
@@ -27,7 +30,7 @@ export async function workOf(parts: EngineParts, tree: Tree, job: Job): Promise<
     secrets: [token],
     timeout: step.timeoutInMinutes === null ? null : step.timeoutInMinutes * minute,
     logFile: logs.file(job.id),
-    preamble: notice === undefined ? [] : [notice],
+    preamble,
   };
 }
 
