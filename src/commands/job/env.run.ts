@@ -36,7 +36,7 @@ async function print(
   const { out } = context;
   const { jobs } = await context.client();
   if (format === 'raw') return printRaw(await jobs.envText(ref), context);
-  if (format === 'json') return out.document(stringifyJson(await jobs.env(ref), 2));
+  if (format === 'json') return printJson(await jobs.env(ref), context);
   if (format === 'table') {
     const { env } = await jobs.env(ref);
     return out.list(variable, rows(env ?? {}, showSecrets), { empty: 'no variables', ...asTable });
@@ -58,6 +58,9 @@ async function runIn(ref: JobRef, command: readonly string[], context: Context):
 /** The service's own text: untouched in a pipe, printable on a terminal. */
 const printRaw = (raw: string, { out }: Context): Promise<void> =>
   out.isTerminal ? out.line(raw.replace(/\n$/, '')) : out.write(raw);
+
+const printJson = (value: object, { out }: Context): Promise<void> =>
+  out.document(`${stringifyJson(value, out.isTerminal ? 2 : undefined)}\n`);
 
 function tell(leftOut: Usable['leftOut'], { messages }: Context): void {
   for (const { name, why } of leftOut) {
