@@ -15,6 +15,7 @@ import { buildsCreate } from '../commands/builds/create.ts';
 import { buildsList } from '../commands/builds/list.ts';
 import { buildsRebuild } from '../commands/builds/rebuild.ts';
 import { buildsView } from '../commands/builds/view.ts';
+import { buildsWatch } from '../commands/builds/watch.ts';
 import { emojisList } from '../commands/emojis/list.ts';
 import { graphql } from '../commands/graphql/query.ts';
 import { jobDeleteLog } from '../commands/job/delete-log.ts';
@@ -73,6 +74,7 @@ export const entries: readonly Entry[] = [
   entry(buildsCreate, () => import('../commands/builds/create.run.ts')),
   entry(buildsCancel, () => import('../commands/builds/cancel.run.ts')),
   entry(buildsRebuild, () => import('../commands/builds/rebuild.run.ts')),
+  entry(buildsWatch, () => import('../commands/builds/watch.run.ts')),
   entry(jobList, () => import('../commands/job/list.run.ts')),
   entry(jobView, () => import('../commands/job/view.run.ts')),
   entry(jobLog, () => import('../commands/job/log.run.ts')),

@@ -92,7 +92,8 @@ async function newestBuild(
   return undefined;
 }
 
-function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
+/** A build as the service sent it. Code 9 when it has no number. */
+export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
   if (typeof number === 'number') return { ...pipeline, number };
   throw new CictlError(
     'unreachable',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
-import { buildExit, isSettled, jobExit, worst } from './outcome.ts';
+import { buildExit, isBoundToFail, isSettled, jobExit, worst } from './outcome.ts';
 
 const blockedWith = (...states: string[]): Build => ({
   state: 'passed',
@@ -32,6 +32,21 @@ test.each<[string, Build, boolean]>([
   ['blocked, a job timing out', blockedWith('blocked', 'timing_out'), false],
 ])('settled: %s', (_, build, settled) => {
   expect(isSettled(build)).toBe(settled);
+});
+
+test.each<[Build, boolean]>([
+  [{ state: 'running' }, false],
+  [{ state: 'failing' }, true],
+  [{ state: 'failed', blocked: true }, true],
+  [{ state: 'canceling' }, false],
+  [{ state: 'running', jobs: [{ state: 'passed' }, { state: 'running' }] }, false],
+  [{ state: 'running', jobs: [{ state: 'passed' }, { state: 'failed' }] }, true],
+  [{ state: 'running', jobs: [{ state: 'timed_out' }] }, true],
+  [{ state: 'running', jobs: [{ state: 'failed', soft_failed: true }] }, false],
+  [{ state: 'running', jobs: [{ state: 'failed', retried: true }] }, false],
+  [{ state: 'running', jobs: [{ state: 'broken' }] }, false],
+])('%j is bound to fail: %s', (build, bound) => {
+  expect(isBoundToFail(build)).toBe(bound);
 });
 
 test.each<[Build, Parameters<typeof buildExit>[1], number]>([

@@ -21,6 +21,12 @@ export const isBlocked = (build: Build): boolean =>
 export const isSettled = (build: Build): boolean =>
   isBlocked(build) ? !(build.jobs ?? []).some(isActive) : finalStates.has(build.state ?? '');
 
+/** Whatever else happens in it, the build ends as failed: a job has, and is not tried again. */
+export const isBoundToFail = (build: Build): boolean =>
+  build.state === 'failing' ||
+  build.state === 'failed' ||
+  (build.jobs ?? []).some((job) => jobExit(job) === 1 && job.retried !== true);
+
 /** The exit code of a settled build; one that has not settled counts as what it is by now. */
 export function buildExit(build: Build, leniency: Leniency = {}): number {
   if (isBlocked(build) && leniency.allowBlocked !== true) return 4;

@@ -12,6 +12,6 @@ export const run: Handler<typeof buildsCreate> = async (input, context) => {
   const body = await createBody(input, context);
   const { builds } = await context.client();
   const created = await change(build, () => builds.create(pipeline, body), input, context);
-  const refs = created === undefined ? [] : [{ ref: refOf(pipeline, created) }];
-  return watchAfter(refs, input, context);
+  if (created === undefined || !input.watch) return;
+  return watchAfter([{ ref: refOf(pipeline, created) }], input, context);
 };

@@ -1,5 +1,6 @@
 import { build } from '../../api/resources/build.ts';
 import { command } from '../../cli/command.ts';
+import { watchFlags } from '../watching/flags.ts';
 
 export const buildsCreate = command({
   name: 'builds create',
@@ -25,6 +26,7 @@ export const buildsCreate = command({
     prBaseBranch: { value: 'BRANCH', summary: 'base branch of the pull request' },
     prRepository: { value: 'URL', summary: 'repository of the pull request' },
     body: { value: 'JSON|@FILE', summary: 'the whole request body, in place of these flags' },
+    ...watchFlags,
   },
   examples: [
     'cictl builds create -p hello -c HEAD -b main -m "try it"',

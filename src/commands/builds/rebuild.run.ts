@@ -1,11 +1,15 @@
 import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../cli/command.ts';
-import { resolveBuild } from '../../refs/resolve.ts';
+import { refOf, resolveBuild } from '../../refs/resolve.ts';
+import { change, checkWatch, watchAfter } from '../watching/after.ts';
 import type { buildsRebuild } from './rebuild.ts';
 
 /** `cictl builds rebuild [BUILD]`. */
 export const run: Handler<typeof buildsRebuild> = async (input, context) => {
+  checkWatch(input, context);
   const ref = await resolveBuild(context, input.build, { mutates: true });
   const { builds } = await context.client();
-  await context.out.changed(build, () => builds.rebuild(ref));
+  const rebuilt = await change(build, () => builds.rebuild(ref), input, context);
+  if (rebuilt === undefined || !input.watch) return;
+  return watchAfter([{ ref: refOf(ref, rebuilt) }], input, context);
 };

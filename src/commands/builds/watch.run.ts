@@ -1,0 +1,44 @@
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { fullCommit } from '../../refs/commit.ts';
+import { git } from '../../refs/git.ts';
+import { resolveBuild, resolvePipeline } from '../../refs/resolve.ts';
+import { refuseOwn, type Target } from '../watching/target.ts';
+import { watchBuilds } from '../watching/watch.ts';
+import type { buildsWatch } from './watch.ts';
+
+type WatchInput = Input<typeof buildsWatch>;
+
+/** `cictl builds watch [BUILD]`. */
+export const run: Handler<typeof buildsWatch> = async (input, context) => {
+  if (input.interval !== undefined && input.interval < 1) {
+    throw usageError('--interval is at least 1ms');
+  }
+  return watchBuilds([await chooseTarget(input, context)], input, context);
+};
+
+/** BUILD, or `CICTL_BUILD`, else the newest build of a commit: `--commit`, or that of HEAD. */
+async function chooseTarget(input: WatchInput, context: Context): Promise<Target> {
+  const { build, commit } = input;
+  if (build !== undefined && commit !== undefined) {
+    throw usageError('BUILD and --commit exclude each other');
+  }
+  if (commit === undefined && (build ?? context.settings.build) !== undefined) {
+    const ref = await resolveBuild(context, build, { mutates: false });
+    refuseOwn(context, ref);
+    return { ref };
+  }
+  const pipeline = resolvePipeline(context, undefined);
+  return { pipeline, commit: await fullSha(commit, context) };
+}
+
+async function fullSha(commit: string | undefined, { cwd }: Context): Promise<string> {
+  if (commit !== undefined) return fullCommit(commit, cwd);
+  const head = await git.headCommit(cwd);
+  if (head !== undefined) return head;
+  throw usageError(
+    'which build? This folder is no git checkout with a commit',
+    'name a BUILD: a number, or latest for the newest of the pipeline',
+  );
+}
