@@ -3,30 +3,58 @@ import { job as resource, type Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
 import { eachOf } from '../concurrent.ts';
+import { change } from '../watching/after.ts';
+import type { WatchInput } from '../watching/flags.ts';
 
 /** How many requests may be under way at once. */
 const width = 4;
 
+export interface Retried {
+  /** The job that was retried. */
+  readonly ref: JobRef;
+  /** The new one. */
+  readonly job: Job;
+}
+
+export interface RetriedAll {
+  /** Empty under `--dry-run`. */
+  readonly retried: readonly Retried[];
+  /** What to end with where some were not retried; of the largest code. */
+  readonly failure: CictlError | undefined;
+}
+
 /**
  * Retries several jobs with one line for each: the new job on standard output, why not on standard
- * error. One that fails does not stop the others. Throws an error of the largest code.
+ * error. One that fails does not stop the others.
  */
-export async function retryAll(refs: readonly JobRef[], context: Context): Promise<void> {
+export async function retryAll(
+  refs: readonly JobRef[],
+  input: WatchInput,
+  context: Context,
+): Promise<RetriedAll> {
   const { jobs } = await context.client();
-  const failures = await eachOf(refs, width, async (ref): Promise<CictlError | undefined> => {
+  const results = await eachOf(refs, width, async (ref) => {
     try {
-      await print(ref, () => jobs.retry(ref), context);
-      return undefined;
+      const job = await print(ref, () => jobs.retry(ref), input, context);
+      return job && { ref, job };
     } catch (error) {
       if (!(error instanceof CictlError) || context.signal.aborted) throw error;
       context.messages.error(`${jobName(ref)}: ${error.message}`);
       return error;
     }
   });
-  const failed = failures.filter((error) => error !== undefined);
-  const [worst] = failed.sort((one, other) => toExit(other) - toExit(one));
-  if (worst === undefined) return;
-  throw new CictlError(worst.kind, `${failed.length} of ${refs.length} jobs were not retried`, {
+  const failures = results.filter((result) => result instanceof CictlError);
+  const retried = results.filter(isRetried);
+  return { retried, failure: summary(failures, refs.length) };
+}
+
+const isRetried = (result: Retried | CictlError | undefined): result is Retried =>
+  result !== undefined && !(result instanceof CictlError);
+
+function summary(failures: readonly CictlError[], count: number): CictlError | undefined {
+  const [worst] = [...failures].sort((one, other) => toExit(other) - toExit(one));
+  if (worst === undefined) return undefined;
+  return new CictlError(worst.kind, `${failures.length} of ${count} jobs were not retried`, {
     ...(worst.status !== undefined && { status: worst.status }),
   });
 }
@@ -35,12 +63,12 @@ export async function retryAll(refs: readonly JobRef[], context: Context): Promi
 async function print(
   ref: JobRef,
   retry: () => Promise<Job>,
-  { out, settings }: Context,
-): Promise<void> {
-  if (out.format !== 'table' || settings.dryRun) {
-    await out.changed(resource, retry);
-    return;
-  }
+  input: WatchInput,
+  context: Context,
+): Promise<Job | undefined> {
+  const { out, settings } = context;
+  if (out.format !== 'table' || settings.dryRun) return change(resource, retry, input, context);
   const job = await retry();
   await out.line(`${job.name ?? job.step_key ?? 'job'}: ${ref.job} is retried as ${job.id ?? '?'}`);
+  return job;
 }

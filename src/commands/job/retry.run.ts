@@ -1,28 +1,52 @@
-import { jobName, type JobRef } from '../../api/refs.ts';
+import { buildName, jobName, type JobRef } from '../../api/refs.ts';
 import { job as resource } from '../../api/resources/job.ts';
 import type { Handler, Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { newestExecution } from '../../refs/retried.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
+import { change, checkWatch, watchAfter } from '../watching/after.ts';
+import { refuseOwn, type KnownBuild } from '../watching/target.ts';
 import { isFailedJob } from './failed.ts';
 import type { jobRetry } from './retry.ts';
-import { retryAll } from './retry-all.ts';
+import { retryAll, type Retried, type RetriedAll } from './retry-all.ts';
 
 type RetryInput = Input<typeof jobRetry>;
 
 /** `cictl job retry [JOB...]`, or `--failed --build BUILD`: the largest code is the exit code. */
 export const run: Handler<typeof jobRetry> = async (input, context) => {
+  checkWatch(input, context);
   const refs = input.failed ? await failedJobs(input, context) : await namedJobs(input, context);
-  const [only, ...others] = refs;
-  if (only === undefined) {
-    context.messages.note('no failed jobs: nothing to retry');
-    return;
-  }
-  if (others.length > 0) return retryAll(refs, context);
-  const { jobs } = await context.client();
-  await context.out.changed(resource, () => jobs.retry(only));
+  if (input.watch) for (const ref of refs) refuseOwn(context, ref);
+  if (refs.length === 0) context.messages.note('no failed jobs: nothing to retry');
+  const { retried, failure } = await retry(refs, input, context);
+  const watches = input.watch && retried.length > 0;
+  const code = watches ? await watchAfter(buildsOf(retried), input, context) : 0;
+  if (failure !== undefined) throw failure;
+  return code;
 };
+
+async function retry(
+  refs: readonly JobRef[],
+  input: RetryInput,
+  context: Context,
+): Promise<RetriedAll> {
+  const [ref, ...others] = refs;
+  if (ref === undefined || others.length > 0) return retryAll(refs, input, context);
+  const { jobs } = await context.client();
+  const job = await change(resource, () => jobs.retry(ref), input, context);
+  return { retried: job === undefined ? [] : [{ ref, job }], failure: undefined };
+}
+
+/** Each build once, with the executions that have to end in it. */
+function buildsOf(retried: readonly Retried[]): KnownBuild[] {
+  const builds = new Map<string, { ref: JobRef; jobs: string[] }>();
+  for (const { ref, job } of retried) {
+    const build = builds.get(buildName(ref)) ?? { ref, jobs: [] };
+    builds.set(buildName(ref), { ref, jobs: [...build.jobs, job.id ?? ''] });
+  }
+  return [...builds.values()];
+}
 
 async function failedJobs({ job, build }: RetryInput, context: Context): Promise<JobRef[]> {
   if (job.length > 0) throw usageError('JOB and --failed exclude each other');
