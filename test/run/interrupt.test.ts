@@ -1,0 +1,49 @@
+/** Ctrl-C, TERM and the second Ctrl-C: nothing that a run started is left behind. */
+import { expect, test } from 'vitest';
+import { startCictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+import { processesWith, until } from './processes.ts';
+
+/** A run whose job has a child in the background, interrupted when both are there. */
+async function interrupted(job: string, mark: string, signals: readonly NodeJS.Signals[]) {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', `steps: [{ label: long, command: '${job}' }]`);
+  const child = startCictl(['run', 'demo'], home);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await until(() => stdout.includes('long | ready'));
+  expect(await processesWith(mark)).not.toEqual([]);
+  const [first, second] = signals;
+  child.kill(first);
+  if (second !== undefined) {
+    // Two equal signals at once arrive as one.
+    await until(() => stderr.includes('canceling build 1'));
+    child.kill(second);
+  }
+  const { exitCode } = await child;
+  return { exitCode, stdout, left: await processesWith(mark) };
+}
+
+test.each([
+  ['SIGINT', 130, '7101'],
+  ['SIGTERM', 143, '7102'],
+] as const)('%s cancels the build in order and exits with %i', async (signal, code, mark) => {
+  const job = `sleep ${mark} & sleep ${mark} & echo ready; wait`;
+  const { exitCode, stdout, left } = await interrupted(job, `sleep ${mark}`, [signal]);
+  expect(exitCode).toBe(code);
+  expect(left).toEqual([]);
+  expect(stdout).toMatch(/\tlong\tcanceled\t.*\n.*\tbuild\t1\tcanceled\t/);
+});
+
+test('the second Ctrl-C kills what does not want to end', async () => {
+  const job = 'trap "" TERM INT; echo ready; while true; do sleep 0.7103; done';
+  const begin = Date.now();
+  const { exitCode, left } = await interrupted(job, 'sleep 0.7103', ['SIGINT', 'SIGINT']);
+  expect(exitCode).toBe(130);
+  expect(left).toEqual([]);
+  // In order, the job would have had ten seconds.
+  expect(Date.now() - begin).toBeLessThan(8000);
+});

@@ -1,0 +1,33 @@
+/** Two runs, and a run beside `local up`: they share the data folder, and so one service. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+
+const sleeper = (seconds: number): string => `steps: [{ command: 'sleep ${seconds}; echo slept' }]`;
+
+test('two runs that start at once both pass', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'short', sleeper(0.5));
+  await pipelineIn(home, 'long', sleeper(2));
+  const runs = ['short', 'long'].map((folder) => cictl(['run', folder], { home }));
+  for (const { exitCode, stdout, stderr } of await Promise.all(runs)) {
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toContain('| slept\n');
+  }
+});
+
+test('a run uses the service that is up, and leaves it up', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', sleeper(0));
+  await cictl(['local', 'up'], { home });
+  try {
+    const { exitCode, stderr } = await cictl(['run', 'demo', '--jobs', '3'], { home });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('--jobs has no effect');
+    const list = await cictl(['builds', 'list', '--fields', 'number,state'], { home });
+    expect([list.exitCode, list.stdout]).toEqual([0, '1\tpassed\n']);
+  } finally {
+    await cictl(['local', 'down'], { home });
+  }
+});
