@@ -12,6 +12,7 @@ import { authStatus } from '../commands/auth/status.ts';
 import { authToken } from '../commands/auth/token.ts';
 import { buildsCancel } from '../commands/builds/cancel.ts';
 import { buildsCreate } from '../commands/builds/create.ts';
+import { buildsFailures } from '../commands/builds/failures.ts';
 import { buildsList } from '../commands/builds/list.ts';
 import { buildsRebuild } from '../commands/builds/rebuild.ts';
 import { buildsView } from '../commands/builds/view.ts';
@@ -75,6 +76,7 @@ export const entries: readonly Entry[] = [
   entry(buildsCancel, () => import('../commands/builds/cancel.run.ts')),
   entry(buildsRebuild, () => import('../commands/builds/rebuild.run.ts')),
   entry(buildsWatch, () => import('../commands/builds/watch.run.ts')),
+  entry(buildsFailures, () => import('../commands/builds/failures.run.ts')),
   entry(jobList, () => import('../commands/job/list.run.ts')),
   entry(jobView, () => import('../commands/job/view.run.ts')),
   entry(jobLog, () => import('../commands/job/log.run.ts')),

@@ -1,0 +1,80 @@
+/** The requests of `builds failures`: the build, the logs of what failed, the annotations. */
+import type { BuildRef } from '../../api/refs.ts';
+import type { Client } from '../../api/client.ts';
+import type { Annotation } from '../../api/resources/annotation.ts';
+import type { Job } from '../../api/resources/job.ts';
+import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+import { checkSlug } from '../../refs/slug.ts';
+import { warnings } from '../../triage/annotations.ts';
+import { excerptOf, type Excerpt } from '../../triage/excerpt.ts';
+import { tailBytes, type Limits } from '../../triage/limits.ts';
+import { noExcerpt, type Findings, type Read } from '../../triage/report.ts';
+import { sortJobs } from '../../triage/sort.ts';
+import { readTail } from '../../triage/tail.ts';
+import { eachOf } from '../concurrent.ts';
+
+/** At most this many requests at once. */
+const width = 4;
+
+/** A log or the annotations that cannot be read are told in their place; the build has to be there. */
+export async function gather(ref: BuildRef, limits: Limits, context: Context): Promise<Findings> {
+  const client = await context.client();
+  const build = await client.builds.get(ref, { includeRetriedJobs: true });
+  const sorted = sortJobs(build);
+  let annotations: Read<readonly Annotation[]> = { value: [] };
+  const logs: Read<Excerpt>[] = [];
+  const tasks = [
+    async () => void (annotations = await attempt(() => readWarnings(ref, client))),
+    ...sorted.failures.slice(0, limits.maxJobs).map(({ job }, at) => async () => {
+      logs[at] = await attempt(() => readLog(ref, job, limits, client));
+    }),
+  ];
+  await eachOf(tasks, width, (task) => task());
+  return { ref, build, sorted, logs, annotations, toText: await htmlReader(annotations) };
+}
+
+async function attempt<T>(read: () => Promise<T>): Promise<Read<T>> {
+  try {
+    return { value: await read() };
+  } catch (error) {
+    if (!(error instanceof CictlError) || !isLocalised(error)) throw error;
+    return { fault: error.message };
+  }
+}
+
+/** What ends the whole call does not belong to one log: an interrupt, a fault of the tool. */
+const isLocalised = ({ kind }: CictlError): boolean =>
+  ['auth', 'not_found', 'refused', 'unreachable', 'usage'].includes(kind);
+
+async function readLog(
+  ref: BuildRef,
+  job: Job,
+  limits: Limits,
+  { jobs }: Client,
+): Promise<Excerpt> {
+  if (limits.lines === 0 || !hasLog(job)) return noExcerpt;
+  const most = tailBytes(limits);
+  const id = checkSlug('job', job.id ?? '');
+  const answer = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
+  return excerptOf(await readTail(answer, most), limits.lines);
+}
+
+/** Only what an agent has run has one. */
+const hasLog = ({ type, state, started_at: started }: Job): boolean =>
+  (type ?? 'script') === 'script' &&
+  state !== 'expired' &&
+  !(state === 'canceled' && started === null);
+
+async function readWarnings(ref: BuildRef, { annotations }: Client): Promise<Annotation[]> {
+  const found: Annotation[] = [];
+  for await (const annotation of annotations.list(ref)) found.push(...warnings([annotation]));
+  return warnings(found);
+}
+
+/** The library behind it is loaded only where there is something to be read. */
+async function htmlReader(annotations: Read<readonly Annotation[]>): Promise<Findings['toText']> {
+  if (!('value' in annotations) || annotations.value.length === 0) return () => '';
+  const { htmlToText } = await import('../../render/html-text.ts');
+  return (html) => htmlToText(html, Infinity);
+}

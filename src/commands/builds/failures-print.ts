@@ -1,0 +1,50 @@
+/** The forms of the report of `builds failures`. */
+import type { Context } from '../../context.ts';
+import { nextCommands } from '../../triage/next.ts';
+import { report as resource, type Report } from '../../triage/resource.ts';
+import type { Findings } from '../../triage/report.ts';
+
+/** Text on a terminal, a row a failed job as TSV, the whole report as JSON, YAML or Markdown. */
+export async function printReport(
+  report: Report,
+  { build }: Findings,
+  { markdown }: { readonly markdown: boolean },
+  context: Context,
+): Promise<void> {
+  const { out, settings } = context;
+  if (markdown) return printMarkdown(report, context);
+  if (out.format !== 'table' && out.format !== 'tsv') return out.one(resource, report);
+  if (out.format === 'tsv' || settings.fields !== undefined) return printRows(report, context);
+  const { reportText } = await import('../../triage/text.ts');
+  const { color: colors, width } = out;
+  await out.write(reportText(report, { colors, width, now: context.clock.now() }));
+  if (out.isTerminal) tellNext(report, build.jobs ?? [], context);
+}
+
+async function printMarkdown(report: Report, { out }: Context): Promise<void> {
+  const { reportMarkdown } = await import('../../triage/markdown.ts');
+  await out.write(reportMarkdown(report));
+}
+
+/** Each row holds its own failure in place of the list, and the rest of the report besides. */
+async function printRows(report: Report, { out, messages }: Context): Promise<void> {
+  const rows = report.failures.map((failure) => ({ ...report, failures: failure }));
+  await out.list(resource, rows, { empty: 'no failed jobs' });
+  for (const { fault } of report.failures) if (fault !== null) messages.warn(fault);
+  if (report.omitted.failures > 0)
+    messages.note(`only the first ${rows.length} failed jobs are shown; --max-jobs shows more`);
+}
+
+function tellNext(
+  report: Report,
+  jobs: NonNullable<Findings['build']['jobs']>,
+  { settings, messages }: Context,
+): void {
+  const fromFlag = (key: string): boolean => settings.sources[key]?.startsWith('flag') === true;
+  const commands = nextCommands(report, {
+    org: fromFlag('org') ? undefined : settings.org,
+    profile: fromFlag('profile') ? settings.profile : undefined,
+    jobs: jobs.filter(({ retried }) => retried !== true),
+  });
+  messages.note(['', 'next:', ...commands.map((line) => `  ${line}`)].join('\n'));
+}

@@ -1,0 +1,43 @@
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { flagName } from '../../cli/command.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import { defaultLimits, type Limits } from '../../triage/limits.ts';
+import { makeReport } from '../../triage/report.ts';
+import { gather } from './failures-gather.ts';
+import { printReport } from './failures-print.ts';
+import type { buildsFailures } from './failures.ts';
+
+type FailuresInput = Input<typeof buildsFailures>;
+
+/** `cictl builds failures [BUILD]`: code 0 when it could be told, whatever became of the build. */
+export const run: Handler<typeof buildsFailures> = async (input, context) => {
+  const limits = limitsOf(input);
+  checkMarkdown(input, context);
+  const ref = await resolveBuild(context, input.build, { mutates: false });
+  const progress = context.messages.progress('reading the logs of what failed');
+  const findings = await gather(ref, limits, context).finally(() => progress.stop());
+  await printReport(makeReport(findings, limits), findings, input, context);
+};
+
+function limitsOf(input: FailuresInput): Limits {
+  const keys = Object.keys(defaultLimits) as (keyof Limits)[];
+  const limits = keys.map((key): [keyof Limits, number] => {
+    const value = input[key] ?? defaultLimits[key];
+    const least = key === 'lines' ? 0 : 1;
+    if (value < least) throw usageError(`--${flagName(key)} is at least ${least}, not ${value}`);
+    return [key, value];
+  });
+  return Object.fromEntries(limits) as unknown as Limits;
+}
+
+/** Markdown is a form of its own; what only the profile or the environment asks for gives way. */
+function checkMarkdown({ markdown }: FailuresInput, { settings }: Context): void {
+  if (!markdown) return;
+  const { fields, jq, output, sources } = settings;
+  if (jq !== undefined) throw usageError('--markdown and --jq exclude each other');
+  if (fields !== undefined) throw usageError('--markdown and --fields exclude each other');
+  if (sources['output']?.startsWith('flag') === true)
+    throw usageError(`--markdown and -o ${output ?? ''} exclude each other`);
+}

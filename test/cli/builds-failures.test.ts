@@ -1,0 +1,379 @@
+/** `builds failures` against a service that counts what it is asked. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Job } from '../../src/api/resources/job.ts';
+import type { Report } from '../../src/triage/resource.ts';
+import { cictl, type CliOptions } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+
+const base = '/v2/organizations/acme/pipelines/web/builds/7';
+
+interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly json?: unknown;
+}
+
+interface Seen {
+  readonly path: string;
+  readonly range: string | undefined;
+}
+
+/** Answers each path below the build; what it does not know is 404 `No log found`. */
+async function serveBuild(
+  replies: Readonly<Record<string, Reply | ((out: ServerResponse) => void)>>,
+) {
+  const requests: Seen[] = [];
+  const load = { now: 0, most: 0 };
+  const server = createServer((request, out) => {
+    const path = (request.url ?? '').replace(base, '');
+    requests.push({ path, range: request.headers.range });
+    load.most = Math.max(load.most, ++load.now);
+    out.on('close', () => (load.now -= 1));
+    const reply = replies[path] ?? { status: 404, json: { message: 'No log found' } };
+    // Late enough for requests made at once to meet.
+    setTimeout(() => (typeof reply === 'function' ? reply(out) : give(out, reply)), 20);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
+  return { env, requests, load };
+}
+
+function give(out: ServerResponse, { status = 200, headers, body, json }: Reply): void {
+  const type = json === undefined ? 'text/plain' : 'application/json';
+  out.writeHead(status, { 'content-type': type, ...headers });
+  out.end(body ?? (json === undefined ? '' : JSON.stringify(json)));
+}
+
+const job = (id: string, state: string, more: Job = {}): Job => ({
+  ...{
+    id,
+    type: 'script',
+    name: `${id} tests`,
+    step_key: id,
+    state,
+    started_at: '2026-11-20T10:00:00Z',
+  },
+  ...(state === 'failed' && { exit_status: 1 }),
+  ...more,
+});
+
+const passed = (count: number) => Array.from({ length: count }, (_, at) => job(`p${at}`, 'passed'));
+
+const threeOfTwenty = [
+  ...passed(15),
+  job('unit', 'failed', { exit_status: 3 }),
+  job('e2e', 'failed', { exit_status: -1, signal: 'SIGKILL' }),
+  job('slow', 'timed_out', { exit_status: -1 }),
+  job('deploy', 'broken'),
+  job('notify', 'waiting_failed'),
+];
+
+const buildOf = (jobs: readonly Job[], more: object = {}): Record<string, Reply> => ({
+  '?include_retried_jobs=true': {
+    json: { number: 7, state: 'failed', branch: 'main', message: 'Fix it', jobs, ...more },
+  },
+  '/annotations?per_page=100': { json: [] },
+});
+
+const log = (id: string, body: string | Uint8Array, more: Reply = {}): Record<string, Reply> => ({
+  [`/jobs/${id}/log.txt`]: { body, ...more },
+});
+
+const agentLog = (text: string): string =>
+  `~~~ Running global environment hook\n$ hook\n~~~ Running commands\n$ make\n${text}` +
+  '~~~ Uploading artifacts\n12 files\n~~~ Running agent pre-exit hook\nbye\n';
+
+const failures = (args: readonly string[], options: CliOptions) =>
+  cictl(['builds', 'failures', 'web/7', ...args], options);
+
+const reportOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Report;
+
+test('explains 3 failing jobs of 20 with 5 requests, at most 4 at once', async () => {
+  const { env, requests, load } = await serveBuild({
+    ...buildOf(threeOfTwenty),
+    '/annotations?per_page=100': {
+      json: [
+        { context: 'junit', style: 'error', body_html: '<p><b>2</b> of 9 failed</p>' },
+        { context: 'ok', style: 'success', body_html: '<p>fine</p>' },
+      ],
+    },
+    ...log('unit', agentLog('+++ Unit\nexpected 4\ngot 5\n')),
+    ...log('e2e', agentLog('Killed\n')),
+    ...log('slow', agentLog('still waiting\n')),
+  });
+  const result = await failures(['--json'], { env });
+  expect([result.exitCode, result.stderr]).toEqual([0, '']);
+  expect(requests.map(({ path }) => path).sort()).toEqual([
+    '/annotations?per_page=100',
+    '/jobs/e2e/log.txt',
+    '/jobs/slow/log.txt',
+    '/jobs/unit/log.txt',
+    '?include_retried_jobs=true',
+  ]);
+  expect(load.most).toBeLessThanOrEqual(4);
+  expect(requests.find(({ path }) => path.includes('unit'))?.range).toMatch(/^bytes=-\d+$/);
+  const report = reportOf(result);
+  expect(report.counts).toMatchObject({ jobs: 20, passed: 15, failed: 3, followed: 2 });
+  expect(
+    report.failures.map((one) => [one.step_key, one.state, one.section, one.last_line]),
+  ).toEqual([
+    ['unit', 'failed', 'Unit', 'got 5'],
+    ['e2e', 'failed', 'Running commands', 'Killed'],
+    ['slow', 'timed_out', 'Running commands', 'still waiting'],
+  ]);
+  expect(report.followed.map(({ step_key, state }) => [step_key, state])).toEqual([
+    ['deploy', 'broken'],
+    ['notify', 'waiting_failed'],
+  ]);
+  expect(report.annotations).toEqual([
+    { context: 'junit', style: 'error', text: '2 of 9 failed', truncated: false },
+  ]);
+  expect(result.stdout).not.toContain('hook');
+});
+
+test('reads many logs four at a time, and no more than asked for', async () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `j${at}`);
+  const { env, requests, load } = await serveBuild({
+    ...buildOf(ids.map((id) => job(id, 'failed'))),
+    ...Object.fromEntries(ids.flatMap((id) => Object.entries(log(id, `${id}\n`)))),
+  });
+  const report = reportOf(await failures(['--json', '--max-jobs', '9'], { env }));
+  expect([requests.length, load.most]).toEqual([11, 4]);
+  expect(report.failures.map(({ last_line }) => last_line)).toEqual(ids.slice(0, 9));
+  expect([report.omitted.failures, report.truncated]).toEqual([3, true]);
+});
+
+test('a fault with one log, or with the annotations, is told in its place', async () => {
+  const { env } = await serveBuild({
+    ...buildOf([job('a', 'failed'), job('b', 'failed'), job('c', 'failed')]),
+    '/annotations?per_page=100': { status: 403, json: { message: 'Forbidden' } },
+    ...log('a', 'fine\n'),
+    ...log('c', '<html>sign in</html>', { headers: { 'content-type': 'text/html' } }),
+  });
+  const result = await failures(['--json'], { env });
+  expect([result.exitCode, result.stderr]).toEqual([0, '']);
+  const report = reportOf(result);
+  expect(report.failures.map(({ lines, fault }) => [lines, fault])).toEqual([
+    [['fine'], null],
+    [[], expect.stringContaining('cannot read the log of job acme/web/7#b')],
+    [[], expect.stringContaining('HTML')],
+  ]);
+  expect(report.annotations_fault).toContain('Forbidden');
+});
+
+test('a log that ends in the middle is a fault of that log', async () => {
+  const { env } = await serveBuild({
+    ...buildOf([job('a', 'failed')]),
+    '/jobs/a/log.txt': (out) => {
+      out.writeHead(200, { 'content-type': 'text/plain', 'content-length': '1000' });
+      out.write('half', () => out.destroy());
+    },
+  });
+  const result = await failures(['--json'], { env });
+  expect(result.exitCode).toBe(0);
+  expect(reportOf(result).failures[0]?.fault).toContain('cannot read the log');
+});
+
+test('of a suffix range the torn line goes, and what came before is unknown', async () => {
+  const headers = { 'content-range': 'bytes 1000-1019/1020' };
+  const { env } = await serveBuild({
+    ...buildOf([job('a', 'failed')]),
+    ...log('a', 'torn\nlast line\n', { status: 206, headers }),
+  });
+  const [failure] = reportOf(await failures(['--json'], { env })).failures;
+  expect(failure).toMatchObject({ lines: ['last line'], omitted_lines: null, truncated: true });
+});
+
+test('keeps the end alone of a large log that is sent whole', async () => {
+  const line = `${'x'.repeat(1023)}\n`;
+  const { env } = await serveBuild({
+    ...buildOf([job('a', 'failed')]),
+    '/jobs/a/log.txt': (out) => {
+      out.writeHead(200, { 'content-type': 'text/plain' });
+      let left = 200;
+      const more = (): void => {
+        if (left-- === 0) out.end('the end\n');
+        else out.write(line.repeat(1024), more);
+      };
+      more();
+    },
+  });
+  const report = reportOf(await failures(['--json', '--lines', '2'], { env }));
+  expect(report.failures[0]).toMatchObject({
+    lines: ['x'.repeat(1023), 'the end'],
+    omitted_lines: null,
+  });
+});
+
+test('an expired job and a trigger have no log to be asked for', async () => {
+  const triggered_build = { number: 12, web_url: 'https://ci.example.com/acme/other/12' };
+  const { env, requests } = await serveBuild(
+    buildOf([job('a', 'expired'), job('b', 'failed', { type: 'trigger', triggered_build })]),
+  );
+  const result = await failures(['-o', 'table'], { env });
+  expect(requests).toHaveLength(2);
+  expect(result.stdout).toContain('triggered build 12 https://ci.example.com/acme/other/12');
+});
+
+test('tells the history of retries and what passed on one', async () => {
+  const { env } = await serveBuild({
+    ...buildOf([
+      job('a1', 'failed', { retried: true, retried_in_job_id: 'a2', retry_type: 'automatic' }),
+      job('a2', 'failed', { retries_count: 1, exit_status: 2 }),
+      job('b1', 'failed', { retried: true, retried_in_job_id: 'b2' }),
+      job('b2', 'passed'),
+    ]),
+    ...log('a2', 'again\n'),
+  });
+  const report = reportOf(await failures(['--json'], { env }));
+  expect(report.failures.map(({ id, retries }) => [id, retries.map((one) => one.id)])).toEqual([
+    ['a2', ['a1']],
+  ]);
+  expect(report.failures[0]?.retries[0]).toMatchObject({ retry_type: 'automatic', exit_status: 1 });
+  expect(report.recovered.map(({ id, retries }) => [id, retries.map((one) => one.id)])).toEqual([
+    ['b2', ['b1']],
+  ]);
+});
+
+const two = {
+  ...buildOf([job('a', 'failed'), job('b', 'failed', { soft_failed: true, exit_status: 9 })]),
+  ...log('a', Buffer.from('--- T\tab\n\x1b[31mred\x1b[0m\tand \xff\n', 'latin1')),
+};
+
+test('in a pipe: a row a failed job, faults on standard error', async () => {
+  const { env } = await serveBuild(two);
+  const { stdout, stderr, exitCode } = await failures([], { env });
+  expect([exitCode, stdout]).toEqual([
+    0,
+    'a\tfailed\t1\ta tests\tT\\tab\tred\\tand \ufffd\tfalse\n' +
+      'b\tfailed\t9\tb tests\t\t\ttrue\n',
+  ]);
+  expect(stderr).toMatch(/^warning: cannot read the log of job acme\/web\/7#b: .*\n$/);
+});
+
+test.each([
+  [['--fields', 'build.number,failures.step_key,failures.exit_status'], '7\ta\t1\n7\tb\t9\n'],
+  [['--jq', '.failures[].name'], 'a tests\nb tests\n'],
+  [
+    ['-o', 'jsonl', '--fields', 'counts.failed,failures.id'],
+    '{"counts":{"failed":1},"failures":[{"id":"a"},{"id":"b"}]}\n',
+  ],
+  [['-o', 'yaml', '--fields', 'counts.soft_failed'], 'counts:\n  soft_failed: 1\n'],
+])('%j', async (args, expected) => {
+  const { env } = await serveBuild(two);
+  expect(await failures([...args, '-q'], { env })).toMatchObject({ stdout: expected, exitCode: 0 });
+});
+
+test('as Markdown, whatever the profile says of the output', async () => {
+  const { env } = await serveBuild(two);
+  const { stdout, exitCode } = await failures(['--markdown'], {
+    env: { ...env, CICTL_OUTPUT: 'json' },
+  });
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^## Build `acme\/web\/7` `failed`\n/);
+  expect(stdout).toContain('```text\n--- T\tab\nred\tand \ufffd\n```\n');
+});
+
+test('every limit can be set, and every cut is marked', async () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `${at} ${'z'.repeat(at * 10)}`).join('\n');
+  const { env } = await serveBuild({
+    ...buildOf([job('a', 'failed'), job('b', 'failed')]),
+    ...log('a', `${lines}\n`),
+    ...log('b', `${lines}\n`),
+  });
+  const args = ['--lines', '20', '--max-line-bytes', '100', '--max-job-bytes', '1500'];
+  const report = reportOf(await failures(['--json', ...args, '--max-bytes', '2000'], { env }));
+  for (const { lines: kept, truncated, omitted_lines } of report.failures) {
+    expect(kept.join('\n').length).toBeLessThanOrEqual(1000);
+    for (const line of kept) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(100);
+    expect(kept.at(-1)).toMatch(/^29 z+… \[truncated\]$/);
+    expect([truncated, omitted_lines]).toEqual([true, 30 - kept.length]);
+  }
+  const markdown = await failures(['--markdown', ...args], { env });
+  expect(markdown.stdout).toContain('[truncated: ');
+});
+
+test('without lines no log is read', async () => {
+  const { env, requests } = await serveBuild(two);
+  expect((await failures(['--lines', '0'], { env })).stdout).toContain('a tests');
+  expect(requests).toHaveLength(2);
+});
+
+test('a build without failures', async () => {
+  const { env } = await serveBuild(buildOf(passed(2), { state: 'passed' }));
+  expect(await failures([], { env })).toMatchObject({
+    stdout: '',
+    stderr: 'no failed jobs\n',
+    exitCode: 0,
+  });
+});
+
+test.each([
+  [['--lines', '-1'], '--lines'],
+  [['--max-jobs', '0'], '--max-jobs'],
+  [['--max-line-bytes', 'x'], '--max-line-bytes'],
+  [['--markdown', '--json'], '--markdown and -o json'],
+  [['--markdown', '--jq', '.'], '--markdown and --jq'],
+  [['--markdown', '--fields', 'counts'], '--markdown and --fields'],
+  [['--fields', 'failures.colour'], 'failures.colour'],
+])('refuses %j with code 2 and sends nothing', async (args, words) => {
+  const { env, requests } = await serveBuild({});
+  const { exitCode, stdout, stderr } = await failures(args, { env });
+  expect([exitCode, stdout, requests]).toEqual([2, '', []]);
+  expect(stderr).toContain(words);
+});
+
+test('a build that is not there is code 7', async () => {
+  const { env } = await serveBuild({
+    '?include_retried_jobs=true': { status: 404, json: { message: 'No build found' } },
+  });
+  expect((await failures([], { env })).exitCode).toBe(7);
+});
+
+test.skipIf(!hasTerminal)(
+  'on a terminal: what failed on the first screen, the next command at the end',
+  async () => {
+    const long = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n');
+    const { env } = await serveBuild({
+      ...buildOf(threeOfTwenty),
+      ...log('unit', `${long}\nexpected 4, got 5\n`),
+      ...log('e2e', `${long}\n\x1b]0;title\x07Killed\n`),
+      ...log('slow', `${long}\nstill waiting\n`),
+    });
+    const home = await useHome();
+    const { screen, exitCode } = await cictlInTerminal(['builds', 'failures', 'web/7'], {
+      home: { ...home, env: { ...home.env, ...env } },
+      columns: 80,
+      rows: 24,
+    });
+    const shown = screen.replace(/^[^]*\x1b\[\?25h/, '').split('\r\n');
+    const first = shown.slice(0, 24).join('\n');
+    for (const text of [
+      'unit tests',
+      'e2e tests',
+      'slow tests',
+      'expected 4, got 5',
+      'Killed',
+      'deploy',
+    ])
+      expect(first).toContain(text);
+    expect(first).toContain('\x1b[31m✗ failed');
+    expect(screen).not.toContain('title');
+    expect(shown.slice(-4)).toEqual([
+      'next:',
+      '  cictl job log web/7#unit',
+      '  cictl job retry --failed --build web/7',
+      '',
+    ]);
+    expect(exitCode).toBe(0);
+  },
+);
