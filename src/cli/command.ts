@@ -8,6 +8,9 @@ import type { Context } from '../context.ts';
 /** Values that completion may offer and that parsing checks. */
 type Choices = readonly string[];
 
+/** Values that completion offers and that parsing does not check. */
+type Suggestions = readonly string[] | 'profiles';
+
 interface OptionBase {
   /** One letter, without the dash. */
   readonly short?: string;
@@ -28,6 +31,7 @@ export interface Valued extends OptionBase {
   /** How the text is read; default `text`. A duration becomes milliseconds. */
   readonly type?: 'text' | 'integer' | 'duration';
   readonly choices?: Choices;
+  readonly suggests?: Suggestions;
   /** May stand several times; the handler gets an array. */
   readonly repeat?: true;
   /** What the help says of a default; the handler applies it. */
@@ -43,6 +47,7 @@ export interface Argument {
   /** Takes all that are left; the handler gets an array. Only the last argument may. */
   readonly variadic?: true;
   readonly choices?: Choices;
+  readonly suggests?: Suggestions;
 }
 
 /** Keys are camelCase names; on the command line `createdFrom` is `--created-from`. */

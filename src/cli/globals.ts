@@ -3,7 +3,7 @@ import { outputFormats } from '../config/parts.ts';
 import type { Options } from './command.ts';
 
 export const globalOptions = {
-  profile: { value: 'NAME', summary: 'use this profile' },
+  profile: { value: 'NAME', suggests: 'profiles', summary: 'use this profile' },
   output: {
     short: 'o',
     value: 'FORMAT',

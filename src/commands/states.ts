@@ -11,3 +11,30 @@ export const buildStates = [
   'skipped',
   'not_run',
 ] as const;
+
+/** Job states that were seen (API specification, "Job"); a service may have others. */
+export const jobStates = [
+  'pending',
+  'waiting',
+  'waiting_failed',
+  'blocked',
+  'blocked_failed',
+  'unblocked',
+  'unblocked_failed',
+  'limiting',
+  'limited',
+  'scheduled',
+  'reserved',
+  'assigned',
+  'accepted',
+  'running',
+  'passed',
+  'failed',
+  'timing_out',
+  'timed_out',
+  'canceling',
+  'canceled',
+  'skipped',
+  'broken',
+  'expired',
+] as const;

@@ -1,6 +1,6 @@
 /** What may stand at the cursor of a command line: read from the commands' data alone. */
 import type { Members, Resource } from '../../api/resources/resource.ts';
-import { flagName, type Command, type Option, type Options } from '../command.ts';
+import { flagName, type Argument, type Command, type Option, type Options } from '../command.ts';
 import { globalOptions } from '../globals.ts';
 import { commandTree, follow, type Node } from '../tree.ts';
 import { splitWords, type Part } from '../words.ts';
@@ -42,7 +42,7 @@ function candidates(before: readonly string[], current: string, known: Known): C
     return prefixed(`--${flag}=`, values({ key, option: options[key] }, start, command, known));
   }
   if (current.startsWith('-')) return flags(options);
-  return command === undefined ? words(node) : argumentChoices(command, known);
+  return command === undefined ? words(node) : argumentChoices(command, before, known);
 }
 
 /** The node that the words lead to, flags and their values left out. */
@@ -76,8 +76,7 @@ function values(
   known: Known,
 ): Candidate[] {
   if (key === 'fields') return fieldNames(current, command?.resource);
-  if (key === 'profile') return plain(known.profiles());
-  return plain(option?.value === undefined ? [] : (option.choices ?? []));
+  return option?.value === undefined ? [] : offers(option, known);
 }
 
 /** Names for the part behind the last comma; inside an object behind its dot. */
@@ -102,10 +101,19 @@ const words = (node: Node): Candidate[] =>
     summary: next.entry?.command.summary ?? [...next.words.keys()].join(', '),
   }));
 
-function argumentChoices(command: Command, known: Known): Candidate[] {
+/** For the argument at the cursor, which is the first that no word before has taken. */
+function argumentChoices(command: Command, before: readonly string[], known: Known): Candidate[] {
   if (command.name === 'help') return [...plain(known.topics), ...words(commandTree())];
-  if (command.name.startsWith('profile ')) return plain(known.profiles());
-  return Object.values(command.arguments).flatMap(({ choices }) => plain(choices ?? []));
+  const parts = splitWords(before, { ...globalOptions, ...command.options });
+  const taken = parts.filter(({ kind }) => kind === 'word').length;
+  const all = Object.values(command.arguments);
+  const last = all.at(-1);
+  const argument = all[taken - command.name.split(' ').length] ?? (last?.variadic && last);
+  return argument ? offers(argument, known) : [];
+}
+
+function offers({ choices, suggests }: Pick<Argument, 'choices' | 'suggests'>, known: Known) {
+  return plain(suggests === 'profiles' ? known.profiles() : (choices ?? suggests ?? []));
 }
 
 const plain = (texts: readonly string[]): Candidate[] =>

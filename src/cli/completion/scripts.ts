@@ -9,15 +9,27 @@ export type Shell = (typeof shells)[number];
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# cictl completion for bash: eval "$(cictl completion bash)"
 _cictl() {
-  local line current="\${COMP_WORDS[COMP_CWORD]}"
+  local word line index before current prefix words=()
+  # Bash parts words at "=" and ":"; here they are joined again.
+  for ((index = 1; index <= COMP_CWORD; index++)); do
+    word="\${COMP_WORDS[index]}"
+    if [[ \${#words[@]} -gt 0 && ("$word" == [=:]* || "$before" == *[=:]) ]]; then
+      words[\${#words[@]}-1]+="$word"
+    else
+      words+=("$word")
+    fi
+    before="$word"
+  done
+  current="\${words[\${#words[@]}-1]}"
+  # What it takes for the word begins behind the last of them.
+  prefix="\${current%"\${current##*[=:]}"}"
   COMPREPLY=()
-  # Bash parts words at "="; a value is completed as the word behind it.
-  if [[ "$current" == "=" ]]; then current=""; fi
   while IFS= read -r line; do
-    COMPREPLY+=("\${line%%$'\\t'*}")
-  done < <(cictl __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current" 2>/dev/null)
-  # A list of fields goes on behind its comma, an object behind its dot: no space then.
-  if [[ "\${#COMPREPLY[@]}" -eq 1 && "\${COMP_WORDS[COMP_CWORD-1]}" == "--fields" ]]; then
+    line="\${line%%$'\\t'*}"
+    COMPREPLY+=("\${line#"$prefix"}")
+  done < <(cictl __complete "\${words[@]}" 2>/dev/null)
+  # A list of names goes on behind its comma: no space then.
+  if [[ "\${words[\${#words[@]}-2]-}" == "--fields" || "$current" == --fields=* ]]; then
     compopt -o nospace 2>/dev/null
   fi
 }
@@ -30,22 +42,28 @@ _cictl() {
   local -a candidates
   while IFS= read -r line; do
     local word="\${line%%$'\\t'*}" summary="\${line#*$'\\t'}"
-    candidates+=("\${word//:/\\\\:}:$summary")
+    candidates+=("\${word//:/\\\\:}\${summary:+:$summary}")
   done < <(cictl __complete "\${(@)words[2,CURRENT-1]}" "\${words[CURRENT]}" 2>/dev/null)
-  if (( \${#candidates} )); then _describe -V 'cictl' candidates; else _files; fi
+  # A list of names goes on behind its comma: no space then.
+  local -a join
+  if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == --fields=* ]]; then
+    join=(-S '')
+  fi
+  if (( \${#candidates} )); then _describe -V 'cictl' candidates $join; else _files; fi
 }
 if [[ "$funcstack[1]" == "_cictl" ]]; then _cictl "$@"; else compdef _cictl cictl; fi
 `,
   fish: `# cictl completion for fish: cictl completion fish | source
 function __cictl_complete
     set -l words (commandline -opc) (commandline -ct)
-    cictl __complete $words[2..-1] 2>/dev/null
-end
-function __cictl_has_none
-    test -z "$(__cictl_complete)"
+    set -l found (cictl __complete $words[2..-1] 2>/dev/null)
+    if test (count $found) -gt 0
+        printf '%s\\n' $found
+    else
+        __fish_complete_path (commandline -ct)
+    end
 end
 complete -c cictl -f -a '(__cictl_complete)'
-complete -c cictl -n __cictl_has_none -F
 `,
   powershell: `# cictl completion for PowerShell: cictl completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName cictl -ScriptBlock {

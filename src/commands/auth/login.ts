@@ -11,6 +11,7 @@ export const authLogin = command({
   options: {
     service: {
       value: 'SERVICE',
+      suggests: ['buildkite', 'local'],
       fallback: 'buildkite',
       summary: 'buildkite, local, or a URL that serves all three APIs',
     },

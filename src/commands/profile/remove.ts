@@ -4,7 +4,7 @@ export const profileRemove = command({
   name: 'profile remove',
   summary: 'Delete a profile with its tokens',
   details: 'The tokens stay valid; `cictl auth logout --revoke` ends one.',
-  arguments: { name: { summary: 'profile', required: true } },
+  arguments: { name: { suggests: 'profiles', summary: 'profile', required: true } },
   options: {},
   examples: ['cictl profile remove work', 'cictl profile remove work --yes'],
 });

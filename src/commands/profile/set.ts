@@ -8,6 +8,7 @@ export const profileSet = command({
     key: {
       summary: 'org, pipeline, output, base-url, agent-url or graphql-url',
       required: true,
+      suggests: ['org', 'pipeline', 'output', 'base-url', 'agent-url', 'graphql-url'],
     },
     value: { summary: 'its value', required: true },
   },
