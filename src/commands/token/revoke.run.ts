@@ -18,6 +18,6 @@ export const run: Handler<typeof tokenRevoke> = async (_input, context) => {
   const names = holders.map(([name]) => name);
   for (const name of names) await writeProfile(env, name, { token: null });
   if (names.length > 0) messages.note(`it is dropped from profile ${names.join(', ')}`);
-  const unset = source.includes('_') ? `unset ${source}; ` : '';
+  const unset = /^[A-Z_]+$/.test(source) ? `unset ${source}; ` : '';
   messages.note(`next: ${unset}${nextLogin(names[0])}`);
 };
