@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { createPainter, type Painter } from './live.ts';
 
-/** A terminal that knows what the view uses: text, newline, up, erase, cursor on and off. */
+/** A terminal that knows what the view uses: text that wraps, newline, up, erase, cursor on and off. */
 function screen(width: number, height: number) {
   const writes: string[] = [];
   const rows: string[] = [''];
   let [row, column] = [0, 0];
   let cursor = true;
   const put = (character: string): void => {
+    if (column >= width) [row, column] = [row + 1, 0];
     const line = (rows[row] ?? '').padEnd(column);
     rows[row] = line.slice(0, column) + character + line.slice(column + 1);
     column += 1;
@@ -67,15 +68,12 @@ test('each frame takes the place of the former one, in one write', async () => {
 test('lines above stay, whatever the frame does', async () => {
   const [terminal, painter] = both(20, 10);
   await painter.paint(['frame', 'of two']);
-  await painter.above('first\na line that is longer than the terminal\n');
+  await painter.above('first\n');
+  await painter.paint(['a frame of four rows', 'a frame of four rows', 'that is', 'shorter']);
+  await painter.above('a line that is as long as two\n');
   await painter.paint(['frame']);
   await painter.close();
-  expect(terminal.lines()).toEqual([
-    'first',
-    'a line that is longer than the terminal',
-    'frame',
-    '',
-  ]);
+  expect(terminal.lines()).toEqual(['first', 'a line that is as lo', 'ng as two', 'frame', '']);
 });
 
 test('a frame is clipped to the terminal, the last one to its width alone', async () => {

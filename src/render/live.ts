@@ -31,9 +31,11 @@ export function createPainter(screen: Screen): Painter {
     isOpen = true;
     shown = next;
     // Erased before it is written: at the right edge erasing would take the last character away.
-    const text = [...above, ...next].map((line) => `${eraseLine}${line}\n`).join('');
+    const text = [...above, ...next].map((line) => `${eraserFor(line)}${line}\n`).join('');
     await screen.write(`${start}${text}${eraseBelow}`);
   };
+  const eraserFor = (line: string): string =>
+    widthOf(line) > screen.width ? eraseBelow : eraseLine;
   return {
     async paint(next) {
       lines = next.map(printablePainted);
@@ -50,7 +52,8 @@ export function createPainter(screen: Screen): Painter {
       if (!isSame(all, shown)) await replace([], all);
       isOpen = false;
       [lines, shown] = [[], []];
-      await screen.write(showCursor);
+      // What was typed meanwhile, `^C` say, stands where the cursor is.
+      await screen.write(`\r${eraseLine}${showCursor}`);
     },
   };
 }
