@@ -67,6 +67,8 @@ function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   };
   process.on('SIGINT', on('interrupted'));
   process.on('SIGTERM', on('terminated'));
+  // The terminal was closed. Without one the signal is left alone, as nohup wants it.
+  if (isatty(0)) process.on('SIGHUP', on('terminated'));
   return { signal: first.signal, urgent: second.signal };
 }
 

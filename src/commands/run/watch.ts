@@ -68,7 +68,7 @@ async function cancelInOrder(
 ): Promise<void> {
   if (seen.build !== undefined && isSettled(seen.build)) return;
   const { client, ref } = watched;
-  const view = error instanceof ReaderGone ? deaf : watched.view;
+  const view = error instanceof ReaderGone ? deaf : forgiving(watched.view);
   try {
     await view.note(`canceling build ${ref.number}; Ctrl-C ends it at once`);
     await client.builds.cancel(ref).catch(unlessRefused);
@@ -86,4 +86,12 @@ function unlessRefused(error: unknown): void {
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
+
+/** A terminal that was closed must not keep the build from being canceled. */
+const forgiving = ({ tell, ...view }: View): View => ({
+  ...view,
+  tell: (event) => tell(event).catch(nothing),
+  note: (text) => view.note(text).catch(nothing),
+});
+
 const deaf: View = { tell: nothing, show: nothing, note: nothing, close: nothing };
