@@ -43,7 +43,8 @@ export function jobExit(job: Job): number | undefined {
 /** Of several outcomes the worst, which is the largest code. */
 export const worst = (codes: readonly number[]): number => Math.max(0, ...codes);
 
-const isActive = (job: Job): boolean => activeStates.has(job.state ?? '');
+/** An agent works on the job, or is about to. */
+export const isActive = (job: Job): boolean => activeStates.has(job.state ?? '');
 
 const activeStates = new Set([
   'scheduled',

@@ -4,11 +4,11 @@ import type { Client } from '../../api/client.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { follow } from '../../watch/follow.ts';
-import { buildExit, isBoundToFail, isSettled, jobExit } from '../../watch/outcome.ts';
+import { buildExit, isActive, isBoundToFail, isSettled } from '../../watch/outcome.ts';
 import { poll, type PollOptions } from '../../watch/poll.ts';
 import type { View } from '../../watch/view.ts';
 import { newestOfCommit } from './newest.ts';
-import { outageTeller } from './outage.ts';
+import type { OutageTeller } from './outage.ts';
 import { paceFor } from './pace.ts';
 import { showTails } from './tails.ts';
 import type { CommitBuild, KnownBuild, Target } from './target.ts';
@@ -17,6 +17,7 @@ import type { WatchOptions } from './watch.ts';
 export interface Watching {
   readonly client: Client;
   readonly view: View;
+  readonly outage: OutageTeller;
   readonly options: WatchOptions;
   readonly context: Context;
   readonly signal: AbortSignal;
@@ -39,13 +40,11 @@ export async function watchOne(target: Target, watching: Watching): Promise<Ende
 
 /** Waits until there is a build of the commit. */
 async function appeared(target: CommitBuild, watching: Watching): Promise<BuildRef> {
-  const { client, view, context } = watching;
+  const { client, view, outage, context } = watching;
   const subject = `a build of commit ${target.commit} in ${pipelineName(target.pipeline)}`;
-  const outage = outageTeller(view, context.messages);
   const look = outage.watched(() => newestOfCommit(target, client, context));
-  const options = { ...pollOptions(subject, watching), isNews: () => false };
   let isTold = false;
-  for await (const ref of poll(look, { ...options, onFault: outage.onFault })) {
+  for await (const ref of poll(look, { ...pollOptions(subject, watching), isNews: () => false })) {
     if (ref !== undefined) return ref;
     if (!isTold) await view.tell({ event: 'wait', reason: `waiting for ${subject}` });
     isTold = true;
@@ -54,15 +53,13 @@ async function appeared(target: CommitBuild, watching: Watching): Promise<BuildR
 }
 
 async function toTheEnd(target: KnownBuild, watching: Watching): Promise<Ended> {
-  const { client, view, options, context } = watching;
+  const { client, view, outage, options, context } = watching;
   const { ref } = target;
-  const outage = outageTeller(view, context.messages);
   const tails = options.logs === true ? showTails(client, ref, view, context) : undefined;
   const build = await follow(
     outage.watched(() => client.builds.get(ref)),
     {
       ...pollOptions(`build ${buildName(ref)}`, watching),
-      onFault: outage.onFault,
       isDone: (build) => hasEnded(build, target) || failsFast(build, options),
       tell: async (event) => {
         await view.tell(event);
@@ -78,7 +75,7 @@ async function toTheEnd(target: KnownBuild, watching: Watching): Promise<Ended> 
 /** A build whose job is retried may look as settled as before for a moment. */
 const hasEnded = (build: Build, { jobs = [] }: KnownBuild): boolean =>
   isSettled(build) &&
-  !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && jobExit(job) === undefined);
+  !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));
 
 const failsFast = (build: Build, { failFast }: WatchOptions): boolean =>
   failFast === true && isBoundToFail(build);
@@ -87,10 +84,11 @@ const halfAnHour = 30 * 60_000;
 
 const pollOptions = (
   subject: string,
-  { options, context, signal, since }: Watching,
+  { options, context, outage, signal, since }: Watching,
 ): Omit<PollOptions<unknown>, 'isNews' | 'least'> => ({
   ...{ subject, signal, since, clock: context.clock },
   ...{ interval: options.interval, timeout: options.timeout, wasReached: options.wasReached },
   pace: paceFor(context.settings.baseUrl),
   maxOutage: options.maxOutage ?? halfAnHour,
+  onFault: outage.onFault,
 });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../context.ts';
 import type { CictlError } from '../../errors.ts';
 import type { Messages } from '../../terminal/messages.ts';
 import type { View } from '../../watch/view.ts';
@@ -8,20 +9,30 @@ export interface OutageTeller {
   readonly watched: <T>(look: () => Promise<T>) => () => Promise<T>;
 }
 
-/** Says that the service is out of reach: at once, at every long pause, and when that is over. */
-export function outageTeller(view: View, messages: Pick<Messages, 'debug'>): OutageTeller {
-  let isOut = false;
+const minute = 60_000;
+
+/** Says that the service is out of reach: at once, then every minute, and when that is over. */
+export function outageTeller(
+  view: View,
+  { clock, messages }: { readonly clock: Clock; readonly messages: Pick<Messages, 'debug'> },
+): OutageTeller {
+  let toldAt: number | undefined;
   return {
     onFault: async (error, pause) => {
       const line = `${error.message}; looking again in ${(pause / 1000).toFixed(1)} s`;
-      if (isOut && pause <= 1000) messages.debug(line);
-      else await view.note(line);
-      isOut = true;
+      const now = clock.now();
+      const isNews = toldAt === undefined || now - toldAt >= minute || pause >= minute;
+      if (!isNews) {
+        messages.debug(line);
+        return;
+      }
+      toldAt = now;
+      await view.note(line);
     },
     watched: (look) => async () => {
       const seen = await look();
-      if (isOut) await view.note('the service answers again');
-      isOut = false;
+      if (toldAt !== undefined) await view.note('the service answers again');
+      toldAt = undefined;
       return seen;
     },
   };

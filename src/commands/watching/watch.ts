@@ -5,6 +5,7 @@ import { worst, type Leniency } from '../../watch/outcome.ts';
 import { jsonView, lineView, viewKind, type View } from '../../watch/view.ts';
 import { nextStep } from './next-step.ts';
 import { watchOne, type Ended } from './one.ts';
+import { outageTeller } from './outage.ts';
 import type { Target } from './target.ts';
 
 /** How long and how closely to watch; all durations in milliseconds. */
@@ -36,7 +37,8 @@ export async function watchBuilds(
   const { clock, signal, messages } = context;
   const client = await context.client();
   const view = createView(targets.length > 1, context);
-  const parts = { client, view, options, context, since: clock.now() };
+  const outage = outageTeller(view, context);
+  const parts = { client, view, outage, options, context, since: clock.now() };
   const ends = await together(targets, signal, (target, signal) =>
     watchOne(target, { ...parts, signal }),
   ).finally(() => view.close());
