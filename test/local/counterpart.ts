@@ -94,7 +94,8 @@ function hands(service: Service, dataDir: string) {
   };
   const until = async (path: string, holds: (build: Wire) => boolean): Promise<Wire> => {
     for (;;) {
-      const { json } = await get(path);
+      const { status, text, json } = await get(path);
+      if (status >= 400) throw new Error(`GET ${path}: ${text}`);
       if (holds(json)) return json;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
