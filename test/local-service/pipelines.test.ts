@@ -1,0 +1,98 @@
+/** `local pipeline`, `org`, `user` and `token`: with the service up, and without it. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pipelineIn } from '../run/pipelines.ts';
+import { cictl } from '../support/cli.ts';
+import { createHome, useHome, type Home } from '../support/home.ts';
+
+let home: Home;
+beforeAll(async () => {
+  home = await createHome();
+  await pipelineIn(home, 'web', "steps: [{ command: 'true' }]");
+  await cictl(['local', 'up'], { home });
+});
+afterAll(async () => {
+  await cictl(['local', 'down'], { home });
+  await home.remove();
+});
+
+const local = (...args: string[]) => cictl(['local', ...args], { home });
+
+test('a pipeline is added, used, listed and removed', async () => {
+  const added = await local('pipeline', 'add', 'web', '--slug', 'site', '--restricted', '--json');
+  expect(added.exitCode, added.stderr).toBe(0);
+  expect(JSON.parse(added.stdout)).toMatchObject({
+    slug: 'site',
+    folder: join(home.cwd, 'web'),
+    restricted: true,
+  });
+  const build = await cictl(['builds', 'create', '-p', 'site', '-c', 'HEAD', '-b', 'main'], {
+    home,
+  });
+  expect(build.exitCode, build.stderr).toBe(0);
+
+  const list = await local('pipeline', 'list', '--fields', 'slug,restricted');
+  expect(list.stdout).toContain('site\ttrue\n');
+  const asked = await local('pipeline', 'remove', 'site');
+  expect([asked.exitCode, asked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+  await cictl(['run', 'web'], { home });
+  expect((await local('pipeline', 'remove', 'site', '--yes')).exitCode).toBe(0);
+  expect((await local('pipeline', 'list', '--fields', 'slug')).stdout).not.toContain('site');
+});
+
+test('settings of a pipeline are changed', async () => {
+  await local('pipeline', 'add', 'web', '--slug', 'tuned');
+  const changes = ['default_branch=trunk', 'skip_queued_branch_builds=true'];
+  const { stdout, exitCode } = await local('pipeline', 'set', 'tuned', ...changes, '--json');
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    default_branch: 'trunk',
+    skip_queued_branch_builds: true,
+  });
+});
+
+test('a token of a member of another organization sees only that', async () => {
+  expect((await local('org', 'add', 'acme')).exitCode).toBe(0);
+  const user = ['user', 'add', 'Ada', '--email', 'ada@example.com', '--org', 'acme'];
+  expect((await local(...user)).exitCode).toBe(0);
+  const made = await local(
+    'token',
+    'create',
+    '--user',
+    'Ada',
+    '--org',
+    'acme',
+    '--scope',
+    'read_builds',
+  );
+  expect(made.exitCode, made.stderr).toBe(0);
+  const env = { CICTL_TOKEN: made.stdout.trim() };
+  const list = (org: string) => cictl(['builds', 'list', '--org', org], { home, env });
+  expect((await list('acme')).exitCode).toBe(0);
+  expect((await list('local')).exitCode).toBe(7);
+});
+
+test.each([
+  [['pipeline', 'add', 'nowhere'], 2, 'nowhere'],
+  [['pipeline', 'add', 'web', '--slug', 'a/b'], 2, 'a/b'],
+  [['pipeline', 'add'], 2, 'DIR'],
+  [['pipeline', 'remove', 'nope', '--yes'], 7, 'No pipeline found'],
+  [['pipeline', 'set', 'web', 'color=red'], 2, 'color'],
+  [['pipeline', 'set', 'web', 'skip_queued_branch_builds=maybe'], 2, 'true or false'],
+  [['user', 'add', 'Bob'], 2, '--email'],
+  [['token', 'create', '--scope', 'fly'], 8, 'fly'],
+])('local %j is code %i', async (args, code, text) => {
+  const { exitCode, stdout, stderr } = await local(...args);
+  expect([exitCode, stdout]).toEqual([code, '']);
+  expect(stderr).toContain(text);
+});
+
+test('without a service that runs it is opened for as long as it takes', async () => {
+  const own = await useHome();
+  await pipelineIn(own, 'web', "steps: [{ command: 'true' }]");
+  const add = await cictl(['local', 'pipeline', 'add', 'web'], { home: own });
+  expect(add.exitCode, add.stderr).toBe(0);
+  expect((await cictl(['local', 'status'], { home: own })).exitCode).toBe(9);
+  const list = await cictl(['local', 'pipeline', 'list', '--fields', 'slug'], { home: own });
+  expect(list.stdout).toBe('web\n');
+});

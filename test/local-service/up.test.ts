@@ -1,0 +1,161 @@
+/** `local up`, `status`, `down`, `logs` and `reset`: the service in the background. */
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { pipelineIn } from '../run/pipelines.ts';
+import { until } from '../run/processes.ts';
+import { cictl, startCictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+
+/** A user whose service is ended with the test. */
+async function useLocal() {
+  const home = await useHome();
+  onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
+  return { home, local: (...args: string[]) => cictl(['local', ...args], { home }) };
+}
+
+const profileOf = async (home: Home): Promise<Record<string, string>> => {
+  const file = await readFile(join(home.configDir, 'profiles.json'), 'utf8');
+  return (JSON.parse(file) as { profiles: { local: Record<string, string> } }).profiles.local;
+};
+
+test('up starts it, a second up says that it runs, down ends it', async () => {
+  const { home, local } = await useLocal();
+  expect((await local('status')).exitCode).toBe(9);
+
+  const first = await local('up');
+  expect([first.exitCode, first.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/),
+  ]);
+  const again = await local('up');
+  expect([again.exitCode, again.stdout]).toEqual([0, first.stdout]);
+  expect(again.stderr).toContain('runs already');
+
+  const status = await local('status', '--json');
+  expect(status.exitCode).toBe(0);
+  expect(JSON.parse(status.stdout)).toMatchObject({ url: first.stdout.trim(), slots: 2 });
+  expect(status.stdout).not.toContain('oken');
+  expect((await cictl(['builds', 'list', '--json'], { home })).stdout).toBe('[]\n');
+
+  expect((await local('down')).exitCode).toBe(0);
+  expect((await local('status')).exitCode).toBe(9);
+  expect((await local('down')).exitCode).toBe(0);
+  const unreachable = await cictl(['builds', 'list'], { home });
+  expect(unreachable.exitCode).toBe(9);
+  expect(unreachable.stderr).toContain('cictl local up');
+});
+
+test('up keeps the token of the profile, and makes a new one where there is none', async () => {
+  const { home, local } = await useLocal();
+  await local('up');
+  const before = await profileOf(home);
+  await local('down');
+  await local('up');
+  expect((await profileOf(home))['token']).toBe(before['token']);
+  await cictl(['auth', 'logout', '--profile', 'local', '--yes'], { home });
+  expect((await local('up')).exitCode).toBe(0);
+  const after = await profileOf(home);
+  expect(after['token']).not.toBe(before['token']);
+  expect((await cictl(['builds', 'list'], { home })).exitCode).toBe(0);
+});
+
+test('up leaves a profile that is current as it is', async () => {
+  const { home, local } = await useLocal();
+  const profiles = { current: 'work', profiles: { work: { org: 'acme' } } };
+  await mkdir(home.configDir, { mode: 0o700 });
+  await writeFile(join(home.configDir, 'profiles.json'), JSON.stringify(profiles));
+  await local('up');
+  const { stdout } = await cictl(['profile', 'list', '--fields', 'name,current'], { home });
+  expect(stdout.trim().split('\n').sort()).toEqual(['local\tfalse', 'work\ttrue']);
+});
+
+test.each([
+  ['in the background', []],
+  ['in the foreground', ['--foreground']],
+])('a port in use is one clear line, %s', async (_, flags) => {
+  const { home, local } = await useLocal();
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await new Promise((listening) => other.once('listening', listening));
+  const port = String((other.address() as AddressInfo).port);
+  const { exitCode, stdout, stderr } = await local('up', '--port', port, ...flags);
+  expect([exitCode, stdout]).toEqual([10, '']);
+  expect(stderr).toMatch(new RegExp(`^cictl: .*${port}.*in use.*\n`));
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+  await expect(stat(home.configDir)).rejects.toThrow('ENOENT');
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('in the foreground %s ends it with %i', async (signal, code) => {
+  const { home, local } = await useLocal();
+  const child = startCictl(['local', 'up', '--foreground'], home);
+  await until(async () => (await local('status')).exitCode === 0);
+  child.kill(signal);
+  expect((await child).exitCode).toBe(code);
+  expect((await local('status')).exitCode).toBe(9);
+});
+
+test('down ends the one in the foreground with 0', async () => {
+  const { home, local } = await useLocal();
+  const child = startCictl(['local', 'up', '--foreground'], home);
+  await until(async () => (await local('status')).exitCode === 0);
+  await local('down');
+  expect((await child).exitCode).toBe(0);
+});
+
+test('killed, it is neither running nor in the way', async () => {
+  const { local } = await useLocal();
+  await local('up');
+  const { pid } = JSON.parse((await local('status', '--json')).stdout) as { pid: number };
+  process.kill(pid, 'SIGKILL');
+  expect((await local('status')).exitCode).toBe(9);
+  expect((await local('down')).exitCode).toBe(0);
+  expect((await local('up')).exitCode).toBe(0);
+});
+
+test('reset asks, then empties the data folder; up works again', async () => {
+  const { home, local } = await useLocal();
+  await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
+  await cictl(['run', 'demo'], { home });
+  await local('up');
+  const asked = await local('reset');
+  expect(asked.exitCode).toBe(2);
+  expect(asked.stderr).toContain('--yes');
+  expect((await local('reset', '--yes')).exitCode).toBe(0);
+  expect(await readdir(home.dataDir)).toEqual([]);
+  expect((await local('status')).exitCode).toBe(9);
+  expect((await local('up')).exitCode).toBe(0);
+  expect((await cictl(['builds', 'list'], { home })).stdout).toBe('');
+});
+
+test('what it keeps is for its user alone', async () => {
+  const { home, local } = await useLocal();
+  await local('up');
+  expect((await stat(home.dataDir)).mode & 0o777).toBe(0o700);
+  for (const name of await readdir(home.dataDir)) {
+    const { mode } = await stat(join(home.dataDir, name));
+    expect([name, mode & 0o077]).toEqual([name, 0]);
+  }
+});
+
+test('logs tell what it said', async () => {
+  const { local } = await useLocal();
+  expect((await local('logs')).stdout).toBe('');
+  const { stdout } = await local('up');
+  expect((await local('logs')).stdout).toContain(stdout.trim());
+});
+
+const refused = [
+  [['up', '--port', '70000']],
+  [['up', '--port', '-1']],
+  [['up', '--rate-limit', '0']],
+  [['upp']],
+];
+test.each(refused)('local %j is code 2', async (args) => {
+  expect((await cictl(['local', ...args])).exitCode).toBe(2);
+});
