@@ -1,7 +1,6 @@
-import type { Handler, Input } from '../../cli/command.ts';
+import { flagName, type Handler, type Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { flagName } from '../../cli/command.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import { makeReport } from '../../triage/report.ts';
