@@ -32,7 +32,14 @@ export function wholeLines(cutAt: (piece: Buffer) => Cut = cutPoint): Blocks {
     end: () => (inString ? Buffer.alloc(0) : Buffer.concat(parts)),
   };
 
+  /** Only a line that is already begun has to be put together; the others stay where they are. */
   function add(slice: Uint8Array, blocks: Buffer[]): void {
+    const first = parts.length === 0 ? 0 : slice.indexOf(newline) + 1;
+    if (first > 0) take(slice.subarray(0, first), blocks);
+    if (first < slice.length) take(slice.subarray(first), blocks);
+  }
+
+  function take(slice: Uint8Array, blocks: Buffer[]): void {
     parts.push(slice);
     length += slice.length;
     if (!inString && length <= longestLine && !slice.includes(newline)) return;

@@ -4,12 +4,15 @@ import { startOfLast } from './text.ts';
 /** The last settled lines, held back because a cursor may still go up to them. */
 export interface Held {
   add(lines: string): void;
-  /** All that is above the lines to be held. */
+  /** What is above the lines to be held. */
   take(): string;
   takeAll(): string;
   /** Takes the last `count` lines back out; `before` leads to the style that they begin with. */
   lift(count: number): { lines: string; before: { style: Style; lines: string } };
 }
+
+/** With less than this, lines are not counted: more of them may be held than need be. */
+const enough = 16 * 1024;
 
 export function heldLines(count: number): Held {
   let out = '';
@@ -19,11 +22,14 @@ export function heldLines(count: number): Held {
 
   return {
     add(text) {
+      const cut = startOfLast(text, count);
+      // Mostly these lines alone are enough to hold: they are not put together with the others.
+      if (cut > 0) letGo(lines.length);
       lines += text;
+      if (cut > 0) letGo(cut);
     },
     take() {
-      const cut = startOfLast(lines, count);
-      letGo(cut);
+      if (lines.length > enough) letGo(startOfLast(lines, count));
       const taken = out;
       out = '';
       return taken;

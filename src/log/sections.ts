@@ -1,4 +1,4 @@
-import { simple } from './sequences.ts';
+import { sequences } from './sequences.ts';
 import { toText } from './text.ts';
 
 /** `---` collapsed, `~~~` collapsed and muted, `+++` open. */
@@ -27,7 +27,7 @@ export const opensSection = (line: string): boolean =>
 
 /** The text of a line without newline and sequences. */
 export const visible = (line: string): string =>
-  toText(line.includes('\x1b') ? line.replace(simple, '') : line).replace(/\r*\n$/, '');
+  toText(line.includes('\x1b') ? line.replace(sequences, '') : line).replace(/\r*\n$/, '');
 
 const first = /^(?:\x1b(?:\[[^@-~]*[@-~]|[P\]^_X][^\x07\x1b]*(?:\x07|\x1b\\)))*[-~+^]/;
 

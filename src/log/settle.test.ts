@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { corpus } from '../../test/log/corpus.ts';
 import { everySplit, feed } from '../../test/log/split.ts';
+import { sequences } from './sequences.ts';
 import { settle } from './settle.ts';
 import { toBytes, toText } from './text.ts';
 
@@ -103,6 +104,79 @@ test.each(Object.entries(corpus))('leaves text and nothing else: %s', (_, log) =
 test.each(Object.entries(corpus))('the pattern and the screen agree: %s', (_, log) => {
   const played = log.replace(/^|\n/g, '$&\0');
   expect(feed(settle(), played)).toBe(feed(settle(), log));
+});
+
+// Any mixture of what logs are made of, the same in every run.
+const tokens = [
+  ...['a', 'bc', '\n', '\n', '\r', '\r\n', '\b', '\t', '\0', '\x07', '\x7f', ' '],
+  ...[
+    '\x1b',
+    '\x1b[',
+    '\x1b]',
+    '\x1b_',
+    '\x1b\\',
+    '\x9b',
+    '\xc2',
+    '\xc2\x9b',
+    '\xc3\xa9',
+    '\xe6\x97\xa5',
+  ],
+  ...[
+    '\x1b[31m',
+    '\x1b[m',
+    '\x1b[K',
+    '\x1b[1K',
+    '\x1b[2A',
+    '\x1b[B',
+    '\x1b[3G',
+    '\x1b[2J',
+    '\x1b[J',
+  ],
+  ...[
+    '\x1b]0;t\x07',
+    '\x1b]8;;http://x\x07',
+    '\x1b]8;;\x1b\\',
+    '\x1b_bk;t=5\x07',
+    '\x1b_bk;dt=5\x1b\\',
+  ],
+  ...[
+    '\x1b(B',
+    '\x1b7',
+    '\x1b8',
+    '\x1bM',
+    '\x1b[?25l',
+    '\x1b]1339;url=u\x07',
+    '1',
+    ';',
+    'm',
+    '\\',
+    '8;',
+  ],
+];
+
+function* mixtures(count: number): Generator<string> {
+  let seed = 7;
+  const next = (below: number): number => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (seed >> 8) % below;
+  };
+  for (let index = 0; index < count; index++) {
+    yield Array.from({ length: 1 + next(40) }, () => tokens[next(tokens.length)]).join('');
+  }
+}
+
+test('mixtures are the same stripped, played, split and with all kept', () => {
+  for (const log of mixtures(1500)) {
+    const whole = feed(settle(), log);
+    expect(feed(settle(), log.replace(/^|\n/g, '$&\0')), JSON.stringify(log)).toBe(whole);
+    const kept = feed(settle({ colours: true, marks: true, links: true }), log);
+    expect(kept.replace(sequences, ''), JSON.stringify(log)).toBe(whole);
+    for (const keep of keeps) {
+      expect(feed(settle(keep), ...Array.from(log)), JSON.stringify(log)).toBe(
+        feed(settle(keep), log),
+      );
+    }
+  }
 });
 
 test('a log without end in one line keeps its text, however it is split', () => {

@@ -1,0 +1,68 @@
+/** Where in the bytes of a log something else than text stands, found four bytes at a time. */
+export interface Stops {
+  /**
+   * The first byte at or after `from` that is below a space, but for tab and newline, or that is
+   * part of a DEL or C1 control; the length where there is none.
+   */
+  next(from: number): number;
+}
+
+export function stopsIn(bytes: Buffer): Stops {
+  const offset = -bytes.byteOffset & 3;
+  const count = Math.max(0, bytes.length - offset) >> 2;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + offset, count);
+  let rare = nextRare(bytes, 0);
+  return {
+    next(from) {
+      const low = nextLow(bytes, words, offset, from);
+      if (rare < from) rare = nextRare(bytes, from);
+      return Math.min(low, rare);
+    },
+  };
+}
+
+const isLow = new Uint8Array(256).fill(1, 0, 0x20);
+isLow[0x09] = 0;
+isLow[0x0a] = 0;
+
+function nextLow(bytes: Buffer, words: Int32Array, offset: number, from: number): number {
+  const { length } = bytes;
+  if (from < offset) {
+    const found = firstLow(bytes, from, Math.min(offset, length));
+    if (found >= 0) return found;
+  }
+  const past = Math.max(0, from - offset);
+  /** Of the first word, only the bytes from `from` on. */
+  let mask = -1 << ((past & 3) * 8);
+  for (let word = past >> 2; word < words.length; word++) {
+    const four = words[word] as number;
+    // A byte below 0x20 borrows from its top bit; bytes above 0x7f had that bit before.
+    const flags = (four - 0x20202020) & ~four & 0x80808080 & mask;
+    mask = -1;
+    if (flags === 0) continue;
+    const start = offset + word * 4;
+    if ((flags & (flags - 1)) !== 0) {
+      const found = firstLow(bytes, Math.max(from, start), start + 4);
+      if (found >= 0) return found;
+    } else {
+      // Mostly a newline.
+      const shift = 24 - Math.clz32(flags);
+      if (isLow[(four >>> shift) & 0xff] === 1) return start + (shift >> 3);
+    }
+  }
+  const rest = firstLow(bytes, Math.max(from, offset + words.length * 4), length);
+  return rest < 0 ? length : rest;
+}
+
+function firstLow(bytes: Buffer, from: number, to: number): number {
+  for (let at = from; at < to; at++) if (isLow[bytes[at] as number] === 1) return at;
+  return -1;
+}
+
+/** DEL, and U+0080 to U+009F, which in UTF-8 begin with C2. */
+function nextRare(bytes: Buffer, from: number): number {
+  const del = bytes.indexOf(0x7f, from);
+  let c1 = bytes.indexOf(0xc2, from);
+  while (c1 >= 0 && (bytes[c1 + 1] ?? 0xff) >= 0xa0) c1 = bytes.indexOf(0xc2, c1 + 1);
+  return Math.min(del < 0 ? bytes.length : del, c1 < 0 ? bytes.length : c1);
+}
