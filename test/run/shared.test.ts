@@ -1,8 +1,12 @@
 /** Two runs, and a run beside `local up`: they share the data folder, and so one service. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { pipelineIn } from './pipelines.ts';
+import { until } from './processes.ts';
+import { shell } from './shell.ts';
 
 const sleeper = (seconds: number): string => `steps: [{ command: 'sleep ${seconds}; echo slept' }]`;
 
@@ -27,6 +31,24 @@ test('a run uses the service that is up, and leaves it up', async () => {
     expect(stderr).toContain('--jobs has no effect');
     const list = await cictl(['builds', 'list', '--fields', 'number,state'], { home });
     expect([list.exitCode, list.stdout]).toEqual([0, '1\tpassed\n']);
+  } finally {
+    await cictl(['local', 'down'], { home });
+  }
+});
+
+test('a blocked build goes on by the commands that the run ends with', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', "steps: [{ block: Go? }, { command: 'touch after' }]");
+  const { exitCode, stderr } = await cictl(['run', 'demo'], { home });
+  expect(exitCode).toBe(4);
+  const command = stderr.trim().replace(/^.*try: /, '');
+  try {
+    const { exitCode, stderr } = await shell(
+      `cictl() { "$NODE" "$CICTL" "$@"; }; ${command}`,
+      home,
+    );
+    expect(exitCode, stderr).toBe(0);
+    await until(() => existsSync(join(home.cwd, 'demo', 'after')));
   } finally {
     await cictl(['local', 'down'], { home });
   }

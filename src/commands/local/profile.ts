@@ -4,7 +4,7 @@ import type { Env } from '../../context.ts';
 import { callAdmin } from '../../local/admin.ts';
 import type { ServiceState } from '../../local/state.ts';
 
-export const localProfile = 'local';
+const localProfile = 'local';
 
 /**
  * Saves where the service is, and gives the profile a token where it has none that works. A token

@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
 import { ReaderGone } from '../../render/stream.ts';
 import { follow } from '../../watch/follow.ts';
-import { buildExit, isSettled } from '../../watch/outcome.ts';
+import { buildExit, isBlocked, isSettled } from '../../watch/outcome.ts';
+import { jobTitle } from '../../watch/title.ts';
 import type { View } from '../../watch/view.ts';
 
 export interface Watched {
@@ -27,6 +28,7 @@ export async function watchRun(watched: Watched, context: Context): Promise<numb
     const build = await settled(watched, context, seen, { signal: context.signal, timeout });
     const exitCode = buildExit(build);
     await view.tell({ event: 'end', build, exitCode });
+    if (isBlocked(build)) await view.note(waysOn(build, watched.ref));
     return exitCode;
   } catch (error) {
     await cancelInOrder(watched, context, seen, error);
@@ -34,6 +36,14 @@ export async function watchRun(watched: Watched, context: Context): Promise<numb
   } finally {
     await view.close();
   }
+}
+
+/** A blocked build outlives the run: it goes on wherever the service is up. */
+function waysOn(build: Build, { pipeline, number }: BuildRef): string {
+  const job = build.jobs?.find(({ state }) => state === 'blocked');
+  const reference = `${pipeline}/${number}#${job?.id ?? ''}`;
+  const unblock = `cictl job unblock '${reference}' --profile local`;
+  return `"${jobTitle(job ?? {})}" waits for a person; try: cictl local up && ${unblock}`;
 }
 
 /** The build as it looked last. */
