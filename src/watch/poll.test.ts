@@ -142,6 +142,15 @@ test('what is no outage ends the wait at once', async () => {
   await expect(times(2, answers(1, gone))).rejects.toBe(gone);
 });
 
+test('an interrupt also ends a look that never would', async () => {
+  const interrupt = new AbortController();
+  const never = new Promise<number>(() => undefined);
+  const looks = poll(() => never, options(virtualClock(), { signal: interrupt.signal }));
+  const next = looks.next();
+  interrupt.abort(new CictlError('interrupted', 'interrupted'));
+  await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
+});
+
 test('an interrupt ends the pause with its reason', async () => {
   const interrupt = new AbortController();
   const looks = poll(answers(1), options(virtualClock(), { signal: interrupt.signal }));

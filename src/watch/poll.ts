@@ -112,25 +112,34 @@ const paceOf = ({
 
 type Within = <R>(work: () => Promise<R>) => Promise<R>;
 
-/** Bounds each piece of work by the end of the whole wait. */
+/** Bounds each piece of work by the end of the whole wait, and by the signal. */
 function deadline<T>(options: PollOptions<T>): Within {
   const { clock, signal, timeout, subject, since = clock.now() } = options;
-  if (timeout === undefined) return (work) => work();
-  const end = since + timeout;
   return async (work) => {
     const done = new AbortController();
-    const late = clock
-      .sleep(Math.max(0, end - clock.now()), AbortSignal.any([signal, done.signal]))
-      .then(() => {
-        throw timedOut(subject, timeout);
-      });
+    const over = AbortSignal.any([signal, done.signal]);
+    const late = async (): Promise<never> => {
+      if (timeout === undefined) return aborted(over);
+      await clock.sleep(Math.max(0, since + timeout - clock.now()), over);
+      throw timedOut(subject, timeout);
+    };
     try {
-      return await Promise.race([work(), late]);
+      return await Promise.race([late(), work()]);
     } finally {
       done.abort();
     }
   };
 }
+
+/** Rejects with the signal's reason. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const fail = (): void => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
 
 const timedOut = (subject: string, timeout: number): CictlError =>
   new CictlError('timeout', `gave up waiting for ${subject} after ${timeout / 1000} s`);
