@@ -13,7 +13,7 @@ export interface ServiceState {
   readonly agentToken: string;
 }
 
-export const stateFile = (dataDir: string): string => join(dataDir, 'service.json');
+const stateFile = (dataDir: string): string => join(dataDir, 'service.json');
 
 /** What the file says, undefined where there is none or it cannot be read as such. */
 export async function readState(dataDir: string): Promise<ServiceState | undefined> {

@@ -63,7 +63,7 @@ const job: Shape = {
   cluster_queue_url: 'string?',
 };
 
-export const shapes: Readonly<Record<string, Shape>> = {
+const shapes: Readonly<Record<string, Shape>> = {
   user,
   agent,
   job,

@@ -11,7 +11,7 @@ export interface NewAnnotation {
 }
 
 /** 1 MiB, in bytes. */
-export const maxBody = 1024 * 1024;
+const maxBody = 1024 * 1024;
 
 /**
  * What becomes of the annotation with this context: made, replaced, or appended to. Id and time of

@@ -9,7 +9,7 @@ import { startJob, finishJob } from './work.ts';
 const base = { key: null, label: null, line: 1 } as const;
 
 /** `a` is a command, `a?` one that may fail, `a?3` with that status; `wait`, `wait!` goes on after failures. */
-export function step(word: string): Step {
+function step(word: string): Step {
   if (word.startsWith('wait'))
     return { ...base, type: 'wait', continueOnFailure: word === 'wait!' };
   if (word.startsWith('block')) {
@@ -83,7 +83,7 @@ export function end(tree: Tree, number: number, exitStatus = 0, at = 3000): Tree
 }
 
 /** `state: the states of the jobs`. */
-export const told = ({ build: { state, blocked }, jobs }: Tree): string =>
+const told = ({ build: { state, blocked }, jobs }: Tree): string =>
   `${state}${blocked ? '+blocked' : ''}: ${jobs.map((job) => job.state).join(' ')}`;
 
 export const expectTold = (tree: Tree, text: string): void => {

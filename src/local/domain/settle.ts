@@ -66,7 +66,7 @@ function settleBuild(tree: Tree, at: number): Build {
 }
 
 /** Specification, "Timestamps": a build that waits for a person counts as finished. */
-export const isSettled = ({ state, blocked }: Pick<Build, 'state' | 'blocked'>): boolean =>
+const isSettled = ({ state, blocked }: Pick<Build, 'state' | 'blocked'>): boolean =>
   blocked || !['scheduled', 'running', 'failing', 'canceling'].includes(state);
 
 function standing({ build, plan, jobs }: Tree): Standing {

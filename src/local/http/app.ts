@@ -120,7 +120,7 @@ function parse(text: string): unknown {
   }
 }
 
-export function errorAnswer(error: unknown): Answer {
+function errorAnswer(error: unknown): Answer {
   if (error instanceof Refusal)
     return json({ message: error.message }, error.kind === 'wrong' ? 400 : 422);
   if (error instanceof ApiError) {

@@ -42,7 +42,7 @@ export function findBuild(core: Core, call: BuildCall): BuildPlace {
 }
 
 /** A job's token sees its own build alone. */
-export const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
+const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
   token.buildId === null || token.buildId === buildId;
 
 export interface JobPlace extends BuildPlace {

@@ -56,7 +56,7 @@ export const buildRoutes: readonly Route[] = [
 ];
 
 /** The answer that is one build. */
-export function one(core: Core, call: Call, place: Place, build: Build, status = 200): Answer {
+function one(core: Core, call: Call, place: Place, build: Build, status = 200): Answer {
   const view = {
     single: true,
     mayEdit: mayEdit(core, call.caller, place.organization.id),
