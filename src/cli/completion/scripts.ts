@@ -49,7 +49,7 @@ _cictl() {
   if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == --fields=* ]]; then
     join=(-S '')
   fi
-  if (( \${#candidates} )); then _describe -V 'cictl' candidates $join; else _files; fi
+  if (( \${#candidates} )); then _describe -V 'cictl' candidates "\${join[@]}"; else _files; fi
 }
 if [[ "$funcstack[1]" == "_cictl" ]]; then _cictl "$@"; else compdef _cictl cictl; fi
 `,
