@@ -51,6 +51,7 @@ test.each<[Build, boolean]>([
 
 test.each<[Build, Parameters<typeof buildExit>[1], number]>([
   [{ state: 'passed' }, {}, 0],
+  [{ state: 'constructor' }, {}, 0],
   [{ state: 'failed' }, {}, 1],
   [{ state: 'failing' }, {}, 1],
   [{ state: 'canceled' }, {}, 3],

@@ -30,13 +30,13 @@ export const isBoundToFail = (build: Build): boolean =>
 /** The exit code of a settled build; one that has not settled counts as what it is by now. */
 export function buildExit(build: Build, leniency: Leniency = {}): number {
   if (isBlocked(build) && leniency.allowBlocked !== true) return 4;
-  const code = buildCodes[build.state ?? ''] ?? 0;
+  const code = buildCodes.get(build.state ?? '') ?? 0;
   return code === 5 && leniency.allowSkipped === true ? 0 : code;
 }
 
 /** The exit code of a job, or undefined while it goes on (states unknown here included). */
 export function jobExit(job: Job): number | undefined {
-  const code = jobCodes[job.state ?? ''];
+  const code = jobCodes.get(job.state ?? '');
   return code === 1 && job.soft_failed === true ? 0 : code;
 }
 
@@ -57,26 +57,26 @@ const activeStates = new Set([
 
 const finalStates = new Set(['passed', 'failed', 'canceled', 'skipped', 'not_run']);
 
-const buildCodes: Readonly<Record<string, number>> = {
-  failing: 1,
-  failed: 1,
-  canceling: 3,
-  canceled: 3,
-  skipped: 5,
-  not_run: 5,
-};
+const buildCodes: ReadonlyMap<string, number> = new Map([
+  ['failing', 1],
+  ['failed', 1],
+  ['canceling', 3],
+  ['canceled', 3],
+  ['skipped', 5],
+  ['not_run', 5],
+]);
 
-const jobCodes: Readonly<Record<string, number>> = {
-  passed: 0,
-  unblocked: 0,
-  failed: 1,
-  timed_out: 1,
-  expired: 1,
-  canceled: 3,
-  blocked: 4,
-  skipped: 5,
-  broken: 5,
-  waiting_failed: 5,
-  blocked_failed: 5,
-  unblocked_failed: 5,
-};
+const jobCodes: ReadonlyMap<string, number> = new Map([
+  ['passed', 0],
+  ['unblocked', 0],
+  ['failed', 1],
+  ['timed_out', 1],
+  ['expired', 1],
+  ['canceled', 3],
+  ['blocked', 4],
+  ['skipped', 5],
+  ['broken', 5],
+  ['waiting_failed', 5],
+  ['blocked_failed', 5],
+  ['unblocked_failed', 5],
+]);
