@@ -6,6 +6,7 @@ import type { Ended } from './one.ts';
 export function nextStep({ ref, build, exitCode }: Ended): string | undefined {
   const name = buildName(ref);
   if (exitCode === 1 && !isSettled(build)) return `build ${name} is going to fail; it runs on`;
+  if (exitCode === 1) return `build ${name} failed: cictl builds failures ${name}`;
   if (exitCode !== 4) return undefined;
   const waiting = (build.jobs ?? []).find(
     ({ type, state }) => type === 'manual' && state === 'blocked',

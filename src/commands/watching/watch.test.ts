@@ -74,12 +74,13 @@ test('a line a change, and nothing where nothing changes', async () => {
 });
 
 test('a state that is not known is shown, and watched on', async () => {
-  const { exit, text } = await watched([
+  const { exit, text, notes } = await watched([
     look(seen('pondering', { jobs: [job('dreaming')] })),
     look(seen('failed', { jobs: [job('failed', { exit_status: 2 })] })),
   ]);
   expect(exit).toBe(1);
   expect(lines(text).slice(0, 2)).toEqual(['build\t7\tpondering\t', 'job\tunit\tdreaming\t']);
+  expect(notes).toEqual(['build acme/web/7 failed: cictl builds failures acme/web/7']);
 });
 
 test('a blocked build is watched while its jobs run, and blocked comes before its state', async () => {
