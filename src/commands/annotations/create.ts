@@ -31,4 +31,11 @@ export const annotate = command({
 });
 
 /** The same command under its noun. */
-export const annotationsCreate = command({ ...annotate, name: 'annotations create' });
+export const annotationsCreate = command({
+  ...annotate,
+  name: 'annotations create',
+  examples: [
+    'cictl annotations create "All **green**" --style success --build hello/3',
+    'make report | cictl annotations create --style warning --context lint --append',
+  ],
+});

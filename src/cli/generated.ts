@@ -1,0 +1,45 @@
+/** Files of the repository that are made from the commands' data: `npm run docs` writes them. */
+import type { Command } from './command.ts';
+import { scripts } from './completion/scripts.ts';
+import { helpText } from './help.ts';
+import { topics } from './topics.ts';
+import { entries } from './tree.ts';
+
+/** Texts by their path below the top of the repository. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ['docs/commands.md', await commandsPage()],
+    ['completions/cictl.bash', scripts.bash],
+    ['completions/_cictl', scripts.zsh],
+    ['completions/cictl.fish', scripts.fish],
+    ['completions/cictl.ps1', scripts.powershell],
+  ]);
+}
+
+const intro = `# Commands
+
+What \`cictl help\` says, on one page. Made from the commands' data by \`npm run docs\`; a test fails
+when it is stale. Nouns answer to their singular and plural (\`build\` = \`builds\`), \`list\` to \`ls\`.
+`;
+
+async function commandsPage(): Promise<string> {
+  const commands = entries.map(({ command }) => command);
+  const links = commands.map((command) => `- [\`cictl ${command.name}\`](#${anchor(command)})`);
+  const parts = [
+    intro,
+    `${links.join('\n')}\n`,
+    ...(await Promise.all(commands.map(section))),
+    ...(await Promise.all(['flags', ...Object.keys(topics)].map(topicSection))),
+  ];
+  return parts.join('\n');
+}
+
+const section = async ({ name }: Command): Promise<string> =>
+  `## cictl ${name}\n\n${fenced(await helpText(name.split(' ')))}`;
+
+const topicSection = async (topic: string): Promise<string> =>
+  `## cictl help ${topic}\n\n${fenced(await helpText([topic]))}`;
+
+const fenced = (text: string): string => `\`\`\`text\n${text}\`\`\`\n`;
+
+const anchor = ({ name }: Command): string => `cictl-${name.replaceAll(' ', '-')}`;

@@ -1,0 +1,65 @@
+/** Rules that hold for every command, read from the commands' data. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Command } from '../../src/cli/command.ts';
+import { generatedFiles } from '../../src/cli/generated.ts';
+import { globalOptions } from '../../src/cli/globals.ts';
+import { helpText } from '../../src/cli/help.ts';
+import { parse } from '../../src/cli/program.ts';
+import { entries } from '../../src/cli/tree.ts';
+
+const commands = entries.map(({ command }) => command);
+const top = join(import.meta.dirname, '../..');
+
+test('what is made from the commands is fresh: npm run docs', async () => {
+  for (const [path, text] of await generatedFiles()) {
+    expect(readFileSync(join(top, path), 'utf8'), path).toBe(text);
+  }
+});
+
+test.each(commands)('$name: the help fits on a screen', async (command) => {
+  const help = await helpText(command.name.split(' '));
+  expect(help.split('\n').length - 1).toBeLessThanOrEqual(40);
+  for (const example of command.examples) expect(help).toContain(`  ${example}\n`);
+});
+
+test.each(commands)('$name: both examples are command lines of it', (command) => {
+  for (const example of command.examples) {
+    const names = invocations(example).map((words) => {
+      const invocation = parse(words);
+      return invocation.kind === 'run' ? invocation.entry.command.name : invocation.kind;
+    });
+    expect(names, example).toContain(command.name);
+  }
+});
+
+test.each(commands)('$name: its flags clash with no flag of every command', ({ options }) => {
+  const taken = Object.values(globalOptions).flatMap((option) => shortOf(option) ?? []);
+  const own = Object.values(options).flatMap((option) => shortOf(option) ?? []);
+  expect(new Set(own).size).toBe(own.length);
+  expect(own.filter((short) => taken.includes(short))).toEqual([]);
+});
+
+test('handlers are there', async () => {
+  for (const entry of entries) {
+    expect(await entry.load(), entry.command.name).toBeTypeOf('function');
+  }
+});
+
+const shortOf = (option: Command['options'][string]): string | undefined => option.short;
+
+/** The words of each call of `cictl` in a command line, as a real shell parts them. */
+function invocations(line: string): string[][] {
+  const script = `
+    cictl() { printf '%s\\0' "$@" CALL >&3; }
+    command_not_found_handle() { return 0; }
+    ${line.replace(/\s[<>]\s*\S+/g, '')}
+    true`;
+  const output = execFileSync('bash', ['-c', `exec 3>&1 1>&2; PATH=/nonexistent; ${script}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const calls = output.toString().split('CALL\0').slice(0, -1);
+  return calls.map((call) => call.split('\0').slice(0, -1));
+}
