@@ -8,14 +8,15 @@ import { spawnSync } from 'node:child_process';
 export const cleanEnv = (more = {}) => ({ PATH: process.env.PATH, LANG: 'C.UTF-8', ...more });
 
 /**
- * @param {{ ours: string[], theirs: string[], env?: object, rounds?: number }} pair
- *   command lines of the tool and of what it is measured against
+ * @param {{ ours: string[], theirs: string[], env?: object, rounds?: number, warmUps?: number, stdout?: string }} pair
+ *   command lines of the tool and of what it is measured against; `stdout: 'ignore'` sends what they
+ *   print nowhere
  * @returns {{ ours: number, theirs: number, ratio: number }} medians in milliseconds
  */
-export function measure({ ours, theirs, env = {}, rounds = 21 }) {
+export function measure({ ours, theirs, env = {}, rounds = 21, warmUps = 3, stdout = 'pipe' }) {
   const times = { ours: [], theirs: [] };
-  for (let round = -3; round < rounds; round++) {
-    const pair = [time(ours, env), time(theirs, env)];
+  for (let round = -warmUps; round < rounds; round++) {
+    const pair = [time(ours, env, stdout), time(theirs, env, stdout)];
     if (round < 0) continue;
     times.ours.push(pair[0]);
     times.theirs.push(pair[1]);
@@ -24,11 +25,11 @@ export function measure({ ours, theirs, env = {}, rounds = 21 }) {
   return { ours: mine, theirs: other, ratio: mine / other };
 }
 
-function time([command, ...args], env) {
+function time([command, ...args], env, stdout) {
   const from = process.hrtime.bigint();
   const { status, error, stderr } = spawnSync(command, args, {
     env: cleanEnv(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
     maxBuffer: 2 ** 31,
   });
   const took = Number(process.hrtime.bigint() - from) / 1e6;

@@ -7,13 +7,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from '../scripts/setup.js';
+import { logRows } from './logs.js';
 import { startRows } from './start.js';
 
 setUp();
 const folder = await mkdtemp(join(tmpdir(), 'cictl-bench-'));
 const wanted = process.argv[2] ?? '';
 // Each group gives its rows as functions, so that what is not wanted costs nothing.
-const groups = [startRows];
+const groups = [startRows, logRows];
 
 process.stdout.write(`Node ${process.versions.node}, medians, A B A B\n\n`);
 try {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { chooseGroup } from './choose-group.ts';
-import { durationText, instantText, readGroups, type Group } from './groups.ts';
+import { readGroups, type Group } from './groups.ts';
 import { readHeaderTimes } from './header-times.ts';
+import { durationText, instantText } from './nanoseconds.ts';
 
 async function* chunks(text: string, size = Infinity): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);

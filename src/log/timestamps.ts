@@ -1,10 +1,7 @@
 import { splitMark, type Times } from './marks.ts';
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
-import { elapsed, local, utc } from './times.ts';
-
-export const timestampKinds = ['utc', 'local', 'elapsed'] as const;
-export type TimestampKind = (typeof timestampKinds)[number];
+import { elapsed, local, utc, type TimestampKind } from './times.ts';
 
 /** Puts the time of each line, from its mark, before it; blanks where it has none. */
 export function timestamps(kind: TimestampKind, times: Times): Stage {

@@ -6,7 +6,8 @@ import { rawLines } from './raw.ts';
 import { settle } from './settle.ts';
 import { chain, type Stage } from './stage.ts';
 import { closeStyle, standalone } from './standalone.ts';
-import { timestamps, type TimestampKind } from './timestamps.ts';
+import type { TimestampKind } from './times.ts';
+import { timestamps } from './timestamps.ts';
 
 /** What is wanted of a log. */
 export interface View {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Answer, type Exchange } from '../support/server.ts';
 
 const id = '0190046e-e199-453b-a302-a21a4d649d31';
@@ -44,6 +46,17 @@ test.each([
   expect([exitCode, stdout, stderr]).toEqual([0, expected, '']);
 });
 
+test.skipIf(!hasTerminal).each([
+  [{}, '\x1b[31mred\x1b[0m title'],
+  [{ NO_COLOR: '1' }, 'red title'],
+])('on a terminal with %j prints %j', async (more, expected) => {
+  const { url } = await serve([text('\x1b[31mred\x1b[0m\x1b]0;title\x07 title\x1b[6n\n')]);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token-of-a-test', CICTL_ORG: 'acme' };
+  const options = { home: await useHome(), env: { ...env, CICTL_PAGER: '', ...more } };
+  const { screen } = await cictlInTerminal(['job', 'log', job], options);
+  expect(screen).toBe(`${expected}\r\n`);
+});
+
 test('raw is byte for byte what the service sent', async () => {
   const bytes = Buffer.from('a\xff\xfe\x00\x1b]0;t\x07\r\nb', 'latin1');
   const { bytes: printed } = await log([job, '--format', 'raw'], [text(bytes)]);
@@ -57,7 +70,7 @@ test.each([['--format', 'json'], ['--json'], ['-o', 'json']])(
   '%s %s gives the object as it came',
   async (...flags) => {
     const { stdout } = await log([job, ...flags], [object]);
-    expect(stdout.trimEnd()).toBe(json);
+    expect(stdout).toBe(`${json}\n`);
   },
 );
 

@@ -4,8 +4,9 @@ import { resource, text } from '../../api/resources/resource.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { chooseGroup } from '../../log/choose-group.ts';
-import { durationText, instantText, readGroups, type Group } from '../../log/groups.ts';
+import { readGroups, type Group } from '../../log/groups.ts';
 import { readHeaderTimes } from '../../log/header-times.ts';
+import { durationText, instantText } from '../../log/nanoseconds.ts';
 import { wholeLog } from './log-source.ts';
 
 const group = resource({

@@ -15,7 +15,7 @@ export async function logBytes(
 ): Promise<Bytes> {
   const { jobs } = await context.client();
   const { format } = request;
-  if (format === 'json') return (await jobs.logJson(ref)).body;
+  if (format === 'json') return asLine((await jobs.logJson(ref)).body);
   if (server) return (await jobs.logText(ref, { html: true })).body;
   const group =
     request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);
@@ -40,3 +40,15 @@ const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRequest):
 
 const isPart = ({ groupName, grep, head, tail }: LogRequest): boolean =>
   [groupName, grep, head, tail].some((part) => part !== undefined);
+
+/** A JSON text ends with a newline, whether the service sent one or not. */
+async function* asLine(json: Bytes): Bytes {
+  let last: number | undefined;
+  for await (const chunk of json) {
+    yield chunk;
+    last = chunk.at(-1) ?? last;
+  }
+  if (last !== newline) yield Uint8Array.of(newline);
+}
+
+const newline = 0x0a;

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { timestampKinds } from '../../log/timestamps.ts';
+import { timestampKinds } from '../../log/times.ts';
 
 export const logFormats = ['ansi', 'text', 'raw', 'html', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
