@@ -74,7 +74,8 @@ Data goes to standard output, every sentence to standard error.
   TARGET   PIPELINE, ORG/PIPELINE, or an address of a pipeline or an organization
   BUILD    N, latest, PIPELINE/N, PIPELINE/latest, ORG/PIPELINE/N, ORG/PIPELINE/latest, or an address.
            Left out: CICTL_BUILD, inside a job its build, else the newest build of the current branch.
-           What changes something never guesses.
+           What changes something never guesses. builds watch takes the newest build of the commit that
+           is checked out, and waits until there is one.
   JOB      BUILD#JOB, an address with #JOB, or JOB alone with --build. JOB is an id, a step key or an
            exact name.
   COMMIT   40 hex digits, or anything that git rev-parse knows
