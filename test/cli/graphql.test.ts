@@ -1,0 +1,149 @@
+/** `graphql`: the query as it is given, the answer as it came. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { against, leadTo } from '../support/against.ts';
+import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { serve, type Exchange } from '../support/server.ts';
+
+const query = '{ viewer { user { name } } }';
+
+const post = (body: unknown, answer: Exchange['answer'] = { body: '{"data":{}}' }): Exchange => ({
+  method: 'POST',
+  path: '/v1',
+  headers: { authorization: 'Bearer access-token', 'content-type': 'application/json' },
+  body,
+  answer,
+});
+
+test('the answer is printed as it came', async () => {
+  const text = '{ "data":\n {"n": 12345678901234567890, "x": "\\u001b"} }';
+  const { stdout, exitCode } = await against([post({ query }, { body: text })], ['graphql', query]);
+  expect([exitCode, stdout]).toEqual([0, text]);
+});
+
+test.each([
+  ['standard input', '-', query],
+  ['standard input by @-', '@-', query],
+  ['a file', '@query.graphql', ''],
+])('takes the query from %s', async (_, word, stdin) => {
+  const home = await useHome();
+  await writeFile(join(home.cwd, 'query.graphql'), query);
+  expect((await against([post({ query })], ['graphql', word], { home, stdin })).exitCode).toBe(0);
+});
+
+test('variables: strings, typed, a file, JSON', async () => {
+  const home = await useHome();
+  await writeFile(join(home.cwd, 'text'), 'from\na file');
+  const flags = [
+    ...['-f', 's=1', '-f', 'e=', '-F', 'n=12345678901234567890', '-F', 'd=-1.5e3', '-F', 't=true'],
+    ...['-F', 'no=null', '-F', 'word=nullable', '-F', 'file=@text', '-F', 'lead=007'],
+    ...['--variables', '{"s":"replaced","whole":{"a":[1]}}', '--operation', 'Two'],
+  ];
+  const body =
+    `{"query":"q","variables":{"s":"1","whole":{"a":[1]},"e":"","n":12345678901234567890,` +
+    `"d":-1500,"t":true,"no":null,"word":"nullable","file":"from\\na file","lead":"007"},` +
+    `"operationName":"Two"}`;
+  const { exitCode } = await against([post(body)], ['graphql', 'q', ...flags], { home });
+  expect(exitCode).toBe(0);
+});
+
+test('data that came beside errors is printed; code 8 with every reason', async () => {
+  const text = '{"data":{"a":1},"errors":[{"message":"first"},{"message":"second"}]}';
+  const { stdout, stderr, exitCode } = await against(
+    [post({ query }, { body: text })],
+    ['graphql', query, '--json'],
+  );
+  expect([exitCode, stdout]).toEqual([8, `${text}\n`]);
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: { code: 8, message: expect.stringContaining('first') as unknown, details: ['second'] },
+  });
+});
+
+test.each([
+  [{ status: 401, json: { errors: [{ message: 'Authentication required' }] } }, 6, 'refused'],
+  [{ status: 403, json: { message: 'Forbidden' } }, 6, 'scope graphql'],
+  [{ status: 500, body: '<html>' }, 9, 'it may have arrived'],
+  [{ body: '<html>' }, 9, 'HTML instead of JSON'],
+  [{ json: {} }, 9, 'neither data nor errors'],
+  [{ fault: 'reset' }, 9, 'it may have arrived'],
+] as const)('%j is code %i', async (answer, code, words) => {
+  const { exitCode, stderr } = await against([post({ query }, answer)], ['graphql', query]);
+  expect([exitCode, stderr]).toEqual([code, expect.stringContaining(words)]);
+});
+
+const paged =
+  'query($endCursor: String) { a(after: $endCursor) { pageInfo { hasNextPage endCursor } } }';
+
+const page = (endCursor: string | null, hasNextPage: boolean) =>
+  JSON.stringify({ data: { a: { pageInfo: { hasNextPage, endCursor } } } });
+
+test('--paginate prints one document a page, each on its line', async () => {
+  const exchanges = [
+    post({ query: paged, variables: { first: 2 } }, { body: page('c1', true) }),
+    post({ query: paged, variables: { first: 2, endCursor: 'c1' } }, { body: page('c2', true) }),
+    post({ query: paged, variables: { first: 2, endCursor: 'c2' } }, { body: page(null, false) }),
+  ];
+  const { stdout } = await against(exchanges, ['graphql', paged, '--paginate', '-F', 'first=2']);
+  expect(stdout).toBe(`${page('c1', true)}\n${page('c2', true)}\n${page(null, false)}\n`);
+});
+
+test('--paginate ends at a page with errors', async () => {
+  const failed = '{"data":null,"errors":[{"message":"too complex"}]}';
+  const exchanges = [
+    post({ query: paged }, { body: page('c1', true) }),
+    post({ query: paged, variables: { endCursor: 'c1' } }, { body: failed }),
+  ];
+  const { exitCode, stdout } = await against(exchanges, ['graphql', paged, '--paginate']);
+  expect([exitCode, stdout]).toEqual([8, `${page('c1', true)}\n${failed}\n`]);
+});
+
+test('--jq is applied to each page', async () => {
+  const exchanges = [
+    post({ query: paged }, { body: page('c1', true) }),
+    post({ query: paged, variables: { endCursor: 'c1' } }, { body: page(null, false) }),
+  ];
+  const line = ['graphql', paged, '--paginate', '--jq', '.data.a.pageInfo.endCursor'];
+  expect((await against(exchanges, line)).stdout).toBe('c1\nnull\n');
+});
+
+test.each([
+  [['graphql', '{ a { pageInfo { hasNextPage endCursor } } }', '--paginate'], '$endCursor: String'],
+  [
+    ['graphql', 'query($endCursor: String) { a { pageInfo { endCursor } } }', '--paginate'],
+    'hasNextPage',
+  ],
+  [['graphql'], 'needs QUERY'],
+  [['graphql', ' \n'], 'empty'],
+  [['graphql', 'q', '-f', 'x'], 'KEY=VALUE'],
+  [['graphql', 'q', '--variables', '[1]'], 'JSON object'],
+  [['graphql', 'q', '--fields', 'a'], '--fields does not apply'],
+])('%j is code 2 and sends nothing', async (args, words) => {
+  const { exitCode, stderr } = await against([], args, { stdin: query });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
+});
+
+test('a file that is not there is code 10', async () => {
+  const { exitCode, stderr } = await against([], ['graphql', '@nothing.graphql']);
+  expect([exitCode, stderr]).toEqual([
+    10,
+    expect.stringContaining('nothing.graphql: no such file'),
+  ]);
+});
+
+test('--dry-run shows the request', async () => {
+  const { stdout } = await against([], ['graphql', query, '--dry-run', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ method: 'POST', body: { query } });
+});
+
+test.skipIf(!hasTerminal)('a terminal gets text alone', async () => {
+  const { url } = await serve([
+    post({ query }, { body: '{"data":{"x":"\u001b]0;owned\u0007\u009b2J"}}' }),
+  ]);
+  const { screen } = await cictlInTerminal(['graphql', query], {
+    home: await useHome(),
+    env: leadTo(url),
+  });
+  expect(screen).not.toMatch(/[\u001b\u009b\u0007]/);
+});
