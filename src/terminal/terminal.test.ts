@@ -140,7 +140,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen).toBe(
       `\x1b[?25l\r\x1b[Kjob one: running\r\n\x1b[K${clipped}\r\n\x1b[J` +
         `\x1b[2A\r\x1b[Ka line that stays\r\n\x1b[Kjob one: running\r\n\x1b[K${clipped}\r\n\x1b[J` +
-        '\x1b[2A\r\x1b[Kjob one: passed\r\n\x1b[J\x1b[?25hend\r\n',
+        '\x1b[2A\r\x1b[Kjob one: passed\r\n\x1b[J\r\x1b[K\x1b[?25hend\r\n',
     );
   });
 
