@@ -1,0 +1,109 @@
+import { CictlError } from '../errors.ts';
+import type { Response } from '../http/transport.ts';
+
+export interface GrowingLogOptions {
+  /** One request for the log; a range like `bytes=-4096`, or all of it. */
+  readonly read: (range: string | undefined) => Promise<Response>;
+  /** The first request, where it is not for all of the log. */
+  readonly first?: (() => Promise<Response>) | undefined;
+  /** Told, with both sizes in bytes, of a log that was longer; it is read from its beginning then. */
+  readonly onShrunk?: ((before: number, now: number) => void) | undefined;
+}
+
+export interface GrowingLog {
+  /**
+   * What has come since the last call, each byte once; nothing where there is no log yet. After a
+   * fault in the middle the next call goes on where this one stopped.
+   */
+  readonly news: () => AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/**
+ * A log that is asked for again and again. The end of it is enough, as `Content-Range` tells where
+ * that begins; from a service without ranges comes all of it each time, and the known part is left
+ * out.
+ */
+export function growingLog({ read, first, onShrunk }: GrowingLogOptions): GrowingLog {
+  let offset: number | undefined;
+  let suffix = shortest;
+  return { news };
+
+  async function* news(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const response = await request(tries).catch(noLogYet);
+      if (response === undefined) return void shrinkTo(0);
+      const { start, size } = extentOf(response, offset ?? 0);
+      offset ??= start;
+      if (start <= offset && size !== offset) {
+        const end = yield* behind(response.body, start);
+        if (end >= offset) return;
+        shrinkTo(end);
+        continue;
+      }
+      await drain(response.body);
+      if (size === offset) return;
+      if (size !== undefined && size < offset) shrinkTo(size);
+      else suffix = (size ?? offset) - offset + shortest;
+    }
+  }
+
+  /** What is new may not fit into the suffix that was asked for: then a longer one, then all. */
+  function request(tries: number): Promise<Response> {
+    if (offset === undefined && first !== undefined) return first();
+    const isWhole = offset === undefined || offset === 0 || tries === mostTries - 1;
+    return read(isWhole ? undefined : `bytes=-${suffix}`);
+  }
+
+  /** Yields what lies behind the offset; resolves to where the body ends in the log. */
+  async function* behind(
+    body: Response['body'],
+    start: number,
+  ): AsyncGenerator<Uint8Array, number, undefined> {
+    const before = offset ?? 0;
+    let end = start;
+    for await (const chunk of body) {
+      const known = Math.min(chunk.length, Math.max(0, (offset ?? 0) - end));
+      end += chunk.length;
+      if (known === chunk.length) continue;
+      offset = end;
+      yield chunk.subarray(known);
+    }
+    suffix = Math.min(longest, Math.max(shortest, 2 * (end - before)));
+    return end;
+  }
+
+  function shrinkTo(size: number): void {
+    if (offset !== undefined && offset > size) onShrunk?.(offset, size);
+    if (offset !== undefined) offset = 0;
+  }
+}
+
+/** Bytes that are asked for at the end, at least and at most, before it is known what is new. */
+const shortest = 4 * 1024;
+const longest = 1024 * 1024;
+
+/** With the last of them all of the log is read. */
+const mostTries = 4;
+
+/** Where the body begins in the log, and the size of the log where that is said. */
+function extentOf(
+  { status, headers }: Response,
+  offset: number,
+): { start: number; size: number | undefined } {
+  const range = headers['content-range'] ?? '';
+  const said = /^bytes [^/]*\/(\d+)$/.exec(range)?.[1];
+  const size = said === undefined ? undefined : Number(said);
+  // There is nothing where something was asked for; where the size is not said, it is as it was.
+  if (status === 416) return { start: Infinity, size: size ?? offset };
+  if (status !== 206) return { start: 0, size: undefined };
+  return { start: Number(/^bytes (\d+)-/.exec(range)?.[1] ?? Infinity), size };
+}
+
+async function drain(body: Response['body']): Promise<void> {
+  for await (const chunk of body) void chunk;
+}
+
+function noLogYet(error: unknown): undefined {
+  if (error instanceof CictlError && error.kind === 'not_found') return undefined;
+  throw error;
+}
