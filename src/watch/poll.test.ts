@@ -159,3 +159,28 @@ test('an interrupt ends the pause with its reason', async () => {
   interrupt.abort(new CictlError('interrupted', 'interrupted'));
   await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
 });
+
+test('nothing is waited for once the whole wait is over', async () => {
+  const waits = new Map<number, () => void>();
+  const clock: Clock = {
+    now: () => 0,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const leave = (end: () => void) => () => {
+          waits.delete(ms);
+          end();
+        };
+        waits.set(ms, leave(resolve));
+        signal?.addEventListener(
+          'abort',
+          leave(() => reject(signal.reason as Error)),
+        );
+        // The pause between two looks has begun, and before it is over the whole wait is.
+        if (ms === minute) waits.get(1000)?.();
+      }),
+  };
+  const looks = poll(answers(1), options(clock, { interval: minute, timeout: 1000 }));
+  await looks.next();
+  await expect(looks.next()).rejects.toMatchObject({ kind: 'timeout' });
+  expect([...waits.keys()]).toEqual([]);
+});

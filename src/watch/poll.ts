@@ -47,17 +47,19 @@ export async function* poll<T>(
   look: () => Promise<T>,
   options: PollOptions<T>,
 ): AsyncGenerator<T, never> {
-  const { clock, signal, isNews, least = () => 0, wasReached = false } = options;
+  const { clock, isNews, least = () => 0, wasReached = false } = options;
   const within = deadline(options);
   const pace = paceOf(options);
   const start = clock.now();
-  let before = await within(() => patiently(look, options, wasReached ? isOutage : isFailing));
+  let before = await within((signal) =>
+    patiently(look, { ...options, signal }, wasReached ? isOutage : isFailing),
+  );
   let pause = pace.min;
   yield before;
   for (;;) {
     const wait = Math.max(pause, least(before));
-    await within(() => clock.sleep(wait, signal));
-    const now = await within(() => patiently(look, options, isOutage));
+    await within((signal) => clock.sleep(wait, signal));
+    const now = await within((signal) => patiently(look, { ...options, signal }, isOutage));
     pause = isNews(before, now) ? quickest(pace, clock.now() - start) : slower(pause, pace);
     before = now;
     yield now;
@@ -110,7 +112,8 @@ const paceOf = ({
 }: Pick<PollOptions<never>, 'interval' | 'pace'>): Pace =>
   interval === undefined ? pace : { min: interval, max: interval };
 
-type Within = <R>(work: () => Promise<R>) => Promise<R>;
+/** The signal of a piece of work ends what it waits for once the whole wait is over. */
+type Within = <R>(work: (signal: AbortSignal) => Promise<R>) => Promise<R>;
 
 /** Bounds each piece of work by the end of the whole wait, and by the signal. */
 function deadline<T>(options: PollOptions<T>): Within {
@@ -124,7 +127,7 @@ function deadline<T>(options: PollOptions<T>): Within {
       throw timedOut(subject, timeout);
     };
     try {
-      return await Promise.race([late(), work()]);
+      return await Promise.race([late(), work(over)]);
     } finally {
       done.abort();
     }
