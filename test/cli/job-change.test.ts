@@ -68,7 +68,7 @@ const mixed = [
   { id: 'f', type: 'waiter', state: 'waiting' },
 ];
 
-const retryOf = (path: string): Exchange['answer'] => ({
+const retryOf = (path: string) => ({
   json: { id: `new-${path}`, web_url: null },
 });
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { CictlError } from '../../errors.ts';
+import { cachedLook } from './listen.ts';
+
+/** A service whose every answer differs, and a clock that is set by hand. */
+function situation() {
+  const clock = { time: 0, now: () => clock.time, sleep: () => Promise.resolve() };
+  const service = { looks: 0, fails: false };
+  const get = () => {
+    service.looks += 1;
+    if (service.fails) return Promise.reject(new CictlError('unreachable', 'gone'));
+    const agents = { idle: service.looks, busy: 0, total: 0, queues: {} };
+    return Promise.resolve({ metrics: { agents }, pollDuration: 10_000 });
+  };
+  return { clock, service, look: cachedLook({ metrics: { get } }, { clock }, []) };
+}
+
+test('asks no sooner than the service allows', async () => {
+  const { clock, service, look } = situation();
+  const texts = [];
+  for (const time of [0, 1, 9_999, 10_000, 15_000, 20_000]) {
+    clock.time = time;
+    texts.push(/idle_agent_count (\d+)/.exec(await look())?.[1]);
+  }
+  expect(texts).toEqual(['1', '1', '1', '2', '2', '3']);
+  expect(service.looks).toBe(3);
+});
+
+test('scrapes at the same time share one request', async () => {
+  const { service, look } = situation();
+  await Promise.all([look(), look(), look()]);
+  expect(service.looks).toBe(1);
+});
+
+test('a failure is told to each scrape, and not kept', async () => {
+  const { service, look } = situation();
+  service.fails = true;
+  await expect(look()).rejects.toThrow('gone');
+  service.fails = false;
+  expect(await look()).toContain('idle_agent_count 2');
+});
