@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -47,4 +48,11 @@ test.each([
   const error: unknown = await readPipelineFile(named, cwd).catch((error: unknown) => error);
   expect(toExit(error)).toBe(2);
   expect(String(error)).toContain(message);
+});
+
+test('a pipe is refused unread: nobody may ever write to it', async () => {
+  const cwd = await folderWith();
+  execFileSync('mkfifo', ['pipe.yml', 'pipeline.yml'], { cwd });
+  await expect(readPipelineFile('pipe.yml', cwd)).rejects.toThrow('pipe.yml: it is a pipe');
+  await expect(readPipelineFile(undefined, cwd)).rejects.toThrow('no pipeline file here');
 });

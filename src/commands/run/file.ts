@@ -51,6 +51,8 @@ async function find(named: string | undefined, cwd: string): Promise<string> {
   if (kind === 'file') return path;
   if (kind === 'none')
     throw usageError(`there is no pipeline file ${named ?? path}`, 'cictl help run');
+  if (kind === 'other')
+    throw usageError(`cannot run ${named ?? path}: it is a pipe or a device, and no file`);
   const usual = await usualFile(path);
   if (usual !== undefined) return usual;
   const where = named === undefined ? 'here' : `in ${named}`;
@@ -60,9 +62,12 @@ async function find(named: string | undefined, cwd: string): Promise<string> {
   );
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | 'none'> {
+/** A pipe is not read: that may wait for ever, and a rebuild would find nothing in it. */
+async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | 'none'> {
   try {
-    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+    const found = await stat(path);
+    if (found.isDirectory()) return 'folder';
+    return found.isFile() ? 'file' : 'other';
   } catch {
     return 'none';
   }

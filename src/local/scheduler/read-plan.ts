@@ -1,5 +1,5 @@
 /** The steps of a pipeline, from the file in its folder. Loaded when the first build is made. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
 import type { Pipeline } from '../domain/records.ts';
@@ -44,8 +44,10 @@ function findIn(folder: string): Found | undefined {
   return undefined;
 }
 
+/** A pipe counts as nothing: the whole service would wait for somebody to write to it. */
 function readAt(path: string): Found | undefined {
   try {
+    if (!statSync(path).isFile()) return undefined;
     return { path, text: readFileSync(path, 'utf8') };
   } catch {
     return undefined;
