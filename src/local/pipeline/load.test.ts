@@ -176,6 +176,8 @@ test('the message names the file', () => {
 test.each([
   ['', '1:1: the file is empty'],
   ['# nothing', '1:1: the file is empty'],
+  ['[wait]\n---\n[wait]', '2:1: the file has more than one document'],
+  ['- wait\n-', '2:2: the step is empty; write `command: …`'],
   ['word', '1:1: a pipeline must be a mapping with `steps`, or a list of steps'],
   ['env: {A: b}', '1:1: the pipeline has no steps'],
   ['steps: []', '1:1: the pipeline has no steps'],

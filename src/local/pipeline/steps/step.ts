@@ -1,7 +1,7 @@
 /** One entry of `steps`: which kind it is, and the reader of that kind. */
 import { blockKeys, checkKeys, commandKeys, waitKeys, type Keys } from '../keys.ts';
 import type { Step } from '../plan.ts';
-import { text, type Reading } from '../reading.ts';
+import { isNull, text, type Reading } from '../reading.ts';
 import { suggest } from '../../../suggest.ts';
 import type { Mapping, Scalar, Value } from '../value.ts';
 import { readBlock } from './block.ts';
@@ -39,6 +39,10 @@ export function readStep(reading: Reading, value: Value, inherited: Inherited): 
 }
 
 function readWord(reading: Reading, value: Scalar): Step | undefined {
+  if (isNull(value)) {
+    reading.problem(value.at, 'the step is empty; write `command: …`');
+    return;
+  }
   const word = value.text;
   const empty: Mapping = { ...value, kind: 'mapping', entries: new Map() };
   if (word === 'wait' || word === 'waiter') return readWait(reading, empty);

@@ -50,5 +50,8 @@ export function parseDocument(text: string, report: Report): Value | undefined {
   return walk.broken ? undefined : value;
 }
 
-const sentence = (message: string): string =>
-  message.includes('call stack') ? tooDeep : message.charAt(0).toLowerCase() + message.slice(1);
+function sentence(message: string): string {
+  if (message.includes('call stack')) return tooDeep;
+  if (message.includes('multiple documents')) return 'the file has more than one document';
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
