@@ -10,7 +10,7 @@ import { readState, type ServiceState } from './state.ts';
 /**
  * The routes:
  *
- *     GET    /status                              {url, pid, slots, running, scheduled}
+ *     GET    /status                              {url, pid, slots, running, scheduled, guests}
  *     POST   /down                                the service ends what runs and closes
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}
@@ -36,6 +36,8 @@ export interface RunRequest {
   readonly plan?: Plan;
   /** Body of "create a build" (specification). */
   readonly build: object;
+  /** The process that watches the build: a service that lives in a `run` waits for its end. */
+  readonly pid?: number;
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
   /** Further variables of the host that jobs inherit. */
   readonly hostEnv?: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 /** What the routes work with. */
 import type { LocalClock } from './clock.ts';
+import type { Guests } from './guests.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { Logs } from './store/logs.ts';
 import type { Store } from './store/store.ts';
@@ -8,6 +9,7 @@ import type { Urls } from './urls.ts';
 export interface Core {
   readonly store: Store;
   readonly engine: Engine;
+  readonly guests: Guests;
   readonly logs: Logs;
   readonly clock: LocalClock;
   /** Makes UUIDs. */

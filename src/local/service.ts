@@ -14,6 +14,7 @@ import { listen, type Listener } from './http/listen.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { allRoutes } from './http/routes/all.ts';
 import { createRunner } from './runner/run.ts';
+import { createGuests } from './guests.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
@@ -132,7 +133,12 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { close, closed } = closing(dataDir, engine, opened);
   server.answer(
     createApp({
-      core: { ...parts, engine, down: () => setImmediate(() => void close()) },
+      core: {
+        ...parts,
+        engine,
+        guests: createGuests(),
+        down: () => setImmediate(() => void close()),
+      },
       routes: allRoutes,
       port,
       adminToken,

@@ -30,9 +30,12 @@ export const describeRun = async (
 });
 
 /** Registers the folder as a pipeline where it is none yet, and creates a build of the file. */
-export async function createRun({ state }: Hosted, { file, build }: NewRun): Promise<BuildRef> {
+export async function createRun(
+  { state, guest: pid }: Hosted,
+  { file, build }: NewRun,
+): Promise<BuildRef> {
   const { folder, path, isUsual } = file;
-  const request: RunRequest = { folder, build, ...(isUsual ? {} : { file: path }) };
+  const request: RunRequest = { folder, build, pid, ...(isUsual ? {} : { file: path }) };
   const { number, pipeline } = (await callAdmin(state, 'POST', '/runs', request)) as Build;
   return { org: 'local', pipeline: pipeline?.slug ?? '', number: number ?? 0 };
 }

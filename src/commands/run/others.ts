@@ -3,7 +3,7 @@ import { callAdmin } from '../../local/admin.ts';
 import type { Hosted } from '../../local/daemon/host.ts';
 
 /**
- * Waits until the service runs nothing more: another `cictl run` may have come to use the one in
+ * Waits until the service runs nothing more and nobody looks at it: another `cictl run` may have come to use the one in
  * this process, and would lose its jobs with it.
  */
 export async function waitForOthers({ state }: Hosted, context: Context): Promise<void> {
@@ -12,17 +12,19 @@ export async function waitForOthers({ state }: Hosted, context: Context): Promis
   const stop = signal.aborted ? urgent : signal;
   for (let told = false; !stop.aborted; told = true) {
     const status = await callAdmin(state, 'GET', '/status').catch(() => idle);
-    const { running, scheduled } = status as Status;
-    if (running + scheduled === 0) return;
+    const { running, scheduled, guests } = status as Status;
+    if (running + scheduled + guests === 0) return;
     if (!told) messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
     await clock.sleep(200, stop).catch(() => undefined);
   }
 }
 
 /** A service that does not answer any more runs nothing. */
-const idle = { running: 0, scheduled: 0 };
+const idle: Status = { running: 0, scheduled: 0, guests: 0 };
 
 interface Status {
   readonly running: number;
   readonly scheduled: number;
+  /** Processes that still look at a build of theirs. */
+  readonly guests: number;
 }

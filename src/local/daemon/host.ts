@@ -10,6 +10,8 @@ export interface Hosted {
   readonly state: Omit<ServiceState, 'pid'>;
   /** It runs in this process and ends with it. */
   readonly own: boolean;
+  /** This process, which the service is to outlive. */
+  readonly guest: number;
   /** Ends the service where it is our own, with all that it runs; `kill` leaves it no time. */
   close(kill?: boolean): Promise<void>;
 }
@@ -35,13 +37,15 @@ export async function hostService(
 const borrowed = (state: ServiceState): Hosted => ({
   state,
   own: false,
+  guest: process.pid,
   close: () => Promise.resolve(),
 });
 
 async function ownService(options: ServiceOptions): Promise<Hosted> {
   const { startService } = await import('../service.ts');
   const service = await startService(options);
-  return { state: service, own: true, close: (kill = false) => service.close({ kill }) };
+  const close = (kill = false): Promise<void> => service.close({ kill });
+  return { state: service, own: true, guest: process.pid, close };
 }
 
 /** The holder of the folder may need a moment until it answers. */

@@ -29,6 +29,7 @@ export const runRoutes: readonly Route[] = [
         hostEnv: request.hostEnv ?? {},
         creatorId: core.store.accounts.users()[0]?.id ?? null,
       });
+      if (request.pid !== undefined) core.guests.add(request.pid);
       const tree = core.store.builds.tree(build.id);
       const view = { single: true, mayEdit: true, includeRetriedJobs: false };
       return json(tree && presentBuild(core, place, tree, view), 201);
@@ -43,6 +44,7 @@ function readRun(body: unknown): RunRequest {
   for (const name of ['org', 'slug', 'file']) members.text(name);
   members.choice('workspace', ['inplace', 'copy', 'worktree']);
   members.map('hostEnv');
+  members.integer('pid');
   members.object('plan');
   if (members.object('build') === undefined) members.fault({ field: 'build', code: 'missing' });
   members.done();

@@ -10,10 +10,13 @@ export const serviceRoutes: readonly Route[] = [
     'GET',
     '/local/v1/status',
     null,
-    (_, { urls, engine, store }) => {
+    (_, { urls, engine, guests, store }) => {
       const running = engine.slots.filter(({ jobId }) => jobId !== null).length;
       const scheduled = store.builds.jobsIn('scheduled').length;
-      return json({ url: urls.base, pid, slots: engine.slots.length, running, scheduled });
+      return json({
+        ...{ url: urls.base, pid, slots: engine.slots.length },
+        ...{ running, scheduled, guests: guests.count() },
+      });
     },
     admin,
   ),
