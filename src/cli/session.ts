@@ -32,10 +32,11 @@ export interface Host {
 type Run = Extract<Invocation, { kind: 'run' }>;
 
 /** Runs a parsed command. Resolves to its exit code; throws what it throws. */
-export async function runCommand({ entry, globals, input }: Run, host: Host): Promise<number> {
+export async function runCommand(run: Run, host: Host): Promise<number> {
+  const { entry, globals, input } = run;
   const { command } = entry;
   const settings = resolveSettings(globals, host.env);
-  const { context, close } = await openContext(command, settings, host);
+  const { context, close } = await openContext(run, settings, host);
   try {
     for (const [key, source] of Object.entries(settings.sources)) {
       context.messages.debug(`${key} comes from ${source}`);
@@ -52,7 +53,7 @@ export async function runCommand({ entry, globals, input }: Run, host: Host): Pr
 }
 
 async function openContext(
-  command: Command,
+  { entry: { command }, input }: Run,
   settings: Settings,
   host: Host,
 ): Promise<{ context: Context; close: () => Promise<void> }> {
@@ -64,7 +65,8 @@ async function openContext(
     settings,
     color: color(stderr),
   });
-  const page = pager(command, settings, host);
+  // What comes line by line is not read at leisure.
+  const page = input['follow'] === true ? undefined : pager(command, settings, host);
   const out = await createOutput({
     settings,
     stream: dataStream(stdout),

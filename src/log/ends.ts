@@ -40,6 +40,21 @@ export function tail(count: number): Stage {
   };
 }
 
+/** The last of the lines that there are until `caughtUp`, then every line that comes. */
+export function tailThenAll(count: number, caughtUp: () => boolean): Stage {
+  const last = tail(count);
+  let passes = false;
+  return {
+    push(lines) {
+      if (passes) return lines;
+      last.push(lines);
+      passes = caughtUp();
+      return passes ? last.end() : '';
+    },
+    end: () => (passes ? '' : last.end()),
+  };
+}
+
 function countLines(lines: string): number {
   let count = 0;
   for (let at = lines.indexOf('\n'); at >= 0; at = lines.indexOf('\n', at + 1)) count += 1;

@@ -1,4 +1,4 @@
-import { head, tail } from './ends.ts';
+import { head, tail, tailThenAll } from './ends.ts';
 import { grep, type GrepOptions } from './grep.ts';
 import { onlyGroups } from './group.ts';
 import { oneMarkALine, type Times } from './marks.ts';
@@ -22,6 +22,13 @@ export interface View {
   readonly timestamps?: TimestampKind | undefined;
   /** Of the page. */
   readonly title?: string;
+  /** The log is read while it grows. */
+  readonly growing?: Growing | undefined;
+}
+
+export interface Growing {
+  /** Whether all was pushed that was there when the reading began: `tail` counts up to there. */
+  readonly caughtUp: () => boolean;
 }
 
 /** The stages that lead from the bytes of a log to the view of it. */
@@ -31,12 +38,14 @@ export async function viewLog(view: View): Promise<Stage<Uint8Array>> {
   const marks = view.timestamps !== undefined || format === 'html';
   const colours = format !== 'text';
   const chosen = filters(view);
+  // Whoever stops to follow a log is not to be left with its colours.
+  const alone = chosen.length > 0 || view.growing !== undefined;
   const times: Times = { first: undefined };
   return chain(
-    settle({ marks, colours, links: format === 'html' }),
+    settle({ marks, colours, links: format === 'html' }, view.growing && 1),
     ...(marks ? [oneMarkALine(times)] : []),
-    ...(colours && chosen.length > 0 ? [standalone()] : []),
-    ...(format === 'ansi' && chosen.length === 0 ? [closeStyle()] : []),
+    ...(colours && alone ? [standalone()] : []),
+    ...(format === 'ansi' && !alone ? [closeStyle()] : []),
     ...chosen,
     ...(view.timestamps === undefined ? [] : [timestamps(view.timestamps, times)]),
     ...(format === 'html' ? [await page(view.title ?? '')] : []),
@@ -54,6 +63,8 @@ function filters(view: View): Stage[] {
   if (view.group !== undefined) stages.push(onlyGroups(view.group));
   if (view.grep !== undefined) stages.push(grep(view.grep));
   if (view.head !== undefined) stages.push(head(view.head));
-  if (view.tail !== undefined) stages.push(tail(view.tail));
+  if (view.tail !== undefined) {
+    stages.push(view.growing ? tailThenAll(view.tail, view.growing.caughtUp) : tail(view.tail));
+  }
   return stages;
 }

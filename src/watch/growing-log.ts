@@ -31,7 +31,10 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions): Growin
   async function* news(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let tries = 0; tries < mostTries; tries++) {
       const response = await request(tries).catch(noLogYet);
-      if (response === undefined) return void shrinkTo(0);
+      if (response === undefined) {
+        shrinkTo(0);
+        return;
+      }
       const { start, size } = extentOf(response, offset ?? 0);
       offset ??= start;
       if (start <= offset && size !== offset) {
@@ -100,7 +103,8 @@ function extentOf(
 }
 
 async function drain(body: Response['body']): Promise<void> {
-  for await (const chunk of body) void chunk;
+  const chunks = body[Symbol.asyncIterator]();
+  while ((await chunks.next()).done !== true);
 }
 
 function noLogYet(error: unknown): undefined {

@@ -46,10 +46,13 @@ function checkFlags(input: LogInput, format: LogFormat): void {
     if (other !== undefined) throw usageError(`${first} and --${other} exclude each other`);
   };
   const parts = given(['group', 'grep', 'head', 'tail']);
-  if (format === 'json') exclude('--format json', [...given(['timestamps', 'groups']), ...parts]);
+  if (format === 'json')
+    exclude('--format json', [...given(['follow', 'timestamps', 'groups']), ...parts]);
   if (format === 'raw' || format === 'html')
-    exclude(`--format ${format}`, given(['timestamps', 'groups']));
+    exclude(`--format ${format}`, given(['follow', 'timestamps', 'groups']));
   if (input.groups) exclude('--groups', [...given(['timestamps', 'failed', 'out']), ...parts]);
+  if (input.follow) exclude('--follow', given(['groups', 'group', 'head', 'failed', 'out']));
+  if (input.timeout !== undefined && !input.follow) throw usageError('--timeout needs --follow');
   if (input.failed && input.job !== undefined)
     throw usageError('JOB and --failed exclude each other');
   if (input.server && format !== 'html') throw usageError('--server needs --format html');

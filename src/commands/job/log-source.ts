@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import type { Jobs } from '../../api/jobs.ts';
 import type { JobRef } from '../../api/refs.ts';
+import type { Response } from '../../http/transport.ts';
 
 /** The bytes of a log. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
+/** Where the texts of logs come from. */
+export type LogTexts = Pick<Jobs, 'logText'>;
+
 /** The whole log. */
-export const wholeLog = async (jobs: Jobs, ref: JobRef): Promise<Bytes> =>
+export const wholeLog = async (jobs: LogTexts, ref: JobRef): Promise<Bytes> =>
   (await jobs.logText(ref)).body;
 
 /** Suffixes that are tried one after the other, before the whole log is read. */
@@ -19,15 +23,15 @@ const spare = 200;
  * The end of a log with its last `lines` and some more, without reading all of it where the service
  * gives ranges. The first line of what comes may be torn.
  */
-export async function endOfLog(jobs: Jobs, ref: JobRef, lines: number): Promise<Bytes> {
+export async function endOfLog(jobs: LogTexts, ref: JobRef, lines: number): Promise<Response> {
   for (const size of suffixes) {
     const response = await jobs.logText(ref, { range: `bytes=-${size}` });
     if (response.status === 416) break;
-    if (response.status !== 206 || startOf(response.headers) === 0) return response.body;
+    if (response.status !== 206 || startOf(response.headers) === 0) return response;
     const chunks = await collect(response.body);
-    if (countLines(chunks) > lines + spare) return Readable.from(chunks);
+    if (countLines(chunks) > lines + spare) return { ...response, body: Readable.from(chunks) };
   }
-  return wholeLog(jobs, ref);
+  return jobs.logText(ref);
 }
 
 /** Where a part begins; 0 where that is not said, as what came is then taken for all. */

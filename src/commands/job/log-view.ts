@@ -21,7 +21,7 @@ export async function logBytes(
     request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);
   const { tail } = request;
   const ends = tail !== undefined && isEndEnough(request);
-  const bytes = await (ends ? endOfLog(jobs, ref, tail) : wholeLog(jobs, ref));
+  const bytes = ends ? (await endOfLog(jobs, ref, tail)).body : await wholeLog(jobs, ref);
   if (format === 'raw' && !isPart(request)) return bytes;
   const view = { ...request, format, title: jobName(ref) };
   return pump(
@@ -31,7 +31,7 @@ export async function logBytes(
 }
 
 /** `--tail` alone: what came before matters to the filters, and to the time that has passed. */
-const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRequest): boolean =>
+export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRequest): boolean =>
   format !== 'html' &&
   groupName === undefined &&
   grep === undefined &&

@@ -6,6 +6,7 @@ import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
 import { isFailedJob } from './failed.ts';
 import { writeBeside } from '../write.ts';
 import { printFailedLogs } from './log-failed.ts';
+import { followJobLog } from './log-follow.ts';
 import { listGroups } from './log-groups.ts';
 import { readLogRequest, type LogInput } from './log-request.ts';
 import { logBytes } from './log-view.ts';
@@ -15,6 +16,7 @@ import type { jobLog } from './log.ts';
 export const run: Handler<typeof jobLog> = async (input, context) => {
   const request = readLogRequest(input, context);
   if (input.failed) return printFailedLogs(request, input, context);
+  if (input.follow) return followJobLog(request, input, context);
   if (input.groups) {
     const { ref, job } = await resolveJob(context, input.job, options(input));
     return listGroups(ref, job.finished_at, context);

@@ -7,7 +7,8 @@ export type LogFormat = (typeof logFormats)[number];
 export const jobLog = command({
   name: 'job log',
   summary: 'Print the log of a job',
-  details: 'Without JOB: the only failed job of the build, or the job that this runs in.',
+  details:
+    'Without JOB: the only failed job of the build, or the job that this runs in. --follow takes the\nonly job that has not ended; with --tail it begins with the last lines that are there.',
   arguments: { job: { summary: 'BUILD#JOB, an address, or an id, step key or name' } },
   options: {
     format: {
@@ -27,6 +28,12 @@ export const jobLog = command({
     context: { short: 'C', value: 'N', type: 'integer', summary: 'lines around each match' },
     ignoreCase: { short: 'i', summary: 'match in any case' },
     invert: { short: 'v', summary: 'the lines that do not match' },
+    follow: { summary: 'print what comes until the job has ended, and exit with its outcome' },
+    timeout: {
+      value: 'DURATION',
+      type: 'duration',
+      summary: 'with --follow: longest time for the whole wait',
+    },
     server: { summary: "with --format html: the service's own rendering" },
     failed: { summary: 'every failed job of the build' },
     out: { short: 'O', value: 'FILE', summary: 'write it to a file; a folder with --failed' },
@@ -34,6 +41,6 @@ export const jobLog = command({
   },
   examples: [
     'cictl job log hello/3#test --tail 50',
-    'cictl job log test --build latest --grep error -i -C 3 --timestamps elapsed',
+    'cictl job log test --build latest --follow --grep error -i --timestamps elapsed',
   ],
 });

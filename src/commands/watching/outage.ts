@@ -13,7 +13,7 @@ const minute = 60_000;
 
 /** Says that the service is out of reach: at once, then every minute, and when that is over. */
 export function outageTeller(
-  view: View,
+  view: Pick<View, 'note'>,
   { clock, messages }: { readonly clock: Clock; readonly messages: Pick<Messages, 'debug'> },
 ): OutageTeller {
   let toldAt: number | undefined;

@@ -53,7 +53,7 @@ async function endOf(
   { out }: Context,
 ): Promise<string> {
   const colours = viewKind(out) === 'live' && out.color.bold('x') !== 'x';
-  const log = await endOfLog(jobs, ref, lineCount);
+  const log = (await endOfLog(jobs, ref, lineCount)).body;
   const chunks: Uint8Array[] = [];
   for await (const chunk of pump(log, chain(settle({ colours }), tail(lineCount))))
     chunks.push(chunk);

@@ -1,0 +1,157 @@
+/** `job log --follow`: a log as it is written, up to the end of its job. */
+import { buildName, jobName, type JobRef } from '../../api/refs.ts';
+import type { Job } from '../../api/resources/job.ts';
+import type { Context } from '../../context.ts';
+import { CictlError, usageError } from '../../errors.ts';
+import type { Stage } from '../../log/stage.ts';
+import { viewLog, type View } from '../../log/view.ts';
+import { resolveJobRef } from '../../refs/resolve.ts';
+import { growingLog, type GrowingLog } from '../../watch/growing-log.ts';
+import { jobExit } from '../../watch/outcome.ts';
+import { poll } from '../../watch/poll.ts';
+import { outageTeller } from '../watching/outage.ts';
+import { paceFor } from '../watching/pace.ts';
+import type { LogInput, LogRequest } from './log-request.ts';
+import { endOfLog, type LogTexts } from './log-source.ts';
+import { isEndEnough } from './log-view.ts';
+
+/** What one look finds. */
+interface Look {
+  readonly job: Job;
+  /** Of a job that has ended. */
+  readonly exitCode: number | undefined;
+  /** Bytes that were new. */
+  readonly grown: number;
+}
+
+/** Prints what comes; resolves to the outcome of the job as an exit code. */
+export async function followJobLog(
+  request: LogRequest,
+  input: LogInput,
+  context: Context,
+): Promise<number> {
+  const { clock, signal, settings, messages } = context;
+  const ref = await resolveJobRef(context, input.job, options(input));
+  if (ref.job === settings.jobId)
+    throw usageError(`job ${jobName(ref)} is the one that this runs in: it would wait for itself`);
+  const outage = outageTeller({ note: tellOn(messages) }, context);
+  const look = outage.watched(await looking(ref, request, context));
+  const looks = poll(look, {
+    ...{ clock, signal, subject: `job ${jobName(ref)}`, timeout: input.timeout },
+    ...{ pace: paceFor(settings.baseUrl), maxOutage: halfAnHour, wasReached: true },
+    onFault: outage.onFault,
+    isNews: (before, now) => now.grown > 0 || now.job.state !== before.job.state,
+  });
+  let isTold = false;
+  for await (const { job, exitCode } of looks) {
+    if (exitCode !== undefined) {
+      if (exitCode !== 0) messages.note(`job ${jobName(ref)} ${words(job)}`);
+      return exitCode;
+    }
+    if (!isTold && !hasBegun(job)) messages.note(`job ${jobName(ref)} ${words(job)}: waiting`);
+    isTold = true;
+  }
+  throw new Error('a poll has no end of its own');
+}
+
+const tellOn =
+  (messages: Context['messages']) =>
+  (line: string): Promise<void> => {
+    messages.note(line);
+    return Promise.resolve();
+  };
+
+const halfAnHour = 30 * 60_000;
+
+const options = ({ build }: LogInput) => ({
+  mutates: false,
+  among: { word: 'unfinished', test: isUnfinished },
+  ...(build !== undefined && { build }),
+});
+
+const isUnfinished = (job: Job): boolean =>
+  (job.type ?? 'script') === 'script' && jobExit(job) === undefined;
+
+const words = ({ state }: Job): string => `is ${(state ?? 'unknown').replaceAll('_', ' ')}`;
+
+/** Before that there is no log to be asked for. */
+const hasBegun = ({ started_at: started, state }: Job): boolean =>
+  Boolean(started) || begun.has(state ?? '');
+
+const begun = new Set(['running', 'canceling', 'timing_out']);
+
+/** The job first, then its log: what is read of the log of a job that has ended is all of it. */
+async function looking(
+  ref: JobRef,
+  request: LogRequest,
+  context: Context,
+): Promise<() => Promise<Look>> {
+  const { builds, jobs } = await context.client();
+  const log = growing(jobs, ref, request, context);
+  const printer = await createPrinter(request, context);
+  return async () => {
+    const { jobs } = await builds.get(ref, { includeRetriedJobs: true });
+    const job = (jobs ?? []).find(({ id }) => id === ref.job);
+    if (job === undefined) throw gone(ref);
+    const exitCode = jobExit(job);
+    const isRead = exitCode !== undefined || hasBegun(job);
+    const grown = isRead ? await printer.print(log) : 0;
+    if (exitCode !== undefined) await printer.end();
+    return { job, exitCode, grown };
+  };
+}
+
+const gone = (ref: JobRef): CictlError =>
+  new CictlError('not_found', `build ${buildName(ref)} has no job ${JSON.stringify(ref.job)}`, {
+    hint: `cictl job list ${buildName(ref)}`,
+  });
+
+function growing(
+  jobs: LogTexts,
+  ref: JobRef,
+  request: LogRequest,
+  { messages }: Context,
+): GrowingLog {
+  const { tail } = request;
+  return growingLog({
+    read: (range) => jobs.logText(ref, range === undefined ? {} : { range }),
+    ...(tail !== undefined && isEndEnough(request) && { first: () => endOfLog(jobs, ref, tail) }),
+    onShrunk: (before, now) => {
+      const what = now === 0 ? 'was deleted' : `shrank from ${before} to ${now} bytes`;
+      messages.warn(`the log of job ${jobName(ref)} ${what}: what comes now begins anew`);
+    },
+  });
+}
+
+interface Printer {
+  /** Prints the news; resolves to their number of bytes. */
+  readonly print: (log: GrowingLog) => Promise<number>;
+  /** Prints what was held back. */
+  readonly end: () => Promise<void>;
+}
+
+async function createPrinter(request: LogRequest, { out }: Context): Promise<Printer> {
+  let hasCaughtUp = false;
+  const stage: Stage<Uint8Array> = await viewLog({
+    ...request,
+    format: request.format as View['format'],
+    group: undefined,
+    growing: { caughtUp: () => hasCaughtUp },
+  });
+  const write = async (piece: string): Promise<void> => {
+    if (piece !== '') await out.write(Buffer.from(piece, 'latin1'));
+  };
+  return {
+    print: async ({ news }) => {
+      let size = 0;
+      for await (const chunk of news()) {
+        size += chunk.length;
+        await write(stage.push(chunk));
+      }
+      hasCaughtUp = true;
+      await write(stage.push(new Uint8Array()));
+      return size;
+    },
+    end: () => write(stage.end()),
+  };
+}

@@ -1,0 +1,179 @@
+/** `job log --follow`: of the built-in service's jobs, and against a service that is not ours. */
+import { appendFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { useCounterpart } from '../local/counterpart.ts';
+import { scriptedRunner, type ScriptedRunner } from '../local/scripted-runner.ts';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { serve, type Exchange } from '../support/server.ts';
+
+const pieces = ['one\n', '\x1b[31mtw', 'o \xc3', '\xa4\n10%\r', '100%\n', 'last'];
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((done) => setTimeout(done, 20));
+};
+
+type Follow = (
+  args: readonly string[],
+  options: Parameters<typeof cictlInTerminal>[1],
+) => Promise<{ readonly exitCode: number; readonly text: string }>;
+
+/** A job that writes its log and ends while it is followed. */
+async function followed(
+  follow: Follow,
+  end: (runner: ScriptedRunner, cancel: () => Promise<unknown>) => unknown,
+  flags: readonly string[] = [],
+) {
+  const runner = scriptedRunner();
+  const service = await useCounterpart({ runner, slots: 1 });
+  const path = await service.pipeline('web', 'steps: [{ command: make, key: make }]');
+  await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main' });
+  const home = await useHome();
+  const env = { ...home.env, CICTL_BASE_URL: service.url, CICTL_TOKEN: service.token };
+  const result = follow(['job', 'log', 'local/web/1#make', '--follow', ...flags], {
+    home: { ...home, env },
+  });
+  await until(() => runner.works.length > 0);
+  for (const piece of pieces) {
+    appendFileSync(runner.works[0]?.logFile ?? '', Buffer.from(piece, 'latin1'));
+    await new Promise((done) => setTimeout(done, 300));
+  }
+  await end(runner, () => service.put(`${path}/builds/1/cancel`));
+  return result;
+}
+
+const inPipe: Follow = async (args, options) => {
+  const { exitCode, stdout } = await cictl(args, options);
+  return { exitCode, text: stdout };
+};
+
+const onTerminal: Follow = async (args, options) => {
+  const { exitCode, screen } = await cictlInTerminal(args, options);
+  return { exitCode, text: screen };
+};
+
+test.each<[string, number, Parameters<typeof followed>[1]]>([
+  ['passes', 0, (runner) => runner.finish('make')],
+  ['fails', 1, (runner) => runner.finish('make', { exitStatus: 2 })],
+  ['is canceled', 3, (_, cancel) => cancel()],
+])('in a pipe, a job that %s is code %d', async (_, code, end) => {
+  const { exitCode, text } = await followed(inPipe, end);
+  expect([exitCode, text]).toEqual([code, 'one\ntwo ä\n100%\nlast']);
+});
+
+test.skipIf(!hasTerminal)(
+  'on a terminal the log keeps its colours, and no pager opens',
+  async () => {
+    const { exitCode, text } = await followed(onTerminal, (runner) => {
+      runner.finish('make', { exitStatus: 2 });
+    });
+    expect(exitCode).toBe(1);
+    expect(text).toContain('one\r\n\x1b[31mtwo ä\x1b[');
+    expect(text).toContain('100%');
+  },
+);
+
+test('--grep and --tail apply to what comes', async () => {
+  const { text } = await followed(inPipe, (runner) => runner.finish('make'), ['--grep', 'o']);
+  expect(text).toBe('one\ntwo ä\n');
+});
+
+const id = '0190046e-e199-453b-a302-a21a4d649d31';
+const build = '/v2/organizations/acme/pipelines/web/builds/7';
+const job = `web/7#${id}`;
+const look = (state: string): Exchange => {
+  const started_at = state === 'scheduled' ? null : '2026-01-01T00:00:00Z';
+  const jobs = [{ id, type: 'script', name: 'test', state, started_at }];
+  return {
+    path: /^\/v2\/organizations\/acme\/pipelines\/web\/builds\/7/,
+    answer: { json: { jobs } },
+  };
+};
+const text = (body: string, range?: string): Exchange => ({
+  path: `${build}/jobs/${id}/log.txt`,
+  answer: {
+    status: range === undefined ? 200 : 206,
+    headers: {
+      'content-type': 'text/plain',
+      ...(range === undefined ? {} : { 'content-range': `bytes ${range}` }),
+    },
+    body,
+  },
+});
+const none: Exchange = { path: `${build}/jobs/${id}/log.txt`, answer: { status: 404, json: {} } };
+
+async function against(args: readonly string[], exchanges: readonly Exchange[], more: object = {}) {
+  const { url } = await serve(exchanges);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme', ...more };
+  return cictl(['job', 'log', ...args, '--follow'], { env });
+}
+
+test('a job that has not started is waited for, and so is its log', async () => {
+  const looks = [look('scheduled'), look('running'), none];
+  const { stdout, stderr, exitCode } = await against(
+    [job],
+    [...looks, look('passed'), text('a\n')],
+  );
+  expect([exitCode, stdout]).toEqual([0, 'a\n']);
+  expect(stderr).toBe(`job acme/${job} is scheduled: waiting\n`);
+});
+
+test('a service without ranges sends all of it, and no byte is printed twice', async () => {
+  const { stdout, exitCode } = await against(
+    [job],
+    [look('running'), text('a\n'), look('failed'), text('a\nb\n')],
+  );
+  expect([exitCode, stdout]).toEqual([1, 'a\nb\n']);
+});
+
+test('--tail begins with the last lines that are there', async () => {
+  const { stdout } = await against(
+    [job, '--tail', '1'],
+    [look('running'), text('a\nb\n', '0-3/4'), look('passed'), text('b\nc\nd\n', '2-7/8')],
+  );
+  expect(stdout).toBe('b\nc\nd\n');
+});
+
+test('a log that shrank is told', async () => {
+  const { stdout, stderr } = await against(
+    [job],
+    [...[look('running'), text('abc\n')], ...[look('passed'), text('x\n', '0-1/2'), text('x\n')]],
+  );
+  expect(stdout).toBe('abc\nx\n');
+  expect(stderr).toContain(`the log of job acme/${job} shrank from 4 to 2 bytes`);
+});
+
+test('--timeout is code 124', async () => {
+  const { exitCode, stderr } = await against(
+    [job, '--timeout', '0.3s'],
+    [look('scheduled'), look('scheduled')],
+  );
+  expect(exitCode).toBe(124);
+  expect(stderr).toContain(`gave up waiting for job acme/${job} after 0.3 s`);
+});
+
+test.each([
+  ['--format raw', 'follow'],
+  ['--format html', 'follow'],
+  ['--format json', 'follow'],
+  ['--json', 'follow'],
+  ['--groups', 'follow'],
+  ['--group x', '--group'],
+  ['--head 3', '--head'],
+  ['--out file', '--out'],
+])('%s with --follow is code 2 and sends nothing', async (flags, words) => {
+  const { exitCode, stdout, stderr } = await against([job, ...flags.split(' ')], []);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(words);
+});
+
+const inside = {
+  ...{ BUILDKITE_ORGANIZATION_SLUG: 'acme', BUILDKITE_PIPELINE_SLUG: 'web' },
+  ...{ BUILDKITE_BUILD_NUMBER: '7', BUILDKITE_JOB_ID: id, BUILDKITE: 'true' },
+};
+
+test('the job around the command is refused: it would wait for itself', async () => {
+  const { exitCode, stderr } = await against([job], [], inside);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('wait for itself');
+});
