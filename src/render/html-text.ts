@@ -18,7 +18,7 @@ const maxDepth = 100;
 
 const heading = (level: number) => ({
   selector: `h${level}`,
-  options: { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 1 },
+  options: { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 2 },
   format: 'markedHeading',
 });
 
