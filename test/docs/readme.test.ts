@@ -15,9 +15,7 @@ const blocks = readme
   .flatMap((section) =>
     [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = '']) => ({
       heading: section.split('\n')[0] ?? '',
-      lines: text
-        .split('\n')
-        .filter((line) => line.startsWith('cictl ') || line.startsWith('echo ')),
+      lines: text.split('\n').filter((line) => /^(?:cictl|echo|eval) /.test(line)),
     })),
   )
   .filter(({ lines }) => lines.length > 0);
@@ -47,6 +45,7 @@ test('has blocks to type', () => {
     'A tour in sixty seconds',
     'A tour in sixty seconds',
     'Profiles',
+    'Output and scripting',
     'Output and scripting',
   ]);
 });
