@@ -79,7 +79,7 @@ function commandHelp(command: Command): string {
 }
 
 /** `cictl builds view [BUILD] [flags]`. */
-export function usage(command: Command): string {
+function usage(command: Command): string {
   const words = Object.entries(command.arguments).map(([key, argument]) =>
     argumentUsage(key, argument),
   );
@@ -93,7 +93,7 @@ function argumentUsage(key: string, argument: Argument): string {
 }
 
 /** One line an option, aligned. */
-export const optionLines = (options: Options): string =>
+const optionLines = (options: Options): string =>
   columns(
     Object.entries(options)
       .filter(([, option]) => !option.hidden)

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 
-export const envFormats = ['table', 'dotenv', 'export', 'json', 'raw'] as const;
+const envFormats = ['table', 'dotenv', 'export', 'json', 'raw'] as const;
 
 export const jobEnv = command({
   name: 'job env',
