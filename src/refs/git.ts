@@ -1,6 +1,4 @@
 /** What the git checkout around the working folder says. Without git there is no checkout. */
-import { execFile } from 'node:child_process';
-
 /** Every function resolves to undefined where there is no answer; none throws. */
 export interface Git {
   /** Full SHA of HEAD. */
@@ -19,10 +17,13 @@ export const git: Git = {
 };
 
 /** First line of what git prints, undefined when it fails or prints nothing. */
-const ask = (cwd: string, args: readonly string[]): Promise<string | undefined> =>
-  new Promise((resolve) => {
+async function ask(cwd: string, args: readonly string[]): Promise<string | undefined> {
+  // Loaded late: most commands that could ask git need not.
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve) => {
     execFile('git', args, { cwd, encoding: 'utf8' }, (error, stdout) => {
       const line = error ? '' : (stdout.split('\n')[0] ?? '');
       resolve(line === '' ? undefined : line);
     });
   });
+}
