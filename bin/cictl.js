@@ -3,11 +3,10 @@
 // CommonJS, because an ES module that only prints starts a seventh slower. What needs no code of
 // the tool (the version) is answered here; everything else is in `dist`.
 const { existsSync } = require('node:fs');
-const { join } = require('node:path');
-const { pathToFileURL } = require('node:url');
+const { join, resolve } = require('node:path');
 
 const args = process.argv.slice(2);
-const main = join(__dirname, '..', 'dist', 'main.js');
+const main = join(__dirname, '..', 'dist', 'main.cjs');
 
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   process.stdout.write(`${require('../package.json').version}\n`);
@@ -15,6 +14,16 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   process.stderr.write('cictl: it is not built yet\n  try: npm ci && npm run build\n');
   process.exitCode = 10;
 } else {
-  require('node:module').enableCompileCache?.();
-  import(pathToFileURL(main).href).then((tool) => tool.start());
+  if (Number.parseInt(process.versions.node) >= 22) keepCompiled(process.env);
+  require(main).start();
+}
+
+/**
+ * Node keeps what it compiled for the next start. In a folder of the user's own: its usual one lies
+ * where others may have put something in its place. A folder that cannot be written does no harm.
+ */
+function keepCompiled({ CICTL_CACHE_DIR: chosen, XDG_CACHE_HOME, LOCALAPPDATA }) {
+  const usual = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
+  const caches = resolve(require('node:os').homedir(), XDG_CACHE_HOME || LOCALAPPDATA || usual);
+  require('node:module').enableCompileCache?.(join(chosen || join(caches, 'cictl'), 'compiled'));
 }

@@ -1,5 +1,5 @@
 /**
- * Bundles the tool into `dist/`: `main.js` for the launcher, `service.js` for other programs.
+ * Bundles the tool into `dist/`: `main.cjs` for the launcher, `service.js` for other programs.
  *
  * Safe beside other builds and beside a tool that runs: builds take turns, each file is replaced
  * whole, and chunks of the build before stay for a day, because a service in the background may
@@ -7,9 +7,9 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
+import { bundle } from './bundle.js';
 
 const cache = 'node_modules/.cache/cictl';
 const stampFile = join(cache, 'inputs');
@@ -30,37 +30,13 @@ async function run(flags) {
   const stamp = await inputs();
   if (flags.includes('--if-stale') && (await isFresh(stamp))) return;
   if (flags.includes('--clean')) await rm('dist', { recursive: true, force: true });
-  const { outputFiles, metafile } = await bundle();
-  await replace(outputFiles);
-  await removeOld(new Set(outputFiles.map((file) => basename(file.path))));
-  // Which package is in which chunk: a test reads it.
-  await writeFile(join(cache, 'meta.json'), JSON.stringify(metafile));
+  const files = await bundle();
+  await replace(files);
+  await removeOld(new Set(files.map(({ name }) => name)));
+  // Which source is in which file: a test reads it.
+  const contents = Object.fromEntries(files.map(({ name, inputs }) => [name, inputs]));
+  await writeFile(join(cache, 'contents.json'), JSON.stringify(contents));
   await writeFile(stampFile, stamp);
-}
-
-function bundle() {
-  // Packages in CommonJS call `require`, which an ES module does not have.
-  const banner =
-    "import { createRequire as createRequireOfBundle } from 'node:module';" +
-    'const require = createRequireOfBundle(import.meta.url);';
-  return build({
-    entryPoints: { main: 'src/main.ts', service: 'src/local/service.ts' },
-    outdir: 'dist',
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    sourcemap: false,
-    // They carry WebAssembly and native code, which cannot be bundled.
-    external: ['jq-wasm', 'libsql'],
-    banner: { js: banner },
-    logLevel: 'warning',
-  });
 }
 
 /** One hash over all that a build depends on, contents and not times: a git checkout changes those. */
@@ -73,6 +49,8 @@ async function inputs() {
     'package.json',
     'package-lock.json',
     'scripts/build.js',
+    'scripts/bundle.js',
+    'scripts/bundle-undici.js',
     ...sources.sort().map((n) => join('src', n)),
   ];
   const hash = createHash('sha256');
@@ -83,27 +61,23 @@ async function inputs() {
 async function isFresh(stamp) {
   const before = await readFile(stampFile, 'utf8').catch(() => '');
   const names = await readdir('dist').catch(() => []);
-  return stamp === before && names.includes('main.js');
+  return stamp === before && names.includes('main.cjs');
 }
 
-/** The entries come last, so that what they import is there when they are. */
+/** In the order of `files`, so that what a file imports is there when it is. */
 async function replace(files) {
   await mkdir('dist', { recursive: true });
-  const chunksFirst = [...files].sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)));
-  for (const file of chunksFirst) {
-    await writeFile(`${file.path}.new`, file.contents);
-    await rename(`${file.path}.new`, file.path);
+  for (const { name, contents } of files) {
+    const path = join('dist', name);
+    await writeFile(`${path}.new`, contents);
+    await rename(`${path}.new`, path);
   }
-}
-
-function isEntry(file) {
-  return ['main.js', 'service.js'].includes(basename(file.path));
 }
 
 async function removeOld(kept) {
   for (const name of await readdir('dist')) {
     const path = join('dist', name);
-    if (kept.has(name) || !name.endsWith('.js')) continue;
+    if (kept.has(name) || !/\.c?js$/.test(name)) continue;
     if (Date.now() - (await stat(path)).mtimeMs > day) await rm(path);
   }
 }

@@ -1,5 +1,5 @@
 /** What a command loads is what it costs to start. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,18 +22,45 @@ test.each([[['--help']], [['builds', 'list', '--help']], [['builds', 'list', '--
   },
 );
 
+test('help is one file behind the entry', async () => {
+  expect((await loaded(['--help'])).bundle).toEqual(['main', 'main.cjs']);
+});
+
 test('a plain list loads the HTTP client, a JSON reader and nothing more', async () => {
-  const server = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [] } }]);
-  const env = { CICTL_BASE_URL: server.url, CICTL_TOKEN: 'token' };
-  const { packages, external, exitCode } = await loaded(['builds', 'list'], env);
+  const { packages, external, bundle, exitCode } = await loaded(
+    ['builds', 'list'],
+    await service(),
+  );
   expect(exitCode).toBe(0);
   expect(packages).toEqual(['lossless-json', 'undici']);
   expect(external).toEqual([]);
+  expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime', 'undici', 'work']);
 });
+
+test('a plain list asks of Node what an HTTP request needs', async () => {
+  const folder = await temporary();
+  const script = join(folder, 'list.cjs');
+  const list = join(folder, 'modules');
+  await writeFile(
+    script,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, process.moduleLoadList.join('\\n')));`,
+  );
+  const env = { ...(await service()), NODE_OPTIONS: `--require=${script}` };
+  expect((await cictl(['builds', 'list'], { home: await useHome(), env })).exitCode).toBe(0);
+  const modules = (await readFile(list, 'utf8')).split('\n');
+  expect(modules).toContain('NativeModule http');
+  const dear = ['child_process', 'crypto', 'dgram', 'http2', 'readline', 'tls', 'worker_threads'];
+  expect(dear.filter((name) => modules.includes(`NativeModule ${name}`))).toEqual([]);
+});
+
+async function service(): Promise<Record<string, string>> {
+  const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [] } }]);
+  return { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
+}
 
 interface Loaded {
   readonly exitCode: number;
-  /** Files of `dist`. */
+  /** Files of `dist`, in the order of their names, without the hash. */
   readonly bundle: readonly string[];
   /** Packages whose code is in those files. */
   readonly packages: readonly string[];
@@ -44,13 +71,19 @@ interface Loaded {
 /** Node writes down which scripts a process ran, where it is asked for their coverage. */
 async function loaded(args: readonly string[], env: Record<string, string> = {}): Promise<Loaded> {
   const home = await useHome();
-  const folder = await mkdtemp(join(tmpdir(), 'cictl-loads-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporary();
   const { exitCode } = await cictl(args, { home, env: { ...env, NODE_V8_COVERAGE: folder } });
   const urls = await scripts(folder);
-  const bundle = urls.flatMap((url) => /\/dist\/([^/]+)$/.exec(url)?.[1] ?? []);
+  const files = urls.flatMap((url) => /\/dist\/([^/]+)$/.exec(url)?.[1] ?? []);
+  const bundle = files.sort().map((name) => name.replace(/-\w{8}\.cjs$/, ''));
   const external = urls.flatMap((url) => packageOf(url) ?? []);
-  return { exitCode, bundle, packages: await packagesIn(bundle), external: unique(external) };
+  return { exitCode, bundle, packages: await packagesIn(files), external: unique(external) };
+}
+
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cictl-loads-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 interface Coverage {
@@ -64,15 +97,16 @@ async function scripts(folder: string): Promise<string[]> {
   return reports.flatMap(({ result }) => result.map(({ url }) => url));
 }
 
-interface Meta {
-  readonly outputs: Readonly<
-    Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>
-  >;
-}
+/** Files of `dist` to the paths of the sources in them, as the build wrote them down. */
+type Contents = Readonly<Record<string, readonly string[]>>;
 
-async function packagesIn(bundle: readonly string[]): Promise<string[]> {
-  const { outputs } = await json<Meta>(join(top, 'node_modules/.cache/cictl/meta.json'));
-  const inputs = bundle.flatMap((name) => Object.keys(outputs[`dist/${name}`]?.inputs ?? {}));
+async function packagesIn(files: readonly string[]): Promise<string[]> {
+  const contents = await json<Contents>(join(top, 'node_modules/.cache/cictl/contents.json'));
+  const inputs = files.flatMap((name) => {
+    const inFile = contents[name];
+    if (inFile === undefined) throw new Error(`dist/${name} is not of the last build`);
+    return inFile;
+  });
   return unique(inputs.flatMap((input) => packageOf(input) ?? []));
 }
 

@@ -6,7 +6,7 @@ import { createHome } from '../support/home.ts';
 const expected = [
   /^(CHANGELOG|README)\.md$|^LICENSE$|^package\.json$/,
   /^bin\/(cictl\.js|package\.json)$/,
-  /^dist\/(main|service|[\w.-]+-[0-9A-Z]{8})\.js$/,
+  /^dist\/(service\.js|(main|service|[\w.-]+-[0-9a-z]{8})\.cjs)$/,
   /^dist\/types\/[\w/.-]+\.d\.ts$/,
   /^completions\/[\w.-]+$/,
 ];
@@ -15,7 +15,7 @@ const needed = [
   'README.md',
   'bin/cictl.js',
   'bin/package.json',
-  'dist/main.js',
+  'dist/main.cjs',
   'dist/service.js',
 ];
 

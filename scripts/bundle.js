@@ -1,0 +1,79 @@
+/**
+ * Which code goes into which file of `dist/`: docs/decisions/start-up.md has the figures behind it.
+ * CommonJS, because Node's loader of ES modules alone costs as much as all of the tool's help.
+ */
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { withoutUnused } from './bundle-undici.js';
+
+const entries = { main: 'src/main.ts', service: 'src/local/service.ts' };
+
+/** What is loaded together lies in one file: each root with all that it imports at once. */
+const groups = [
+  // Every command line, up to the help.
+  { name: 'main', roots: ['src/main.ts'] },
+  // Every command that asks a service.
+  {
+    name: 'work',
+    roots: [
+      'src/cli/session.ts',
+      'src/api/client.ts',
+      'src/http/network.ts',
+      'src/refs/resolve.ts',
+      'src/commands/builds/list.run.ts',
+    ],
+  },
+  { name: 'service', roots: ['src/local/service.ts'] },
+];
+
+/** Other programs import the service as an ES module. */
+const serviceModule = "export { startService } from './service.cjs';\n";
+
+/**
+ * Bundles the sources of the folder it runs in.
+ * @returns {Promise<{ name: string, contents: string, inputs: string[] }[]>} files for `dist/`, an
+ *   importing one after those it imports; `inputs` are the sources in it
+ */
+export async function bundle() {
+  const build = await rolldown({
+    input: entries,
+    platform: 'node',
+    // They carry WebAssembly and native code, which cannot be bundled.
+    external: ['jq-wasm', 'libsql'],
+    plugins: [withoutUnused],
+    logLevel: 'warn',
+  });
+  try {
+    const { output } = await build.generate(outputOptions());
+    const chunks = output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry)).map(file);
+    return [...chunks, { name: 'service.js', contents: serviceModule, inputs: [] }];
+  } finally {
+    await build.close();
+  }
+}
+
+const outputOptions = () => ({
+  format: 'cjs',
+  strict: true,
+  // By `require`: `import()` would load the loader of ES modules after all.
+  dynamicImportInCjs: false,
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
+  hashCharacters: 'base36',
+  // Names stay, for the stack traces of `--debug`; shorter ones would save half a millisecond.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  comments: false,
+  codeSplitting: { groups: groups.map(group) },
+});
+
+/** A group takes along what its roots import; what two of them import goes to the first. */
+function group({ name, roots }, index) {
+  const files = new Set(roots.map((path) => join(process.cwd(), path)));
+  return { name, priority: groups.length - index, test: (id) => files.has(id) };
+}
+
+const file = ({ fileName, code, moduleIds }) => ({
+  name: fileName,
+  contents: code,
+  inputs: moduleIds,
+});
