@@ -15,7 +15,7 @@ const logPath = `${build}/jobs/${id}/log`;
 async function log(args: readonly string[], exchanges: readonly Exchange[], cwd?: string) {
   const { url } = await serve(exchanges);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token-of-a-test', CICTL_ORG: 'acme' };
-  return cictl(['job', 'log', ...args], { env, ...(cwd !== undefined && { cwd }) });
+  return cictl(['job', 'log', '--no-cache', ...args], { env, ...(cwd !== undefined && { cwd }) });
 }
 
 const job = `web/7#${id}`;
@@ -53,7 +53,7 @@ test.skipIf(!hasTerminal).each([
   const { url } = await serve([text('\x1b[31mred\x1b[0m\x1b]0;title\x07 title\x1b[6n\n')]);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token-of-a-test', CICTL_ORG: 'acme' };
   const options = { home: await useHome(), env: { ...env, CICTL_PAGER: '', ...more } };
-  const { screen } = await cictlInTerminal(['job', 'log', job], options);
+  const { screen } = await cictlInTerminal(['job', 'log', job, '--no-cache'], options);
   expect(screen).toBe(`${expected}\r\n`);
 });
 

@@ -10,6 +10,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   commands: [
     'cli/command.ts',
     'api',
+    'cache',
     'config',
     'dotenv',
     'local',
@@ -29,6 +30,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   render: ['api/resources', 'api/json.ts', 'api/dry-run.ts'],
   log: [],
   watch: ['api/resources', 'render', 'log'],
+  cache: ['api/refs.ts'],
   triage: ['api/resources', 'render', 'log', 'watch'],
   // The client and the built-in service check each other, so they share types alone.
   local: ['config/folders.ts', 'config/settings.ts'],

@@ -4,6 +4,7 @@ import { writeProfile, type Profile } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
+import { forgetToken } from '../forget.ts';
 import { profileInUse } from '../profile/in-use.ts';
 import { nextLogin } from '../token/next.ts';
 import type { authLogout } from './logout.ts';
@@ -22,6 +23,8 @@ export const run: Handler<typeof authLogout> = async ({ revoke }, context) => {
     return;
   }
   await writeProfile(env, name, { token: null, agentToken: null });
+  const { token, baseUrl = publicService.baseUrl } = profile;
+  if (token !== undefined) await forgetToken(baseUrl, token, context);
   messages.note(`logged out: profile ${name} holds no token now; next: ${nextLogin(name)}`);
 };
 

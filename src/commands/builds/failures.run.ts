@@ -4,6 +4,7 @@ import { usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import { makeReport } from '../../triage/report.ts';
+import { cached } from '../cached.ts';
 import { gather } from './failures-gather.ts';
 import { printReport } from './failures-print.ts';
 import type { buildsFailures } from './failures.ts';
@@ -16,7 +17,9 @@ export const run: Handler<typeof buildsFailures> = async (input, context) => {
   checkMarkdown(input, context);
   const ref = await resolveBuild(context, input.build, { mutates: false });
   const progress = context.messages.progress('reading the logs of what failed');
-  const findings = await gather(ref, limits, context).finally(() => progress.stop());
+  const findings = await gather(ref, limits, cached(context, { offline: false })).finally(() =>
+    progress.stop(),
+  );
   await printReport(makeReport(findings, limits), findings, input, context);
 };
 

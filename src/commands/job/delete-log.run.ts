@@ -2,6 +2,7 @@ import { jobName } from '../../api/refs.ts';
 import type { Handler } from '../../cli/command.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { confirm } from '../confirm.ts';
+import { forgetLog } from '../forget.ts';
 import type { jobDeleteLog } from './delete-log.ts';
 
 /** `cictl job delete-log [JOB]`. */
@@ -13,5 +14,6 @@ export const run: Handler<typeof jobDeleteLog> = async (input, context) => {
   await confirm(context, `Delete the log of ${jobName(ref)}?`);
   const { jobs } = await context.client();
   await jobs.deleteLog(ref);
+  await forgetLog(ref, context);
   context.messages.note(`the log of ${jobName(ref)} is deleted`);
 };

@@ -3,6 +3,7 @@ import type { JobRef } from '../../api/refs.ts';
 import type { Handler } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
+import { cached } from '../cached.ts';
 import { isFailedJob } from './failed.ts';
 import { writeBeside } from '../write.ts';
 import { printFailedLogs } from './log-failed.ts';
@@ -13,7 +14,8 @@ import { logBytes } from './log-view.ts';
 import type { jobLog } from './log.ts';
 
 /** `cictl job log [JOB]`. */
-export const run: Handler<typeof jobLog> = async (input, context) => {
+export const run: Handler<typeof jobLog> = async (input, uncached) => {
+  const context = cached(uncached, { offline: !input.follow });
   const request = readLogRequest(input, context);
   if (input.failed) return printFailedLogs(request, input, context);
   if (input.follow) return followJobLog(request, input, context);

@@ -2,6 +2,7 @@ import type { Handler } from '../../cli/command.ts';
 import { readProfiles, writeProfile } from '../../config/profiles.ts';
 import { requireToken } from '../../config/settings.ts';
 import { confirm } from '../confirm.ts';
+import { forgetToken } from '../forget.ts';
 import { nextLogin } from './next.ts';
 import type { tokenRevoke } from './revoke.ts';
 
@@ -14,6 +15,7 @@ export const run: Handler<typeof tokenRevoke> = async (_input, context) => {
   const { accessToken } = await context.client();
   await accessToken.revoke();
   messages.note(`the access token (${source}) is revoked`);
+  await forgetToken(settings.baseUrl, token, context);
   const holders = [...readProfiles(env).profiles].filter(([, profile]) => profile.token === token);
   const names = holders.map(([name]) => name);
   for (const name of names) await writeProfile(env, name, { token: null });

@@ -1,0 +1,34 @@
+/** Files of the cache are written beside their place, so that whoever reads finds all or nothing. */
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export interface Draft {
+  readonly file: FileHandle;
+  /** Puts it in its place, in one step. */
+  readonly keep: () => Promise<void>;
+  readonly drop: () => Promise<void>;
+}
+
+/** The end of the name of a file that is being written. */
+export const draftSuffix = '.part';
+
+/** For this user alone, and so is its folder. */
+export async function openDraft(path: string): Promise<Draft> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const each of [dirname(folder), folder]) await chmod(each, 0o700);
+  const draft = join(folder, `${randomUUID()}${draftSuffix}`);
+  const file = await open(draft, 'wx', 0o600);
+  return {
+    file,
+    keep: async () => {
+      await file.close();
+      await rename(draft, path);
+    },
+    drop: async () => {
+      await file.close().catch(() => undefined);
+      await rm(draft, { force: true });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** What is kept of a build: as much of its jobs as it takes to find one by its name. */
+import { readFile } from 'node:fs/promises';
+import type { Job } from '../api/resources/job.ts';
+import { openDraft } from './draft.ts';
+
+const members = [
+  ...(['id', 'type', 'name', 'label', 'step_key', 'state', 'soft_failed'] as const),
+  ...(['started_at', 'finished_at', 'retried'] as const),
+] as const satisfies readonly (keyof Job)[];
+
+export async function writeJobs(path: string, jobs: readonly Job[]): Promise<void> {
+  const facts = jobs.map((job) => Object.fromEntries(members.map((name) => [name, job[name]])));
+  const draft = await openDraft(path);
+  try {
+    await draft.file.writeFile(JSON.stringify({ jobs: facts }));
+    await draft.keep();
+  } catch (error) {
+    await draft.drop();
+    throw error;
+  }
+}
+
+/** Undefined where there are none, or they are not what was written. */
+export async function readJobs(path: string): Promise<Job[] | undefined> {
+  try {
+    const { jobs } = JSON.parse(await readFile(path, 'utf8')) as { jobs: Job[] };
+    return jobs.every((job) => typeof job.id === 'string') ? jobs : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+/** Logs that change no more, kept on disk: a second look takes no request. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildName, jobName, type BuildRef, type JobRef } from '../api/refs.ts';
+import type { Job } from '../api/resources/job.ts';
+import { draftLog, readLog, type CachedLog, type LogDraft } from './entry.ts';
+import { evict } from './evict.ts';
+import { readJobs, writeJobs } from './facts.ts';
+import { accountFolder, fileName, logsFolder, type Account } from './place.ts';
+
+export interface LogCacheOptions extends Account {
+  /** The folder of the whole cache. */
+  readonly folder: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Bytes; default 256 MiB in all. */
+  readonly most?: number;
+}
+
+export interface LogCache {
+  readonly read: (ref: JobRef) => Promise<CachedLog | undefined>;
+  readonly draft: (ref: JobRef) => Promise<LogDraft>;
+  /** The jobs of a build when one of its logs was kept last. */
+  readonly jobs: (ref: BuildRef) => Promise<Job[] | undefined>;
+  readonly keepJobs: (ref: BuildRef, jobs: readonly Job[]) => Promise<void>;
+  /** Makes room: to be called when something was kept. */
+  readonly evict: () => Promise<void>;
+}
+
+/** Bytes of the largest log that is kept. */
+export const largestLog = 64 * 1024 * 1024;
+
+export function logCache(options: LogCacheOptions): LogCache {
+  const { folder, baseUrl, now, most = 256 * 1024 * 1024 } = options;
+  const at = accountFolder(folder, options);
+  const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
+  const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
+  return {
+    read: (ref) => readLog(logPath(ref), now()),
+    draft: (ref) => draftLog(logPath(ref)),
+    jobs: (ref) => readJobs(jobsPath(ref)),
+    keepJobs: (ref, jobs) => writeJobs(jobsPath(ref), jobs),
+    evict: () => evict(logsFolder(folder), most, now()),
+  };
+}
+
+/** Drops a log that was deleted at the service, whichever token it was read with. */
+export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Promise<void> {
+  const logs = logsFolder(folder);
+  const accounts = await readdir(logs).catch(() => []);
+  const name = fileName(baseUrl, 'log', jobName(ref));
+  for (const account of accounts) await rm(join(logs, account, name), { force: true });
+}
+
+/** Drops all that was read with a token. */
+export const dropAccount = (folder: string, account: Account): Promise<void> =>
+  rm(accountFolder(folder, account), { recursive: true, force: true });

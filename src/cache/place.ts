@@ -1,0 +1,23 @@
+/** Where in the cache something is kept. Names are hashes: they say nothing to who reads the folder. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+/** A service and the token that opens it. */
+export interface Account {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** The folder of everything that is kept here. */
+export const logsFolder = (cacheFolder: string): string => join(cacheFolder, 'logs');
+
+/** What one token has read at one service: another token never gets it from here. */
+export const accountFolder = (cacheFolder: string, { baseUrl, token }: Account): string =>
+  join(logsFolder(cacheFolder), hash(baseUrl, token));
+
+/** The file of something at a service, whoever has read it. */
+export const fileName = (baseUrl: string, kind: 'log' | 'build', name: string): string =>
+  `${hash(baseUrl, kind, name)}.${kind}`;
+
+const hash = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40);
