@@ -7,7 +7,6 @@ import { openDraft } from './draft.ts';
 export interface CachedLog {
   readonly size: number;
   readonly body: (start: number) => AsyncGenerator<Uint8Array, void, undefined>;
-  readonly close: () => Promise<void>;
 }
 
 /** A log on its way into the cache. */
@@ -37,7 +36,6 @@ export async function readLog(path: string, now: number): Promise<CachedLog | un
   return {
     size,
     body: (start) => bodyOf(file, headLength + start),
-    close: () => file.close(),
   };
 }
 

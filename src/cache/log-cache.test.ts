@@ -50,6 +50,12 @@ test('a log that was kept is there, from any byte on', async () => {
   ]);
 });
 
+test('a service is the same however its address is written', async () => {
+  const { cache, with: with_ } = await useCache();
+  await keep(cache, 'mine');
+  expect(await read(with_({ baseUrl: 'https://CI.example:443/' }))).toBe('mine');
+});
+
 test('a draft is nothing until it is kept, and leaves nothing when it is dropped', async () => {
   const { cache, folder } = await useCache();
   const draft = await cache.draft(ref);

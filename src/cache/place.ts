@@ -13,11 +13,14 @@ export const logsFolder = (cacheFolder: string): string => join(cacheFolder, 'lo
 
 /** What one token has read at one service: another token never gets it from here. */
 export const accountFolder = (cacheFolder: string, { baseUrl, token }: Account): string =>
-  join(logsFolder(cacheFolder), hash(baseUrl, token));
+  join(logsFolder(cacheFolder), hash(addressOf(baseUrl), token));
 
 /** The file of something at a service, whoever has read it. */
 export const fileName = (baseUrl: string, kind: 'log' | 'build', name: string): string =>
-  `${hash(baseUrl, kind, name)}.${kind}`;
+  `${hash(addressOf(baseUrl), kind, name)}.${kind}`;
+
+/** However it was written. */
+const addressOf = (baseUrl: string): string => new URL(baseUrl).href.replace(/\/+$/, '');
 
 const hash = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40);

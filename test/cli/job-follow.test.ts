@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useCounterpart } from '../local/counterpart.ts';
 import { scriptedRunner, type ScriptedRunner } from '../local/scripted-runner.ts';
-import { cictl } from '../support/cli.ts';
+import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
@@ -150,6 +150,19 @@ test('--timeout is code 124', async () => {
   );
   expect(exitCode).toBe(124);
   expect(stderr).toContain(`gave up waiting for job acme/${job} after 0.3 s`);
+});
+
+test('Ctrl-C is code 130, also while a look has no answer', async () => {
+  const hanging: Exchange = { ...look('running'), answer: { fault: 'hang' } };
+  const { url, requests } = await serve([look('running'), text('a\n'), hanging]);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' };
+  const child = startCictl(['job', 'log', job, '--follow'], await useHome(), { env });
+  const out: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()));
+  await until(() => requests.length === 3);
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(130);
+  expect(out).toEqual(['a\n']);
 });
 
 test.each([
