@@ -15,6 +15,10 @@ test.each<[string | undefined, string | undefined]>([
   ['<?page=2>;rel=next', '?page=2'],
   ['<b>; title="a, rel=next"; rel=prev, <c>; REL="last NEXT"', 'c'],
   ['<b>; rel="nextish"', undefined],
+  ['<b>; title="of \\"c\\", d"; rel=next', 'b'],
+  ['<b>; title="; rel=next"; rel=prev', undefined],
+  ['<b>; rel=prev; rel=next', undefined],
+  ['<b>; anchor; rel = next ; x', 'b'],
   ['rel="next"', undefined],
   ['<<>>;;;,', undefined],
 ])('%j', (header, expected) => {

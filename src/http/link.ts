@@ -4,11 +4,19 @@
  */
 export function nextLink(header: string | undefined): string | undefined {
   for (const [, target, parameters = ''] of (header ?? '').matchAll(links)) {
-    const [, quoted, plain] = relation.exec(parameters) ?? [];
-    if (/(^|\s)next(\s|$)/i.test(quoted ?? plain ?? '')) return target;
+    if (/(^|\s)next(\s|$)/i.test(relationOf(parameters))) return target;
   }
   return undefined;
 }
 
-const links = /<([^>]*)>((?:\s*;\s*[^\s;,="]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
-const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
+/** The first `rel` counts (RFC 8288); one inside the text of another parameter is none. */
+function relationOf(parameters: string): string {
+  for (const [, name, quoted, plain] of parameters.matchAll(parameter)) {
+    if (name?.toLowerCase() === 'rel') return quoted ?? plain ?? '';
+  }
+  return '';
+}
+
+const parameterForm = String.raw`;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?`;
+const parameter = new RegExp(parameterForm, 'g');
+const links = new RegExp(`<([^>]*)>((?:\\s*${parameterForm})*)`, 'g');
