@@ -9,6 +9,7 @@ const args = process.argv.slice(2);
 const main = join(__dirname, '..', 'dist', 'main.cjs');
 
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  process.stdout.on('error', unwritable);
   process.stdout.write(`${require('../package.json').version}\n`);
 } else if (!existsSync(main)) {
   process.stderr.write('cictl: it is not built yet\n  try: npm ci && npm run build\n');
@@ -18,12 +19,24 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   require(main).start();
 }
 
+/** A reader that has gone has seen enough; a full disk is told. */
+function unwritable({ code, message }) {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`cictl: standard output cannot be written: ${message}\n`);
+  process.exitCode = 10;
+}
+
 /**
  * Node keeps what it compiled for the next start. In a folder of the user's own: its usual one lies
- * where others may have put something in its place. A folder that cannot be written does no harm.
+ * where others may have put something in its place. A folder that cannot be written does no harm,
+ * nor does a user who has none.
  */
 function keepCompiled({ CICTL_CACHE_DIR: chosen, XDG_CACHE_HOME, LOCALAPPDATA }) {
   const usual = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
-  const caches = resolve(require('node:os').homedir(), XDG_CACHE_HOME || LOCALAPPDATA || usual);
-  require('node:module').enableCompileCache?.(join(chosen || join(caches, 'cictl'), 'compiled'));
+  try {
+    const caches = resolve(require('node:os').homedir(), XDG_CACHE_HOME || LOCALAPPDATA || usual);
+    require('node:module').enableCompileCache?.(join(chosen || join(caches, 'cictl'), 'compiled'));
+  } catch {
+    // The next start takes as long as this one.
+  }
 }

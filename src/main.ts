@@ -14,6 +14,8 @@ import { dataStream, ReaderGone } from './terminal/streams.ts';
 /** Runs the tool with the arguments of this process and sets its exit code. */
 export async function start(): Promise<void> {
   const args = process.argv.slice(2);
+  // Nobody can read why; the exit code still tells.
+  process.stderr.on('error', () => undefined);
   try {
     process.exitCode = await dispatch(args);
   } catch (error) {
@@ -46,7 +48,7 @@ async function print(text: string): Promise<number> {
 function createHost(): Host {
   const { signal, urgent } = listen();
   return {
-    ...{ env: process.env, cwd: process.cwd(), clock: systemClock, signal, urgent },
+    ...{ env: process.env, cwd: workingFolder(), clock: systemClock, signal, urgent },
     stdin: { isTerminal: isatty(0), read: () => readStdin(process.stdin, signal) },
     openStdin: () => process.stdin,
     stdout: process.stdout,
@@ -54,6 +56,15 @@ function createHost(): Host {
     nodeVersion: process.versions.node,
     version: manifest.version,
   };
+}
+
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    const message = 'the working folder cannot be used: it is not there any more';
+    throw new CictlError('machine', message, { cause, hint: 'cd to another folder' });
+  }
 }
 
 /** The first Ctrl-C or TERM asks for an end, the second for a quick one, the third is the end. */

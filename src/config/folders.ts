@@ -5,6 +5,7 @@
 import { homedir } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
 import type { Env } from '../context.ts';
+import { CictlError } from '../errors.ts';
 
 type Place = 'config' | 'data' | 'cache';
 
@@ -47,4 +48,12 @@ function windowsFolder(place: Place, env: Env): string {
   return win32.join(place === 'config' ? roaming : local, 'cictl', leaf);
 }
 
-const home = (env: Env): string => env['HOME'] || env['USERPROFILE'] || homedir();
+function home(env: Env): string {
+  try {
+    return env['HOME'] || env['USERPROFILE'] || homedir();
+  } catch (cause) {
+    throw new CictlError('machine', 'this user has no home folder to keep things in', {
+      ...{ cause, hint: 'set HOME' },
+    });
+  }
+}

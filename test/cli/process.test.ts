@@ -1,0 +1,37 @@
+/** The process around a command: streams that fail, a folder that has gone. */
+import { existsSync } from 'node:fs';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { bin } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk under --version is told in one line',
+  async () => {
+    expect(await shell('"$@" --version > /dev/full')).toEqual({
+      exitCode: 10,
+      stderr: 'cictl: standard output cannot be written: ENOSPC: no space left on device, write',
+    });
+  },
+);
+
+test.skipIf(!existsSync('/dev/full'))('the exit code stands when nobody can read why', async () => {
+  expect((await shell('"$@" builds list --nope 2> /dev/full')).exitCode).toBe(2);
+});
+
+test('a working folder that was deleted is told', async () => {
+  expect(await shell('mkdir gone; cd gone; rmdir ../gone; "$@" profile list')).toEqual({
+    exitCode: 10,
+    stderr:
+      'cictl: the working folder cannot be used: it is not there any more\n  try: cd to another folder',
+  });
+});
+
+/** A line for the shell, in which `"$@"` is the tool. */
+async function shell(line: string): Promise<{ exitCode: number | undefined; stderr: string }> {
+  const { cwd, env } = await useHome();
+  const { exitCode, stderr } = await execa('sh', ['-c', line, 'sh', process.execPath, bin], {
+    ...{ cwd, env, extendEnv: false, reject: false },
+  });
+  return { exitCode, stderr };
+}
