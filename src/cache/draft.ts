@@ -1,7 +1,8 @@
 /** Files of the cache are written beside their place, so that whoever reads finds all or nothing. */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { chmod, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 
 export interface Draft {
   readonly file: FileHandle;
@@ -16,7 +17,7 @@ export const draftSuffix = '.part';
 /** For this user alone, and so is its folder. */
 export async function openDraft(path: string): Promise<Draft> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   for (const each of [dirname(folder), folder]) await chmod(each, 0o700);
   const draft = join(folder, `${randomUUID()}${draftSuffix}`);
   const file = await open(draft, 'wx', 0o600);

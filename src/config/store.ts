@@ -1,10 +1,11 @@
 /** Writing the profiles: the only file that knows conf. Slow to load, so it is loaded to write. */
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import Conf from 'conf';
 import lockfile from 'proper-lockfile';
 import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { profileFile, readProfileFile, toStored, type Profiles } from './profile-file.ts';
 
 /** Waits up to about ten seconds for another process; the lock of a dead one ends after five. */
@@ -41,8 +42,7 @@ async function acquire(file: string): Promise<() => Promise<void>> {
 
 /** A folder that held other things before is not ours to close. */
 async function makePrivate(folder: string, file: string): Promise<void> {
-  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (created !== undefined) return;
+  if (await makeFolder(folder, 0o700)) return;
   const names = await readdir(folder);
   if (names.every((name) => name.startsWith(file))) await chmod(folder, 0o700);
 }

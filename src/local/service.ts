@@ -3,10 +3,11 @@
  * SQLite, its jobs processes of this machine. Exported as `cictl/service` for other programs.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, pid } from 'node:process';
 import { CictlError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { bootstrap } from './bootstrap.ts';
 import { systemClock, type LocalClock } from './clock.ts';
 import { createApp } from './http/app.ts';
@@ -72,7 +73,7 @@ export interface Service {
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir } = options;
-  const unlock = takeFolder(dataDir);
+  const unlock = await takeFolder(dataDir);
   try {
     return await openFolder(options, unlock);
   } catch (error) {
@@ -81,9 +82,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-function takeFolder(dataDir: string): () => void {
+async function takeFolder(dataDir: string): Promise<() => void> {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir, 0o700);
     chmodSync(dataDir, 0o700);
     return lockFolder(dataDir);
   } catch (cause) {

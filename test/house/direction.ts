@@ -38,7 +38,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Known to all. */
-export const common = ['errors.ts', 'context.ts', 'suggest.ts'];
+export const common = ['errors.ts', 'context.ts', 'make-folder.ts', 'suggest.ts'];
 
 /** The only sources that may import a package. What is not here is imported nowhere. */
 export const packages: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JobRef } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
-import { CictlError, usageError } from '../../errors.ts';
+import { CictlError, toExit, usageError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { cleanLine } from '../../render/text.ts';
 import { writeBeside } from '../write.ts';
@@ -28,14 +28,42 @@ export async function printFailedLogs(
   const failed = await failedJobs(input, context);
   if (failed.length === 0) context.messages.note('no failed jobs found');
   if (input.out !== undefined) return writeFolder(input.out, failed, request, input, context);
-  let atLineStart = true;
-  for (const { ref, job } of failed) {
+  const lines = keepLines(context.out);
+  await eachLog(failed, context, async ({ ref, job }) => {
     const bytes = await logBytes(ref, request, input.server, context);
-    if (request.format !== 'json')
-      await context.out.write(`${atLineStart ? '' : '\n'}${header(job)}\n`);
-    atLineStart = await print(bytes, context);
-  }
+    if (request.format !== 'json') await lines.writeLine(header(job));
+    for await (const chunk of bytes) await lines.write(chunk);
+  });
 }
+
+/** A job that expired has no log at all: what cannot be read does not hide the others. */
+async function eachLog(
+  failed: readonly Failed[],
+  context: Context,
+  tell: (one: Failed) => Promise<void>,
+): Promise<void> {
+  const failures: CictlError[] = [];
+  for (const one of failed) {
+    try {
+      await tell(one);
+    } catch (error) {
+      const throwNow = failed.length === 1 || !isOfOneLog(error) || context.signal.aborted;
+      if (throwNow) throw error;
+      context.messages.error(error.message);
+      failures.push(error);
+    }
+  }
+  const [worst] = failures.sort((one, other) => toExit(other) - toExit(one));
+  if (worst === undefined) return;
+  const message = `${failures.length} of ${failed.length} logs could not be read`;
+  throw new CictlError(worst.kind, message, {
+    ...(worst.status !== undefined && { status: worst.status }),
+  });
+}
+
+/** What is wrong with the request or with this machine is wrong for every log. */
+const isOfOneLog = (error: unknown): error is CictlError =>
+  error instanceof CictlError && ['not_found', 'refused', 'unreachable'].includes(error.kind);
 
 async function failedJobs({ build }: LogInput, context: Context): Promise<Failed[]> {
   const ref = await resolveBuild(context, build, { mutates: false });
@@ -50,15 +78,22 @@ const nameOf = (job: Job): string => cleanLine(job.name ?? job.label ?? job.step
 
 const header = (job: Job): string => `==> ${nameOf(job)} (${job.id ?? ''}) <==`;
 
-/** Whether it ended with a newline, or printed nothing. */
-async function print(bytes: AsyncIterable<Uint8Array>, { out }: Context): Promise<boolean> {
-  let last: number | undefined;
-  for await (const chunk of bytes) {
-    await out.write(chunk);
-    last = chunk.at(-1) ?? last;
-  }
-  return last === undefined || last === 0x0a;
+/** Lines of ours among the output of logs, which may end, or break off, inside a line. */
+function keepLines(out: Context['out']) {
+  let atLineStart = true;
+  return {
+    write: async (chunk: Uint8Array): Promise<void> => {
+      await out.write(chunk);
+      atLineStart = (chunk.at(-1) ?? (atLineStart ? newline : undefined)) === newline;
+    },
+    writeLine: async (line: string): Promise<void> => {
+      await out.write(`${atLineStart ? '' : '\n'}${line}\n`);
+      atLineStart = true;
+    },
+  };
 }
+
+const newline = 0x0a;
 
 async function writeFolder(
   folder: string,
@@ -68,14 +103,14 @@ async function writeFolder(
   context: Context,
 ): Promise<void> {
   const path = resolve(context.cwd, folder);
-  await mkdir(path, { recursive: true }).catch((error: unknown) => {
+  await makeFolder(path).catch((error: unknown) => {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new CictlError('machine', `cannot make the folder ${folder}: ${code}`, { cause: error });
   });
-  for (const { ref, job } of failed) {
+  await eachLog(failed, context, async ({ ref, job }) => {
     const bytes = await logBytes(ref, request, server, context);
     await writeBeside(join(path, fileName(job, request)), bytes, context);
-  }
+  });
 }
 
 /** `rspec-3f0e….log`: of the name only what any file system takes. */
