@@ -1,5 +1,5 @@
 /** `local up`, `status`, `down`, `logs` and `reset`: the service in the background. */
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -86,6 +86,34 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^cictl: .*${port}.*in use.*\n`));
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
   await expect(stat(home.configDir)).rejects.toThrow('ENOENT');
+});
+
+const isLinux = process.platform === 'linux';
+
+test.runIf(isLinux).each([
+  ['below /proc', '/proc/cictl/data', 'ENOENT'],
+  ['below a file', '/dev/null/data', 'ENOTDIR'],
+])('a data folder %s is one clear line', async (_, dataDir, reason) => {
+  const home = await useHome();
+  const env = { CICTL_DATA_DIR: dataDir };
+  await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
+  for (const words of [
+    ['local', 'up'],
+    ['run', 'demo'],
+  ]) {
+    const { exitCode, stdout, stderr } = await cictl(words, { home, env });
+    expect([exitCode, stdout]).toEqual([10, '']);
+    expect(stderr).toMatch(new RegExp(`^cictl: cannot use the data folder ${dataDir}: ${reason}`));
+  }
+});
+
+test.runIf(isLinux)('a full disk is told, although nothing can be noted on it', async () => {
+  const { home, local } = await useLocal();
+  await mkdir(home.dataDir, { recursive: true });
+  await symlink('/dev/full', join(home.dataDir, 'service.log'));
+  const { exitCode, stderr } = await local('up');
+  expect(exitCode).toBe(10);
+  expect(stderr).toMatch(/^cictl: cannot use the data folder .*no space left/);
 });
 
 test.each([

@@ -1,9 +1,10 @@
 /** The service in the background: a process of its own that outlives the command. */
 import { spawn } from 'node:child_process';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Env } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { findService } from '../admin.ts';
 import type { ServiceState } from '../state.ts';
 
@@ -22,13 +23,12 @@ export interface Spawn {
 /**
  * Starts it and waits until it answers.
  *
- * @throws CictlError `machine` with the service's own words when it ends before it answers.
+ * @throws CictlError `machine` with the service's own words when it ends before it answers, and
+ * where the folder cannot be written.
  */
 export async function spawnService(options: Spawn): Promise<ServiceState> {
   const { dataDir, clock, signal } = options;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const log = await open(serviceLog(dataDir), 'a', 0o600);
-  const { size } = await log.stat();
+  const { log, size } = await openLog(dataDir);
   const child = spawnDetached(options, log.fd);
   await log.close();
   const end = clock.now() + patience;
@@ -39,6 +39,25 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   }
   child.end();
   throw await failure(dataDir, size);
+}
+
+/** What the service says on a full disk would be lost: that is found out here, with a first line. */
+async function openLog(dataDir: string): Promise<{ log: FileHandle; size: number }> {
+  try {
+    await makeFolder(dataDir, 0o700);
+    const log = await open(serviceLog(dataDir), 'a', 0o600);
+    await log.appendFile('starting the local service\n').catch(async (error: unknown) => {
+      await log.close();
+      throw error;
+    });
+    return { log, size: (await log.stat()).size };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CictlError('machine', `cannot use the data folder ${dataDir}: ${reason}`, {
+      hint: 'set CICTL_DATA_DIR to a folder that can be written',
+      cause,
+    });
+  }
 }
 
 /** Milliseconds; a cold disk may take a while to read the program. */
