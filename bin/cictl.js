@@ -15,7 +15,8 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   process.stderr.write('cictl: it is not built yet\n  try: npm ci && npm run build\n');
   process.exitCode = 10;
 } else {
-  if (Number.parseInt(process.versions.node) >= 22) keepCompiled(process.env);
+  const keeps = Number.parseInt(process.versions.node) >= 22 && !args.includes('--no-cache');
+  if (keeps) keepCompiled(process.env);
   require(main).start();
 }
 

@@ -53,6 +53,18 @@ test('a plain list asks of Node what an HTTP request needs', async () => {
   expect(dear.filter((name) => modules.includes(`NativeModule ${name}`))).toEqual([]);
 });
 
+const keeps = Number.parseInt(process.versions.node) >= 22;
+
+test.each([
+  [['--help'], keeps],
+  [['--version'], false],
+  [['--help', '--no-cache'], false],
+])('%j keeps what Node compiled, where Node can: %j', async (args, kept) => {
+  const home = await useHome();
+  await cictl(args, { home });
+  expect(await readdir(home.cacheDir).catch(() => [])).toEqual(kept ? ['compiled'] : []);
+});
+
 async function service(): Promise<Record<string, string>> {
   const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [] } }]);
   return { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
