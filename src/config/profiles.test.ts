@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundleLines } from '../../test/support/program.ts';
 import type { Env } from '../context.ts';
 import { CictlError, toExit } from '../errors.ts';
 import { readProfiles, removeProfile, useProfile, writeProfile } from './profiles.ts';
@@ -138,7 +138,7 @@ test('two processes that write at once lose nothing', async () => {
   const { env, folder } = await place();
   await mkdir(folder, { recursive: true });
   const script = join(folder, '..', 'writer.mjs');
-  await bundle(script);
+  await bundleLines(writer, import.meta.dirname, script);
   const changes = 100;
   const write = (name: string) =>
     promisify(execFile)(process.execPath, [script, name, String(changes)], {
@@ -151,24 +151,9 @@ test('two processes that write at once lose nothing', async () => {
 });
 
 /** A program that makes so many profiles, one after another: Node 20 runs no TypeScript. */
-const bundle = (outfile: string) =>
-  build({
-    stdin: {
-      contents: `
-        import { writeProfile } from './profiles.ts';
-        const [name, count] = process.argv.slice(2);
-        for (let i = 0; i < Number(count); i += 1) {
-          await writeProfile(process.env, name + i, { org: 'o' });
-        }`,
-      resolveDir: import.meta.dirname,
-      loader: 'ts',
-    },
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'error',
-  });
+const writer = `
+  import { writeProfile } from './profiles.ts';
+  const [name, count] = process.argv.slice(2);
+  for (let i = 0; i < Number(count); i += 1) {
+    await writeProfile(process.env, name + i, { org: 'o' });
+  }`;

@@ -1,33 +1,27 @@
-import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 
 /** The packages that importing a source loads at once, without what it imports when needed. */
 async function packagesOf(source: string): Promise<string[]> {
-  const { metafile } = await build({
-    entryPoints: [`src/${source}`],
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
+  const build = await rolldown({
+    input: `src/${source}`,
     platform: 'node',
     external: ['jq-wasm'],
-    outdir: 'unused',
-    logLevel: 'error',
+    logLevel: 'warn',
   });
-  const { outputs } = metafile;
+  const { output } = await build.generate({ format: 'esm' });
+  await build.close();
   const found = new Set<string>();
-  const visit = (path: string): void => {
-    const inputs = Object.keys(outputs[path]?.inputs ?? {});
-    for (const input of inputs) {
-      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+  const visit = (fileName: string): void => {
+    const chunk = output.find((each) => each.fileName === fileName);
+    if (chunk?.type !== 'chunk') return;
+    for (const id of chunk.moduleIds) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
       if (name !== undefined) found.add(name);
     }
-    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
-      if (kind === 'import-statement') visit(next);
-    }
+    chunk.imports.forEach(visit);
   };
-  visit(Object.keys(outputs).find((path) => outputs[path]?.entryPoint === `src/${source}`) ?? '');
+  visit(output[0].fileName);
   return [...found];
 }
 

@@ -1,8 +1,8 @@
 /** What only a real terminal shows: questions, the spinner, the pager, colour. */
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { createHome, type Home } from '../../test/support/home.ts';
+import { bundleLines } from '../../test/support/program.ts';
 import {
   hasTerminal,
   inTerminal,
@@ -19,17 +19,7 @@ afterAll(() => home.remove());
 /** Runs a few lines of TypeScript in a terminal; `process.exitCode` tells how they ended. */
 async function run(lines: string, options: Partial<TerminalOptions> = {}): Promise<Screen> {
   const outfile = join(home.root, `${Math.random()}.mjs`);
-  await build({
-    stdin: { contents: lines, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'error',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
+  await bundleLines(lines, import.meta.dirname, outfile);
   return inTerminal([process.execPath, outfile], { home, ...options });
 }
 

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { bundleProgram } from '../support/program.ts';
 
 export interface Left {
   /** Numbers of the builds that it acknowledged. */
@@ -23,7 +23,7 @@ export async function killedService(dataDir: string): Promise<Left> {
   const folder = await mkdtemp(join(cache, 'killed-service-'));
   try {
     const script = join(folder, 'program.mjs');
-    await bundle(script);
+    await bundleProgram(join(import.meta.dirname, 'killed-service.program.ts'), script);
     const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
     const child = spawn(process.execPath, [script, dataDir], { stdio });
     const left = await answer(child);
@@ -34,19 +34,6 @@ export async function killedService(dataDir: string): Promise<Left> {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-const bundle = (outfile: string) =>
-  build({
-    entryPoints: [join(import.meta.dirname, 'killed-service.program.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['libsql'],
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
 
 async function answer({ stdout }: ChildProcess): Promise<Left> {
   let text = '';

@@ -1,0 +1,33 @@
+/** Programs of TypeScript for a process of their own: Node 20 runs none. */
+import { join } from 'node:path';
+import { rolldown, type RolldownOptions } from 'rolldown';
+
+/** Bundles a source with all that it imports into the one file `outfile`, an ES module. */
+export const bundleProgram = (source: string, outfile: string): Promise<void> =>
+  bundle({ input: source }, outfile);
+
+/** Bundles a few lines, which import as if they stood in a file of `folder`. */
+export function bundleLines(lines: string, folder: string, outfile: string): Promise<void> {
+  const source = join(folder, 'lines.ts');
+  const given = {
+    name: 'lines',
+    resolveId: (id: string) => (id === source ? id : undefined),
+    load: (id: string) => (id === source ? lines : undefined),
+  };
+  return bundle({ input: source, plugins: [given] }, outfile);
+}
+
+async function bundle(options: RolldownOptions, outfile: string): Promise<void> {
+  const build = await rolldown({
+    ...options,
+    platform: 'node',
+    // They carry WebAssembly and native code, which cannot be bundled.
+    external: ['jq-wasm', 'libsql'],
+    logLevel: 'warn',
+  });
+  try {
+    await build.write({ file: outfile, format: 'esm', codeSplitting: false });
+  } finally {
+    await build.close();
+  }
+}
