@@ -24,6 +24,8 @@ const mostHeld = 2 * 1024 * 1024;
 
 export function fold(): Fold {
   let inSection = false;
+  /** Whether the section that we are in is written, and is open. */
+  let isOpen = false;
   let name = '';
   /** The start of a folded section but for the word that opens it; undefined once it is written. */
   let start: string | undefined;
@@ -47,20 +49,23 @@ export function fold(): Fold {
   }
 
   function open(): string {
-    if (!inSection) return '';
+    if (!inSection || isOpen) return '';
     if (start !== undefined) return release(true);
+    isOpen = true;
     return `</details>\n<details open><summary>${name} (continued)</summary>\n`;
   }
 
   function end(): string {
     const rest = release(false) + (inSection ? '</details>\n' : '');
     inSection = false;
+    isOpen = false;
     return rest;
   }
 
-  function release(isOpen: boolean): string {
+  function release(opens: boolean): string {
     if (start === undefined) return '';
-    const html = `<details${isOpen ? ' open' : ''}${start}${held}`;
+    isOpen = opens;
+    const html = `<details${opens ? ' open' : ''}${start}${held}`;
     start = undefined;
     held = '';
     return html;

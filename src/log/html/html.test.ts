@@ -82,6 +82,15 @@ test.each([
   expect(html).toMatch(/<\/details>\n$/);
 });
 
+test.each([
+  ['opened by its own marker', '+++ a\nx\n^^^ +++\nlast\n'],
+  ['opened already', '--- a\nx\n^^^ +++\n^^^ +++\nlast\n'],
+])('a section that was %s stays one', async (_, log) => {
+  const html = await body(log);
+  expect(html.match(/<details open>/g)).toHaveLength(1);
+  expect(html).not.toContain('continued');
+});
+
 test('a section that is too large to hold is opened where it stands', async () => {
   const html = await body(`--- a\n${'x'.repeat(100_000).concat('\n').repeat(25)}^^^ +++\nlast\n`);
   expect(html).toMatch(
