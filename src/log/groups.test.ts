@@ -41,6 +41,11 @@ test('no times, or fewer than headers', async () => {
   expect(await groups('--- a\n--- b\n', [5n])).toEqual([{ name: 'a', start: 5n }, { name: 'b' }]);
 });
 
+test('a clock that went back takes no time, rather than less', async () => {
+  const log = `${mark(5000)}--- a\n${mark(1000)}--- b\n${mark(1500)}x\n`;
+  expect((await groups(log)).map(({ duration }) => duration)).toEqual([0n, 500n * ms]);
+});
+
 test('no groups', async () => {
   expect(await groups('text\n---\n')).toEqual([]);
 });

@@ -49,7 +49,9 @@ export async function* readGroups(
 
 function close({ name, start }: Open, end: bigint | undefined): Group {
   if (start === undefined) return { name };
-  return { name, start, ...(end !== undefined && { duration: end - start }) };
+  if (end === undefined) return { name, start };
+  // The clock of an agent may be set back while a job runs.
+  return { name, start, duration: end > start ? end - start : 0n };
 }
 
 interface Line {
