@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { folderOfRun } from './test/rows/folder.ts';
 
 const units = [
   'src/**/*.test.ts',
@@ -12,7 +13,9 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    env: { NODE_EXTRA_CA_CERTS: '' },
+    env: { NODE_EXTRA_CA_CERTS: '', CICTL_TESTS_RAN: folderOfRun() },
+    setupFiles: ['test/rows/record.ts'],
+    sequence: { groupOrder: 1 },
     projects: [
       // Units need no build, so that one of them is tried in a second.
       { extends: true, test: { name: 'unit', include: units } },
@@ -23,6 +26,16 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: units,
           globalSetup: ['test/support/build.ts'],
+        },
+      },
+      // Asks, when all tests have run, which did.
+      {
+        extends: true,
+        test: {
+          name: 'rows',
+          include: ['test/rows/*.last.ts'],
+          globalSetup: ['test/rows/folder.ts'],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

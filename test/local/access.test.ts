@@ -51,7 +51,7 @@ const guarded: readonly [method: string, path: string, scope: string][] = [
 
 const allScopes = [...new Set(guarded.map(([, , scope]) => scope)), 'graphql'];
 
-test.each(guarded)('%s %s needs %3$s', async (method, path, scope) => {
+test.each(guarded)('%s %s needs %s', async (method, path, scope) => {
   const scopes = allScopes.filter((one) => one !== scope);
   const { token } = await service.admin('POST', '/tokens', { scopes });
   const reply = await service.send(path.replace('JOB', job), { method, token });

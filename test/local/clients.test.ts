@@ -33,7 +33,7 @@ interface Odd {
 
 const json = { 'content-type': 'application/json' };
 
-test.each<Odd>([
+const odd: readonly Odd[] = [
   { path: '/v2/builds/' },
   { path: '/v2/builds/?page=0&per_page=100' },
   { path: '/v2/builds?page=1&per_page=1000' },
@@ -49,6 +49,8 @@ test.each<Odd>([
   { path: `${build}/annotations/?per_page=5` },
   { path: `${build}/jobs/JOB/log/`, headers: { accept: '*/*' } },
   { path: `${build}/jobs/JOB/log`, headers: { accept: 'text/plain' } },
+  { path: `${build}/jobs/JOB/env`, headers: { accept: '*/*' } },
+  { path: `${org}/rules?page=0&per_page=100&utm_source=x`, headers: { accept: '*/*' } },
   { path: `${org}/jobs/JOB/log` },
   { path: `${org}/jobs/JOB/env/` },
   { method: 'HEAD', path: '/v2/builds' },
@@ -80,7 +82,15 @@ test.each<Odd>([
   },
   { path: '/v2/access-token', scheme: 'bearer' },
   { path: '/v2/access-token', scheme: 'BEARER' },
-])('$method $path $raw', async ({ method = 'GET', path, headers, raw, status = 200, scheme }) => {
+];
+
+const named = odd.map((request) => {
+  const { method = 'GET', path, raw = '', scheme = '' } = request;
+  const more = JSON.stringify(request.headers ?? {});
+  return [[method, path, raw, more, scheme].join(' '), request] as const;
+});
+
+test.each(named)('%s', async (_, { method = 'GET', path, headers, raw, status = 200, scheme }) => {
   const address = path.replace('JOB', failed).replace('MANUAL', manual);
   const authorization = `${scheme ?? 'Bearer'} ${service.token}`;
   const reply = await service.send(address, {

@@ -1,0 +1,13 @@
+/**
+ * The rows of the API specification: every field, state, transition, endpoint, parameter, body
+ * member, format, error, limit and access rule, with the test that sends its request or reads its
+ * member. What needs pipeline uploads is not among them. `test/rows` holds rows and tests together.
+ */
+import type { Row } from '../rows/faults.ts';
+import { access } from './rows/access.ts';
+import { sent } from './rows/commands.ts';
+import { served } from './rows/endpoints.ts';
+import { resources } from './rows/resources.ts';
+import { transitions } from './rows/states.ts';
+
+export const rows: readonly Row[] = [...resources, ...transitions, ...served, ...access, ...sent];

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ran } from './faults.ts';
+
+/** The tests that ran until now, as `record.ts` left them in the folder of the run. */
+export function readRan(folder: string): Ran {
+  const ran = new Map<string, readonly string[]>();
+  for (const name of readdirSync(folder)) {
+    const { file, tests } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Left;
+    ran.set(file, [...(ran.get(file) ?? []), ...tests]);
+  }
+  return ran;
+}
+
+interface Left {
+  readonly file: string;
+  readonly tests: readonly string[];
+}

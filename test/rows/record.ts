@@ -1,0 +1,24 @@
+/** Set-up of every test file: leaves the names of the tests that ran in the folder of the run. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { env } from 'node:process';
+import { afterAll, type RunnerTask } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+afterAll(({}, file) => {
+  const folder = env['CICTL_TESTS_RAN'];
+  // A run without the test that asks has no such folder.
+  if (folder === undefined || !existsSync(folder)) return;
+  const ran = { file: relative(root, file.file.filepath), tests: file.tasks.flatMap(namesOf) };
+  writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(ran));
+});
+
+/** What was skipped has no place here. */
+function namesOf(task: RunnerTask): string[] {
+  if (task.type === 'suite') {
+    return task.tasks.flatMap(namesOf).map((name) => `${task.name} > ${name}`);
+  }
+  return task.result?.state === 'pass' || task.result?.state === 'fail' ? [task.name] : [];
+}

@@ -1,0 +1,4 @@
+import { rows } from '../contract/rows.ts';
+import { checkRows } from './check.ts';
+
+checkRows(rows, (file) => file.startsWith('test/contract/'));
