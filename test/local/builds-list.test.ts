@@ -64,8 +64,11 @@ test.each([
   ['?created_from=2026-01-01T20:00:00-04:00', 'dcb'],
   ['?created_from=2026-01-04T00:00:00.5Z', 'd'],
   ['?created_from=2026-01-04T00:00:00.501Z', ''],
+  ['?created_from=2026-01-04T00:00:00.500000Z', 'd'],
+  ['?created_from=2026-01-04T00:00:00.5000001Z', ''],
   ['?created_to=2026-01-03', 'ba'],
   ['?created_to=2026-01-04T00:00:00.500Z', 'cba'],
+  ['?created_to=2026-01-04T00:00:00.500001Z', 'dcba'],
   ['?created_from=2026-01-02&created_to=2026-01-04', 'cb'],
   ['?finished_from=2026-01-03', 'dc'],
   ['?meta_data[release]=dev', 'd'],
@@ -82,18 +85,20 @@ test('filters by creator', async () => {
   expect(await commits(`?creator=${creator}`)).toBe('dcba');
 });
 
-test.each(['created_from=soon', 'created_to=2026-13-01', 'finished_from=12'])(
-  'refuses %s',
-  async (query) => {
-    const reply = await service.get(`/v2/builds?${query}`);
-    const field = query.split('=')[0];
-    expect(reply.status).toBe(422);
-    expect(reply.json).toMatchObject({
-      message: 'Validation Failed',
-      errors: [{ field, code: 'invalid' }],
-    });
-  },
-);
+test.each([
+  'created_from=soon',
+  'created_to=2026-13-01',
+  'created_to=2026-02-30',
+  'finished_from=12',
+])('refuses %s', async (query) => {
+  const reply = await service.get(`/v2/builds?${query}`);
+  const field = query.split('=')[0];
+  expect(reply.status).toBe(422);
+  expect(reply.json).toMatchObject({
+    message: 'Validation Failed',
+    errors: [{ field, code: 'invalid' }],
+  });
+});
 
 test.each([
   ['/v2/organizations/local/builds', 'dcba'],

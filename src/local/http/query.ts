@@ -34,10 +34,20 @@ export function instant(query: URLSearchParams, name: string): number | undefine
         at > 10 ? `+${zone}` : whole,
       ),
   );
-  const at = parts === null ? NaN : Date.parse(isoForm(parts));
+  const at = parts === null ? NaN : Date.parse(isoForm(parts)) + beyond(parts);
   if (Number.isNaN(at))
     throw invalid({ field: name, code: 'invalid', message: `${name} is not an ISO 8601 time` });
   return at;
+}
+
+/**
+ * NaN for a day that its month does not have. 1 where digits below the millisecond were cut off:
+ * records keep whole milliseconds, so that what is on or after the instant is after the cut one.
+ */
+function beyond([, day = '', time = '']: RegExpExecArray): number {
+  const isDay = new Date(Date.parse(day) || 0).toISOString().startsWith(day);
+  if (!isDay) return NaN;
+  return /[.,]\d{3}\d*[1-9]/.test(time) ? 1 : 0;
 }
 
 function isoForm([, day = '', time = '00:00', zone = 'Z']: RegExpExecArray): string {
