@@ -47,6 +47,8 @@ test.each<[string, string | undefined, string]>([
   ['/log', 'application/json', 'application/json; charset=utf-8'],
   ['/log', '*/*', 'application/json; charset=utf-8'],
   ['/log', 'text/html, application/json;q=0.9', 'text/html; charset=utf-8'],
+  ['/log', 'text/html;q=0.1, text/plain;q=0.9', 'text/plain; charset=utf-8'],
+  ['/log', 'text/html;q=0, */*', 'application/json; charset=utf-8'],
   ['/log', 'text/plain', 'text/plain; charset=utf-8'],
   ['/log.txt', undefined, 'text/plain; charset=utf-8'],
   ['/log.txt', 'application/json', 'text/plain; charset=utf-8'],

@@ -1,12 +1,15 @@
+import { parseAccept } from 'hono/utils/accept';
 import type { Call } from './route.ts';
 
-/** Whether `Accept` names this type; a wildcard does not count, JSON being the form of choice. */
+/**
+ * Whether this type is what `Accept` likes best of ours; a wildcard does not count, JSON being the
+ * form of choice.
+ */
 export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
-  const wanted = (call.header('accept') ?? '')
-    .split(',')
-    .map((part) => part.split(';')[0]?.trim().toLowerCase());
-  const [first] = wanted.filter((one) =>
-    ['application/json', 'text/plain', 'text/html'].includes(one ?? ''),
+  const [best] = parseAccept(call.header('accept') ?? '').filter(
+    ({ type: one, q }) => q > 0 && ours.includes(one.toLowerCase()),
   );
-  return first === type;
+  return best?.type.toLowerCase() === type;
 }
+
+const ours = ['application/json', 'text/plain', 'text/html'];
