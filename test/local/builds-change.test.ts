@@ -23,6 +23,7 @@ test.each<[object, number, object]>([
   [{ ...wanted, commit: 7 }, 422, { errors: [{ field: 'commit', code: 'invalid' }] }],
   [{ ...wanted, env: [] }, 422, { errors: [{ field: 'env', code: 'invalid' }] }],
   [{ ...wanted, env: { A: {} } }, 422, { errors: [{ field: 'env', code: 'invalid' }] }],
+  [{ ...wanted, author: { name: 1 } }, 422, { errors: [{ field: 'author', code: 'invalid' }] }],
   [{ ...wanted, pull_request_id: 'x' }, 422, { errors: [{ field: 'pull_request_id' }] }],
   [
     { ...wanted, env: { 'x-y': '1' } },

@@ -38,8 +38,17 @@ export function readNewBuild(body: unknown): WantedBuild {
 function readAuthor(members: Reader): Author | null {
   const given = members.object('author');
   if (given === undefined) return null;
-  const author = reader(given);
-  return { name: author.text('name') ?? '', email: author.text('email') ?? '' };
+  const part = (name: 'name' | 'email'): string => {
+    const value = given[name] ?? '';
+    if (typeof value === 'string') return value;
+    members.fault({
+      field: 'author',
+      code: 'invalid',
+      message: `author.${name} must be a string`,
+    });
+    return '';
+  };
+  return { name: part('name'), email: part('email') };
 }
 
 function readPullRequest(members: Reader): PullRequest | null {
