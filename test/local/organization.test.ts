@@ -83,6 +83,13 @@ test.each<[object, string]>([
   expect([reply.status, reply.json.message]).toEqual([422, message]);
 });
 
+test('a rule whose value is no object has one fault', async () => {
+  const { json } = await service.post(rules, { type: trigger, value: 'x' });
+  expect(json.errors).toEqual([
+    { field: 'value', code: 'invalid', message: 'value must be an object' },
+  ]);
+});
+
 test('rules come in pages', async () => {
   const pair = { source_pipeline: 'source', target_pipeline: 'target' };
   for (const type of [trigger, 'pipeline.artifacts_read.pipeline'])

@@ -48,10 +48,12 @@ function readRule(
   body: unknown,
   createdById: string | null,
 ): Rule {
-  const members = reader(objectOf(body));
+  const wanted = objectOf(body);
+  const members = reader(wanted);
   const given = members.required('type');
   const value = members.object('value');
-  if (value === undefined) members.fault({ field: 'value', code: 'missing' });
+  if ((wanted['value'] ?? undefined) === undefined)
+    members.fault({ field: 'value', code: 'missing' });
   members.done();
   const type = ruleTypes.find((one) => one === given);
   if (type === undefined) throw refused(`Unknown rule type "${given}" (${ruleTypes.join(', ')})`);
