@@ -214,6 +214,42 @@ test('--failed -O writes a file for each', async () => {
   expect(await readdir(join(cwd, 'logs'))).toEqual(['lint-c.log', 'unit-tests-a.log']);
 });
 
+const noLogAtFirst = [
+  failed,
+  { path: `${build}/jobs/a/log.txt`, answer: { status: 404, json: { message: 'No log' } } },
+  { path: `${build}/jobs/c/log.txt`, answer: { body: 'two\n' } },
+];
+
+test('--failed prints the other logs where one cannot be read, and ends with its code', async () => {
+  const { stdout, stderr, exitCode } = await log(['--failed', '--build', 'web/7'], noLogAtFirst);
+  expect([exitCode, stdout]).toEqual([7, '==> lint (c) <==\ntwo\n']);
+  expect(stderr).toMatch(/the log of job acme\/web\/7#a: .*No log/);
+  expect(stderr).toContain('cictl: 1 of 2 logs could not be read');
+});
+
+test('--failed -O writes the other logs where one cannot be read', async () => {
+  const cwd = await folder();
+  const args = ['--failed', '--build', 'web/7', '-O', 'logs'];
+  const { exitCode } = await log(args, noLogAtFirst, cwd);
+  expect([exitCode, await readdir(join(cwd, 'logs'))]).toEqual([7, ['lint-c.log']]);
+});
+
+test('--failed begins a line anew after a log that broke off', async () => {
+  const { stdout, exitCode } = await log(
+    ['--failed', '--build', 'web/7', '--format', 'raw'],
+    [
+      failed,
+      {
+        path: `${build}/jobs/a/log.txt`,
+        answer: { body: 'x'.repeat(100), fault: 'truncate' as const },
+      },
+      ...logsOfFailed.slice(1),
+    ],
+  );
+  expect(exitCode).toBe(9);
+  expect(stdout).toMatch(/^==> Unit \/ tests \(a\) <==\nx*\n?==> lint \(c\) <==\ntwo\n$/);
+});
+
 test.each([
   [['--format', 'raw', '--timestamps', 'utc'], '--format raw and --timestamps'],
   [['--format', 'html', '--groups'], '--format html and --groups'],
