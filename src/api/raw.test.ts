@@ -88,12 +88,18 @@ test.each([
 
 test('says what to end with', async () => {
   const server = await serve([
+    { path: '/v2/w', answer: { status: 400, body: '{"message":"because"}' } },
     { path: '/v2/x', answer: { status: 404 } },
     { path: '/v2/y', answer: { status: 429, headers: { 'retry-after': '900' } } },
     { path: '/v2/z', answer: {} },
   ]);
   const client = testClient(server.url, virtualClock());
-  const failureOf = async (path: string) => (await client.raw({ method: 'GET', path })).failure;
+  const failureOf = async (path: string) => {
+    const answer = await client.raw({ method: 'GET', path });
+    await all(answer.body);
+    return answer.failure?.();
+  };
+  expect(await failureOf('w')).toMatchObject({ message: 'cannot GET /v2/w: because' });
   expect(await failureOf('x')).toMatchObject({
     kind: 'not_found',
     message: `cannot GET /v2/x: ${server.url} knows no /v2/x`,

@@ -21,8 +21,8 @@ export interface RawRequest {
 
 /** An answer of any status, with its body unread. */
 export interface RawResponse extends Response {
-  /** What to end with, where the status is not a success. Its body is the user's to read. */
-  readonly failure?: CictlError;
+  /** What to end with, where the status is not a success; it tells of the body what was read. */
+  readonly failure?: () => CictlError;
 }
 
 export interface Raw {
@@ -37,7 +37,7 @@ export function raw(api: Api, options: ClientOptions): Raw {
     const prepared = prepare(request, url, api, options);
     const call = told(prepared);
     return dispatch(prepared, call, options, (answer) =>
-      Promise.resolve({ ...answer, ...toldStream(answer, call), ...ending(call, answer) }),
+      Promise.resolve({ ...answer, ...ending(call, { ...answer, ...toldStream(answer, call) }) }),
     );
   };
   return {
@@ -60,8 +60,23 @@ const told = ({ method, url }: Pick<Request, 'method' | 'url'>): Told => ({
   doing: `${method} ${url.pathname}`,
 });
 
-const ending = (call: Told, answer: Answer): Pick<RawResponse, 'failure'> =>
-  kindOf(answer.status) === undefined ? {} : { failure: failure(call, answer, '') };
+/** The body, of which the beginning is kept where it explains a failure. */
+function ending(call: Told, answer: Answer): Pick<RawResponse, 'body' | 'failure'> {
+  if (kindOf(answer.status) === undefined) return { body: answer.body };
+  let start = Buffer.alloc(0);
+  async function* body(): AsyncGenerator<Uint8Array> {
+    for await (const piece of answer.body) {
+      if (start.length < startBytes) start = Buffer.concat([start, piece]);
+      yield piece;
+    }
+  }
+  return {
+    body: body(),
+    failure: () => failure(call, answer, start.toString('utf8', 0, startBytes)),
+  };
+}
+
+const startBytes = 65536;
 
 function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions): Request {
   const { body } = request;

@@ -80,6 +80,18 @@ test.each([
   expect(JSON.parse(stderr)).toMatchObject({ error: { code, status } });
 });
 
+test('the error gives the reasons of the service, with --silent too', async () => {
+  const body = '{"message":"Validation Failed","errors":[{"field":"branch","code":"missing"}]}';
+  const { stdout, stderr } = await against(
+    [{ method: 'POST', path: '/v2/x', answer: { status: 422, body } }],
+    ['api', 'x', '-X', 'POST', '--silent', '--json'],
+  );
+  expect(stdout).toBe('');
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: { message: 'cannot POST /v2/x: Validation Failed', details: ['branch: missing'] },
+  });
+});
+
 test('--include prints status and headers, --silent no body', async () => {
   const answer = { json: [1], headers: { 'x-own': 'y' } };
   const { stdout } = await against([{ path: '/v2/x', answer }], ['api', 'x', '-i']);

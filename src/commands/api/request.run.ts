@@ -24,7 +24,7 @@ async function print(
   if (include) await context.out.write(headLines(answer));
   if (silent) await drain(answer.body);
   else await printBody(answer, paginate, context);
-  if (answer.failure !== undefined) throw answer.failure;
+  if (answer.failure !== undefined) throw answer.failure();
 }
 
 const headLines = ({ status, headers }: RawResponse): string =>
