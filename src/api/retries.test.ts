@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { serve, type Answer, type Exchange } from '../../test/support/server.ts';
 import { testClient, type TestClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
+import { CictlError } from '../errors.ts';
 
 const build = { org: 'acme', pipeline: 'web', number: 7 };
 const path = '/v2/organizations/acme/pipelines/web/builds/7';
@@ -142,6 +143,23 @@ test('an interrupt ends a request with its own reason', async () => {
   while (server.requests.length === 0) await new Promise((next) => setImmediate(next));
   interrupt.abort(reason);
   await expect(call).rejects.toBe(reason);
+  await client.close();
+});
+
+test('an interrupt of a change says that it may have arrived', async () => {
+  const server = await serve([
+    { method: 'PUT', path: `${path}/cancel`, answer: { fault: 'hang' } },
+  ]);
+  const interrupt = new AbortController();
+  const client = testClient(server.url, virtualClock(), { signal: interrupt.signal });
+  const call = client.builds.cancel(build);
+  while (server.requests.length === 0) await new Promise((next) => setImmediate(next));
+  interrupt.abort(new CictlError('interrupted', 'interrupted'));
+  await expect(call).rejects.toMatchObject({
+    kind: 'interrupted',
+    message:
+      'cannot cancel build acme/web/7: interrupted; it may have arrived, and is not sent again',
+  });
   await client.close();
 });
 

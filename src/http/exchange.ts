@@ -38,7 +38,7 @@ interface Life {
   break(error: Error): void;
 }
 
-function begin({ url, signal, timeout }: Request, reject: (error: unknown) => void): Life {
+function begin({ method, url, signal, timeout }: Request, reject: (error: unknown) => void): Life {
   let controller: Controller | undefined;
   let isOver = false;
   let hasHead = false;
@@ -46,7 +46,12 @@ function begin({ url, signal, timeout }: Request, reject: (error: unknown) => vo
   const limit = setTimeout(() => {
     fail(new TransportError(`no answer from ${url.origin} within ${seconds(timeout)}`, reached()));
   }, timeout);
-  const interrupt = (): void => fail(signal?.reason);
+  const interrupt = (): void => {
+    const reason: unknown = signal?.reason;
+    // Whoever interrupts a change should know that it may have been made.
+    const isLate = method !== 'GET' && reached() === 'maybe' && reason instanceof Error;
+    fail(isLate ? new TransportError(reason.message, 'maybe', reason) : reason);
+  };
   const body = incoming({
     timeout,
     pause: () => controller?.pause(),
