@@ -61,7 +61,8 @@ async function openContext(
   const color = (outlet: Outlet) => wantsColor(settings.color, env, outlet.isTTY === true);
   const messages = createMessages({
     stream: stderr,
-    outputIsTerminal: stdout.isTTY === true,
+    // A dumb terminal cannot take a spinner away again.
+    outputIsTerminal: stdout.isTTY === true && env['TERM'] !== 'dumb',
     settings,
     color: color(stderr),
   });

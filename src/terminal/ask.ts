@@ -22,16 +22,20 @@ export function askLine({ stdin, screen, question, echo, signal }: Question): Pr
   const output = echo ? screen : nowhere();
   const editor = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
   if (!echo) screen.write(question);
+  let isAnswered = false;
   return new Promise<string>((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });
     editor.on('SIGINT', () => reject(new CictlError('interrupted', 'interrupted')));
     editor.on('close', () => reject(usageError('nothing was done: no answer')));
-    editor.question(echo ? question : '', resolve);
+    editor.question(echo ? question : '', (line) => {
+      isAnswered = true;
+      resolve(line);
+    });
   }).finally(() => {
     editor.close();
     // Of a hidden line its end is not echoed either; an unfinished one leaves the cursor in it.
-    if (!echo) screen.write('\n');
+    if (!echo || !isAnswered) screen.write('\n');
   });
 }
 

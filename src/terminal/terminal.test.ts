@@ -44,10 +44,10 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   test.each([
     ['y\r', 'got true', 0],
     ['YES\r', 'got true', 0],
-    ['\r', 'nothing was done: not confirmed', 2],
-    ['yesterday\r', 'nothing was done: not confirmed', 2],
-    ['\x03', 'interrupted', 130],
-    ['\x04', 'nothing was done: no answer', 2],
+    ['\r', 'cictl: nothing was done: not confirmed', 2],
+    ['yesterday\r', 'cictl: nothing was done: not confirmed', 2],
+    ['\x03', 'cictl: interrupted', 130],
+    ['\x04', 'cictl: nothing was done: no answer', 2],
   ])('a confirmation answered with %j', async (type, told, code) => {
     const { screen, exitCode } = await run(
       `${prompts} await tell(prompts.confirm('Cancel 5?', '--yes'));`,
@@ -55,13 +55,13 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
         keys: [{ after: /Cancel 5. .y.N./, type }],
       },
     );
-    expect(screen).toContain(told);
+    expect(screen).toContain(`\n${told}`);
     expect(exitCode).toBe(code);
   });
 
   test.each([
     ['s3cret\r', 'got "s3cret"', 0],
-    ['s3c\x03', 'interrupted', 130],
+    ['s3c\x03', 'cictl: interrupted', 130],
   ])('a hidden line answered with %j is not echoed', async (type, told, code) => {
     const { screen, exitCode } = await run(`${prompts} await tell(prompts.hidden('Token: '));`, {
       keys: [{ after: 'Token: ', type }],

@@ -4,6 +4,8 @@ import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { bin } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { serve } from '../support/server.ts';
 
 test.skipIf(!existsSync('/dev/full'))(
   'a full disk under --version is told in one line',
@@ -25,6 +27,18 @@ test('a working folder that was deleted is told', async () => {
     stderr:
       'cictl: the working folder cannot be used: it is not there any more\n  try: cd to another folder',
   });
+});
+
+test.skipIf(!hasTerminal)('a dumb terminal gets no sequence, not even of a spinner', async () => {
+  const hang = { path: /^\/v2\/builds/, answer: { fault: 'hang' } } as const;
+  const { url } = await serve([hang, hang, hang]);
+  const { screen, exitCode } = await cictlInTerminal(
+    ['builds', 'list', '--request-timeout', '400ms'],
+    { home: await useHome(), env: { TERM: 'dumb', CICTL_BASE_URL: url, CICTL_TOKEN: 'token' } },
+  );
+  expect(exitCode).toBe(9);
+  expect(screen).toMatch(/^cictl: cannot list builds: no answer/m);
+  expect(screen).not.toContain('\x1b');
 });
 
 /** A line for the shell, in which `"$@"` is the tool. */
