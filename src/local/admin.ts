@@ -3,14 +3,14 @@
  * public API. Not part of that API, and only for the user who can read the state file.
  */
 import { request } from 'node:http';
-import { CictlError } from '../errors.ts';
+import { CictlError, type ErrorKind } from '../errors.ts';
 import type { Plan } from './pipeline/plan.ts';
 import { readState, type ServiceState } from './state.ts';
 
 /**
  * The routes:
  *
- *     GET    /status                              {url, pid, slots, running, scheduled, guests}
+ *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault}
  *     POST   /down                                the service ends what runs and closes
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}
@@ -53,8 +53,8 @@ export async function findService(dataDir: string): Promise<ServiceState | undef
 
 /**
  * One call, `path` without `/local/v1`. Resolves to the JSON of the answer, undefined where it is empty.
- * Throws `CictlError`: `unreachable` where nobody answers, `not_found` and `refused` with the
- * service's message.
+ * Throws `CictlError`: `unreachable` where nobody answers, `not_found`, `refused` and, where it has
+ * a fault of its own, `machine` with the service's message.
  */
 export async function callAdmin(
   state: Pick<ServiceState, 'url' | 'adminToken'>,
@@ -69,7 +69,12 @@ export async function callAdmin(
   const details = errors.map(
     (entry) => entry.message ?? `${entry.field ?? ''}: ${entry.code ?? ''}`,
   );
-  throw new CictlError(status === 404 ? 'not_found' : 'refused', message, { status, details });
+  throw new CictlError(kindOf(status), message, { status, details });
+}
+
+function kindOf(status: number): ErrorKind {
+  if (status >= 500) return 'machine';
+  return status === 404 ? 'not_found' : 'refused';
 }
 
 interface Refusal {

@@ -12,19 +12,21 @@ export async function waitForOthers({ state }: Hosted, context: Context): Promis
   const stop = signal.aborted ? urgent : signal;
   for (let told = false; !stop.aborted; told = true) {
     const status = await callAdmin(state, 'GET', '/status').catch(() => idle);
-    const { running, scheduled, guests } = status as Status;
-    if (running + scheduled + guests === 0) return;
+    const { running, scheduled, guests, fault } = status as Status;
+    if (running + scheduled + guests === 0 || fault !== null) return;
     if (!told) messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
     await clock.sleep(200, stop).catch(() => undefined);
   }
 }
 
 /** A service that does not answer any more runs nothing. */
-const idle: Status = { running: 0, scheduled: 0, guests: 0 };
+const idle: Status = { running: 0, scheduled: 0, guests: 0, fault: null };
 
 interface Status {
   readonly running: number;
   readonly scheduled: number;
   /** Processes that still look at a build of theirs. */
   readonly guests: number;
+  /** Why it cannot write anything down, and so ends nothing. */
+  readonly fault: string | null;
 }

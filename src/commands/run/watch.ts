@@ -57,7 +57,8 @@ async function settled(
   seen: Seen,
   limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
 ): Promise<Build> {
-  const look = async (): Promise<Build> => (seen.build = await client.builds.get(ref));
+  const look = async (): Promise<Build> =>
+    (seen.build = await client.builds.get(ref).catch(ofThisMachine));
   return follow(look, {
     ...limits,
     clock,
@@ -68,6 +69,12 @@ async function settled(
     before: seen.build,
     tell: (event) => view.tell(event),
   });
+}
+
+/** The service is one of this machine, and so is a disk on which it cannot write. */
+function ofThisMachine(error: unknown): never {
+  if (!(error instanceof CictlError) || error.status !== 507) throw error;
+  throw new CictlError('machine', error.message, { status: 507, cause: error });
 }
 
 async function cancelInOrder(

@@ -47,5 +47,9 @@ export const badRequest = (message: string): ApiError => new ApiError(400, messa
 
 export const refused = (message: string): ApiError => new ApiError(422, message);
 
+/** The disk is full, or the database out of order: whatever is answered may be long past. */
+export const outOfOrder = (reason: string): ApiError =>
+  new ApiError(507, `The service cannot write its data: ${reason}`);
+
 export const invalid = (...errors: FieldError[]): ApiError =>
   new ApiError(422, 'Validation Failed', { errors });

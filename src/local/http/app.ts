@@ -3,7 +3,8 @@ import { Hono, type Context } from 'hono';
 import type { Core } from '../core.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { json, type Answer } from './answer.ts';
-import { ApiError, badRequest, unauthorized } from './api-error.ts';
+import { isStorageFault } from '../store/database.ts';
+import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import { authenticate, authorize, isAdmin } from './authenticate.ts';
 import { guard } from './guard.ts';
 import { readText } from './read-text.ts';
@@ -128,6 +129,7 @@ function errorAnswer(error: unknown): Answer {
     const body = { message, ...members, ...(errors.length > 0 && { errors }) };
     return json(body, error.status, error.headers);
   }
+  if (isStorageFault(error)) return errorAnswer(outOfOrder(error.message));
   const reason = error instanceof Error ? error.message : String(error);
   return json({ message: `Internal Server Error: ${reason}` }, 500);
 }

@@ -3,11 +3,13 @@
  * free slots, ends processes, feeds outcomes back. What is decided is decided in `domain/`.
  */
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalClock } from '../clock.ts';
 import { isDone } from '../domain/job-states.ts';
 import type { Tree } from '../domain/records.ts';
 import { finishJob, recover, startJob } from '../domain/work.ts';
 import type { Logs } from '../store/logs.ts';
+import { isStorageFault } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { Outcome, Runner } from '../work.ts';
@@ -35,6 +37,8 @@ export interface Engine {
   /** Applies a transition to a build and does what follows from it; gives the new state. */
   change(buildId: string, transition: (tree: Tree) => Tree): Tree;
   readonly slots: readonly Readonly<Slot>[];
+  /** Why what has happened cannot be written down; null while it can. It is tried again and again. */
+  fault(): string | null;
   /** Marks what was running when the service was last killed, and begins to hand out jobs. */
   start(): Promise<void>;
   /**
@@ -46,6 +50,8 @@ export interface Engine {
 
 const lost: Outcome = { exitStatus: -1, signal: null, signalReason: 'agent_stop', timedOut: false };
 const canceled: Outcome = { ...lost, signalReason: 'cancel' };
+/** Milliseconds until a write is tried again. */
+const respite = 1000;
 const lostLine = 'The service was stopped while this job was running: it is marked as failed.\n';
 
 export function createEngine(parts: EngineParts): Engine {
@@ -54,6 +60,7 @@ export function createEngine(parts: EngineParts): Engine {
   const open = new Set<Promise<void>>();
   let state: 'new' | 'running' | 'stopping' = 'new';
   let woken = false;
+  let fault: string | null = null;
 
   function change(buildId: string, transition: (tree: Tree) => Tree): Tree {
     const after = store.transaction(() => {
@@ -65,6 +72,7 @@ export function createEngine(parts: EngineParts): Engine {
       for (const { id } of ended) store.accounts.removeTokensOfJob(id);
       return next;
     });
+    fault = null;
     for (const job of after.jobs) if (job.state === 'canceling') processOf(job.id)?.cancel();
     wake();
     return after;
@@ -80,8 +88,10 @@ export function createEngine(parts: EngineParts): Engine {
       woken = false;
       try {
         if (state === 'running') fill();
-      } catch {
-        // The disk may be full: what is scheduled stays so, until the next change.
+      } catch (error) {
+        // The disk may be full: what is scheduled stays so for now.
+        if (isStorageFault(error)) fault = error.message;
+        setTimeout(wake, respite).unref();
       }
     });
   }
@@ -99,16 +109,29 @@ export function createEngine(parts: EngineParts): Engine {
     }
   }
 
-  /** Never rejects: an outcome that cannot be written down is lost, as if the service had been. */
+  /** Never rejects. */
   async function runJob(slot: Slot, tree: Tree, jobId: string): Promise<void> {
     const outcome = await perform(slot, tree, jobId);
     clearSlot(slot);
     if (state === 'stopping') await say(jobId, lostLine);
     const told = state === 'stopping' ? lost : outcome;
-    try {
-      change(tree.build.id, (before) => finishJob(before, jobId, told, clock.now()));
-    } catch (error) {
-      await say(jobId, `The outcome of this job could not be kept: ${messageOf(error)}\n`);
+    await keep(jobId, () =>
+      change(tree.build.id, (before) => finishJob(before, jobId, told, clock.now())),
+    );
+  }
+
+  /** What cannot be written down by the end of the service is lost, as if it had been killed. */
+  async function keep(jobId: string, write: () => void): Promise<void> {
+    for (;;) {
+      try {
+        write();
+        return;
+      } catch (error) {
+        if (state === 'stopping' || !isStorageFault(error))
+          return say(jobId, `The outcome of this job could not be kept: ${messageOf(error)}\n`);
+        fault = error.message;
+        await sleep(respite);
+      }
     }
   }
 
@@ -166,6 +189,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
     change,
     slots,
+    fault: () => fault,
     start,
     stop,
   };

@@ -62,7 +62,16 @@ function transact<T>(database: Libsql.Database, action: () => T): T {
     database.exec('commit');
     return result;
   } catch (error) {
-    database.exec('rollback');
+    rollBack(database);
     throw error;
   }
 }
+
+/** A full disk has ended the transaction already. */
+function rollBack(database: Libsql.Database): void {
+  if (database.inTransaction) database.exec('rollback');
+}
+
+/** Whether the disk or the database would not take it, which may be different in a moment. */
+export const isStorageFault = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');

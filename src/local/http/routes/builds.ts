@@ -7,7 +7,7 @@ import { rebuild } from '../../scheduler/rebuild.ts';
 import type { BuildFilters } from '../../store/build-filters.ts';
 import { json, type Answer } from '../answer.ts';
 import { readNewBuild } from '../bodies/new-build.ts';
-import { notFound } from '../api-error.ts';
+import { notFound, outOfOrder } from '../api-error.ts';
 import { buildFilters } from '../filters.ts';
 import { findBuild, findOrganization, findPipeline, mayEdit, treeOf } from '../lookups.ts';
 import { page, sliceOf } from '../pages.ts';
@@ -30,6 +30,9 @@ export const buildRoutes: readonly Route[] = [
   ),
   route('GET', ofBuild, 'read_builds', (call, core) => {
     const place = findBuild(core, call);
+    const fault = core.engine.fault();
+    // Who waits for its end would wait for ever.
+    if (fault !== null && place.build.finishedAt === null) throw outOfOrder(fault);
     return one(core, call, place, place.build);
   }),
   route('POST', ofPipeline, 'write_builds', async (call, core) => {

@@ -1,0 +1,58 @@
+/** What the service does while its database takes no writes: here since somebody else holds it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { expect, onTestFinished, test } from 'vitest';
+import { useCounterpart } from './counterpart.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+
+function hold(dataDir: string): () => void {
+  const other = new Libsql(join(dataDir, 'service.db'));
+  other.exec('begin immediate');
+  return () => {
+    other.exec('rollback');
+    other.close();
+  };
+}
+
+test('an outcome is kept as soon as it can be, and until then nobody waits in vain', async () => {
+  const runner = scriptedRunner();
+  const service = await useCounterpart({ runner });
+  const pipeline = await service.pipeline('p', "steps: [{ command: 'make' }]");
+  const build = `${pipeline}/builds/1`;
+  await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'main' });
+  await service.until(build, ({ state }) => state === 'running');
+  expect(await service.admin('GET', '/status')).toMatchObject({ fault: null });
+
+  const release = hold(service.dataDir);
+  const refused = await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'main' });
+  expect(refused.status).toBe(507);
+  expect(refused.json.message).toBe('The service cannot write its data: database is locked');
+  runner.finish('make', { exitStatus: 3 });
+  await expect.poll(async () => (await service.get(build)).status).toBe(507);
+  expect(await service.admin('GET', '/status')).toMatchObject({ fault: 'database is locked' });
+
+  release();
+  await expect.poll(async () => (await service.get(build)).status, { timeout: 5000 }).toBe(200);
+  expect((await service.settled(build)).jobs).toMatchObject([{ state: 'failed', exit_status: 3 }]);
+  expect(await service.admin('GET', '/status')).toMatchObject({ fault: null });
+});
+
+test('it can be closed all the same, and the job has failed when it comes back', async () => {
+  const runner = scriptedRunner();
+  const dataDir = await mkdtemp(join(tmpdir(), 'cictl-full-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const service = await useCounterpart({ dataDir, runner });
+  const pipeline = await service.pipeline('p', "steps: [{ command: 'make' }]");
+  const build = `${pipeline}/builds/1`;
+  await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'main' });
+  await service.until(build, ({ state }) => state === 'running');
+  const release = hold(service.dataDir);
+  runner.finish('make');
+  await expect.poll(async () => (await service.get(build)).status).toBe(507);
+  await service.close();
+  release();
+  const again = await useCounterpart({ dataDir, runner });
+  expect((await again.settled(build)).jobs).toMatchObject([{ state: 'failed', exit_status: -1 }]);
+});
