@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { head } from './ends.ts';
 import { rawLines } from './raw.ts';
+import { settle } from './settle.ts';
 import { chain, pump } from './stage.ts';
 
 test('a stage that is done stops the download', async () => {
@@ -17,4 +18,18 @@ test('a stage that is done stops the download', async () => {
   for await (const piece of pump(endless(), chain(rawLines(), head(2)))) pieces.push(String(piece));
   expect(pieces.join('')).toBe('line 1\nline 2\n');
   expect({ sent, closed }).toEqual({ sent: 2, closed: true });
+});
+
+test('gives what was held back before a source that breaks off is told', async () => {
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('one\nhalf a li');
+    await Promise.resolve();
+    throw new Error('broken off');
+  }
+  const got: string[] = [];
+  const read = async (): Promise<void> => {
+    for await (const piece of pump(broken(), settle())) got.push(piece.toString());
+  };
+  await expect(read()).rejects.toThrow('broken off');
+  expect(got.join('')).toBe('one\nhalf a li');
 });

@@ -18,18 +18,28 @@ export function chain<In>(first: Stage<In>, ...rest: Stage[]): Stage<In> {
   return rest.reduce<Stage<In>>(pair, first);
 }
 
-/** Sends a log through a stage. Leaving the loop early, or `done`, closes the source. */
+/**
+ * Sends a log through a stage. Leaving the loop early, or `done`, closes the source. Of a source
+ * that breaks off what was held back is given first, and then its error.
+ */
 export async function* pump(
   source: AsyncIterable<Uint8Array>,
   stage: Stage<Uint8Array>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  for await (const chunk of source) {
-    const piece = stage.push(chunk);
-    if (piece !== '') yield Buffer.from(piece, 'latin1');
-    if (stage.done?.() === true) break;
+  try {
+    for await (const chunk of source) {
+      yield* given(stage.push(chunk));
+      if (stage.done?.() === true) break;
+    }
+  } catch (error) {
+    yield* given(stage.end());
+    throw error;
   }
-  const last = stage.end();
-  if (last !== '') yield Buffer.from(last, 'latin1');
+  yield* given(stage.end());
+}
+
+function* given(piece: string): Generator<Buffer> {
+  if (piece !== '') yield Buffer.from(piece, 'latin1');
 }
 
 function pair<In>(first: Stage<In>, second: Stage): Stage<In> {
