@@ -32,6 +32,8 @@ export interface ServiceAddress {
   readonly token?: string;
   /** Agent registration token: `auth login --agent` checks one before it is kept. */
   readonly agentToken?: string;
+  /** It is the built-in one, on this machine alone: no proxy leads there. */
+  readonly isBuiltIn?: boolean;
 }
 
 export interface Context {

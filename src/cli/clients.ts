@@ -55,7 +55,8 @@ export function createClients(parts: ClientParts): Clients {
   };
 }
 
-type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'>;
+type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'> &
+  Pick<ServiceAddress, 'isBuiltIn'>;
 
 /** A missing credential is told before the network is touched, with the ways on. */
 async function ownClient(
@@ -68,7 +69,7 @@ async function ownClient(
 }
 
 async function open(
-  { baseUrl, agentUrl, graphqlUrl, token, agentToken }: Addresses,
+  service: Addresses,
   signal: AbortSignal,
   { settings, messages, ...parts }: ClientParts,
   dryRun: (request: PlannedRequest) => void,
@@ -77,12 +78,14 @@ async function open(
     import('../api/client.ts'),
     import('../http/network.ts'),
   ]);
+  const { baseUrl, agentUrl, graphqlUrl, token, agentToken } = service;
+  const env = isBuiltIn(service, settings) ? {} : parts.env;
   return createClient({
     ...{ baseUrl, agentUrl, graphqlUrl },
     ...(token !== undefined && { token }),
     ...(agentToken !== undefined && { agentToken }),
     ...{ requestTimeout: settings.requestTimeout, maxWait: settings.maxWait },
-    transport: createTransport(parts),
+    transport: createTransport({ ...parts, env }),
     clock: parts.clock,
     signal,
     notice: (line) => messages.note(line),
@@ -91,6 +94,13 @@ async function open(
     ...(settings.dryRun && { dryRun }),
   });
 }
+
+/** Profile `local` leads there too, unless someone has given it another address. */
+const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
+  isBuiltIn === true ||
+  (baseUrl === settings.baseUrl &&
+    settings.sources['baseUrl'] === 'profile local' &&
+    new URL(baseUrl).hostname === '127.0.0.1');
 
 /** Method, address and body; as JSON where JSON was asked for. */
 async function show({ method, url, body }: PlannedRequest, out: Output): Promise<void> {

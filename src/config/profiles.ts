@@ -24,7 +24,9 @@ export function noProfile(name: string, profiles: Profiles): CictlError {
   const known = names === '' ? 'there is none yet' : `there are: ${names}`;
   return usageError(
     `no profile is named ${JSON.stringify(name)} (${known})`,
-    `cictl auth login --profile ${isName(name) ? name : 'NAME'}`,
+    name === 'local'
+      ? 'cictl local up'
+      : `cictl auth login --profile ${isName(name) ? name : 'NAME'}`,
   );
 }
 

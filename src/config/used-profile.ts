@@ -33,7 +33,7 @@ export function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles
     const others = otherProfiles(name, profiles);
     if (name === undefined) return { source, others };
     const profile = profiles.profiles.get(name);
-    if (profile === undefined) return { source, others, trouble: noProfile(name, profiles) };
+    if (profile === undefined) return { source, others, trouble: unusable(name, profiles) };
     checkProfile(profile, `profile ${name}`);
     return { name, profile, source, others };
   } catch (error) {
@@ -41,6 +41,18 @@ export function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles
     return { source: 'default', others: [], trouble: error };
   }
 }
+
+/** The profile of the built-in service comes with its first start. */
+const unusable = (name: string, profiles: Profiles): CictlError =>
+  name === 'local'
+    ? new CictlError(
+        'unreachable',
+        'the built-in service has not been started, so there is no profile local',
+        {
+          hint: 'cictl local up',
+        },
+      )
+    : noProfile(name, profiles);
 
 function profileName(flags: GlobalFlags, env: Env, { current }: Profiles) {
   if (flags.profile !== undefined) return { name: flags.profile, source: 'flag --profile' };

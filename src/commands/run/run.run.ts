@@ -38,7 +38,7 @@ interface Wanted extends NewRun {
 }
 
 async function runOn(host: Hosted, { timeout, ...wanted }: Wanted, context: Context) {
-  const client = await context.connect(host.state, context.urgent);
+  const client = await context.connect({ ...host.state, isBuiltIn: true }, context.urgent);
   try {
     const ref = await createRun(host, wanted);
     const view = createView(client, ref, context);

@@ -1,0 +1,28 @@
+/** Behind a proxy, which leads to other machines alone. */
+import { expect, onTestFinished, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+
+test('the built-in service is reached without the proxy of the environment', async () => {
+  const home = await useHome();
+  onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
+  const behindProxy = (...args: string[]) =>
+    cictl(args, { home, env: { HTTP_PROXY: 'http://127.0.0.1:9' } });
+  await pipelineIn(home, 'demo', 'steps: [{ command: "true" }]');
+
+  const run = await behindProxy('run', 'demo');
+  expect(run.exitCode, run.stderr).toBe(0);
+  await behindProxy('local', 'up');
+  const list = await behindProxy('builds', 'list', '--profile', 'local', '--fields', 'state');
+  expect(list).toMatchObject({ exitCode: 0, stdout: 'passed\n' });
+});
+
+test('profile local before its service was ever started is told as a service that is down', async () => {
+  const home = await useHome();
+  expect(await cictl(['builds', 'list', '--profile', 'local'], { home })).toMatchObject({
+    exitCode: 9,
+    stderr:
+      'cictl: the built-in service has not been started, so there is no profile local\n  try: cictl local up\n',
+  });
+});
