@@ -9,3 +9,10 @@ test.each([
 ])('%j', (text, lines) => {
   expect(prefixLines(text, 'lint')).toBe(lines);
 });
+
+test.each([
+  ['make\nmake test', 'make | ok\n'],
+  ["echo $$ $& $' $1", "echo $$ $& $' $1 | ok\n"],
+])('behind the name %j', (name, lines) => {
+  expect(prefixLines('ok\n', name)).toBe(lines);
+});
