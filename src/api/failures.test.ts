@@ -97,6 +97,13 @@ test.each<[string, (client: Client) => Promise<unknown>, Answer, number, string]
     'cictl: cannot retry job acme/web/7#j-1: job j-1 was not found\n  try: cictl job list acme/web/7',
   ],
   [
+    '404 log',
+    retry,
+    says(404, 'No log found'),
+    7,
+    'cictl: cannot retry job acme/web/7#j-1: log of job j-1 was not found\n  try: cictl job list acme/web/7',
+  ],
+  [
     '404 plain',
     get,
     says(404, 'Not Found'),

@@ -3,13 +3,14 @@ import type { Subject } from './caller.ts';
 import type { Reasons } from './reasons.ts';
 import type { Told } from './told.ts';
 
-/** Says which of organization, pipeline, build, job or rule a 404 is about, and how to find it. */
+/** Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it. */
 export function missing(
   { subject = {} }: Told,
   { url }: Answer,
   { message, isJson }: Reasons,
 ): { why: string; hint?: string } {
-  const [, word] = /^No (organization|pipeline|build|job|rule) found/i.exec(message ?? '') ?? [];
+  const [, word] =
+    /^No (organization|pipeline|build|job|log|rule) found/i.exec(message ?? '') ?? [];
   const kind = (word?.toLowerCase() ?? deepest(subject)) as Kind | undefined;
   const name = kind === undefined ? undefined : names[kind](subject);
   if (kind === undefined || name === undefined) {
@@ -22,13 +23,14 @@ export function missing(
   return { why, ...hintFor(kind, subject) };
 }
 
-type Kind = 'organization' | 'pipeline' | 'build' | 'job' | 'rule';
+type Kind = 'organization' | 'pipeline' | 'build' | 'job' | 'log' | 'rule';
 
 const names: Record<Kind, (subject: Subject) => string | undefined> = {
   organization: ({ org }) => org,
   pipeline: ({ org, pipeline }) => joined([org, pipeline]),
   build: ({ org, pipeline, number }) => joined([org, pipeline, number]),
   job: ({ job }) => job,
+  log: ({ job }) => job && `of job ${job}`,
   rule: ({ rule }) => rule,
 };
 
@@ -52,6 +54,7 @@ function hintFor(kind: Kind, subject: Subject): { hint?: string } {
     pipeline: `cictl builds list --org ${org} --all-pipelines`,
     build: `cictl builds list ${org}/${pipeline}`,
     job: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
+    log: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
     rule: `cictl rules list --org ${org}`,
   };
   return { hint: commands[kind] };
