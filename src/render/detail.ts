@@ -55,7 +55,7 @@ const hasText = ({ value }: Cell): boolean => !isMissing(value) && plainText(val
 
 const scalars = (resource: Resource): string[] =>
   Object.entries(resource.members)
-    .filter(([, { kind }]) => !['map', 'json', 'list'].includes(kind))
+    .filter(([, { kind, of }]) => of === undefined && kind !== 'map' && kind !== 'json')
     .map(([path]) => path);
 
 const embedded = (resource: Resource, element: object, options: DetailOptions): string =>

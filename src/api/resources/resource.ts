@@ -36,7 +36,7 @@ export interface Resource<M extends Members = Members> {
   readonly members: M;
   /** The columns of the list, in order. */
   readonly columns: readonly Column[];
-  /** Paths of the detail view, in order; default all scalar members. */
+  /** Paths of the detail view, in order; default all scalar members and lists of them. */
   readonly detail?: readonly string[];
 }
 
