@@ -103,7 +103,7 @@ function convert(typed: string, value: string, { type, choices }: Valued): strin
     const meant = didYouMean(value, choices);
     throw usageError(`${typed} takes ${choices.join(', ')}, not "${value}"${meant}`);
   }
-  if (type === 'duration') return parseDuration(value);
+  if (type === 'duration') return parseDuration(value, typed);
   if (type !== 'integer') return value;
   if (!/^[+-]?\d{1,15}$/.test(value))
     throw usageError(`${typed} takes a whole number, not "${value}"`);

@@ -53,7 +53,7 @@ export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source
     flags.requestTimeout !== undefined
       ? { value: flags.requestTimeout, source: 'flag --request-timeout' }
       : text
-        ? { value: parseDuration(text), source: 'CICTL_REQUEST_TIMEOUT' }
+        ? { value: parseDuration(text, 'CICTL_REQUEST_TIMEOUT'), source: 'CICTL_REQUEST_TIMEOUT' }
         : { value: 30_000, source: 'default' };
   if (found.value > 0) return found;
   throw usageError(`the request timeout must be longer than nothing (${found.source})`);

@@ -245,7 +245,11 @@ test.each<[GlobalFlags, Env, RegExp]>([
   [{}, { CICTL_OUTPUT: 'xml' }, /"xml" \(CICTL_OUTPUT\)/],
   [{ fields: ' , ' }, {}, /--fields names no field/],
   [{ requestTimeout: 0 }, {}, /request timeout/],
-  [{}, { CICTL_REQUEST_TIMEOUT: 'soon' }, /is no duration/],
+  [
+    {},
+    { CICTL_REQUEST_TIMEOUT: 'soon' },
+    /^CICTL_REQUEST_TIMEOUT takes a duration .*, not "soon"$/,
+  ],
 ])('%j with %j is code 2', (flags, env, message) => {
   const error = failure(() => settings(flags, env));
   expect(error.message).toMatch(message);

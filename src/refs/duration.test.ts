@@ -13,7 +13,7 @@ test.each([
   ['0.5', 500],
   ['1.5h', 5_400_000],
   [' 5s ', 5000],
-])('%j is %d ms', (text, ms) => expect(parseDuration(text)).toBe(ms));
+])('%j is %d ms', (text, ms) => expect(parseDuration(text, '--timeout')).toBe(ms));
 
 test.each([
   '',
@@ -28,4 +28,8 @@ test.each([
   '1e3',
   '∞',
   '99999999999999999999d',
-])('%j is no duration', (text) => expect(() => parseDuration(text)).toThrow('is no duration'));
+])('%j is no duration', (text) => {
+  expect(() => parseDuration(text, '--timeout')).toThrow(
+    `--timeout takes a duration such as 250ms, 90s, 15m or 1h30m, not ${JSON.stringify(text)}`,
+  );
+});

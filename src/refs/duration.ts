@@ -7,11 +7,13 @@ const form = new RegExp(
   `^(?:${number}d)?(?:${number}h)?(?:${number}m(?!s))?(?:${number}s)?(?:${number}ms)?$`,
 );
 
-/** Milliseconds. Code 2 when the text is no duration. */
-export function parseDuration(text: string): number {
+/** Milliseconds. Code 2, naming the flag or variable, when the text is no duration. */
+export function parseDuration(text: string, name: string): number {
   const duration = durationOf(text.trim());
   if (duration !== undefined) return duration;
-  throw usageError(`${JSON.stringify(text)} is no duration: write it as 250ms, 90s, 15m or 1h30m`);
+  throw usageError(
+    `${name} takes a duration such as 250ms, 90s, 15m or 1h30m, not ${JSON.stringify(text)}`,
+  );
 }
 
 /** Milliseconds, or undefined when the text is no duration. */

@@ -124,7 +124,7 @@ test('asks for no page that it does not show', async () => {
     { env: known },
   );
   expect(stdout).toBe('{"number":1}\n');
-  expect(stderr).toContain('--all');
+  expect(stderr).toBe('only the newest build is shown; --all or --limit shows more\n');
 });
 
 test.each([

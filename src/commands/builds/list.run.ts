@@ -20,9 +20,10 @@ export const run: Handler<typeof buildsList> = async (input, context) => {
   const { builds } = await context.client();
   const perPage = Math.min(limit, 100);
   const pages = builds.list(scope, { ...filters, perPage });
-  const elements = firstOf(pages, limit, () =>
-    context.messages.note(`only the first ${limit} builds are shown; --all or --limit shows more`),
-  );
+  const elements = firstOf(pages, limit, () => {
+    const shown = limit === 1 ? 'the newest build is' : `the first ${limit} builds are`;
+    context.messages.note(`only ${shown} shown; --all or --limit shows more`);
+  });
   const reference =
     scope.pipeline !== undefined
       ? undefined
