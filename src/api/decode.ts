@@ -4,7 +4,7 @@ import { parseJson } from './json.ts';
 import { isRecord } from './reasons.ts';
 
 /** A JSON document of a successful answer. Throws `AnswerError` in one bounded line. */
-export function decode(text: string): unknown {
+function decode(text: string): unknown {
   if (text.trim() === '') throw new AnswerError('the answer is empty instead of JSON');
   if (/^\s*</.test(text)) throw new AnswerError('the answer is HTML instead of JSON');
   try {

@@ -1,7 +1,7 @@
 import { afterString, cutPoint, type Cut } from './cut.ts';
 
 /** A line with more bytes is worked on in pieces, so that memory stays flat: 256 KiB. */
-export const longestLine = 256 * 1024;
+const longestLine = 256 * 1024;
 
 /** Small enough that of each step only the first line can be over long. */
 const step = 64 * 1024;

@@ -13,7 +13,7 @@ export interface Times {
 }
 
 /** `bk;t=1700000000000;dt=5`, in any order and with other keys; undefined when it says no time. */
-export function readMark(body: string): Mark | undefined {
+function readMark(body: string): Mark | undefined {
   const t = readTime(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
   if (t !== undefined) return { t };
   const dt = readTime(/;dt=(\d{1,17})(?:;|$)/.exec(body)?.[1]);

@@ -1,4 +1,4 @@
-import { integer, one, resource, text, texts, time, url, type Of } from './resource.ts';
+import { integer, one, resource, text, texts, time, url } from './resource.ts';
 import { user } from './user.ts';
 
 /** Specification, "Agent (embedded in a job)"; build lists send only id, url and name. */
@@ -28,5 +28,3 @@ export const agent = resource({
     { path: 'hostname', heading: 'HOST' },
   ],
 });
-
-export type Agent = Of<typeof agent>;

@@ -1,4 +1,4 @@
-import { boolean, integer, json, resource, text, time, url, type Of } from './resource.ts';
+import { boolean, integer, json, resource, text, time, url } from './resource.ts';
 
 /** Specification, "Pipeline (embedded in a build)". */
 export const pipeline = resource({
@@ -39,5 +39,3 @@ export const pipeline = resource({
     { path: 'default_branch', heading: 'BRANCH' },
   ],
 });
-
-export type Pipeline = Of<typeof pipeline>;

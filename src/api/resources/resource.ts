@@ -62,7 +62,6 @@ export const map = member<Record<string, string>>('map');
 /** Anything: shown as JSON. */
 export const json = member<unknown>('json');
 export const texts = member<string[]>('list');
-export const integers = member<number[]>('list');
 
 /** An embedded object of another resource. */
 export const one = <R extends Resource>(of: R): Member<Of<R>> => ({ kind: 'json', of });

@@ -1,4 +1,4 @@
-import { resource, text, time, url, type Of } from './resource.ts';
+import { resource, text, time, url } from './resource.ts';
 
 /** Specification, "User". */
 export const user = resource({
@@ -18,5 +18,3 @@ export const user = resource({
     { path: 'email', heading: 'EMAIL' },
   ],
 });
-
-export type User = Of<typeof user>;
