@@ -23,6 +23,8 @@ export interface ClientOptions {
   readonly token?: string;
   /** Agent registration token: sent to the origin of `agentUrl` alone. */
   readonly agentToken?: string;
+  /** What the user may do when the access token is refused; default `cictl auth login`. */
+  readonly login?: string;
   readonly transport: Transport;
   readonly clock: Clock;
   /** 0 to 1, for the jitter of waits. */

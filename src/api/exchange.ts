@@ -8,7 +8,7 @@ import type { ClientOptions } from './client.ts';
 import { DryRun } from './dry-run.ts';
 import { failure } from './failure.ts';
 import { stringifyJson } from './json.ts';
-import { told } from './told.ts';
+import { told, type Told } from './told.ts';
 
 /** One of the three APIs: its address, and the credential that goes to that origin alone. */
 export interface Api {
@@ -27,10 +27,16 @@ export const exchangeWith =
     return dispatch(request, call, options, async (answer) => {
       const isEmptyRange = answer.status === 416 && call.range !== undefined;
       const isSuccess = answer.status >= 200 && answer.status < 300;
-      if (!isSuccess && !isEmptyRange) throw failure(call, answer, await readStart(answer));
+      if (!isSuccess && !isEmptyRange) {
+        throw failure(withLogin(call, options), answer, await readStart(answer));
+      }
       return use(answer);
     });
   };
+
+/** A call that wants another credential than the access token says how to get that. */
+export const withLogin = <C extends Told>(call: C, { login }: ClientOptions): C =>
+  login === undefined ? call : { login, ...call };
 
 /** Sends, or shows under `--dry-run`, a prepared request. */
 export async function dispatch<T>(

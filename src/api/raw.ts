@@ -2,7 +2,7 @@ import type { CictlError } from '../errors.ts';
 import type { Answer } from '../http/follow.ts';
 import type { Request, Response } from '../http/transport.ts';
 import type { ClientOptions } from './client.ts';
-import { dispatch, type Api } from './exchange.ts';
+import { dispatch, withLogin, type Api } from './exchange.ts';
 import { failure, kindOf } from './failure.ts';
 import { createWalk } from './page.ts';
 import { rawAddress, rawHeaders, rawMethod } from './raw-parts.ts';
@@ -35,7 +35,7 @@ export interface Raw {
 export function raw(api: Api, options: ClientOptions): Raw {
   const sendTo = (request: RawRequest, url: URL): Promise<Answer & RawResponse> => {
     const prepared = prepare(request, url, api, options);
-    const call = told(prepared);
+    const call = withLogin(told(prepared), options);
     return dispatch(prepared, call, options, (answer) =>
       Promise.resolve({ ...answer, ...ending(call, { ...answer, ...toldStream(answer, call) }) }),
     );

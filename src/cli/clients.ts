@@ -2,6 +2,7 @@
 import type { Client } from '../api/client.ts';
 import type { PlannedRequest } from '../api/dry-run.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
+import { loginAgain } from '../config/login-again.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
 import type { Clock, Env, ServiceAddress } from '../context.ts';
 import type { Output } from '../render/output.ts';
@@ -56,7 +57,7 @@ export function createClients(parts: ClientParts): Clients {
 }
 
 type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'> &
-  Pick<ServiceAddress, 'isBuiltIn'>;
+  Pick<ServiceAddress, 'isBuiltIn'> & { readonly login?: string };
 
 /** A missing credential is told before the network is touched, with the ways on. */
 async function ownClient(
@@ -65,7 +66,7 @@ async function ownClient(
 ): Promise<Client> {
   if (command.credential === 'agent') requireAgentToken(settings);
   else requireToken(settings);
-  return connect(settings, signal);
+  return connect({ ...settings, login: loginAgain(settings) }, signal);
 }
 
 async function open(
@@ -78,12 +79,13 @@ async function open(
     import('../api/client.ts'),
     import('../http/network.ts'),
   ]);
-  const { baseUrl, agentUrl, graphqlUrl, token, agentToken } = service;
+  const { baseUrl, agentUrl, graphqlUrl, token, agentToken, login } = service;
   const env = isBuiltIn(service, settings) ? {} : parts.env;
   return createClient({
     ...{ baseUrl, agentUrl, graphqlUrl },
     ...(token !== undefined && { token }),
     ...(agentToken !== undefined && { agentToken }),
+    ...(login !== undefined && { login }),
     ...{ requestTimeout: settings.requestTimeout, maxWait: settings.maxWait },
     transport: createTransport({ ...parts, env }),
     clock: parts.clock,

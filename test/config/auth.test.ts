@@ -157,6 +157,20 @@ test('--dry-run revokes nothing and keeps the token', async () => {
   expect(await stored(home)).toEqual(content);
 });
 
+test.each([
+  ['cictl auth login', [], {}],
+  ['cictl auth login --profile one', [], { CICTL_PROFILE: 'one' }],
+  ['cictl auth login --profile two', ['--profile', 'two'], {}],
+  ['set CICTL_TOKEN to another token', [], { CICTL_TOKEN: 'x' }],
+])('a token that is refused ends with the hint %j', async (hint, args, env) => {
+  const home = await useHome();
+  const { url } = await serve([{ path: '/v2/builds?per_page=30', answer: { status: 401 } }]);
+  const profile = { baseUrl: url, token: 't' };
+  await keep(home, { current: 'one', profiles: { one: profile, two: profile } });
+  const { stderr, exitCode } = await cictl(['builds', 'list', ...args], { home, env });
+  expect([stderr.split('\n  try: ')[1], exitCode]).toEqual([`${hint}\n`, 6]);
+});
+
 test("a profile's token does not follow an address of the environment", async () => {
   const home = await useHome();
   const { url } = await serve([]);
