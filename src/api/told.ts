@@ -19,12 +19,15 @@ export function told(call: Told, error: unknown): unknown {
   if (!(error instanceof TransportError)) return error;
   const arrived = error.reached === 'maybe' ? mayHaveArrived(call) : '';
   const kind = error.cause instanceof CictlError ? error.cause.kind : 'unreachable';
-  const isLocal = /127\.0\.0\.1|localhost|\[::1\]/.test(error.message) && error.reached === 'no';
+  const isLocal = local.test(error.message) && error.reached === 'no';
   return new CictlError(kind, `cannot ${call.doing}: ${error.message}${arrived}`, {
     cause: error,
     ...(isLocal ? { hint: 'cictl local up' } : {}),
   });
 }
+
+const local =
+  /^cannot reach https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/](?!.*\(through the proxy)/;
 
 /** Belongs to every failure of a call that may have done its work. */
 export const mayHaveArrived = ({ method }: Told): string =>

@@ -205,6 +205,15 @@ test('HTTPS_PROXY is asked for a tunnel, and its refusal is told', async () => {
   expect(asked).toEqual(['ci.invalid:443']);
 });
 
+test('a proxy that is not there is told, without its password', async () => {
+  const transport = open({ HTTP_PROXY: 'http://me:secret@127.0.0.1:9' });
+  await expect(transport.send(get('ci.invalid'))).rejects.toMatchObject({
+    message:
+      'cannot reach http://ci.invalid: the connection was refused (through the proxy 127.0.0.1:9)',
+    reached: 'no',
+  });
+});
+
 test.each(['socks5://127.0.0.1:9', 'http://', '::'])('refuses the proxy %s', async (proxy) => {
   const env = { HTTP_PROXY: proxy };
   await expect(open(env).send(get('ci.invalid'))).rejects.toMatchObject({ kind: 'usage' });
