@@ -171,7 +171,7 @@ test.each([
       'priority=11',
     ],
     8,
-    '422',
+    'priority must be 1 to 10',
   ],
   [['graphql', '{ viewer { nope } }'], 8, 'nope'],
 ])('%j is code %i', async (args, code, text) => {
