@@ -7,7 +7,7 @@ import type { Host } from './cli/session.ts';
 import { systemClock } from './clock.ts';
 import { isOn } from './config/parts.ts';
 import { CictlError, toExit, toJson, toText } from './errors.ts';
-import { cleanText } from './render/text.ts';
+import { cleanText, escapeJson } from './render/text.ts';
 import { readStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
 
@@ -78,15 +78,31 @@ function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   };
   process.on('SIGINT', on('interrupted'));
   process.on('SIGTERM', on('terminated'));
-  // The terminal was closed. Without one the signal is left alone, as nohup wants it.
-  if (isatty(0)) process.on('SIGHUP', on('terminated'));
+  process.on('SIGHUP', [0, 1, 2].some(isatty) ? hungUp(on('terminated')) : stayOn);
   return { signal: first.signal, urgent: second.signal };
 }
+
+/** Without a terminal nothing can be closed; Node would end all the same, also under nohup. */
+const stayOn = (): void => undefined;
+
+/**
+ * The terminal was closed. What the process does is ended in order, then the signal ends the
+ * process: where it ends by itself, some lines of Node abort over the terminal that is not there.
+ */
+const hungUp = (end: () => void) => (): void => {
+  process.once('exit', () => {
+    process.removeAllListeners('SIGHUP');
+    process.kill(process.pid, 'SIGHUP');
+  });
+  end();
+};
 
 /** The error in the user's terms; under JSON as one object on the last line. */
 function report(error: unknown, args: readonly string[]): void {
   const isDebug = args.includes('--debug') || isOn(process.env['CICTL_DEBUG']);
   if (isDebug && error instanceof Error) process.stderr.write(`${cleanText(error.stack ?? '')}\n`);
-  const text = asksForJson(args, process.env) ? toJson(error) : cleanText(toText(error));
+  const text = asksForJson(args, process.env)
+    ? escapeJson(toJson(error))
+    : cleanText(toText(error));
   process.stderr.write(`${text}\n`);
 }

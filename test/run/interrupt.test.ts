@@ -38,6 +38,12 @@ test.each([
   expect(stdout).toMatch(/\tlong\tcanceled\t.*\n.*\tbuild\t1\tcanceled\t/);
 });
 
+test('HUP ends nothing where no terminal was closed, as nohup wants it', async () => {
+  const job = 'echo ready; sleep 1.7104';
+  const { exitCode, stdout } = await interrupted(job, 'sleep 1.7104', ['SIGHUP']);
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/\tbuild\t1\tpassed\t/)]);
+});
+
 test('the second Ctrl-C kills what does not want to end', async () => {
   const job = 'trap "" TERM INT; echo ready; while true; do sleep 0.7103; done';
   const begin = Date.now();

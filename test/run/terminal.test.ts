@@ -1,8 +1,13 @@
 /** `cictl run` on a terminal: logs go by above, the last frame stays. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { bin } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { pipelineIn } from './pipelines.ts';
+import { processesWith, until } from './processes.ts';
 
 test.skipIf(!hasTerminal)('shows a frame that ends with the outcome of every job', async () => {
   const home = await useHome();
@@ -18,3 +23,26 @@ test.skipIf(!hasTerminal)('shows a frame that ends with the outcome of every job
   expect(last).toMatch(/failed.*\r\n.*✓ passed.*one.*\r\n.*✗ failed.*two {2}exit status 2/);
   expect(last.endsWith('\x1b[?25h')).toBe(true);
 });
+
+test.skipIf(!hasTerminal)(
+  'a terminal that is closed ends the build, and leaves nothing',
+  async () => {
+    const home = await useHome();
+    await pipelineIn(home, 'demo', `steps: [{ command: 'touch ready; sleep 7105' }]`);
+    // The inner shell outlives the terminal, to tell how the run ended; the outer one does not.
+    const run = `'${process.execPath}' '${bin}' run demo 2> errors; echo $? > code`;
+    const line = `(trap "" HUP; ${run}); true`;
+    const terminal = execa('script', ['--quiet', '--command', line, '/dev/null'], {
+      ...{ cwd: home.cwd, env: { ...home.env, SHELL: '/bin/sh' }, extendEnv: false },
+      ...{ reject: false, buffer: false },
+    });
+    const isThere = (name: string) => stat(join(home.cwd, name)).then(Boolean, () => false);
+    await until(() => isThere('demo/ready'));
+    terminal.kill('SIGKILL');
+    await until(() => isThere('code'));
+    // 128 and the number of the signal.
+    await expect.poll(() => readFile(join(home.cwd, 'code'), 'utf8')).toBe('129\n');
+    expect(await readFile(join(home.cwd, 'errors'), 'utf8')).not.toMatch(/Assert|stack/);
+    expect(await processesWith('sleep 7105')).toEqual([]);
+  },
+);
