@@ -32,3 +32,11 @@ test('a change that was only shown prints nothing', async () => {
   expect(await printed(dry)).toEqual({ out: '', notes: [] });
   expect(result).toBeUndefined();
 });
+
+test('several changes are several documents', async () => {
+  const both = async (output: Output): Promise<void> => {
+    for (const number of [1, 2]) await output.changed(thing, () => Promise.resolve({ number }));
+  };
+  expect((await printed(both, { output: 'yaml' })).out).toBe('number: 1\n---\nnumber: 2\n');
+  expect((await printed(both, { output: 'json' })).out).toBe('{"number":1}\n{"number":2}\n');
+});

@@ -16,8 +16,7 @@ export async function printDocument(printing: Printing, json: string): Promise<v
   }
   if (output === 'json' || output === 'jsonl') return printJson(printing, parse(json));
   if (output !== 'yaml') return printing.write(asItCame(printing, json));
-  const { toYaml } = await import('./yaml.ts');
-  await printing.write(toYaml(parse(json)));
+  await printing.writeYaml(parse(json));
 }
 
 /** Untouched in a pipe; on a terminal ended by a newline and without control characters. */

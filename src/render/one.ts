@@ -20,10 +20,8 @@ export async function printOne(
     case 'json':
     case 'jsonl':
       return printJson(printing, paths === undefined ? element : pickPaths(element, paths));
-    case 'yaml': {
-      const { toYaml } = await import('./yaml.ts');
-      return printing.write(toYaml(paths === undefined ? element : pickPaths(element, paths)));
-    }
+    case 'yaml':
+      return printing.writeYaml(paths === undefined ? element : pickPaths(element, paths));
     case 'tsv': {
       const fields = (columns ?? resource.columns).map((column) => fieldOf(resource, column));
       return printing.write(tsvText(printing, fields, element));

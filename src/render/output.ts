@@ -16,6 +16,7 @@ import type { OutputSettings, Printing, Sentences } from './printing.ts';
 import type { Scope } from './reference.ts';
 import type { DataStream } from './stream.ts';
 import { cleanText } from './text.ts';
+import { yamlStream } from './yaml-stream.ts';
 
 export interface ListOptions {
   /** Other columns than the resource's own; `--fields` wins over both. */
@@ -88,7 +89,11 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
   const format = chooseFormat(settings, stream.isTerminal);
   const target = openOnce(parts);
   const write: Output['write'] = async (data) => (await target.open()).write(data);
-  const printing: Printing = { format, settings, stream, colors, messages, clock, write };
+  const writeYaml = yamlStream(write);
+  const printing: Printing = {
+    ...{ format, settings, stream, colors, messages, clock },
+    ...{ write, writeYaml },
+  };
   return {
     format,
     isTerminal: stream.isTerminal,

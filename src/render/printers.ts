@@ -87,7 +87,7 @@ function yamlPrinter(printing: Printing, pick: Pick): Printer {
   const values: unknown[] = [];
   return {
     add: (element) => void values.push(pick(element)),
-    end: async () => printing.write((await import('./yaml.ts')).toYaml(values)),
+    end: () => printing.writeYaml(values),
   };
 }
 

@@ -26,4 +26,6 @@ export interface Printing {
   readonly messages: Sentences;
   readonly clock: { now(): number };
   write(data: string | Uint8Array): Promise<void>;
+  /** One more document of YAML. */
+  writeYaml(value: unknown): Promise<void>;
 }
