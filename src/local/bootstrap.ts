@@ -50,13 +50,17 @@ export const newAgentToken = (maker: Maker, { id }: Organization): string =>
     description: 'agent registration token',
   }).secret;
 
+/** Nothing where the file is missing or damaged: then there are new ones. */
 function read(file: string): Partial<Credentials> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>;
+    const { token, agentToken } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>;
+    return { ...(isText(token) && { token }), ...(isText(agentToken) && { agentToken }) };
   } catch {
     return {};
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 function write(file: string, credentials: Credentials): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600 });

@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return await openFolder(options, unlock);
   } catch (error) {
     unlock();
-    throw error;
+    throw unusable(dataDir, error);
   }
 }
 
@@ -88,10 +88,18 @@ async function takeFolder(dataDir: string): Promise<() => void> {
     chmodSync(dataDir, 0o700);
     return lockFolder(dataDir);
   } catch (cause) {
-    if (cause instanceof CictlError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CictlError('machine', `cannot use the data folder ${dataDir}: ${reason}`, { cause });
+    throw unusable(dataDir, cause);
   }
+}
+
+/** What the system or SQLite refuses, in the user's terms; other errors are left as they are. */
+function unusable(dataDir: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  const isDamaged = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
+  return new CictlError('machine', `cannot use the data folder ${dataDir}: ${cause.message}`, {
+    ...(isDamaged && { hint: 'cictl local reset' }),
+    cause,
+  });
 }
 
 async function openFolder(options: ServiceOptions, unlock: () => void): Promise<Service> {

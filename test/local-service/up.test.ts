@@ -107,6 +107,33 @@ test.runIf(isLinux).each([
   }
 });
 
+test('a damaged database is told, and kept', async () => {
+  const { home, local } = await useLocal();
+  await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
+  await mkdir(home.dataDir, { recursive: true });
+  const file = join(home.dataDir, 'service.db');
+  await writeFile(file, 'no database '.repeat(1000));
+  for (const words of [
+    ['local', 'up'],
+    ['run', 'demo'],
+  ]) {
+    const { exitCode, stderr } = await cictl(words, { home });
+    expect(exitCode).toBe(10);
+    expect(stderr).toMatch(/^cictl: cannot use the data folder .*not a database\n {2}try: .*reset/);
+  }
+  expect(await readFile(file, 'utf8')).toContain('no database');
+  await local('reset', '--yes');
+  expect((await local('up')).exitCode).toBe(0);
+});
+
+test.each(['null', '{"token":5}', '{'])('credentials %s are made anew', async (text) => {
+  const { home, local } = await useLocal();
+  await mkdir(home.dataDir, { recursive: true });
+  await writeFile(join(home.dataDir, 'credentials.json'), text);
+  expect((await local('up')).exitCode).toBe(0);
+  expect((await cictl(['builds', 'list'], { home })).exitCode).toBe(0);
+});
+
 test.runIf(isLinux)('a full disk is told, although nothing can be noted on it', async () => {
   const { home, local } = await useLocal();
   await mkdir(home.dataDir, { recursive: true });

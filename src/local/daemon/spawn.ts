@@ -77,12 +77,21 @@ function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log
   return { alive: () => alive, end: () => child.kill() };
 }
 
-/** The message that the service printed last, behind the log's former end. */
+/** How an error and its hint begin (`toText`). */
+const told = 'cictl: ';
+const hinted = '  try: ';
+
+/** The error that the service printed last, behind the log's former end. */
 async function failure(dataDir: string, from: number): Promise<CictlError> {
   const log = await readFile(serviceLog(dataDir));
   const lines = log.subarray(from).toString().split('\n');
-  const told = lines.findLast((line) => line.startsWith('cictl: '))?.slice('cictl: '.length);
-  return new CictlError('machine', told ?? 'the local service did not start', {
-    hint: told === undefined ? 'cictl local logs' : 'cictl local up',
-  });
+  const last = lines.findLastIndex((line) => line.startsWith(told));
+  const message = lines[last]?.slice(told.length);
+  if (message === undefined)
+    return new CictlError('machine', 'the local service did not start', {
+      hint: 'cictl local logs',
+    });
+  const next = lines[last + 1] ?? '';
+  const hint = next.startsWith(hinted) ? next.slice(hinted.length) : undefined;
+  return new CictlError('machine', message, hint === undefined ? {} : { hint });
 }
