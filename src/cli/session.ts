@@ -59,10 +59,11 @@ async function openContext(
 ): Promise<{ context: Context; close: () => Promise<void> }> {
   const { env, clock, stdout, stderr } = host;
   const color = (outlet: Outlet) => wantsColor(settings.color, env, outlet.isTTY === true);
+  const isDumb = env['TERM'] === 'dumb';
   const messages = createMessages({
     stream: stderr,
     // A dumb terminal cannot take a spinner away again.
-    outputIsTerminal: stdout.isTTY === true && env['TERM'] !== 'dumb',
+    outputIsTerminal: stdout.isTTY === true && !isDumb,
     settings,
     color: color(stderr),
   });
@@ -71,6 +72,7 @@ async function openContext(
   const out = await createOutput({
     settings,
     stream: dataStream(stdout),
+    isDumb,
     color: color(stdout),
     clock,
     messages,

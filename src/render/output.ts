@@ -36,6 +36,8 @@ export interface Output {
   /** The form of the data, after the decision between terminal and pipe. */
   readonly format: OutputFormat;
   readonly isTerminal: boolean;
+  /** A terminal on which what was written can be written over. */
+  readonly isScreen: boolean;
   /** Columns of the terminal; `Infinity` in a pipe. */
   readonly width: number;
   /** Rows of the terminal; `Infinity` in a pipe. */
@@ -75,6 +77,8 @@ export interface Output {
 export interface OutputParts {
   readonly settings: OutputSettings;
   readonly stream: DataStream;
+  /** A terminal without a cursor that moves, as `TERM=dumb` says; default false. */
+  readonly isDumb?: boolean;
   /** The colour decision for the stream. */
   readonly color: boolean;
   readonly clock: { now(): number };
@@ -97,6 +101,7 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
   return {
     format,
     isTerminal: stream.isTerminal,
+    isScreen: stream.isTerminal && parts.isDumb !== true,
     get width() {
       return stream.width;
     },

@@ -19,10 +19,10 @@ export interface View {
 
 export type ViewKind = 'json' | 'lines' | 'live';
 
-/** Events as JSON where JSON is asked for; a live frame on a terminal; else a line a change. */
-export function viewKind({ format, isTerminal }: Pick<Output, 'format' | 'isTerminal'>): ViewKind {
+/** Events as JSON where JSON is asked for; a live frame on a screen; else a line a change. */
+export function viewKind({ format, isScreen }: Pick<Output, 'format' | 'isScreen'>): ViewKind {
   if (format === 'json' || format === 'jsonl') return 'json';
-  return isTerminal && format === 'table' ? 'live' : 'lines';
+  return isScreen && format === 'table' ? 'live' : 'lines';
 }
 
 interface Where {

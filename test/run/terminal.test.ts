@@ -24,6 +24,15 @@ test.skipIf(!hasTerminal)('shows a frame that ends with the outcome of every job
   expect(last.endsWith('\x1b[?25h')).toBe(true);
 });
 
+test.skipIf(!hasTerminal)('a terminal whose cursor cannot move gets a line a change', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', `steps: [{ label: one, command: 'echo here' }]`);
+  const env = { TERM: 'dumb' };
+  const { screen, exitCode } = await cictlInTerminal(['run', 'demo'], { home, env });
+  expect([exitCode, screen]).toEqual([0, expect.stringContaining('one | here\r\n')]);
+  expect(screen).not.toContain('\x1b');
+});
+
 test.skipIf(!hasTerminal)(
   'a terminal that is closed ends the build, and leaves nothing',
   async () => {
