@@ -22,7 +22,7 @@ export async function writeShim(folder: string, options: ShimOptions = {}): Prom
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Renamed into place: a job of another build may be starting the old one right now.
   const fresh = `${path}.${randomUUID()}`;
-  await writeFile(fresh, script, { mode: 0o755 });
+  await writeFile(fresh, script, { mode: 0o700 });
   await rename(fresh, path);
   return path;
 }
