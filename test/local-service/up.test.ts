@@ -126,6 +126,16 @@ test('a damaged database is told, and kept', async () => {
   expect((await local('up')).exitCode).toBe(0);
 });
 
+test('where the profile cannot be kept, the service does not stay either', async () => {
+  const { home, local } = await useLocal();
+  await mkdir(home.configDir, { mode: 0o700 });
+  await writeFile(join(home.configDir, 'profiles.json'), 'damaged');
+  const { exitCode, stdout, stderr } = await local('up');
+  expect([exitCode, stdout]).toEqual([10, '']);
+  expect(stderr).toMatch(/^cictl: cannot read the profiles in /);
+  expect((await local('status')).exitCode).toBe(9);
+});
+
 test.each(['null', '{"token":5}', '{'])('credentials %s are made anew', async (text) => {
   const { home, local } = await useLocal();
   await mkdir(home.dataDir, { recursive: true });

@@ -6,6 +6,7 @@ import { usageError } from '../../errors.ts';
 import { findService } from '../../local/admin.ts';
 import { saveLocalProfile } from './profile.ts';
 import { spawnService } from '../../local/daemon/spawn.ts';
+import { stopService } from '../../local/daemon/stop.ts';
 import type { ServiceState } from '../../local/state.ts';
 import { serveHere } from './foreground.ts';
 import { printUp } from './service.ts';
@@ -17,7 +18,14 @@ export const run: Handler<typeof localUp> = async (input, context) => {
   const running = await findService(dataDir(context.env));
   if (running !== undefined) return announce(running, 'runs already', context);
   if (input.foreground) return serveHere(input, context);
-  return announce(await start(input, context), 'runs now', context);
+  const started = await start(input, context);
+  try {
+    await announce(started, 'runs now', context);
+  } catch (error) {
+    // Without a profile that leads to it, it would run on unknown.
+    await stopService(dataDir(context.env), context.clock);
+    throw error;
+  }
 };
 
 function checkNumbers({ port, rateLimit }: UpInput): void {
