@@ -69,7 +69,7 @@ const body = (index: number): object => ({
   branch: 'main',
   ...(index % 3 === 0 && { message: `m${index}`, env: { A: 'b' } }),
   ...(index % 5 === 0 && { meta_data: { k: 'v' }, author: { name: 'n', email: 'e' } }),
-  ...(index % 7 === 0 && { pull_request_id: index }),
+  ...(index % 7 === 0 && { pull_request_id: index + 1 }),
 });
 
 /** Half of what can be retried or unblocked is. */

@@ -91,6 +91,19 @@ test.each<[object, object]>([
     { field: 'priority', code: 'invalid' },
   ],
   [
+    { body: 'x', priority: '3' },
+    { field: 'priority', code: 'invalid' },
+  ],
+  [
+    { body: 'x', append: 'banana' },
+    { field: 'append', code: 'invalid' },
+  ],
+  [{ body: 'x\0y' }, { field: 'body', code: 'invalid' }],
+  [
+    { body: 'x', context: 'a\0' },
+    { field: 'context', code: 'invalid' },
+  ],
+  [
     { body: 'x', context: 'c'.repeat(101) },
     { field: 'context', code: 'too_long' },
   ],

@@ -25,6 +25,50 @@ test.each<[object, number, object]>([
   [{ ...wanted, env: { A: {} } }, 422, { errors: [{ field: 'env', code: 'invalid' }] }],
   [{ ...wanted, author: { name: 1 } }, 422, { errors: [{ field: 'author', code: 'invalid' }] }],
   [{ ...wanted, pull_request_id: 'x' }, 422, { errors: [{ field: 'pull_request_id' }] }],
+  ...[-1, 0, 1.5, '12', true].map((id): [object, number, object] => [
+    { ...wanted, pull_request_id: id },
+    422,
+    { message: 'Validation Failed', errors: [{ field: 'pull_request_id', code: 'invalid' }] },
+  ]),
+  ...['banana', 'yes', 2, '', [], {}].map((flag): [object, number, object] => [
+    { ...wanted, clean_checkout: flag },
+    422,
+    { message: 'Validation Failed', errors: [{ field: 'clean_checkout', code: 'invalid' }] },
+  ]),
+  ...[true, 'False', 0, null].map((flag): [object, number, object] => [
+    { ...wanted, clean_checkout: flag },
+    201,
+    { state: 'scheduled' },
+  ]),
+  ...(
+    [
+      ['message', { message: 'a\0b' }],
+      ['branch', { branch: 'main\0' }],
+      ['commit', { commit: '\0' }],
+      ['env', { env: { A: '\0' } }],
+      ['env', { env: { 'A\0': 'b' } }],
+      ['meta_data', { meta_data: { k: 'a\0' } }],
+      ['meta_data', { meta_data: { 'k\0': 'a' } }],
+      ['author', { author: { name: 'N\0' } }],
+      ['author', { author: { email: 'e\0@x' } }],
+      ['pull_request_base_branch', { pull_request_id: 1, pull_request_base_branch: '\0' }],
+      ['pull_request_repository', { pull_request_id: 1, pull_request_repository: '\0' }],
+    ] as const
+  ).map(([field, member]): [object, number, object] => [
+    { ...wanted, ...member },
+    422,
+    { message: 'Validation Failed', errors: [{ field, code: 'invalid' }] },
+  ]),
+  ...[{}, null, { username: 'x' }, { name: '', email: null }].map(
+    (author): [object, number, object] => [
+      { ...wanted, author },
+      201,
+      { author: { name: 'Local user', email: 'local@localhost' } },
+    ],
+  ),
+  // What was given is kept; nobody gets the address of another.
+  [{ ...wanted, author: { name: 'N' } }, 201, { author: { name: 'N', email: '' } }],
+  [{ ...wanted, author: { email: 'e@x', x: 1 } }, 201, { author: { name: '', email: 'e@x' } }],
   [
     { ...wanted, env: { 'x-y': '1' } },
     422,

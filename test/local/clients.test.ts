@@ -71,7 +71,7 @@ const odd: readonly Odd[] = [
     method: 'POST',
     path: `${build}/annotations/`,
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    raw: '{"body":"x","priority":"4","append":"true"}',
+    raw: '{"body":"x","priority":4,"append":"true"}',
     status: 201,
   },
   {

@@ -143,6 +143,8 @@ test.each<[object, number, string]>([
   [{ fields: { name: 'x', where: 'c' } }, 422, '"c" is not an option of the field "where" (a, b)'],
   [{ fields: { nam: 'x' } }, 422, 'The block step has no field "nam" (it has name, where)'],
   [{ fields: 'x' }, 422, 'Validation Failed'],
+  [{ fields: { name: 'a\0' } }, 422, 'Validation Failed'],
+  [{ fields: { name: 'x', where: ['a\0'] } }, 422, 'Validation Failed'],
   [{ unblocker: 'nobody' }, 422, 'Unblocker is not a valid user id for this organization'],
 ])('unblocking with %j', async (body, status, message) => {
   const { service, path, job } = await scene(block, { auto: true });

@@ -17,7 +17,9 @@ export interface Reader {
   /** A string that is not empty. */
   required(field: string): string;
   text(field: string): string | undefined;
+  /** A number without a fraction; no text counts as one. */
   integer(field: string): number | undefined;
+  /** `true`, `"True"`, `1` and their opposites. */
   flag(field: string): boolean;
   /** An object of strings; numbers and booleans count as their text. */
   map(field: string): Record<string, string>;
@@ -29,7 +31,7 @@ export interface Reader {
   done(): void;
 }
 
-/** Null counts as left out everywhere. */
+/** Null counts as left out everywhere, and no text may hold a NUL: no process could get it. */
 export function reader(body: Body): Reader {
   const errors: FieldError[] = [];
   const wrong = (field: string, message: string): undefined => {
@@ -40,8 +42,9 @@ export function reader(body: Body): Reader {
     Object.hasOwn(body, field) ? (body[field] ?? undefined) : undefined;
   const text = (field: string): string | undefined => {
     const value = member(field);
-    if (value === undefined || typeof value === 'string') return value;
-    wrong(field, `${field} must be a string`);
+    if (value === undefined) return undefined;
+    if (typeof value === 'string' && !hasNul(value)) return value;
+    wrong(field, typeof value === 'string' ? withoutNul(field) : `${field} must be a string`);
   };
   return {
     text,
@@ -53,14 +56,12 @@ export function reader(body: Body): Reader {
     integer: (field) => {
       const value = member(field);
       if (value === undefined) return undefined;
-      const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-      if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+      if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
       wrong(field, `${field} must be an integer`);
     },
     flag: (field) => {
       const value = member(field);
-      if (value !== undefined && !['boolean', 'string', 'number'].includes(typeof value))
-        wrong(field, `${field} must be true or false`);
+      if (value !== undefined && !isTruth(value)) wrong(field, `${field} must be true or false`);
       return boolean(value);
     },
     map: (field) => {
@@ -98,6 +99,15 @@ export function reader(body: Body): Reader {
   };
 }
 
+export const hasNul = (text: string): boolean => text.includes('\0');
+
+export const withoutNul = (name: string): string => `${name} must not hold a NUL character`;
+
+const isTruth = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? /^(true|false|1|0)$/i.test(value)
+    : typeof value === 'boolean' || value === 1 || value === 0;
+
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
@@ -109,6 +119,7 @@ function strings(
   const entries = Object.entries(value).filter(([, one]) => one !== null);
   const bad = entries.find(([, one]) => typeof one === 'object');
   if (bad !== undefined) wrong(field, `${field}.${bad[0]} must be a string`);
+  else if (entries.some(([key, one]) => hasNul(key + String(one)))) wrong(field, withoutNul(field));
   // `fromEntries` defines members, so that one named `__proto__` is a member like any other.
   return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
 }

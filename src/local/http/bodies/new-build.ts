@@ -1,7 +1,7 @@
 /** The body of "create a build" (specification, "Builds"). */
 import type { Author, PullRequest } from '../../domain/records.ts';
 import { refused } from '../api-error.ts';
-import { objectOf, reader, type Reader } from '../validate.ts';
+import { hasNul, objectOf, reader, withoutNul, type Reader } from '../validate.ts';
 
 /** What the creator of a build asks for. */
 export interface WantedBuild {
@@ -35,24 +35,30 @@ export function readNewBuild(body: unknown): WantedBuild {
   return wanted;
 }
 
+/** Null, so that it is the creator, where neither name nor email is given: some always send `{}`. */
 function readAuthor(members: Reader): Author | null {
-  const given = members.object('author');
-  if (given === undefined) return null;
-  const part = (name: 'name' | 'email'): string => {
-    const value = given[name] ?? '';
-    if (typeof value === 'string') return value;
-    members.fault({
-      field: 'author',
-      code: 'invalid',
-      message: `author.${name} must be a string`,
-    });
+  const given = members.object('author') ?? {};
+  const fault = (message: string): string => {
+    members.fault({ field: 'author', code: 'invalid', message });
     return '';
   };
-  return { name: part('name'), email: part('email') };
+  const part = (name: 'name' | 'email'): string => {
+    const value = given[name] ?? '';
+    if (typeof value !== 'string') return fault(`author.${name} must be a string`);
+    return hasNul(value) ? fault(withoutNul(`author.${name}`)) : value;
+  };
+  const author = { name: part('name'), email: part('email') };
+  return author.name === '' && author.email === '' ? null : author;
 }
 
 function readPullRequest(members: Reader): PullRequest | null {
   const id = members.integer('pull_request_id');
+  if (id !== undefined && id < 1)
+    members.fault({
+      field: 'pull_request_id',
+      code: 'invalid',
+      message: 'pull_request_id must be 1 or more',
+    });
   const base = members.text('pull_request_base_branch') ?? null;
   const repository = members.text('pull_request_repository') ?? null;
   return id === undefined ? null : { id: String(id), base, repository };

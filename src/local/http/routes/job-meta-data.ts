@@ -7,7 +7,7 @@ import type { Tree } from '../../domain/records.ts';
 import { empty, json } from '../answer.ts';
 import { forbidden, notFound } from '../api-error.ts';
 import { route, type Call, type Route } from '../route.ts';
-import { objectOf, reader } from '../validate.ts';
+import { hasNul, objectOf, reader, withoutNul } from '../validate.ts';
 
 const path = '/local/v1/job/meta-data';
 const own = { jobs: true };
@@ -23,6 +23,8 @@ export const jobMetaDataRoutes: readonly Route[] = [
       const members = reader(objectOf(await call.body()));
       const value = members.text('value');
       if (value === undefined) members.fault({ field: 'value', code: 'missing' });
+      if (hasNul(call.params.key))
+        members.fault({ field: 'key', code: 'invalid', message: withoutNul('key') });
       members.done();
       core.engine.change(build.id, (tree) => withMetaData(tree, call.params.key, value ?? ''));
       return empty();

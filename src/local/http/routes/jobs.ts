@@ -10,7 +10,7 @@ import { dotenv } from '../dotenv.ts';
 import { findJob, type JobCall, type JobPlace, type ShortJobCall } from '../lookups.ts';
 import { presentJob } from '../present/job.ts';
 import { route, type Route } from '../route.ts';
-import { isObject, objectOf, reader } from '../validate.ts';
+import { hasNul, isObject, objectOf, reader, withoutNul } from '../validate.ts';
 import { accepts } from '../accept.ts';
 
 type AnyJobCall = JobCall | ShortJobCall;
@@ -52,6 +52,8 @@ async function unblock(core: Core, call: AnyJobCall): Promise<Answer> {
   const members = reader(objectOf(await call.body()));
   const unblocker = members.text('unblocker');
   const fields = readFields(members.object('fields') ?? {});
+  if (Object.entries(fields).flat(2).some(hasNul))
+    members.fault({ field: 'fields', code: 'invalid', message: withoutNul('fields') });
   members.done();
   if (unblocker !== undefined && !isMember(core, place, unblocker))
     throw refused('Unblocker is not a valid user id for this organization');
