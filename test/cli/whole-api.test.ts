@@ -73,7 +73,7 @@ const reading: readonly (readonly [line: string, pipe: RegExp, terminal: RegExp]
   ['orgs list', /^local\t/, /ORGANIZATION +NAME[^]*local/],
   ['orgs view', /^local\t/, /slug +local/],
   ['emojis list --search rocket', /^rocket\t/, /NAME[^]*rocket/],
-  ['token view', /\tread_builds,/, /scopes +read_builds/],
+  ['token view', /\tread_agents,.*,read_builds,/, /scopes +read_agents/],
   ['metrics', /^default\t2\t0\t2\t/, /QUEUE +IDLE[^]*default +2/],
   [
     'metrics --format prometheus',

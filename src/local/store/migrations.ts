@@ -66,15 +66,44 @@ const migrations: readonly string[] = [
     unique (organization_id, name)
   );
   `,
+  // Tokens with all scopes that there were get all those of the public service.
+  `
+  update tokens set data = json_set(data, '$.scopes', json('[
+    "read_agents","write_agents","read_clusters","write_clusters","read_pipelines",
+    "write_pipelines","read_pipeline_templates","write_pipeline_templates","read_builds",
+    "write_builds","read_build_logs","write_build_logs","read_job_env","read_artifacts",
+    "write_artifacts","read_rules","write_rules","read_teams","write_teams",
+    "read_organizations","write_organizations","read_organization_settings",
+    "write_organization_settings","read_organization_repository_connections",
+    "read_notification_services","write_notification_services","read_user",
+    "read_audit_events","read_secrets_details","write_secrets","read_suites","write_suites",
+    "read_test_plan","write_test_plan","read_registries","write_registries",
+    "delete_registries","read_packages","write_packages","delete_packages","read_portals",
+    "write_portals","graphql"
+  ]'))
+  where kind = 'user' and 9 = (
+    select count(distinct value) from json_each(tokens.data, '$.scopes') where value in (
+      'read_builds', 'write_builds', 'read_build_logs', 'write_build_logs', 'read_job_env',
+      'read_rules', 'write_rules', 'read_organizations', 'graphql'
+    )
+  );
+  `,
+  // The jobs that an agent had.
+  `
+  create index jobs_by_agent on jobs (json_extract(data, '$.agent.id'));
+  `,
 ];
 
-/** Brings the tables up to date, each step in a transaction of its own. */
-export function migrate(database: Database): void {
-  const { user_version: version } = database.get('pragma user_version') ?? {};
-  const done = Number(version ?? 0);
+/**
+ * Brings the tables up to date, each step in a transaction of its own; tests stop at an earlier
+ * `version`.
+ */
+export function migrate(database: Database, version = migrations.length): void {
+  const { user_version: found } = database.get('pragma user_version') ?? {};
+  const done = Number(found ?? 0);
   if (done > migrations.length)
     throw new CictlError('machine', 'the data folder was written by a newer cictl');
-  migrations.slice(done).forEach((sql, index) => {
+  migrations.slice(done, version).forEach((sql, index) => {
     database.transaction(() => {
       database.exec(sql);
       database.exec(`pragma user_version = ${done + index + 1}`);
