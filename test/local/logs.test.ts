@@ -111,3 +111,25 @@ test('the log of a running job is read as far as it goes, and not deleted', asyn
   expect((await other.delete(log)).status).toBe(422);
   await other.close();
 });
+
+test.each<[string, Record<string, string>]>([
+  ['/log', {}],
+  ['/log', { accept: '*/*' }],
+  ['/log', { accept: 'application/json' }],
+  ['/log', { accept: 'text/plain' }],
+  ['/log', { range: 'bytes=-4' }],
+  ['/log.txt', {}],
+])('HEAD of %s with %j tells how long the log is', async (suffix, headers) => {
+  const reply = await service.send(job + suffix, { method: 'HEAD', headers });
+  expect([reply.status, reply.text]).toEqual([200, '']);
+  expect(reply.headers).toMatchObject({
+    'content-length': String(size),
+    'accept-ranges': 'bytes',
+    'content-type': 'text/plain; charset=utf-8',
+  });
+});
+
+test('HEAD of a log that is not there is 404', async () => {
+  const reply = await service.send(`${waiting}/log`, { method: 'HEAD' });
+  expect([reply.status, reply.text]).toEqual([404, '']);
+});

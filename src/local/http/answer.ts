@@ -3,7 +3,7 @@
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | AsyncIterable<Uint8Array> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array> | null;
 }
 
 const jsonType = 'application/json; charset=utf-8';
@@ -20,6 +20,12 @@ export const bytes = (
   body: Answer['body'],
   { status = 200, headers = {} }: Partial<Pick<Answer, 'status' | 'headers'>> = {},
 ): Answer => ({ status, headers: { 'content-type': type, ...headers }, body });
+
+/** No browser is to guess at what an answer is. */
+export const withSafety = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { 'x-content-type-options': 'nosniff', ...answer.headers },
+});
 
 export const text = (body: string): Answer => bytes('text/plain; charset=utf-8', body);
 

@@ -30,11 +30,16 @@ export class ApiError extends Error {
   }
 }
 
-export const unauthorized = (): ApiError =>
+export const unauthorized = (door?: 'agent'): ApiError =>
   new ApiError(
     401,
-    'Authentication required. Please supply a valid API Access Token: `Authorization: Bearer TOKEN`',
+    `Authentication required. Please supply a valid ${credentials[door ?? 'access']}`,
   );
+
+const credentials = {
+  access: 'API Access Token: `Authorization: Bearer TOKEN`',
+  agent: 'Agent Registration Token: `Authorization: Token TOKEN`',
+} as const;
 
 export const forbidden = (): ApiError => new ApiError(403, 'Forbidden');
 

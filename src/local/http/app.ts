@@ -2,11 +2,13 @@
 import { Hono, type Context } from 'hono';
 import type { Core } from '../core.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { json, type Answer } from './answer.ts';
+import { json, withSafety, type Answer } from './answer.ts';
 import { isStorageFault } from '../store/database.ts';
+import { accepts } from './accept.ts';
 import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import { authenticate, authorize, isAdmin } from './authenticate.ts';
 import { guard } from './guard.ts';
+import { errorPage } from './html.ts';
 import { readText } from './read-text.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Call, Caller, Handle, Route } from './route.ts';
@@ -24,14 +26,14 @@ type Fetch = (request: Request) => Response | Promise<Response>;
 /** Answers requests. Paths may end in a slash. */
 export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
-  app.onError((error) => respond(errorAnswer(error)));
+  app.onError((error, context) => respond(refusal(error, context), context));
   app.use(async (context, next) => {
     guard(context.req.header('host'), context.req.header('origin'), options.port);
     await next();
   });
   for (const route of options.routes)
     app.on(route.method, route.path, async (context) =>
-      respond(await perform(options, route, context)),
+      respond(await perform(options, route, context), context),
     );
   app.notFound((context) => {
     // Even what there is not is told only to those who may ask.
@@ -49,7 +51,7 @@ async function perform(options: AppOptions, route: Route, context: Context): Pro
     const answer = await handle(options.core, route, context, caller);
     return { ...answer, headers: { ...headers, ...answer.headers } };
   } catch (error) {
-    const answer = route.scope === 'graphql' ? graphqlError(error) : errorAnswer(error);
+    const answer = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
     return { ...answer, headers: { ...headers, ...answer.headers } };
   }
 }
@@ -62,9 +64,10 @@ function admit(
   headers: Record<string, string>,
 ): Caller {
   const header = context.req.header('authorization');
+  if (route.door === 'open') return nobody;
   if (route.door === 'admin') {
     if (!isAdmin(header, adminToken)) throw unauthorized();
-    return administrator;
+    return nobody;
   }
   const caller = authenticate(core, header, route.door);
   const { token } = caller;
@@ -78,16 +81,16 @@ function admit(
   return caller;
 }
 
-/** Behind the administrator's door nobody looks at the caller. */
-const administrator: Caller = {
+/** Where no access token is wanted, nobody looks at the caller. */
+const nobody: Caller = {
   user: undefined,
   token: {
-    id: 'admin',
+    id: 'nobody',
     kind: 'user',
     userId: null,
     organizationIds: [],
     scopes: [],
-    description: 'administrator',
+    description: '',
     createdAt: 0,
     buildId: null,
     jobId: null,
@@ -105,6 +108,7 @@ function handle(
     params: context.req.param(),
     query: url.searchParams,
     url: Object.assign(new URL(core.urls.base), { pathname: url.pathname, search: url.search }),
+    isHead: context.req.raw.method === 'HEAD',
     header: (name) => context.req.header(name),
     body: async () => parse(await readText(context.req.raw)),
     caller,
@@ -119,6 +123,15 @@ function parse(text: string): unknown {
   } catch {
     throw badRequest('The request body is not valid JSON');
   }
+}
+
+/** An error in the form that the caller reads: a page for a browser, else JSON. */
+function refusal(error: unknown, { req }: Context): Answer {
+  const answer = errorAnswer(error);
+  const isPage = accepts({ header: (name) => req.header(name) }, 'text/html');
+  if (!isPage || answer.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
+    return answer;
+  return errorPage(answer.status, messageOf(answer), answer.headers);
 }
 
 function errorAnswer(error: unknown): Answer {
@@ -137,12 +150,28 @@ function errorAnswer(error: unknown): Answer {
 /** As `errorAnswer`, in the form of a GraphQL answer. */
 function graphqlError(error: unknown): Answer {
   const answer = errorAnswer(error);
-  const text = typeof answer.body === 'string' ? answer.body : '{}';
-  const { message } = JSON.parse(text) as { message: string };
-  return json({ errors: [{ message }] }, answer.status, answer.headers);
+  return json({ errors: [{ message: messageOf(answer) }] }, answer.status, answer.headers);
 }
 
-function respond({ status, headers, body }: Answer): Response {
-  const content = body === null || typeof body === 'string' ? body : ReadableStream.from(body);
-  return new Response(content as ReadableStream | string | null, { status, headers });
+function messageOf({ body }: Answer): string {
+  const { message } = JSON.parse(typeof body === 'string' ? body : '{}') as { message: string };
+  return message;
+}
+
+/** Of the answer to HEAD only the headers go out, with the length that is known. */
+function respond(answer: Answer, { req }: Context): Response {
+  const { status, headers, body } = withSafety(answer);
+  if (req.raw.method === 'HEAD')
+    return new Response(null, { status, headers: { ...lengthOf(body), ...headers } });
+  return new Response(contentOf(body), { status, headers });
+}
+
+function lengthOf(body: Answer['body']): Record<string, string> {
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  return isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+}
+
+function contentOf(body: Answer['body']): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
+  return ReadableStream.from(body) as ReadableStream;
 }

@@ -5,19 +5,20 @@ import { hashOf } from '../secrets.ts';
 import { forbidden, missingScope, unauthorized } from './api-error.ts';
 import type { Caller, Route } from './route.ts';
 
-/** Bearer for access tokens and the administrator's, Token for agents. */
-const schemes = { access: 'bearer', admin: 'bearer', agent: 'token' } as const;
+/** Bearer for access tokens, Token for agents. */
+const schemes = { access: 'bearer', agent: 'token' } as const;
 
 /** The caller behind an `Authorization` header. Throws `ApiError` 401. */
 export function authenticate(
   { store }: Core,
   header: string | undefined,
-  door: Route['door'],
+  door: 'access' | 'agent',
 ): Caller {
   const [, scheme = '', secret = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
   const token =
     scheme.toLowerCase() === schemes[door] ? store.accounts.token(hashOf(secret)) : undefined;
-  if (token === undefined || (token.kind === 'agent') !== (door === 'agent')) throw unauthorized();
+  if (token === undefined || (token.kind === 'agent') !== (door === 'agent'))
+    throw unauthorized(door === 'agent' ? door : undefined);
   const user = token.userId === null ? undefined : store.accounts.user(token.userId);
   return { token, user };
 }

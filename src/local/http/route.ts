@@ -12,6 +12,8 @@ export interface Caller {
 }
 
 export interface Call<P extends string = string> {
+  /** Of the answer to HEAD the headers alone are sent. */
+  readonly isHead: boolean;
   /** The parts of the path, decoded. */
   readonly params: Readonly<Record<P, string>>;
   readonly query: URLSearchParams;
@@ -31,8 +33,8 @@ export type Handle<P extends string = string> = (
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Which kind of token opens a route. */
-export type Door = 'access' | 'agent' | 'admin';
+/** Which kind of token a route wants; `open` wants none, and asks no rate limit. */
+export type Door = 'access' | 'agent' | 'admin' | 'open';
 
 export interface Route {
   readonly method: RouteMethod;

@@ -20,7 +20,9 @@ export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   route('DELETE', `${path}/log`, 'write_build_logs', (call, core) => remove(core, call)),
 ]);
 
+/** HEAD tells of the log itself, as the public service has it: clients ask so how long it is. */
 function negotiate(core: Core, call: Call): Answer | Promise<Answer> {
+  if (call.isHead) return plain(core, call);
   if (accepts(call, 'text/plain')) return plain(core, call);
   return accepts(call, 'text/html') ? html(core, call) : object(core, call);
 }
@@ -48,7 +50,7 @@ const textType = 'text/plain; charset=utf-8';
 
 async function plain(core: Core, call: Call): Promise<Answer> {
   const { job, size } = await findLog(core, call);
-  const range = rangeOf(call.header('range'), size);
+  const range = call.isHead ? undefined : rangeOf(call.header('range'), size);
   if (range === 'unsatisfiable')
     throw new ApiError(416, 'The log has no such range', {
       headers: { 'content-range': `bytes */${size}` },
