@@ -28,7 +28,10 @@ export const urlsOf = (base: string) => {
     webAgent: (org: string, id: string): string =>
       `${base}/organizations/${part(org)}/agents/${id}`,
     badge: (id: string): string => `${base}/badges/${id}.svg`,
-    emoji: (hexcode: string): string => `${base}/emojis/${hexcode}.png`,
+    avatar: (id: string): string => `${base}/avatars/${id}.svg`,
+    webhook: (org: string, id: string): string => `${base}/webhooks/${part(org)}/${id}`,
+    emoji: (hexcode: string): string => `${base}/emojis/${hexcode}.svg`,
+    ownEmoji: (org: string, name: string): string => `${base}/emojis/${part(org)}/${part(name)}`,
   };
 };
 

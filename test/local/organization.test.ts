@@ -107,7 +107,7 @@ test("emojis are a standard set and the organization's own", async () => {
   expect(headers['link']).toBeUndefined();
   expect(list.length).toBeGreaterThan(1500);
   const named = new Map(list.map((emoji) => [emoji.name, emoji]));
-  expect(named.get('tada')).toEqual({ name: 'tada', url: `${service.url}/emojis/1f389.png` });
+  expect(named.get('tada')).toEqual({ name: 'tada', url: `${service.url}/emojis/1f389.svg` });
   expect(named.get('+1')).toMatchObject({ aliases: ['thumbsup'] });
   expect(named.get('cictl')).toEqual(own);
   expect(named.get('bare')).toEqual({ name: 'bare', url: own.url });

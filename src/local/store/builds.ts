@@ -1,5 +1,5 @@
 /** Builds with their jobs. */
-import type { Build, Job, Tree } from '../domain/records.ts';
+import type { Agent, Build, Job, Tree } from '../domain/records.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { condition, type BuildFilters } from './build-filters.ts';
 import type { Database, Row } from './database.ts';
@@ -68,6 +68,25 @@ export const builds = (database: Database) => ({
   job: (id: string): PlacedJob | undefined => {
     const row = database.get('select build_id, data from jobs where id = ?', id);
     return row === undefined ? undefined : placed(row);
+  },
+  /** An agent that has had a job of the organization. */
+  agent: (organizationId: string, id: string): Agent | undefined => {
+    const row = database.get(
+      `select j.data from jobs j join builds b on b.id = j.build_id
+       where json_extract(j.data, '$.agent.id') = ? and b.organization_id = ? limit 1`,
+      id,
+      organizationId,
+    );
+    return row === undefined ? undefined : (read<Job>(row).agent ?? undefined);
+  },
+  /** When an agent's last job ended; null where none has. */
+  lastFinishedAt: (agentId: string): number | null => {
+    const row = database.get(
+      `select max(json_extract(data, '$.finishedAt')) as at from jobs
+       where json_extract(data, '$.agent.id') = ?`,
+      agentId,
+    );
+    return row?.at === null || row === undefined ? null : Number(row.at);
   },
   /** The job that has waited longest for a slot. */
   nextJob: (): PlacedJob | undefined => {

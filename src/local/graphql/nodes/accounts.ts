@@ -1,7 +1,6 @@
 /** Users and organizations as GraphQL objects: members that cost something are functions. */
 import type { Organization, User } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/parts.ts';
-import { presentUser } from '../../http/present/user.ts';
 import { connection, type PageArguments } from '../connection.ts';
 import { organizationsSeen, type Viewpoint } from '../viewpoint.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
@@ -18,7 +17,7 @@ const userOf = (viewpoint: Viewpoint, user: User): object => ({
   uuid: user.id,
   name: user.name,
   email: user.email,
-  avatar: { url: (presentUser(user) as { avatar_url: string }).avatar_url },
+  avatar: { url: viewpoint.core.urls.avatar(user.id) },
   createdAt: iso(user.createdAt),
   builds: (given: BuildArguments) => buildsOf(viewpoint, { creatorId: user.id }, given),
 });

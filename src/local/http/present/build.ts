@@ -9,6 +9,11 @@ import { presentUser } from './user.ts';
 export interface BuildView extends PipelineView {
   /** All executions of each step, not only the newest. */
   readonly includeRetriedJobs: boolean;
+  /** Only jobs in these states. */
+  readonly jobStates?: readonly string[] | undefined;
+  /** Beyond the specification: leaves the larger part of the answer out. */
+  readonly excludeJobs?: boolean;
+  readonly excludePipeline?: boolean;
 }
 
 export interface Place {
@@ -22,7 +27,6 @@ export function presentBuild(core: Core, place: Place, tree: Tree, view: BuildVi
   const { urls } = core;
   const { slug: org } = place.organization;
   const { slug } = place.pipeline;
-  const shown = tree.jobs.filter((job) => view.includeRetriedJobs || isCurrent(job));
   return {
     id: build.id,
     graphql_id: graphqlId('Build', build.id),
@@ -40,7 +44,7 @@ export function presentBuild(core: Core, place: Place, tree: Tree, view: BuildVi
     source: build.source,
     author: build.author,
     creator: creator(core, build),
-    jobs: shown.map((job) => presentJob(core, place, tree, job, view)),
+    ...(!view.excludeJobs && { jobs: jobsOf(core, place, tree, view) }),
     created_at: iso(build.createdAt),
     scheduled_at: iso(build.scheduledAt),
     started_at: isoOrNull(build.startedAt),
@@ -48,13 +52,21 @@ export function presentBuild(core: Core, place: Place, tree: Tree, view: BuildVi
     meta_data: build.metaData,
     pull_request: build.pullRequest,
     rebuilt_from: rebuiltFrom(core, place, build),
-    pipeline: presentPipeline(core, place.organization, place.pipeline, view),
+    ...(!view.excludePipeline && {
+      pipeline: presentPipeline(core, place.organization, place.pipeline, view),
+    }),
   };
 }
 
-function creator({ store }: Core, { creatorId }: Build): object | null {
-  const user = creatorId === null ? undefined : store.accounts.user(creatorId);
-  return user === undefined ? null : presentUser(user);
+const jobsOf = (core: Core, place: Place, tree: Tree, view: BuildView): object[] =>
+  tree.jobs
+    .filter((job) => view.includeRetriedJobs || isCurrent(job))
+    .filter(({ state }) => view.jobStates?.includes(state) ?? true)
+    .map((job) => presentJob(core, place, tree, job, view));
+
+function creator(core: Core, { creatorId }: Build): object | null {
+  const user = creatorId === null ? undefined : core.store.accounts.user(creatorId);
+  return user === undefined ? null : presentUser(core, user);
 }
 
 function rebuiltFrom(

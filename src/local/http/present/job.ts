@@ -1,11 +1,12 @@
 import type { Core } from '../../core.ts';
-import type { Agent, Job, Organization, Tree } from '../../domain/records.ts';
+import type { Job, Tree } from '../../domain/records.ts';
 import type { Step } from '../../pipeline/plan.ts';
+import { presentAgent, presentShortAgent } from './agent.ts';
 import type { Place } from './build.ts';
 import { graphqlId, iso, isoOrNull } from './parts.ts';
 import { presentUser } from './user.ts';
 
-/** Specification, "Job". Steps are not signed here. */
+/** Specification, "Job", with the newer members of the public service. Steps are not signed here. */
 export function presentJob(
   core: Core,
   { organization, pipeline }: Place,
@@ -25,9 +26,12 @@ export function presentJob(
     name: nameOf(step),
     ...(job.type === 'manual' ? manual(core, job, step, url) : {}),
     step_key: step?.key ?? '',
+    group_key: null,
     step: { id: job.stepId, signature: null },
+    priority: { number: 0 },
     agent_query_rules: step?.type === 'command' ? step.agentQueryRules : [],
     state: job.state,
+    build_url: urls.build(organization.slug, pipeline.slug, tree.build.number),
     web_url: script ? urls.webJob(...path) : null,
     log_url: script ? `${url}/log` : null,
     raw_log_url: script ? `${url}/log.txt` : null,
@@ -38,14 +42,16 @@ export function presentJob(
     signal: job.signal,
     signal_reason: job.signalReason,
     artifact_paths: (step?.type === 'command' ? step.artifactPaths : null) ?? '',
-    agent: job.agent === null ? null : presentAgent(core, organization, tree, job.agent, single),
+    agent: job.agent && (single ? presentAgent : presentShortAgent)(core, organization, job.agent),
     created_at: iso(job.createdAt),
     scheduled_at: isoOrNull(job.scheduledAt),
     runnable_at: isoOrNull(job.runnableAt),
     started_at: isoOrNull(job.startedAt),
     finished_at: isoOrNull(job.finishedAt),
+    expired_at: null,
     retried: job.retriedInJobId !== null,
     retried_in_job_id: job.retriedInJobId,
+    retried_by: null,
     retries_count: job.retriesCount,
     retry_type: job.retryType,
     retry_source:
@@ -73,34 +79,10 @@ function manual(core: Core, job: Job, step: Step | undefined, url: string): obje
   const by = job.unblockedById === null ? undefined : core.store.accounts.user(job.unblockedById);
   return {
     label: nameOf(step),
-    unblocked_by: by === undefined ? null : presentUser(by),
+    unblocked_by: by === undefined ? null : presentUser(core, by),
     unblocked_at: isoOrNull(job.unblockedAt),
     unblockable: job.state === 'blocked',
     unblock_url: `${url}/unblock`,
     fields: step?.type === 'block' ? step.fields : [],
-  };
-}
-
-/** Build lists send the short form. */
-function presentAgent(
-  { store, urls }: Core,
-  { slug }: Organization,
-  { build }: Tree,
-  agent: Agent,
-  whole: boolean,
-): object {
-  const short = { id: agent.id, url: urls.agent(slug, agent.id), name: agent.name };
-  if (!whole) return short;
-  const creator = build.creatorId === null ? undefined : store.accounts.user(build.creatorId);
-  return {
-    ...short,
-    graphql_id: graphqlId('Agent', agent.id),
-    web_url: urls.webAgent(slug, agent.id),
-    connection_state: 'connected',
-    hostname: 'localhost',
-    ip_address: '127.0.0.1',
-    user_agent: 'cictl',
-    creator: creator === undefined ? null : presentUser(creator),
-    created_at: iso(agent.createdAt),
   };
 }

@@ -26,6 +26,7 @@ export const presentAnnotation = (annotation: Annotation): object => ({
   id: annotation.id,
   context: annotation.context,
   style: annotation.style,
+  scope: 'build',
   priority: annotation.priority,
   body_html: annotation.html,
   created_at: iso(annotation.createdAt),
@@ -33,7 +34,8 @@ export const presentAnnotation = (annotation: Annotation): object => ({
 });
 
 /** Specification, "Rule". `pipeline.trigger_build.pipeline`: source, action, target. */
-export function presentRule({ store, urls }: Core, { slug }: Organization, rule: Rule): object {
+export function presentRule(core: Core, { slug }: Organization, rule: Rule): object {
+  const { store, urls } = core;
   const [sourceType, action, targetType] = rule.type.split('.');
   const by = rule.createdById === null ? undefined : store.accounts.user(rule.createdById);
   return {
@@ -49,6 +51,6 @@ export function presentRule({ store, urls }: Core, { slug }: Organization, rule:
     effect: 'allow',
     action,
     created_at: iso(rule.createdAt),
-    created_by: by === undefined ? null : presentUser(by),
+    created_by: by === undefined ? null : presentUser(core, by),
   };
 }

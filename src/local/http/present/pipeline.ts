@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts';
 import type { Organization, Pipeline } from '../../domain/records.ts';
+import type { Urls } from '../../urls.ts';
 import { graphqlId, iso, spaced } from './parts.ts';
 
 export interface PipelineView {
@@ -27,7 +28,7 @@ export const presentPipeline = (
   default_branch: pipeline.defaultBranch,
   provider: {
     id: 'local',
-    webhook_url: mayEdit ? pipeline.webhookUrl : '',
+    webhook_url: mayEdit ? webhookOf(urls, pipeline) : '',
     settings: pipeline.settings,
   },
   skip_queued_branch_builds: pipeline.skipQueuedBranchBuilds,
@@ -38,4 +39,27 @@ export const presentPipeline = (
   badge_url: urls.badge(pipeline.id),
   created_at: single ? spaced(pipeline.createdAt) : iso(pipeline.createdAt),
   ...store.builds.counts(pipeline.id),
+});
+
+/** The one on this service was written down with the port of its time. */
+const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
+  webhookUrl.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/webhooks\/)/, base);
+
+/** Beyond the specification: a pipeline by itself, with what the public API documents besides. */
+export const presentWholePipeline = (
+  core: Pick<Core, 'store' | 'urls'>,
+  organization: Organization,
+  pipeline: Pipeline,
+  view: Omit<PipelineView, 'single'>,
+): object => ({
+  ...presentPipeline(core, organization, pipeline, { ...view, single: true }),
+  description: null,
+  cluster_id: null,
+  visibility: 'private',
+  tags: null,
+  created_by: null,
+  archived_at: null,
+  env: {},
+  // Those of pipelines without a file: there are none here.
+  steps: [],
 });

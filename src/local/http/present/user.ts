@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
+import type { Core } from '../../core.ts';
 import type { User } from '../../domain/records.ts';
 import { graphqlId, iso } from './parts.ts';
 
-/** Specification, "User". */
-export const presentUser = (user: User): object => ({
+/** Specification, "User". The picture is drawn here: to ask another service would tell it who works here. */
+export const presentUser = ({ urls }: Pick<Core, 'urls'>, user: User): object => ({
   id: user.id,
   graphql_id: graphqlId('User', user.id),
   name: user.name,
   email: user.email,
-  avatar_url: avatar(user.email),
+  avatar_url: urls.avatar(user.id),
   created_at: iso(user.createdAt),
 });
-
-const avatar = (email: string): string =>
-  `https://www.gravatar.com/avatar/${createHash('md5').update(email.toLowerCase()).digest('hex')}`;

@@ -6,12 +6,14 @@ import { serviceRoutes } from './admin/service.ts';
 import { annotationRoutes } from './annotations.ts';
 import { buildRoutes } from './builds.ts';
 import { graphqlRoutes } from './graphql.ts';
+import { imageRoutes } from './images.ts';
 import { jobMetaDataRoutes } from './job-meta-data.ts';
 import { jobRoutes } from './jobs.ts';
 import { logRoutes } from './logs.ts';
 import { metricsRoutes } from './metrics.ts';
 import { organizationRoutes } from './organizations.ts';
 import { ruleRoutes } from './rules.ts';
+import { webRoutes } from './web.ts';
 
 /** Everything that the service answers to. */
 export const allRoutes: readonly Route[] = [
@@ -28,4 +30,7 @@ export const allRoutes: readonly Route[] = [
   ...accountRoutes,
   ...pipelineRoutes,
   ...runRoutes,
+  ...imageRoutes,
+  // What they take for an organization is all that is left.
+  ...webRoutes,
 ];

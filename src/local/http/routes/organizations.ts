@@ -1,6 +1,8 @@
-/** Specification, "Organizations", "Emojis" and "Access token". */
+/** Specification, "Organizations", "Emojis" and "Access token"; and the user, beyond it. */
 import { empty, json } from '../answer.ts';
+import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';
+import { isData } from '../own-emoji.ts';
 import { pageOf } from '../pages.ts';
 import { presentOrganization } from '../present/others.ts';
 import { spaced } from '../present/parts.ts';
@@ -20,7 +22,7 @@ export const organizationRoutes: readonly Route[] = [
     const { standardEmojis } = await import('../standard-emojis.ts');
     const own = core.store.notes.emojis(organization.id).map(({ name, url, aliases }) => ({
       name,
-      url,
+      url: isData(url) ? core.urls.ownEmoji(organization.slug, name) : url,
       ...(aliases.length > 0 && { aliases }),
     }));
     return json([...standardEmojis(core.urls), ...own]);
@@ -29,17 +31,21 @@ export const organizationRoutes: readonly Route[] = [
     'GET',
     '/v2/access-token',
     null,
-    ({ caller: { token, user } }) =>
+    ({ caller: { token, user } }, core) =>
       json({
         uuid: token.id,
         scopes: token.scopes,
         description: token.description,
         created_at: spaced(token.createdAt),
         expires_at: null,
-        user: user === undefined ? null : presentUser(user),
+        user: user === undefined ? null : presentUser(core, user),
       }),
     { jobs: true },
   ),
+  route('GET', '/v2/user', 'read_user', ({ caller: { user } }, core) => {
+    if (user === undefined) throw notFound('user');
+    return json(presentUser(core, user));
+  }),
   route('DELETE', '/v2/access-token', null, ({ caller }, { store }) => {
     store.accounts.removeToken(caller.token.id);
     return empty();

@@ -141,14 +141,15 @@ function findUser({ store }: Core, text: string | undefined): User {
   return found;
 }
 
-const presentMember = ({ store }: Core, user: User): object => ({
-  ...presentUser(user),
-  organizations: store.accounts
+const presentMember = (core: Core, user: User): object => ({
+  ...presentUser(core, user),
+  organizations: core.store.accounts
     .organizationsOf(user.id)
-    .map(({ id, slug }) => ({ slug, role: store.accounts.role(user.id, id) })),
+    .map(({ id, slug }) => ({ slug, role: core.store.accounts.role(user.id, id) })),
 });
 
-function presentToken({ store }: Core, token: Token): object {
+function presentToken(core: Core, token: Token): object {
+  const { store } = core;
   const user = token.userId === null ? undefined : store.accounts.user(token.userId);
   return {
     uuid: token.id,
@@ -156,7 +157,7 @@ function presentToken({ store }: Core, token: Token): object {
     description: token.description,
     scopes: token.scopes,
     organizations: token.organizationIds.map((id) => store.accounts.organizationById(id)?.slug),
-    user: user === undefined ? null : presentUser(user),
+    user: user === undefined ? null : presentUser(core, user),
     created_at: iso(token.createdAt),
   };
 }

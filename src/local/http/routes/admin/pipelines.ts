@@ -6,12 +6,14 @@ import { newPipeline, setMembers, slugOf } from '../../../domain/new-pipeline.ts
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { empty, json } from '../../answer.ts';
 import { invalid, notFound, refused } from '../../api-error.ts';
+import { isPictureUrl } from '../../own-emoji.ts';
 import { presentPipeline } from '../../present/pipeline.ts';
 import { route, type Call, type Route } from '../../route.ts';
 import { objectOf, reader, type Body } from '../../validate.ts';
 import { checkSlug } from './slug.ts';
 
 const admin = { door: 'admin' } as const;
+const message = 'url must be an http address, or data:image/png;base64,… of at most 1 MB';
 const ofOrganization = '/local/v1/organizations/:org/pipelines';
 const ofPipeline = `${ofOrganization}/:pipeline` as const;
 
@@ -95,6 +97,7 @@ export const pipelineRoutes: readonly Route[] = [
       members.done();
       if (![emoji.name, ...aliases].every((name) => /^[\w+-]+$/.test(name)))
         throw invalid({ field: 'name', code: 'invalid' });
+      if (!isPictureUrl(emoji.url)) throw invalid({ field: 'url', code: 'invalid', message });
       core.store.notes.putEmoji({ ...emoji, aliases, organizationId: id });
       return json({ ...emoji, aliases }, 201);
     },
@@ -148,7 +151,7 @@ export function addPipeline(
     id,
     organizationId,
     defaultBranch: branchOf(given.folder) ?? 'main',
-    webhookUrl: `${urls.base}/webhooks/${org}/${id}`,
+    webhookUrl: urls.webhook(org, id),
     createdAt: clock.now(),
   });
   store.pipelines.add(pipeline);

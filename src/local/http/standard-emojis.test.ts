@@ -1,0 +1,31 @@
+import emojis from 'emojibase-data/en/compact.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { urlsOf } from '../urls.ts';
+import { standardEmoji, standardEmojis } from './standard-emojis.ts';
+
+/** Without the selector that asks for a picture: some need it, and others may do without. */
+const bare = (text: string | undefined): string | undefined => text?.replaceAll('\ufe0f', '');
+const unicode = new Map(emojis.map((emoji) => [emoji.hexcode.toLowerCase(), bare(emoji.unicode)]));
+const listed = standardEmojis(urlsOf('http://x'));
+
+test('the address of each standard emoji names its characters', () => {
+  expect(listed.length).toBeGreaterThan(1800);
+  const wrong = listed.filter(({ url }) => {
+    const hexcode = /^http:\/\/x\/emojis\/([0-9a-f-]+)\.svg$/.exec(url)?.[1] ?? '';
+    return bare(standardEmoji(hexcode)) !== unicode.get(hexcode);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['2764', '❤️'],
+  ['1f389', '🎉'],
+  ['1f575-fe0f-200d-2640-fe0f', '🕵️‍♀️'],
+  ['0031-fe0f-20e3', '1️⃣'],
+])('%s is shown as a picture', (hexcode, characters) => {
+  expect(standardEmoji(hexcode)).toBe(characters);
+});
+
+test.each(['', 'zz', '41', '1F389-', '__proto__', 'constructor'])('%j is no emoji', (hexcode) => {
+  expect(standardEmoji(hexcode)).toBeUndefined();
+});

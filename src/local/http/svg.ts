@@ -1,0 +1,45 @@
+/** Pictures that are drawn here: an emoji, a badge, the initials of a person. */
+import { escapeHtml } from './html.ts';
+
+const open = (width: number, height: number, label: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+  `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(label)}">`;
+
+/** The character itself: whoever shows it has a font with its picture. */
+export const emojiSvg = (character: string): string =>
+  `${open(64, 64, character)}<text x="32" y="50" font-size="52" text-anchor="middle" ` +
+  `font-family="Apple Color Emoji,Segoe UI Emoji,Noto Color Emoji,sans-serif">${escapeHtml(character)}</text></svg>\n`;
+
+const text = 'fill="#fff" font-family="Verdana,Geneva,sans-serif" text-anchor="middle"';
+const colours: Readonly<Record<string, string>> = {
+  passed: '#2c7a3f',
+  failed: '#b3261e',
+  failing: '#b3261e',
+  running: '#9a6700',
+  scheduled: '#9a6700',
+  blocked: '#9a6700',
+};
+
+/** `build` and its state. */
+export function badgeSvg(state: string): string {
+  const width = 16 + state.length * 7;
+  const colour = colours[state] ?? '#6b6b6b';
+  return (
+    `${open(46 + width, 20, `build: ${state}`)}<rect width="46" height="20" fill="#444"/>` +
+    `<rect x="46" width="${width}" height="20" fill="${colour}"/>` +
+    `<text x="23" y="14" font-size="11" ${text}>build</text>` +
+    `<text x="${46 + width / 2}" y="14" font-size="11" ${text}>${escapeHtml(state)}</text></svg>\n`
+  );
+}
+
+/** The first letters of the first and last word of a name. */
+export function initialsSvg(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const letters = (words.length > 1 ? [words[0], words.at(-1)] : [words[0]])
+    .map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 0x20).toUpperCase())
+    .join('');
+  return (
+    `${open(80, 80, name)}<rect width="80" height="80" fill="#555"/>` +
+    `<text x="40" y="51" font-size="32" ${text}>${escapeHtml(letters)}</text></svg>\n`
+  );
+}
