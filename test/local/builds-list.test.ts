@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart } from './counterpart.ts';
+import { createCounterpart, type Counterpart, type Wire } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 import { tickingClock } from './ticking-clock.ts';
 
@@ -58,6 +58,13 @@ test.each([
   ['?state=running', ''],
   ['?state=unheard_of', ''],
   ['?created_from=2026-01-02', 'dcb'],
+  ['?created_from=20260102', 'dcb'],
+  ['?created_from=20260102T000000Z', 'dcb'],
+  ['?created_from=20260102T0000', 'dcb'],
+  ['?created_from=20260102T020000%2B0200', 'dcb'],
+  ['?created_from=20260104T000000.5Z', 'd'],
+  ['?created_from=20260104T000000,501Z', ''],
+  ['?created_from=2026-01-02T00', 'dcb'],
   ['?created_from=2026-01-02T00:00:00Z', 'dcb'],
   ['?created_from=2026-01-02T02:00:00%2B02:00', 'dcb'],
   ['?created_from=2026-01-02T02:00:00+02:00', 'dcb'],
@@ -90,6 +97,9 @@ test.each([
   'created_to=2026-13-01',
   'created_to=2026-02-30',
   'finished_from=12',
+  'created_from=20260230',
+  'created_from=2026-0102',
+  'created_from=20260102T00000',
 ])('refuses %s', async (query) => {
   const reply = await service.get(`/v2/builds?${query}`);
   const field = query.split('=')[0];
@@ -146,4 +156,36 @@ test('is not listed endlessly deep', async () => {
   const reply = await service.get('/v2/builds?page=999999999');
   expect(reply.status).toBe(400);
   expect(reply.json.message).toContain('Listing builds this deep is not supported.');
+});
+
+test.each([
+  ['?exclude_jobs=true', false, true],
+  ['?exclude_jobs=True&exclude_pipeline=1', false, false],
+  ['?exclude_pipeline=true', true, false],
+  ['?exclude_jobs=false&exclude_pipeline=false', true, true],
+])('%s leaves out what is not wanted', async (query, jobs, pipeline) => {
+  const lists = ['/v2/builds', '/v2/organizations/local/builds', `${path}/builds`];
+  for (const address of [...lists, `${path}/builds/1`]) {
+    const { json } = await service.get(address + query);
+    const builds = Array.isArray(json) ? (json as Wire[]) : [json];
+    expect(builds.length).toBeGreaterThan(0);
+    for (const build of builds)
+      expect([address, 'jobs' in build, 'pipeline' in build]).toEqual([address, jobs, pipeline]);
+  }
+});
+
+test.each([
+  ['', 'passed failed blocked passed'],
+  ['job_states[]=failed', 'failed'],
+  ['job_states%5B%5D=failed&job_states%5B%5D=blocked', 'failed blocked'],
+  ['job_states=passed', 'passed passed'],
+  ['job_states[]=unheard_of', ''],
+])('jobs in builds by %s', async (query, states) => {
+  const { list } = await service.get(`/v2/builds?${query}`);
+  // The builds stay: what is filtered is what each shows.
+  expect(list).toHaveLength(made.length);
+  const shown = list.reverse().flatMap(({ jobs }) => jobs.map(({ state }) => state));
+  expect(shown.join(' ')).toBe(states);
+  const { json } = await service.get(`${path}/builds/2?${query}`);
+  expect(json.jobs).toHaveLength(query === '' || query.includes('failed') ? 1 : 0);
 });

@@ -20,24 +20,45 @@ export function pairs(query: URLSearchParams, name: string): [string, string][] 
 }
 
 /**
- * An instant in milliseconds: ISO 8601, in UTC where it names no zone. Throws `ApiError` 422 for
- * anything else.
+ * An instant in milliseconds: ISO 8601, extended or basic, in UTC where it names no zone. Throws
+ * `ApiError` 422 for anything else.
  */
 export function instant(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
   // An offset's `+` that was not encoded has become a space.
+  const written = text
+    .trim()
+    .replace(/ (\d\d:?\d\d)$/, (whole, zone: string, at: number) => (at > 10 ? `+${zone}` : whole));
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.,]+))?\s*(Z|UTC|[ +-]\d\d:?\d\d)?$/i.exec(
-    text
-      .trim()
-      .replace(/ (\d\d:?\d\d)$/, (whole, zone: string, at: number) =>
-        at > 10 ? `+${zone}` : whole,
-      ),
+    extended(written),
   );
   const at = parts === null ? NaN : Date.parse(isoForm(parts)) + beyond(parts);
   if (Number.isNaN(at))
     throw invalid({ field: name, code: 'invalid', message: `${name} is not an ISO 8601 time` });
   return at;
+}
+
+/** `20260102T030405.5+0100` with the separators of the extended form; others stay as they are. */
+function extended(text: string): string {
+  const basic =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(?:(\d\d)(?:(\d\d)([.,]\d+)?)?)?(Z|UTC|[ +-]\d{4})?)?$/i.exec(
+      text,
+    );
+  if (basic === null) return text;
+  const [
+    ,
+    year = '',
+    month = '',
+    day = '',
+    hour,
+    minute = '00',
+    second = '00',
+    part = '',
+    zone = '',
+  ] = basic;
+  const time = hour === undefined ? '' : `T${hour}:${minute}:${second}${part}${zone}`;
+  return `${year}-${month}-${day}${time}`;
 }
 
 /**
@@ -52,5 +73,6 @@ function beyond([, day = '', time = '']: RegExpExecArray): number {
 
 function isoForm([, day = '', time = '00:00', zone = 'Z']: RegExpExecArray): string {
   const offset = /^(z|utc)$/i.test(zone) ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
-  return `${day}T${time.replace(',', '.')}${offset}`;
+  const clock = /^\d\d$/.test(time) ? `${time}:00` : time.replace(',', '.');
+  return `${day}T${clock}${offset}`;
 }

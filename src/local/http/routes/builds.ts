@@ -2,6 +2,7 @@
 import type { Core } from '../../core.ts';
 import { cancelBuild } from '../../domain/cancel.ts';
 import type { Build } from '../../domain/records.ts';
+import type { Plan } from '../../pipeline/plan.ts';
 import { makeBuild } from '../../scheduler/make-build.ts';
 import { rebuild } from '../../scheduler/rebuild.ts';
 import type { BuildFilters } from '../../store/build-filters.ts';
@@ -11,8 +12,8 @@ import { notFound, outOfOrder } from '../api-error.ts';
 import { buildFilters } from '../filters.ts';
 import { findBuild, findOrganization, findPipeline, mayEdit, treeOf } from '../lookups.ts';
 import { page, sliceOf } from '../pages.ts';
-import { presentBuild, type Place } from '../present/build.ts';
-import { boolean } from '../query.ts';
+import { presentBuild, type BuildView, type Place } from '../present/build.ts';
+import { boolean, texts } from '../query.ts';
 import { route, type Call, type Route } from '../route.ts';
 
 const ofPipeline = '/v2/organizations/:org/pipelines/:pipeline/builds';
@@ -60,12 +61,21 @@ export const buildRoutes: readonly Route[] = [
 
 /** The answer that is one build. */
 function one(core: Core, call: Call, place: Place, build: Build, status = 200): Answer {
-  const view = {
-    single: true,
-    mayEdit: mayEdit(core, call.caller, place.organization.id),
-    includeRetriedJobs: boolean(call.query.get('include_retried_jobs')),
-  };
+  const view = viewOf(core, call, place.organization.id, true);
   return json(presentBuild(core, place, treeOf(core, build), view), status);
+}
+
+/** How builds are asked for; what is beyond the specification halves and quarters a page. */
+function viewOf(core: Core, call: Call, organizationId: string, single: boolean): BuildView {
+  const { query, caller } = call;
+  return {
+    single,
+    mayEdit: mayEdit(core, caller, organizationId),
+    includeRetriedJobs: boolean(query.get('include_retried_jobs')),
+    jobStates: texts(query, 'job_states'),
+    excludeJobs: boolean(query.get('exclude_jobs')),
+    excludePipeline: boolean(query.get('exclude_pipeline')),
+  };
 }
 
 /** The newest first. A job sees its own build alone. */
@@ -75,15 +85,15 @@ function listBuilds(core: Core, call: Call, scope: BuildFilters): Answer {
   const { builds } = core.store;
   const shown = builds.list(filters, sliceOf(call)).map((build) => {
     const place = placeOf(core, build);
-    const view = {
-      single: false,
-      mayEdit: mayEdit(core, call.caller, build.organizationId),
-      includeRetriedJobs: boolean(call.query.get('include_retried_jobs')),
-    };
-    return presentBuild(core, place, treeOf(core, build), view);
+    const view = viewOf(core, call, build.organizationId, false);
+    const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : treeOf(core, build);
+    return presentBuild(core, place, tree, view);
   });
   return page(call, builds.count(filters), shown);
 }
+
+/** Where no job is shown, none is read. */
+const noPlan: Plan = { env: {}, steps: [], notices: [] };
 
 function placeOf({ store }: Core, build: Build): Place {
   const organization = store.accounts.organizationById(build.organizationId);
