@@ -137,9 +137,10 @@ test.each([
   expect((await service.get(path)).status).toBe(404);
 });
 
-test('a build is addressed by its number, never by its id', async () => {
+test('a build is addressed by its number, and here by its id too', async () => {
   const path = await addressOf(build, 'script');
   const { json } = await service.get(path);
+  expect(json.url).toBe(service.url + path);
   const reply = await service.get(path.replace(/\d+$/, json.id));
-  expect([reply.status, reply.json.message]).toEqual([404, 'No build found']);
+  expect([reply.status, reply.json]).toEqual([200, json]);
 });

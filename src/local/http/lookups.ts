@@ -3,7 +3,7 @@
  * see is not there.
  */
 import type { Core } from '../core.ts';
-import type { Build, Job, Organization, Tree } from '../domain/records.ts';
+import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
 import { notFound } from './api-error.ts';
 import type { Place } from './present/build.ts';
 import type { Call, Caller } from './route.ts';
@@ -31,15 +31,21 @@ export interface BuildPlace extends Place {
 
 export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
 
+/** By its number or, beyond the specification, by its UUID. */
 export function findBuild(core: Core, call: BuildCall): BuildPlace {
   const place = findPipeline(core, call);
-  const { number } = call.params;
-  const build = /^\d{1,15}$/.test(number)
-    ? core.store.builds.find(place.pipeline.id, Number(number))
-    : undefined;
+  const build = buildOf(core, place.pipeline, call.params.number);
   if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');
   return { ...place, build };
 }
+
+function buildOf({ store }: Core, { id }: Pipeline, text: string): Build | undefined {
+  if (/^\d{1,15}$/.test(text)) return store.builds.find(id, Number(text));
+  const build = uuid.test(text) ? store.builds.byId(text.toLowerCase()) : undefined;
+  return build?.pipelineId === id ? build : undefined;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A job's token sees its own build alone. */
 const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>

@@ -35,8 +35,8 @@ export const resources: readonly Row[] = [
       'a blocked build keeps the last value of its state',
   }),
   ...section('Build', 'test/contract/endpoints.test.ts', {
-    'endpoints take the number, never the id':
-      'a build is addressed by its number, never by its id',
+    'endpoints take the number; the built-in service finds the id too, beyond that':
+      'a build is addressed by its number, and here by its id too',
   }),
   ...table(
     'Job',
