@@ -49,9 +49,24 @@ const guarded: readonly [method: string, path: string, scope: string][] = [
   ['GET', rest, 'read_organizations'],
 ];
 
-const allScopes = [...new Set(guarded.map(([, , scope]) => scope)), 'graphql'];
+/** Those beyond it, with the scopes of the public service. */
+const beyond: typeof guarded = [
+  ['GET', '/v2/user', 'read_user'],
+  ['GET', `${rest}/pipelines`, 'read_pipelines'],
+  ['GET', `${rest}/pipelines/p`, 'read_pipelines'],
+  ['GET', `${build}/artifacts`, 'read_artifacts'],
+  ['GET', 'JOB/artifacts', 'read_artifacts'],
+  ['GET', 'JOB/artifacts/x', 'read_artifacts'],
+  ['GET', `${build}/jobs`, 'read_builds'],
+  ['GET', 'JOB', 'read_builds'],
+  ['GET', `${rest}/agents`, 'read_agents'],
+  ['GET', `${rest}/agents/x`, 'read_agents'],
+  ['DELETE', `${build}/annotations/x`, 'write_builds'],
+];
 
-test.each(guarded)('%s %s needs %s', async (method, path, scope) => {
+const allScopes = [...new Set([...guarded, ...beyond].map(([, , scope]) => scope)), 'graphql'];
+
+test.each([...guarded, ...beyond])('%s %s needs %s', async (method, path, scope) => {
   const scopes = allScopes.filter((one) => one !== scope);
   const { token } = await service.admin('POST', '/tokens', { scopes });
   const reply = await service.send(path.replace('JOB', job), { method, token });
@@ -65,7 +80,7 @@ test.each(guarded)('%s %s needs %s', async (method, path, scope) => {
   });
 });
 
-test.each([...guarded, ['GET', '/v2/access-token', ''], ['GET', '/nowhere', '']])(
+test.each([...guarded, ...beyond, ['GET', '/v2/access-token', ''], ['GET', '/nowhere', '']])(
   '%s %s without a token that works',
   async (method, path) => {
     for (const token of [null, 'nobody', service.agentToken, service.adminToken.slice(0, -1)]) {
@@ -183,6 +198,11 @@ test("a job's token is good for its own build, as long as the job runs", async (
   const put = await service.put(`${metaData}/a%20key`, { value: 'v' }, { token });
   expect(put.status).toBe(204);
   expect((await service.get(metaData, { token })).json).toEqual({ 'a key': 'v' });
+  for (const [key, value] of [
+    ['a%00', 'v'],
+    ['a', 'v\0'],
+  ])
+    expect((await service.put(`${metaData}/${key}`, { value }, { token })).status).toBe(422);
   expect((await service.get(build)).json['meta_data']).toEqual({ 'a key': 'v' });
   expect((await service.get(metaData)).status).toBe(403);
 
@@ -255,4 +275,58 @@ test('rate limits answer as the public service does', async () => {
   now += 42_000;
   expect((await limited.get('/v2/builds')).status).toBe(200);
   expect((await service.get('/v2/builds')).headers['ratelimit-limit']).toBeUndefined();
+});
+
+test.each(['/v3/metrics', '/v3/metrics/queue?name=x'])(
+  'without an agent token, %s names the header that it wants',
+  async (path) => {
+    for (const authorization of ['', 'Token nobody', `Bearer ${service.token}`]) {
+      const reply = await service.get(path, { token: null, headers: { authorization } });
+      expect(reply.status).toBe(401);
+      expect(reply.json.message).toBe(
+        'Authentication required. Please supply a valid Agent Registration Token: `Authorization: Token TOKEN`',
+      );
+    }
+  },
+);
+
+test('a token with all scopes has those of the public service by name', async () => {
+  const { json } = await service.get('/v2/access-token');
+  const scopes = json['scopes'] as string[];
+  expect(new Set(scopes).size).toBe(scopes.length);
+  for (const scope of publicScopes) expect(scopes).toContain(scope);
+  expect(scopes).toHaveLength(publicScopes.length + 1);
+  expect(scopes).toContain('graphql');
+  const made = await service.admin('POST', '/tokens', {});
+  expect(made['scopes']).toEqual(scopes);
+});
+
+/** As the public documentation of API access tokens lists them. */
+const publicScopes = `
+read_agents write_agents read_clusters write_clusters read_pipelines write_pipelines
+read_pipeline_templates write_pipeline_templates read_builds write_builds read_build_logs
+write_build_logs read_job_env read_artifacts write_artifacts read_rules write_rules read_teams
+write_teams read_organizations write_organizations read_organization_settings
+write_organization_settings read_organization_repository_connections read_notification_services
+write_notification_services read_user read_audit_events read_secrets_details write_secrets
+read_suites write_suites read_test_plan write_test_plan read_registries write_registries
+delete_registries read_packages write_packages delete_packages read_portals write_portals
+`
+  .trim()
+  .split(/\s+/);
+
+test('a token gets any of the scopes, and none that does not exist', async () => {
+  for (const scope of publicScopes)
+    expect((await service.admin('POST', '/tokens', { scopes: [scope] }))['scopes']).toEqual([
+      scope,
+    ]);
+  const reply = await service.post(
+    '/local/v1/tokens',
+    { scopes: ['read_everything'] },
+    { token: service.adminToken },
+  );
+  expect([reply.status, reply.json.message.slice(0, 37)]).toEqual([
+    422,
+    'There is no scope read_everything (re',
+  ]);
 });

@@ -38,6 +38,13 @@ export const notes = (database: Database) => ({
       write(annotation),
     );
   },
+  /** Whether there was one. */
+  removeAnnotation: (buildId: string, id: string): boolean =>
+    database.get(
+      'delete from annotations where build_id = ? and id = ? returning id',
+      buildId,
+      id,
+    ) !== undefined,
 
   rules: (organizationId: string): Rule[] =>
     database

@@ -3,15 +3,19 @@ import { accountRoutes } from './admin/accounts.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
 import { runRoutes } from './admin/runs.ts';
 import { serviceRoutes } from './admin/service.ts';
+import { agentRoutes } from './agents.ts';
 import { annotationRoutes } from './annotations.ts';
+import { artifactRoutes } from './artifacts.ts';
 import { buildRoutes } from './builds.ts';
 import { graphqlRoutes } from './graphql.ts';
 import { imageRoutes } from './images.ts';
+import { jobListRoutes } from './job-list.ts';
 import { jobMetaDataRoutes } from './job-meta-data.ts';
 import { jobRoutes } from './jobs.ts';
 import { logRoutes } from './logs.ts';
 import { metricsRoutes } from './metrics.ts';
 import { organizationRoutes } from './organizations.ts';
+import { publicPipelineRoutes } from './pipelines.ts';
 import { ruleRoutes } from './rules.ts';
 import { webRoutes } from './web.ts';
 
@@ -19,6 +23,10 @@ import { webRoutes } from './web.ts';
 export const allRoutes: readonly Route[] = [
   ...buildRoutes,
   ...jobRoutes,
+  ...jobListRoutes,
+  ...artifactRoutes,
+  ...agentRoutes,
+  ...publicPipelineRoutes,
   ...jobMetaDataRoutes,
   ...logRoutes,
   ...annotationRoutes,

@@ -1,7 +1,8 @@
 /** Specification, "Annotations". */
 import { annotate, type NewAnnotation } from '../../domain/annotate.ts';
 import { annotationStyles } from '../../domain/records.ts';
-import { json } from '../answer.ts';
+import { empty, json } from '../answer.ts';
+import { notFound } from '../api-error.ts';
 import { findBuild } from '../lookups.ts';
 import { page, sliceOf } from '../pages.ts';
 import { presentAnnotation } from '../present/others.ts';
@@ -38,6 +39,19 @@ export const annotationRoutes: readonly Route[] = [
       const annotation = { ...made, html: renderMarkdown(made.body) };
       notes.putAnnotation(annotation);
       return json(presentAnnotation(annotation), 201);
+    },
+    own,
+  ),
+  // Beyond the specification.
+  route(
+    'DELETE',
+    `${path}/:annotation`,
+    'write_builds',
+    (call, core) => {
+      const { build } = findBuild(core, call);
+      if (!core.store.notes.removeAnnotation(build.id, call.params.annotation))
+        throw notFound('annotation');
+      return empty();
     },
     own,
   ),

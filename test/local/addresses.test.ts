@@ -1,0 +1,203 @@
+/** Every address in an answer leads somewhere: JSON with a token, pages and images without one. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCounterpart, type Counterpart, type Reply, type Wire } from './counterpart.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+
+const org = '/v2/organizations/local';
+const wanted = { commit: 'HEAD', branch: 'main' };
+const picture = `data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`;
+
+let service: Counterpart;
+/** Address, without origin and fragment, to the names of the members that gave it. */
+let found: Map<string, Set<string>>;
+/** Logs of jobs that have not started. */
+const unwritten = new Set<string>();
+/** Jobs that a person may let go on. */
+const unblockable = new Set<string>();
+
+beforeAll(async () => {
+  const runner = scriptedRunner();
+  service = await createCounterpart({ runner, slots: 9 });
+  const path = await service.pipeline(
+    'p',
+    '[{ command: one, key: k }, { command: two }, wait, { block: Go, key: b }, { command: three }]',
+  );
+  await service.pipeline('q', '[{ command: four }]');
+  // The jobs of the second go on running.
+  for (const branch of ['main', 'dev']) await service.post(`${path}/builds`, { ...wanted, branch });
+  const end = async (job: number, exitStatus: number): Promise<void> => {
+    const build = await service.until(
+      `${path}/builds/1`,
+      ({ jobs }) => jobs[job]?.state === 'running',
+    );
+    runner.finish(build.jobs[job]?.id ?? '', { exitStatus });
+  };
+  await end(0, 1);
+  const { jobs } = await service.until(`${path}/builds/1`, ({ state }) => state === 'failing');
+  await service.put(`${path}/builds/1/jobs/${jobs[0]?.id ?? ''}/retry`);
+  await end(0, 0);
+  await end(1, 0);
+  await service.until(`${path}/builds/1`, ({ blocked }) => blocked);
+  await service.put(`${path}/builds/1/rebuild`);
+  for (const context of ['a', 'b'])
+    await service.post(`${path}/builds/1/annotations`, { body: 'x', context });
+  await service.post(`${org}/rules`, {
+    type: 'pipeline.trigger_build.pipeline',
+    value: { source_pipeline: 'p', target_pipeline: 'q' },
+  });
+  const emoji = { name: 'own+1', url: picture, aliases: ['mine'] };
+  await service.admin('POST', '/organizations/local/emojis', emoji);
+  found = await crawl();
+});
+
+afterAll(() => service.close());
+
+/** Where it begins: all that needs no other answer to be known. */
+const roots = [
+  '/v2/user',
+  '/v2/access-token',
+  '/v2/organizations',
+  '/v2/builds?include_retried_jobs=true&per_page=1',
+  `${org}/builds`,
+  `${org}/rules`,
+  `${org}/pipelines?per_page=1`,
+  `${org}/agents`,
+  `${org}/pipelines/p/builds/1?include_retried_jobs=true`,
+  `${org}/pipelines/p/builds/1/jobs?per_page=2`,
+  `${org}/pipelines/p/builds/1/annotations?per_page=1`,
+  `${org}/pipelines/p/builds/1/artifacts`,
+];
+
+/** Follows all addresses of answers that are JSON, until there is none left. */
+async function crawl(): Promise<Map<string, Set<string>>> {
+  const addresses = new Map<string, Set<string>>(roots.map((root) => [root, new Set(['root'])]));
+  const open = [...roots];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const names = addresses.get(path) ?? new Set();
+    if (names.has('unblock_url') || path.startsWith('/emojis/')) continue;
+    const reply = await service.get(path);
+    for (const [name, address] of addressesIn(reply)) {
+      const next = address.slice(service.url.length).replace(/#.*/, '');
+      const known = addresses.get(next);
+      if (known === undefined) open.push(next);
+      addresses.set(next, (known ?? new Set()).add(name));
+    }
+  }
+  return addresses;
+}
+
+function addressesIn({ headers, text }: Reply): [name: string, address: string][] {
+  const links = String(headers['link'] ?? '').matchAll(/<([^>]+)>/g);
+  const named = [...links].map((link): [string, string] => ['link', link[1] ?? '']);
+  if (!String(headers['content-type']).startsWith('application/json')) return named;
+  return [...named, ...stringsOf('', JSON.parse(text))].filter(([, value]) =>
+    value.startsWith(service.url),
+  );
+}
+
+function stringsOf(name: string, value: unknown): [string, string][] {
+  if (typeof value === 'string') return [[name, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  note(value as Wire);
+  return Object.entries(value).flatMap(([key, one]) =>
+    stringsOf(Array.isArray(value) ? name : key, one),
+  );
+}
+
+function note(element: Wire): void {
+  const at = (name: string): string => String(element[name]).slice(service.url.length);
+  if (element['type'] === 'script' && element['started_at'] === null)
+    for (const name of ['log_url', 'raw_log_url']) unwritten.add(at(name));
+  if (element['unblockable'] === true) unblockable.add(at('unblock_url'));
+}
+
+const openly = new Set(['web_url', 'badge_url', 'avatar_url', 'webhook_url']);
+const isOpen = (path: string, names: ReadonlySet<string>): boolean =>
+  path.startsWith('/emojis/') || [...names].some((name) => openly.has(name));
+
+test('the crawl has seen every kind of address', () => {
+  const names = new Set([...found.values()].flatMap((one) => [...one]));
+  expect([...names].sort()).toEqual([
+    'agents_url',
+    'artifacts_url',
+    'avatar_url',
+    'badge_url',
+    'build_url',
+    'builds_url',
+    'emojis_url',
+    'link',
+    'log_url',
+    'next',
+    'pipelines_url',
+    'prev',
+    'raw_log_url',
+    'root',
+    'self',
+    'unblock_url',
+    'url',
+    'web_url',
+    'webhook_url',
+  ]);
+  expect([...found.keys()].filter((path) => path.startsWith('/emojis/')).length).toBeGreaterThan(
+    1800,
+  );
+});
+
+test('each address answers', async () => {
+  const failed: string[] = [];
+  // What is unblocked has a log soon: last.
+  const [changing, others] = [true, false].map((changes) =>
+    [...found].filter(([, names]) => names.has('unblock_url') === changes),
+  );
+  for (const [path, names] of [...(others ?? []), ...(changing ?? [])]) {
+    const method = names.has('unblock_url') ? 'PUT' : 'GET';
+    const { status, text, headers } = await service.send(path, { method });
+    const right = status === statusOf(method, path) && headers['x-content-type-options'];
+    if (right !== 'nosniff')
+      failed.push(`${method} ${path} (${[...names].join()}): ${status} ${text}`);
+  }
+  expect(failed).toEqual([]);
+});
+
+function statusOf(method: string, path: string): number {
+  if (method === 'PUT') return unblockable.has(path) ? 200 : 422;
+  return unwritten.has(path) ? 404 : 200;
+}
+
+test('pages and images answer without a credential too, with no JSON', async () => {
+  const open = [...found].filter(([path, names]) => isOpen(path, names));
+  const failed: string[] = [];
+  for (const [path] of open) {
+    const { status, headers } = await service.get(path, { token: null });
+    const type = String(headers['content-type']);
+    if (status !== 200 || !/^(text\/html|image\/)/.test(type)) failed.push(`${path}: ${status}`);
+  }
+  expect(failed).toEqual([]);
+});
+
+test('nothing else answers without a credential', async () => {
+  const closed = [...found].filter(([path, names]) => !isOpen(path, names));
+  const failed: string[] = [];
+  for (const [path] of closed) {
+    const { status } = await service.get(path, { token: null });
+    if (status !== 401) failed.push(`${path}: ${status}`);
+  }
+  expect(failed).toEqual([]);
+});
+
+test('HEAD of each address has the status and the headers of GET, and no body', async () => {
+  const sample = [...found].filter(([path, names]) => {
+    return !names.has('unblock_url') && !unwritten.has(path) && !/^\/emojis\/.*-/.test(path);
+  });
+  const failed: string[] = [];
+  for (const [path] of sample) {
+    const get = await service.get(path);
+    const head = await service.send(path, { method: 'HEAD' });
+    const length = head.headers['content-length'];
+    const right = head.text === '' && head.status === get.status;
+    const isLog = /\/log(\.txt)?$/.test(path);
+    if (!right || (!isLog && length !== String(Buffer.byteLength(get.text))))
+      failed.push(`${path}: ${head.status} ${String(length)}`);
+  }
+  expect(failed).toEqual([]);
+});
