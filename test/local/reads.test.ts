@@ -127,6 +127,15 @@ test('jobs come in pages, there and back', async () => {
   expect(items(before).map(({ id }) => id)).toEqual([seen.at(-2)]);
 });
 
+test('a cursor stays good when its job is not among the wanted any more', async () => {
+  const [old, retry] = jobs;
+  const reply = await service.get(
+    `${build}/jobs?after=${old?.id ?? ''}&state[]=running&per_page=1`,
+  );
+  expect(items(reply).map(({ id }) => id)).toEqual([retry?.id]);
+  expect(Object.keys(links(reply))).toEqual(['self', 'next']);
+});
+
 test.each(['state[]=great', 'per_page=0', 'per_page=x', 'after=zz', 'after=a&before=b'])(
   'jobs by %s are refused',
   async (query) => {
