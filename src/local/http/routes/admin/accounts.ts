@@ -10,6 +10,7 @@ import { iso } from '../../present/parts.ts';
 import { presentUser } from '../../present/user.ts';
 import { route, type Route } from '../../route.ts';
 import { scopes } from '../../scopes.ts';
+import { didYouMean } from '../../../../suggest.ts';
 import { objectOf, reader } from '../../validate.ts';
 import { checkSlug } from './slug.ts';
 
@@ -86,8 +87,7 @@ export const accountRoutes: readonly Route[] = [
       const description = members.text('description') ?? '';
       members.done();
       const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
-      if (unknown !== undefined)
-        throw refused(`There is no scope ${unknown} (${scopes.join(', ')})`);
+      if (unknown !== undefined) throw refused(noScope(unknown));
       const { token, secret } = issueToken(core, {
         kind: 'user',
         userId: user.id,
@@ -100,6 +100,10 @@ export const accountRoutes: readonly Route[] = [
     admin,
   ),
 ];
+
+/** There are too many to name them all. */
+const noScope = (scope: string): string =>
+  `There is no scope ${scope}${didYouMean(scope, scopes) || ': a token without --scope has all'}`;
 
 /** With its agent token; whoever is administrator of `local` is of the new one too. */
 function makeOrganization(core: Core, slug: string, name: string) {
