@@ -7,6 +7,7 @@ import type { Settings } from './config/settings.ts';
 import type { Output } from './render/output.ts';
 import type { Messages } from './terminal/messages.ts';
 import type { Prompts } from './terminal/prompt.ts';
+import type { Secrets } from './terminal/secrets.ts';
 
 /** Variables of the environment. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -55,6 +56,8 @@ export interface Context {
   /** Sentences, on standard error. */
   readonly messages: Messages;
   readonly prompts: Prompts;
+  /** What messages must not show; a command adds the tokens that it comes to know. */
+  readonly secrets: Pick<Secrets, 'add'>;
   /** Aborted by Ctrl-C or TERM; its reason is the `CictlError` to end with. */
   readonly signal: AbortSignal;
   /**

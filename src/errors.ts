@@ -70,9 +70,12 @@ export const usageError = (message: string, hint?: string): CictlError =>
 /** The exit code of anything thrown: 0 to 255. */
 export const toExit = (error: unknown): number => exitCodes[asExpected(error).kind];
 
+/** What becomes of each text of an error before it is shown. */
+type Show = (text: string) => string;
+
 /** The lines for standard error: message with its reasons, then at most one hint. */
-export function toText(error: unknown): string {
-  const { message, details, hint } = asExpected(error);
+export function toText(error: unknown, show: Show = unchanged): string {
+  const { message, details, hint } = shown(error, show);
   const reasons = details.length > 0 ? ` (${details.join('; ')})` : '';
   const lines = [`cictl: ${message}${reasons}`.replace(/\s*[\r\n]+\s*/g, ' ')];
   if (hint !== undefined) lines.push(`  try: ${hint}`);
@@ -80,13 +83,36 @@ export function toText(error: unknown): string {
 }
 
 /** The JSON form: one object, the last line of standard error under `--json`. */
-export function toJson(error: unknown): string {
-  const { kind, status, message, details, hint } = asExpected(error);
+export function toJson(error: unknown, show: Show = unchanged): string {
+  const { kind, status, message, details, hint } = shown(error, show);
   const code = toExit(error);
   return JSON.stringify({
     error: { code, kind, status: status ?? null, message, details, hint: hint ?? null },
   });
 }
+
+const unchanged: Show = (text) => text;
+
+/** Its texts in a length that can be read, whatever was on the command line. */
+function shown(error: unknown, show: Show) {
+  const { kind, status, message, details, hint } = asExpected(error);
+  const texts = { message: bounded(show(message)), details: details.map(show).map(bounded) };
+  // A part of a command line is another command line.
+  const isWhole = hint !== undefined && hint.length <= longest;
+  return { kind, status, ...texts, hint: isWhole ? show(hint) : undefined };
+}
+
+/** Characters of a message, and of each reason. */
+const longest = 4000;
+
+/** The middle is left out: what is wrong stands at the beginning, and what is right at the end. */
+const bounded = (text: string): string =>
+  text.length <= longest
+    ? text
+    : `${text.slice(0, longest - 1000)}…${text.slice(-1000)}`.replace(
+        /[\ud800-\udfff](?=…)|(?<=…)[\ud800-\udfff]/g,
+        '',
+      );
 
 function asExpected(error: unknown): CictlError {
   if (error instanceof CictlError) return error;

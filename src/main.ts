@@ -2,37 +2,45 @@
 import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
 import { helpText } from './cli/help.ts';
-import { asksForJson, parse } from './cli/program.ts';
+import { parse } from './cli/program.ts';
+import { reportText } from './cli/report.ts';
 import type { Host } from './cli/session.ts';
 import { systemClock } from './clock.ts';
-import { isOn } from './config/parts.ts';
-import { CictlError, toExit, toJson, toText } from './errors.ts';
-import { cleanText, escapeJson } from './render/text.ts';
+import { environmentSecrets, profileSecrets } from './config/known-secrets.ts';
+import { readProfiles } from './config/profiles.ts';
+import { CictlError, toExit } from './errors.ts';
+import { createSecrets, type Secrets } from './terminal/secrets.ts';
 import { readStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
 
 /** Runs the tool with the arguments of this process and sets its exit code. */
 export async function start(): Promise<void> {
   const args = process.argv.slice(2);
+  const secrets = createSecrets();
+  secrets.add(...environmentSecrets(process.env));
   // Nobody can read why; the exit code still tells.
   process.stderr.on('error', () => undefined);
+  process.on('uncaughtException', (error) => {
+    report(error, args, secrets);
+    process.exit(toExit(error));
+  });
   try {
-    process.exitCode = await dispatch(args);
+    process.exitCode = await dispatch(args, secrets);
   } catch (error) {
     // A reader that closed the pipe has seen enough.
     if (error instanceof ReaderGone) return;
-    report(error, args);
+    report(error, args, secrets);
     process.exitCode = toExit(error);
   }
 }
 
-async function dispatch(args: readonly string[]): Promise<number> {
+async function dispatch(args: readonly string[], secrets: Secrets): Promise<number> {
   if (args[0] === '__complete') return print(await completions(args.slice(1)));
   const invocation = parse(args);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`);
   if (invocation.kind === 'help') return print(await helpText(invocation.topic));
   const { runCommand } = await import('./cli/session.ts');
-  return runCommand(invocation, createHost());
+  return runCommand(invocation, createHost(secrets));
 }
 
 async function completions(words: readonly string[]): Promise<string> {
@@ -45,7 +53,7 @@ async function print(text: string): Promise<number> {
   return 0;
 }
 
-function createHost(): Host {
+function createHost(secrets: Secrets): Host {
   const { signal, urgent } = listen();
   return {
     ...{ env: process.env, cwd: workingFolder(), clock: systemClock, signal, urgent },
@@ -53,6 +61,7 @@ function createHost(): Host {
     openStdin: () => process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
+    secrets,
     nodeVersion: process.versions.node,
     version: manifest.version,
   };
@@ -97,12 +106,16 @@ const hungUp = (end: () => void) => (): void => {
   end();
 };
 
-/** The error in the user's terms; under JSON as one object on the last line. */
-function report(error: unknown, args: readonly string[]): void {
-  const isDebug = args.includes('--debug') || isOn(process.env['CICTL_DEBUG']);
-  if (isDebug && error instanceof Error) process.stderr.write(`${cleanText(error.stack ?? '')}\n`);
-  const text = asksForJson(args, process.env)
-    ? escapeJson(toJson(error))
-    : cleanText(toText(error));
-  process.stderr.write(`${text}\n`);
+function report(error: unknown, args: readonly string[], secrets: Secrets): void {
+  addProfileSecrets(secrets);
+  process.stderr.write(reportText(error, { args, env: process.env, secrets }));
+}
+
+/** A command line that could not be read may repeat the token of a profile, too. */
+function addProfileSecrets(secrets: Secrets): void {
+  try {
+    secrets.add(...profileSecrets(readProfiles(process.env)));
+  } catch {
+    // What is wrong with the file is reported by the commands that need it.
+  }
 }

@@ -7,6 +7,7 @@ import { requireAgentToken, requireToken, type Settings } from '../config/settin
 import type { Clock, Env, ServiceAddress } from '../context.ts';
 import type { Output } from '../render/output.ts';
 import type { Messages } from '../terminal/messages.ts';
+import type { Secrets } from '../terminal/secrets.ts';
 import type { Command } from './command.ts';
 
 export interface ClientParts {
@@ -16,6 +17,7 @@ export interface ClientParts {
   readonly clock: Clock;
   readonly out: Output;
   readonly messages: Messages;
+  readonly secrets: Secrets;
   readonly signal: AbortSignal;
   /** `process.versions.node`. */
   readonly nodeVersion: string;
@@ -37,8 +39,9 @@ export function createClients(parts: ClientParts): Clients {
   let own: Promise<Client> | undefined;
   let shown = Promise.resolve();
   const connect = (service: Addresses, signal: AbortSignal): Promise<Client> => {
+    parts.secrets.add(service.token, service.agentToken);
     const client = open(service, signal, parts, (request) => {
-      shown = shown.then(() => show(request, parts.out));
+      shown = shown.then(() => show(request, parts));
     });
     opened.push(client);
     return client;
@@ -105,16 +108,19 @@ const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boole
     new URL(baseUrl).hostname === '127.0.0.1');
 
 /** Method, address and body; as JSON where JSON was asked for. */
-async function show({ method, url, body }: PlannedRequest, out: Output): Promise<void> {
+async function show(
+  { method, url, body }: PlannedRequest,
+  { out, secrets }: Pick<ClientParts, 'out' | 'secrets'>,
+): Promise<void> {
   if (out.format === 'table' || out.format === 'tsv') {
-    return out.write(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`);
+    return out.write(secrets.redact(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`));
   }
-  return out.document(stringifyJson({ method, url, body: bodyValue(body) }));
+  const shownBody = body === undefined ? null : bodyValue(secrets.redact(body));
+  return out.document(stringifyJson({ method, url: secrets.redact(url), body: shownBody }));
 }
 
 /** `api` may send what is no JSON. */
-function bodyValue(body: string | undefined): unknown {
-  if (body === undefined) return null;
+function bodyValue(body: string): unknown {
   try {
     return parseJson(body);
   } catch {

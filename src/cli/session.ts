@@ -1,5 +1,7 @@
 /** A command at work: its context made of the process's parts, its end in order. */
 import { DryRun } from '../api/dry-run.ts';
+import { profileSecrets } from '../config/known-secrets.ts';
+import { readProfiles } from '../config/profiles.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import type { Clock, Context, Env, Stdin } from '../context.ts';
 import { createOutput } from '../render/output.ts';
@@ -8,6 +10,7 @@ import { wantsColor } from '../terminal/color.ts';
 import { createMessages } from '../terminal/messages.ts';
 import type { PromptsParts } from '../terminal/prompt.ts';
 import { createPrompts, type Prompts } from '../terminal/prompt.ts';
+import type { Secrets } from '../terminal/secrets.ts';
 import { dataStream, type Outlet } from '../terminal/streams.ts';
 import { createClients } from './clients.ts';
 import type { Command } from './command.ts';
@@ -23,6 +26,7 @@ export interface Host {
   openStdin(): PromptsParts['stdin'];
   readonly stdout: Outlet;
   readonly stderr: Outlet;
+  readonly secrets: Secrets;
   readonly signal: AbortSignal;
   readonly urgent: AbortSignal;
   readonly nodeVersion: string;
@@ -35,7 +39,11 @@ type Run = Extract<Invocation, { kind: 'run' }>;
 export async function runCommand(run: Run, host: Host): Promise<number> {
   const { entry, globals, input } = run;
   const { command } = entry;
-  const settings = resolveSettings(globals, host.env);
+  const settings = resolveSettings(globals, host.env, () => {
+    const profiles = readProfiles(host.env);
+    host.secrets.add(...profileSecrets(profiles));
+    return profiles;
+  });
   const { context, close } = await openContext(run, settings, host);
   try {
     for (const [key, source] of Object.entries(settings.sources)) {
@@ -66,6 +74,7 @@ async function openContext(
     outputIsTerminal: stdout.isTTY === true && !isDumb,
     settings,
     color: color(stderr),
+    secrets: host.secrets,
   });
   // What comes line by line is not read at leisure.
   const page = input['follow'] === true ? undefined : pager(command, settings, host);

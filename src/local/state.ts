@@ -13,6 +13,13 @@ export interface ServiceState {
   readonly agentToken: string;
 }
 
+/** What a message must not show of it. */
+export const stateSecrets = (state: Partial<ServiceState>): (string | undefined)[] => [
+  state.adminToken,
+  state.token,
+  state.agentToken,
+];
+
 const stateFile = (dataDir: string): string => join(dataDir, 'service.json');
 
 /** What the file says, undefined where there is none or it cannot be read as such. */

@@ -1,10 +1,19 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createMessages } from './messages.ts';
+import { createSecrets } from './secrets.ts';
+
+const secrets = createSecrets();
 
 function said(settings: { quiet: boolean; debug: boolean }, line: string): string {
   const stream = new PassThrough({ encoding: 'utf8' });
-  const messages = createMessages({ stream, outputIsTerminal: false, color: false, settings });
+  const messages = createMessages({
+    stream,
+    outputIsTerminal: false,
+    color: false,
+    settings,
+    secrets,
+  });
   const progress = messages.progress('loading');
   messages.note(`note ${line}`);
   messages.warn(`warn ${line}`);
@@ -36,6 +45,7 @@ test('goes on when nobody reads standard error any more', () => {
     outputIsTerminal: false,
     color: false,
     settings: { quiet: false, debug: false },
+    secrets,
   });
   stream.destroy(new Error('EPIPE'));
   expect(() => messages.note('lost')).not.toThrow();
@@ -44,7 +54,13 @@ test('goes on when nobody reads standard error any more', () => {
 test.each([true, false])('whoever paints gets the lines of its terminal: %s', (isTTY) => {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
   const settings = { quiet: false, debug: false };
-  const messages = createMessages({ stream, outputIsTerminal: true, color: false, settings });
+  const messages = createMessages({
+    stream,
+    outputIsTerminal: true,
+    color: false,
+    settings,
+    secrets,
+  });
   const painted: string[] = [];
   messages.divert((text) => painted.push(text));
   messages.note('one');

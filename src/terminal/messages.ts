@@ -1,4 +1,5 @@
 import { cleanText } from '../render/text.ts';
+import type { Secrets } from './secrets.ts';
 import { startSpinner } from './spinner.ts';
 import type { Outlet } from './streams.ts';
 
@@ -36,14 +37,19 @@ export interface MessagesParts {
   readonly settings: { readonly quiet: boolean; readonly debug: boolean };
   /** The colour decision for standard error. */
   readonly color: boolean;
+  readonly secrets: Secrets;
 }
 
-/** Text in messages may come from a service, so that all of it is made printable. */
+/**
+ * Text in messages may come from a service, so that all of it is made printable, and secrets that
+ * it repeats are left out.
+ */
 export function createMessages({
   stream,
   outputIsTerminal,
   settings: { quiet, debug },
   color,
+  secrets,
 }: MessagesParts): Messages {
   const isTerminal = stream.isTTY === true;
   // Nobody reads them any more: no reason to end the work.
@@ -51,7 +57,8 @@ export function createMessages({
   let painter: ((text: string) => void) | undefined;
   const print = (text: string): void =>
     painter === undefined ? void stream.write(text) : painter(text);
-  const say = (text: string): void => print(`${cleanText(text)}\n`);
+  const printable = (text: string): string => secrets.redact(cleanText(text));
+  const say = (text: string): void => print(`${printable(text)}\n`);
   const spins = isTerminal && outputIsTerminal && !quiet;
   return {
     isTerminal,
@@ -62,7 +69,11 @@ export function createMessages({
     divert: (to) => {
       painter = isTerminal ? to : undefined;
     },
-    progress: (text) => (spins ? startSpinner(stream, color, text) : silent),
+    progress: (text) => {
+      if (!spins) return silent;
+      const spinner = startSpinner(stream, color, printable(text));
+      return { update: (next) => spinner.update(printable(next)), stop: () => spinner.stop() };
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { usageError } from '../errors.ts';
 import { cleanLine } from '../render/text.ts';
+import type { Secrets } from './secrets.ts';
 import type { Outlet } from './streams.ts';
 
 /** Questions to the user; only where standard input and output are terminals. */
@@ -32,16 +33,19 @@ export interface PromptsParts {
   readonly settings: { readonly input: boolean; readonly yes: boolean };
   /** Ends a question that stands open. */
   readonly signal: AbortSignal;
+  readonly secrets: Secrets;
 }
 
-export function createPrompts({ stdin, stdout, stderr, settings, signal }: PromptsParts): Prompts {
+export function createPrompts(parts: PromptsParts): Prompts {
+  const { stdin, stdout, stderr, settings, signal, secrets } = parts;
   const available = settings.input && stdin.isTTY === true && stdout.isTTY === true;
   // Questions are sentences; a user who sends those elsewhere must still see them.
   const screen = stderr.isTTY === true ? stderr : stdout;
+  const printable = (text: string): string => secrets.redact(cleanLine(text));
   const ask = async (question: string, echo: boolean): Promise<string> => {
     if (!available) throw unavailable(question, 'standard input and output must be terminals');
     const { askLine } = await import('./ask.ts');
-    return askLine({ stdin, screen, signal, echo, question: cleanLine(question) });
+    return askLine({ stdin, screen, signal, echo, question: printable(question) });
   };
   return {
     available,
@@ -54,8 +58,8 @@ export function createPrompts({ stdin, stdout, stderr, settings, signal }: Promp
     hidden: (question) => ask(question, false),
     text: (question) => ask(question, true),
     async choose(question, choices) {
-      const lines = choices.map(({ label }, at) => `  ${at + 1}) ${cleanLine(label)}\n`);
-      if (available) screen.write(`${cleanLine(question)}\n${lines.join('')}`);
+      const lines = choices.map(({ label }, at) => `  ${at + 1}) ${printable(label)}\n`);
+      if (available) screen.write(`${printable(question)}\n${lines.join('')}`);
       for (;;) {
         const answer = await ask(`number (1-${choices.length}): `, true);
         const chosen = /^\d+$/.test(answer.trim()) ? choices[Number(answer) - 1] : undefined;

@@ -26,10 +26,11 @@ async function run(lines: string, options: Partial<TerminalOptions> = {}): Promi
 const prompts = `
   import { toExit, toText } from '../errors.ts';
   import { createPrompts } from './prompt.ts';
+  import { createSecrets } from './secrets.ts';
   const { stdin, stdout, stderr } = process;
   const settings = { input: true, yes: false };
   const { signal } = new AbortController();
-  const prompts = createPrompts({ stdin, stdout, stderr, settings, signal });
+  const prompts = createPrompts({ stdin, stdout, stderr, settings, signal, secrets: createSecrets() });
   const tell = async (asking) => {
     try {
       console.log('got', JSON.stringify(await asking));
@@ -90,8 +91,10 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     const { screen } = await run(`
       import { setTimeout } from 'node:timers/promises';
       import { createMessages } from './messages.ts';
+      import { createSecrets } from './secrets.ts';
+      const secrets = createSecrets();
       const settings = { quiet: false, debug: false };
-      const parts = { stream: process.stderr, outputIsTerminal: true, color: false, settings };
+      const parts = { stream: process.stderr, outputIsTerminal: true, color: false, settings, secrets };
       const messages = createMessages(parts);
       messages.progress('too short to see').stop();
       const progress = messages.progress('loading builds');

@@ -40,11 +40,14 @@ export const run: Handler<typeof authLogin> = async ({ service, withToken, agent
 const forgotten = { token: null, agentToken: null, org: null, pipeline: null } as const;
 
 async function readToken(withToken: boolean, agent: boolean, context: Context): Promise<string> {
-  const { prompts, stdin } = context;
-  if (withToken) {
-    const text = new TextDecoder().decode(await stdin.read());
-    return checkToken(text.replace(/\r?\n$/, ''), 'standard input');
-  }
+  const token = withToken
+    ? new TextDecoder().decode(await context.stdin.read()).replace(/\r?\n$/, '')
+    : await askForToken(agent, context);
+  context.secrets.add(token);
+  return checkToken(token, withToken ? 'standard input' : 'your answer');
+}
+
+async function askForToken(agent: boolean, { prompts }: Context): Promise<string> {
   if (!prompts.available) {
     throw usageError(
       'no token: standard input is not read unasked, and nobody can be asked here',
@@ -52,7 +55,7 @@ async function readToken(withToken: boolean, agent: boolean, context: Context): 
     );
   }
   const name = agent ? 'Agent registration token' : 'Access token';
-  return checkToken(await prompts.hidden(`${name}: `), 'your answer');
+  return prompts.hidden(`${name}: `);
 }
 
 /** What is told of the token: its scopes. */

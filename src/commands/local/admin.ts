@@ -3,6 +3,7 @@ import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { callAdmin, type AdminMethod } from '../../local/admin.ts';
 import { hostService } from '../../local/daemon/host.ts';
+import { stateSecrets } from '../../local/state.ts';
 
 export type AdminCall = (method: AdminMethod, path: string, body?: object) => Promise<unknown>;
 
@@ -11,10 +12,11 @@ export type AdminCall = (method: AdminMethod, path: string, body?: object) => Pr
  * takes, without slots: nothing begins to run by the way.
  */
 export async function withService<T>(
-  { env, clock }: Context,
+  { env, clock, secrets }: Context,
   use: (call: AdminCall) => Promise<T>,
 ): Promise<T> {
   const host = await hostService({ dataDir: dataDir(env), slots: 0 }, clock);
+  secrets.add(...stateSecrets(host.state));
   try {
     return await use((method, path, body) => callAdmin(host.state, method, path, body));
   } finally {

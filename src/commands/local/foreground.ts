@@ -29,7 +29,7 @@ async function tell(service: Service, input: Input<typeof localUp>, context: Con
     context.messages.note(`the local service answers at ${service.url}`);
     return;
   }
-  await saveLocalProfile(context.env, service);
+  await saveLocalProfile(context, service);
   context.messages.note('the local service runs until Ctrl-C; profile "local" leads to it');
   await printUp(service, context);
 }

@@ -1,8 +1,8 @@
 /** Profile `local`, through which all other commands find the built-in service. */
 import { readProfiles, writeProfile } from '../../config/profiles.ts';
-import type { Env } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { callAdmin } from '../../local/admin.ts';
-import type { ServiceState } from '../../local/state.ts';
+import { stateSecrets, type ServiceState } from '../../local/state.ts';
 
 const localProfile = 'local';
 
@@ -10,9 +10,11 @@ const localProfile = 'local';
  * Saves where the service is, and gives the profile a token where it has none that works. A token
  * that does is kept: the user may have narrowed it on purpose.
  */
-export async function saveLocalProfile(env: Env, state: Where): Promise<void> {
+export async function saveLocalProfile({ env, secrets }: Context, state: Where): Promise<void> {
+  secrets.add(...stateSecrets(state));
   const before = readProfiles(env).profiles.get(localProfile);
   const token = (await works(state, before?.token)) ?? (await newToken(state));
+  secrets.add(token);
   const { url: baseUrl, agentToken } = state;
   const addresses = { baseUrl, agentUrl: null, graphqlUrl: null };
   const org = before?.org ?? 'local';

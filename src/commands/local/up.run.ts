@@ -54,7 +54,7 @@ const start = ({ port, rateLimit }: UpInput, { env, clock, signal }: Context) =>
 };
 
 async function announce(state: ServiceState, how: string, context: Context): Promise<void> {
-  await saveLocalProfile(context.env, state);
+  await saveLocalProfile(context, state);
   context.messages.note(`the local service ${how}; profile "local" leads to it`);
   await printUp(state, context);
 }

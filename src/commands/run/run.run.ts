@@ -3,6 +3,7 @@ import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { hostService, type Hosted } from '../../local/daemon/host.ts';
+import { stateSecrets } from '../../local/state.ts';
 import { givenVariables } from '../environment.ts';
 import { createRun, describeRun, type NewRun } from './create.ts';
 import { readPipelineFile } from './file.ts';
@@ -50,10 +51,11 @@ async function runOn(host: Hosted, { timeout, ...wanted }: Wanted, context: Cont
 
 async function hosted(
   slots: number | undefined,
-  { env, clock, messages }: Context,
+  { env, clock, messages, secrets }: Context,
 ): Promise<Hosted> {
   const options = { dataDir: dataDir(env), ...(slots === undefined ? {} : { slots }) };
   const host = await hostService(options, clock);
+  secrets.add(...stateSecrets(host.state));
   if (!host.own && slots !== undefined) {
     messages.warn('the local service runs already with slots of its own: --jobs has no effect');
   }

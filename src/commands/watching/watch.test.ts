@@ -41,6 +41,7 @@ async function watched(exchanges: readonly Exchange[], way: Way = {}) {
     ...around,
     ...{ env: {}, clock, out, signal, urgent: signal, connect: never },
     stdin: { isTerminal: false, read: never },
+    secrets: { add: () => undefined },
   };
   const exit: unknown = await watchBuilds(
     way.targets ?? [build(7)],

@@ -1,0 +1,27 @@
+/** How a command line that failed is reported. */
+import { isOn } from '../config/parts.ts';
+import type { Env } from '../context.ts';
+import { toJson, toText } from '../errors.ts';
+import { cleanText, escapeJson } from '../render/text.ts';
+import type { Secrets } from '../terminal/secrets.ts';
+import { asksForJson } from './program.ts';
+
+export interface Failure {
+  readonly args: readonly string[];
+  readonly env: Env;
+  readonly secrets: Secrets;
+}
+
+/**
+ * The text for standard error, its newline included: the error in the user's terms, under JSON as
+ * one object on the last line. The stack comes before it under `--debug` alone.
+ */
+export function reportText(error: unknown, { args, env, secrets }: Failure): string {
+  const printable = (text: string): string => secrets.redact(cleanText(text));
+  const isDebug = args.includes('--debug') || isOn(env['CICTL_DEBUG']);
+  const stack = isDebug && error instanceof Error ? `${printable(error.stack ?? '')}\n` : '';
+  const text = asksForJson(args, env)
+    ? escapeJson(toJson(error, (part) => secrets.redact(part)))
+    : toText(error, printable);
+  return `${stack}${text}\n`;
+}

@@ -1,0 +1,34 @@
+/** The secrets among the settings, for whoever keeps them out of messages. */
+import type { Env } from '../context.ts';
+import type { Profiles } from './profile-file.ts';
+
+const tokens = [
+  'CICTL_TOKEN',
+  'CICTL_AGENT_TOKEN',
+  'BUILDKITE_API_TOKEN',
+  'BUILDKITE_AGENT_TOKEN',
+  'BUILDKITE_AGENT_ACCESS_TOKEN',
+] as const;
+
+const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
+
+/** Tokens of the environment and passwords of the proxies; undefined stands for what is not set. */
+export function environmentSecrets(env: Env): (string | undefined)[] {
+  const addresses = proxies.flatMap((name) => [env[name], env[name.toLowerCase()]]);
+  return [...tokens.map((name) => env[name]), ...addresses.flatMap(passwordOf)];
+}
+
+/** As written and as meant. A password that cannot be decoded is one all the same. */
+function passwordOf(address: string | undefined): string[] {
+  const [, password] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^\s/:@]*:([^\s/]*)@/i.exec(address ?? '') ?? [];
+  if (password === undefined) return [];
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}
+
+/** Tokens of every profile, whether it is in use or not. */
+export const profileSecrets = ({ profiles }: Profiles): (string | undefined)[] =>
+  [...profiles.values()].flatMap(({ token, agentToken }) => [token, agentToken]);

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { createSecrets } from './secrets.ts';
+
+const token = 'bkua_4f/+ "x"\\9c';
+
+function secrets(...values: string[]) {
+  const made = createSecrets();
+  made.add(...values);
+  return made;
+}
+
+const basic = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('a secret is replaced', () => {
+  test.each([
+    ['as it is', `bad token ${token}`, 'bad token [REDACTED]'],
+    ['in each place', `${token} ${token}`, '[REDACTED] [REDACTED]'],
+    ['percent-encoded', `?t=${encodeURIComponent(token)}&p=1`, '?t=[REDACTED]&p=1'],
+    ['percent-encoded in small letters', '?t=bkua_4f%2f%2b%20%22x%22%5c9c', '?t=[REDACTED]'],
+    ['as a form has it', `?${new URLSearchParams({ t: token }).toString()}`, '?t=[REDACTED]'],
+    ['in JSON', JSON.stringify({ token }), '{"token":"[REDACTED]"}'],
+    ['cut off', `body: ${token.slice(0, 8)}… (400)`, 'body: [REDACTED]… (400)'],
+  ])('%s', (_, text, expected) => {
+    expect(secrets(token).redact(text)).toBe(expected);
+  });
+
+  test.each(['', 'u', 'me', 'user:', 'longer-user:'])('in base64 behind %j', (before) => {
+    const secret = 'bkua_0123456789abcdef';
+    const redacted = secrets(secret).redact(`authorization: Basic ${basic(before + secret)}`);
+    expect(redacted).toContain('[REDACTED]');
+    // Nothing but characters that it shares with its neighbours is left.
+    const left = redacted.replace('authorization: Basic ', '').replace('[REDACTED]', '');
+    expect(left.length).toBeLessThanOrEqual(basic(before).length + 4);
+  });
+});
+
+test('of two that overlap nothing is left', () => {
+  const made = secrets('abcdef', 'abcdefghij');
+  expect(made.redact('abcdefghij abcdef')).toBe('[REDACTED] [REDACTED]');
+});
+
+test('characters that mean something in a pattern mean themselves', () => {
+  expect(secrets('a.c*e(g').redact('abcdefg a.c*e(g')).toBe('abcdefg [REDACTED]');
+});
+
+test('what is too short stays readable', () => {
+  expect(secrets('token', '').redact('no access token')).toBe('no access token');
+});
+
+test('a newline at the end of a secret belongs to its file', () => {
+  expect(secrets('bkua_0123\n').redact('bkua_0123')).toBe('[REDACTED]');
+});
+
+test('passwords in addresses are replaced, known or not', () => {
+  const text = 'through http://me:pa%20ss@proxy:3128 and https://ci.test:8080/a@b';
+  expect(createSecrets().redact(text)).toBe(
+    'through http://me:[REDACTED]@proxy:3128 and https://ci.test:8080/a@b',
+  );
+});
+
+test('what was learnt later counts as well', () => {
+  const made = secrets('first-secret');
+  expect(made.redact('second-secret')).toBe('second-secret');
+  made.add('second-secret');
+  expect(made.redact('first-secret second-secret')).toBe('[REDACTED] [REDACTED]');
+});

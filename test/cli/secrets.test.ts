@@ -1,0 +1,191 @@
+/** No secret that the process knows is read on standard error, whoever repeats it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { serve } from '../support/server.ts';
+
+const secret = 'bkua_0123456789abcdef';
+const redacted = '[REDACTED]';
+
+async function homeWith(profiles: object, current?: string): Promise<Home> {
+  const home = await useHome();
+  await mkdir(home.configDir, { mode: 0o700 });
+  const file = join(home.configDir, 'profiles.json');
+  await writeFile(file, JSON.stringify({ current, profiles }), { mode: 0o600 });
+  return home;
+}
+
+/** A service that repeats the secret with status 400. */
+const repeating = (text: string) =>
+  serve([
+    {
+      path: /./,
+      answer: { status: 400, json: { message: `bad token ${text}`, errors: [`what is ${text}`] } },
+    },
+  ]);
+
+/** Where the process has the secret from. */
+const sources: Readonly<
+  Record<string, (url: string) => Promise<{ home: Home; env: Record<string, string> }>>
+> = {
+  CICTL_TOKEN: async (url) => ({
+    home: await useHome(),
+    env: { CICTL_BASE_URL: url, CICTL_TOKEN: secret },
+  }),
+  CICTL_AGENT_TOKEN: async (url) => ({
+    home: await useHome(),
+    env: { CICTL_BASE_URL: url, CICTL_TOKEN: 'another-one', CICTL_AGENT_TOKEN: secret },
+  }),
+  'BUILDKITE_API_TOKEN outside a job': async (url) => ({
+    home: await useHome(),
+    env: { CICTL_BASE_URL: url, CICTL_TOKEN: 'another-one', BUILDKITE_API_TOKEN: secret },
+  }),
+  'the profile in use': async (url) => ({
+    home: await homeWith({ one: { baseUrl: url, token: secret } }, 'one'),
+    env: {},
+  }),
+  'a profile that is not in use': async (url) => ({
+    home: await homeWith({ two: { agentToken: secret } }),
+    env: { CICTL_BASE_URL: url, CICTL_TOKEN: 'another-one' },
+  }),
+  'the password of a proxy': async (url) => ({
+    home: await useHome(),
+    env: {
+      CICTL_BASE_URL: url,
+      CICTL_TOKEN: 'another-one',
+      https_proxy: `http://me:${secret}@proxy.test:3128`,
+    },
+  }),
+};
+
+describe.each(Object.entries(sources))('a secret from %s is not shown', (_, from) => {
+  test('when the service repeats it', async () => {
+    const { url } = await repeating(secret);
+    const { stderr, exitCode } = await cictl(['orgs', 'list'], await from(url));
+    expect(stderr).toContain(`bad token ${redacted} (what is ${redacted})`);
+    expect(stderr).not.toContain('0123456789');
+    expect(exitCode).toBe(8);
+  });
+
+  test('in a JSON error, and in what --debug tells', async () => {
+    const { url } = await repeating(`${secret} ${encodeURIComponent(`"${secret}"`)}`);
+    const { stderr } = await cictl(['orgs', 'list', '--json', '--debug'], await from(url));
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as {
+      error: { message: string; details: string[] };
+    };
+    expect(error.message).toContain(`bad token ${redacted}`);
+    expect(error.details.join()).toContain(redacted);
+    // The stack begins with the message.
+    expect(stderr).toMatch(/Error: .*bad token \[REDACTED\][^\n]*\n {4}at /);
+    expect(stderr).not.toContain('0123456789');
+  });
+
+  test('when it was typed as a word of the command line', async () => {
+    const { url } = await serve([]);
+    const { stderr, exitCode } = await cictl(['orgs', 'list', secret], await from(url));
+    expect(stderr).toBe(
+      `cictl: orgs list does not take the argument "${redacted}"\n  try: cictl orgs list --help\n`,
+    );
+    expect(exitCode).toBe(2);
+  });
+});
+
+test('a token on standard input is not shown', async () => {
+  const { url } = await repeating(secret);
+  const args = ['auth', 'login', '--service', url, '--with-token'];
+  const { stderr, exitCode } = await cictl(args, { stdin: `${secret}\n` });
+  expect(stderr).toContain(`bad token ${redacted}`);
+  expect(stderr).not.toContain(secret);
+  expect(exitCode).toBe(8);
+});
+
+test.skipIf(!hasTerminal)('a token that was typed is not shown', async () => {
+  const { url } = await repeating(secret);
+  const { screen, exitCode } = await cictlInTerminal(['auth', 'login', '--service', url], {
+    home: await useHome(),
+    keys: [{ after: 'Access token: ', type: `${secret}\r` }],
+  });
+  expect(screen).toContain(`bad token ${redacted}`);
+  expect(screen).not.toContain(secret);
+  expect(exitCode).toBe(8);
+});
+
+test('the tokens of the built-in service are not shown', async () => {
+  const home = await useHome();
+  const { url } = await serve([
+    { path: '/local/v1/status', answer: { json: {} } },
+    {
+      path: '/local/v1/tokens',
+      method: 'POST',
+      answer: { status: 400, json: { message: secret } },
+    },
+  ]);
+  const state = { url, pid: 1, adminToken: secret, token: 'x', agentToken: 'y' };
+  await mkdir(home.dataDir);
+  await writeFile(join(home.dataDir, 'service.json'), JSON.stringify(state));
+  const { stderr, exitCode } = await cictl(['local', 'up'], { home });
+  expect([stderr, exitCode]).toEqual([`cictl: ${redacted}\n`, 8]);
+});
+
+test('auth status and api say why without the token', async () => {
+  for (const args of [
+    ['auth', 'status'],
+    ['api', 'user', '-i'],
+  ]) {
+    const { url } = await repeating(secret);
+    const env = { CICTL_BASE_URL: url, CICTL_TOKEN: secret };
+    const { stderr, exitCode } = await cictl(args, { env });
+    expect(stderr).toContain(redacted);
+    expect(stderr).not.toContain(secret);
+    expect(exitCode).toBe(8);
+  }
+});
+
+test('Basic credentials that a service repeats are not shown', async () => {
+  const basic = Buffer.from(`me:${secret}`).toString('base64');
+  const { url } = await repeating(`Basic ${basic}`);
+  const env = {
+    ...{ CICTL_BASE_URL: url, CICTL_TOKEN: 'another-one' },
+    HTTPS_PROXY: `http://me:${secret}@proxy.test:3128`,
+  };
+  const { stderr } = await cictl(['orgs', 'list'], { env });
+  expect(stderr).toContain(redacted);
+  expect(stderr).not.toContain(basic.slice(6, -4));
+});
+
+test('an address with a password is refused without it', async () => {
+  const args = ['orgs', 'list', '--base-url', 'https://me:hunter22@ci.test'];
+  const { stderr, exitCode } = await cictl(args);
+  expect(stderr).toContain(`https://me:${redacted}@ci.test`);
+  expect(stderr).not.toContain('hunter22');
+  expect(exitCode).toBe(2);
+});
+
+test('--dry-run shows a request without it', async () => {
+  const { url } = await serve([]);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: secret };
+  const args = ['api', `things?token=${secret}`, '-f', `token=${secret}`, '--dry-run'];
+  expect((await cictl(args, { env })).stdout).toBe(
+    `POST ${url}/v2/things?token=${redacted}\n{"token":"${redacted}"}\n`,
+  );
+  expect(JSON.parse((await cictl([...args, '--json'], { env })).stdout)).toEqual({
+    method: 'POST',
+    url: `${url}/v2/things?token=${redacted}`,
+    body: { token: redacted },
+  });
+});
+
+test('data is printed as it came', async () => {
+  const { url } = await serve([{ path: '/v2/echo', answer: { json: { token: secret } } }]);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: secret };
+  expect((await cictl(['api', 'echo'], { env })).stdout).toBe(`{"token":"${secret}"}`);
+});
+
+test('a word that is shorter than a secret can be stays in its sentence', async () => {
+  const { url } = await repeating('that was given');
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
+  expect((await cictl(['orgs', 'list'], { env })).stderr).toContain('bad token that was given');
+});
