@@ -22,8 +22,11 @@ export interface Clock {
 /** Standard input, read only where a command asks for it. */
 export interface Stdin {
   readonly isTerminal: boolean;
-  /** All bytes up to the end. */
-  read(): Promise<Uint8Array>;
+  /**
+   * All bytes up to the end. `by` is the flag or argument that takes them; code 2, naming both,
+   * for a second one.
+   */
+  read(by: string): Promise<Uint8Array>;
 }
 
 /** Where a service is and the tokens that open it. */

@@ -10,7 +10,7 @@ import { environmentSecrets, profileSecrets } from './config/known-secrets.ts';
 import { readProfiles } from './config/profiles.ts';
 import { CictlError, toExit } from './errors.ts';
 import { createSecrets, type Secrets } from './terminal/secrets.ts';
-import { readStdin } from './terminal/stdin.ts';
+import { createStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
 
 /** Runs the tool with the arguments of this process and sets its exit code. */
@@ -57,7 +57,7 @@ function createHost(secrets: Secrets): Host {
   const { signal, urgent } = listen();
   return {
     ...{ env: process.env, cwd: workingFolder(), clock: systemClock, signal, urgent },
-    stdin: { isTerminal: isatty(0), read: () => readStdin(process.stdin, signal) },
+    stdin: createStdin(() => process.stdin, signal),
     openStdin: () => process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,

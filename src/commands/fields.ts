@@ -17,13 +17,17 @@ export async function fieldValues(
   const values: [string, unknown][] = field.map((text) => pair(text, '--field'));
   for (const text of typedField) {
     const [key, value] = pair(text, '--typed-field');
-    values.push([key, await typed(value, context)]);
+    values.push([key, await typed(value, `-F ${key}`, context)]);
   }
   return Object.fromEntries(values);
 }
 
-async function typed(text: string, context: Pick<Context, 'cwd' | 'stdin'>): Promise<unknown> {
-  if (text.startsWith('@')) return readValue(text, context);
+async function typed(
+  text: string,
+  name: string,
+  context: Pick<Context, 'cwd' | 'stdin'>,
+): Promise<unknown> {
+  if (text.startsWith('@')) return readValue(text, name, context);
   return isLiteral(text) ? parseJson(text) : text;
 }
 

@@ -25,12 +25,13 @@ const reasons: Readonly<Record<string, string>> = {
 export const readFileText = async (path: string, context: Pick<Context, 'cwd'>): Promise<string> =>
   decodeText(await readBytes(path, context), path);
 
-/** The text itself, or what `@FILE` or `@-` holds. */
+/** The text itself, or what `@FILE` or `@-` holds; `name` is the flag or argument that it is for. */
 export async function readValue(
   text: string,
+  name: string,
   context: Pick<Context, 'cwd' | 'stdin'>,
 ): Promise<string> {
-  if (text === '@-') return decodeText(await context.stdin.read(), 'standard input');
+  if (text === '@-') return decodeText(await context.stdin.read(name), 'standard input');
   return text.startsWith('@') ? readFileText(text.slice(1), context) : text;
 }
 
@@ -40,7 +41,7 @@ async function readJsonValue(
   flag: string,
   context: Pick<Context, 'cwd' | 'stdin'>,
 ): Promise<unknown> {
-  const source = await readValue(text, context);
+  const source = await readValue(text, flag, context);
   try {
     return parseJson(source);
   } catch (error) {

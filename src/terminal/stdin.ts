@@ -1,10 +1,26 @@
-import { CictlError } from '../errors.ts';
+import { isatty } from 'node:tty';
+import type { Stdin } from '../context.ts';
+import { CictlError, usageError } from '../errors.ts';
 
-/** All bytes of standard input. Throws the signal's reason when that is aborted meanwhile. */
-export async function readStdin(
-  stdin: NodeJS.ReadStream,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+/** Standard input of this process, which can be read once. */
+export function createStdin(open: () => NodeJS.ReadStream, signal: AbortSignal): Stdin {
+  let reader: string | undefined;
+  return {
+    isTerminal: isatty(0),
+    async read(by) {
+      if (reader !== undefined) {
+        throw usageError(
+          `standard input can be read once: ${reader} has read it, and ${by} wants it too`,
+        );
+      }
+      reader = by;
+      return readStdin(open(), signal);
+    },
+  };
+}
+
+/** All bytes. Throws the signal's reason when that is aborted meanwhile. */
+async function readStdin(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<Uint8Array> {
   const stop = (): void => void stdin.destroy(signal.reason as Error);
   signal.addEventListener('abort', stop, { once: true });
   try {

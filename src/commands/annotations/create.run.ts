@@ -43,5 +43,5 @@ async function readBody({ body, file }: AnnotateInput, context: Context): Promis
   if (body === undefined && context.stdin.isTerminal) {
     throw usageError('annotate needs a body', 'cictl annotate "text"');
   }
-  return decodeText(await context.stdin.read(), 'standard input');
+  return decodeText(await context.stdin.read('BODY'), 'standard input');
 }

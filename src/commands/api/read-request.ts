@@ -30,7 +30,7 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 
 async function bodyOf(file: string | undefined, context: Context): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined;
-  return file === '-' ? context.stdin.read() : readBytes(file, context);
+  return file === '-' ? context.stdin.read('--input') : readBytes(file, context);
 }
 
 function header(text: string): [string, string] {

@@ -41,7 +41,7 @@ const forgotten = { token: null, agentToken: null, org: null, pipeline: null } a
 
 async function readToken(withToken: boolean, agent: boolean, context: Context): Promise<string> {
   const token = withToken
-    ? new TextDecoder().decode(await context.stdin.read()).replace(/\r?\n$/, '')
+    ? new TextDecoder().decode(await context.stdin.read('--with-token')).replace(/\r?\n$/, '')
     : await askForToken(agent, context);
   context.secrets.add(token);
   return checkToken(token, withToken ? 'standard input' : 'your answer');

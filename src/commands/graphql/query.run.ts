@@ -31,7 +31,7 @@ async function readRequest(
   input: Input<typeof graphql>,
   context: Context,
 ): Promise<GraphqlRequest> {
-  const query = await readValue(input.query === '-' ? '@-' : input.query, context);
+  const query = await readValue(input.query === '-' ? '@-' : input.query, 'QUERY', context);
   if (query.trim() === '') throw usageError('the query is empty');
   const given =
     input.variables === undefined
