@@ -186,3 +186,19 @@ test('without a profile both ways on are named', async () => {
   expect(stderr).toContain('cictl auth login');
   expect(stderr).toContain('cictl local up');
 });
+
+test.each([
+  ['CICTL_TOKEN', 'two\nlines'],
+  ['CICTL_TOKEN', 'tökén'],
+  ['CICTL_TOKEN', ' '],
+  ['CICTL_AGENT_TOKEN', 'two\nlines'],
+])('auth status says that %s=%j cannot be used', async (name, value) => {
+  const { url } = await serve([]);
+  const tokens = { CICTL_TOKEN: 'good-token', CICTL_AGENT_TOKEN: 'agent-token', [name]: value };
+  const env = { CICTL_BASE_URL: url, ...tokens };
+  const { exitCode, stdout, stderr } = await cictl(['auth', 'status'], { env });
+  expect(stderr).toBe(
+    `cictl: the token of ${name} cannot be used: it is not one line of printable ASCII\n`,
+  );
+  expect([exitCode, stdout]).toEqual([2, '']);
+});

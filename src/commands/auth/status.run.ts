@@ -1,11 +1,12 @@
 import type { Handler } from '../../cli/command.ts';
-import { requireToken } from '../../config/settings.ts';
+import { requireToken, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { login, type authStatus } from './status.ts';
 
 /** `cictl auth status`: `token` and `agentToken` say where the token comes from. */
 export const run: Handler<typeof authStatus> = async (_input, context) => {
   const { settings, out } = context;
+  refuseUnusable(settings);
   if (settings.agentToken === undefined) requireToken(settings);
   await out.one(login, {
     profile: settings.profile ?? null,
@@ -13,6 +14,13 @@ export const run: Handler<typeof authStatus> = async (_input, context) => {
     ...(await agentStatus(context)),
   });
 };
+
+/** One token may be missing beside the other; one that is there must be one. */
+function refuseUnusable({ refusals }: Settings): void {
+  for (const refusal of [refusals.token, refusals.agentToken]) {
+    if (refusal?.kind === 'usage') throw refusal;
+  }
+}
 
 async function accessStatus(context: Context): Promise<object> {
   const { settings } = context;
