@@ -68,6 +68,11 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   readonly resource?: Resource;
   /** Changes something at the service: `--dry-run` applies, references are never guessed. */
   readonly mutates?: true;
+  /**
+   * `optional`: works without a service, so that a variable of the environment that makes no sense
+   * is a warning, and the default holds. `unused`: it is not even that. Default: code 2.
+   */
+  readonly settings?: 'optional' | 'unused';
   /** What the service wants to see; default the access token. */
   readonly credential?: 'agent';
   /** What follows `--` is a program with its arguments, not arguments of ours: `input.rest`. */

@@ -7,4 +7,5 @@ export const helpCommand = command({
   arguments: { topic: { summary: 'a topic or the words of a command', variadic: true } },
   options: {},
   examples: ['cictl help builds list', 'cictl help exit-codes'],
+  settings: 'unused',
 });

@@ -2,7 +2,8 @@
 import { DryRun } from '../api/dry-run.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
-import { resolveSettings, type Settings } from '../config/settings.ts';
+import { resolveSettings, type GlobalFlags, type Settings } from '../config/settings.ts';
+import { soundEnv } from '../config/sound-env.ts';
 import type { Clock, Context, Env, Stdin } from '../context.ts';
 import { createOutput } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/stream.ts';
@@ -39,13 +40,10 @@ type Run = Extract<Invocation, { kind: 'run' }>;
 export async function runCommand(run: Run, host: Host): Promise<number> {
   const { entry, globals, input } = run;
   const { command } = entry;
-  const settings = resolveSettings(globals, host.env, () => {
-    const profiles = readProfiles(host.env);
-    host.secrets.add(...profileSecrets(profiles));
-    return profiles;
-  });
+  const { settings, warnings } = settingsOf(command, globals, host);
   const { context, close } = await openContext(run, settings, host);
   try {
+    for (const warning of warnings) context.messages.warn(warning);
     for (const [key, source] of Object.entries(settings.sources)) {
       context.messages.debug(`${key} comes from ${source}`);
     }
@@ -59,6 +57,22 @@ export async function runCommand(run: Run, host: Host): Promise<number> {
     await close();
   }
 }
+
+/** What the user should know of the settings, beside the settings. */
+function settingsOf({ settings: need }: Command, globals: GlobalFlags, host: Host) {
+  const sound = need === undefined ? { env: host.env, errors: [] } : soundEnv(host.env);
+  const warnings = sound.errors.map(({ message }) => `${message}; it is ignored here`);
+  const settings = resolveSettings(globals, sound.env, () => {
+    const profiles = readProfiles(host.env);
+    host.secrets.add(...profileSecrets(profiles));
+    if (profiles.exposed !== undefined) warnings.push(exposed(profiles.exposed));
+    return profiles;
+  });
+  return { settings, warnings: need === 'unused' ? [] : warnings };
+}
+
+const exposed = (file: string): string =>
+  `others can read the tokens in ${file}; chmod 600 '${file}'`;
 
 async function openContext(
   { entry: { command }, input }: Run,

@@ -1,5 +1,5 @@
 /** The file of the profiles: its place, its form, and reading it without any library. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
@@ -26,23 +26,45 @@ export interface Profiles {
   readonly current: string | undefined;
   /** In the order in which they were made. */
   readonly profiles: Map<string, Profile>;
+  /** The file, where it holds tokens and others than its user can read it. */
+  readonly exposed?: string;
 }
 
 export const profileFile = (env: Env): string => join(configDir(env), 'profiles.json');
 
 /**
- * The profiles of the file; none when there is no file. Code 10, with the path and the way to
- * repair it, when it cannot be read or understood; the file stays as it is.
+ * The profiles of the file; none when there is no file, nor a home where one could be. Code 10,
+ * with the path and the way to repair it, when it cannot be read or understood; the file stays as
+ * it is.
  */
 export function readProfileFile(env: Env): Profiles {
-  const file = profileFile(env);
+  const file = hasPlace(env) ? profileFile(env) : undefined;
+  if (file === undefined) return fromStored({});
   try {
-    return fromStored(JSON.parse(readFileSync(file, 'utf8')));
+    const found = fromStored(JSON.parse(readFileSync(file, 'utf8')));
+    return isExposed(file, found) ? { ...found, exposed: file } : found;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fromStored({});
+    if (nowhere.has((error as NodeJS.ErrnoException).code ?? '')) return fromStored({});
     throw unreadable(file, error);
   }
 }
+
+/** A path that leads through a file leads nowhere, too. */
+const nowhere = new Set(['ENOENT', 'ENOTDIR']);
+
+function hasPlace(env: Env): boolean {
+  try {
+    return profileFile(env) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Windows has no such mode; a file without a token may be read by all. */
+const isExposed = (file: string, { profiles }: Profiles): boolean =>
+  process.platform !== 'win32' &&
+  [...profiles.values()].some(({ token, agentToken }) => token ?? agentToken) &&
+  (statSync(file).mode & 0o044) !== 0;
 
 function fromStored(stored: unknown): Profiles {
   if (!isObject(stored)) throw new Error('it is damaged: it holds no JSON object');

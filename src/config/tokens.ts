@@ -39,8 +39,9 @@ export function resolveTokens(places: Sources, addresses: Addresses): Resolved {
 }
 
 function tokenFor(key: TokenKey, places: Sources, addresses: Addresses): Found | CictlError {
-  if (places.trouble) return places.trouble;
   const foreign = tokens[key].addresses.map((address) => addresses[address]).find(isForeign);
+  // A profile is of no matter where neither it nor its address was asked for.
+  if (places.trouble && (foreign === undefined || isNamed(places))) return places.trouble;
   const found = places.layers
     .filter((layer) => foreign === undefined || layer.kind !== 'profile')
     .map((layer) => layer.get(key))
@@ -49,6 +50,8 @@ function tokenFor(key: TokenKey, places: Sources, addresses: Addresses): Found |
     return missing(key, places, foreign, addresses[tokens[key].addresses[0]].value);
   return refusalOf(found) ?? found;
 }
+
+const isNamed = ({ profileSource }: Sources): boolean => profileSource !== 'default';
 
 /** An address of a flag or of the environment belongs to no profile. */
 const isForeign = ({ kind }: Address): boolean => kind === 'flag' || kind === 'environment';

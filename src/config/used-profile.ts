@@ -38,7 +38,8 @@ export function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles
     return { name, profile, source, others };
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
-    return { source: 'default', others: [], trouble: error };
+    const { source } = profileName(flags, env, { current: undefined });
+    return { source, others: [], trouble: error };
   }
 }
 
@@ -54,7 +55,7 @@ const unusable = (name: string, profiles: Profiles): CictlError =>
       )
     : noProfile(name, profiles);
 
-function profileName(flags: GlobalFlags, env: Env, { current }: Profiles) {
+function profileName(flags: GlobalFlags, env: Env, { current }: Pick<Profiles, 'current'>) {
   if (flags.profile !== undefined) return { name: flags.profile, source: 'flag --profile' };
   if (env['CICTL_PROFILE']) return { name: env['CICTL_PROFILE'], source: 'CICTL_PROFILE' };
   return { name: current, source: current === undefined ? 'default' : 'profile use' };

@@ -9,4 +9,5 @@ export const completion = command({
   },
   options: {},
   examples: ['eval "$(cictl completion bash)"', 'cictl completion fish | source'],
+  settings: 'unused',
 });

@@ -7,4 +7,5 @@ export const authLogout = command({
   arguments: {},
   options: { revoke: { summary: 'also revoke the access token at the service, for good' } },
   examples: ['cictl auth logout', 'cictl auth logout --profile work --revoke'],
+  settings: 'optional',
 });

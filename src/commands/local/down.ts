@@ -7,4 +7,5 @@ export const localDown = command({
   arguments: {},
   options: {},
   examples: ['cictl local down', 'cictl local down && cictl local up'],
+  settings: 'optional',
 });

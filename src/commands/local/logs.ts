@@ -7,4 +7,5 @@ export const localLogs = command({
   arguments: {},
   options: {},
   examples: ['cictl local logs', 'cictl local logs | tail -n 20'],
+  settings: 'optional',
 });

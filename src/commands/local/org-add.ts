@@ -8,5 +8,6 @@ export const localOrgAdd = command({
   arguments: { slug: { summary: 'slug of the organization', required: true } },
   options: { name: { value: 'NAME', fallback: 'the slug', summary: 'its name' } },
   examples: ['cictl local org add acme', 'cictl local org add acme --name "Acme Corporation"'],
+  settings: 'optional',
   resource: organization,
 });

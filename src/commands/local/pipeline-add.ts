@@ -19,5 +19,6 @@ export const localPipelineAdd = command({
     'cictl local pipeline add .',
     'cictl local pipeline add ../web --slug web --restricted',
   ],
+  settings: 'optional',
   resource: localPipeline,
 });

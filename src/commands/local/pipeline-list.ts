@@ -7,5 +7,6 @@ export const localPipelineList = command({
   arguments: {},
   options: {},
   examples: ['cictl local pipeline list', 'cictl local pipeline list --fields slug,folder'],
+  settings: 'optional',
   resource: localPipeline,
 });

@@ -7,4 +7,5 @@ export const localPipelineRemove = command({
   arguments: { slug: { summary: 'slug of the pipeline', required: true } },
   options: {},
   examples: ['cictl local pipeline remove web', 'cictl local pipeline remove web --yes'],
+  settings: 'optional',
 });

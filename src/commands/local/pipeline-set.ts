@@ -18,5 +18,6 @@ export const localPipelineSet = command({
     'cictl local pipeline set web default_branch=main',
     'cictl local pipeline set web skip_queued_branch_builds=true provider.settings.build_tags=false',
   ],
+  settings: 'optional',
   resource: localPipeline,
 });

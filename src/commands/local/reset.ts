@@ -7,4 +7,5 @@ export const localReset = command({
   arguments: {},
   options: {},
   examples: ['cictl local reset', 'cictl local reset --yes && cictl local up'],
+  settings: 'optional',
 });

@@ -8,5 +8,6 @@ export const localStatus = command({
   arguments: {},
   options: {},
   examples: ['cictl local status', 'cictl local status --json --fields url'],
+  settings: 'optional',
   resource: localService,
 });

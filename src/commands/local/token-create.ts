@@ -20,4 +20,5 @@ export const localTokenCreate = command({
     'cictl local token create --scope read_builds',
     'cictl local token create --user Ada --org acme | cictl auth login --profile ada --service local --with-token',
   ],
+  settings: 'optional',
 });

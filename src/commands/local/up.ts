@@ -18,4 +18,5 @@ export const localUp = command({
     background: { hidden: true, summary: 'this process is the one that local up started' },
   },
   examples: ['cictl local up', 'cictl local up --port 8090 --rate-limit 200'],
+  settings: 'optional',
 });

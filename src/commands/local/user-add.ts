@@ -14,5 +14,6 @@ export const localUserAdd = command({
     'cictl local user add Ada --email ada@example.com',
     'cictl local user add Ada --email ada@example.com --role admin --org acme',
   ],
+  settings: 'optional',
   resource: user,
 });

@@ -7,5 +7,6 @@ export const profileList = command({
   arguments: {},
   options: {},
   examples: ['cictl profile list', 'cictl profile list --json'],
+  settings: 'optional',
   resource: profile,
 });

@@ -7,4 +7,5 @@ export const profileRemove = command({
   arguments: { name: { suggests: 'profiles', summary: 'profile', required: true } },
   options: {},
   examples: ['cictl profile remove work', 'cictl profile remove work --yes'],
+  settings: 'optional',
 });

@@ -14,4 +14,5 @@ export const profileSet = command({
   },
   options: {},
   examples: ['cictl profile set org acme', 'cictl profile set pipeline web --profile work'],
+  settings: 'optional',
 });

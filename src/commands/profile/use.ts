@@ -6,4 +6,5 @@ export const profileUse = command({
   arguments: { name: { suggests: 'profiles', summary: 'profile', required: true } },
   options: {},
   examples: ['cictl profile use local', 'cictl profile use buildkite'],
+  settings: 'optional',
 });

@@ -7,5 +7,6 @@ export const profileView = command({
   arguments: { name: { suggests: 'profiles', summary: 'profile (default: the one in use)' } },
   options: {},
   examples: ['cictl profile view', 'cictl profile view local --json'],
+  settings: 'optional',
   resource: profile,
 });

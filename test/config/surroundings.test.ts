@@ -1,0 +1,212 @@
+/** A home that cannot be used, settings that make no sense: what needs neither works. */
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { execa } from 'execa';
+import { bin, cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+import { serve } from '../support/server.ts';
+
+/** No folder of the tool is named: all follow from HOME. */
+const byHome = (HOME: string) => ({
+  HOME,
+  ...{ CICTL_CONFIG_DIR: undefined, CICTL_DATA_DIR: undefined, CICTL_CACHE_DIR: undefined },
+  ...{ XDG_CONFIG_HOME: undefined, XDG_CACHE_HOME: undefined, XDG_DATA_HOME: undefined },
+});
+
+const homes: Readonly<Record<string, (home: Home) => Promise<string>>> = {
+  'a file': async ({ root }) => {
+    const path = join(root, 'file');
+    await writeFile(path, '');
+    return path;
+  },
+  'not there': ({ root }) => Promise.resolve(join(root, 'none')),
+  'below a file': () => Promise.resolve('/dev/null/home'),
+  'where nothing can be written': () => Promise.resolve('/proc'),
+};
+
+const finished = '2026-01-01T00:00:00Z';
+const build = {
+  number: 1,
+  state: 'passed',
+  jobs: [{ id: 'j-1', type: 'script', state: 'passed', finished_at: finished }],
+};
+
+describe.each(Object.entries(homes))('a HOME that is %s', (_, place) => {
+  const surroundings = async (url: string) => {
+    const home = await useHome();
+    const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'a-token', ...byHome(await place(home)) };
+    return { home, env };
+  };
+
+  test('is no matter where all settings come from the environment', async () => {
+    const { url } = await serve([
+      { path: '/v2/organizations?per_page=100', answer: { json: [{ slug: 'acme' }] } },
+      { path: '/v2/organizations/acme/pipelines/web/builds/1', answer: { json: build } },
+      { path: /jobs\/j-1\/log.txt$/, answer: { body: 'a line\n' } },
+    ]);
+    const options = await surroundings(url);
+    const list = await cictl(['orgs', 'list', '--fields', 'slug'], options);
+    expect(list).toMatchObject({ stderr: '', stdout: 'acme\n', exitCode: 0 });
+    const log = await cictl(['job', 'log', 'acme/web/1#j-1'], options);
+    expect(log).toMatchObject({ stderr: '', stdout: 'a line\n', exitCode: 0 });
+  });
+
+  test('is no matter to what needs no settings at all', async () => {
+    const { url } = await serve([]);
+    const options = await surroundings(url);
+    for (const args of [['help'], ['--version'], ['completion', 'bash'], ['builds', '--help']]) {
+      const { stderr, exitCode } = await cictl(args, options);
+      expect([args, stderr, exitCode]).toEqual([args, '', 0]);
+    }
+  });
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot)(
+  'a user whom the machine does not know has no home, and needs none',
+  async () => {
+    const { url } = await serve([
+      { path: '/v2/organizations?per_page=100', answer: { json: [{ slug: 'acme' }] } },
+    ]);
+    const { stdout, stderr, exitCode } = await execa(
+      process.execPath,
+      [bin, 'orgs', 'list', '--fields', 'slug'],
+      {
+        ...{ cwd: '/', uid: 54321, gid: 54321, reject: false, extendEnv: false },
+        env: { CICTL_BASE_URL: url, CICTL_TOKEN: 'a-token' },
+      },
+    );
+    expect([stderr, stdout, exitCode]).toEqual(['', 'acme', 0]);
+  },
+);
+
+test.each([
+  ['--profile one', ['--profile', 'one'], {}],
+  ['CICTL_PROFILE=one', [], { CICTL_PROFILE: 'one' }],
+])(
+  'a damaged file of profiles stops %s, and nothing that needs no profile',
+  async (_, args, set) => {
+    const { url } = await serve([
+      { path: '/v2/organizations?per_page=100', answer: { json: [{ slug: 'acme' }] } },
+    ]);
+    const home = await useHome();
+    await mkdir(home.configDir, { mode: 0o700 });
+    await writeFile(join(home.configDir, 'profiles.json'), '{');
+    const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'a-token' };
+    expect((await cictl(['orgs', 'list'], { home, env })).exitCode).toBe(0);
+    const named = await cictl(['orgs', 'list', ...args], { home, env: { ...env, ...set } });
+    expect(named.exitCode).toBe(10);
+    // The service of the profile is not known, and the token may be for that one alone.
+    const token = { CICTL_TOKEN: 'a-token' };
+    expect((await cictl(['orgs', 'list'], { home, env: token })).exitCode).toBe(10);
+  },
+);
+
+const wrong: Readonly<Record<string, string>> = {
+  CICTL_OUTPUT: 'xml',
+  CICTL_BASE_URL: 'nowhere',
+  CICTL_AGENT_URL: 'ftp://ci.test',
+  CICTL_GRAPHQL_URL: 'https://me:secret@ci.test',
+  CICTL_REQUEST_TIMEOUT: 'soon',
+  CICTL_PROFILE: 'nobody',
+};
+
+describe.each(Object.entries(wrong))('%s=%s', (name, value) => {
+  const env = { [name]: value };
+
+  test.each([
+    [['help']],
+    [['help', 'builds', 'list']],
+    [['--help']],
+    [['--version']],
+    [['completion', 'zsh']],
+    [['__complete', 'bui']],
+  ])('does not stop %j', async (args) => {
+    const { stdout, stderr, exitCode } = await cictl(args, { env });
+    expect([stderr, exitCode]).toEqual(['', 0]);
+    expect(stdout).not.toBe('');
+  });
+
+  test('does not stop what repairs a profile, nor local down', async () => {
+    const home = await useHome();
+    await mkdir(home.configDir, { mode: 0o700 });
+    const profiles = { one: { org: 'acme' }, two: {} };
+    const file = join(home.configDir, 'profiles.json');
+    await writeFile(file, JSON.stringify({ current: 'one', profiles }), { mode: 0o600 });
+    for (const args of [
+      ['profile', 'list'],
+      ['profile', 'view', 'one'],
+      ['profile', 'use', 'two'],
+      ['profile', 'set', 'org', 'globex', '--profile', 'two'],
+      ['profile', 'remove', 'one', '--yes'],
+      ['auth', 'logout', '--profile', 'two'],
+      ['local', 'down'],
+      ['local', 'logs'],
+    ]) {
+      const { exitCode, stderr } = await cictl(args, { home, env });
+      expect([args, exitCode, stderr.split('\n  try')[0]]).toEqual([
+        args,
+        0,
+        expect.not.stringMatching(/^cictl:/m),
+      ]);
+    }
+  });
+});
+
+test('a wrong setting is reported once, and the default holds', async () => {
+  const { stdout, stderr, exitCode } = await cictl(['profile', 'list', '--json'], {
+    env: { CICTL_OUTPUT: 'xml' },
+  });
+  expect([stdout, exitCode]).toEqual(['[]\n', 0]);
+  expect(stderr).toMatch(
+    /^warning: unknown output format "xml" \(CICTL_OUTPUT\): one of table, .*; it is ignored here\n/,
+  );
+});
+
+test('it stops whatever speaks to a service, and so does a wrong flag', async () => {
+  const env = { CICTL_OUTPUT: 'xml', CICTL_TOKEN: 'a-token' };
+  expect((await cictl(['orgs', 'list'], { env })).exitCode).toBe(2);
+  expect((await cictl(['profile', 'list', '-o', 'xml'])).exitCode).toBe(2);
+  expect((await cictl(['profile', 'list', '--base-url', 'nowhere'])).exitCode).toBe(2);
+});
+
+describe.skipIf(process.platform === 'win32')('a file of profiles that others can read', () => {
+  const withMode = async (mode: number, profile: object) => {
+    const home = await useHome();
+    await mkdir(home.configDir, { mode: 0o700 });
+    const file = join(home.configDir, 'profiles.json');
+    await writeFile(file, JSON.stringify({ current: 'one', profiles: { one: profile } }));
+    await chmod(file, mode);
+    return { home, file };
+  };
+
+  test.each([0o644, 0o640, 0o604])('is reported in mode %o, until it is mended', async (mode) => {
+    const { url } = await serve([
+      { path: '/v2/organizations?per_page=100', answer: { json: [] } },
+      { path: '/v2/organizations?per_page=100', answer: { json: [] } },
+    ]);
+    const { home, file } = await withMode(mode, { baseUrl: url, token: 'a-token' });
+    const warning = `others can read the tokens in ${file}; chmod 600 '${file}'`;
+    const list = await cictl(['orgs', 'list', '--json'], { home });
+    expect([list.stderr.split('\n')[0], list.exitCode]).toEqual([`warning: ${warning}`, 0]);
+    expect(list.stderr.split(warning)).toHaveLength(2);
+    await execa('sh', ['-c', warning.split('; ')[1] ?? '']);
+    expect((await cictl(['orgs', 'list', '--json'], { home })).stderr).not.toContain('warning');
+  });
+
+  test('is none of the business of help, and of a file without tokens', async () => {
+    const { home } = await withMode(0o644, { token: 'a-token' });
+    expect((await cictl(['help'], { home })).stderr).toBe('');
+    expect((await cictl(['profile', 'list', '-q'], { home })).stderr).toBe('');
+    const { home: open } = await withMode(0o644, { org: 'acme' });
+    expect((await cictl(['profile', 'list'], { home: open })).stderr).toBe('');
+  });
+
+  test('is mended by the next change', async () => {
+    const { home, file } = await withMode(0o644, { token: 'a-token' });
+    await cictl(['profile', 'set', 'org', 'acme'], { home });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+});
