@@ -2,15 +2,12 @@
 import { chmod, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import Conf from 'conf';
-import lockfile from 'proper-lockfile';
-import type { Env } from '../context.ts';
+import { systemClock } from '../clock.ts';
+import type { Clock, Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
+import { lockFile } from './store-lock.ts';
 import { profileFile, readProfileFile, toStored, type Profiles } from './profile-file.ts';
-
-/** Waits up to about ten seconds for another process; the lock of a dead one ends after five. */
-const waits = { retries: 400, factor: 1, minTimeout: 15, maxTimeout: 40, randomize: true };
-const stale = 5000;
 
 /**
  * Reads, changes and writes the profiles while no other process can. The folder is 0700, the file
@@ -19,9 +16,10 @@ const stale = 5000;
 export async function changeStore(
   env: Env,
   change: (before: Profiles) => Profiles,
+  clock: Clock = systemClock,
 ): Promise<Profiles> {
   const file = profileFile(env);
-  const release = await acquire(file);
+  const release = await acquire(file, clock);
   try {
     const after = change(readProfileFile(env));
     write(file, after);
@@ -31,10 +29,10 @@ export async function changeStore(
   }
 }
 
-async function acquire(file: string): Promise<() => Promise<void>> {
+async function acquire(file: string, clock: Clock): Promise<() => Promise<void>> {
   try {
     await makePrivate(dirname(file), basename(file));
-    return await lockfile.lock(file, { realpath: false, stale, retries: waits });
+    return await lockFile(file, clock);
   } catch (error) {
     throw unwritable(file, error);
   }

@@ -125,3 +125,15 @@ test('what needs no profile works beside a damaged file', async () => {
   expect((await cictl(['help'], { home })).exitCode).toBe(0);
   expect(await readFile(file, 'utf8')).toContain('s3cr3t');
 });
+
+test('many that change profiles at once all succeed, and lose nothing', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `p${at}`);
+  const profiles = Object.fromEntries(names.map((name) => [name, {}]));
+  const home = await homeWith({ current: 'p0', profiles });
+  const set = (name: string) =>
+    cictl(['profile', 'set', 'org', name, '--profile', name], { home, timeout: 60_000 });
+  const results = await Promise.all(names.map(set));
+  expect(results.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
+  const after = (await stored(home)).profiles as Record<string, { org?: string }>;
+  expect(names.map((name) => after[name]?.org)).toEqual(names);
+}, 90_000);

@@ -25,7 +25,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   http: [],
   refs: ['api/resources', 'api/refs.ts', 'dotenv'],
   dotenv: [],
-  config: ['refs'],
+  config: ['clock.ts', 'refs'],
   terminal: ['config', 'render', 'http', 'api'],
   render: ['api/resources', 'api/json.ts', 'api/dry-run.ts'],
   log: [],
