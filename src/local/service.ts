@@ -139,7 +139,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const engine = createEngine(parts);
   const credentials = bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
-  const { close, closed } = closing(dataDir, engine, opened);
+  const { close, closed } = closing(dataDir, adminToken, engine, opened);
   server.answer(
     createApp({
       core: {
@@ -163,6 +163,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
 /** The way down: jobs first, so that their outcomes are still written. */
 function closing(
   dataDir: string,
+  adminToken: string,
   engine: Engine,
   { store, server, unlock }: Opened,
 ): Pick<Service, 'close' | 'closed'> {
@@ -173,7 +174,7 @@ function closing(
     await engine.stop(kill);
     await server.close();
     store.close();
-    await removeState(dataDir);
+    await removeState(dataDir, { adminToken });
     unlock();
     tell();
   }

@@ -2,7 +2,7 @@
  * The state file of a running service, `service.json` in the data folder: how `local` and `run`
  * find it. Mode 0600, since it holds tokens; removed when the service closes in order.
  */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ServiceState {
@@ -31,11 +31,21 @@ export async function readState(dataDir: string): Promise<ServiceState | undefin
   }
 }
 
-export const writeState = (dataDir: string, state: ServiceState): Promise<void> =>
-  writeFile(stateFile(dataDir), `${JSON.stringify(state)}\n`, { mode: 0o600 });
+/** In one step: whoever reads it meanwhile must not take it for damaged. */
+export async function writeState(dataDir: string, state: ServiceState): Promise<void> {
+  const draft = `${stateFile(dataDir)}.new`;
+  await writeFile(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+  await rename(draft, stateFile(dataDir));
+}
 
-export const removeState = (dataDir: string): Promise<void> =>
-  rm(stateFile(dataDir), { force: true });
+/** Removes the file where it is that of this service, and leaves another's. */
+export async function removeState(
+  dataDir: string,
+  { adminToken }: Pick<ServiceState, 'adminToken'>,
+): Promise<void> {
+  const found = await readState(dataDir);
+  if (found?.adminToken === adminToken) await rm(stateFile(dataDir), { force: true });
+}
 
 function asState(value: unknown): ServiceState | undefined {
   const { url, pid, adminToken, token, agentToken } = value as Partial<ServiceState>;

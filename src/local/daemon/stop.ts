@@ -9,10 +9,11 @@ import { readState, removeState } from '../state.ts';
  * @throws CictlError `machine` when it does not end: its jobs get ten seconds after TERM.
  */
 export async function stopService(dataDir: string, clock: Clock): Promise<boolean> {
+  const before = await readState(dataDir);
   const state = await findService(dataDir);
   if (state === undefined) {
     // What a service that was killed has left behind.
-    await removeState(dataDir);
+    if (before !== undefined) await removeState(dataDir, before);
     return false;
   }
   await callAdmin(state, 'POST', '/down');
