@@ -60,7 +60,7 @@ export interface Context {
   readonly messages: Messages;
   readonly prompts: Prompts;
   /** What messages must not show; a command adds the tokens that it comes to know. */
-  readonly secrets: Pick<Secrets, 'add'>;
+  readonly secrets: Secrets;
   /** Aborted by Ctrl-C or TERM; its reason is the `CictlError` to end with. */
   readonly signal: AbortSignal;
   /**

@@ -1,20 +1,26 @@
 import type { Input } from '../../cli/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
-import { saveLocalProfile } from './profile.ts';
+import { startOrFind } from '../../local/daemon/host.ts';
 import type { Service } from '../../local/service.ts';
+import type { ServiceState } from '../../local/state.ts';
+import { saveLocalProfile } from './profile.ts';
 import { printUp } from './service.ts';
 import type { localUp } from './up.ts';
 
 /**
  * Serves in this process until `local down` (code 0) or a signal (its code). What runs then is
- * ended in order.
+ * ended in order. Resolves to the service that was faster, where another has started meanwhile.
  */
-export async function serveHere(input: Input<typeof localUp>, context: Context): Promise<void> {
-  const { startService } = await import('../../local/service.ts');
+export async function serveHere(
+  input: Input<typeof localUp>,
+  context: Context,
+): Promise<ServiceState | undefined> {
   const { port = 0, rateLimit } = input;
   const limit = rateLimit === undefined ? {} : { rateLimit };
-  const service = await startService({ dataDir: dataDir(context.env), port, ...limit });
+  const options = { dataDir: dataDir(context.env), port, ...limit };
+  const { own: service, other } = await startOrFind(options, context.clock);
+  if (service === undefined) return other;
   try {
     await tell(service, input, context);
     await Promise.race([service.closed, aborted(context.signal)]);
@@ -22,6 +28,7 @@ export async function serveHere(input: Input<typeof localUp>, context: Context):
     await service.close();
     context.messages.note('the local service has ended');
   }
+  return undefined;
 }
 
 async function tell(service: Service, input: Input<typeof localUp>, context: Context) {

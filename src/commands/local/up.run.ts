@@ -9,6 +9,7 @@ import { spawnService } from '../../local/daemon/spawn.ts';
 import { stopService } from '../../local/daemon/stop.ts';
 import type { ServiceState } from '../../local/state.ts';
 import { serveHere } from './foreground.ts';
+import { serviceEnv } from './service-env.ts';
 import { printUp } from './service.ts';
 import type { localUp } from './up.ts';
 
@@ -17,7 +18,10 @@ export const run: Handler<typeof localUp> = async (input, context) => {
   checkNumbers(input);
   const running = await findService(dataDir(context.env));
   if (running !== undefined) return announce(running, 'runs already', context);
-  if (input.foreground) return serveHere(input, context);
+  if (input.foreground) {
+    const other = await serveHere(input, context);
+    return other && !input.background ? announce(other, 'runs already', context) : undefined;
+  }
   const started = await start(input, context);
   try {
     await announce(started, 'runs now', context);
@@ -39,7 +43,8 @@ function checkNumbers({ port, rateLimit }: UpInput): void {
 
 type UpInput = Parameters<typeof run>[0];
 
-const start = ({ port, rateLimit }: UpInput, { env, clock, signal }: Context) => {
+const start = ({ port, rateLimit }: UpInput, context: Context) => {
+  const { env, clock, signal } = context;
   const { node, script } = findLauncher();
   const numbers = Object.entries({ '--port': port, '--rate-limit': rateLimit });
   const flags = numbers.flatMap(([flag, n]) => (n === undefined ? [] : [flag, String(n)]));
@@ -47,7 +52,7 @@ const start = ({ port, rateLimit }: UpInput, { env, clock, signal }: Context) =>
   return spawnService({
     dataDir: dataDir(env),
     command: [node, script, ...words],
-    env,
+    env: serviceEnv(context),
     clock,
     signal,
   });

@@ -5,6 +5,7 @@ import { virtualClock } from '../../../test/support/virtual-clock.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
+import { createSecrets } from '../../terminal/secrets.ts';
 import { createOutput } from '../../render/output.ts';
 import { memoryStream } from '../../render/samples.ts';
 import type { Target } from './target.ts';
@@ -41,7 +42,7 @@ async function watched(exchanges: readonly Exchange[], way: Way = {}) {
     ...around,
     ...{ env: {}, clock, out, signal, urgent: signal, connect: never },
     stdin: { isTerminal: false, read: never },
-    secrets: { add: () => undefined },
+    secrets: createSecrets(),
   };
   const exit: unknown = await watchBuilds(
     way.targets ?? [build(7)],

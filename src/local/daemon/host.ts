@@ -2,7 +2,7 @@
 import type { Clock } from '../../context.ts';
 import { findService } from '../admin.ts';
 import { FolderHeld } from '../held.ts';
-import type { ServiceOptions } from '../service.ts';
+import type { Service, ServiceOptions } from '../service.ts';
 import type { ServiceState } from '../state.ts';
 
 /** A service in use. */
@@ -26,13 +26,38 @@ export async function hostService(
 ): Promise<Hosted> {
   const running = await findService(options.dataDir);
   if (running !== undefined) return borrowed(running);
-  try {
-    return await ownService(options);
-  } catch (error) {
-    if (!(error instanceof FolderHeld)) throw error;
-    return borrowed(await findSoon(options.dataDir, clock, error));
+  const { own, other } = await startOrFind(options, clock);
+  return own === undefined ? borrowed(other) : owned(own);
+}
+
+type Started =
+  | { readonly own: Service; readonly other?: undefined }
+  | { readonly own?: undefined; readonly other: ServiceState };
+
+/**
+ * A service in this process, or the one that has the folder already. That one may need a moment
+ * until it answers, and may end before it does; then the folder is free.
+ *
+ * @throws FolderHeld when its holder does not answer within twenty seconds.
+ */
+export async function startOrFind(options: ServiceOptions, clock: Clock): Promise<Started> {
+  const { startService } = await import('../service.ts');
+  const end = clock.now() + longestStart;
+  for (;;) {
+    try {
+      return { own: await startService(options) };
+    } catch (error) {
+      if (!(error instanceof FolderHeld)) throw error;
+      const other = await findService(options.dataDir);
+      if (other !== undefined) return { other };
+      if (clock.now() >= end) throw error;
+    }
+    await clock.sleep(100);
   }
 }
+
+/** Milliseconds; a cold disk may take a while to read the program. */
+const longestStart = 20_000;
 
 const borrowed = (state: ServiceState): Hosted => ({
   state,
@@ -41,19 +66,9 @@ const borrowed = (state: ServiceState): Hosted => ({
   close: () => Promise.resolve(),
 });
 
-async function ownService(options: ServiceOptions): Promise<Hosted> {
-  const { startService } = await import('../service.ts');
-  const service = await startService(options);
-  const close = (kill = false): Promise<void> => service.close({ kill });
-  return { state: service, own: true, guest: process.pid, close };
-}
-
-/** The holder of the folder may need a moment until it answers. */
-async function findSoon(dataDir: string, clock: Clock, held: FolderHeld): Promise<ServiceState> {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const state = await findService(dataDir);
-    if (state !== undefined) return state;
-    await clock.sleep(100);
-  }
-  throw held;
-}
+const owned = (service: Service): Hosted => ({
+  state: service,
+  own: true,
+  guest: process.pid,
+  close: (kill = false) => service.close({ kill }),
+});

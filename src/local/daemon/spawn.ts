@@ -38,6 +38,9 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
     await clock.sleep(50, signal);
   }
   child.end();
+  // Another that was started at the same time may have been faster.
+  const other = await findService(dataDir);
+  if (other !== undefined) return other;
   throw await failure(dataDir, size);
 }
 

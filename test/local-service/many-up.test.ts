@@ -1,0 +1,52 @@
+/** Several that start the service at once come to share one. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../run/processes.ts';
+import { cictl, startCictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+test('eight local up at once all end with 0 and lead to one service', async () => {
+  const home = await useHome();
+  const local = (...args: string[]) => cictl(['local', ...args], { home, timeout: 60_000 });
+  onTestFinished(() => local('down').then(() => undefined));
+  const results = await Promise.all(Array.from({ length: 8 }, () => local('up')));
+  expect(results.map(({ stderr, exitCode }) => [exitCode, stderr])).toEqual(
+    results.map(() => [0, expect.stringMatching(/^the local service runs (now|already); .*\n/)]),
+  );
+  // Each has started one, and all but the first have ended again.
+  const log = (await local('logs')).stdout;
+  expect(log.match(/the local service answers at/g)).toHaveLength(1);
+  const { url, pid } = JSON.parse((await local('status', '--json')).stdout) as Service;
+  expect(results.map(({ stdout }) => stdout)).toEqual(results.map(() => `${url}\n`));
+  const file = JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8')) as object;
+  expect(file).toMatchObject({ current: 'local', profiles: { local: { baseUrl: url } } });
+  expect((await cictl(['builds', 'list'], { home })).exitCode).toBe(0);
+  expect((await local('down')).exitCode).toBe(0);
+  expect((await local('status')).exitCode).toBe(9);
+  await until(() => !isThere(pid));
+});
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+interface Service {
+  readonly url: string;
+  readonly pid: number;
+}
+
+test('three in the foreground come to share one as well', async () => {
+  const home = await useHome();
+  const local = (...args: string[]) => cictl(['local', ...args], { home });
+  onTestFinished(() => local('down').then(() => undefined));
+  const ups = [1, 2, 3].map(() => startCictl(['local', 'up', '--foreground'], home));
+  await until(async () => ups.filter(({ exitCode }) => exitCode === 0).length === 2);
+  expect((await local('status')).exitCode).toBe(0);
+  await local('down');
+  expect((await Promise.all(ups)).map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+});
