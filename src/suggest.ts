@@ -3,6 +3,8 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   let best: { word: string; distance: number } | undefined;
   const limit = Math.max(1, Math.floor(word.length / 3));
   for (const candidate of known) {
+    // Without it a word of a megabyte would be compared letter by letter.
+    if (Math.abs(word.length - candidate.length) > limit) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance <= limit && distance < (best?.distance ?? Infinity)) {
       best = { word: candidate, distance };

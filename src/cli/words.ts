@@ -1,9 +1,9 @@
 /** Splits a command line into flags and words, by one table of options. */
-import { parseArgs } from 'node:util';
 import { usageError } from '../errors.ts';
 import { parseDuration } from '../refs/duration.ts';
 import { flagName, type Option, type Options, type Valued } from './command.ts';
 import { didYouMean } from '../suggest.ts';
+import { tokens, type FlagShape } from './tokens.ts';
 
 /** One flag as it stood on the command line. */
 export interface Flag {
@@ -32,38 +32,24 @@ export type Part = Flag | Word;
  */
 export function splitWords(args: readonly string[], options: Options): Part[] {
   const keys = new Map(Object.keys(options).map((key) => [flagName(key), key]));
-  const { tokens } = parseArgs({
-    args: args.map((arg, index) => (isPlainText(arg, keys) ? placeholder(index) : arg)),
-    options: Object.fromEntries([...keys].map(([name, key]) => [name, parseOption(options[key])])),
-    strict: false,
-    tokens: true,
-  });
-  const restored = (text: string) => args[placeholderIndex(text)] ?? text;
-  let behind = false;
-  return tokens.flatMap((token): Part[] => {
-    if (token.kind === 'option-terminator') behind = true;
-    if (token.kind === 'positional')
-      return [{ kind: 'word', text: restored(token.value), index: token.index, behind }];
-    if (token.kind !== 'option') return [];
-    const value = token.value === undefined ? undefined : restored(token.value);
-    return [{ kind: 'flag', key: keys.get(token.name), typed: token.rawName, value }];
+  const flags = [...keys].map(([name, key]) => shapeOf(name, options[key]));
+  return tokens(args, flags, (arg) => isPlainText(arg, keys)).map((token) => {
+    if (token.kind === 'word') return token;
+    const { name, typed, value } = token;
+    return { kind: 'flag', key: keys.get(name), typed, value };
   });
 }
 
-// The parser takes `- item` for a bundle of short flags, so such arguments go through it masked.
-const placeholder = (index: number): string => `\0${index}`;
-const placeholderIndex = (text: string): number =>
-  text.startsWith('\0') ? Number(text.slice(1)) : -1;
+const shapeOf = (name: string, option: Option | undefined): FlagShape => ({
+  name,
+  short: option?.short,
+  hasValue: option?.value !== undefined,
+});
 
 function isPlainText(arg: string, keys: ReadonlyMap<string, string>): boolean {
   if (!arg.startsWith('-') || !/\s/.test(arg)) return false;
   const name = /^--([^=\s]+)=/.exec(arg)?.[1];
   return name === undefined || !keys.has(name);
-}
-
-function parseOption(option: Option | undefined): { type: 'string' | 'boolean'; short?: string } {
-  const type = option?.value === undefined ? 'boolean' : 'string';
-  return option?.short === undefined ? { type } : { type, short: option.short };
 }
 
 /** The values of all options by key: arrays for repeatable ones, false for absent switches. */
