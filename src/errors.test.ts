@@ -42,3 +42,9 @@ test.each([[new TypeError('x is not a function')], ['a thrown text'], [undefined
 test('leaves no hint where there is none', () => {
   expect(toText(usageError('wrong'))).toBe('cictl: wrong');
 });
+
+test('keeps a hint in one line', () => {
+  expect(toText(usageError('which job?', 'cictl job list a\nb'))).toBe(
+    'cictl: which job?\n  try: cictl job list a b',
+  );
+});

@@ -77,10 +77,12 @@ type Show = (text: string) => string;
 export function toText(error: unknown, show: Show = unchanged): string {
   const { message, details, hint } = shown(error, show);
   const reasons = details.length > 0 ? ` (${details.join('; ')})` : '';
-  const lines = [`cictl: ${message}${reasons}`.replace(/\s*[\r\n]+\s*/g, ' ')];
+  const lines = [`cictl: ${message}${reasons}`];
   if (hint !== undefined) lines.push(`  try: ${hint}`);
-  return lines.join('\n');
+  return lines.map(asOneLine).join('\n');
 }
+
+const asOneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
 /** The JSON form: one object, the last line of standard error under `--json`. */
 export function toJson(error: unknown, show: Show = unchanged): string {

@@ -14,7 +14,7 @@ export async function helpText(words: readonly string[]): Promise<string> {
   if (first === undefined) return overview();
   if (first === 'flags') return `Flags of every command\n\n${optionLines(globalOptions)}`;
   const { topics } = await import('./topics.ts');
-  const topic = words.length === 1 ? topics[first] : undefined;
+  const topic = words.length === 1 && Object.hasOwn(topics, first) ? topics[first] : undefined;
   if (topic !== undefined) return topic;
   return describe(words, [...Object.keys(topics), 'flags']);
 }

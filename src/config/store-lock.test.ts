@@ -17,11 +17,11 @@ async function lockedFile(meanwhile: (at: number, file: string) => Promise<void>
     await meanwhile(virtual.now(), file);
     await virtual.sleep(ms);
   };
-  return { file, clock: { now: virtual.now, sleep } };
+  return { file, clock: { now: () => virtual.now(), sleep } };
 }
 
 test('a file that does not change for half a minute is given up', async () => {
-  const { file, clock } = await lockedFile(async () => undefined);
+  const { file, clock } = await lockedFile(() => Promise.resolve());
   await expect(lockFile(file, clock)).rejects.toMatchObject({ code: 'ELOCKED' });
   expect(clock.now()).toBeGreaterThanOrEqual(30_000);
   expect(clock.now()).toBeLessThan(30_200);
@@ -43,7 +43,7 @@ test('whoever waits is patient as long as others come to their turn', async () =
 
 test('each waits for its own time, and none longer the longer it waits', async () => {
   const waits: number[] = [];
-  const { file, clock } = await lockedFile(async () => undefined);
+  const { file, clock } = await lockedFile(() => Promise.resolve());
   const sleep = (ms: number): Promise<void> => {
     waits.push(ms);
     return clock.sleep(ms);

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Context } from '../context.ts';
-import { CictlError } from '../errors.ts';
+import { CictlError, usageError } from '../errors.ts';
 
 /**
  * Runs a program with `variables` added to the present environment, and resolves to its exit code;
@@ -13,6 +13,7 @@ export function runChild(
   variables: Readonly<Record<string, string>>,
   context: Pick<Context, 'env' | 'cwd' | 'signal' | 'urgent' | 'stdin'>,
 ): Promise<number> {
+  if (program === '') return Promise.reject(usageError('the command to run has no name'));
   return new Promise((resolve, reject) => {
     const env = { ...context.env, ...variables };
     const child = spawn(program, args, { cwd: context.cwd, env, stdio: 'inherit' });

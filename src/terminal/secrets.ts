@@ -16,7 +16,7 @@ export interface Secrets {
  * Characters. A shorter value is not replaced: it stands in ordinary words, and replacing it would
  * make messages unreadable without hiding anything that could not be guessed.
  */
-export const shortest = 6;
+const shortest = 6;
 
 const replacement = '[REDACTED]';
 

@@ -11,9 +11,9 @@ test('eight local up at once all end with 0 and lead to one service', async () =
   const local = (...args: string[]) => cictl(['local', ...args], { home, timeout: 60_000 });
   onTestFinished(() => local('down').then(() => undefined));
   const results = await Promise.all(Array.from({ length: 8 }, () => local('up')));
-  expect(results.map(({ stderr, exitCode }) => [exitCode, stderr])).toEqual(
-    results.map(() => [0, expect.stringMatching(/^the local service runs (now|already); .*\n/)]),
-  );
+  for (const { stderr, exitCode } of results) {
+    expect([stderr, exitCode]).toEqual([expect.stringMatching(upLine), 0]);
+  }
   // Each has started one, and all but the first have ended again.
   const log = (await local('logs')).stdout;
   expect(log.match(/the local service answers at/g)).toHaveLength(1);
@@ -35,6 +35,8 @@ function isThere(pid: number): boolean {
   }
 }
 
+const upLine = /^the local service runs (now|already); .*\n/;
+
 interface Service {
   readonly url: string;
   readonly pid: number;
@@ -45,7 +47,7 @@ test('three in the foreground come to share one as well', async () => {
   const local = (...args: string[]) => cictl(['local', ...args], { home });
   onTestFinished(() => local('down').then(() => undefined));
   const ups = [1, 2, 3].map(() => startCictl(['local', 'up', '--foreground'], home));
-  await until(async () => ups.filter(({ exitCode }) => exitCode === 0).length === 2);
+  await until(() => ups.filter(({ exitCode }) => exitCode === 0).length === 2);
   expect((await local('status')).exitCode).toBe(0);
   await local('down');
   expect((await Promise.all(ups)).map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);

@@ -1,0 +1,177 @@
+/** Whatever is typed ends inside the contract: a documented code, one line, no stack trace. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asksForJson } from '../../src/cli/program.ts';
+import { anyService, type AnyService } from '../support/any-service.ts';
+import type { Env } from '../../src/context.ts';
+import { cictl } from '../support/cli.ts';
+import { createHome, type Home } from '../support/home.ts';
+import { inProcess, type Ended } from '../support/in-process.ts';
+import { randomLine, randomOf } from '../support/random-lines.ts';
+
+/** Other lines: `CICTL_TEST_SEED=2 npx vitest run test/cli/random-lines.test.ts`. */
+const seed = Number(process.env['CICTL_TEST_SEED'] ?? 20_261_120);
+const codes = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 124, 130, 143]);
+const token = 'bkua_0123456789abcdef';
+
+let home: Home;
+let service: AnyService;
+let failure: () => number | undefined = () => undefined;
+
+beforeAll(async () => {
+  home = await createHome();
+  service = await anyService(() => failure());
+  await mkdir(home.configDir, { mode: 0o700 });
+  const profiles = { one: { baseUrl: service.url, token, org: 'acme' }, two: {} };
+  const file = join(home.configDir, 'profiles.json');
+  await writeFile(file, JSON.stringify({ current: 'one', profiles }), { mode: 0o600 });
+});
+
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+/** Nothing leads out of this machine: what is no loopback goes through a proxy that is not there. */
+const environment = (): Record<string, string> => ({
+  ...home.env,
+  ...{ CICTL_BASE_URL: service.url, CICTL_TOKEN: token, CICTL_AGENT_TOKEN: token },
+  ...{ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1', BROWSER: '/bin/true' },
+});
+
+/** What a line breaks of the contract; empty where it keeps it. */
+function breaches(args: readonly string[], ended: Ended, env: Env = {}): string[] {
+  const { exitCode, stderr, failed } = ended;
+  const isDebug = args.includes('--debug');
+  const lines = stderr.replace(/\n$/, '').split('\n');
+  const found = [
+    ...(codes.has(exitCode) ? [] : [`code ${exitCode}`]),
+    ...(/unexpected fault/.test(stderr) ? ['an unexpected fault'] : []),
+    ...(!isDebug && /^ +at .*\d+:\d+/m.test(stderr) ? ['a stack trace'] : []),
+    ...(stderr.includes(token) || stderr.includes('bcdefgh') ? ['a secret'] : []),
+    ...(/\[object Object\]|\bNaN\b(?!")|\bundefined\b/.test(stderr) ? ['what is no text'] : []),
+    ...(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/.test(stderr) ? ['a control character'] : []),
+  ];
+  if (!failed) return found;
+  if (asksForJson(args, env)) return [...found, ...jsonBreaches(lines.at(-1) ?? '', exitCode)];
+  const at = lines.findLastIndex((line) => line.startsWith('cictl: '));
+  if (at < 0) return [...found, 'no message'];
+  const behind = lines.slice(at + 1);
+  const isHint = behind.length === 0 || (behind.length === 1 && behind[0]?.startsWith('  try: '));
+  return isHint === true ? found : [...found, `more than a hint: ${behind.join('|')}`];
+}
+
+function jsonBreaches(line: string, exitCode: number): string[] {
+  try {
+    const { error } = JSON.parse(line) as { error: Record<string, unknown> };
+    const { code, kind, status, message, details, hint } = error;
+    const isWhole =
+      code === exitCode &&
+      typeof kind === 'string' &&
+      (status === null || typeof status === 'number') &&
+      typeof message === 'string' &&
+      Array.isArray(details) &&
+      (hint === null || typeof hint === 'string');
+    return isWhole ? [] : [`the error ${line}`];
+  } catch {
+    return [`no JSON: ${line}`];
+  }
+}
+
+/** What may stand in an environment. */
+const oddities: readonly Env[] = [
+  { CICTL_OUTPUT: 'xml' },
+  { CICTL_OUTPUT: 'json' },
+  { CICTL_TOKEN: 'two\nlines' },
+  { CICTL_TOKEN: undefined },
+  { CICTL_BASE_URL: undefined, CICTL_TOKEN: undefined },
+  { CICTL_PROFILE: 'nobody' },
+  { CICTL_PROFILE: 'one', CICTL_ORG: '..', CICTL_PIPELINE: 'a/b' },
+  { CICTL_ORG: 'acme', CICTL_PIPELINE: 'web', CICTL_BUILD: 'latest' },
+  { CICTL_ORG: 'acme', CICTL_PIPELINE: 'web', BUILDKITE_BUILD_NUMBER: '1', BUILDKITE_JOB_ID: 'x' },
+  { CICTL_REQUEST_TIMEOUT: 'soon' },
+  { CICTL_BASE_URL: 'nowhere' },
+  { CICTL_CONFIG_DIR: '/dev/null', CICTL_CACHE_DIR: '/dev/null', CICTL_DATA_DIR: '/dev/null' },
+];
+
+const failing = [400, 401, 403, 404, 409, 422, 429, 500, 503];
+
+test(`5,000 random command lines (seed ${seed})`, async () => {
+  const random = randomOf(seed);
+  failure = () => (random(10) === 0 ? failing[random(failing.length)] : undefined);
+  const found: object[] = [];
+  const seen = new Map<number, number>();
+  for (let run = 0; run < 5000; run++) {
+    const args = randomLine({
+      random,
+      url: service.url,
+      // They start programs and services of this machine.
+      wanted: ({ name }) => !/^(?:run|local )/.test(name),
+    });
+    const stdin = ['', '{"a":1}', token, '\ufeff', 'x\0y'][random(5)] ?? '';
+    const env = {
+      ...environment(),
+      ...(random(2) === 0 && { CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' }),
+      ...(random(5) === 0 && oddities[random(oddities.length)]),
+    };
+    const ended = await within(args, { env, cwd: home.cwd, stdin, waits: 40 });
+    seen.set(ended.exitCode, (seen.get(ended.exitCode) ?? 0) + 1);
+    const broken = breaches(args, ended, env);
+    if (broken.length > 0)
+      found.push({ args, broken, env: differing(env), stderr: ended.stderr.slice(-500) });
+  }
+  expect(found, `seed ${seed}`).toEqual([]);
+  // Not all of them are refused at the door.
+  expect(seen.get(0)).toBeGreaterThan(500);
+  expect(seen.size).toBeGreaterThan(6);
+}, 300_000);
+
+const differing = (env: Env): Env =>
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => environment()[name] !== value));
+
+test.each([
+  [['job', 'env', '1#lint', '--', '']],
+  [['help', 'toString']],
+  [['help', '__proto__']],
+  [['job', 'view', '--build', 'a\nb']],
+])('%j, which once broke it, is code 2', async (args) => {
+  failure = () => undefined;
+  const env = { ...environment(), CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
+  const ended = await inProcess(args, { env, cwd: home.cwd, stdin: '', waits: 1 });
+  expect([breaches(args, ended), ended.exitCode]).toEqual([[], 2]);
+});
+
+/** A line without an end is named. */
+async function within(args: readonly string[], options: Parameters<typeof inProcess>[1]) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end: ${JSON.stringify(args)}`)), 60_000);
+  });
+  return Promise.race([inProcess(args, options), late]).finally(() => clearTimeout(timer));
+}
+
+test(`150 of them through the launcher (seed ${seed})`, async () => {
+  failure = () => undefined;
+  const random = randomOf(seed + 1);
+  const lines = Array.from({ length: 150 }, () =>
+    randomLine({
+      random,
+      url: service.url,
+      wanted: ({ name }) => !/^(?:run|builds watch|local (?:up|reset))$/.test(name),
+      without: ['watch', 'follow', 'interval'],
+    }),
+  );
+  const found: object[] = [];
+  const next = async (): Promise<void> => {
+    for (let args = lines.pop(); args !== undefined; args = lines.pop()) {
+      const options = { home, env: environment(), stdin: '{"a":1}', timeout: 60_000 };
+      const { exitCode, stdout, stderr } = await cictl(args, options);
+      const failed = /^(?:cictl: |\{"error")/m.test(stderr);
+      const broken = breaches(args, { exitCode, stdout, stderr, failed });
+      if (broken.length > 0) found.push({ args, broken, stderr: stderr.slice(-500) });
+    }
+  };
+  await Promise.all([next(), next(), next()]);
+  expect(found, `seed ${seed}`).toEqual([]);
+}, 300_000);
