@@ -1,14 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './context.ts';
+import { startTimer } from './timer.ts';
 
 /** The time of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: async (ms, signal) => {
-    try {
-      await sleep(ms, undefined, signal && { signal });
-    } catch (error) {
-      throw signal?.aborted === true ? signal.reason : error;
-    }
-  },
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const interrupt = (): void => {
+        timer.stop();
+        reject(signal?.reason as Error);
+      };
+      const timer = startTimer(ms, () => {
+        signal?.removeEventListener('abort', interrupt);
+        resolve();
+      });
+      if (signal?.aborted === true) interrupt();
+      else signal?.addEventListener('abort', interrupt, { once: true });
+    }),
 };

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { startTimer } from '../timer.ts';
 import { incoming, type Incoming } from './incoming.ts';
 import { faultText, oneLine } from './reasons.ts';
 import { TransportError, type Reached, type Request, type Response } from './transport.ts';
@@ -43,9 +44,9 @@ function begin({ method, url, signal, timeout }: Request, reject: (error: unknow
   let isOver = false;
   let hasHead = false;
   const reached = (): Reached => (controller === undefined ? 'no' : 'maybe');
-  const limit = setTimeout(() => {
+  const limit = startTimer(timeout, () => {
     fail(new TransportError(`no answer from ${url.origin} within ${seconds(timeout)}`, reached()));
-  }, timeout);
+  });
   const interrupt = (): void => {
     const reason: unknown = signal?.reason;
     // Whoever interrupts a change should know that it may have been made.
@@ -64,7 +65,7 @@ function begin({ method, url, signal, timeout }: Request, reject: (error: unknow
   });
   function release(): void {
     isOver = true;
-    clearTimeout(limit);
+    limit.stop();
     signal?.removeEventListener('abort', interrupt);
   }
   function fail(error: unknown): void {
@@ -85,7 +86,7 @@ function begin({ method, url, signal, timeout }: Request, reject: (error: unknow
     },
     head() {
       hasHead = true;
-      clearTimeout(limit);
+      limit.stop();
       body.begin();
     },
     end() {

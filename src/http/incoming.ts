@@ -1,3 +1,5 @@
+import { startTimer, type Timer } from '../timer.ts';
+
 /** A body on its way: pushed by the network, pulled by one reader, bounded between them. */
 export interface Incoming {
   /** Starts the watch over its pace; the head of the answer is there. */
@@ -30,21 +32,21 @@ export function incoming(options: IncomingOptions): Incoming {
   let isOver = false;
   let fault: { readonly error: unknown } | undefined;
   let wake: (() => void) | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
 
   const watch = (): void => {
-    timer = setTimeout(() => options.stall(), options.timeout);
+    timer = startTimer(options.timeout, () => options.stall());
   };
   const settle = (error?: { error: unknown }): void => {
     isOver = true;
     fault = error;
-    clearTimeout(timer);
+    timer?.stop();
     wake?.();
   };
   function hold(): void {
     if (isPaused || size < highWater) return;
     isPaused = true;
-    clearTimeout(timer);
+    timer?.stop();
     options.pause();
   }
   function release(): void {
@@ -76,7 +78,7 @@ export function incoming(options: IncomingOptions): Incoming {
     push(chunk) {
       queue.push(chunk);
       size += chunk.length;
-      timer?.refresh();
+      timer?.restart();
       hold();
       wake?.();
     },

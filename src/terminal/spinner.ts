@@ -1,3 +1,4 @@
+import { startTimer } from '../timer.ts';
 import type { Outlet } from './streams.ts';
 import type { Progress } from './messages.ts';
 
@@ -9,12 +10,11 @@ export function startSpinner(stream: Outlet, color: boolean, text: string): Prog
   let current = text;
   let spinner: Progress | undefined;
   let stopped = false;
-  const timer = setTimeout(() => void show(), patience);
   const show = async (): Promise<void> => {
     const { spin } = await import('./ora.ts');
     if (!stopped) spinner = spin(stream, color, current);
   };
-  timer.unref();
+  const timer = startTimer(patience, () => void show(), { keepsProcess: false });
   return {
     update(next) {
       current = next;
@@ -22,7 +22,7 @@ export function startSpinner(stream: Outlet, color: boolean, text: string): Prog
     },
     stop() {
       stopped = true;
-      clearTimeout(timer);
+      timer.stop();
       spinner?.stop();
     },
   };

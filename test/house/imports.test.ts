@@ -38,6 +38,16 @@ test('the process is touched at the edge alone, the console nowhere', () => {
   expect(all.filter(({ globals }) => globals.has('console'))).toEqual([]);
 });
 
+test('all waiting is done by src/timer.ts, since a timer of Node holds 24.8 days', () => {
+  const users = all.filter(
+    ({ globals, imports }) =>
+      globals.has('setTimeout') ||
+      globals.has('setInterval') ||
+      imports.some(({ target }) => /^(node:)?timers/.test(target)),
+  );
+  expect(users.map(({ path }) => path)).toEqual(['src/timer.ts']);
+});
+
 test.each([
   ["import { a } from '../b.ts';", { target: 'src/b.ts', typeOnly: false }],
   ["import type { A } from '../b.ts';", { target: 'src/b.ts', typeOnly: true }],

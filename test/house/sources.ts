@@ -77,7 +77,7 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
 const isDynamicImport = (node: ts.Node): node is ts.CallExpression =>
   ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
 
-const watched = new Set(['process', 'console']);
+const watched = new Set(['process', 'console', 'setTimeout', 'setInterval']);
 
 /** `process` alone or before a dot, not `x.process`, not a member called so. */
 function isGlobal(node: ts.Node): node is ts.Identifier {

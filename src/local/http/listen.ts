@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
+import { startTimer } from '../../timer.ts';
 import { CictlError } from '../../errors.ts';
 
 type Fetch = (request: Request) => Response | Promise<Response>;
@@ -34,9 +35,9 @@ export async function listen(port: number): Promise<Listener> {
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), grace);
+    const force = startTimer(grace, () => server.closeAllConnections());
     server.close(() => {
-      clearTimeout(force);
+      force.stop();
       resolve();
     });
     server.closeIdleConnections();

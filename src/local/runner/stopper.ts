@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../clock.ts';
 import type { Group } from './group.ts';
 import type { Timers } from './timers.ts';
 
@@ -53,7 +53,7 @@ export function createStopper(timers: Timers): Stopper {
         // Once more: a process may have been started while the list was made.
         group.signal('SIGKILL');
       }
-      await sleep(interval);
+      await systemClock.sleep(interval);
       interval = Math.min(interval * 1.5, pollInterval.longest);
     }
     callOff();

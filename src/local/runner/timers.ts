@@ -1,3 +1,5 @@
+import { startTimer } from '../../timer.ts';
+
 /** Time for the runner. Injected by tests, which then need not wait. */
 export interface Timers {
   /** Milliseconds since the epoch. */
@@ -9,7 +11,7 @@ export interface Timers {
 export const systemTimers: Timers = {
   now: () => Date.now(),
   after(ms, act) {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
+    const timer = startTimer(ms, act);
+    return () => timer.stop();
   },
 };

@@ -3,7 +3,8 @@
  * free slots, ends processes, feeds outcomes back. What is decided is decided in `domain/`.
  */
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../clock.ts';
+import { startTimer } from '../../timer.ts';
 import type { LocalClock } from '../clock.ts';
 import { isDone } from '../domain/job-states.ts';
 import type { Tree } from '../domain/records.ts';
@@ -91,7 +92,7 @@ export function createEngine(parts: EngineParts): Engine {
       } catch (error) {
         // The disk may be full: what is scheduled stays so for now.
         if (isStorageFault(error)) fault = error.message;
-        setTimeout(wake, respite).unref();
+        startTimer(respite, wake, { keepsProcess: false });
       }
     });
   }
@@ -130,7 +131,7 @@ export function createEngine(parts: EngineParts): Engine {
         if (state === 'stopping' || !isStorageFault(error))
           return say(jobId, `The outcome of this job could not be kept: ${messageOf(error)}\n`);
         fault = error.message;
-        await sleep(respite);
+        await systemClock.sleep(respite);
       }
     }
   }

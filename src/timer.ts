@@ -1,0 +1,52 @@
+/** Waiting: the only place where the timers of Node are used. */
+
+/** The longest time that a timer of Node holds, in milliseconds; a longer one fires at once. */
+export const longestTimer = 2 ** 31 - 1;
+
+export interface Timer {
+  /** Begins the whole time anew; nothing where it has fired or was stopped. */
+  restart(): void;
+  stop(): void;
+}
+
+export interface TimerOptions {
+  /** Whether the process waits for it; default true. */
+  readonly keepsProcess?: boolean;
+}
+
+/** Calls `act` once after `ms` milliseconds, however many: what Node cannot hold it takes in turns. */
+export function startTimer(
+  ms: number,
+  act: () => void,
+  { keepsProcess = true }: TimerOptions = {},
+): Timer {
+  const whole = ms > 0 ? ms : 0;
+  let left = whole;
+  let timer: NodeJS.Timeout | undefined;
+  const turn = (): void => {
+    const step = Math.min(left, longestTimer);
+    timer = setTimeout(() => {
+      left -= step;
+      if (left > 0) return turn();
+      timer = undefined;
+      act();
+    }, step);
+    if (!keepsProcess) timer.unref();
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  turn();
+  return {
+    stop,
+    restart() {
+      if (timer === undefined) return;
+      // Each piece of a body comes by here, and this is the cheap way.
+      if (whole <= longestTimer) return void timer.refresh();
+      stop();
+      left = whole;
+      turn();
+    },
+  };
+}
