@@ -27,7 +27,10 @@ export function startTimer(
     const step = Math.min(left, longestTimer);
     timer = setTimeout(() => {
       left -= step;
-      if (left > 0) return turn();
+      if (left > 0) {
+        turn();
+        return;
+      }
       timer = undefined;
       act();
     }, step);

@@ -1,5 +1,6 @@
 import { AnswerError, readStart, readText } from '../http/body.ts';
 import type { Answer } from '../http/follow.ts';
+import { notPlainText } from '../http/media-type.ts';
 import type { Method, Response } from '../http/transport.ts';
 import type { Query } from '../http/url.ts';
 import { decodeArray, decodeObject } from './decode.ts';
@@ -70,9 +71,7 @@ export const createCaller = (exchange: Exchange): Caller => ({
 
 /** A sign-in page of some proxy is not the text that was asked for. */
 function checkText(answer: Answer, call: Call): Answer {
-  const isHtml = answer.headers['content-type']?.startsWith('text/html') === true;
-  if (isHtml && call.accept === 'text/plain') {
-    throw new AnswerError('the answer is HTML instead of text');
-  }
+  const other = call.accept === 'text/plain' ? notPlainText(answer.headers) : undefined;
+  if (other !== undefined) throw new AnswerError(`the answer is ${other} instead of text`);
   return answer;
 }

@@ -1,5 +1,6 @@
 import { readStart } from '../http/body.ts';
 import type { Answer } from '../http/follow.ts';
+import { acceptEncoding } from '../http/decoded.ts';
 import { send } from '../http/send.ts';
 import type { Method, Request } from '../http/transport.ts';
 import { address } from '../http/url.ts';
@@ -63,6 +64,7 @@ function prepare(call: Call, url: URL, api: Api, options: ClientOptions): Reques
     url,
     headers: {
       accept,
+      'accept-encoding': acceptEncoding(range),
       'user-agent': options.userAgent,
       authorization: api.authorization(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

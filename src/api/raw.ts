@@ -1,5 +1,6 @@
 import type { CictlError } from '../errors.ts';
 import type { Answer } from '../http/follow.ts';
+import { acceptEncoding } from '../http/decoded.ts';
 import type { Request, Response } from '../http/transport.ts';
 import type { ClientOptions } from './client.ts';
 import { dispatch, withLogin, type Api } from './exchange.ts';
@@ -80,14 +81,16 @@ const startBytes = 65536;
 
 function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions): Request {
   const { body } = request;
+  const headers = rawHeaders(request.headers ?? {});
   return {
     method: rawMethod(request.method),
     url,
     headers: {
       accept: 'application/json',
+      'accept-encoding': acceptEncoding(headers['range']),
       'user-agent': options.userAgent,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...rawHeaders(request.headers ?? {}),
+      ...headers,
       authorization: api.authorization(),
     },
     ...(body === undefined ? {} : { body }),

@@ -9,6 +9,7 @@ import { cacheDir } from '../config/folders.ts';
 import { requireToken } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
+import { mediaType } from '../http/media-type.ts';
 import type { Response } from '../http/transport.ts';
 import { isWhole, keeping } from './keeping.ts';
 
@@ -54,7 +55,7 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
     const log = await cache.read(ref).catch(() => undefined);
     if (log !== undefined) return answerOf(log, options.range);
     const response = await client.jobs.logText(ref, options);
-    if (!isWhole(response)) return response;
+    if (!isWhole(response) || mediaType(response.headers) !== 'text/plain') return response;
     return keeping(ref, response, { cache, context, jobs: seen.get(buildName(ref)) });
   };
   return { ...client, builds: { ...client.builds, get }, jobs: { ...client.jobs, logText } };

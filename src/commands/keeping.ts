@@ -24,6 +24,7 @@ export function isWhole({ status, headers }: Response): boolean {
 export function keeping(ref: JobRef, response: Response, parts: Keeping): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
+  // Of a compressed log this is less than what it unpacks to, which is counted as it comes.
   if (Number(response.headers['content-length']) > largestLog) return response;
   if (parts.jobs !== undefined && !isFinal(ref, parts.jobs, at)) return response;
   return { ...response, body: throughDraft(ref, response.body, at, parts) };

@@ -31,7 +31,7 @@ export async function readStart(response: Response): Promise<string> {
       if (size >= 65536) break;
     }
   } catch (error) {
-    if (!(error instanceof TransportError)) throw error;
+    if (!(error instanceof TransportError || error instanceof AnswerError)) throw error;
   }
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, 65536));
 }

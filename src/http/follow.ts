@@ -1,5 +1,7 @@
 import type { Clock } from '../context.ts';
 import { AnswerError, readStart } from './body.ts';
+import { decoded } from './decoded.ts';
+import { checkRange } from './range.ts';
 import type { Request, Response, Transport } from './transport.ts';
 
 /** An answer after all redirects and repeated tries. */
@@ -24,12 +26,16 @@ export async function follow(request: Request, options: FollowOptions): Promise<
   let { url } = request;
   for (let hops = 0; hops <= 5; hops++) {
     const start = options.clock.now();
-    const answer = await options.transport.send({ ...request, url, signal: options.signal });
+    const sent = await options.transport.send({ ...request, url, signal: options.signal });
+    const answer = decoded(sent);
     options.debug(
       `${request.method} ${url.href} -> ${answer.status} in ${options.clock.now() - start} ms`,
     );
     const target = request.method === 'GET' ? redirect(answer, url) : undefined;
-    if (target === undefined) return { ...answer, url };
+    if (target === undefined) {
+      const isHead = request.method === 'HEAD';
+      return { ...(isHead ? answer : checkRange(answer, request.headers['range'])), url };
+    }
     await readStart(answer);
     if (target.origin !== url.origin) {
       throw new AnswerError(

@@ -13,6 +13,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'cache',
     'config',
     'dotenv',
+    'http/media-type.ts',
     'local',
     'log',
     'refs',

@@ -1,6 +1,7 @@
 import type { RawResponse } from '../../api/raw.ts';
 import type { Handler, Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
+import { mediaType } from '../../http/media-type.ts';
 import { settle } from '../../log/settle.ts';
 import { pump } from '../../log/stage.ts';
 import { readRequest } from './read-request.ts';
@@ -37,7 +38,7 @@ const headLines = ({ status, headers }: RawResponse): string =>
 /** As it came, unless another form was asked for; a terminal gets nothing but printable text. */
 async function printBody(answer: RawResponse, isPage: boolean, context: Context): Promise<void> {
   const { out, settings } = context;
-  const isJson = /json/.test(answer.headers['content-type'] ?? '');
+  const isJson = mediaType(answer.headers).includes('json');
   const asked = settings.jq !== undefined || settings.output !== undefined;
   if ((asked && answer.status < 400) || (out.isTerminal && isJson)) {
     const text = await textOf(answer.body);

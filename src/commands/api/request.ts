@@ -3,7 +3,9 @@ import { command } from '../../cli/command.ts';
 export const api = command({
   name: 'api',
   summary: 'Send any request to the REST API',
-  details: 'The answer is printed as it came. POST when a body is given, else GET.',
+  details:
+    'The answer is printed as it came, unpacked where it was compressed. POST when a body is given,\n' +
+    'else GET.',
   arguments: { path: { summary: 'path, /v2 may be left out, or an address', required: true } },
   options: {
     method: { short: 'X', value: 'METHOD', summary: 'method of the request' },

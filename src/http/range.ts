@@ -1,0 +1,52 @@
+import { AnswerError } from './body.ts';
+import type { Response } from './transport.ts';
+
+/**
+ * The same answer. Throws `AnswerError` for a part (206) that nobody asked for or that is another
+ * than `asked`, the value of the header `range`; its body throws where it is longer or shorter.
+ */
+export function checkRange(response: Response, asked: string | undefined): Response {
+  if (response.status !== 206) return response;
+  if (asked === undefined) throw new AnswerError('the answer is a part (206) nobody asked for');
+  const wanted = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked);
+  // Several parts at once, or another unit: whoever asks for these reads them.
+  if (wanted === null) return response;
+  const said = response.headers['content-range'] ?? '';
+  const [, first, last, size] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*$/i.exec(said) ?? [];
+  const part = { first: Number(first), last: Number(last), size: sizeOf(size) };
+  if (!fits(part, wanted[1] ?? '', wanted[2] ?? '')) {
+    const what = said === '' ? 'without Content-Range' : `"${said.slice(0, 60)}"`;
+    throw new AnswerError(`the answer is another part (206, ${what}) than "${asked}"`);
+  }
+  return { ...response, body: ofLength(response.body, part.last - part.first + 1) };
+}
+
+interface Part {
+  readonly first: number;
+  readonly last: number;
+  /** Infinite where it is not said. */
+  readonly size: number;
+}
+
+const sizeOf = (text: string | undefined): number => (text === '*' ? Infinity : Number(text));
+
+function fits({ first, last, size }: Part, from: string, to: string): boolean {
+  if (!(first <= last && last < size)) return false;
+  if (from !== '') {
+    const end = Math.min(to === '' ? Infinity : Number(to), size - 1);
+    return first === Number(from) && (last === end || end === Infinity);
+  }
+  const length = Number(to);
+  if (size === Infinity) return last - first + 1 === length || (first === 0 && last < length);
+  return last === size - 1 && first === Math.max(0, size - length);
+}
+
+async function* ofLength(body: Response['body'], length: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > length) break;
+    yield chunk;
+  }
+  if (size !== length) throw new AnswerError('the part has not the length that its range says');
+}

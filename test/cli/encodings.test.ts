@@ -1,0 +1,204 @@
+/** Answers that come compressed, in part, or as something else than was asked for. */
+import { readdir } from 'node:fs/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { acme, against, leadTo } from '../support/against.ts';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { serve, type Answer, type Exchange } from '../support/server.ts';
+
+const id = '0190046e-e199-453b-a302-a21a4d649d31';
+const job = `acme/web/7#${id}`;
+const logPath = `${acme}/pipelines/web/builds/7/jobs/${id}/log.txt`;
+const text = 'one\ntwo\nlast\n';
+const finished = { id, type: 'script', state: 'failed', finished_at: '2020-01-01T00:00:00Z' };
+const build: Exchange = { path: /\/builds\/7(\?|$)/, answer: { json: { jobs: [finished] } } };
+
+const log = (answer: Answer, headers: Exchange['headers'] = {}): Exchange => ({
+  path: logPath,
+  headers,
+  answer: { ...answer, headers: { 'content-type': 'text/plain', ...answer.headers } },
+});
+const encoded = (encoding: string, body: Uint8Array): Answer => ({
+  body,
+  headers: { 'content-encoding': encoding },
+});
+
+test.each<[string, Uint8Array]>([
+  ['gzip', gzipSync(text)],
+  ['GZip', gzipSync(text)],
+  ['x-gzip', gzipSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['identity', Buffer.from(text)],
+  ['', Buffer.from(text)],
+  ['identity, gzip', gzipSync(text)],
+])('a log sent as %j is printed, kept as text, and printed again', async (encoding, body) => {
+  const asks = { 'accept-encoding': 'gzip, br' };
+  const { url } = await serve([log(encoded(encoding, body), asks), build]);
+  const options = { home: await useHome(), env: leadTo(url) };
+  const line = ['job', 'log', job, '--format', 'raw'];
+  expect(await cictl(line, options)).toMatchObject({ exitCode: 0, stdout: text });
+  expect(await cictl(line, options)).toMatchObject({ exitCode: 0, stdout: text });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+])('JSON sent as %s is read', async (encoding, compress) => {
+  const body = compress('[{"number":7,"state":"passed"}]');
+  const exchange = { path: /builds/, answer: encoded(encoding, body) };
+  const { stdout } = await against([exchange], ['builds', 'list', '--fields', 'number,state']);
+  expect(stdout).toBe('7\tpassed\n');
+});
+
+test('an error that is compressed is understood', async () => {
+  const body = gzipSync('{"message":"not like that"}');
+  const answer = { ...encoded('gzip', body), status: 422 };
+  const { exitCode, stderr } = await against([{ path: /builds/, answer }], ['builds', 'list']);
+  expect([exitCode, stderr]).toEqual([8, expect.stringContaining('not like that')]);
+});
+
+const zeros = (mebibytes: number): Uint8Array => Buffer.alloc(mebibytes * 1024 * 1024);
+const broken = Buffer.from(gzipSync(Buffer.from(text.repeat(1000))));
+broken[30] = (broken[30] ?? 0) ^ 0xff;
+
+test.each<[string, Answer, string]>([
+  ['a cut gzip', encoded('gzip', gzipSync(text).subarray(0, -4)), 'broken gzip'],
+  ['a cut brotli', encoded('br', brotliCompressSync(text).subarray(0, -4)), 'broken br'],
+  ['a damaged gzip', encoded('gzip', broken), 'broken gzip'],
+  ['text that calls itself gzip', encoded('gzip', Buffer.from(text)), 'broken gzip'],
+  ['deflate', encoded('deflate', deflateSync(text)), 'compressed as "deflate"'],
+  ['zstd', encoded('zstd', Buffer.from('x')), 'compressed as "zstd"'],
+  ['two encodings', encoded('gzip, br', gzipSync(text)), 'compressed as "gzip, br"'],
+  ['a bomb of brotli', encoded('br', brotliCompressSync(zeros(65))), 'more than 1000 times'],
+  ['a bomb of gzip', encoded('gzip', gzipSync(zeros(70))), 'more than 1000 times'],
+])('%s is code 9 in one line, and is not kept', async (_, answer, words) => {
+  const server = await serve([log(answer)]);
+  const home = await useHome();
+  const line = ['job', 'log', job, '--format', 'raw', '-O', 'out.log'];
+  const { exitCode, stderr } = await cictl(line, { home, env: leadTo(server.url) });
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining(words)]);
+  expect(stderr.split('\n').filter((each) => each.startsWith('cictl:'))).toHaveLength(1);
+  const names = await readdir(home.cacheDir, { recursive: true }).catch(() => []);
+  expect(names.filter((name) => name.endsWith('.part') || name.includes('log-'))).toEqual([]);
+  expect(await readdir(home.cwd)).toEqual([]);
+});
+
+test('api prints what was compressed as text, and the headers as they came', async () => {
+  const body = gzipSync('{"a":1}');
+  const answer = encoded('gzip', body);
+  const asked = { 'accept-encoding': 'gzip, br' };
+  const exchange = { path: '/v2/x', headers: asked, answer };
+  const { stdout } = await against([exchange], ['api', 'x', '-i']);
+  const [head, rest] = stdout.split('\n\n');
+  expect(rest).toBe('{"a":1}');
+  expect(head).toContain('\ncontent-encoding: gzip');
+  expect(head).toContain(`\ncontent-length: ${body.length}`);
+});
+
+test('api -X HEAD has nothing to unpack', async () => {
+  const answer = encoded('gzip', new Uint8Array());
+  const result = await against(
+    [{ method: 'HEAD', path: '/v2/x', answer }],
+    ['api', 'x', '-X', 'HEAD'],
+  );
+  expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+});
+
+test('api with a broken gzip is code 9', async () => {
+  const answer = encoded('gzip', gzipSync(text).subarray(0, -4));
+  const { exitCode, stderr } = await against([{ path: '/v2/x', answer }], ['api', 'x']);
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining('broken gzip')]);
+});
+
+test.each([
+  ['job', 'log', job, '--tail', '1'],
+  ['api', 'x', '-H', 'Range: bytes=-262144'],
+])('%s %s %s: a part is asked for as it is', async (...line) => {
+  const asks = { range: 'bytes=-262144', 'accept-encoding': 'identity' };
+  const answer = { status: 206, body: text, headers: { 'content-range': 'bytes 0-12/13' } };
+  const exchange = { ...log(answer, asks), path: /log\.txt$|\/v2\/x$/ };
+  const { exitCode } = await against([exchange], [...line, '--no-cache']);
+  expect(exitCode).toBe(0);
+});
+
+const part = (range: string | undefined, body = text, rest: Answer['headers'] = {}): Answer => ({
+  status: 206,
+  body,
+  headers: { ...rest, ...(range !== undefined && { 'content-range': range }) },
+});
+
+test.each<[string, Answer]>([
+  ['nobody asked for', part('bytes 0-12/13')],
+  ['without Content-Range', part(undefined)],
+])('a 206 %s is not the log', async (_, answer) => {
+  const line = ['job', 'log', job, '--format', 'raw', '--no-cache'];
+  const { exitCode, stderr, stdout } = await against([log(answer)], line);
+  expect([exitCode, stdout, stderr]).toEqual([9, '', expect.stringContaining('206')]);
+});
+
+test.each<[string, Answer]>([
+  ['the beginning', part('bytes 0-12/1000')],
+  ['the middle', part('bytes 400-412/1000')],
+  ['too much', part('bytes 700-712/1000000')],
+  ['no range', part(undefined)],
+  ['nonsense', part('bytes x-y/z')],
+  ['lines', part('lines 0-12/13')],
+  ['what is compressed', part('bytes 0-12/13', text, { 'content-encoding': 'gzip' })],
+  ['more than it says', part('bytes 0-5/6')],
+])('a 206 with %s is not the end of the log', async (_, answer) => {
+  const line = ['job', 'log', job, '--tail', '1', '--no-cache'];
+  const { exitCode, stderr, stdout } = await against([log(answer)], line);
+  expect([exitCode, stdout, stderr]).toEqual([9, '', expect.stringContaining('cictl: ')]);
+});
+
+test.each<[string, Answer]>([
+  ['all of it', part('bytes 0-12/13')],
+  ['the size unsaid', part('bytes 0-12/*')],
+])('a 206 with %s is the end of the log', async (_, answer) => {
+  const line = ['job', 'log', job, '--tail', '1', '--no-cache'];
+  const { exitCode, stdout } = await against([log(answer)], line);
+  expect([exitCode, stdout]).toEqual([0, 'last\n']);
+});
+
+test.each<[string, string, Answer, number]>([
+  ['bytes=0-3', 'the part', part('bytes 0-3/13', 'one\n'), 0],
+  ['bytes=0-99', 'what there is', part('bytes 0-12/13'), 0],
+  ['bytes=4-', 'the rest', part('bytes 4-12/13', 'two\nlast\n'), 0],
+  ['bytes=0-3', 'another part', part('bytes 4-7/13', 'two\n'), 9],
+  ['bytes=4-', 'a beginning', part('bytes 4-7/13', 'two\n'), 9],
+])('api with Range: %s answered by %s', async (range, _, answer, code) => {
+  const line = ['api', 'x', '-H', `Range: ${range}`];
+  const { exitCode } = await against([{ path: '/v2/x', answer }], line);
+  expect(exitCode).toBe(code);
+});
+
+test.each([
+  ['Text/HTML', 'HTML'],
+  ['TEXT/HTML; charset=utf-8', 'HTML'],
+  ['application/json', 'JSON'],
+  ['Application/Problem+JSON', 'JSON'],
+  ['application/xhtml+xml', 'XML'],
+])('a log of type %s is no log, and is not kept', async (type, words) => {
+  const server = await serve([log({ body: '{}', headers: { 'content-type': type } })]);
+  const home = await useHome();
+  const { exitCode, stderr } = await cictl(['job', 'log', job], { home, env: leadTo(server.url) });
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining(words)]);
+  const names = await readdir(home.cacheDir, { recursive: true }).catch(() => []);
+  expect(names.filter((name) => name.includes('log'))).toEqual([]);
+});
+
+test.each<[string | undefined, boolean]>([
+  ['text/plain', true],
+  ['TEXT/Plain; charset=UTF-8', true],
+  ['application/octet-stream', false],
+  ['image/png', false],
+])('a log of type %s is printed, and kept: %s', async (type, kept) => {
+  const answer = { body: text, headers: { 'content-type': type ?? '' } };
+  const again = kept ? [] : [log(answer)];
+  const { url } = await serve([log(answer), ...(kept ? [build] : []), ...again]);
+  const options = { home: await useHome(), env: leadTo(url) };
+  const line = ['job', 'log', job];
+  expect(await cictl(line, options)).toMatchObject({ exitCode: 0, stdout: text });
+  expect(await cictl(line, options)).toMatchObject({ exitCode: 0, stdout: text });
+});
