@@ -16,7 +16,7 @@ export function kindOf(status: number): ErrorKind | undefined {
 /** The error of an answer without success, whose body begins with `text`. */
 export function failure(call: Told, answer: Answer, text: string): CictlError {
   const { status } = answer;
-  const said = reasons(text);
+  const said = readReasons(text);
   const { why, hint } = explain(call, answer, said);
   const parts: ErrorParts = {
     status,
@@ -25,6 +25,14 @@ export function failure(call: Told, answer: Answer, text: string): CictlError {
     ...(answer.asked === undefined ? {} : { retryAfter: answer.asked }),
   };
   return new CictlError(kindOf(status) ?? 'unreachable', `cannot ${call.doing}: ${why}`, parts);
+}
+
+/** Of a body that was too long to be read to its end, `message` is enough. */
+function readReasons(text: string): Reasons {
+  const said = reasons(text);
+  if (said.isJson || !/^\s*\{/.test(text)) return said;
+  const [, message] = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/s.exec(text) ?? [];
+  return message === undefined ? said : reasons(`{"message":${message}}`);
 }
 
 interface Explanation {
@@ -43,7 +51,9 @@ function explain(call: Told, answer: Answer, said: Reasons): Explanation {
   if (status >= 500)
     return { why: `the service failed (${status})${colon(said)}${mayHaveArrived(call)}` };
   if (status < 400)
-    return { why: `the service answers ${status}, which ${call.method} does not follow` };
+    return {
+      why: `the service answers ${status}, which ${call.method} does not follow${mayHaveArrived(call)}`,
+    };
   return { why: message };
 }
 

@@ -181,7 +181,7 @@ test.each<[string, (client: Client) => Promise<unknown>, Answer, number, string]
     cancel,
     { status: 302, headers: { location: '/x' } },
     9,
-    'cictl: cannot cancel build acme/web/7: the service answers 302, which PUT does not follow',
+    'cictl: cannot cancel build acme/web/7: the service answers 302, which PUT does not follow; it may have arrived, and is not sent again',
   ],
   [
     '304',

@@ -1,4 +1,5 @@
 import type { CictlError } from '../errors.ts';
+import { explanationBytes } from '../http/body.ts';
 import type { Answer } from '../http/follow.ts';
 import { acceptEncoding } from '../http/decoded.ts';
 import type { Request, Response } from '../http/transport.ts';
@@ -67,17 +68,15 @@ function ending(call: Told, answer: Answer): Pick<RawResponse, 'body' | 'failure
   let start = Buffer.alloc(0);
   async function* body(): AsyncGenerator<Uint8Array> {
     for await (const piece of answer.body) {
-      if (start.length < startBytes) start = Buffer.concat([start, piece]);
+      if (start.length < explanationBytes) start = Buffer.concat([start, piece]);
       yield piece;
     }
   }
   return {
     body: body(),
-    failure: () => failure(call, answer, start.toString('utf8', 0, startBytes)),
+    failure: () => failure(call, answer, start.toString('utf8', 0, explanationBytes)),
   };
 }
-
-const startBytes = 65536;
 
 function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions): Request {
   const { body } = request;

@@ -20,7 +20,10 @@ export async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The beginning of a body that explains a failure: whatever can be had of 64 KiB. */
+/** Bytes of a body that are read for what it says of a failure. */
+export const explanationBytes = 1024 * 1024;
+
+/** The beginning of a body that explains a failure: whatever can be had of 1 MiB. */
 export async function readStart(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -28,10 +31,10 @@ export async function readStart(response: Response): Promise<string> {
     for await (const chunk of response.body) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= 65536) break;
+      if (size >= explanationBytes) break;
     }
   } catch (error) {
     if (!(error instanceof TransportError || error instanceof AnswerError)) throw error;
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, 65536));
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, explanationBytes));
 }

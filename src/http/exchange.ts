@@ -10,13 +10,15 @@ type Controller = Dispatcher.DispatchController;
  * One request and its answer over undici. Throws `TransportError`, or the signal's reason. The
  * time limit is ours, because undici's does not cover looking up the name and connecting.
  */
-export function exchange(agent: Dispatcher, request: Request): Promise<Response> {
+export function exchange(agent: Pick<Dispatcher, 'dispatch'>, request: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const life = begin(request, reject);
+    const life = begin(request, resolve, reject);
     if (life.isOver()) return;
     agent.dispatch(parts(request), {
       onRequestStart: (controller) => life.start(controller),
       onResponseStart(_, status, headers) {
+        if (status === switching) return life.leave(joined(headers));
+        if (status < 100) return life.break(new Error(`it answers with status ${status}`));
         if (status < 200) return;
         life.head();
         resolve({ status, headers: joined(headers), body: life.body.stream });
@@ -35,11 +37,17 @@ interface Life {
   /** The request goes out now: from here on it may have arrived. */
   start(controller: Controller): void;
   head(): void;
+  /** The service goes on in another protocol: nothing of it can be read. */
+  leave(headers: Response['headers']): void;
   end(): void;
   break(error: Error): void;
 }
 
-function begin({ method, url, signal, timeout }: Request, reject: (error: unknown) => void): Life {
+function begin(
+  { method, url, signal, timeout }: Request,
+  resolve: (response: Response) => void,
+  reject: (error: unknown) => void,
+): Life {
   let controller: Controller | undefined;
   let isOver = false;
   let hasHead = false;
@@ -75,6 +83,12 @@ function begin({ method, url, signal, timeout }: Request, reject: (error: unknow
     body.fail(error);
     controller?.abort(error as Error);
   }
+  function leave(headers: Response['headers']): void {
+    if (isOver) return;
+    release();
+    resolve({ status: switching, headers, body: nothing() });
+    controller?.abort(new Error('nobody asked for another protocol'));
+  }
   if (signal?.aborted === true) interrupt();
   else signal?.addEventListener('abort', interrupt);
   return {
@@ -89,15 +103,26 @@ function begin({ method, url, signal, timeout }: Request, reject: (error: unknow
       limit.stop();
       body.begin();
     },
+    leave,
     end() {
       release();
       body.end();
     },
     break(error) {
+      // undici keeps such an answer to itself, but for this word.
+      if (!hasHead && error.message === 'bad upgrade') return leave({});
       const what = hasHead ? 'the answer broke off' : `cannot reach ${url.origin}`;
       fail(new TransportError(`${what}: ${faultText(error)}`, reached(), error));
     },
   };
+}
+
+/** The status of a service that goes on in another protocol. */
+const switching = 101;
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous by contract
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  yield* [];
 }
 
 const seconds = (ms: number): string => `${ms / 1000} s`;

@@ -5,6 +5,7 @@ import type { Dispatcher, buildConnector } from 'undici';
 import createConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { exchange } from './exchange.ts';
+import { skipInterim } from './interim.ts';
 import type { Transport } from './transport.ts';
 
 /** Connections of our own to any origin. */
@@ -16,7 +17,7 @@ export function direct(nodeVersion: string): Transport {
 
 /** A transport over an agent of undici; `drop` ends what is not yet a connection. */
 export const overDispatcher = (
-  agent: Dispatcher,
+  agent: Pick<Dispatcher, 'dispatch' | 'destroy'>,
   drop: () => void = () => undefined,
 ): Transport => ({
   send: (request) => exchange(agent, request),
@@ -48,6 +49,7 @@ function tracked(connector: (...call: Parameters<buildConnector.connector>) => u
     const socket = connector(options, callback) as Socket;
     open.add(socket);
     socket.once('close', () => open.delete(socket));
+    skipInterim(socket);
   };
   const drop = (): void => {
     for (const socket of open) socket.destroy();
