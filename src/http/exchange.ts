@@ -17,8 +17,8 @@ export function exchange(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
     agent.dispatch(parts(request), {
       onRequestStart: (controller) => life.start(controller),
       onResponseStart(_, status, headers) {
-        if (status === switching) return life.leave(joined(headers));
-        if (status < 100) return life.break(new Error(`it answers with status ${status}`));
+        if (status === switching) life.leave(joined(headers));
+        else if (status < 100) life.break(new Error(`it answers with status ${status}`));
         if (status < 200) return;
         life.head();
         resolve({ status, headers: joined(headers), body: life.body.stream });
@@ -110,7 +110,7 @@ function begin(
     },
     break(error) {
       // undici keeps such an answer to itself, but for this word.
-      if (!hasHead && error.message === 'bad upgrade') return leave({});
+      if (!hasHead && error.message === 'bad upgrade') leave({});
       const what = hasHead ? 'the answer broke off' : `cannot reach ${url.origin}`;
       fail(new TransportError(`${what}: ${faultText(error)}`, reached(), error));
     },

@@ -44,8 +44,8 @@ const startLength = 'HTTP/1.1 100'.length;
 function isInterim(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, startLength);
   const pattern = 'HTTP/1._ 1__';
-  for (const [at, char] of [...start].entries()) {
-    const expected = pattern[at];
+  for (let at = 0; at < start.length; at++) {
+    const [expected, char] = [pattern.charAt(at), start.charAt(at)];
     if (expected === '_' ? !/\d/.test(char) : char !== expected) return false;
   }
   return !start.endsWith(' 101');

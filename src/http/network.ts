@@ -1,5 +1,4 @@
 import type { Env } from '../context.ts';
-import { usageError } from '../errors.ts';
 import { proxyFor } from './proxy.ts';
 import type { Transport } from './transport.ts';
 
@@ -16,7 +15,6 @@ export function createTransport(options: NetworkOptions): Transport {
   return {
     async send(request) {
       const proxy = proxyFor(request.url, options.env);
-      if (proxy !== undefined) checkProxy(proxy);
       let way = ways.get(proxy ?? '');
       if (way === undefined) {
         way = open(proxy, options);
@@ -25,7 +23,11 @@ export function createTransport(options: NetworkOptions): Transport {
       return (await way).send(request);
     },
     async close() {
-      await Promise.all([...ways.values()].map(async (way) => (await way).close()));
+      // A way that could not be opened has been told to whoever wanted it.
+      for (const way of ways.values()) {
+        const transport = await way.catch(() => undefined);
+        await transport?.close();
+      }
       ways.clear();
     },
   };
@@ -34,13 +36,4 @@ export function createTransport(options: NetworkOptions): Transport {
 async function open(proxy: string | undefined, options: NetworkOptions): Promise<Transport> {
   if (proxy === undefined) return (await import('./undici.ts')).direct(options.nodeVersion);
   return (await import('./proxied.ts')).proxied(proxy, options.nodeVersion);
-}
-
-/** The address is not repeated: it may hold a password. */
-function checkProxy(proxy: string): void {
-  const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : undefined;
-  if (protocol === 'http:' || protocol === 'https:') return;
-  throw usageError(
-    'the proxy of HTTPS_PROXY or HTTP_PROXY is not an address such as http://proxy.example:3128',
-  );
 }

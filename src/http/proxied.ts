@@ -1,22 +1,71 @@
-// The main file, dear as it is: a tunnel needs the methods that it adds to every dispatcher.
-import { ProxyAgent } from 'undici';
-import { TransportError, type Transport } from './transport.ts';
-import { overDispatcher, spareCompiler } from './undici.ts';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import type { Dispatcher } from 'undici';
+import { parseProxy, type Proxy } from './proxy-address.ts';
+import { ProxyError, TransportError, type Response, type Transport } from './transport.ts';
+import { credential, tunnelThrough, wantsPassword } from './tunnel.ts';
+import { connections, overDispatcher, spareCompiler } from './undici.ts';
 
 /** Everything through one proxy: a tunnel for https, whole addresses for http, as curl does. */
-export function proxied(proxy: string, nodeVersion: string): Transport {
+export function proxied(address: string, nodeVersion: string): Transport {
   spareCompiler(nodeVersion);
-  const transport = overDispatcher(new ProxyAgent({ uri: proxy, proxyTunnel: false }));
+  const proxy = parseProxy(address);
+  const { connect, drop } = connections();
+  const tunnels = new Agent({ connect: tunnelThrough(proxy, connect) });
+  const plain = new Agent({ connect });
+  const agent: Pick<Dispatcher, 'dispatch' | 'destroy'> = {
+    dispatch: (options, handler) =>
+      String(options.origin).startsWith('https:')
+        ? tunnels.dispatch(options, handler)
+        : plain.dispatch(wholeAddress(options, proxy), handler),
+    destroy: async () => {
+      await Promise.all([tunnels.destroy(), plain.destroy()]);
+    },
+  };
+  const transport = overDispatcher(agent, drop);
   return {
     ...transport,
-    send: (request) => transport.send(request).catch(throwVia(new URL(proxy).host)),
+    send: async (request) => {
+      try {
+        const response = await transport.send(request);
+        if (request.url.protocol === 'http:') await checkPassword(response, proxy);
+        return response;
+      } catch (error) {
+        throw via(error, request.url, proxy);
+      }
+    },
   };
 }
 
-/** What did not arrive may have failed at the proxy, of which the user may not think. */
-const throwVia =
-  (host: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof TransportError) || error.reached !== 'no') throw error;
-    throw new TransportError(`${error.message} (through the proxy ${host})`, 'no', error.cause);
+const wholeAddress = (
+  options: Dispatcher.DispatchOptions,
+  proxy: Proxy,
+): Dispatcher.DispatchOptions => {
+  const { host, origin } = new URL(String(options.origin));
+  const own = options.headers as Readonly<Record<string, string>>;
+  return {
+    ...options,
+    origin: proxy.origin,
+    path: origin + options.path,
+    headers: { ...own, host, ...credential(proxy) },
+    // The name in the certificate is that of the proxy, not that of the header `host`.
+    ...{ servername: proxy.hostname },
   };
+};
+
+/** It is the proxy that answers so to a whole address. */
+async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
+  if (response.status !== 407) return;
+  await response.body[Symbol.asyncIterator]().return?.();
+  throw new TransportError('', 'no', wantsPassword(proxy));
+}
+
+/** What did not arrive may have failed at the proxy, of which the user may not think. */
+function via(error: unknown, { origin }: URL, { host }: Proxy): unknown {
+  if (!(error instanceof TransportError) || error.reached !== 'no') return error;
+  const { cause, message } = error;
+  const text =
+    cause instanceof ProxyError
+      ? `cannot reach ${origin} through the proxy ${host}: ${cause.message}`
+      : `${message} (through the proxy ${host})`;
+  return new TransportError(text, 'no', cause);
+}

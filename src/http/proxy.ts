@@ -1,20 +1,22 @@
+import { BlockList, isIP } from 'node:net';
 import type { Env } from '../context.ts';
 
 /**
  * The proxy for an address, as the environment says, or undefined for none. As with curl the names
- * in lower case win, and NO_PROXY holds hosts with all below them (`example.com`, `.example.com`,
- * `10.0.0.1:8080`, `[::1]`) or `*`.
+ * in lower case win, an empty one is as good as none, ALL_PROXY serves where the scheme has no
+ * proxy of its own, and NO_PROXY holds hosts with all below them (`example.com`, `.example.com`,
+ * `10.0.0.1:8080`, `[::1]`), networks (`10.0.0.0/8`, `fd00::/8`) or `*`. docs/proxies.md compares.
  */
 export function proxyFor(url: URL, env: Env): string | undefined {
   const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
-  const proxy = read(env, name);
+  const proxy = read(env, name) ?? read(env, 'all_proxy');
   if (proxy === undefined || isExcepted(url, read(env, 'no_proxy') ?? '')) return undefined;
   return proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
 function read(env: Env, name: string): string | undefined {
-  const value = (env[name] ?? env[name.toUpperCase()])?.trim();
-  return value === '' ? undefined : value;
+  const values = [env[name], env[name.toUpperCase()]].map((value) => value?.trim());
+  return values.find((value) => value !== undefined && value !== '');
 }
 
 const isExcepted = (url: URL, exceptions: string): boolean =>
@@ -24,11 +26,24 @@ const isExcepted = (url: URL, exceptions: string): boolean =>
     .some((entry) => entry !== '' && (entry === '*' || covers(entry, url)));
 
 function covers(entry: string, url: URL): boolean {
+  if (entry.includes('/')) return isWithin(entry, bare(url.hostname));
   const [, host = entry, port] = /^(.*?[^:\]]|\[.*\]):(\d+)$/.exec(entry) ?? [];
   if (port !== undefined && port !== portOf(url)) return false;
   const name = bare(host.replace(/^\*?\./, ''));
   const own = bare(url.hostname.toLowerCase());
   return own === name || own.endsWith(`.${name}`);
+}
+
+/** Whether an address lies in a network; a name never does, as it is not looked up. */
+function isWithin(entry: string, host: string): boolean {
+  const [, network = '', digits = ''] = /^\[?([\da-f.:]+?)\]?\/(\d{1,3})$/.exec(entry) ?? [];
+  const kind = isIP(network);
+  const bits = Number(digits);
+  if (kind === 0 || kind !== isIP(host) || bits > (kind === 4 ? 32 : 128)) return false;
+  const family = kind === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(network, bits, family);
+  return list.check(host, family);
 }
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -2,7 +2,7 @@ import type { Method, Reached } from './transport.ts';
 
 /** How a try ended: without an answer, or with one. */
 export type Ending =
-  | { readonly kind: 'fault'; readonly reached: Reached }
+  | { readonly kind: 'fault'; readonly reached: Reached; readonly isLasting?: boolean }
   /** `asked`: milliseconds that the service asks to wait. */
   | { readonly kind: 'answer'; readonly status: number; readonly asked?: number | undefined };
 
@@ -44,5 +44,6 @@ export function decide(last: Try): Decision {
 function isPassing({ method, ending }: Try): boolean {
   if (ending.kind === 'answer' && ending.status === 429) return true;
   if (method !== 'GET') return false;
-  return ending.kind === 'fault' || [502, 503, 504].includes(ending.status);
+  if (ending.kind === 'fault') return ending.isLasting !== true;
+  return [502, 503, 504].includes(ending.status);
 }

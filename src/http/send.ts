@@ -62,7 +62,7 @@ async function attempt<T>(
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     options.debug(`${request.method} ${request.url.href}: ${error.message}`);
-    const decision = judge({ kind: 'fault', reached: error.reached });
+    const decision = judge({ kind: 'fault', reached: error.reached, isLasting: error.isLasting });
     if (!decision.again) throw error;
     return { ...decision, why: error.message };
   }

@@ -37,9 +37,23 @@ export type Reached = 'no' | 'maybe';
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly reached: Reached;
+  /** Whether it would fail in the same way again. */
+  readonly isLasting: boolean;
 
   constructor(message: string, reached: Reached, cause?: unknown) {
     super(message, { cause });
     this.reached = reached;
+    this.isLasting = cause instanceof ProxyError && cause.isLasting;
+  }
+}
+
+/** A fault of the proxy, after "the proxy …: ". It never repeats the password. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly isLasting: boolean;
+
+  constructor(message: string, isLasting = false) {
+    super(message);
+    this.isLasting = isLasting;
   }
 }

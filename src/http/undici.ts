@@ -1,4 +1,4 @@
-/** The only files that know undici: this one, `proxied.ts` and `exchange.ts`. */
+/** The only files that know undici: this one, `proxied.ts`, `tunnel.ts` and `exchange.ts`. */
 import { setFlagsFromString } from 'node:v8';
 import type { Socket } from 'node:net';
 import type { Dispatcher, buildConnector } from 'undici';
@@ -11,7 +11,7 @@ import type { Transport } from './transport.ts';
 /** Connections of our own to any origin. */
 export function direct(nodeVersion: string): Transport {
   spareCompiler(nodeVersion);
-  const { connect, drop } = tracked(createConnector({ timeout: 0, allowH2: false }));
+  const { connect, drop } = connections();
   return overDispatcher(new Agent({ connect }), drop);
 }
 
@@ -38,6 +38,9 @@ export function spareCompiler(nodeVersion: string): void {
   const flag = compilerFlag(nodeVersion);
   if (flag !== undefined) setFlagsFromString(flag);
 }
+
+/** Connections of our own, which `drop` ends, and those that are not made yet. */
+export const connections = () => tracked(createConnector({ timeout: 0, allowH2: false }));
 
 /**
  * A connector whose half-made connections can be ended. undici itself leaves them alone, so that

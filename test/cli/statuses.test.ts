@@ -44,7 +44,7 @@ async function inPieces(pieces: readonly string[]): Promise<string> {
 test('100 Continue in single bytes is skipped, and so on a connection that is used again', async () => {
   const build = { state: 'running', number: 8, id: 'b' };
   const look = JSON.stringify(build);
-  const pieces = [...`HTTP/1.1 100 Continue\r\n\r\n`, ok(look)];
+  const pieces = [...Array.from('HTTP/1.1 100 Continue\r\n\r\n'), ok(look)];
   const env = leadTo(await inPieces(pieces));
   const line = ['builds', 'watch', '8', '-i', '10ms', '--timeout', '1s'];
   const { exitCode, stderr, stdout } = await cictl(line, { env });
