@@ -14,23 +14,49 @@ export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** Finds the next page of a list, and refuses to walk in a circle. */
-export type Walk = (answer: Answer) => URL | undefined;
+/** Finds the next page of a list; `hasNews` says whether this one had anything new. */
+export type Walk = (answer: Answer, hasNews: boolean) => URL | undefined;
+
+/** So many pages in a row without anything new, or so many in all, are a loop. */
+const mostIdle = 100;
+const mostPages = 100_000;
 
 /**
  * The address of the next page is what `Link: rel="next"` says, taken only within one origin, since
- * the token goes there too. Throws for another origin and for a page already seen.
+ * the token goes there too. Throws for another origin, a page already seen, and a loop.
  */
 export function createWalk(call: Told): Walk {
   const seen = new Set<string>();
-  return (answer) => {
+  let [count, idle] = [0, 0];
+  return (answer, hasNews) => {
     seen.add(answer.url.href);
+    count += 1;
+    idle = hasNews ? 0 : idle + 1;
     try {
-      return next(answer, seen);
+      const target = next(answer, seen);
+      if (target !== undefined) checkLoop(count, idle);
+      return target;
     } catch (error) {
-      throw told(call, error);
+      throw told(onPage(call, answer.url, count), error);
     }
   };
+}
+
+function checkLoop(count: number, idle: number): void {
+  if (idle >= mostIdle) {
+    throw new AnswerError(`${mostIdle} pages in a row brought nothing new (pagination loop)`);
+  }
+  if (count >= mostPages) {
+    throw new AnswerError(`it has more than ${mostPages} pages (pagination loop)`);
+  }
+}
+
+/** The call, which names a page behind the first: by its address, else as the so many-th. */
+export function onPage<C extends Told>(call: C, url: URL, count: number): C {
+  if (count === 1) return call;
+  const number = url.searchParams.get('page') ?? '';
+  const page = /^\d{1,9}$/.test(number) ? number : count;
+  return { ...call, doing: `${call.doing} (page ${page})` };
 }
 
 function next({ url, headers }: Answer, seen: ReadonlySet<string>): URL | undefined {

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve, type Exchange } from '../../test/support/server.ts';
+import { serve, type Answer, type Exchange } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
+import { createWalk } from './page.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 
 const ids = (...numbers: number[]) => numbers.map((number) => ({ id: `b-${number}`, number }));
@@ -86,6 +87,107 @@ test.each<[string, (url: string) => string, string]>([
   expect(numbers).toEqual([2, 1]);
   expect(error).toMatchObject({ kind: 'unreachable' });
   expect(String(error)).toContain(message);
+});
+
+test.each(['nonsense', '</p2>; rel="next', 'http://ci.test/p2; rel=next'])(
+  'a malformed Link (%s) ends the list with code 9, behind what came',
+  async (link) => {
+    const { numbers, error } = await walk(() => [page(first, ids(2, 1), link)]);
+    expect(numbers).toEqual([2, 1]);
+    expect(error).toMatchObject({ kind: 'unreachable' });
+    expect(String(error)).toContain('its header Link is malformed');
+  },
+);
+
+test.each<[string, Answer, string]>([
+  ['refused', { status: 422, json: { message: 'too deep' } }, 'too deep'],
+  ['missing', { status: 404, json: { message: 'No such thing' } }, 'No such thing'],
+  ['broken', { body: '[{' }, 'broken JSON'],
+  ['no list', { json: {} }, 'instead of an array'],
+  ['failing', { status: 500 }, 'failed (500)'],
+])('a later page that is %s is named', async (_, answer, words) => {
+  const { numbers, error } = await walk((url) => [
+    page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
+    page('/p2', ids(2, 1), `<${url}/p3>; rel="next"`),
+    { path: '/p3', answer },
+  ]);
+  expect(numbers).toEqual([4, 3, 2, 1]);
+  expect(String(error)).toContain('cannot list builds (page 3): ');
+  expect(String(error)).toContain(words);
+});
+
+test('a page is named by the number in its address', async () => {
+  const { error } = await walk((url) => [
+    page(first, ids(4, 3), `<${url}/p?page=7>; rel="next"`),
+    { path: '/p?page=7', answer: { status: 500 } },
+  ]);
+  expect(String(error)).toContain('cannot list builds (page 7): ');
+});
+
+/** Serves pages without end: the elements of each, and a next one with another address. */
+async function endless(elements: (page: number) => unknown): Promise<string> {
+  const server = createServer((request, response) => {
+    const number = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 1);
+    response.setHeader('link', `</v2/builds?page=${number + 1}>; rel="next"`);
+    response.end(JSON.stringify(elements(number)));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each<[string, (page: number) => unknown, number]>([
+  ['the same elements', () => ids(2, 1), 2],
+  ['nothing', () => [], 0],
+  ['elements that came once', (page) => ids(page % 7), 7],
+])('a hundred pages in a row with %s are a loop', async (_, elements, count) => {
+  const client = testClient(await endless(elements), virtualClock());
+  const seen: unknown[] = [];
+  const walking = (async () => {
+    for await (const build of client.builds.list({})) seen.push(build.number);
+  })();
+  await expect(walking).rejects.toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringContaining('pagination loop') as string,
+  });
+  expect(seen).toHaveLength(count);
+  await client.close();
+});
+
+test('a walk of api ends in a loop too', async () => {
+  const client = testClient(await endless((page) => (page % 3) + 1), virtualClock());
+  let count = 0;
+  const walking = (async () => {
+    for await (const { body } of client.rawPages({ method: 'GET', path: 'builds' })) {
+      await all(body);
+      count++;
+    }
+  })();
+  await expect(walking).rejects.toThrow('pagination loop');
+  expect(count).toBe(103);
+  await client.close();
+});
+
+test('99 pages without anything new are no loop', async () => {
+  const client = testClient(
+    await endless((page) => (page % 100 === 0 ? ids(page) : [])),
+    virtualClock(),
+  );
+  const numbers: unknown[] = [];
+  for await (const build of client.builds.list({})) if (numbers.push(build.number) === 3) break;
+  expect(numbers).toEqual([100, 200, 300]);
+  await client.close();
+});
+
+test('a list has at most 100,000 pages', () => {
+  const walk = createWalk({ method: 'GET', doing: 'list builds' });
+  const answer = (number: number) => ({
+    ...{ status: 200, url: new URL(`http://ci.test/?page=${number}`) },
+    headers: { link: `<?page=${number + 1}>; rel=next` },
+    body: (async function* () {})(),
+  });
+  for (let number = 1; number < 100_000; number++) walk(answer(number), true);
+  expect(() => walk(answer(100_000), true)).toThrow('pagination loop');
 });
 
 test('notices a circle of several pages', async () => {

@@ -1,10 +1,9 @@
 import { readText } from '../http/body.ts';
 import type { Answer } from '../http/follow.ts';
-import { nextLink } from '../http/link.ts';
 import type { Call } from './caller.ts';
 import { decodeArray } from './decode.ts';
 import type { Exchange } from './exchange.ts';
-import { createFresh, createWalk, type Page, type Pages } from './page.ts';
+import { createFresh, createWalk, onPage, type Page, type Pages } from './page.ts';
 
 /**
  * A list in pages; the next is asked for when the one before has been taken. What came before a
@@ -27,16 +26,28 @@ async function* walkPages<T extends object>(
     items: decodeArray(await readText(answer)) as T[],
     answer,
   });
-  for (let page = await exchange(call, read); ;) {
-    const { items, answer } = page;
-    yield { items: fresh(items), hasNext: nextLink(answer.headers['link']) !== undefined };
-    const next = walk(answer);
-    if (next === undefined) return;
-    page = await exchange(call, read, next);
+  let page = await exchange(call, read);
+  for (let count = 1; ; count++) {
+    const items = fresh(page.items);
+    const next = nextOf(() => walk(page.answer, items.length > 0));
+    // What came is given before it is told that there is no way on.
+    yield { items, hasNext: next.fault !== undefined || next.target !== undefined };
+    if (next.fault !== undefined) throw next.fault;
+    const { target } = next;
+    if (target === undefined) return;
+    page = await exchange(onPage(call, target, count + 1), read, target);
   }
 }
 
 interface Read<T> {
   readonly items: readonly T[];
   readonly answer: Answer;
+}
+
+function nextOf(walk: () => URL | undefined): { target?: URL | undefined; fault?: Error } {
+  try {
+    return { target: walk() };
+  } catch (error) {
+    return { fault: error as Error };
+  }
 }

@@ -6,7 +6,8 @@ import type { Request, Response } from '../http/transport.ts';
 import type { ClientOptions } from './client.ts';
 import { dispatch, withLogin, type Api } from './exchange.ts';
 import { failure, kindOf } from './failure.ts';
-import { createWalk } from './page.ts';
+import { createWalk, onPage } from './page.ts';
+import { createDigests } from './digests.ts';
 import { rawAddress, rawHeaders, rawMethod } from './raw-parts.ts';
 import { toldStream, type Told } from './told.ts';
 
@@ -35,9 +36,9 @@ export interface Raw {
 
 /** Requests to the REST API as a user writes them; nothing is read into the answers. */
 export function raw(api: Api, options: ClientOptions): Raw {
-  const sendTo = (request: RawRequest, url: URL): Promise<Answer & RawResponse> => {
+  const sendTo = (request: RawRequest, url: URL, page = 1): Promise<Answer & RawResponse> => {
     const prepared = prepare(request, url, api, options);
-    const call = withLogin(told(prepared), options);
+    const call = onPage(withLogin(told(prepared), options), url, page);
     return dispatch(prepared, call, options, (answer) =>
       Promise.resolve({ ...answer, ...ending(call, { ...answer, ...toldStream(answer, call) }) }),
     );
@@ -48,10 +49,12 @@ export function raw(api: Api, options: ClientOptions): Raw {
     async *rawPages(request) {
       let url: URL | undefined = rawAddress(api.base, request.path);
       const walk = createWalk(told({ method: rawMethod(request.method), url }));
-      while (url !== undefined) {
-        const answer: Answer & RawResponse = await sendTo(request, url);
-        yield answer;
-        url = walk(answer);
+      const digests = await createDigests();
+      for (let page = 1; url !== undefined; page++) {
+        const answer: Answer & RawResponse = await sendTo(request, url, page);
+        const { body, isNew } = digests(answer.body);
+        yield { ...answer, body };
+        url = walk(answer, isNew());
       }
     },
   };

@@ -19,8 +19,33 @@ test.each<[string | undefined, string | undefined]>([
   ['<b>; title="; rel=next"; rel=prev', undefined],
   ['<b>; rel=prev; rel=next', undefined],
   ['<b>; anchor; rel = next ; x', 'b'],
-  ['rel="next"', undefined],
-  ['<<>>;;;,', undefined],
+  [' , <a>; rel=next;, ', 'a'],
+  ['<a>; rel="next", <a>; rel="next"', 'a'],
+  ['<a>; rel="next", <a>; rel="last", <a>; rel="next"', 'a'],
+  ["<b>; title*=UTF-8''a; rel=next", 'b'],
+  ["<b>; rel='next'", undefined],
 ])('%j', (header, expected) => {
   expect(nextLink(header)).toBe(expected);
+});
+
+test.each([
+  'rel="next"',
+  '<<>>;;;,',
+  'http://ci.test/2; rel="next"',
+  '<http://ci.test/2; rel="next"',
+  'http://ci.test/2>; rel="next"',
+  '<http://ci.test/2> rel="next"',
+  '<http://ci.test/2>; rel="next',
+  '<http://ci.test/2>; rel="next" <http://ci.test/3>; rel="last"',
+  '<a>; rel="prev", nonsense',
+  '<a>; rel="next", <b>; rel="next"',
+  'null',
+  '{"next":"/2"}',
+])('%j is malformed, and not the end of a list', (header) => {
+  expect(() => nextLink(header)).toThrow('Link');
+});
+
+test('a long header is read in a moment', () => {
+  expect(() => nextLink(`<a>${'; a="'.repeat(19_999)}`)).toThrow('Link');
+  expect(nextLink(`<a>${'; x'.repeat(20_000)}; rel=next`)).toBe('a');
 });

@@ -1,12 +1,43 @@
+import { AnswerError } from './body.ts';
+
 /**
  * The address of `rel="next"` in a `Link` header, or undefined where there is none. Addresses may
- * hold commas; relations may be several, unquoted, or in capitals.
+ * hold commas; relations may be several, unquoted, or in capitals. Throws `AnswerError` where it is
+ * malformed or names two next pages: taken for the end of a list, it would lose the rest.
  */
 export function nextLink(header: string | undefined): string | undefined {
-  for (const [, target, parameters = ''] of (header ?? '').matchAll(links)) {
-    if (/(^|\s)next(\s|$)/i.test(relationOf(parameters))) return target;
+  const [next, other] = new Set(
+    links(header ?? '').flatMap(({ target, relation }) =>
+      /(^|\s)next(\s|$)/i.test(relation) ? [target] : [],
+    ),
+  );
+  if (other !== undefined) throw new AnswerError('its header Link names two next pages');
+  return next;
+}
+
+interface Link {
+  readonly target: string;
+  readonly relation: string;
+}
+
+function links(header: string): Link[] {
+  const found: Link[] = [];
+  let rest = header.replace(/^[\s,]+/, '');
+  while (rest !== '') {
+    const [start, target] = /^<([^<>]*)>/.exec(rest) ?? malformed(header);
+    const [parameters = ''] =
+      /^(?:\s*;[^;,"]*(?:"(?:[^"\\]|\\.)*")?)*/.exec(rest.slice(start.length)) ?? [];
+    const end =
+      /^\s*(?:,[\s,]*|$)/.exec(rest.slice(start.length + parameters.length)) ?? malformed(header);
+    found.push({ target: target ?? '', relation: relationOf(parameters) });
+    rest = rest.slice(start.length + parameters.length + end[0].length);
   }
-  return undefined;
+  return found;
+}
+
+function malformed(header: string): never {
+  const start = JSON.stringify(header.slice(0, 60));
+  throw new AnswerError(`its header Link is malformed, beginning with ${start}`);
 }
 
 /** The first `rel` counts (RFC 8288); one inside the text of another parameter is none. */
@@ -17,6 +48,4 @@ function relationOf(parameters: string): string {
   return '';
 }
 
-const parameterForm = String.raw`;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?`;
-const parameter = new RegExp(parameterForm, 'g');
-const links = new RegExp(`<([^>]*)>((?:\\s*${parameterForm})*)`, 'g');
+const parameter = /;\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
