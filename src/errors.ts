@@ -37,6 +37,8 @@ export interface ErrorParts {
   status?: number;
   /** Further reasons, one a line: the entries of `errors` in a 422 answer. */
   details?: readonly string[];
+  /** The service's own words, first of the details in the JSON form. */
+  serviceMessage?: string;
   /** One command that the user may type next, or one sentence. */
   hint?: string;
   /** Milliseconds after which the service wants to be asked again. */
@@ -50,6 +52,7 @@ export class CictlError extends Error {
   readonly kind: ErrorKind;
   readonly status: number | undefined;
   readonly details: readonly string[];
+  readonly serviceMessage: string | undefined;
   readonly hint: string | undefined;
   readonly retryAfter: number | undefined;
 
@@ -58,6 +61,7 @@ export class CictlError extends Error {
     this.kind = kind;
     this.status = parts.status;
     this.details = parts.details ?? [];
+    this.serviceMessage = parts.serviceMessage;
     this.hint = parts.hint;
     this.retryAfter = parts.retryAfter;
   }
@@ -86,10 +90,13 @@ const asOneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
 /** The JSON form: one object, the last line of standard error under `--json`. */
 export function toJson(error: unknown, show: Show = unchanged): string {
-  const { kind, status, message, details, hint } = shown(error, show);
+  const { kind, status, message, serviceDetails, hint } = shown(error, show);
   const code = toExit(error);
   return JSON.stringify({
-    error: { code, kind, status: status ?? null, message, details, hint: hint ?? null },
+    error: {
+      ...{ code, kind, status: status ?? null, message },
+      ...{ details: serviceDetails, hint: hint ?? null },
+    },
   });
 }
 
@@ -97,8 +104,15 @@ const unchanged: Show = (text) => text;
 
 /** Its texts in a length that can be read, whatever was on the command line. */
 function shown(error: unknown, show: Show) {
-  const { kind, status, message, details, hint } = asExpected(error);
-  const texts = { message: bounded(show(message)), details: details.map(show).map(bounded) };
+  const { kind, status, message, serviceMessage, details, hint } = asExpected(error);
+  const all = [...(serviceMessage === undefined ? [] : [serviceMessage]), ...details];
+  const readable = (texts: readonly string[]): string[] => texts.map(show).map(bounded);
+  const texts = {
+    message: bounded(show(message)),
+    details: readable(details),
+    /** With the service's own words before them, where the message has others. */
+    serviceDetails: readable(all),
+  };
   // A part of a command line is another command line.
   const isWhole = hint !== undefined && hint.length <= longest;
   return { kind, status, ...texts, hint: isWhole ? show(hint) : undefined };

@@ -1,5 +1,6 @@
 import { CictlError, type ErrorKind, type ErrorParts } from '../errors.ts';
 import type { Answer } from '../http/follow.ts';
+import { longestAsked } from '../http/seconds.ts';
 import { missing } from './missing.ts';
 import { reasons, type Reasons } from './reasons.ts';
 import { mayHaveArrived, type Told } from './told.ts';
@@ -18,9 +19,12 @@ export function failure(call: Told, answer: Answer, text: string): CictlError {
   const { status } = answer;
   const said = readReasons(text);
   const { why, hint } = explain(call, answer, said);
+  const { message } = said;
   const parts: ErrorParts = {
     status,
-    details: said.details,
+    details: status === 429 && message !== undefined ? [message, ...said.details] : said.details,
+    // Our own words for it are better to read; a program may want those of the service.
+    ...(status === 404 && message !== undefined && { serviceMessage: message }),
     ...(hint === undefined ? {} : { hint }),
     ...(answer.asked === undefined ? {} : { retryAfter: answer.asked }),
   };
@@ -67,11 +71,15 @@ function forbidden(call: Told, { headers }: Answer, message: string): string {
   return owned.includes(scope) ? message : `${message} (it needs the scope ${scope})`;
 }
 
-function limited({ tooLong }: Answer): Explanation {
-  if (tooLong === undefined) return { why: 'its rate limit is used up, after all tries' };
-  const seconds = Math.ceil(tooLong / 1000);
+function limited({ tooLong, inAll = 0 }: Answer): Explanation {
+  const used = 'its rate limit is used up';
+  if (tooLong === undefined) return { why: `${used}, after all tries` };
+  if (tooLong >= longestAsked) return { why: `${used}, and it asks to wait for a year or more` };
+  const before = inAll > tooLong ? ', with what was waited before' : ',';
   return {
-    why: `its rate limit is used up, and it asks to wait ${seconds} s, longer than --max-wait`,
-    hint: `add --max-wait ${seconds}s`,
+    why: `${used}, and it asks to wait ${seconds(tooLong)} s${before} longer than --max-wait`,
+    hint: `add --max-wait ${seconds(inAll)}s`,
   };
 }
+
+const seconds = (ms: number): number => Math.ceil(ms / 1000);

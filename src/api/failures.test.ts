@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toExit, toText } from '../errors.ts';
+import { toExit, toJson, toText } from '../errors.ts';
 import { serve, type Answer } from '../../test/support/server.ts';
 import { testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
@@ -241,6 +241,23 @@ test.each<[string, (client: Client) => Promise<unknown>, Answer, number, string]
   ],
 ])('%s', async (_, call, answer, code, text) => {
   expect(await tell(call, answer)).toEqual({ code, text });
+});
+
+test.each<[string, string]>([
+  ['No build found', 'build acme/web/7 was not found'],
+  ['Not Found', 'build acme/web/7 was not found'],
+  ['It was moved away', 'build acme/web/7 was not found (It was moved away)'],
+])('404 with %j keeps these words in the details of the JSON form', async (message, words) => {
+  const answer = json(404, { message, errors: ['more'] });
+  const server = await serve([{ path: /./, answer }]);
+  const client = testClient(server.url, virtualClock());
+  const error: unknown = await get(client).catch((fault: unknown) => fault);
+  await client.close();
+  const told = JSON.parse(toJson(error)) as { error: { message: string; details: string[] } };
+  expect(told.error.details).toEqual([message, 'more']);
+  expect(told.error.message).toBe(`cannot view build acme/web/7: ${words}`);
+  // On a terminal it is said once.
+  expect(toText(error).split(message).length).toBe(words.includes(message) ? 2 : 1);
 });
 
 test('bounds what a service says', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serve, type Answer, type Exchange } from '../../test/support/server.ts';
 import { testClient, type TestClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
-import { CictlError } from '../errors.ts';
+import { CictlError, toText } from '../errors.ts';
 
 const build = { org: 'acme', pipeline: 'web', number: 7 };
 const path = '/v2/organizations/acme/pipelines/web/builds/7';
@@ -102,7 +102,7 @@ test.each<[string, Answer[], number, string]>([
     'in all',
     [busy({ 'Retry-After': '100' }), busy({ 'Retry-After': '21' })],
     100_125,
-    'it asks to wait 21 s',
+    'it asks to wait 21 s, with what was waited before longer than --max-wait',
   ],
 ])('waits no longer than --max-wait, %s', async (_, answers, waited, text) => {
   const { result, ...rest } = await run(answers);
@@ -110,6 +110,40 @@ test.each<[string, Answer[], number, string]>([
   expect(result).toMatchObject({ kind: 'unreachable', status: 429, retryAfter });
   expect(String(result)).toContain(text);
   expect(rest).toMatchObject({ waited });
+});
+
+test('the hint adds what was waited to what is asked', async () => {
+  const waits = ['50', '60', '70'].map((seconds) => busy({ 'Retry-After': seconds }));
+  const { result } = await run(waits.slice(0, 2), 'get', { maxWait: 100_000 });
+  expect(result).toMatchObject({ hint: 'add --max-wait 110s' });
+});
+
+test.each<[Record<string, string | string[]>, string]>([
+  [{ 'Retry-After': '9'.repeat(400) }, 'it asks to wait for a year or more'],
+  [{ 'Retry-After': '99999999999' }, 'it asks to wait for a year or more'],
+  [{ 'RateLimit-Reset': '1'.repeat(300) }, 'it asks to wait for a year or more'],
+])('a wait of %j is told without a number, and hints at nothing', async (headers, words) => {
+  const { result } = await run([busy(headers as Record<string, string>)]);
+  expect(result).toMatchObject({ kind: 'unreachable', hint: undefined });
+  expect(String(result)).toContain(words);
+  expect(String(result)).not.toMatch(/Infinity|NaN|e\+/);
+});
+
+test('a repeated header asks once', async () => {
+  const answer: Answer = { status: 429, json: {}, headers: { 'RateLimit-Reset': ['42', '42'] } };
+  expect(await run([answer, good])).toMatchObject({ result: { id: 'x' }, waited: 42_125 });
+});
+
+test.each([
+  [1, { maxWait: 0 }],
+  [3, {}],
+])('after %d tries 429 still says what the service says', async (count, options) => {
+  const message = 'You have exceeded your API rate limit. Please wait 1 second.';
+  const answer = { ...busy({ 'Retry-After': '1' }), json: { message, errors: ['more'] } };
+  const { result } = await run(Array<Answer>(count).fill(answer), 'get', options);
+  expect(result).toMatchObject({ details: [message, 'more'] });
+  expect(toText(result)).toContain(`rate limit is used up`);
+  expect(toText(result)).toContain(message);
 });
 
 test('waits not at all with --max-wait 0', async () => {

@@ -10,6 +10,8 @@ export interface Answer extends Response {
   readonly url: URL;
   /** Milliseconds that the service asks to wait, where that is more than is allowed. */
   readonly tooLong?: number;
+  /** With what the call had waited before: what it would have needed. */
+  readonly inAll?: number;
   /** Milliseconds that it asks to wait, where it was busy to the end. */
   readonly asked?: number;
 }

@@ -1,3 +1,5 @@
+import { headerSeconds, longestAsked } from './seconds.ts';
+
 /** Limits, each with the header that says when it opens again and the one with what is left. */
 const limits = [
   ['ratelimit-reset', 'ratelimit-remaining'],
@@ -15,35 +17,35 @@ export function askedWait(
   { headers, text }: { headers: Readonly<Record<string, string>>; text?: string },
   now: number,
 ): number | undefined {
-  const open = limits.filter(([, left]) => !(Number(headers[left]) > 0));
+  const open = limits.filter(([, left]) => !isLeft(headers[left]));
   const resets = seconds(headers, open) ?? seconds(headers, limits);
   const later = retryAfter(headers['retry-after'], now);
   const waits = [resets, later].filter((wait) => wait !== undefined);
   return waits.length > 0 ? Math.max(...waits) : inBody(text);
 }
 
+const isLeft = (value: string | undefined): boolean => (headerSeconds(value) ?? 0) > 0;
+
 function seconds(
   headers: Readonly<Record<string, string>>,
   among: readonly (typeof limits)[number][],
 ): number | undefined {
   const waits = among
-    .map(([reset]) => wholeSeconds(headers[reset]))
+    .map(([reset]) => headerSeconds(headers[reset]))
     .filter((ms) => ms !== undefined);
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-/** Seconds, or a date of HTTP. */
+/** Seconds, or a date of HTTP, which has a comma of its own. */
 function retryAfter(value: string | undefined, now: number): number | undefined {
-  const plain = wholeSeconds(value);
+  const plain = headerSeconds(value);
   if (plain !== undefined || value === undefined) return plain;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const dates = value.split(/,\s*(?=[A-Za-z]+,)/).map((text) => Date.parse(text));
+  if (dates.some((date) => Number.isNaN(date))) return undefined;
+  return Math.min(longestAsked, Math.max(0, ...dates.map((date) => date - now)));
 }
 
 function inBody(text = ''): number | undefined {
-  const [, value] = /"reset"\s*:\s*(\d+)/.exec(text) ?? [];
-  return wholeSeconds(value);
+  const [, value] = /"reset"\s*:\s*(\d+(?:\.\d+)?)\s*[,}]/.exec(text) ?? [];
+  return headerSeconds(value);
 }
-
-const wholeSeconds = (value: string | undefined): number | undefined =>
-  value !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : undefined;

@@ -21,6 +21,7 @@ test.each<[string, Try, Decision]>([
   ],
   ['502', trial('GET', 1, answer(502)), { again: true, wait: 400, asked: 0 }],
   ['504', trial('GET', 2, answer(504)), { again: true, wait: 1200, asked: 0 }],
+  ['a lasting fault', trial('GET', 1, { kind: 'fault', reached: 'no', isLasting: true }), stop],
   ['500', trial('GET', 1, answer(500)), stop],
   ['404', trial('GET', 1, answer(404)), stop],
   ['200', trial('GET', 1, answer(200)), stop],
@@ -40,17 +41,17 @@ test.each<[string, Try, Decision]>([
   [
     'longer than allowed',
     trial('GET', 1, answer(429, 121_000)),
-    { again: false, tooLong: 121_000 },
+    { again: false, tooLong: 121_000, inAll: 121_000 },
   ],
   [
     'too long in all',
     trial('GET', 2, answer(429, 61_000), { waited: 60_000 }),
-    { again: false, tooLong: 61_000 },
+    { again: false, tooLong: 61_000, inAll: 121_000 },
   ],
   [
     'no waiting at all',
     trial('GET', 1, answer(429, 1000), { maxWait: 0 }),
-    { again: false, tooLong: 1000 },
+    { again: false, tooLong: 1000, inAll: 1000 },
   ],
   ['503 that asks', trial('GET', 1, answer(503, 3000)), { again: true, wait: 3125, asked: 3000 }],
 ])('%s', (_, last, expected) => {

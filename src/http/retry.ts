@@ -19,10 +19,13 @@ export interface Try {
   readonly random: number;
 }
 
-/** Milliseconds to the next try; or no further one, with what was asked where that is too long. */
+/**
+ * Milliseconds to the next try; or no further one, with what was asked where that is too long, and
+ * what the call would have waited with it in all.
+ */
 export type Decision =
   | { readonly again: true; readonly wait: number; readonly asked: number }
-  | { readonly again: false; readonly tooLong?: number };
+  | { readonly again: false; readonly tooLong?: number; readonly inAll?: number };
 
 /** Tries in all (interface, "Network behaviour"). */
 const most = 3;
@@ -35,7 +38,8 @@ export function decide(last: Try): Decision {
   const { ending, number, random } = last;
   if (number >= most || !isPassing(last)) return { again: false };
   const asked = ending.kind === 'answer' ? (ending.asked ?? 0) : 0;
-  if (asked > 0 && last.waited + asked > last.maxWait) return { again: false, tooLong: asked };
+  const inAll = last.waited + asked;
+  if (asked > 0 && inAll > last.maxWait) return { again: false, tooLong: asked, inAll };
   // The jitter on top of what was asked keeps many clients from coming back at one moment.
   const wait = asked > 0 ? asked + random * 250 : 400 * 3 ** (number - 1) * (0.5 + random);
   return { again: true, wait: Math.round(wait), asked };

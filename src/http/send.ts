@@ -51,8 +51,8 @@ async function attempt<T>(
     const { status } = answer;
     const decision = judge({ kind: 'answer', status, asked });
     if (!decision.again) {
-      const waits = { ...tooLong(decision), ...(asked !== undefined && { asked }) };
-      return { value: await use({ ...answer, ...waits }) };
+      const limits = { ...tooLong(decision), ...(asked !== undefined && { asked }) };
+      return { value: await use({ ...answer, ...limits }) };
     }
     await readStart(answer);
     return {
@@ -82,8 +82,10 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-const tooLong = (decision: { tooLong?: number }): { tooLong?: number } =>
-  decision.tooLong === undefined ? {} : { tooLong: decision.tooLong };
+const tooLong = ({ tooLong, inAll }: { tooLong?: number; inAll?: number }) => ({
+  ...(tooLong !== undefined && { tooLong }),
+  ...(inAll !== undefined && { inAll }),
+});
 
 function tell({ wait, why }: Pause, options: SendOptions): void {
   const line = `waiting ${(wait / 1000).toFixed(1)} s for the service: ${why}`;
