@@ -34,9 +34,9 @@ test.each(['30d', '400d'])('builds watch -i %s looks once, and then waits', asyn
   expect([exitCode, stderr]).toEqual([124, expect.not.stringContaining('Warning')]);
 });
 
-test.each([['-i', '30d'], []])(
-  'metrics --watch %s looks once, and then waits',
-  async (...flags) => {
+test.each([[['-i', '30d']], [[]]])(
+  'metrics --watch %j looks once, and then waits',
+  async (flags) => {
     const line = ['metrics', '--watch', ...flags, '--timeout', '1s'];
     const { exitCode, stderr } = await against([metrics('2147484')], line);
     expect([exitCode, stderr]).toEqual([124, expect.not.stringContaining('Warning')]);

@@ -66,6 +66,21 @@ test.each<[string, Reaction]>([
   expect(heads).toHaveLength(3);
 });
 
+test('a proxy that never answers CONNECT is given up three times', async () => {
+  const { port, heads } = await proxy(() => undefined);
+  const env = { ...https, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+  const { exitCode, stderr } = await cictl([...list, '--request-timeout', '300ms'], { env });
+  expect([exitCode, heads.length]).toEqual([9, 3]);
+  expect(stderr).toContain(`within 0.3 s (through the proxy 127.0.0.1:${port})`);
+});
+
+test('a service that hangs up in the handshake of TLS is asked three times', async () => {
+  const { port, heads } = await proxy(hangUp);
+  const env = { ...https, CICTL_BASE_URL: `https://127.0.0.1:${port}` };
+  const { exitCode } = await cictl(list, { env });
+  expect([exitCode, heads.length]).toEqual([9, 3]);
+});
+
 test('a change behind a proxy that hangs up is sent once, and has not arrived', async () => {
   const { port, heads } = await proxy(hangUp);
   const env = { ...https, CICTL_PIPELINE: 'web', HTTPS_PROXY: `http://127.0.0.1:${port}` };

@@ -111,6 +111,19 @@ test.each([
   ]);
 });
 
+test.each([
+  [404, 'No build found', 7],
+  [429, 'You have exceeded your API rate limit.', 9],
+])('%d under --json keeps the words of the service in details', async (status, message, code) => {
+  const answer = { status, json: { message }, headers: { 'retry-after': '9'.repeat(400) } };
+  const view = ['builds', 'view', 'web/8', '--json'];
+  const { exitCode, stderr } = await against([{ path: /./, answer }], view);
+  expect(exitCode).toBe(code);
+  const { error } = JSON.parse(stderr) as { error: { details: string[]; message: string } };
+  expect(error.details).toEqual([message]);
+  expect(stderr).not.toContain('Infinity');
+});
+
 test('the message of an error is found behind 900 KB', async () => {
   const json = { junk: 'x'.repeat(900_000), message: 'at last' };
   const { stderr } = await against([{ path: /./, answer: { status: 422, json } }], list);

@@ -49,7 +49,16 @@ test('a plain list asks of Node what an HTTP request needs', async () => {
   expect((await cictl(['builds', 'list'], { home: await useHome(), env })).exitCode).toBe(0);
   const modules = (await readFile(list, 'utf8')).split('\n');
   expect(modules).toContain('NativeModule http');
-  const dear = ['child_process', 'crypto', 'dgram', 'http2', 'readline', 'tls', 'worker_threads'];
+  const dear = [
+    'child_process',
+    'crypto',
+    'dgram',
+    'http2',
+    'readline',
+    'tls',
+    'worker_threads',
+    'zlib',
+  ];
   expect(dear.filter((name) => modules.includes(`NativeModule ${name}`))).toEqual([]);
 });
 
