@@ -155,9 +155,15 @@ test.each<[string, Answer]>([
 test.each<[string, Answer]>([
   ['all of it', part('bytes 0-12/13')],
   ['the size unsaid', part('bytes 0-12/*')],
+  ['less of the end', part('bytes 987-999/1000')],
 ])('a 206 with %s is the end of the log', async (_, answer) => {
+  const looks = answer.headers?.['content-range'] === 'bytes 987-999/1000' ? 3 : 1;
   const line = ['job', 'log', job, '--tail', '1', '--no-cache'];
-  const { exitCode, stdout } = await against([log(answer)], line);
+  const all = looks === 1 ? [] : [log({ body: text })];
+  const { exitCode, stdout } = await against(
+    [...Array<Exchange>(looks).fill(log(answer)), ...all],
+    line,
+  );
   expect([exitCode, stdout]).toEqual([0, 'last\n']);
 });
 
