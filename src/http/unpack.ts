@@ -6,17 +6,26 @@ import type { Response } from './transport.ts';
 const mebibyte = 1024 * 1024;
 const chunkSize = 64 * 1024;
 
-/** What may come out in all: no log is larger. */
-const mostBytes = 1024 * mebibyte;
+export interface UnpackLimits {
+  /** Bytes that may come out in all. */
+  readonly most: number;
+  /** How many times its size may come out, once more than `harmless` bytes have. */
+  readonly times: number;
+  readonly harmless: number;
+}
 
-/** How many times its size may come out, once more than this many bytes have. */
-const mostTimes = 1000;
-const harmless = 64 * mebibyte;
+/** No log is larger. */
+export const unpackLimits: UnpackLimits = {
+  most: 1024 * mebibyte,
+  times: 1000,
+  harmless: 64 * mebibyte,
+};
 
 /** The bytes of a compressed body as they come. Throws `AnswerError`, or what the body throws. */
 export async function* unpack(
   body: Response['body'],
   encoding: 'gzip' | 'br',
+  limits = unpackLimits,
 ): AsyncGenerator<Uint8Array> {
   let received = 0;
   let fault: { readonly error: unknown } | undefined;
@@ -39,7 +48,7 @@ export async function* unpack(
   try {
     for await (const chunk of engine as AsyncIterable<Uint8Array>) {
       size += chunk.length;
-      check(size, engine.bytesWritten);
+      check(size, engine.bytesWritten, limits);
       yield chunk;
     }
   } catch (error) {
@@ -52,9 +61,11 @@ export async function* unpack(
   }
 }
 
-function check(size: number, packed: number): void {
-  if (size > mostBytes) throw new AnswerError('the answer unpacks to more than 1 GiB');
-  if (size > harmless && size > mostTimes * packed) {
-    throw new AnswerError(`the answer unpacks to more than ${mostTimes} times its size`);
+function check(size: number, packed: number, { most, times, harmless }: UnpackLimits): void {
+  if (size > most) {
+    throw new AnswerError(`the answer unpacks to more than ${most / mebibyte} MiB`);
+  }
+  if (size > harmless && size > times * packed) {
+    throw new AnswerError(`the answer unpacks to more than ${times} times its size`);
   }
 }

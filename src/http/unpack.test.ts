@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { all } from '../../test/support/client.ts';
+import { unpack, unpackLimits } from './unpack.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A body in pieces; `isLeft` says whether its reader gave it up before the end. */
+function inPieces(bytes: Uint8Array, size: number) {
+  const state = { isLeft: false };
+  async function* body(): AsyncGenerator<Uint8Array> {
+    let isRead = false;
+    try {
+      for (let at = 0; at < bytes.length; at += size) {
+        await Promise.resolve();
+        yield bytes.subarray(at, at + size);
+      }
+      isRead = true;
+    } finally {
+      state.isLeft = !isRead;
+    }
+  }
+  return { body: body(), state };
+}
+
+const content = Buffer.concat([randomBytes(3 * mebibyte), Buffer.alloc(mebibyte)]);
+
+test.each([
+  ['gzip', gzipSync, 1],
+  ['gzip', gzipSync, 100_000],
+  ['br', brotliCompressSync, 70_000],
+] as const)('%s comes out as it went in', async (encoding, compress, size) => {
+  const bytes = size === 1 ? content.subarray(0, 2000) : content;
+  const { body } = inPieces(compress(bytes), size);
+  expect(Buffer.concat(await all(unpack(body, encoding))).equals(bytes)).toBe(true);
+});
+
+test('nothing stays nothing', async () => {
+  const { body } = inPieces(new Uint8Array(), 1);
+  expect(await all(unpack(body, 'gzip'))).toEqual([]);
+});
+
+test('the limits are 1 GiB, and a thousandfold behind 64 MiB', () => {
+  expect(unpackLimits).toEqual({ most: 1024 * mebibyte, times: 1000, harmless: 64 * mebibyte });
+});
+
+test('what unpacks to more than may be ends, and its source with it', async () => {
+  const { body, state } = inPieces(gzipSync(content), 10_000);
+  const limits = { ...unpackLimits, most: mebibyte };
+  await expect(all(unpack(body, 'gzip', limits))).rejects.toMatchObject({
+    name: 'AnswerError',
+    message: 'the answer unpacks to more than 1 MiB',
+  });
+  await expect.poll(() => state.isLeft).toBe(true);
+});
+
+test('whoever has read enough ends the source', async () => {
+  const { body, state } = inPieces(gzipSync(content), 10_000);
+  for await (const chunk of unpack(body, 'gzip')) if (chunk.length > 0) break;
+  await expect.poll(() => state.isLeft).toBe(true);
+});
+
+test('a fault of the source is told as it is', async () => {
+  const fault = new Error('the answer broke off');
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield gzipSync(content).subarray(0, 5000);
+    await Promise.resolve();
+    throw fault;
+  }
+  await expect(all(unpack(body(), 'gzip'))).rejects.toBe(fault);
+});
