@@ -1,7 +1,7 @@
 /** Waiting: the only place where the timers of Node are used. */
 
 /** The longest time that a timer of Node holds, in milliseconds; a longer one fires at once. */
-export const longestTimer = 2 ** 31 - 1;
+const longestTimer = 2 ** 31 - 1;
 
 export interface Timer {
   /** Begins the whole time anew; nothing where it has fired or was stopped. */
