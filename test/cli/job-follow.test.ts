@@ -145,11 +145,11 @@ test('a log that shrank is told', async () => {
 
 test('--timeout is code 124', async () => {
   const { exitCode, stderr } = await against(
-    [job, '--timeout', '0.3s'],
+    [job, '--timeout', '0.5s'],
     [look('scheduled'), look('scheduled')],
   );
   expect(exitCode).toBe(124);
-  expect(stderr).toContain(`gave up waiting for job acme/${job} after 0.3 s`);
+  expect(stderr).toContain(`gave up waiting for job acme/${job} after 0.5 s`);
 });
 
 test('Ctrl-C is code 130, also while a look has no answer', async () => {
