@@ -31,7 +31,7 @@ const hostile = [
   '; touch pwned;',
 ];
 
-const shells = ['bash', 'dash'].filter((shell) => existsSync(`/bin/${shell}`));
+const shells = ['bash', 'dash', 'zsh'].filter((shell) => existsSync(`/bin/${shell}`));
 
 test.each(shells)('%s reads every value back and runs nothing', (shell) => {
   const folder = mkdtempSync(join(tmpdir(), 'dotenv-'));

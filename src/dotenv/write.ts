@@ -1,5 +1,5 @@
 import { quote } from './quote.ts';
-import { usable, type Usable } from './usable.ts';
+import { notAName, notForShells, usable, type Usable } from './usable.ts';
 
 export interface Written {
   /** One assignment a variable, each ended by a newline. */
@@ -7,15 +7,22 @@ export interface Written {
   readonly leftOut: Usable['leftOut'];
 }
 
+interface Options {
+  /** With `export ` before each. */
+  readonly exported?: boolean;
+  /** Those too that a shell treats specially. */
+  readonly allNames?: boolean;
+}
+
 /**
- * Variables as `NAME=value` lines, with `export ` before each when asked. Sourced by a POSIX shell
- * they give every value back and run nothing.
+ * Variables as `NAME=value` lines. Sourced by a POSIX shell they give every value back and run
+ * nothing, unless `allNames`.
  */
 export function writeDotenv(
   env: Readonly<Record<string, unknown>>,
-  { exported = false }: { exported?: boolean } = {},
+  { exported = false, allNames = false }: Options = {},
 ): Written {
-  const { variables, leftOut } = usable(env);
+  const { variables, leftOut } = usable(env, allNames ? notAName : notForShells);
   const prefix = exported ? 'export ' : '';
   const lines = Object.entries(variables).map(
     ([name, value]) => `${prefix}${name}=${quote(value)}\n`,

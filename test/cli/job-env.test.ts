@@ -51,9 +51,11 @@ const hostile = {
   ODD: null,
   NUL: 'a\u0000b',
 };
-const leftOut = Object.keys(hostile).length - values.length;
+const leftOut = Object.keys(hostile).filter((name) => !Object.hasOwn(variables, name));
+const namesIn = (text: string): string[] =>
+  leftOut.filter((name) => text.includes(JSON.stringify(name)));
 
-const shells = ['bash', 'dash'].filter((name) => spawnSync(name, ['-c', ':']).status === 0);
+const shells = ['bash', 'dash', 'zsh'].filter((name) => spawnSync(name, ['-c', ':']).status === 0);
 const ways = shells.flatMap((shell) => [
   { shell, load: `cictl job env ${job} > .env; . ./.env` },
   { shell, load: `eval "$(cictl job env ${job} --format export)"` },
@@ -73,7 +75,7 @@ test.each(ways)('$shell: $load', async ({ shell, load }) => {
   });
   expect(stdout.split('\0').slice(0, -1)).toEqual(values);
   expect(await readdir(home.cwd)).not.toContain('pwned');
-  expect(stderr.match(/is left out/g)).toHaveLength(leftOut);
+  expect(namesIn(stderr)).toEqual(leftOut);
 });
 
 test('a program gets the variables beside those of the environment', async () => {
@@ -89,7 +91,7 @@ test('a program gets the variables beside those of the environment', async () =>
     },
   );
   expect(JSON.parse(stdout)).toEqual({ PRESENT: 'from the job', HERE: 'too', own: values });
-  expect(stderr.match(/is left out/g)).toHaveLength(leftOut);
+  expect(namesIn(stderr)).toEqual(leftOut);
 });
 
 test.each([

@@ -1,58 +1,69 @@
 import { stringifyJson } from '../../api/json.ts';
 import type { JobRef } from '../../api/refs.ts';
-import { resource, text } from '../../api/resources/resource.ts';
 import type { Handler, Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
-import { looksSecret } from '../../dotenv/secret.ts';
-import { usable, type Usable } from '../../dotenv/usable.ts';
+import { writeFor } from '../../dotenv/readers.ts';
 import { writeDotenv } from '../../dotenv/write.ts';
 import { usageError } from '../../errors.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
-import { runChild } from '../../terminal/child.ts';
 import { ownFormat } from '../format.ts';
 import type { jobEnv } from './env.ts';
+import { runIn } from './env-child.ts';
+import { listLeftOut } from './env-left-out.ts';
+import { printTable } from './env-table.ts';
 
 type EnvInput = Input<typeof jobEnv>;
 
 /** `cictl job env [JOB] [-- COMMAND ARGS...]`. */
 export const run: Handler<typeof jobEnv> = async (input, context) => {
   const format = ownFormat(input.format, 'json', context);
-  const runs = input.rest.length > 0;
-  if (runs && format !== undefined) throw usageError('a format and -- COMMAND exclude each other');
+  checkTogether(input, format);
+  if (input.run || input.rest.length > 0) return runIn(input, context);
   const ref = await resolveJobRef(context, input.job, {
     mutates: false,
     ...(input.build !== undefined && { build: input.build }),
   });
-  if (runs) return runIn(ref, input.rest, context);
-  return print(format ?? (context.out.isTerminal ? 'table' : 'dotenv'), ref, input, context);
+  return print(format ?? usualFormat(input, context), ref, input, context);
 };
+
+function checkTogether(input: EnvInput, format: string | undefined): void {
+  const runs = input.rest.length > 0;
+  if (input.run && runs) throw usageError('--run and -- COMMAND exclude each other');
+  const program = input.run ? '--run' : '-- COMMAND';
+  if (input.run || runs) {
+    if (format !== undefined) throw usageError(`a format and ${program} exclude each other`);
+    if (input.for !== undefined) throw usageError(`--for and ${program} exclude each other`);
+  }
+  if (input.for !== undefined && (format ?? 'dotenv') !== 'dotenv')
+    throw usageError(`--for and --format ${format} exclude each other`);
+}
+
+const usualFormat = (input: EnvInput, { out }: Context): string =>
+  input.for === undefined && out.isTerminal ? 'table' : 'dotenv';
 
 async function print(
   format: string,
   ref: JobRef,
-  { showSecrets }: EnvInput,
+  input: EnvInput,
   context: Context,
 ): Promise<void> {
-  const { out } = context;
   const { jobs } = await context.client();
   if (format === 'raw') return printRaw(await jobs.envText(ref), context);
-  if (format === 'json') return printJson(await jobs.env(ref), context);
-  if (format === 'table') {
-    const { env } = await jobs.env(ref);
-    return out.list(variable, rows(env ?? {}, showSecrets), { empty: 'no variables', ...asTable });
-  }
-  const { env } = await jobs.env(ref);
-  const { text: lines, leftOut } = writeDotenv(env ?? {}, { exported: format === 'export' });
-  tell(leftOut, context);
-  return out.write(lines);
+  const whole = await jobs.env(ref);
+  if (format === 'json') return printJson(whole, context);
+  if (format === 'table') return printTable(whole.env ?? {}, input, context);
+  const { text, leftOut } = write(whole.env ?? {}, format, input);
+  listLeftOut(leftOut, context);
+  return context.out.write(text);
 }
 
-async function runIn(ref: JobRef, command: readonly string[], context: Context): Promise<number> {
-  const { jobs } = await context.client();
-  const { env } = await jobs.env(ref);
-  const { variables, leftOut } = usable(env ?? {});
-  tell(leftOut, context);
-  return runChild(command, variables, context);
+function write(
+  env: Readonly<Record<string, unknown>>,
+  format: string,
+  { for: reader, allNames }: EnvInput,
+) {
+  if (reader === undefined) return writeDotenv(env, { exported: format === 'export', allNames });
+  return writeFor(reader as (typeof jobEnv.options.for.choices)[number], env, { allNames });
 }
 
 /** The service's own text: untouched in a pipe, printable on a terminal. */
@@ -61,27 +72,3 @@ const printRaw = (raw: string, { out }: Context): Promise<void> =>
 
 const printJson = (value: object, { out }: Context): Promise<void> =>
   out.document(`${stringifyJson(value, out.isTerminal ? 2 : undefined)}\n`);
-
-function tell(leftOut: Usable['leftOut'], { messages }: Context): void {
-  for (const { name, why } of leftOut) {
-    messages.warn(`${JSON.stringify(name)} is left out: ${why}`);
-  }
-}
-
-const asTable = { format: 'table' } as const;
-
-const variable = resource({
-  name: 'variable',
-  plural: 'variables',
-  members: { name: text(), value: text() },
-  columns: [
-    { path: 'name', heading: 'NAME' },
-    { path: 'value', heading: 'VALUE' },
-  ],
-});
-
-const rows = (env: Readonly<Record<string, string>>, showSecrets: boolean): object[] =>
-  Object.entries(env).map(([name, value]) => ({
-    name,
-    value: looksSecret(name) && !showSecrets ? '********' : value,
-  }));

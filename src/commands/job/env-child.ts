@@ -1,0 +1,49 @@
+import { jobName, type JobRef } from '../../api/refs.ts';
+import type { Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { notForPrograms, notForShells, usable } from '../../dotenv/usable.ts';
+import { usageError } from '../../errors.ts';
+import type { FoundJob } from '../../refs/find-job.ts';
+import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
+import { runChild } from '../../terminal/child.ts';
+import type { jobEnv } from './env.ts';
+import { listLeftOut } from './env-left-out.ts';
+
+type EnvInput = Input<typeof jobEnv>;
+
+/**
+ * Runs COMMAND, or the job's own one, with the job's variables beside those of this process, and
+ * resolves to its exit code. The command may be a shell, or start one: names that a shell obeys are
+ * left out here too, unless all are asked for.
+ */
+export async function runIn(input: EnvInput, context: Context): Promise<number> {
+  const { ref, command } = await locate(input, context);
+  const { jobs } = await context.client();
+  const { env } = await jobs.env(ref);
+  const whyNot = input.allNames ? notForPrograms : notForShells;
+  const { variables, leftOut } = usable(env ?? {}, whyNot);
+  listLeftOut(leftOut, context);
+  return runChild(command, variables, context);
+}
+
+interface Located {
+  readonly ref: JobRef;
+  readonly command: readonly string[];
+}
+
+async function locate({ job, build, rest, run }: EnvInput, context: Context): Promise<Located> {
+  const options = { mutates: false, ...(build !== undefined && { build }) };
+  if (!run) return { ref: await resolveJobRef(context, job, options), command: rest };
+  const found = await resolveJob(context, job, options);
+  return { ref: found.ref, command: ownCommand(found) };
+}
+
+/** As an agent runs it. */
+function ownCommand({ ref, job: { command, type } }: FoundJob): string[] {
+  if (typeof command === 'string' && command.trim() !== '') return ['bash', '-e', '-c', command];
+  const kind = type === undefined || type === 'script' ? '' : ` of type ${type}`;
+  throw usageError(
+    `job ${jobName(ref)}${kind} has no command to run`,
+    'cictl job env JOB -- COMMAND',
+  );
+}

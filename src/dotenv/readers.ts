@@ -1,0 +1,83 @@
+/**
+ * Readers of dotenv files that are no shell. None of them undoes the quotes of a shell whole, and
+ * each knows values that no file can give it: docs/job-env.md has the table.
+ */
+import { usable, type LeftOut, type WhyNot } from './usable.ts';
+import type { Written } from './write.ts';
+
+export const readerNames = ['docker', 'node', 'python'] as const;
+type ReaderName = (typeof readerNames)[number];
+
+/** A value for the right side of `NAME=`, or why the reader cannot be given it. */
+type Quoted = { readonly text: string } | { readonly why: string };
+
+interface Reader {
+  readonly takesName: RegExp;
+  readonly quote: (value: string, name: string) => Quoted;
+  /** Names that the reader obeys while it reads. */
+  readonly obeys?: string;
+}
+
+/**
+ * Variables as lines for one reader, which gives every value back byte for byte. What it cannot be
+ * given, and what it would obey unless `allNames`, is left out.
+ */
+export function writeFor(
+  name: ReaderName,
+  env: Readonly<Record<string, unknown>>,
+  { allNames = false }: { allNames?: boolean } = {},
+): Written {
+  const reader = readers[name];
+  const { variables, leftOut } = usable(env, whyNot(name, reader, allNames));
+  const lines = Object.entries(variables).map(([key, value]) => {
+    const quoted = reader.quote(value, key);
+    return 'text' in quoted ? `${key}=${quoted.text}\n` : '';
+  });
+  return { text: lines.join(''), leftOut };
+}
+
+const whyNot =
+  (reader: ReaderName, { takesName, quote, obeys }: Reader, allNames: boolean): WhyNot =>
+  (name, value): LeftOut['why'] | undefined => {
+    if (!takesName.test(name)) return `${reader} takes no such name`;
+    if (!allNames && name === obeys) return `${reader} obeys it while it reads; --all-names forces`;
+    const quoted = quote(value, name);
+    return 'why' in quoted ? `${reader} ${quoted.why}` : undefined;
+  };
+
+/** `docker run --env-file`: lines as they stand, at most 64 KiB each. */
+const docker: Reader = {
+  takesName: /^[^\s=#][^\s=]*$/,
+  quote(value, name) {
+    if (value.includes('\n')) return { why: 'reads no value of several lines' };
+    if (value.endsWith('\r')) return { why: 'drops a carriage return at the end' };
+    const isLong = Buffer.byteLength(`${name}=${value}`) > 65_535;
+    return isLong ? { why: 'reads no line over 64 KiB' } : { text: value };
+  },
+};
+
+/** `node --env-file` and `util.parseEnv`: quotes of three kinds, and nothing escapes them. */
+const node: Reader = {
+  takesName: /^[\w.-]+$/,
+  obeys: 'NODE_OPTIONS',
+  quote(value) {
+    if (value.includes('\r')) return { why: 'drops carriage returns' };
+    const mark = ["'", '`', '"'].find((quote) => !value.includes(quote));
+    const fits = mark !== undefined && (mark !== '"' || !value.includes(String.raw`\n`));
+    if (fits) return { text: mark + value + mark };
+    const isBare = !/^["'`]|[\n#]/.test(value) && value === value.trim();
+    return isBare ? { text: value } : { why: 'has no quotes for such a value' };
+  },
+};
+
+/** python-dotenv: escapes in double quotes, and `${NAME:-default}` wherever it stands. */
+const python: Reader = {
+  takesName: /^[\w.-]+$/,
+  quote: (value) => ({ text: `"${value.replace(/[\\"]|\r|\$\{/g, (part) => inPython(part))}"` }),
+};
+
+/** A `$` that is the default of no variable is no beginning of one. */
+const inPython = (part: string): string =>
+  ({ '\r': String.raw`\r`, '${': '${:-$}{' })[part] ?? `\\${part}`;
+
+const readers: Readonly<Record<ReaderName, Reader>> = { docker, node, python };
