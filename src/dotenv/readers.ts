@@ -73,10 +73,14 @@ const node: Reader = {
 /** python-dotenv: escapes in double quotes, and `${NAME:-default}` wherever it stands. */
 const python: Reader = {
   takesName: /^[\w.-]+$/,
-  quote: (value) => ({ text: `"${value.replace(/[\\"]|\r|\$\{/g, (part) => inPython(part))}"` }),
+  quote(value) {
+    const escaped = value.replace(/[\\"\r]|\$\{/g, inPython);
+    // It takes `\"` for a quote inside, whatever stands before the backslash.
+    return { text: `"${escaped}${value.endsWith('\\') ? '${:-}' : ''}"` };
+  },
 };
 
-/** A `$` that is the default of no variable is no beginning of one. */
+/** A `$` that is the default of a variable without a name begins no other. */
 const inPython = (part: string): string =>
   ({ '\r': String.raw`\r`, '${': '${:-$}{' })[part] ?? `\\${part}`;
 

@@ -42,9 +42,9 @@ const plain = ['APP_NAME', 'LD_PRELOAD', 'NODE_OPTIONS', 'PREFIX', '__proto__'];
 
 const names = [...new Set([...texts, ...plain, ...documented, ...namesOfShells()])];
 
-/** Values that leave a file behind when any part of them is run. */
+/** Values that leave a file behind when any part of them is run; zsh looks into what exists alone. */
 const hostile = (file: string): readonly string[] => [
-  `a[$(:>${file})]`,
+  `PATH[$(:>${file})]`,
   `$(:>${file})`,
   `\`:>${file}\``,
   `/dev/null?$(:>${file})' ; :>${file} #"`,
