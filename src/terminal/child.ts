@@ -1,7 +1,7 @@
 /** Another program in the foreground, with the terminal of this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Context } from '../context.ts';
+import type { Context, Env } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 
 /**
@@ -9,21 +9,29 @@ import { CictlError, usageError } from '../errors.ts';
  * 128 and the signal's number when a signal ended it. Code 10 when it cannot be started.
  */
 export function runChild(
-  [program = '', ...args]: readonly string[],
+  command: readonly string[],
   variables: Readonly<Record<string, string>>,
   context: Pick<Context, 'env' | 'cwd' | 'signal' | 'urgent' | 'stdin'>,
 ): Promise<number> {
+  const [program = '', ...args] = command;
   if (program === '') return Promise.reject(usageError('the command to run has no name'));
+  const env = { ...context.env, ...variables };
   return new Promise((resolve, reject) => {
-    const env = { ...context.env, ...variables };
-    const child = spawn(program, args, { cwd: context.cwd, env, stdio: 'inherit' });
-    for (const signal of [context.signal, context.urgent]) passOn(signal, child, context);
-    child.on('error', (cause) => {
-      reject(new CictlError('machine', `cannot run ${program}: ${cause.message}`, { cause }));
-    });
-    child.on('exit', (code, name) => {
-      resolve(code ?? 128 + (name === null ? 0 : constants.signals[name]));
-    });
+    const fail = (cause: unknown): void => {
+      const why = reason(cause as NodeJS.ErrnoException, command, env);
+      reject(new CictlError('machine', `cannot run ${program}: ${why}`, { cause }));
+    };
+    try {
+      const child = spawn(program, args, { cwd: context.cwd, env, stdio: 'inherit' });
+      for (const signal of [context.signal, context.urgent]) passOn(signal, child, context);
+      child.on('error', fail);
+      child.on('exit', (code, name) => {
+        resolve(code ?? 128 + (name === null ? 0 : constants.signals[name]));
+      });
+    } catch (cause) {
+      // Some reasons are known before there is a process.
+      fail(cause);
+    }
   });
 }
 
@@ -36,4 +44,29 @@ function passOn(signal: AbortSignal, child: ChildProcess, { stdin }: Pick<Contex
     else if (!stdin.isTerminal) child.kill('SIGINT');
   };
   signal.addEventListener('abort', pass, { once: true });
+}
+
+function reason(
+  { code, message }: NodeJS.ErrnoException,
+  command: readonly string[],
+  env: Env,
+): string {
+  return code === 'E2BIG' ? tooBig(command, env) : message;
+}
+
+/** The system bounds each argument and variable (Linux: 128 KiB) and all of them together. */
+function tooBig(command: readonly string[], env: Env): string {
+  const sizes = [
+    ...command.map((text) => ({ what: 'an argument', size: Buffer.byteLength(text) })),
+    ...Object.entries(env).map(([name, value]) => ({
+      what: `the variable ${name}`,
+      size: Buffer.byteLength(`${name}=${value}`),
+    })),
+  ].sort((a, b) => b.size - a.size);
+  const all = sizes.reduce((sum, { size }) => sum + size, 0);
+  const largest = sizes[0] ?? { what: 'an argument', size: 0 };
+  return (
+    `its arguments and variables are more than this system takes: ${all} bytes in all, ` +
+    `the largest is ${largest.what} with ${largest.size}`
+  );
 }

@@ -118,6 +118,39 @@ test('a program that is not there is code 10', async () => {
 });
 
 test.each([
+  [
+    'a value of 200 KB',
+    { BIG: 'x'.repeat(200_000) },
+    ['true'],
+    /the largest is the variable BIG with 200004$/m,
+  ],
+  [
+    '3 MB of values',
+    manyValues(),
+    ['true'],
+    /: 30\d{5} bytes in all, the largest is the variable V1\d with 100004$/m,
+  ],
+  ['a folder', {}, ['/'], /cannot run \/: /],
+])('%s cannot be run with: code 10 and one line', async (_, env, command, words) => {
+  const { exitCode, stdout, stderr } = await against(
+    [answer(env)],
+    ['job', 'env', job, '--', ...command],
+  );
+  expect([exitCode, stdout, stderr]).toEqual([10, '', expect.stringMatching(words)]);
+  expect(stderr).toMatch(/^cictl: cannot run .+\n$/);
+});
+
+test('a program without a name is code 2', async () => {
+  const { exitCode, stderr } = await against([answer({})], ['job', 'env', job, '--', '']);
+  expect([exitCode, stderr]).toEqual([2, 'cictl: the command to run has no name\n']);
+});
+
+function manyValues(): Record<string, string> {
+  const value = 'x'.repeat(100_000);
+  return Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`V${at}`, value]));
+}
+
+test.each([
   ['SIGINT', 5],
   ['SIGTERM', 6],
 ] as const)('%s is passed on, and the code is that of the program', async (signal, code) => {
@@ -129,6 +162,92 @@ test.each([
   });
   child.stdout.once('data', () => child.kill(signal));
   expect((await child).exitCode).toBe(code);
+});
+
+const own = {
+  id,
+  type: 'script',
+  name: 'Greet',
+  step_key: 'greet',
+  command: 'echo "$GREETING, $NAME"\nfalse\necho not reached',
+};
+const build = (members: object = {}): Exchange => ({
+  path: `${acme}/pipelines/web/builds/7`,
+  answer: { json: { number: 7, jobs: [{ ...own, ...members }] } },
+});
+
+test.each([job, '7#greet'])(
+  "--run runs the job's own command in its environment: %s",
+  async (name) => {
+    const env = { GREETING: 'hi', NAME: "it's me", BASH_ENV: './evil' };
+    const { exitCode, stdout, stderr } = await against(
+      [build(), answer(env)],
+      ['job', 'env', name, '--run'],
+    );
+    expect([exitCode, stdout]).toEqual([1, "hi, it's me\n"]);
+    expect(stderr).toBe(
+      'warning: "BASH_ENV" is left out: bash, dash or zsh would obey or refuse it; --all-names forces\n',
+    );
+  },
+);
+
+test.each([
+  [{ type: 'manual', command: null }, 'of type manual has no command'],
+  [{ command: '' }, 'has no command'],
+  [{ command: undefined, type: 'waiter' }, 'of type waiter has no command'],
+])('--run of %j is code 2', async (members, words) => {
+  const { exitCode, stderr } = await against([build(members)], ['job', 'env', job, '--run']);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
+});
+
+test('--run of a command that is too long for this system is code 10', async () => {
+  const command = `true # ${'x'.repeat(200_000)}`;
+  const { exitCode, stderr } = await against(
+    [build({ command }), answer({})],
+    ['job', 'env', job, '--run'],
+  );
+  expect([exitCode, stderr]).toEqual([
+    10,
+    expect.stringMatching(/^cictl: cannot run bash: .+ an argument with 200007\n$/),
+  ]);
+});
+
+test('--all-names gives a program every name that an environment can hold', async () => {
+  const env = { PS1: '$ ', UID: '0', 'A B': '1', '': 'x', 'C=D': 'x', NUL: 'a\0b' };
+  const script =
+    'const { PS1, UID, ["A B"]: spaced } = process.env; console.log(JSON.stringify([PS1, UID, spaced]))';
+  const { stdout, stderr } = await against(
+    [answer(env)],
+    ['job', 'env', job, '--all-names', '--', process.execPath, '-e', script],
+  );
+  expect(JSON.parse(stdout)).toEqual(['$ ', '0', '1']);
+  expect(stderr).toBe(
+    'warning: "", "C=D" are left out: no program can be given such a name\n' +
+      'warning: "NUL" is left out: no variable can hold a NUL\n',
+  );
+});
+
+test('--all-names gives a shell every name that it can be given', async () => {
+  const env = { PS1: '$ ', RANDOM: 'a[0]', 'A B': '1' };
+  const { stdout, stderr } = await against([answer(env)], ['job', 'env', job, '--all-names']);
+  expect(stdout).toBe("PS1='$ '\nRANDOM='a[0]'\n");
+  expect(stderr).toBe('warning: "A B" is left out: no shell can be given such a name\n');
+});
+
+test.each([
+  ['docker', `A=x 'y'\n`, 'docker reads no value of several lines'],
+  ['node', "A=`x 'y'`\nB='1\n2'\n", undefined],
+  ['python', `A="x 'y'"\nB="1\n2"\n`, undefined],
+])('--for %s', async (reader, text, why) => {
+  const env = { A: "x 'y'", B: '1\n2' };
+  for (const format of [[], ['--format', 'dotenv']]) {
+    const { stdout, stderr } = await against(
+      [answer(env)],
+      ['job', 'env', job, '--for', reader, ...format],
+    );
+    expect(stdout).toBe(text);
+    expect(stderr).toBe(why === undefined ? '' : `warning: "B" is left out: ${why}\n`);
+  }
 });
 
 const few = { A: 'x y', API_TOKEN: 'secret-text', 'A B': '1' };
@@ -196,6 +315,13 @@ test.each([
   [['-o', 'tsv'], 'use --format'],
   [['--format', 'json', '--', 'true'], 'exclude each other'],
   [['--fields', 'A'], '--fields does not apply'],
+  [['--run', '--', 'true'], '--run and -- COMMAND exclude each other'],
+  [['--run', '--format', 'json'], 'a format and --run exclude each other'],
+  [['--for', 'node', '--run'], '--for and --run exclude each other'],
+  [['--for', 'node', '--', 'true'], '--for and -- COMMAND exclude each other'],
+  [['--for', 'node', '--json'], '--for and --format json exclude each other'],
+  [['--for', 'node', '--format', 'export'], '--for and --format export exclude each other'],
+  [['--for', 'ruby'], '--for takes docker, node, python'],
 ])('%j is code 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], ['job', 'env', job, ...args]);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
