@@ -18,7 +18,7 @@ _cictl() {
   while IFS= read -r line; do
     line="${line%%$'\t'*}"
     COMPREPLY+=("${line#"$prefix"}")
-  done < <(cictl __complete "${words[@]}" 2>/dev/null)
+  done < <(cictl __complete -- "${words[@]}" 2>/dev/null)
   # A list of names goes on behind its comma: no space then.
   if [[ "${words[${#words[@]}-2]-}" == "--fields" || "$current" == --fields=* ]]; then
     compopt -o nospace 2>/dev/null

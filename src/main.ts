@@ -35,7 +35,7 @@ export async function start(): Promise<void> {
 }
 
 async function dispatch(args: readonly string[], secrets: Secrets): Promise<number> {
-  if (args[0] === '__complete') return print(await completions(args.slice(1)));
+  if (args[0] === '__complete') return print(await completions(args));
   const invocation = parse(args);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`);
   if (invocation.kind === 'help') return print(await helpText(invocation.topic));
@@ -43,8 +43,10 @@ async function dispatch(args: readonly string[], secrets: Secrets): Promise<numb
   return runCommand(invocation, createHost(secrets));
 }
 
-async function completions(words: readonly string[]): Promise<string> {
+/** The words may stand behind `--`, where Node looks for no flags of its own. */
+async function completions(args: readonly string[]): Promise<string> {
   const { completionLines } = await import('./cli/completion/lines.ts');
+  const words = args.slice(args[1] === '--' ? 2 : 1);
   return completionLines(words, process.env);
 }
 

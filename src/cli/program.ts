@@ -4,6 +4,7 @@ import type { Env } from '../context.ts';
 import { usageError } from '../errors.ts';
 import type { Argument, Command, Options } from './command.ts';
 import { globalOptions } from './globals.ts';
+import { refuseNodeFlags } from './node-flags.ts';
 import { suggest } from '../suggest.ts';
 import { commandTree, follow, type Entry, type Node } from './tree.ts';
 import { optionValues, splitWords, type Flag, type Part, type Word } from './words.ts';
@@ -24,6 +25,7 @@ export type Invocation =
  * superfluous or malformed values.
  */
 export function parse(args: readonly string[]): Invocation {
+  refuseNodeFlags(args);
   const { entry, used } = findCommand(args);
   const parts = splitWords(args, optionsOf(entry));
   const flags = parts.filter((part): part is Flag => part.kind === 'flag');

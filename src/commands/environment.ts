@@ -5,16 +5,16 @@ import { pairs } from '../refs/pair.ts';
 import { readFileText } from './read.ts';
 
 /**
- * The variables of `--env-file` and, over them, of `--env`: `K=V`, or `K` alone for its value in
+ * The variables of `--env-from` and, over them, of `--env`: `K=V`, or `K` alone for its value in
  * the environment of this process. Code 2 for what is malformed or not there.
  */
 export async function givenVariables(
-  { env, envFile }: { readonly env: readonly string[]; readonly envFile: string | undefined },
+  { env, envFrom }: { readonly env: readonly string[]; readonly envFrom: string | undefined },
   context: Context,
 ): Promise<Record<string, string>> {
   const fromFlags = env.map((text) => (text.includes('=') ? text : inherited(text, context)));
   const fromFile =
-    envFile === undefined ? {} : readDotenv(await readFileText(envFile, context), envFile);
+    envFrom === undefined ? {} : readDotenv(await readFileText(envFrom, context), envFrom);
   return { ...fromFile, ...pairs(fromFlags, '--env') };
 }
 

@@ -34,7 +34,7 @@ test('create sends every member of the body, and prints the address in a pipe', 
   const { stdout, exitCode } = await builds(
     [
       ...['create', '-c', 'HEAD~1', '-b', 'main', '-m', 'message', '--author', 'Ada <a@b.c>'],
-      ...['--env-file', 'vars.env', '-e', 'A=1=2', '-e', 'FROM_HERE', '--meta-data', 'k=v'],
+      ...['--env-from', 'vars.env', '-e', 'A=1=2', '-e', 'FROM_HERE', '--meta-data', 'k=v'],
       ...['--clean-checkout', '--ignore-branch-filters', '--pr-id', '12'],
       ...['--pr-base-branch', 'base', '--pr-repository', 'git@h:r.git'],
     ],

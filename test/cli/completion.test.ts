@@ -113,7 +113,7 @@ test('the script for PowerShell', async () => {
         param($wordToComplete, $commandAst, $cursorPosition)
         $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
         if ($wordToComplete -eq '') { $words += '' }
-        cictl __complete @words 2>$null | ForEach-Object {
+        cictl __complete '--' @words 2>$null | ForEach-Object {
             $text, $summary = $_ -split "\`t", 2
             if (-not $summary) { $summary = $text }
             [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $summary)

@@ -93,7 +93,7 @@ test('variables of the build come from flags and a file', async () => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'vars.env'), 'GREETING=file\nNAME="a b"\n');
   const yaml = `steps: [{ command: 'echo "$$GREETING,$$NAME"' }]`;
-  const args = ['--env-file', 'vars.env', '-e', 'GREETING=flag'];
+  const args = ['--env-from', 'vars.env', '-e', 'GREETING=flag'];
   const { stdout } = await run(yaml, args, home);
   expect(stdout).toContain('| flag,a b\n');
 });

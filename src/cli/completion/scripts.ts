@@ -1,6 +1,7 @@
 /**
  * The completion scripts. Each asks `cictl __complete` with the words up to the cursor, which
- * answers one candidate a line, its summary behind a tab; so a script never goes stale.
+ * answers one candidate a line, its summary behind a tab; so a script never goes stale. They stand
+ * behind `--`: Node would take an unfinished `--env-file` for its own flag, and obey the file.
  */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
@@ -27,7 +28,7 @@ _cictl() {
   while IFS= read -r line; do
     line="\${line%%$'\\t'*}"
     COMPREPLY+=("\${line#"$prefix"}")
-  done < <(cictl __complete "\${words[@]}" 2>/dev/null)
+  done < <(cictl __complete -- "\${words[@]}" 2>/dev/null)
   # A list of names goes on behind its comma: no space then.
   if [[ "\${words[\${#words[@]}-2]-}" == "--fields" || "$current" == --fields=* ]]; then
     compopt -o nospace 2>/dev/null
@@ -43,7 +44,7 @@ _cictl() {
   while IFS= read -r line; do
     local word="\${line%%$'\\t'*}" summary="\${line#*$'\\t'}"
     candidates+=("\${word//:/\\\\:}\${summary:+:$summary}")
-  done < <(cictl __complete "\${(@)words[2,CURRENT-1]}" "\${words[CURRENT]}" 2>/dev/null)
+  done < <(cictl __complete -- "\${(@)words[2,CURRENT-1]}" "\${words[CURRENT]}" 2>/dev/null)
   # A list of names goes on behind its comma: no space then.
   local -a join
   if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == --fields=* ]]; then
@@ -56,7 +57,7 @@ if [[ "$funcstack[1]" == "_cictl" ]]; then _cictl "$@"; else compdef _cictl cict
   fish: `# cictl completion for fish: cictl completion fish | source
 function __cictl_complete
     set -l words (commandline -opc) (commandline -ct)
-    set -l found (cictl __complete $words[2..-1] 2>/dev/null)
+    set -l found (cictl __complete -- $words[2..-1] 2>/dev/null)
     if test (count $found) -gt 0
         printf '%s\\n' $found
     else
@@ -70,7 +71,7 @@ Register-ArgumentCompleter -Native -CommandName cictl -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
     if ($wordToComplete -eq '') { $words += '' }
-    cictl __complete @words 2>$null | ForEach-Object {
+    cictl __complete '--' @words 2>$null | ForEach-Object {
         $text, $summary = $_ -split "\`t", 2
         if (-not $summary) { $summary = $text }
         [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $summary)

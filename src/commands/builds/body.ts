@@ -3,10 +3,10 @@ import { flagName } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { parseAuthor } from '../../refs/author.ts';
-import { readDotenv } from '../../refs/dotenv.ts';
 import { git } from '../../refs/git.ts';
 import { pairs } from '../../refs/pair.ts';
-import { readFileText, readJsonObject } from '../read.ts';
+import { givenVariables } from '../environment.ts';
+import { readJsonObject } from '../read.ts';
 import type { buildsCreate } from './create.ts';
 
 type CreateInput = Input<typeof buildsCreate>;
@@ -38,7 +38,7 @@ const fillers = [
   'message',
   'author',
   'env',
-  'envFile',
+  'envFrom',
   'metaData',
   'cleanCheckout',
   'ignoreBranchFilters',
@@ -78,19 +78,8 @@ async function environment(
   input: CreateInput,
   context: Context,
 ): Promise<Record<string, string> | undefined> {
-  const fromFile =
-    input.envFile === undefined
-      ? {}
-      : readDotenv(await readFileText(input.envFile, context), input.envFile);
-  const fromFlags = input.env.map((text) => (text.includes('=') ? text : inherited(text, context)));
-  const env = { ...fromFile, ...pairs(fromFlags, '--env') };
+  const env = await givenVariables(input, context);
   return Object.keys(env).length > 0 ? env : undefined;
-}
-
-function inherited(name: string, { env }: Context): string {
-  const value = env[name];
-  if (value === undefined) throw usageError(`--env ${name}: no such variable in the environment`);
-  return `${name}=${value}`;
 }
 
 const withoutUndefined = (members: object): Record<string, unknown> =>

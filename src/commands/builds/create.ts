@@ -18,7 +18,7 @@ export const buildsCreate = command({
       repeat: true,
       summary: 'variable; K alone takes its value here',
     },
-    envFile: { value: 'FILE', summary: 'variables from a dotenv file' },
+    envFrom: { value: 'FILE', summary: 'variables from a dotenv file' },
     metaData: { value: 'K=V', repeat: true, summary: 'meta-data of the build' },
     cleanCheckout: { summary: 'force a fresh checkout' },
     ignoreBranchFilters: { summary: "ignore the pipeline's branch filters" },

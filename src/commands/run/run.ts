@@ -17,7 +17,7 @@ export const runCommand = command({
       repeat: true,
       summary: 'variable; K alone takes its value here',
     },
-    envFile: { value: 'FILE', summary: 'variables from a dotenv file' },
+    envFrom: { value: 'FILE', summary: 'variables from a dotenv file' },
     jobs: {
       value: 'N',
       type: 'integer',

@@ -16,7 +16,8 @@ export interface ShimOptions {
 /** Writes the launcher into `folder`, which is made where it is missing; resolves to its path. */
 export async function writeShim(folder: string, options: ShimOptions = {}): Promise<string> {
   const { node = execPath, launcher = findLauncher() } = options;
-  const script = `#!/bin/sh\nexec ${quote(node)} ${quote(launcher)} "$@"\n`;
+  // Behind `--`, or Node would take `--env-file` for its own.
+  const script = `#!/bin/sh\nexec ${quote(node)} -- ${quote(launcher)} "$@"\n`;
   const path = join(folder, 'cictl');
   if ((await readFile(path, 'utf8').catch(() => undefined)) === script) return path;
   await mkdir(folder, { recursive: true, mode: 0o700 });
