@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { parseEnv, promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { readerNames, writeFor } from './readers.ts';
+import { readerNames } from './reader-names.ts';
+import { writeFor } from './readers.ts';
 
 const pieces = [
   ...['', 'a', ' ', '\n', '\r', '\t', "'", '"', '`', '$', '\\', '#', '=', '\\n', '$(x)', '${A}'],

@@ -2,11 +2,9 @@
  * Readers of dotenv files that are no shell. None of them undoes the quotes of a shell whole, and
  * each knows values that no file can give it: docs/job-env.md has the table.
  */
+import type { ReaderName } from './reader-names.ts';
 import { usable, type LeftOut, type WhyNot } from './usable.ts';
 import type { Written } from './write.ts';
-
-export const readerNames = ['docker', 'node', 'python'] as const;
-type ReaderName = (typeof readerNames)[number];
 
 /** A value for the right side of `NAME=`, or why the reader cannot be given it. */
 type Quoted = { readonly text: string } | { readonly why: string };

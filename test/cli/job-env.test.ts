@@ -289,6 +289,15 @@ test.skipIf(!hasTerminal)('a terminal gets the table, and nothing but text', asy
   expect(screen).not.toContain('\u001b]0;');
 });
 
+test.skipIf(!hasTerminal)('--for is no table on a terminal either', async () => {
+  const { url } = await serve([answer({ A: "x 'y'", PS1: '1' })]);
+  const { screen } = await cictlInTerminal(['job', 'env', job, '--no-pager', '--for', 'node'], {
+    home: await useHome(),
+    env: leadTo(url),
+  });
+  expect(screen).toContain("A=`x 'y'`\r\nPS1='1'\r\n");
+});
+
 test.skipIf(!hasTerminal)('Ctrl-C reaches the program once', async () => {
   const { url } = await serve([answer({})]);
   const script = 'trap "echo got it" INT; echo ready; sleep 1 & wait; wait; exit 9';

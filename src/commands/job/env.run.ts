@@ -2,6 +2,7 @@ import { stringifyJson } from '../../api/json.ts';
 import type { JobRef } from '../../api/refs.ts';
 import type { Handler, Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
+import type { ReaderName } from '../../dotenv/reader-names.ts';
 import { writeFor } from '../../dotenv/readers.ts';
 import { writeDotenv } from '../../dotenv/write.ts';
 import { usageError } from '../../errors.ts';
@@ -63,7 +64,7 @@ function write(
   { for: reader, allNames }: EnvInput,
 ) {
   if (reader === undefined) return writeDotenv(env, { exported: format === 'export', allNames });
-  return writeFor(reader as (typeof jobEnv.options.for.choices)[number], env, { allNames });
+  return writeFor(reader as ReaderName, env, { allNames });
 }
 
 /** The service's own text: untouched in a pipe, printable on a terminal. */

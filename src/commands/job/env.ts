@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { readerNames } from '../../dotenv/readers.ts';
+import { readerNames } from '../../dotenv/reader-names.ts';
 
 const envFormats = ['table', 'dotenv', 'export', 'json', 'raw'] as const;
 
