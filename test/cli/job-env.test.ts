@@ -50,6 +50,7 @@ const hostile = {
   '': '1',
   ODD: null,
   NUL: 'a\u0000b',
+  HALF: '\ud800',
 };
 const leftOut = Object.keys(hostile).filter((name) => !Object.hasOwn(variables, name));
 const namesIn = (text: string): string[] =>
@@ -191,6 +192,14 @@ test.each([job, '7#greet'])(
   },
 );
 
+test('--run finds bash where it is here, whatever the PATH of the job', async () => {
+  const { exitCode, stdout } = await against(
+    [build({ command: 'echo "$PATH"' }), answer({ PATH: '/nowhere' })],
+    ['job', 'env', job, '--run'],
+  );
+  expect([exitCode, stdout]).toEqual([0, '/nowhere\n']);
+});
+
 test.each([
   [{ type: 'manual', command: null }, 'of type manual has no command'],
   [{ command: '' }, 'has no command'],
@@ -208,7 +217,7 @@ test('--run of a command that is too long for this system is code 10', async () 
   );
   expect([exitCode, stderr]).toEqual([
     10,
-    expect.stringMatching(/^cictl: cannot run bash: .+ an argument with 200007\n$/),
+    expect.stringMatching(/^cictl: cannot run \S*bash: .+ an argument with 200007\n$/),
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { notForPrograms, notForShells, usable } from '../../dotenv/usable.ts';
 import { usageError } from '../../errors.ts';
+import { findBash } from '../../local/runner/host.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
 import { runChild } from '../../terminal/child.ts';
@@ -35,12 +36,13 @@ async function locate({ job, build, rest, run }: EnvInput, context: Context): Pr
   const options = { mutates: false, ...(build !== undefined && { build }) };
   if (!run) return { ref: await resolveJobRef(context, job, options), command: rest };
   const found = await resolveJob(context, job, options);
-  return { ref: found.ref, command: ownCommand(found) };
+  return { ref: found.ref, command: ownCommand(found, context) };
 }
 
-/** As an agent runs it. */
-function ownCommand({ ref, job: { command, type } }: FoundJob): string[] {
-  if (typeof command === 'string' && command.trim() !== '') return ['bash', '-e', '-c', command];
+/** As an agent runs it, with the bash of this machine: the job's PATH may be one of another. */
+function ownCommand({ ref, job: { command, type } }: FoundJob, { env }: Context): string[] {
+  if (typeof command === 'string' && command.trim() !== '')
+    return [findBash(env), '-e', '-c', command];
   const kind = type === undefined || type === 'script' ? '' : ` of type ${type}`;
   throw usageError(
     `job ${jobName(ref)}${kind} has no command to run`,

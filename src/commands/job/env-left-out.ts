@@ -12,7 +12,9 @@ export function listLeftOut(leftOut: readonly LeftOut[], { messages }: Context):
 function byReason(leftOut: readonly LeftOut[]): Map<string, string[]> {
   const reasons = new Map<string, string[]>();
   for (const { name, why } of leftOut) {
-    reasons.set(why, [...(reasons.get(why) ?? []), JSON.stringify(name)]);
+    const names = reasons.get(why) ?? [];
+    names.push(JSON.stringify(name));
+    reasons.set(why, names);
   }
   return reasons;
 }
