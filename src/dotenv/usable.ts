@@ -38,7 +38,7 @@ export const notForShells: WhyNot = (name, value) =>
   notAName(name, value) ??
   (isHarmless(name, value)
     ? undefined
-    : 'bash, dash or zsh would obey or refuse it; --all-names forces');
+    : 'bash, dash or zsh obeys or refuses such a name; --all-names forces');
 
 /** For a shell whose user has asked for every name. */
 export const notAName: WhyNot = (name) =>

@@ -187,7 +187,7 @@ test.each([job, '7#greet'])(
     );
     expect([exitCode, stdout]).toEqual([1, "hi, it's me\n"]);
     expect(stderr).toBe(
-      'warning: "BASH_ENV" is left out: bash, dash or zsh would obey or refuse it; --all-names forces\n',
+      'warning: "BASH_ENV" is left out: bash, dash or zsh obeys or refuses such a name; --all-names forces\n',
     );
   },
 );
