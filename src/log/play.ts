@@ -1,4 +1,5 @@
 import { readEmbed } from './embed.ts';
+import { hidden, isHidden } from './hidden.ts';
 import { moveByShort, moveBySequence, type Lift } from './moves.ts';
 import { plainLook } from './row.ts';
 import { cursorRow, newline, write, type Screen } from './screen.ts';
@@ -16,9 +17,9 @@ export function play(screen: Screen, text: string, lift: Lift): void {
   }
 }
 
-/** DEL and the C1 controls are dropped like those below the space. */
+/** DEL, the C1 controls and hidden characters are dropped like those below the space. */
 const isControl = (code: number): boolean =>
-  (code < 0x20 && code !== 0x09) || (code >= 0x7f && code < 0xa0);
+  (code < 0x20 && code !== 0x09) || (code >= 0x7f && code < 0xa0) || isHidden(code);
 
 function playCharacter(screen: Screen, text: string, at: number): number {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
@@ -59,17 +60,21 @@ function playString(screen: Screen, introducer: string, body: string): void {
   if (introducer === '_' && body.startsWith('bk;')) addMark(cursorRow(screen).marks, body);
   if (introducer !== ']') return;
   if (body.startsWith('8;')) {
-    const link = body.slice(body.indexOf(';', 2) + 1).replace(/[\x00-\x20\x7f-\x9f]/g, '');
+    const link = bareAddress(body.slice(body.indexOf(';', 2) + 1));
     screen.look = { ...screen.look, link };
     return;
   }
   const embed = readEmbed(body);
   if (embed === undefined) return;
   const { look } = screen;
-  screen.look = { ...look, link: embed.link.replace(/[\x00-\x20\x7f-\x9f]/g, '') };
-  for (const character of embed.text.replace(/[\x00-\x1f\x7f-\x9f]/g, '')) write(screen, character);
+  screen.look = { ...look, link: bareAddress(embed.link) };
+  const text = embed.text.replace(/[\x00-\x1f\x7f-\x9f]/g, '').replace(hidden, '');
+  for (const character of text) write(screen, character);
   screen.look = look;
 }
+
+const bareAddress = (address: string): string =>
+  address.replace(/[\x00-\x20\x7f-\x9f]/g, '').replace(hidden, '');
 
 /** Keeps the first mark, the last with a time, and what is counted from that one. */
 function addMark(marks: string[], body: string): void {

@@ -120,6 +120,10 @@ const tokens = [
     '\xc2\x9b',
     '\xc3\xa9',
     '\xe6\x97\xa5',
+    '\xe2\x80\xae',
+    '\xe2\x81\xa6',
+    '\xd8\x9c',
+    '\xe2\x80',
   ],
   ...[
     '\x1b[31m',

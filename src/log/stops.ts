@@ -1,8 +1,10 @@
+import { endOfHidden, holdsHidden } from './hidden.ts';
+
 /** Where in the bytes of a log something else than text stands, found four bytes at a time. */
 export interface Stops {
   /**
    * The first byte at or after `from` that is below a space, but for tab and newline, or that is
-   * part of a DEL or C1 control; the length where there is none.
+   * part of a DEL, a C1 control or a hidden character; the length where there is none.
    */
   next(from: number): number;
 }
@@ -11,24 +13,37 @@ export function stopsIn(bytes: Buffer): Stops {
   const offset = -bytes.byteOffset & 3;
   const count = Math.max(0, bytes.length - offset) >> 2;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + offset, count);
+  const high = holdsHidden(bytes, words, offset) ? 0x80808080 | 0 : 0;
   let rare = nextRare(bytes, 0);
   return {
     next(from) {
-      const low = nextLow(bytes, words, offset, from);
+      const common = nextCommon(bytes, words, offset, from, high);
       if (rare < from) rare = nextRare(bytes, from);
-      return Math.min(low, rare);
+      return Math.min(common, rare);
     },
   };
 }
 
-const isLow = new Uint8Array(256).fill(1, 0, 0x20);
-isLow[0x09] = 0;
-isLow[0x0a] = 0;
+/** What bytes below a space are, and those that a hidden character begins with. */
+const low = 1;
+const lead = 2;
+const kinds = new Uint8Array(256).fill(low, 0, 0x20);
+kinds[0x09] = 0;
+kinds[0x0a] = 0;
+kinds[0xd8] = lead;
+kinds[0xe2] = lead;
 
-function nextLow(bytes: Buffer, words: Int32Array, offset: number, from: number): number {
+/** `high`: the top bits of the bytes beyond ASCII, where those are to be looked at; else 0. */
+function nextCommon(
+  bytes: Buffer,
+  words: Int32Array,
+  offset: number,
+  from: number,
+  high: number,
+): number {
   const { length } = bytes;
   if (from < offset) {
-    const found = firstLow(bytes, from, Math.min(offset, length));
+    const found = firstStop(bytes, from, Math.min(offset, length));
     if (found >= 0) return found;
   }
   const past = Math.max(0, from - offset);
@@ -39,23 +54,27 @@ function nextLow(bytes: Buffer, words: Int32Array, offset: number, from: number)
     // A byte below 0x20 borrows from its top bit; bytes above 0x7f had that bit before.
     const flags = (four - 0x20202020) & ~four & 0x80808080 & mask;
     mask = -1;
-    if (flags === 0) continue;
+    const beyond = four & high;
+    if ((flags | beyond) === 0) continue;
     const start = offset + word * 4;
-    if ((flags & (flags - 1)) !== 0) {
-      const found = firstLow(bytes, Math.max(from, start), start + 4);
+    if (beyond !== 0 || (flags & (flags - 1)) !== 0) {
+      const found = firstStop(bytes, Math.max(from, start), start + 4);
       if (found >= 0) return found;
     } else {
       // Mostly a newline.
       const shift = 24 - Math.clz32(flags);
-      if (isLow[(four >>> shift) & 0xff] === 1) return start + (shift >> 3);
+      if (kinds[(four >>> shift) & 0xff] === low) return start + (shift >> 3);
     }
   }
-  const rest = firstLow(bytes, Math.max(from, offset + words.length * 4), length);
+  const rest = firstStop(bytes, Math.max(from, offset + words.length * 4), length);
   return rest < 0 ? length : rest;
 }
 
-function firstLow(bytes: Buffer, from: number, to: number): number {
-  for (let at = from; at < to; at++) if (isLow[bytes[at] as number] === 1) return at;
+function firstStop(bytes: Buffer, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    const kind = kinds[bytes[at] as number];
+    if (kind === low || (kind === lead && endOfHidden(bytes, at) >= 0)) return at;
+  }
   return -1;
 }
 

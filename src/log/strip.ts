@@ -1,3 +1,4 @@
+import { endOfHidden } from './hidden.ts';
 import type { Keep } from './sequences.ts';
 import { endOfSimple, isKept } from './simple.ts';
 import { stopsIn, type Stops } from './stops.ts';
@@ -9,8 +10,8 @@ export interface Stripped {
 }
 
 /**
- * Settles lines by taking sequences out, as long as that is all they need: up to a line with other
- * control characters, or with a sequence that moves the cursor or is not finished.
+ * Settles lines by taking sequences and hidden characters out, as long as that is all they need: up
+ * to a line with other control characters, or with a sequence that moves the cursor or is not finished.
  */
 export function stripper(keep: Keep): (bytes: Buffer, from: number) => Stripped {
   let out = Buffer.alloc(0);
@@ -28,7 +29,7 @@ export function stripper(keep: Keep): (bytes: Buffer, from: number) => Stripped 
     let start = from;
     let at = stops.next(from);
     while (at < bytes.length) {
-      const end = bytes[at] === escape ? endOfSimple(bytes, at) : endOfReturns(bytes, at);
+      const end = bytes[at] === escape ? endOfSimple(bytes, at) : endOfDropped(bytes, at);
       if (end < 0) break;
       if (bytes[at] !== escape || !isKept(bytes, at, end, keep)) {
         length = copy(bytes, start, at, length);
@@ -66,9 +67,12 @@ const escape = 0x1b;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Where the newline is that one or two `\r` stand before; -1 for any other control character. */
+/** The end of what leaves nothing behind; -1 for any other control character. */
+const endOfDropped = (bytes: Buffer, at: number): number =>
+  bytes[at] === carriageReturn ? endOfReturns(bytes, at) : endOfHidden(bytes, at);
+
+/** Where the newline is that one or two `\r` stand before; else -1. */
 function endOfReturns(bytes: Buffer, at: number): number {
-  if (bytes[at] !== carriageReturn) return -1;
   const end = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;
   return bytes[end] === newline ? end : -1;
 }

@@ -1,5 +1,6 @@
 import { jobName, type JobRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
+import { escapeJsonBytes } from '../../log/json-escape.ts';
 import { pump } from '../../log/stage.ts';
 import { viewLog } from '../../log/view.ts';
 import { findGroup } from './log-groups.ts';
@@ -15,7 +16,7 @@ export async function logBytes(
 ): Promise<Bytes> {
   const { jobs } = await context.client();
   const { format } = request;
-  if (format === 'json') return asLine((await jobs.logJson(ref)).body);
+  if (format === 'json') return asLine(pump((await jobs.logJson(ref)).body, escapeJsonBytes()));
   if (server) return (await jobs.logText(ref, { html: true })).body;
   const group =
     request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);

@@ -5,7 +5,7 @@
  */
 export function safeAddress(address: string): string | undefined {
   const bare = address.replace(
-    /[\x00-\x20\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g,
+    /[\x00-\x20\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g,
     '',
   );
   if (bare === '' || /^[/\\]{2}/.test(bare)) return undefined;

@@ -1,3 +1,4 @@
+import { hidden } from '../hidden.ts';
 import { toBytes } from '../text.ts';
 import { escapeHtml } from './escape.ts';
 import { background, foreground } from './span.ts';
@@ -13,7 +14,7 @@ export const pageStart = (title: string): string => `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width">
-<title>${toBytes(escapeHtml(title.replace(controls, ' ')))}</title>
+<title>${toBytes(escapeHtml(title.replace(controls, ' ').replace(hidden, '')))}</title>
 <style>${style}</style>
 </head>
 <body>

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { everySplit, feed } from '../../test/log/split.ts';
+import { chooseGroup } from './choose-group.ts';
+import { readGroups } from './groups.ts';
+import { escapeJsonBytes } from './json-escape.ts';
+import { pump } from './stage.ts';
+import { toBytes, toText } from './text.ts';
+import { viewLog, type View } from './view.ts';
+
+/** What turns the direction of a text, or parts its lines, without being seen. */
+const hidden = [
+  ...[0x061c, 0x200e, 0x200f, 0x2028, 0x2029],
+  ...[0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
+  ...[0x2066, 0x2067, 0x2068, 0x2069],
+].map((code) => String.fromCodePoint(code));
+const all = hidden.join('');
+const anyHidden = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+const view = async (log: string, wanted: View): Promise<string> =>
+  toText(feed(await viewLog(wanted), toBytes(log)));
+
+const formats = ['ansi', 'text', 'html'] as const;
+const esc = '\x1b';
+
+/** Where a line needs nothing, where it is played, in a sequence, and behind one without end. */
+const places: Readonly<Record<string, string>> = {
+  'in a plain line': `user${all}name\nnext\n`,
+  'in a line that is written over': `one${all}two\rO\n`,
+  'in colours': `${esc}[31mre${all}d${esc}[0m\n`,
+  'behind a sequence without end': `a${esc}]0;ti${all}tle\nb\n`,
+  'in a link': `${esc}]8;;http://x/${all}y\x07he${all}re${esc}]8;;\x07\n`,
+  'in a link of the log': `${esc}]1339;url='http://x/${all}';content='a${all}b'\x07\n`,
+  'in a time mark': `${esc}_bk;${all};t=1\x07te${all}xt\n`,
+  'in the name of a section': `--- sec${all}tion\n+++ ${all}x\n`,
+  'alone on a line': `a\n${all}\nb\n`,
+  'without a newline at the end': `a\n${all}b${all}`,
+};
+
+test.each(Object.entries(places))('never shown: %s', async (_, log) => {
+  for (const format of formats) {
+    const shown = await view(log, { format, timestamps: format === 'html' ? undefined : 'utc' });
+    expect(shown.replaceAll('\n', ' ')).not.toMatch(anyHidden);
+  }
+});
+
+test.each(Object.entries(places))('the same however it is split: %s', async (_, log) => {
+  const bytes = toBytes(log);
+  for (const format of formats) {
+    const whole = feed(await viewLog({ format }), bytes);
+    for (const pieces of everySplit(bytes))
+      expect(feed(await viewLog({ format }), ...pieces)).toBe(whole);
+  }
+});
+
+test.each(hidden)('%j goes, and the text around it stays in its order', async (character) => {
+  const log = `a${character}b\n${character}${character}x\rc${character}d\n`;
+  expect(await view(log, { format: 'text' })).toBe('ab\ncd\n');
+  expect(await view(log, { format: 'raw' })).toBe(log);
+});
+
+// Of each the first two bytes, with another third.
+test('its neighbours stay', async () => {
+  const log = '\u061b\u061d\u200b\u200c\u200d\u2010\u2027\u202f‘’“”–—…\u2065\u206a→─✓👩‍👩‍👧\n';
+  expect(await view(log, { format: 'text' })).toBe(log);
+  expect(await view(`x\r${log}`, { format: 'text' })).toBe(log);
+});
+
+test('a line over the limit loses them wherever it is cut', async () => {
+  const long = `${'é\u202e'.repeat(200_000)}\u2066日`.repeat(2);
+  const shown = await view(`${long}\n`, { format: 'text' });
+  expect(shown).toBe(`${long.replaceAll(/[\u202e\u2066]/g, '')}\n`);
+});
+
+test('--grep matches a line as it is printed', async () => {
+  const grep = { pattern: /^password$/ };
+  expect(await view('pass\u202eword\n', { format: 'text', grep })).toBe('password\n');
+  const turned = { pattern: /\u202e/ };
+  expect(await view('pass\u202eword\n', { format: 'text', grep: turned })).toBe('');
+  expect(await view('pass\u202eword\n', { format: 'raw', grep: turned })).toBe('pass\u202eword\n');
+});
+
+test('a section goes by the name that is printed, in raw too', async () => {
+  const log = '--- te\u2066st\none\n--- other\ntwo\n';
+  const names: string[] = [];
+  const source = (async function* () {
+    yield await Promise.resolve(Buffer.from(log));
+  })();
+  for await (const { name } of readGroups(source, { headerTimes: () => Promise.resolve([]) }))
+    names.push(name);
+  const name = chooseGroup('test', names);
+  expect(name).toBe('test');
+  const group = (one: string): boolean => one === name;
+  expect(await view(log, { format: 'raw', group })).toBe('--- te\u2066st\none\n');
+});
+
+const object = JSON.stringify({
+  content: `a\x7f${all}\u0080\u009b31m\u009f\u00a0é日👍\ud800`,
+  [`k${all}`]: 1,
+});
+
+const escaped = async (...pieces: readonly string[]): Promise<string> => {
+  const source = (async function* () {
+    for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece, 'latin1'));
+  })();
+  let out = '';
+  for await (const chunk of pump(source, escapeJsonBytes())) out += chunk.toString('latin1');
+  return toText(out);
+};
+
+test('JSON has them as escapes of the same value, however it is split', async () => {
+  const whole = await escaped(toBytes(object));
+  expect(JSON.parse(whole)).toEqual(JSON.parse(object));
+  expect(whole).not.toMatch(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
+  expect(whole).toContain('\u00a0é日👍\\ud800');
+  for (const pieces of everySplit(toBytes(object))) expect(await escaped(...pieces)).toBe(whole);
+});
+
+test.each(['ends \xe2\x80', '\xc2', '\xe2', 'a\xffb\xe2\x28\x8e', '{"a":1}'])(
+  'bytes that begin no such character pass: %j',
+  async (bytes) => {
+    const { stage, out } = { stage: escapeJsonBytes(), out: [] as string[] };
+    out.push(stage.push(Buffer.from(bytes, 'latin1')), stage.end());
+    expect(out.join('')).toBe(bytes);
+    await expect(escaped(bytes)).resolves.toBe(toText(bytes));
+  },
+);
