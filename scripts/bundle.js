@@ -23,6 +23,8 @@ const groups = [
       'src/commands/builds/list.run.ts',
     ],
   },
+  // What the service has in common with commands that have nothing to do with it.
+  { name: 'shared', roots: ['src/make-folder.ts', 'src/local/admin.ts', 'src/local/held.ts'] },
   { name: 'service', roots: ['src/local/service.ts'] },
 ];
 

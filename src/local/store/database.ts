@@ -5,8 +5,9 @@
  * bound boolean aborts the whole process, so none gets here; rows carry `_metadata`; closing does
  * not let go of the file while statements live, so the folder's lock (`lock.ts`) uses none.
  */
-import Libsql from 'libsql';
+import type Libsql from 'libsql';
 import { keepPrivate } from './private.ts';
+import { loadSqlite } from './sqlite.ts';
 
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
@@ -30,8 +31,9 @@ interface Statement {
 
 /** Opens or makes the file; other processes never write to it, since the folder is locked. */
 export function openDatabase(file: string): Database {
+  const Sqlite = loadSqlite();
   keepPrivate(file);
-  const database = new Libsql(file);
+  const database = new Sqlite(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {

@@ -1,8 +1,8 @@
 /** One service at a time for a data folder. */
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { FolderHeld } from '../held.ts';
 import { keepPrivate } from './private.ts';
+import { loadSqlite } from './sqlite.ts';
 
 /**
  * Takes the folder until the returned function is called or the process ends, however it ends:
@@ -10,9 +10,10 @@ import { keepPrivate } from './private.ts';
  * Throws `FolderHeld` when another service has it.
  */
 export function lockFolder(dataDir: string): () => void {
+  const Sqlite = loadSqlite();
   const file = join(dataDir, 'service.lock');
   keepPrivate(file);
-  const database = new Libsql(file, { timeout: 0 });
+  const database = new Sqlite(file, { timeout: 0 });
   try {
     database.exec('begin exclusive');
   } catch (cause) {
