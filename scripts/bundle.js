@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { withoutUnused } from './bundle-undici.js';
 
-const entries = { main: 'src/main.ts', service: 'src/local/service.ts' };
+const entries = {
+  main: 'src/main.ts',
+  service: 'src/local/service.ts',
+  'jq-worker': 'src/render/jq-worker.ts',
+};
 
 /** What is loaded together lies in one file: each root with all that it imports at once. */
 const groups = [

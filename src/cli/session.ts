@@ -79,7 +79,7 @@ async function openContext(
   settings: Settings,
   host: Host,
 ): Promise<{ context: Context; close: () => Promise<void> }> {
-  const { env, clock, stdout, stderr } = host;
+  const { env, clock, signal, stdout, stderr } = host;
   const color = (outlet: Outlet) => wantsColor(settings.color, env, outlet.isTTY === true);
   const isDumb = env['TERM'] === 'dumb';
   const messages = createMessages({
@@ -98,6 +98,7 @@ async function openContext(
     isDumb,
     color: color(stdout),
     clock,
+    signal,
     messages,
     ...(page && { page }),
   });

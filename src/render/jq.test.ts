@@ -18,11 +18,15 @@ test.each([
   ['.n # the last line is a comment', ['12345678901234567890']],
 ])('%s', async (program, values) => {
   await checkJq(program);
-  expect(await runJq(program, input, false)).toEqual({ values, notes: '', failure: undefined });
+  expect(await runJq(program, input, { indent: false })).toEqual({
+    values,
+    notes: '',
+    failure: undefined,
+  });
 });
 
 test('indents where asked', async () => {
-  const { values } = await runJq('.list[1], "x"', input, true);
+  const { values } = await runJq('.list[1], "x"', input, { indent: true });
   expect(values).toEqual(['{\n  "a": null\n}', 'x']);
 });
 
@@ -35,25 +39,27 @@ test.each(['.n.inside', 'error("sorry")', '.list | @tsv', 'input', 'halt_error']
   'accepts %j, which fails only when it runs',
   async (program) => {
     await checkJq(program);
-    const { failure } = await runJq(program, input, false);
+    const { failure } = await runJq(program, input, { indent: false });
     expect(failure?.message).toMatch(/^--jq failed: \S/);
   },
 );
 
 test('keeps what came before a failure', async () => {
-  const { values, failure } = await runJq('.list[] | .a', '{"list":[{"a":1},2]}', false);
+  const { values, failure } = await runJq('.list[] | .a', '{"list":[{"a":1},2]}', {
+    indent: false,
+  });
   expect(values).toEqual(['1']);
   expect(failure?.message).toBe('--jq failed: Cannot index number with string ("a")');
 });
 
 test('passes on what debug says', async () => {
-  const { values, notes } = await runJq('.empty | debug("here")', input, false);
+  const { values, notes } = await runJq('.empty | debug("here")', input, { indent: false });
   expect(values).toEqual(['']);
   expect(notes).toBe('["DEBUG:","here"]');
 });
 
 test('takes 5 MB', async () => {
   const elements = Array.from({ length: 20_000 }, (_, id) => ({ id, text: 'x'.repeat(240) }));
-  const { values } = await runJq('map(.id) | add', JSON.stringify(elements), false);
+  const { values } = await runJq('map(.id) | add', JSON.stringify(elements), { indent: false });
   expect(values).toEqual(['199990000']);
 });

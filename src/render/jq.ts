@@ -1,5 +1,8 @@
-import type * as Engine from './jq-engine.ts';
 import { CictlError, usageError } from '../errors.ts';
+import { checkInput, checkProgram } from './half-pairs.ts';
+import { mayRunLong } from './jq-cost.ts';
+import type * as Engine from './jq-engine.ts';
+import type { JqEnded, JqJob } from './jq-thread.ts';
 
 /** What a jq program made of one JSON text. */
 export interface JqResult {
@@ -11,36 +14,48 @@ export interface JqResult {
   readonly failure: CictlError | undefined;
 }
 
+/** How a program is run. */
+export interface JqOptions {
+  readonly indent: boolean;
+  /** Ends a program that runs long; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Throws `CictlError` of kind `usage` for a program that does not compile. Sends nothing. */
 export async function checkJq(program: string): Promise<void> {
-  const { exitCode, stderr } = await run('', program, true);
+  checkProgram(program);
+  const { exitCode, stderr } = await runHere({ input: '', program, flags: flags(false) });
   if (exitCode !== 0) throw usageError(`--jq is no program: ${reason(stderr)}`);
 }
 
 /**
  * Runs a program on one JSON text. Numbers of any length pass through unchanged. An error while it
- * runs is of kind `usage` too: the program does not suit the data.
+ * runs is of kind `usage` too: the program does not suit the data. Throws for data that jq cannot
+ * read as it is (code 9), for want of memory (code 10), and the reason of the signal.
  */
-export async function runJq(program: string, json: string, indent: boolean): Promise<JqResult> {
-  const { exitCode, stdout, stderr } = await run(json, program, !indent);
+export async function runJq(
+  program: string,
+  json: string,
+  { indent, signal }: JqOptions,
+): Promise<JqResult> {
+  checkInput(json);
+  // With separators (RFC 7464), since the wrapper trims the output and raw strings would lose their
+  // ends; jq then wants them round its input as well.
+  const job = { input: `${separator}${json}\n`, program, flags: flags(indent) };
+  const { exitCode, stdout, stderr } = mayRunLong(program, json)
+    ? await (await import('./jq-thread.ts')).runInThread(job, signal)
+    : await runHere(job);
   const values = stdout.split(separator).slice(1).map(rawString);
   if (exitCode === 0) return { values, notes: stderr, failure: undefined };
   return { values, notes: '', failure: usageError(`--jq failed: ${reason(stderr)}`) };
 }
 
-interface Ended {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const flags = (indent: boolean): string[] =>
+  indent ? ['--seq', '--'] : ['--seq', '--compact-output', '--'];
 
-async function run(json: string, program: string, compact: boolean): Promise<Ended> {
+async function runHere({ input, program, flags }: JqJob): Promise<JqEnded> {
   const { jqEngine } = await load();
-  const jq = await jqEngine();
-  // With separators (RFC 7464), since the wrapper trims the output and raw strings would lose their
-  // ends; jq then wants them round its input as well.
-  const input = json === '' ? '' : `${separator}${json}\n`;
-  return jq.raw(input, program, compact ? ['--seq', '--compact-output', '--'] : ['--seq', '--']);
+  return (await jqEngine()).raw(input, program, [...flags]);
 }
 
 const separator = '\x1e';

@@ -12,7 +12,10 @@ export async function printJson(printing: Printing, value: unknown): Promise<voi
 export async function runOn(printing: Printing, json: string): Promise<void> {
   const { runJq } = await import('./jq.ts');
   const program = printing.settings.jq ?? '.';
-  const { values, notes, failure } = await runJq(program, json, isIndented(printing));
+  const { values, notes, failure } = await runJq(program, json, {
+    indent: isIndented(printing),
+    signal: printing.signal,
+  });
   const text = values.map((value) => `${value}\n`).join('');
   if (text !== '') await printing.write(printing.stream.isTerminal ? cleanText(text) : text);
   if (notes !== '') printing.messages.note(notes);

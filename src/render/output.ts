@@ -82,20 +82,22 @@ export interface OutputParts {
   /** The colour decision for the stream. */
   readonly color: boolean;
   readonly clock: { now(): number };
+  /** Ends what may run long; its reason is thrown. */
+  readonly signal?: AbortSignal;
   readonly messages: Sentences;
   /** Opens a pager for the data; asked for at the first output, and only on a terminal. */
   readonly page?: () => Promise<DataStream | undefined>;
 }
 
 export async function createOutput(parts: OutputParts): Promise<Output> {
-  const { settings, stream, clock, messages } = parts;
+  const { settings, stream, clock, messages, signal } = parts;
   const colors = await createColors(parts.color);
   const format = chooseFormat(settings, stream.isTerminal);
   const target = openOnce(parts);
   const write: Output['write'] = async (data) => (await target.open()).write(data);
-  const writeYaml = yamlStream(write);
+  const writeYaml = yamlStream(write, signal);
   const printing: Printing = {
-    ...{ format, settings, stream, colors, messages, clock },
+    ...{ format, settings, stream, colors, messages, clock, signal },
     ...{ write, writeYaml },
   };
   return {

@@ -25,6 +25,8 @@ export interface Printing {
   readonly colors: Colors;
   readonly messages: Sentences;
   readonly clock: { now(): number };
+  /** Ends what may run long; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
   write(data: string | Uint8Array): Promise<void>;
   /** One more document of YAML. */
   writeYaml(value: unknown): Promise<void>;

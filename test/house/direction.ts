@@ -60,7 +60,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'string-width': ['render', 'terminal', 'log'],
   'jq-wasm': ['render'],
   yaml: ['render', 'local/pipeline'],
-  'lossless-json': ['api/json.ts', 'render/yaml.ts'],
+  'lossless-json': ['api/json.ts', 'render/yaml.ts', 'render/yaml-pieces.ts'],
   // The service renders logs with it as it is, and is checked by what we write ourselves.
   'ansi-to-html': ['log', 'local/http'],
   libsql: ['local/store'],

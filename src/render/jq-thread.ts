@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { memoryUsage } from 'node:process';
+import { Worker } from 'node:worker_threads';
+import { CictlError } from '../errors.ts';
+
+/** What jq is to do. */
+export interface JqJob {
+  readonly input: string;
+  readonly program: string;
+  readonly flags: readonly string[];
+}
+
+/** How it ended by itself. */
+export interface JqEnded {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What the thread sends back; `fault`: the engine broke down, mostly out of memory. */
+export type JqReply =
+  | { readonly ended: JqEnded; readonly fault?: undefined }
+  | { readonly ended?: undefined; readonly fault: string };
+
+/**
+ * Runs jq in a thread of its own and ends it when the signal does, with the reason of the signal.
+ * Throws `CictlError` of kind `machine` where memory is not enough.
+ */
+export async function runInThread(job: JqJob, signal: AbortSignal | undefined): Promise<JqEnded> {
+  signal?.throwIfAborted();
+  const worker = idle ?? start();
+  idle = undefined;
+  worker.ref();
+  try {
+    const { ended, fault } = await replyOf(worker, job, signal);
+    if (ended === undefined) throw broken(fault);
+    worker.unref();
+    idle = worker;
+    return ended;
+  } finally {
+    if (idle !== worker) await worker.terminate();
+  }
+}
+
+/** A thread that has done its job takes the next: a list may have thousands of elements. */
+let idle: Worker | undefined;
+
+/** What the engine prints when it breaks down is no sentence of ours. */
+const start = (): Worker =>
+  new Worker(join(import.meta.dirname, 'jq-worker.cjs'), { stdout: true, stderr: true });
+
+async function replyOf(
+  worker: Worker,
+  job: JqJob,
+  signal: AbortSignal | undefined,
+): Promise<JqReply> {
+  const end = new AbortController();
+  const limit = memoryUsage.rss() + mostMemory;
+  try {
+    return await new Promise<JqReply>((resolve, reject) => {
+      const abort = (): void => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', abort, { once: true, signal: end.signal });
+      const watch = setInterval(() => {
+        if (memoryUsage.rss() > limit) resolve({ fault: 'out of memory' });
+      }, 100);
+      end.signal.addEventListener('abort', () => clearInterval(watch));
+      worker.once('message', resolve);
+      worker.once('error', ({ message }) => resolve({ fault: message }));
+      worker.once('exit', () => resolve({ fault: 'the thread has ended' }));
+      worker.postMessage(job);
+    });
+  } finally {
+    end.abort();
+    worker.removeAllListeners();
+  }
+}
+
+/** Bytes: more than any answer needs that still fits into a text. */
+const mostMemory = 3 * 1024 ** 3;
+
+function broken(fault: string): CictlError {
+  const isMemory = /abort|memory|alloc|length|longer|unreachable/i.test(fault);
+  const why = isMemory ? 'memory is not enough for its program or its data' : fault;
+  return new CictlError('machine', `--jq broke off: ${why}`);
+}

@@ -1,0 +1,101 @@
+import { isLosslessNumber } from 'lossless-json';
+import { CictlError } from '../errors.ts';
+import { escapeJson } from './text.ts';
+import { toYaml } from './yaml.ts';
+
+/**
+ * A value as YAML, the same text as in one go, in pieces that each take a moment: of a large value
+ * all at once would need many times its memory, and nothing could stop it. Throws `CictlError`,
+ * code 9, before the first piece for what is nested deeper than readers of YAML take.
+ */
+export function* yamlPieces(value: unknown, most = 20_000): Generator<string, void, undefined> {
+  checkDepth(value);
+  yield* pieces(value, { indent: '', first: '', most });
+}
+
+interface Place {
+  /** Before every line. */
+  readonly indent: string;
+  /** Before the first line, in place of `indent`. */
+  readonly first: string;
+  /** Values of up to this size are written in one go. */
+  readonly most: number;
+}
+
+function* pieces(value: unknown, place: Place): Generator<string, void, undefined> {
+  if (typeof value === 'string' && !isSmall(value, place.most)) yield place.first + quoted(value);
+  else if (!isOpen(value) || isSmall(value, place.most)) yield shift(toYaml(value), place);
+  else if (Array.isArray(value)) yield* elements(value, place);
+  else yield* entries(value, place);
+}
+
+function* elements(values: readonly unknown[], place: Place): Generator<string, void, undefined> {
+  let { first } = place;
+  const indent = `${place.indent}  `;
+  for (const value of values) {
+    if (isSmall(value, place.most)) yield shift(toYaml([value]), { ...place, first });
+    else yield* pieces(value, { ...place, indent, first: `${first}- ` });
+    first = place.indent;
+  }
+}
+
+function* entries(value: object, place: Place): Generator<string, void, undefined> {
+  let { first } = place;
+  const indent = `${place.indent}  `;
+  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
+    const here = { ...place, first };
+    if (isSmall(inner, place.most)) yield shift(toYaml({ [name]: inner }), here);
+    else if (typeof inner === 'string') yield shift(`${nameOf(name)} ${quoted(inner)}`, here);
+    else {
+      yield shift(`${nameOf(name)}\n`, here);
+      yield* pieces(inner, { ...place, indent, first: indent });
+    }
+    first = place.indent;
+  }
+}
+
+/** `name:`, or the long form of it. */
+const nameOf = (name: string): string => toYaml({ [name]: 0 }).replace(/ 0\n$/, '');
+
+/** JSON's form is one of YAML's; to look for a nicer one takes long. */
+const quoted = (text: string): string => `${escapeJson(JSON.stringify(text))}\n`;
+
+/** Empty lines stay empty. */
+const shift = (text: string, { indent, first }: Place): string =>
+  first + (indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`));
+
+/** Counts values, and characters of texts as so many parts of one, until there are too many. */
+function isSmall(value: unknown, most: number): boolean {
+  const open = [value];
+  for (let left = most; open.length > 0;) {
+    const one = open.pop();
+    left -= typeof one === 'string' ? 1 + one.length / 50 : 1;
+    if (isOpen(one))
+      for (const inner of Object.values(one)) if (open.push(inner) > left) return false;
+    if (left < 0) return false;
+  }
+  return true;
+}
+
+/** Levels of nesting; the same bound holds for pipeline files. */
+const deepest = 1000;
+
+function checkDepth(value: unknown): void {
+  let level: object[] = isOpen(value) ? [value] : [];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > deepest)
+      throw new CictlError(
+        'unreachable',
+        `the service answered what is nested in more than ${deepest} levels, which YAML does not bear`,
+        { hint: 'cictl … -o json' },
+      );
+    const next: object[] = [];
+    for (const one of level)
+      for (const inner of Object.values(one) as unknown[]) if (isOpen(inner)) next.push(inner);
+    level = next;
+  }
+}
+
+/** An object or array; a number too long for JavaScript is none. */
+const isOpen = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !isLosslessNumber(value);
