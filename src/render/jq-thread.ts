@@ -71,7 +71,8 @@ async function replyOf(
     });
   } finally {
     end.abort();
-    worker.removeAllListeners();
+    // Those of the thread itself stay.
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
   }
 }
 

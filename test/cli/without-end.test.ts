@@ -1,0 +1,103 @@
+/** Programs of jq without end, and YAML of what is large: a signal ends them, and memory has a bound. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { cictl, startCictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+/** A service that answers everything with this JSON; `asked` resolves with the first request. */
+async function useService(json: string) {
+  let ask = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(json, ask);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { asked, env: { CICTL_BASE_URL: url, CICTL_TOKEN: 'token-of-a-test', CICTL_ORG: 'acme' } };
+}
+
+const list = '[{"number":1,"message":"a"}]';
+const builds = (flags: readonly string[]): string[] => ['builds', 'list', ...flags];
+
+test.each([
+  ['SIGINT', 130, 'last(repeat(1))'],
+  ['SIGTERM', 143, 'last(repeat(1))'],
+  ['SIGINT', 130, 'def f: f; f'],
+  ['SIGINT', 130, '[.[]|range(1e18)|select(. < 0)]'],
+] as const)('%s ends with code %d: --jq %s', async (signal, code, program) => {
+  const { asked, env } = await useService(list);
+  const child = startCictl(builds(['--jq', program]), await useHome(), { env });
+  await asked;
+  child.kill(signal);
+  expect((await child).exitCode).toBe(code);
+});
+
+test('SIGINT ends a large YAML', async () => {
+  const { asked, env } = await useService(`[${`{"text":"${'x'.repeat(200)}"},`.repeat(150_000)}1]`);
+  const child = startCictl(['api', '/v2/x', '-o', 'yaml'], await useHome(), { env });
+  await asked;
+  child.stdout.once('data', () => child.kill('SIGINT'));
+  expect((await child).exitCode).toBe(130);
+});
+
+test.each([
+  'def f: [f]; f',
+  'reduce range(100) as $i ("x"; . + .)',
+  '.[0].message * 1000000000 | .+.+.',
+])('memory without end is code 10 in one line: --jq %s', async (program) => {
+  const { env } = await useService(list);
+  const { exitCode, stdout, stderr } = await cictl(builds(['--jq', program]), { env });
+  expect([exitCode, stdout]).toEqual([10, '']);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 10, kind: 'machine' } });
+});
+
+test('a program with a thread of its own says the same', async () => {
+  const { env } = await useService('{"items":[{"n":12345678901234567890},{"n":2}]}');
+  const program = '.items[] | debug | first(.n, 3)';
+  const there = await cictl(['api', '/x', '--jq', `${program} as $x | $x`], { env });
+  const here = await cictl(['api', '/x', '--jq', program], { env });
+  expect([there.exitCode, there.stdout, there.stderr]).toEqual([0, here.stdout, here.stderr]);
+  expect(there.stdout).toBe('12345678901234567890\n2\n');
+});
+
+test('of a list each element goes through the same thread', async () => {
+  const { env } = await useService(`[${'{"number":1},'.repeat(300)}{"number":2}]`);
+  const flags = ['--all', '-o', 'jsonl', '--jq', '.number as $n | range($n)'];
+  const { exitCode, stdout } = await cictl(builds(flags), { env });
+  expect([exitCode, stdout]).toEqual([0, `${'0\n'.repeat(300)}0\n1\n`]);
+});
+
+const half = '[{"number":1,"message":"ok"},{"number":2,"message":"x\\ud800y"}]';
+
+test('half a surrogate pair in an answer is code 9 and named, and --json passes it on', async () => {
+  const { env } = await useService(half);
+  const refused = await cictl(builds(['--jq', 'length']), { env });
+  expect([refused.exitCode, refused.stdout]).toEqual([9, '']);
+  expect(refused.stderr).toContain('half a surrogate pair at .[1].message');
+  const { exitCode, stdout } = await cictl(builds(['--json']), { env });
+  expect([exitCode, stdout.replaceAll('\n', '')]).toEqual([0, half]);
+  const picked = await cictl(builds(['--fields', 'number', '--jq', 'length']), { env });
+  expect([picked.exitCode, picked.stdout]).toEqual([0, '2\n']);
+});
+
+test('half a surrogate pair in a program is code 2 and sends nothing', async () => {
+  const env = { CICTL_BASE_URL: 'http://127.0.0.1:1', CICTL_TOKEN: 'x', CICTL_ORG: 'acme' };
+  const { exitCode, stderr } = await cictl(builds(['--jq', '.[] | .message == "\\udead"']), {
+    env,
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('\\\\udead is half a surrogate pair');
+});
+
+test('nesting of 2,000 levels is code 9 as YAML', async () => {
+  const { env } = await useService(`${'['.repeat(2000)}${']'.repeat(2000)}`);
+  const { exitCode, stdout, stderr } = await cictl(['api', '/x', '-o', 'yaml'], { env });
+  expect([exitCode, stdout]).toEqual([9, '']);
+  expect(stderr).toContain('more than 1000 levels');
+});

@@ -1,0 +1,37 @@
+/** Pipeline files that would take a parser long, or more memory than there is. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+const letters = Array.from({ length: 12 }, (_, at) => String.fromCharCode(98 + at));
+const multiplied = (one: string, use: (letter: string) => string): string =>
+  [
+    one,
+    ...letters.map((name, at) => `${name}: &${name} ${use(String.fromCharCode(97 + at))}`),
+  ].join('\n');
+const nine = (letter: string): string => `[${Array(9).fill(`*${letter}`).join(', ')}]`;
+
+test.each([
+  ['lists in lists', `steps: ${'['.repeat(2000)}${']'.repeat(2000)}`, '64 levels'],
+  ['dashes', `steps:\n${'- '.repeat(2000)}x`, '64 levels'],
+  [
+    'indentation',
+    Array.from({ length: 1300 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'),
+    '64 levels',
+  ],
+  ['aliases of aliases', `${multiplied('a: &a [lol]', nine)}\nsteps: *m`, '50000 values'],
+  [
+    'merges of merges',
+    `${multiplied('a: &a {x: 1}', (a) => `{<<: ${nine(a)}}`)}\nsteps: []`,
+    '50000 values',
+  ],
+  ['100 MB', `steps:\n${'- command: a line like any other\n'.repeat(3_200_000)}`, '1 MiB'],
+])('%s are code 2 in one line', async (_, text, why) => {
+  const home = await useHome();
+  await writeFile(join(home.cwd, 'pipeline.yml'), text);
+  const { exitCode, stdout, stderr } = await cictl(['run', 'pipeline.yml'], { home });
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(why)]);
+});
