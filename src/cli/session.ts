@@ -94,7 +94,7 @@ async function openContext(
   const page = input['follow'] === true ? undefined : pager(command, settings, host);
   const out = await createOutput({
     settings,
-    stream: dataStream(stdout),
+    stream: dataStream(stdout, settings.output === 'table' ? columnsOf(env) : undefined),
     isDumb,
     color: color(stdout),
     clock,
@@ -116,6 +116,11 @@ async function openContext(
     await out.close();
   };
   return { context, close: closeAll };
+}
+
+/** `-o table` in a pipe is fitted to `COLUMNS`, where that is a number. */
+function columnsOf({ COLUMNS: columns = '' }: Env): number {
+  return /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
 }
 
 /** A pager serves what is read at leisure: lists, views and logs. */

@@ -11,8 +11,50 @@ test.each([
   ['short texts are not padded', [5, 3, 60], 'ftt', 40, [5, 3, 28]],
   ['one column alone', [36, 30], 'ft', 40, [36]],
   ['not even the first', [36, 30], 'ft', 20, [20]],
-  ['nothing to show', [], '', 20, [0]],
+  ['nothing to show', [], '', 20, []],
 ])('%s', (_, natural, kinds, width, widths) => {
-  const flexible = Array.from(kinds, (kind) => kind === 't');
-  expect(fitWidths(natural, flexible, width, 2)).toEqual(widths);
+  const columns = natural.map((own, at) => ({ natural: own, flexible: kinds[at] === 't' }));
+  const fitted = fitWidths(columns, width, 2);
+  expect(fitted.filter((one) => one !== undefined)).toEqual(widths);
+});
+
+test.each([
+  [
+    'a whole column stays',
+    [{ natural: 50, flexible: true, whole: true }, { natural: 5 }],
+    40,
+    [50, undefined],
+  ],
+  [
+    'so do several',
+    [{ natural: 30, whole: true }, { natural: 9 }, { natural: 30, whole: true }],
+    40,
+    [30, undefined, 30],
+  ],
+  [
+    'priority before place',
+    [
+      { natural: 20, priority: 2 },
+      { natural: 15, priority: 1 },
+    ],
+    30,
+    [undefined, 15],
+  ],
+  [
+    'a narrow one finds room behind a wide one',
+    [{ natural: 10 }, { natural: 40 }, { natural: 8 }],
+    30,
+    [10, undefined, 8],
+  ],
+  [
+    'texts make room for what is whole',
+    [
+      { natural: 40, flexible: true },
+      { natural: 30, whole: true },
+    ],
+    50,
+    [18, 30],
+  ],
+])('%s', (_, columns, width, widths) => {
+  expect(fitWidths(columns, width, 2)).toEqual(widths);
 });

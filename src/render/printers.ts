@@ -105,7 +105,8 @@ function tablePrinter(printing: Printing, fields: readonly Field[]): Printer {
       if (elements.length === 0) return;
       const { drawTable } = await import('./table.ts');
       const { colors, clock, stream } = printing;
-      const telling = { colors, now: clock.now(), width: stream.width };
+      const keepsEmpty = printing.settings.fields !== undefined;
+      const telling = { colors, now: clock.now(), width: stream.width, keepsEmpty };
       await printing.write(drawTable(fields, elements, telling));
     },
   };

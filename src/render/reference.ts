@@ -7,6 +7,7 @@ export type Scope = 'pipeline' | 'organization';
 /** The first column of a list over several pipelines; it takes the place of the number. */
 export const referenceField = (scope: Scope): Field => ({
   heading: 'BUILD',
+  isReference: true,
   read: (build) => ({ kind: 'text', value: buildReference(build, scope), holder: build }),
 });
 

@@ -1,41 +1,76 @@
 import { tellCell, type Telling } from './cells.ts';
-import { fitWidths } from './fit.ts';
+import { fitWidths, type Fitting } from './fit.ts';
 import { drawGrid, type Place } from './grid.ts';
 import { isMissing, type Cell, type Field } from './value.ts';
 import { shorten, widthWithin } from './width.ts';
 
+export interface TableOptions extends Telling {
+  /** Columns of the terminal; `Infinity` where there is no limit. */
+  readonly width: number;
+  /** Columns without any value are shown too: they were asked for. Default false. */
+  readonly keepsEmpty?: boolean;
+}
+
 /**
  * A table of elements, fitted to `width` columns: long texts are shortened with an ellipsis, and
- * columns that find no room are left out from the right. Ends with a newline.
+ * columns that find no room are left out by their priority. What other commands take to name an
+ * element stands whole, even where the table then is too wide. Ends with a newline.
  */
 export function drawTable(
   fields: readonly Field[],
   elements: readonly object[],
-  telling: Telling & { readonly width: number },
+  options: TableOptions,
 ): string {
-  const cells = elements.map((element) => fields.map((field) => field.read(element)));
-  const head = fields.map(({ heading }) => ({ text: heading, paint: telling.colors.bold }));
-  const rows = [head, ...cells.map((row) => row.map((cell) => tellCell(cell, telling)))];
-  const natural = fields.map((_, at) => widest(rows, at, telling.width));
-  const flexible = fields.map((_, at) => cells.some((row) => isFreeText(row[at])));
-  return drawGrid(shortenRows(rows, fitWidths(natural, flexible, telling.width, 2)));
+  const columns = fields.map((field, at) => columnOf(field, at, elements, options));
+  const filled = columns.filter(({ isEmpty }) => !isEmpty);
+  const shown = options.keepsEmpty === true || filled.length === 0 ? columns : filled;
+  return drawGrid(placesOf(shown, fitWidths(shown, options.width, 2)));
 }
 
-const widest = (rows: readonly (readonly Place[])[], at: number, limit: number): number =>
-  rows.reduce((width, row) => Math.max(width, widthWithin(row[at]?.text ?? '', limit)), 0);
+interface Column extends Fitting {
+  /** The heading first. */
+  readonly places: readonly Place[];
+  readonly isEmpty: boolean;
+}
+
+function columnOf(
+  field: Field,
+  at: number,
+  elements: readonly object[],
+  { width, ...telling }: TableOptions,
+): Column {
+  const cells = elements.map((element) => field.read(element));
+  const told = cells.map((cell) => tellCell(cell, telling));
+  const places = [{ text: field.heading, paint: telling.colors.bold }, ...told];
+  const whole = field.isReference === true;
+  return {
+    places,
+    isEmpty: told.every(({ text }) => text === ''),
+    natural: widest(places, whole ? Infinity : width),
+    flexible: cells.some(isFreeText),
+    whole,
+    priority: field.priority ?? at,
+  };
+}
+
+const widest = (places: readonly Place[], limit: number): number =>
+  places.reduce((width, { text }) => Math.max(width, widthWithin(text, limit)), 0);
 
 /** A text that may lose its end. A number, an id or an address without its end would mislead. */
-function isFreeText(cell: Cell | undefined): boolean {
-  if (cell === undefined || isMissing(cell.value) || rigid.has(cell.kind)) return false;
+function isFreeText(cell: Cell): boolean {
+  if (isMissing(cell.value) || rigid.has(cell.kind)) return false;
   return typeof cell.value !== 'string' || !uuid.test(cell.value);
 }
 
 const rigid = new Set(['integer', 'boolean', 'state', 'time', 'url']);
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const shortenRows = (rows: readonly Place[][], widths: readonly number[]): Place[][] =>
-  rows.map((row) =>
-    row
-      .slice(0, widths.length)
-      .map((place, at) => ({ ...place, text: shorten(place.text, widths[at] ?? 0) })),
-  );
+/** Columns with a width, as rows. */
+function placesOf(columns: readonly Column[], widths: readonly (number | undefined)[]): Place[][] {
+  const kept = columns.flatMap(({ places }, at) => {
+    const width = widths[at];
+    if (width === undefined) return [];
+    return [places.map((place) => ({ ...place, text: shorten(place.text, width) }))];
+  });
+  return (kept[0] ?? []).map((_, row) => kept.map((places) => places[row] ?? { text: '' }));
+}

@@ -13,12 +13,18 @@ export interface Cell {
 /** A column ready to be read from elements. */
 export interface Field {
   readonly heading: string;
+  /** What other commands take: it is never shortened nor left out. */
+  readonly isReference?: boolean;
+  /** Columns of a larger number give way first; default: the place in the table. */
+  readonly priority?: number;
   read(element: object): Cell;
 }
 
 /** A column of a resource; its second choice counts where the first is missing or null. */
-export const fieldOf = (resource: Resource, { path, or, heading }: Column): Field => ({
+export const fieldOf = (resource: Resource, { path, or, heading, priority }: Column): Field => ({
   heading,
+  isReference: isReference(resource, path),
+  ...(priority !== undefined && { priority }),
   read(element) {
     const first = cellAt(resource, element, path);
     return or === undefined || !isMissing(first.value) ? first : cellAt(resource, element, or);
@@ -51,6 +57,13 @@ function kindAt(members: Members, path: string): Kind {
   if (member === undefined) return 'json';
   if (dot === -1) return member.kind;
   return member.of === undefined ? 'json' : kindAt(member.of.members, path.slice(dot + 1));
+}
+
+function isReference({ references = [], members }: Resource, path: string): boolean {
+  const dot = path.indexOf('.');
+  if (dot === -1) return references.includes(path);
+  const inner = members[path.slice(0, dot)]?.of;
+  return inner !== undefined && isReference(inner, path.slice(dot + 1));
 }
 
 /** An object or array; a number too long for JavaScript is none. */

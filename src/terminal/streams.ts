@@ -11,8 +11,11 @@ export type Outlet = Writable & {
   readonly rows?: number;
 };
 
-/** Data to an outlet, one write after the other, so that nothing piles up in memory. */
-export function dataStream(outlet: Outlet): DataStream {
+/**
+ * Data to an outlet, one write after the other, so that nothing piles up in memory. `columns`: the
+ * width of what is no terminal.
+ */
+export function dataStream(outlet: Outlet, columns = Infinity): DataStream {
   const isTerminal = outlet.isTTY === true;
   let failure: Error | undefined;
   // The error of a write comes to its callback; without a listener it would end the process too.
@@ -27,7 +30,7 @@ export function dataStream(outlet: Outlet): DataStream {
   return {
     isTerminal,
     get width() {
-      return isTerminal ? outlet.columns || 80 : Infinity;
+      return isTerminal ? outlet.columns || 80 : columns;
     },
     get height() {
       return isTerminal ? outlet.rows || 24 : Infinity;

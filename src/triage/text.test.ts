@@ -25,8 +25,8 @@ test('what failed comes first, the logs after it', () => {
     "✗ failed  acme/web/42  Fix it
     main  0123456789  5 jobs: 1 passed, 2 failed, 1 soft failed, 1 followed
 
-    STATE            NAME  EXIT  SECTION  LAST LINE
-    ✗ failed         test  3               got 5
+    STATE            NAME  EXIT  LAST LINE
+    ✗ failed         test  3      got 5
     ✗ timed_out      slow  -1
     ✗ failed (soft)  lint  1
     Followed: wait (waiting_failed)

@@ -4,6 +4,7 @@ import { integer, resource, text, time, type Of } from './resource.ts';
 export const annotation = resource({
   name: 'annotation',
   plural: 'annotations',
+  references: ['context'],
   members: {
     id: text(),
     context: text(),

@@ -20,6 +20,7 @@ import { user } from './user.ts';
 export const build = resource({
   name: 'build',
   plural: 'builds',
+  references: ['number'],
   members: {
     id: text(),
     graphql_id: text(),

@@ -18,6 +18,7 @@ import { user } from './user.ts';
 export const job = resource({
   name: 'job',
   plural: 'jobs',
+  references: ['id', 'step_key'],
   members: {
     id: text(),
     graphql_id: text(),

@@ -4,6 +4,7 @@ import { resource, text, time, url, type Of } from './resource.ts';
 export const organization = resource({
   name: 'organization',
   plural: 'organizations',
+  references: ['slug'],
   members: {
     id: text(),
     graphql_id: text(),

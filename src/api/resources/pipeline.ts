@@ -4,6 +4,7 @@ import { boolean, integer, json, resource, text, time, url } from './resource.ts
 export const pipeline = resource({
   name: 'pipeline',
   plural: 'pipelines',
+  references: ['slug'],
   members: {
     id: text(),
     graphql_id: text(),

@@ -27,6 +27,8 @@ export interface Column {
   readonly heading: string;
   /** The path shown where the member at `path` is missing or null: manual jobs have no `name`. */
   readonly or?: string;
+  /** Where a table is narrow, columns of a larger number give way first; default: their place. */
+  readonly priority?: number;
 }
 
 export interface Resource<M extends Members = Members> {
@@ -34,6 +36,8 @@ export interface Resource<M extends Members = Members> {
   readonly name: string;
   readonly plural: string;
   readonly members: M;
+  /** Members by which other commands name an element: a table shows them whole, whatever its width. */
+  readonly references?: readonly string[];
   /** The columns of the list, in order. */
   readonly columns: readonly Column[];
   /** Paths of the detail view, in order; default all scalar members and lists of them. */

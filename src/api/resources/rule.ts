@@ -5,6 +5,7 @@ import { user } from './user.ts';
 export const rule = resource({
   name: 'rule',
   plural: 'rules',
+  references: ['uuid'],
   members: {
     uuid: text(),
     graphql_id: text(),
@@ -23,12 +24,13 @@ export const rule = resource({
     created_by: one(user),
   },
   columns: [
-    { path: 'uuid', heading: 'UUID' },
-    { path: 'type', heading: 'TYPE' },
-    { path: 'source_uuid', heading: 'SOURCE' },
-    { path: 'target_uuid', heading: 'TARGET' },
-    { path: 'effect', heading: 'EFFECT' },
-    { path: 'created_at', heading: 'CREATED' },
+    // Two UUIDs are all that 80 columns hold.
+    { path: 'uuid', heading: 'UUID', priority: 0 },
+    { path: 'type', heading: 'TYPE', priority: 2 },
+    { path: 'source_uuid', heading: 'SOURCE', priority: 3 },
+    { path: 'target_uuid', heading: 'TARGET', priority: 1 },
+    { path: 'effect', heading: 'EFFECT', priority: 4 },
+    { path: 'created_at', heading: 'CREATED', priority: 5 },
   ],
 });
 

@@ -4,6 +4,7 @@ import { boolean, resource, text, url } from '../../api/resources/resource.ts';
 export const localPipeline = resource({
   name: 'pipeline',
   plural: 'pipelines',
+  references: ['slug'],
   members: {
     slug: text(),
     name: text(),

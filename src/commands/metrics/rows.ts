@@ -5,6 +5,7 @@ import { resource, text } from '../../api/resources/resource.ts';
 export const queueMetrics = resource({
   name: 'queue',
   plural: 'queues',
+  references: ['queue'],
   members: { queue: text(), ...metrics.members },
   columns: [
     { path: 'queue', heading: 'QUEUE' },

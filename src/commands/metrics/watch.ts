@@ -80,7 +80,10 @@ function lines(metrics: Metrics, { queues }: View, { out, settings, clock }: Con
   const table = drawTable(
     columns.map((column) => fieldOf(queueMetrics, column)),
     rowsOf(metrics, queues),
-    { colors: out.color, now: clock.now(), width: out.width },
+    {
+      ...{ colors: out.color, now: clock.now(), width: out.width },
+      keepsEmpty: fields !== undefined,
+    },
   );
   return table.trimEnd().split('\n');
 }

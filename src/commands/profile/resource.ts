@@ -6,6 +6,7 @@ import type { Profile } from '../../config/profiles.ts';
 export const profile = resource({
   name: 'profile',
   plural: 'profiles',
+  references: ['name'],
   members: {
     name: text(),
     current: boolean(),
