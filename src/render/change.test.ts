@@ -10,6 +10,14 @@ test.each([
   [{ web_url: 'https://ci.example/1', id: 'a' }, 'https://ci.example/1\n'],
   [{ web_url: null, id: 'a' }, 'a\n'],
   [{ uuid: 'u' }, 'u\n'],
+  [{ web_url: '', id: ' ', url: 'https://api.example/1', number: 3 }, 'https://api.example/1\n'],
+  [{ web_url: {}, id: [], number: 3 }, '3\n'],
+  [{ number: 0 }, '0\n'],
+  [parseJson('{"number":12345678901234567890}') as object, '12345678901234567890\n'],
+  [{ name: 'n' }, 'n\n'],
+  [{ context: 'a\tb' }, 'a\\tb\n'],
+  [{ state: 'passed', message: 'one\ntwo' }, '{"state":"passed","message":"one\\ntwo"}\n'],
+  [{}, '{}\n'],
 ])('a change prints of %j in a pipe', async (element, out) => {
   const change = (): Promise<object> => Promise.resolve(element);
   expect((await printed((output) => output.changed(thing, change))).out).toBe(out);
@@ -40,3 +48,13 @@ test('several changes are several documents', async () => {
   expect((await printed(both, { output: 'yaml' })).out).toBe('number: 1\n---\nnumber: 2\n');
   expect((await printed(both, { output: 'json' })).out).toBe('{"number":1}\n{"number":2}\n');
 });
+
+test.each([[{}], [{ unknown: 'a\u202eb' }], [{ id: null }]])(
+  'a change is never an empty line elsewhere: %j',
+  async (element) => {
+    const change = (): Promise<object> => Promise.resolve(element);
+    const { out } = await printed((output) => output.changed(thing, change), {}, terminal);
+    expect(out).not.toContain('\u202e');
+    expect(JSON.parse(out)).toEqual(element);
+  },
+);

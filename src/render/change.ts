@@ -1,11 +1,12 @@
 import { DryRun } from '../api/dry-run.ts';
 import type { Resource } from '../api/resources/resource.ts';
 import { checkSettings } from './check.ts';
+import { jsonText } from './json.ts';
 import { printOne } from './one.ts';
 import { readPath } from './path.ts';
 import type { Printing } from './printing.ts';
 import { tsvText } from './tsv.ts';
-import { isMissing, type Field } from './value.ts';
+import type { Field } from './value.ts';
 
 /**
  * Runs a change and prints the resource that came back. Programs that read TSV want to go on with
@@ -20,7 +21,7 @@ export async function printChange<T extends object>(
   const element = await changeUnlessDry(change);
   if (element === undefined) return undefined;
   if (printing.format === 'tsv' && printing.settings.fields === undefined) {
-    await printing.write(tsvText(printing, [addressField], element));
+    await printing.write(namedBy(printing, element));
   } else {
     await printOne(printing, resource, element, true);
   }
@@ -36,12 +37,24 @@ async function changeUnlessDry<T>(change: () => Promise<T>): Promise<T | undefin
   }
 }
 
-/** The address for people, or else the id; rules call it `uuid`. */
-const addressField: Field = {
-  heading: '',
-  read(element) {
-    const names = ['web_url', 'id', 'uuid'];
-    const value = names.map((name) => readPath(element, name)).find((found) => !isMissing(found));
-    return { kind: 'text', value, holder: element };
-  },
-};
+/** One value that names the element, as a line; of an element without any, all that it has. */
+function namedBy(printing: Printing, element: object): string {
+  const name = names.find((path) => saysSomething(readPath(element, path)));
+  if (name === undefined) return `${jsonText({ ...printing, format: 'jsonl' }, element)}\n`;
+  const field: Field = {
+    heading: '',
+    read: () => ({ kind: 'text', value: readPath(element, name), holder: element }),
+  };
+  return tsvText(printing, [field], element);
+}
+
+/** The best for people and scripts first; rules call their id `uuid`. */
+const names = ['web_url', 'id', 'uuid', 'url', 'number', 'name', 'context'];
+
+const saysSomething = (value: unknown): boolean =>
+  (typeof value === 'string' && value.trim() !== '') ||
+  typeof value === 'number' ||
+  isLosslessNumber(value);
+
+const isLosslessNumber = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'isLosslessNumber' in value;

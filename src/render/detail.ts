@@ -1,8 +1,9 @@
 import type { Member, Resource } from '../api/resources/resource.ts';
+import { stringifyJson } from '../api/json.ts';
 import { tellCell, type Telling } from './cells.ts';
 import { readPath } from './path.ts';
 import { drawTable } from './table.ts';
-import { cleanLine, cleanText } from './text.ts';
+import { cleanLine, cleanText, escapeJson } from './text.ts';
 import { instant, rfc3339 } from './time.ts';
 import { fieldOf, isMissing, plainText, type Cell } from './value.ts';
 
@@ -16,7 +17,8 @@ export interface DetailOptions extends Telling {
 
 /**
  * One resource as aligned lines of name and value, with the resources that it holds, such as the
- * jobs of a build, as tables below. What is missing is left out.
+ * jobs of a build, as tables below. What is missing is left out; where that is everything that we
+ * know, the resource is shown as JSON.
  */
 export function drawDetail(resource: Resource, element: object, options: DetailOptions): string {
   const paths = options.paths ?? resource.detail ?? scalars(resource);
@@ -29,7 +31,9 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
     return `${label}  ${tell(cell, options, ' '.repeat(labelWidth + 2))}`.trimEnd();
   });
   const whole = options.paths === undefined && options.short !== true;
-  return `${lines.join('\n')}\n${whole ? embedded(resource, element, options) : ''}`;
+  const below = whole ? embedded(resource, element, options) : '';
+  if (lines.length === 0 && below === '') return `${escapeJson(stringifyJson(element, 2))}\n`;
+  return `${lines.join('\n')}\n${below}`;
 }
 
 function tell(cell: Cell, options: DetailOptions, indent: string): string {
