@@ -31,7 +31,7 @@ test('rows in a pipe: each queue, then all', async () => {
   const { stdout, stderr, exitCode } = await against([look()], ['metrics']);
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout).toBe(
-    'default\t2\t1\t3\t0\t1\t3\t4\ngpu\t\t\t\t0\t0\t1\t1\n(all)\t2\t1\t3\t0\t1\t4\t5\n',
+    'default\t2\t1\t3\t0\t1\t3\t4\ngpu\t0\t0\t0\t0\t0\t1\t1\n(all)\t2\t1\t3\t0\t1\t4\t5\n',
   );
 });
 
@@ -43,7 +43,7 @@ test.each([[['--json']], [['--format', 'json']]])('%j is what the service sent',
 test('--queue filters, and tells of those that are not there', async () => {
   const line = ['metrics', '--queue', 'gpu', '--queue', 'none'];
   const { stdout, stderr, exitCode } = await against([look()], line);
-  expect([exitCode, stdout]).toEqual([0, 'gpu\t\t\t\t0\t0\t1\t1\n']);
+  expect([exitCode, stdout]).toEqual([0, 'gpu\t0\t0\t0\t0\t0\t1\t1\nnone\t0\t0\t0\t0\t0\t0\t0\n']);
   expect(stderr).toBe('no queue is named none\n');
   const { stdout: json } = await against(
     [look()],

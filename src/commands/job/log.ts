@@ -8,7 +8,7 @@ export const jobLog = command({
   name: 'job log',
   summary: 'Print the log of a job',
   details:
-    'Without JOB: the only failed job of the build, or the job that this runs in. --follow takes the\nonly job that has not ended; with --tail it begins with the last lines that are there.',
+    'Without JOB: the only failed job of the build, or the job that this runs in. --follow takes the\nonly job that has not ended; with --tail it begins with the last lines that are there. Control\ncharacters and marks of direction (U+202E and the like) are left out, but of raw.',
   arguments: { job: { summary: 'BUILD#JOB, an address, or an id, step key or name' } },
   options: {
     format: {

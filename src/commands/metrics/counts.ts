@@ -12,38 +12,44 @@ export type Gauges = ReadonlyMap<string, number>;
 
 /**
  * Metrics under the names of the public exporter buildkite-agent-metrics, so that its dashboards
- * work. A queue that is among the jobs and not among the agents has the gauges of the jobs alone.
+ * and alarms work: every gauge is there and 0 where nothing is counted. Of `asked` queues, whether
+ * the service knows them or not, it gives those alone and no totals; without any, all of both.
  */
-export function countsOf({ agents, jobs, cluster }: Metrics): Counts {
-  const names = new Set([...Object.keys(jobs?.queues ?? {}), ...Object.keys(agents?.queues ?? {})]);
-  const queues = [...names]
-    .sort()
-    .map((name): [string, Gauges] => [name, gauges(jobs?.queues?.[name], agents?.queues?.[name])]);
-  return { cluster: cluster?.name ?? '', totals: gauges(jobs, agents), queues: new Map(queues) };
+export function countsOf(metrics: Metrics, asked: readonly string[]): Counts {
+  const { agents, jobs, cluster } = metrics;
+  const names = asked.length > 0 ? [...new Set(asked)].sort() : queueNames(metrics);
+  const queues = names.map((name): [string, Gauges] => [
+    name,
+    gauges(own(jobs?.queues, name), own(agents?.queues, name)),
+  ]);
+  const totals = asked.length > 0 ? new Map<string, number>() : gauges(jobs, agents);
+  return { cluster: cluster?.name ?? '', totals, queues: new Map(queues) };
 }
 
-type Jobs = NonNullable<Metrics['jobs']>;
-type Agents = NonNullable<Metrics['agents']>;
+/** All queues that a service counts agents or jobs of. */
+export const queueNames = ({ agents, jobs }: Metrics): string[] =>
+  [...new Set([...Object.keys(agents?.queues ?? {}), ...Object.keys(jobs?.queues ?? {})])].sort();
 
-function gauges(
-  jobs: Omit<Jobs, 'queues'> | null | undefined,
-  agents: Omit<Agents, 'queues'> | null | undefined,
-): Gauges {
-  return new Map([...(jobs ? jobGauges(jobs) : []), ...(agents ? agentGauges(agents) : [])]);
-}
+/** A queue may have any name, `constructor` too. */
+export const own = <T>(
+  queues: Readonly<Record<string, T>> | null | undefined,
+  name: string,
+): T | undefined => (queues && Object.hasOwn(queues, name) ? queues[name] : undefined);
 
-const jobGauges = ({ scheduled, running, waiting, total }: Omit<Jobs, 'queues'>) =>
-  [
+type Jobs = Omit<NonNullable<Metrics['jobs']>, 'queues'>;
+type Agents = Omit<NonNullable<Metrics['agents']>, 'queues'>;
+
+function gauges(jobs: Jobs | null | undefined, agents: Agents | null | undefined): Gauges {
+  const { scheduled, running, waiting, total: unfinished } = jobs ?? {};
+  const { idle, busy, total } = agents ?? {};
+  return new Map([
     ['ScheduledJobsCount', scheduled ?? 0],
     ['RunningJobsCount', running ?? 0],
     ['WaitingJobsCount', waiting ?? 0],
-    ['UnfinishedJobsCount', total ?? 0],
-  ] as const;
-
-const agentGauges = ({ idle, busy, total }: Omit<Agents, 'queues'>) =>
-  [
+    ['UnfinishedJobsCount', unfinished ?? 0],
     ['IdleAgentCount', idle ?? 0],
     ['BusyAgentCount', busy ?? 0],
     ['TotalAgentCount', total ?? 0],
     ['BusyAgentPercentage', total ? Math.floor((100 * (busy ?? 0)) / total) : 0],
-  ] as const;
+  ]);
+}

@@ -51,8 +51,23 @@ test('Prometheus: a family is described once, and its samples follow', () => {
   }
 });
 
-test('a queue that is among the jobs alone has no agents', () => {
-  expect(lines('prometheus').filter((line) => /agent.*odd/.test(line))).toEqual([]);
+test('a queue with jobs and no agent has 0 agents, one with agents alone 0 jobs', () => {
+  const odd = lines('prometheus').filter((line) => /agent.*odd/.test(line));
+  expect(odd.map((line) => line.replace(/{.*}/, ''))).toEqual([
+    'buildkite_queues_busy_agent_count 0',
+    'buildkite_queues_busy_agent_percentage 0',
+    'buildkite_queues_idle_agent_count 0',
+    'buildkite_queues_total_agent_count 0',
+  ]);
+  expect(lines('prometheus')).toContain('buildkite_queues_waiting_jobs_count{queue="idle"} 0');
+  expect(lines('statsd')).toContain('buildkite.queues.idle.UnfinishedJobsCount:0|g');
+});
+
+test.each(['nosuch', 'constructor', '__proto__'])('the queue %s, asked for, has zeros', (queue) => {
+  const gauges = lines('prometheus', [queue]).filter((line) => !line.startsWith('#'));
+  expect(gauges.filter((line) => line.includes(`queue="${queue}"`))).toHaveLength(8);
+  expect(gauges.every((line) => line === '' || line.endsWith(' 0'))).toBe(true);
+  expect(lines('statsd', [queue])).toContain(`buildkite.queues.${queue}.IdleAgentCount:0|g`);
 });
 
 test.each([
@@ -82,10 +97,10 @@ test('a cluster is told', () => {
 });
 
 test('what is missing is no fault', () => {
-  expect(lines('prometheus', [], {})).toEqual(['']);
-  expect(lines('statsd', [], { jobs: {}, agents: null })).toContain(
-    'buildkite.RunningJobsCount:0|g',
-  );
+  expect(lines('prometheus', [], {})).toContain('buildkite_total_idle_agent_count 0');
+  const statsd = lines('statsd', [], { jobs: {}, agents: null });
+  expect(statsd).toContain('buildkite.RunningJobsCount:0|g');
+  expect(statsd).toContain('buildkite.BusyAgentPercentage:0|g');
 });
 
 test.each([

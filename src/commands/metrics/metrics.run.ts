@@ -2,10 +2,11 @@ import type { Handler, Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { ownFormat } from '../format.ts';
+import { queueNames } from './counts.ts';
 import { serveMetrics } from './listen.ts';
 import type { metricsCommand } from './metrics.ts';
 import { printMetrics } from './print.ts';
-import { onlyQueues, queueNames } from './rows.ts';
+import { onlyQueues } from './rows.ts';
 import { watchMetrics } from './watch.ts';
 
 /** `cictl metrics`. */

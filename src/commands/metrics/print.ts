@@ -2,7 +2,7 @@ import { stringifyJson } from '../../api/json.ts';
 import type { Metrics } from '../../api/resources/metrics.ts';
 import type { Context } from '../../context.ts';
 import { pickPaths } from '../../render/path.ts';
-import { countsOf, type Counts } from './counts.ts';
+import { countsOf } from './counts.ts';
 import { toPrometheus } from './prometheus.ts';
 import { queueMetrics, rowsOf } from './rows.ts';
 import { toStatsd } from './statsd.ts';
@@ -34,8 +34,7 @@ export async function printMetrics(
 
 /** The metrics for a monitoring system; those of the whole organization only without a choice. */
 export function exported(metrics: Metrics, { format, queues }: View): string | undefined {
-  const all = countsOf(metrics);
-  const counts: Counts = queues.length > 0 ? { ...all, totals: new Map() } : all;
-  if (format === 'prometheus') return toPrometheus(counts);
-  return format === 'statsd' ? toStatsd(counts) : undefined;
+  if (format !== 'prometheus' && format !== 'statsd') return undefined;
+  const counts = countsOf(metrics, queues);
+  return format === 'prometheus' ? toPrometheus(counts) : toStatsd(counts);
 }

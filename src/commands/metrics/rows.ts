@@ -1,5 +1,6 @@
 import { metrics, type Metrics } from '../../api/resources/metrics.ts';
 import { resource, text } from '../../api/resources/resource.ts';
+import { own, queueNames } from './counts.ts';
 
 /** What `--fields` may name: the members of the API's object and, in rows, the queue. */
 export const queueMetrics = resource({
@@ -22,20 +23,24 @@ export const queueMetrics = resource({
 /** The row of the whole organization goes by a name that no queue can have. */
 const whole = '(all)';
 
-/** One row a queue, and behind them the whole organization unless queues were chosen. */
+/**
+ * One row a queue, and behind them the whole organization unless queues were chosen; those have a
+ * row each, whether the service knows them or not. What is not counted is 0.
+ */
 export function rowsOf(document: Metrics, chosen: readonly string[]): object[] {
   const { agents, jobs } = document;
-  const rows = queueNames(document).map((queue) => ({
+  const names = chosen.length > 0 ? [...new Set(chosen)].sort() : queueNames(document);
+  const rows = names.map((queue) => ({
     ...document,
     queue,
-    agents: agents?.queues?.[queue] ?? null,
-    jobs: jobs?.queues?.[queue] ?? null,
+    agents: { ...noAgents, ...own(agents?.queues, queue) },
+    jobs: { ...noJobs, ...own(jobs?.queues, queue) },
   }));
   return chosen.length > 0 ? rows : [...rows, { ...document, queue: whole }];
 }
 
-export const queueNames = ({ agents, jobs }: Metrics): string[] =>
-  [...new Set([...Object.keys(agents?.queues ?? {}), ...Object.keys(jobs?.queues ?? {})])].sort();
+const noAgents = { idle: 0, busy: 0, total: 0 };
+const noJobs = { scheduled: 0, running: 0, waiting: 0, total: 0 };
 
 /** The same object with these queues alone; the totals stay as they are. */
 export function onlyQueues(document: Metrics, chosen: readonly string[]): Metrics {
