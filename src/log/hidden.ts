@@ -29,25 +29,28 @@ export function endOfHidden(bytes: Uint8Array, at: number): number {
 
 /** Whether there is any, found four bytes at a time: few logs have them, but many have quotes. */
 export function holdsHidden(bytes: Buffer, words: Int32Array, offset: number): boolean {
-  if (isAscii(bytes) || !beginnings.some((beginning) => bytes.includes(beginning))) return false;
+  if (isAscii(bytes)) return false;
+  if (bytes.includes(arabicLetterMark)) return true;
+  if (!beginnings.some((beginning) => bytes.includes(beginning))) return false;
   for (let word = 0; word < words.length; word++) {
-    const four = words[word] as number;
     // A byte that becomes zero borrows from its top bit.
-    const e2 = four ^ 0xe2e2e2e2;
-    const d8 = four ^ 0xd8d8d8d8;
-    const flags = (((e2 - 0x01010101) & ~e2) | ((d8 - 0x01010101) & ~d8)) & 0x80808080;
-    if (flags !== 0 && holdsIn(bytes, offset + word * 4, offset + word * 4 + 4)) return true;
+    const e2 = (words[word] as number) ^ 0xe2e2e2e2;
+    if (((e2 - 0x01010101) & ~e2 & 0x80808080) === 0) continue;
+    const start = offset + word * 4;
+    if (holdsIn(bytes, start, start + 4)) return true;
   }
   return holdsIn(bytes, 0, offset) || holdsIn(bytes, offset + words.length * 4, bytes.length);
 }
 
 function holdsIn(bytes: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (endOfHidden(bytes, at) >= 0) return true;
+  for (let at = from; at < to; at++)
+    if (bytes[at] === 0xe2 && endOfHidden(bytes, at) >= 0) return true;
   return false;
 }
 
+const arabicLetterMark = Buffer.from('\u061c');
+/** Of all others. */
 const beginnings = [
   [0xe2, 0x80],
   [0xe2, 0x81],
-  [0xd8, 0x9c],
 ].map((bytes) => Buffer.from(bytes));

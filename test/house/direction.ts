@@ -82,8 +82,8 @@ export const pureBuiltins = [
   'node:path',
   'node:url',
 ];
-/** Asks git, through a function that its caller gives. */
-export const impure = ['refs/git.ts'];
+/** Asks git, through a function that its caller gives; has a thread, so that jq can be ended. */
+export const impure = ['refs/git.ts', 'render/jq-thread.ts', 'render/jq-worker.ts'];
 
 /** Where the process itself is touched; the service in the background is one of its own. */
 export const processUsers = ['main.ts', 'terminal', 'config', 'local/daemon/host.ts'];
