@@ -12,6 +12,9 @@ export type ErrorKind =
   | 'not_found'
   | 'refused'
   | 'unreachable'
+  | 'rate_limited'
+  | 'service_failed'
+  | 'invalid_response'
   | 'machine'
   | 'timeout'
   | 'interrupted'
@@ -23,7 +26,11 @@ const exitCodes: Record<ErrorKind, number> = {
   auth: 6,
   not_found: 7,
   refused: 8,
+  // Nothing answered; 429 after all tries; 5xx; an answer that cannot be used.
   unreachable: 9,
+  rate_limited: 9,
+  service_failed: 9,
+  invalid_response: 9,
   machine: 10,
   internal: 10,
   timeout: 124,
@@ -76,6 +83,10 @@ export const toExit = (error: unknown): number => exitCodes[asExpected(error).ki
 
 /** What becomes of each text of an error before it is shown. */
 type Show = (text: string) => string;
+
+/** Whether the service is at fault, or the way to it: asking again later may help. */
+export const isServiceFault = (error: unknown): error is CictlError =>
+  error instanceof CictlError && exitCodes[error.kind] === 9;
 
 /** The lines for standard error: message with its reasons, then at most one hint. */
 export function toText(error: unknown, show: Show = unchanged): string {

@@ -10,7 +10,9 @@ export function kindOf(status: number): ErrorKind | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 403) return 'auth';
   if (status === 404) return 'not_found';
-  if (status === 429 || status < 400 || status >= 500) return 'unreachable';
+  if (status === 429) return 'rate_limited';
+  if (status >= 500 && status < 600) return 'service_failed';
+  if (status < 400 || status >= 600) return 'invalid_response';
   return 'refused';
 }
 
@@ -28,7 +30,7 @@ export function failure(call: Told, answer: Answer, text: string): CictlError {
     ...(hint === undefined ? {} : { hint }),
     ...(answer.asked === undefined ? {} : { retryAfter: answer.asked }),
   };
-  return new CictlError(kindOf(status) ?? 'unreachable', `cannot ${call.doing}: ${why}`, parts);
+  return new CictlError(kindOf(status) ?? 'invalid_response', `cannot ${call.doing}: ${why}`, parts);
 }
 
 /** Of a body that was too long to be read to its end, `message` is enough. */

@@ -274,7 +274,7 @@ test.each<[string, unknown, string]>([
   const server = await serve([{ path: /./, answer: { json: value } }]);
   const client = testClient(server.url, virtualClock());
   const error: unknown = await client.emojis.list('acme').catch((fault: unknown) => fault);
-  expect(error).toMatchObject({ kind: 'unreachable' });
+  expect(error).toMatchObject({ kind: 'invalid_response' });
   expect(String(error)).toContain(message);
   await client.close();
 });

@@ -34,7 +34,7 @@ async function* walk(
     if (cursor === undefined) return;
     if (seen.has(cursor)) {
       throw new CictlError(
-        'unreachable',
+        'invalid_response',
         'cannot read the next page: its pages go round in a circle',
       );
     }

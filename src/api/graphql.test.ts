@@ -52,7 +52,7 @@ test.each<[string, Answer, object]>([
     { status: 400, json: { errors: [{ message: 'Syntax' }] } },
     { kind: 'refused', message: 'cannot run the GraphQL query: Syntax' },
   ],
-  ['neither data nor errors', { json: {} }, { kind: 'unreachable' }],
+  ['neither data nor errors', { json: {} }, { kind: 'invalid_response' }],
 ])('%s', async (_, answer, expected) => {
   const server = await serve([post({ query: '{a}' }, answer)]);
   const client = testClient(server.url, virtualClock());
@@ -99,7 +99,7 @@ test('does not run round in pages', async () => {
   ]);
   const client = testClient(server.url, virtualClock());
   const walk = all(client.graphql.pages({ query: paged }));
-  await expect(walk).rejects.toMatchObject({ kind: 'unreachable' });
+  await expect(walk).rejects.toMatchObject({ kind: 'invalid_response' });
   await client.close();
 });
 

@@ -85,7 +85,7 @@ test.each<[string, (url: string) => string, string]>([
 ])('a next page at %s ends the list with code 9', async (_, link, message) => {
   const { numbers, error } = await walk((url) => [page(first, ids(2, 1), link(url))]);
   expect(numbers).toEqual([2, 1]);
-  expect(error).toMatchObject({ kind: 'unreachable' });
+  expect(error).toMatchObject({ kind: 'invalid_response' });
   expect(String(error)).toContain(message);
 });
 
@@ -196,7 +196,7 @@ test('notices a circle of several pages', async () => {
     page('/p2', ids(2, 1), `<${url}${first}>; rel="next"`),
   ]);
   expect(numbers).toEqual([4, 3, 2, 1]);
-  expect(error).toMatchObject({ kind: 'unreachable' });
+  expect(error).toMatchObject({ kind: 'invalid_response' });
 });
 
 test('asks for no page that nobody wants', async () => {

@@ -104,7 +104,7 @@ test('says what to end with', async () => {
     kind: 'not_found',
     message: `cannot GET /v2/x: ${server.url} knows no /v2/x`,
   });
-  expect(await failureOf('y')).toMatchObject({ kind: 'unreachable', hint: 'add --max-wait 900s' });
+  expect(await failureOf('y')).toMatchObject({ kind: 'rate_limited', hint: 'add --max-wait 900s' });
   expect(await failureOf('z')).toBeUndefined();
   await client.close();
 });

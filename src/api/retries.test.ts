@@ -50,14 +50,24 @@ test('tells waits of more than a second', async () => {
   expect(notices).toEqual(['waiting 42.1 s for the service: its rate limit is used up']);
 });
 
-test.each<[string, Answer[], string]>([
+test.each<[string, Answer[], string, string?]>([
   ['broken connections', [reset, reset, reset], 'the connection was'],
   ['broken bodies', [broken, broken, broken], 'the answer broke off'],
-  ['503', [{ status: 503 }, { status: 503 }, { status: 503 }], 'the service failed (503)'],
-  ['429', [busy({}), busy({}), busy({})], 'its rate limit is used up, after all tries'],
-])('GET gives up after three %s', async (_, answers, text) => {
+  [
+    '503',
+    [{ status: 503 }, { status: 503 }, { status: 503 }],
+    'the service failed (503)',
+    'service_failed',
+  ],
+  [
+    '429',
+    [busy({}), busy({}), busy({})],
+    'its rate limit is used up, after all tries',
+    'rate_limited',
+  ],
+])('GET gives up after three %s', async (_, answers, text, kind = 'unreachable') => {
   const { result } = await run(answers);
-  expect(result).toMatchObject({ kind: 'unreachable' });
+  expect(result).toMatchObject({ kind });
   expect(String(result)).toContain(text);
 });
 
@@ -67,15 +77,15 @@ test('waits for a PUT that was turned away', async () => {
   expect(waited).toBe(2125);
 });
 
-test.each<[string, Answer]>([
+test.each<[string, Answer, string?]>([
   ['whose connection breaks', reset],
   ['whose answer breaks off', broken],
-  ['answered with 502', { status: 502 }],
-  ['answered with 503', { status: 503, headers: { 'Retry-After': '1' } }],
+  ['answered with 502', { status: 502 }, 'service_failed'],
+  ['answered with 503', { status: 503, headers: { 'Retry-After': '1' } }, 'service_failed'],
   ['whose answer is not HTTP', { raw: 'what?\r\n\r\n' }],
-])('a PUT %s is never sent again', async (_, answer) => {
+])('a PUT %s is never sent again', async (_, answer, kind = 'unreachable') => {
   const { result, waited } = await run([answer], 'cancel');
-  expect(result).toMatchObject({ kind: 'unreachable' });
+  expect(result).toMatchObject({ kind });
   expect(String(result)).toContain('it may have arrived');
   expect(waited).toBe(0);
 });
@@ -107,7 +117,7 @@ test.each<[string, Answer[], number, string]>([
 ])('waits no longer than --max-wait, %s', async (_, answers, waited, text) => {
   const { result, ...rest } = await run(answers);
   const retryAfter: unknown = expect.any(Number);
-  expect(result).toMatchObject({ kind: 'unreachable', status: 429, retryAfter });
+  expect(result).toMatchObject({ kind: 'rate_limited', status: 429, retryAfter });
   expect(String(result)).toContain(text);
   expect(rest).toMatchObject({ waited });
 });
@@ -223,7 +233,7 @@ test('follows a GET within its origin, with the token', async () => {
 test('follows nobody to another origin', async () => {
   const other = await serve([]);
   const result = await redirected(() => `${other.url}/moved`, []);
-  expect(result).toMatchObject({ kind: 'unreachable' });
+  expect(result).toMatchObject({ kind: 'invalid_response' });
   expect(String(result)).toContain(`redirects to ${other.url}, where the token does not belong`);
 });
 

@@ -11,7 +11,7 @@ export function told(call: Told, error: unknown): unknown {
   if (error instanceof AnswerError) {
     const hint = 'cictl auth status';
     return new CictlError(
-      'unreachable',
+      'invalid_response',
       `cannot ${call.doing}: ${error.message}${mayHaveArrived(call)}`,
       { hint },
     );

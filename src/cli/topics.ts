@@ -51,6 +51,11 @@ behind --color and --no-color. HTTPS_PROXY, HTTP_PROXY, NO_PROXY and NODE_EXTRA_
 A build is settled when it passed, failed, was canceled, was skipped, was not run or is blocked.
 Several at once: the largest code. Under --json the last line of standard error is one JSON object
 with the error: {"error":{"code","kind","status","message","details","hint"}}.
+
+kind is one word: usage (2), auth (6), not_found (7), refused (8); for code 9 unreachable (nothing
+answered: network, timeout, proxy), rate_limited (429 after all tries), service_failed (5xx) or
+invalid_response (it answered, and the answer cannot be used); machine or internal (10), timeout
+(124), interrupted (130), terminated (143).
 `,
   formatting: `Formatting
 

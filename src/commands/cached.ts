@@ -8,8 +8,8 @@ import type { CachedLog } from '../cache/entry.ts';
 import { cacheDir } from '../config/folders.ts';
 import { requireToken } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import { CictlError } from '../errors.ts';
 import { mediaType } from '../http/media-type.ts';
+import { isServiceFault } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { isWhole, keeping } from './keeping.ts';
 
@@ -42,7 +42,7 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
       seen.set(buildName(ref), build.jobs ?? []);
       return build;
     } catch (error) {
-      const jobs = offline && isUnreachable(error) ? await cache.jobs(ref) : undefined;
+      const jobs = offline && isServiceFault(error) ? await cache.jobs(ref) : undefined;
       if (jobs === undefined) throw error;
       if (!isTold) context.messages.note('the service cannot be reached: this is from the cache');
       isTold = true;
@@ -60,9 +60,6 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
   };
   return { ...client, builds: { ...client.builds, get }, jobs: { ...client.jobs, logText } };
 }
-
-const isUnreachable = (error: unknown): boolean =>
-  error instanceof CictlError && error.kind === 'unreachable';
 
 /** As a service answers that knows suffix ranges. */
 function answerOf({ size, body }: CachedLog, range: string | undefined): Response {

@@ -61,5 +61,5 @@ export const labelOf = (job: Job): string =>
 
 export function idOf({ id }: Job): string {
   if (typeof id === 'string') return id;
-  throw new CictlError('unreachable', 'the service sent a job without an id');
+  throw new CictlError('invalid_response', 'the service sent a job without an id');
 }

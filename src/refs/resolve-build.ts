@@ -96,7 +96,7 @@ async function newestBuild(
 export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
   if (typeof number === 'number') return { ...pipeline, number };
   throw new CictlError(
-    'unreachable',
+    'invalid_response',
     `the service sent a build of ${pipelineName(pipeline)} without a number`,
   );
 }

@@ -29,6 +29,6 @@ function parse(json: string): unknown {
   try {
     return parseJson(json);
   } catch (cause) {
-    throw new CictlError('unreachable', 'the answer of the service is no JSON', { cause });
+    throw new CictlError('invalid_response', 'the answer of the service is no JSON', { cause });
   }
 }

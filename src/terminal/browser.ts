@@ -27,7 +27,7 @@ export async function openBrowser(
 function webAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
-  throw new CictlError('unreachable', `${JSON.stringify(address)} is no web address`);
+  throw new CictlError('invalid_response', `${JSON.stringify(address)} is no web address`);
 }
 
 function opener(env: Env, platform: NodeJS.Platform): [string, ...string[]] {

@@ -1,6 +1,6 @@
 /** Looking again and again at something that changes, until the caller has seen enough. */
 import type { Clock } from '../context.ts';
-import { CictlError } from '../errors.ts';
+import { CictlError, isServiceFault } from '../errors.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;
@@ -88,8 +88,7 @@ async function patiently<T>(
   }
 }
 
-const isOutage = (error: unknown): error is CictlError =>
-  error instanceof CictlError && error.kind === 'unreachable';
+const isOutage = isServiceFault;
 
 const isFailing = (error: unknown): error is CictlError =>
   isOutage(error) && (error.status ?? 0) >= 500;

@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts';
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
-import { CictlError } from '../../errors.ts';
+import { CictlError, isServiceFault } from '../../errors.ts';
 import { checkSlug } from '../../refs/slug.ts';
 import { warnings } from '../../triage/annotations.ts';
 import { excerptOf, type Excerpt } from '../../triage/excerpt.ts';
@@ -44,8 +44,8 @@ async function attempt<T>(read: () => Promise<T>): Promise<Read<T>> {
 }
 
 /** What ends the whole call does not belong to one log: an interrupt, a fault of the tool. */
-const isLocalised = ({ kind }: CictlError): boolean =>
-  ['auth', 'not_found', 'refused', 'unreachable', 'usage'].includes(kind);
+const isLocalised = (error: CictlError): boolean =>
+  ['auth', 'not_found', 'refused', 'usage'].includes(error.kind) || isServiceFault(error);
 
 async function readLog(
   ref: BuildRef,

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { JobRef } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
-import { CictlError, toExit, usageError } from '../../errors.ts';
+import { CictlError, isServiceFault, toExit, usageError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { cleanLine } from '../../render/text.ts';
@@ -63,7 +63,8 @@ async function eachLog(
 
 /** What is wrong with the request or with this machine is wrong for every log. */
 const isOfOneLog = (error: unknown): error is CictlError =>
-  error instanceof CictlError && ['not_found', 'refused', 'unreachable'].includes(error.kind);
+  isServiceFault(error) ||
+  (error instanceof CictlError && ['not_found', 'refused'].includes(error.kind));
 
 async function failedJobs({ build }: LogInput, context: Context): Promise<Failed[]> {
   const ref = await resolveBuild(context, build, { mutates: false });

@@ -127,7 +127,7 @@ test('an outage that lasts longer than allowed is code 9', async () => {
     [look(seen('running')), ...threeTimes(look(failing)), ...threeTimes(look(failing))],
     { options: { maxOutage: 500 } },
   );
-  expect(exit).toMatchObject({ kind: 'unreachable', status: 503 });
+  expect(exit).toMatchObject({ kind: 'service_failed', status: 503 });
   expect(seconds).toBe(1.5);
 });
 
