@@ -1,15 +1,20 @@
 import type { Caller } from './caller.ts';
-import type { AccessToken } from './resources/access_token.ts';
+import { accessToken as resource, type AccessToken } from './resources/access_token.ts';
+import { both, identified, readable } from './validate.ts';
 
 export interface AccessTokens {
-  /** The token of the request itself. */
-  get(): Promise<AccessToken>;
+  /** The token of the request itself; `asSent`: whatever the types of its members are. */
+  get(options?: { asSent?: boolean }): Promise<AccessToken>;
   /** Afterwards the token is refused everywhere. */
   revoke(): Promise<void>;
 }
 
 export const accessToken = (caller: Caller): AccessTokens => ({
-  get: () => caller.one<AccessToken>({ method: 'GET', path, doing: 'check the access token' }),
+  get: ({ asSent = false } = {}) =>
+    caller.one<AccessToken>(
+      { method: 'GET', path, doing: 'check the access token' },
+      asSent ? identified(resource) : both(identified(resource), readable(resource)),
+    ),
   revoke: () => caller.none({ method: 'DELETE', path, doing: 'revoke the access token' }),
 });
 

@@ -1,7 +1,8 @@
 import { buildPath } from './builds.ts';
 import type { Call, Caller } from './caller.ts';
 import { buildName, type BuildRef } from './refs.ts';
-import type { Annotation } from './resources/annotation.ts';
+import { annotation, type Annotation } from './resources/annotation.ts';
+import { identified } from './validate.ts';
 
 /** Body of "create" (Specification, "Annotations"). */
 export interface NewAnnotation {
@@ -30,13 +31,16 @@ export const annotations = (caller: Caller): Annotations => ({
       scope: 'read_builds',
     }),
   create: (ref, body) =>
-    caller.one<Annotation>({
-      ...on(ref),
-      method: 'POST',
-      body,
-      doing: `annotate build ${buildName(ref)}`,
-      scope: 'write_builds',
-    }),
+    caller.one<Annotation>(
+      {
+        ...on(ref),
+        method: 'POST',
+        body,
+        doing: `annotate build ${buildName(ref)}`,
+        scope: 'write_builds',
+      },
+      identified(annotation),
+    ),
 });
 
 const on = (ref: BuildRef): Pick<Call, 'path' | 'subject'> => ({

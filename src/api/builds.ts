@@ -2,7 +2,8 @@ import type { Query } from '../http/url.ts';
 import type { Call, Caller } from './caller.ts';
 import type { Pages } from './page.ts';
 import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs.ts';
-import type { Build } from './resources/build.ts';
+import { build, type Build } from './resources/build.ts';
+import { asItCame, both, identified, numbered, readable } from './validate.ts';
 
 /** Query parameters of the build lists (Specification, "Builds"). */
 export interface BuildFilters {
@@ -41,10 +42,16 @@ export interface BuildScope {
   readonly pipeline?: string;
 }
 
+export interface GetBuild {
+  readonly includeRetriedJobs?: boolean;
+  /** Whatever the types of its members are, for what is only passed on; nobody may read them. */
+  readonly asSent?: boolean;
+}
+
 export interface Builds {
   /** Newest first. `perPage` (at most 100) is the size of a page, not a limit. */
   list(scope: BuildScope, filters?: BuildFilters & { perPage?: number }): Pages<Build>;
-  get(ref: BuildRef, options?: { includeRetriedJobs?: boolean }): Promise<Build>;
+  get(ref: BuildRef, options?: GetBuild): Promise<Build>;
   /** `body` is sent as it is: a `NewBuild`, or whatever a user wrote for the service to judge. */
   create(ref: PipelineRef, body: NewBuild | Readonly<Record<string, unknown>>): Promise<Build>;
   /** Answers with the state `canceled`, or `canceling` while its jobs end. */
@@ -55,23 +62,30 @@ export interface Builds {
 
 export const builds = (caller: Caller): Builds => ({
   list: (scope, filters = {}) => caller.pages<Build>(listCall(scope, filters)),
-  get: (ref, { includeRetriedJobs } = {}) =>
-    caller.one<Build>({
-      ...on(ref, 'GET', 'view'),
-      query: { include_retried_jobs: includeRetriedJobs === true ? true : undefined },
-      scope: 'read_builds',
-    }),
+  get: (ref, { includeRetriedJobs, asSent = false } = {}) =>
+    caller.one<Build>(
+      {
+        ...on(ref, 'GET', 'view'),
+        query: { include_retried_jobs: includeRetriedJobs === true ? true : undefined },
+        scope: 'read_builds',
+      },
+      asSent ? asItCame : readable(build),
+    ),
   create: (ref, body) =>
-    caller.one<Build>({
-      method: 'POST',
-      path: [...pipelinePath(ref), 'builds'],
-      body,
-      doing: `create a build of ${pipelineName(ref)}`,
-      scope: 'write_builds',
-      subject: ref,
-    }),
-  cancel: (ref) => caller.one<Build>(on(ref, 'PUT', 'cancel')),
-  rebuild: (ref) => caller.one<Build>(on(ref, 'PUT', 'rebuild')),
+    caller.one<Build>(
+      {
+        method: 'POST',
+        path: [...pipelinePath(ref), 'builds'],
+        body,
+        doing: `create a build of ${pipelineName(ref)}`,
+        scope: 'write_builds',
+        subject: ref,
+      },
+      identified(build),
+    ),
+  cancel: (ref) =>
+    caller.one<Build>(on(ref, 'PUT', 'cancel'), both(identified(build), numbered(ref.number))),
+  rebuild: (ref) => caller.one<Build>(on(ref, 'PUT', 'rebuild'), identified(build)),
 });
 
 const on = (ref: BuildRef, method: 'GET' | 'PUT', verb: string): Call => ({

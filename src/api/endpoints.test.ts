@@ -14,6 +14,7 @@ const array: Exchange['answer'] = { json: [{ id: 'x' }] };
 const nothing: Exchange['answer'] = { status: 204 };
 
 const one = { id: 'x' };
+const withUuid = { uuid: 'x' };
 
 /** Every endpoint of the specification: the call, the request that it makes, what comes back. */
 const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] = [
@@ -149,9 +150,9 @@ const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] 
       method: 'POST',
       path: '/v2/organizations/acme/rules',
       body: { type: 't', value: { source_pipeline_uuid: 's' } },
-      answer: { ...object, status: 201 },
+      answer: { json: withUuid, status: 201 },
     },
-    one,
+    withUuid,
   ],
   [
     'rule, deleted',
@@ -177,7 +178,12 @@ const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] 
     { path: '/v2/organizations/acme/emojis', answer: array },
     [one],
   ],
-  ['access token', (c) => c.accessToken.get(), { path: '/v2/access-token', answer: object }, one],
+  [
+    'access token',
+    (c) => c.accessToken.get(),
+    { path: '/v2/access-token', answer: { json: withUuid } },
+    withUuid,
+  ],
   [
     'access token, revoked',
     (c) => c.accessToken.revoke(),

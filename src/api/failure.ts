@@ -30,7 +30,11 @@ export function failure(call: Told, answer: Answer, text: string): CictlError {
     ...(hint === undefined ? {} : { hint }),
     ...(answer.asked === undefined ? {} : { retryAfter: answer.asked }),
   };
-  return new CictlError(kindOf(status) ?? 'invalid_response', `cannot ${call.doing}: ${why}`, parts);
+  return new CictlError(
+    kindOf(status) ?? 'invalid_response',
+    `cannot ${call.doing}: ${why}`,
+    parts,
+  );
 }
 
 /** Of a body that was too long to be read to its end, `message` is enough. */

@@ -2,8 +2,9 @@ import type { Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
 import type { Call, Caller } from './caller.ts';
 import { jobName, type JobRef } from './refs.ts';
-import type { JobLog } from './resources/job_log.ts';
-import type { Job } from './resources/job.ts';
+import { jobLog, type JobLog } from './resources/job_log.ts';
+import { job as resource, type Job } from './resources/job.ts';
+import { environment, identified, readable } from './validate.ts';
 
 /** Body of "unblock" (Specification, "Jobs"). */
 export interface Unblock {
@@ -33,16 +34,20 @@ export interface Jobs {
   /** The JSON object of the log as it arrives, for one that is too large to hold. */
   logJson(ref: JobRef): Promise<Response>;
   deleteLog(ref: JobRef): Promise<void>;
-  env(ref: JobRef): Promise<{ env?: Record<string, string> | null }>;
+  env(ref: JobRef): Promise<{ env: Record<string, string> }>;
   /** The service's `KEY=VALUE` lines. */
   envText(ref: JobRef): Promise<string>;
 }
 
 export const jobs = (caller: Caller): Jobs => ({
-  retry: (ref) => caller.one<Job>({ ...write(ref, 'retry'), doing: `retry ${named(ref)}` }),
+  retry: (ref) =>
+    caller.one<Job>({ ...write(ref, 'retry'), doing: `retry ${named(ref)}` }, identified(resource)),
   unblock: (ref, body) =>
-    caller.one<Job>({ ...write(ref, 'unblock'), body, doing: `unblock ${named(ref)}` }),
-  log: (ref) => caller.one<JobLog>(readLog(ref, 'log')),
+    caller.one<Job>(
+      { ...write(ref, 'unblock'), body, doing: `unblock ${named(ref)}` },
+      identified(resource),
+    ),
+  log: (ref) => caller.one<JobLog>(readLog(ref, 'log'), readable(jobLog)),
   logText: (ref, { html = false, range } = {}) =>
     caller.stream({
       ...readLog(ref, html ? 'log.html' : 'log.txt'),
@@ -56,7 +61,7 @@ export const jobs = (caller: Caller): Jobs => ({
       method: 'DELETE',
       doing: `delete the log of ${named(ref)}`,
     }),
-  env: (ref) => caller.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env')),
+  env: (ref) => caller.one<{ env: Record<string, string> }>(readEnv(ref, 'env'), environment),
   envText: (ref) => caller.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 

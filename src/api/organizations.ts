@@ -1,6 +1,7 @@
 import type { Caller } from './caller.ts';
 import type { Emoji } from './resources/emoji.ts';
 import type { Organization } from './resources/organization.ts';
+import { asItCame } from './validate.ts';
 
 export interface Organizations {
   list(): AsyncIterable<Organization>;
@@ -22,13 +23,16 @@ export const organizations = (caller: Caller): Organizations => ({
       scope: 'read_organizations',
     }),
   get: (org) =>
-    caller.one<Organization>({
-      method: 'GET',
-      path: ['v2', 'organizations', org],
-      doing: `view organization ${org}`,
-      scope: 'read_organizations',
-      subject: { org },
-    }),
+    caller.one<Organization>(
+      {
+        method: 'GET',
+        path: ['v2', 'organizations', org],
+        doing: `view organization ${org}`,
+        scope: 'read_organizations',
+        subject: { org },
+      },
+      asItCame,
+    ),
 });
 
 export const emojis = (caller: Caller): Emojis => ({

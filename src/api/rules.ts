@@ -1,5 +1,6 @@
 import type { Call, Caller } from './caller.ts';
-import type { Rule } from './resources/rule.ts';
+import { rule as resource, type Rule } from './resources/rule.ts';
+import { asItCame, identified } from './validate.ts';
 
 /** Body of "create" (Specification, "Rules"); the members of `value` depend on the type. */
 export interface NewRule {
@@ -23,14 +24,20 @@ export const rules = (caller: Caller): Rules => ({
       doing: `list the rules of ${org}`,
     }),
   get: (org, uuid) =>
-    caller.one<Rule>({ ...at(org, uuid, 'read_rules'), method: 'GET', doing: `view rule ${uuid}` }),
+    caller.one<Rule>(
+      { ...at(org, uuid, 'read_rules'), method: 'GET', doing: `view rule ${uuid}` },
+      asItCame,
+    ),
   create: (org, body) =>
-    caller.one<Rule>({
-      ...of(org, 'write_rules'),
-      method: 'POST',
-      body,
-      doing: `create a rule of ${org}`,
-    }),
+    caller.one<Rule>(
+      {
+        ...of(org, 'write_rules'),
+        method: 'POST',
+        body,
+        doing: `create a rule of ${org}`,
+      },
+      identified(resource),
+    ),
   delete: (org, rule) =>
     caller.none({
       ...at(org, rule, 'write_rules'),

@@ -1,3 +1,4 @@
+import { assertResource } from '../api/resources/check.ts';
 import type { Resource } from '../api/resources/resource.ts';
 import { checkFields } from './fields.ts';
 import { printJson } from './json.ts';
@@ -6,7 +7,11 @@ import type { Printing } from './printing.ts';
 import { tsvText } from './tsv.ts';
 import { fieldOf } from './value.ts';
 
-/** Prints one resource. `short` leaves out of the detail view what is embedded. */
+/**
+ * Prints one resource. Members of a wrong type are passed on in JSON and YAML, else code 9. `short`
+ * is for what a change gave back: it leaves out of the detail view what is embedded, and prints odd
+ * members as they are, since the change is done.
+ */
 export async function printOne(
   printing: Printing,
   resource: Resource,
@@ -16,6 +21,7 @@ export async function printOne(
   const { format, settings, stream } = printing;
   const columns = settings.fields && checkFields(resource, settings.fields);
   const paths = columns?.map(({ path }) => path);
+  if (!short && (format === 'tsv' || format === 'table')) assertResource(resource, element);
   switch (format) {
     case 'json':
     case 'jsonl':

@@ -1,5 +1,6 @@
 import type { Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
+import { assertResource } from '../api/resources/check.ts';
 import { checkFields } from './fields.ts';
 import { jsonText, printJson, runOn } from './json.ts';
 import type { ListOptions } from './output.ts';
@@ -31,11 +32,20 @@ export function choosePrinter(
     case 'yaml':
       return yamlPrinter(printing, pick);
     case 'tsv':
-      return tsvPrinter(printing, listFields(printing, resource, options));
+      return checked(resource, tsvPrinter(printing, listFields(printing, resource, options)));
     case 'table':
-      return tablePrinter(printing, listFields(printing, resource, options));
+      return checked(resource, tablePrinter(printing, listFields(printing, resource, options)));
   }
 }
+
+/** Cells are read from members, which have to be what they are taken for; JSON passes as it came. */
+const checked = (resource: Resource, printer: Printer): Printer => ({
+  add(element) {
+    assertResource(resource, element);
+    return printer.add(element);
+  },
+  end: () => printer.end(),
+});
 
 /** The columns of table and TSV. A list over several pipelines names its builds by reference. */
 function listFields(

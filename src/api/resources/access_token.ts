@@ -5,6 +5,7 @@ import { user } from './user.ts';
 export const accessToken = resource({
   name: 'access token',
   plural: 'access tokens',
+  identity: ['uuid', 'scopes'],
   members: {
     uuid: text(),
     scopes: texts(),

@@ -5,6 +5,7 @@ export const annotation = resource({
   name: 'annotation',
   plural: 'annotations',
   references: ['context'],
+  identity: ['id', 'context'],
   members: {
     id: text(),
     context: text(),

@@ -21,6 +21,7 @@ export const build = resource({
   name: 'build',
   plural: 'builds',
   references: ['number'],
+  identity: ['number', 'id'],
   members: {
     id: text(),
     graphql_id: text(),

@@ -4,6 +4,7 @@ import { resource, text, texts, url, type Of } from './resource.ts';
 export const emoji = resource({
   name: 'emoji',
   plural: 'emojis',
+  identity: ['name'],
   members: { name: text(), url: url(), aliases: texts() },
   columns: [
     { path: 'name', heading: 'NAME' },

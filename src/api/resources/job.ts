@@ -19,6 +19,7 @@ export const job = resource({
   name: 'job',
   plural: 'jobs',
   references: ['id', 'step_key'],
+  identity: ['id', 'state'],
   members: {
     id: text(),
     graphql_id: text(),

@@ -7,6 +7,7 @@ type HeaderTimes = (number | { toString(): string })[];
 export const jobLog = resource({
   name: 'job log',
   plural: 'job logs',
+  identity: ['content'],
   members: {
     url: url(),
     content: text(),

@@ -5,6 +5,7 @@ export const organization = resource({
   name: 'organization',
   plural: 'organizations',
   references: ['slug'],
+  identity: ['slug', 'id'],
   members: {
     id: text(),
     graphql_id: text(),

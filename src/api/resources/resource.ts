@@ -14,6 +14,8 @@ export interface Member<T = unknown> {
   readonly kind: Kind;
   /** The resource inside an embedded object, or inside each element of a `list`. */
   readonly of?: Resource;
+  /** What each element of a `list` without `of` is; left out, anything. */
+  readonly items?: Kind;
   /** Carries the TypeScript type; never present at run time. */
   readonly type?: T;
 }
@@ -38,6 +40,11 @@ export interface Resource<M extends Members = Members> {
   readonly members: M;
   /** Members by which other commands name an element: a table shows them whole, whatever its width. */
   readonly references?: readonly string[];
+  /**
+   * Members that tell one from another; what has none of them is no such resource at all. Only
+   * what a service sends as an answer has them.
+   */
+  readonly identity?: readonly string[];
   /** The columns of the list, in order. */
   readonly columns: readonly Column[];
   /** Paths of the detail view, in order; default all scalar members and lists of them. */
@@ -65,7 +72,7 @@ export const state = member<string>('state');
 export const map = member<Record<string, string>>('map');
 /** Anything: shown as JSON. */
 export const json = member<unknown>('json');
-export const texts = member<string[]>('list');
+export const texts = (): Member<string[]> => ({ kind: 'list', items: 'text' });
 
 /** An embedded object of another resource. */
 export const one = <R extends Resource>(of: R): Member<Of<R>> => ({ kind: 'json', of });

@@ -6,6 +6,7 @@ export const rule = resource({
   name: 'rule',
   plural: 'rules',
   references: ['uuid'],
+  identity: ['uuid', 'type'],
   members: {
     uuid: text(),
     graphql_id: text(),

@@ -9,7 +9,11 @@ import type { buildsView } from './view.ts';
 export const run: Handler<typeof buildsView> = async ({ build: text, ...input }, context) => {
   const ref = await resolveBuild(context, text, { mutates: false });
   const { builds } = await context.client();
-  const found = await builds.get(ref, { includeRetriedJobs: input.includeRetriedJobs });
+  // Printing checks what it reads, and passes JSON on as it was sent.
+  const found = await builds.get(ref, {
+    includeRetriedJobs: input.includeRetriedJobs,
+    asSent: !input.web,
+  });
   if (!input.web) return context.out.one(build, found);
   const address = found.web_url;
   if (!address) throw new CictlError('not_found', `build ${ref.number} has no web address`);

@@ -5,5 +5,5 @@ import type { tokenView } from './view.ts';
 /** `cictl token view`. */
 export const run: Handler<typeof tokenView> = async (_input, context) => {
   const { accessToken } = await context.client();
-  await context.out.one(resource, await accessToken.get());
+  await context.out.one(resource, await accessToken.get({ asSent: true }));
 };

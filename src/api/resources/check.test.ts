@@ -1,0 +1,73 @@
+import { LosslessNumber } from 'lossless-json';
+import { expect, test } from 'vitest';
+import { accessToken } from './access_token.ts';
+import { annotation } from './annotation.ts';
+import { build } from './build.ts';
+import { assertResource, checkIdentity, checkResource } from './check.ts';
+import { emoji } from './emoji.ts';
+import { job } from './job.ts';
+import { jobLog } from './job_log.ts';
+import { organization } from './organization.ts';
+import { rule } from './rule.ts';
+
+test.each<[string, object]>([
+  ['nothing', {}],
+  ['nulls', { number: null, jobs: null, env: null, pipeline: null, creator: null }],
+  ['members unknown to us', { number: 7, shape: { round: true }, jobs: [{ colour: 5 }] }],
+  ['a number longer than JavaScript holds', { number: new LosslessNumber('9007199254740993') }],
+  ['whatever is open', { author: 5, pull_request: [], env: { A: 1 } }],
+])('%s pass', (_, element) => {
+  expect(checkResource(build, element)).toBeUndefined();
+});
+
+test.each<[object, string]>([
+  [{ jobs: {} }, 'jobs is an object instead of an array'],
+  [{ jobs: 'none' }, 'jobs is a string instead of an array'],
+  [{ jobs: [{}, null] }, 'jobs[1] is null instead of an object'],
+  [{ jobs: [[]] }, 'jobs[0] is an array instead of an object'],
+  [{ jobs: [{ id: 'a' }, { state: 3 }] }, 'jobs[1].state is a number instead of a string'],
+  [{ jobs: [{ agent: { id: [] } }] }, 'jobs[0].agent.id is an array instead of a string'],
+  [{ jobs: [{ agent_query_rules: ['a', 1] }] }, 'jobs[0].agent_query_rules[1] is a number'],
+  [{ message: 5 }, 'message is a number instead of a string'],
+  [{ created_at: 1700000000 }, 'created_at is a number instead of a string'],
+  [{ blocked: 'yes' }, 'blocked is a string instead of a boolean'],
+  [{ number: '7' }, 'number is a string instead of an integer'],
+  [{ number: 7.5 }, 'number is a number instead of an integer'],
+  [{ number: new LosslessNumber('1e400') }, 'number is a number instead of an integer'],
+  [{ message: new LosslessNumber('9007199254740993') }, 'message is a number instead of a string'],
+  [{ env: ['A=1'] }, 'env is an array instead of an object'],
+  [{ pipeline: 'web' }, 'pipeline is a string instead of an object'],
+  [{ pipeline: { slug: {} } }, 'pipeline.slug is an object instead of a string'],
+])('%j', (element, fault) => {
+  expect(checkResource(build, element)).toContain(fault);
+});
+
+test('names the element and its member, with code 9', () => {
+  expect(() => {
+    assertResource(build, { number: 7, jobs: {} });
+  }).toThrow(
+    expect.objectContaining({
+      kind: 'invalid_response',
+      message: 'build 7: jobs is an object instead of an array',
+    }),
+  );
+});
+
+const resources = [build, job, annotation, rule, organization, emoji, accessToken, jobLog];
+
+test.each(resources)('$name has the members that tell it from others', (resource) => {
+  const { identity = [], members } = resource;
+  expect(identity.length).toBeGreaterThan(0);
+  expect(Object.keys(members)).toEqual(expect.arrayContaining([...identity]));
+});
+
+test.each<[object, string | undefined]>([
+  [{ number: 7 }, undefined],
+  [{ id: 'x' }, undefined],
+  [{}, 'the answer is not a build: it has no number or id'],
+  [{ message: 'Sign in' }, 'the answer is not a build'],
+  [{ number: '7', id: 5 }, 'the answer is not a build'],
+])('%j is a build or not', (element, fault) => {
+  expect(checkIdentity(build, element) ?? '').toContain(fault ?? '');
+  expect(checkIdentity(build, element) === undefined).toBe(fault === undefined);
+});

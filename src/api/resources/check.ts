@@ -1,0 +1,117 @@
+/** Whether what a service sent is what the resource describes. */
+import { CictlError } from '../../errors.ts';
+import type { Kind, Member, Members, Resource } from './resource.ts';
+
+/**
+ * The first member of another type than described, by its path, as the end of a sentence:
+ * `jobs[2].state is a number instead of a string`. Undefined where all is well: members that are
+ * missing, null or unknown to us are.
+ */
+export const checkResource = ({ members }: Resource, element: object): string | undefined =>
+  findFault(members, element as Record<string, unknown>);
+
+/**
+ * Throws `CictlError` of kind `invalid_response`, which names the element and its member. What has
+ * no identity was not sent by a service but made here, and is not checked.
+ */
+export function assertResource(resource: Resource, element: object): void {
+  if (resource.identity === undefined) return;
+  const fault = checkResource(resource, element);
+  if (fault === undefined) return;
+  throw new CictlError('invalid_response', `${elementName(resource, element)}: ${fault}`);
+}
+
+/**
+ * Whether an object is such a resource at all and not, say, the answer of a sign-in page: it has
+ * one of the members of `identity`. Says what is missing, or undefined.
+ */
+export function checkIdentity({ name, members, identity }: Resource, element: object) {
+  if (identity === undefined || identity.some((key) => holds(element, key, members[key]))) {
+    return undefined;
+  }
+  const article = /^[aeiou]/.test(name) ? 'an' : 'a';
+  return `the answer is not ${article} ${name}: it has no ${identity.join(' or ')}`;
+}
+
+/** What a value of JSON is, in words. */
+export function typeName(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (isLongNumber(value)) return 'a number';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function findFault(members: Members, element: Record<string, unknown>): string | undefined {
+  for (const name in members) {
+    const value = element[name];
+    const member = members[name];
+    if (value === undefined || value === null || member === undefined) continue;
+    const fault = faultIn(member, value);
+    if (fault !== undefined) return name + fault;
+  }
+  return undefined;
+}
+
+/** What follows the name of the member: ` is …`, `.inner is …` or `[0] is …`. */
+function faultIn({ kind, of, items }: Member, value: unknown): string | undefined {
+  if (of !== undefined && kind !== 'list') return faultInside(of, value);
+  if (!tests[kind](value)) return wrong(value, words[kind]);
+  if (of === undefined && items === undefined) return undefined;
+  for (const [at, element] of (value as readonly unknown[]).entries()) {
+    const fault = of === undefined ? faultOfItem(items, element) : faultInside(of, element);
+    if (fault !== undefined) return `[${at}]${fault}`;
+  }
+  return undefined;
+}
+
+function faultInside({ members }: Resource, value: unknown): string | undefined {
+  if (!isObject(value)) return wrong(value, words.map);
+  const fault = findFault(members, value);
+  return fault === undefined ? undefined : `.${fault}`;
+}
+
+const faultOfItem = (kind: Kind = 'json', value: unknown): string | undefined =>
+  tests[kind](value) ? undefined : wrong(value, words[kind]);
+
+const wrong = (value: unknown, wanted: string): string =>
+  ` is ${typeName(value)} instead of ${wanted}`;
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const isLongNumber = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLongNumber(value);
+
+/** Of any length: what JavaScript would round is an object whose `String()` has all its digits. */
+const isInteger = (value: unknown): boolean =>
+  Number.isInteger(value) || (isLongNumber(value) && /^-?\d+$/.test(String(value)));
+
+const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
+  ...{ text: isText, time: isText, url: isText, state: isText },
+  integer: isInteger,
+  boolean: (value) => typeof value === 'boolean',
+  map: isObject,
+  list: Array.isArray,
+  json: () => true,
+};
+
+const words: Readonly<Record<Kind, string>> = {
+  ...{ text: 'a string', time: 'a string', url: 'a string', state: 'a string' },
+  ...{ integer: 'an integer', boolean: 'a boolean', json: 'anything' },
+  ...{ map: 'an object', list: 'an array' },
+};
+
+function holds(element: object, key: string, member: Member | undefined): boolean {
+  const value = (element as Record<string, unknown>)[key];
+  return value !== undefined && value !== null && member !== undefined && tests[member.kind](value);
+}
+
+/** `build 7`, by the first member that tells one from another. */
+function elementName({ name, identity = [] }: Resource, element: object): string {
+  const values = identity.map((key) => (element as Record<string, unknown>)[key]);
+  const own = values.find((value) => typeof value === 'number' || typeof value === 'string');
+  return own === undefined ? name : `${name} ${String(own).slice(0, 80)}`;
+}

@@ -1,0 +1,57 @@
+/** What an answer has to be before anybody may use it. */
+import { bounded } from '../http/reasons.ts';
+import { stringifyJson } from './json.ts';
+import { checkIdentity, checkResource, typeName } from './resources/check.ts';
+import type { Resource } from './resources/resource.ts';
+
+/** Says what is wrong with a decoded object, as a sentence; undefined where nothing is. */
+export type Validate = (answer: Record<string, unknown>) => string | undefined;
+
+/** Every member is of its type: for whoever reads members. */
+export const readable =
+  (resource: Resource): Validate =>
+  (answer) =>
+    checkResource(resource, answer);
+
+/** Any object: for what is only passed on, as it was sent. */
+export const asItCame: Validate = () => undefined;
+
+/**
+ * That resource and no other object, whatever else its members are: a change is done even where a
+ * member of the answer is odd, but not because a sign-in page has an object too.
+ */
+export const identified =
+  (resource: Resource): Validate =>
+  (answer) =>
+    checkIdentity(resource, answer);
+
+/** The build of that number, where the answer says a number. */
+export const numbered =
+  (number: number): Validate =>
+  ({ number: sent }) =>
+    sent === undefined || sent === null || sent === number
+      ? undefined
+      : `the answer is build ${bounded(stringifyJson(sent), 80)}`;
+
+/** The first of several that finds something. */
+export const both =
+  (...validations: readonly Validate[]): Validate =>
+  (answer) => {
+    for (const validate of validations) {
+      const fault = validate(answer);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+
+/** `env`, with the names of variables and texts, or null, as their values, which are not repeated. */
+export const environment: Validate = ({ env }) => {
+  if (typeof env !== 'object' || env === null || Array.isArray(env)) {
+    return `env is ${typeName(env)} instead of an object`;
+  }
+  const entries: [string, unknown][] = Object.entries(env);
+  const wrong = entries.find(([, value]) => value !== null && typeof value !== 'string');
+  if (wrong === undefined) return undefined;
+  const [name, value] = wrong;
+  return `env.${bounded(name, 80)} is ${typeName(value)} instead of a string`;
+};

@@ -1,0 +1,159 @@
+/** A status of success is not believed by itself: what came has to be what was asked for. */
+import { expect, test } from 'vitest';
+import { acme, against } from '../support/against.ts';
+import { cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+import { serve, type Answer } from '../support/server.ts';
+
+const base = `${acme}/pipelines/web/builds`;
+const job = '11111111-2222-4333-8444-555555555555';
+const uuid = '42f1a7da-812d-4430-93d8-1cc7c33a6bcf';
+
+const page: Answer = {
+  body: '<!doctype html><title>Sign in</title>',
+  headers: { 'content-type': 'text/html' },
+};
+const empty: Answer = { body: '' };
+const greeting: Answer = { json: { message: 'Welcome back' } };
+const nothing: Answer = { json: {} };
+
+const deletions = [
+  { args: ['rules', 'delete', uuid, '-y'], path: `${acme}/rules/${uuid}` },
+  { args: ['job', 'delete-log', `web/7#${job}`, '-y'], path: `${base}/7/jobs/${job}/log` },
+  { args: ['token', 'revoke', '-y'], path: '/v2/access-token' },
+];
+const notDone: [string, Answer][] = [
+  ['a sign-in page', page],
+  ['200 without a body', empty],
+  ['200 with JSON', greeting],
+  ['202', { status: 202, json: {} }],
+];
+
+test.each(
+  deletions.flatMap((deletion) => notDone.map(([what, answer]) => ({ ...deletion, what, answer }))),
+)('$args is not done by $what', async ({ args, path, answer }) => {
+  const result = await against([{ method: 'DELETE', path, answer }], [...args, '--json']);
+  expect([result.exitCode, result.stdout]).toEqual([9, '']);
+  expect(result.stderr).toMatch(/instead of 204.*it may have arrived/);
+  expect(result.stderr).toContain('"kind":"invalid_response"');
+  expect(result.stderr).not.toMatch(/ is (revoked|deleted)/);
+});
+
+const put = (path: string) => ({ method: 'PUT', path: `${base}/8${path}` });
+const post = (path: string) => ({ method: 'POST', path });
+const changes = [
+  { args: ['builds', 'create', '-c', 'x', '-b', 'y'], request: post(base) },
+  { args: ['builds', 'cancel', '8', '-y'], request: put('/cancel') },
+  { args: ['builds', 'rebuild', '8'], request: put('/rebuild') },
+  { args: ['annotate', 'text', '--build', '8'], request: post(`${base}/8/annotations`) },
+  {
+    args: ['rules', 'create', '--type', 'pipeline.trigger_build.pipeline', '--value', '{}'],
+    request: post(`${acme}/rules`),
+  },
+];
+const unlike: [string, Answer][] = [
+  ['a sign-in page', page],
+  ['nothing', empty],
+  ['204', { status: 204 }],
+  ['an empty object', nothing],
+  ['another object', greeting],
+  ['an identity of a wrong type', { json: { id: {}, number: '8', uuid: 1, type: [], context: 5 } }],
+];
+
+test.each(
+  changes.flatMap((change) => unlike.map(([what, answer]) => ({ ...change, what, answer }))),
+)('$args is not done by $what', async ({ args, request, answer }) => {
+  for (const more of [[], ['--json']]) {
+    const { exitCode, stdout, stderr } = await against(
+      [{ ...request, answer }],
+      [...args, ...more],
+    );
+    expect([exitCode, stdout]).toEqual([9, '']);
+    expect(stderr).toContain('it may have arrived');
+    expect(stderr).not.toContain('unexpected');
+  }
+});
+
+const looked = {
+  path: `${base}/8`,
+  answer: { json: { number: 8, jobs: [{ id: job, type: 'manual', state: 'blocked' }] } },
+};
+
+test.each([
+  ['retry', unlike],
+  ['unblock', unlike],
+] as const)('job %s is done by a job alone', async (verb, answers) => {
+  for (const [, answer] of answers) {
+    const request = { ...put(`/jobs/${job}/${verb}`), answer };
+    const args = ['job', verb, `web/8#${job}`];
+    const { exitCode, stdout, stderr } = await against([looked, request], args);
+    expect([exitCode, stdout]).toEqual([9, '']);
+    expect(stderr).toContain('it may have arrived');
+  }
+});
+
+test('another build than the one that was to be canceled is code 9', async () => {
+  const answer = { json: { number: 9, state: 'canceled', web_url: 'https://ci/9' } };
+  const { exitCode, stdout, stderr } = await against(
+    [{ ...put('/cancel'), answer }],
+    ['builds', 'cancel', '8', '-y'],
+  );
+  expect([exitCode, stdout]).toEqual([9, '']);
+  expect(stderr).toContain('the answer is build 9; it may have arrived');
+});
+
+const token = { path: '/v2/access-token', answer: { json: { uuid, scopes: ['graphql'] } } };
+
+async function logIn(home: Home, url: string): Promise<void> {
+  const args = ['auth', 'login', '--profile', 'work', '--service', url, '--with-token'];
+  expect((await cictl(args, { home, stdin: 'access-token\n' })).exitCode).toBe(0);
+}
+
+test.each([[['token', 'revoke', '--yes']], [['auth', 'logout', '--revoke', '--yes']]])(
+  '%j keeps the token where a page answers',
+  async (args) => {
+    const home = await useHome();
+    const { url } = await serve([
+      token,
+      { method: 'DELETE', path: '/v2/access-token', answer: page },
+    ]);
+    await logIn(home, url);
+    const { exitCode, stderr } = await cictl(args, { home });
+    expect(exitCode).toBe(9);
+    expect(stderr).not.toMatch(/is revoked|dropped|logged out/);
+    expect((await cictl(['auth', 'token'], { home })).stdout).toBe('access-token\n');
+  },
+);
+
+test.each<[string, Answer]>([
+  ['a sign-in page', page],
+  ['an empty object', nothing],
+  ['another object', greeting],
+  ['scopes that are no list', { json: { uuid, scopes: 'read_builds' } }],
+  ['scopes that are no texts', { json: { uuid, scopes: [{}] } }],
+])('auth login takes %s for no token', async (_, answer) => {
+  const home = await useHome();
+  const { url } = await serve([{ path: '/v2/access-token', answer }]);
+  const args = ['auth', 'login', '--profile', 'work', '--service', url, '--with-token'];
+  const { exitCode, stderr } = await cictl(args, { home, stdin: 'access-token\n' });
+  expect(exitCode).toBe(9);
+  expect(stderr).not.toContain('unexpected');
+  expect((await cictl(['auth', 'token'], { home })).exitCode).toBe(6);
+});
+
+test.each<[string, unknown, string]>([
+  ['no object', { env: [] }, 'env is an array'],
+  ['missing', {}, 'env is missing'],
+  ['null', { env: null }, 'env is null'],
+  ['of numbers', { env: { PORT: 80 } }, 'env.PORT is a number'],
+  ['of objects', { env: { A: 'x', B: {} } }, 'env.B is an object'],
+])('an environment that is %s is code 9', async (_, json, words) => {
+  for (const format of ['dotenv', 'export', 'json', 'table']) {
+    const { exitCode, stdout, stderr } = await against(
+      [{ path: `${base}/7/jobs/${job}/env`, answer: { json } }],
+      ['job', 'env', `web/7#${job}`, '--format', format],
+    );
+    expect([exitCode, stdout]).toEqual([9, '']);
+    expect(stderr).toContain(words);
+  }
+});
