@@ -147,3 +147,45 @@ test.skipIf(!hasTerminal)('a terminal gets text alone', async () => {
   });
   expect(screen).not.toMatch(/[\u001b\u009b\u0007]/);
 });
+
+const connection = (pageInfo: unknown) => ({ data: { a: { edges: [], pageInfo } } });
+
+test.each<[string, unknown, string]>([
+  [
+    'a cursor that is null',
+    connection({ hasNextPage: true, endCursor: null }),
+    'endCursor is null',
+  ],
+  ['no cursor', connection({ hasNextPage: true }), 'endCursor is missing'],
+  ['a cursor that is no text', connection({ hasNextPage: true, endCursor: 7 }), 'endCursor is a n'],
+  ['no word on a next page', connection({ endCursor: 'c' }), 'hasNextPage is missing'],
+  ['a text for hasNextPage', connection({ hasNextPage: 'true' }), 'hasNextPage is a string'],
+  ['data that is null', { data: null }, 'data is null'],
+  ['data that is a list', { data: [] }, 'data is an array'],
+  ['a connection that is gone', { data: { a: null } }, 'there is no pageInfo'],
+])('--paginate ends with code 9 at a later page with %s', async (_, later, words) => {
+  const first = connection({ hasNextPage: true, endCursor: 'c-1' });
+  const exchanges = [first, later].map((json) => ({
+    method: 'POST',
+    path: '/v1',
+    answer: { json },
+  }));
+  const { exitCode, stdout, stderr } = await against(exchanges, ['graphql', paged, '--paginate']);
+  expect(exitCode).toBe(9);
+  expect(stdout).toBe(`${JSON.stringify(first)}\n${JSON.stringify(later)}\n`);
+  expect(stderr).toContain(words);
+  expect(stderr).toContain('page 2');
+});
+
+test('--paginate of data that is null without errors is code 9', async () => {
+  const exchange = { method: 'POST', path: '/v1', answer: { json: { data: null } } };
+  const { exitCode, stderr } = await against([exchange], ['graphql', paged, '--paginate']);
+  expect(exitCode).toBe(9);
+  expect(stderr).toContain('data is null');
+});
+
+test('--paginate ends with 0 where what is paged is not there', async () => {
+  const exchange = { method: 'POST', path: '/v1', answer: { json: { data: { a: null } } } };
+  const { exitCode, stdout } = await against([exchange], ['graphql', paged, '--paginate']);
+  expect([exitCode, stdout]).toEqual([0, '{"data":{"a":null}}\n']);
+});
