@@ -14,6 +14,10 @@ const array: Exchange['answer'] = { json: [{ id: 'x' }] };
 const nothing: Exchange['answer'] = { status: 204 };
 
 const one = { id: 'x' };
+const counts = {
+  agents: { idle: 1, busy: 2, total: 3 },
+  jobs: { scheduled: 1, running: 2, waiting: 3, total: 6 },
+};
 const withUuid = { uuid: 'x' };
 
 /** Every endpoint of the specification: the call, the request that it makes, what comes back. */
@@ -93,8 +97,12 @@ const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] 
   [
     'log',
     (c) => c.jobs.log(job),
-    { path: `${j}/log`, headers: { accept: 'application/json' }, answer: object },
-    one,
+    {
+      path: `${j}/log`,
+      headers: { accept: 'application/json' },
+      answer: { json: { content: 'a' } },
+    },
+    { content: 'a' },
   ],
   [
     'log, deleted',
@@ -196,9 +204,9 @@ const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] 
     {
       path: '/v3/metrics',
       headers: { authorization: 'Token agent-token-of-the-test' },
-      answer: { json: {}, headers: { 'Buildkite-Agent-Metrics-Poll-Duration': '15' } },
+      answer: { json: counts, headers: { 'Buildkite-Agent-Metrics-Poll-Duration': '15' } },
     },
-    { metrics: {}, pollDuration: 15_000 },
+    { metrics: counts, pollDuration: 15_000 },
   ],
   [
     'GraphQL',

@@ -1,10 +1,11 @@
 import type { Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
+import { checkedLog } from './log-object.ts';
 import type { Call, Caller } from './caller.ts';
 import { jobName, type JobRef } from './refs.ts';
 import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
-import { environment, identified, readable } from './validate.ts';
+import { complete, environment, identified } from './validate.ts';
 
 /** Body of "unblock" (Specification, "Jobs"). */
 export interface Unblock {
@@ -47,14 +48,15 @@ export const jobs = (caller: Caller): Jobs => ({
       { ...write(ref, 'unblock'), body, doing: `unblock ${named(ref)}` },
       identified(resource),
     ),
-  log: (ref) => caller.one<JobLog>(readLog(ref, 'log'), readable(jobLog)),
+  log: (ref) => caller.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
   logText: (ref, { html = false, range } = {}) =>
     caller.stream({
       ...readLog(ref, html ? 'log.html' : 'log.txt'),
       accept: html ? 'text/html' : 'text/plain',
       ...(range === undefined ? {} : { range }),
     }),
-  logJson: (ref) => caller.stream({ ...readLog(ref, 'log'), accept: 'application/json' }),
+  logJson: (ref) =>
+    caller.stream({ ...readLog(ref, 'log'), accept: 'application/json' }, checkedLog),
   deleteLog: (ref) =>
     caller.none({
       ...on(ref, 'log', 'write_build_logs'),

@@ -1,29 +1,34 @@
 import { readText } from '../http/body.ts';
 import { headerSeconds } from '../http/seconds.ts';
+import type { Call } from './caller.ts';
 import { decodeObject } from './decode.ts';
 import type { Exchange } from './exchange.ts';
+import { counts, organization } from './metrics-counts.ts';
 import type { Metrics } from './resources/metrics.ts';
 
 export interface MetricsApi {
   /** `pollDuration`: the least number of milliseconds between two calls, 1 s to 1 h. */
   get(): Promise<{ metrics: Metrics; pollDuration: number }>;
+  /** The organization of the agent registration token, where the service says it. */
+  organization(): Promise<string | undefined>;
 }
 
 export const metrics = (exchange: Exchange): MetricsApi => ({
   get: () =>
-    exchange(
-      {
-        method: 'GET',
-        path: ['v3', 'metrics'],
-        doing: 'read the metrics',
-        login: 'cictl auth login --agent',
-      },
-      async (answer) => ({
-        metrics: decodeObject(await readText(answer)),
-        pollDuration: pollDuration(answer.headers['buildkite-agent-metrics-poll-duration']),
-      }),
-    ),
+    exchange(call, async (answer) => ({
+      metrics: counts(decodeObject(await readText(answer))),
+      pollDuration: pollDuration(answer.headers['buildkite-agent-metrics-poll-duration']),
+    })),
+  organization: () =>
+    exchange(call, async (answer) => organization(decodeObject(await readText(answer)))),
 });
+
+const call: Call = {
+  method: 'GET',
+  path: ['v3', 'metrics'],
+  doing: 'read the metrics',
+  login: 'cictl auth login --agent',
+};
 
 /**
  * From seconds in a header, ten where it is missing, as the public service says. A service that

@@ -13,6 +13,15 @@ export const readable =
   (answer) =>
     checkResource(resource, answer);
 
+/** The same, where these members have to be there. */
+export const complete =
+  (resource: Resource, names: readonly string[]): Validate =>
+  (answer) => {
+    const missing = names.find((name) => answer[name] === undefined || answer[name] === null);
+    if (missing === undefined) return checkResource(resource, answer);
+    return `${missing} is ${typeName(answer[missing])}`;
+  };
+
 /** Any object: for what is only passed on, as it was sent. */
 export const asItCame: Validate = () => undefined;
 

@@ -157,3 +157,121 @@ test.each<[string, unknown, string]>([
     expect(stderr).toContain(words);
   }
 });
+
+test.each([page, nothing, greeting, { json: { organization: 'acme' } }])(
+  'auth login --agent takes %j for no metrics',
+  async (answer) => {
+    const home = await useHome();
+    const { url } = await serve([{ path: '/v3/metrics', answer }]);
+    const args = [
+      'auth',
+      'login',
+      '--profile',
+      'work',
+      '--service',
+      url,
+      '--with-token',
+      '--agent',
+    ];
+    const { exitCode, stderr } = await cictl(args, { home, stdin: 'agent-token\n' });
+    expect(exitCode).toBe(9);
+    expect(stderr).not.toContain('logged in');
+  },
+);
+
+const logOf = (answer: Answer) => [{ path: `${base}/7/jobs/${job}/log`, answer }];
+const readLog = ['job', 'log', `web/7#${job}`, '--json'];
+
+test.each<[string, Answer, string]>([
+  ['a page', page, 'HTML instead of JSON'],
+  [
+    'a page that says it is JSON',
+    { body: '<p>', headers: { 'content-type': 'application/json' } },
+    'HTML',
+  ],
+  ['nothing', empty, 'empty'],
+  ['an array', { json: [] }, 'is an array instead of an object'],
+  ['a text', { json: 'content' }, 'is a string instead of an object'],
+  ['another object', greeting, 'content is missing'],
+  ['content that is no text', { json: { content: 5, size: 1 } }, 'content is a number'],
+  ['content that is null', { json: { content: null, size: 1 } }, 'content is null'],
+  ['a size that is a text', { json: { content: 'a', size: '1' } }, 'size is a string'],
+  ['members of a member', { json: { log: { content: 'a', size: 1 } } }, 'content is missing'],
+  ['half an object', { body: '{"content":"a","size":1' }, 'broken JSON'],
+  ['an object and more', { body: '{"content":"a","size":1}}' }, 'broken JSON'],
+  ['an object with a cut text', { body: '{"size":1,"content":"a\\"}' }, 'broken JSON'],
+])('job log --json takes %s for no log', async (_, answer, words) => {
+  for (const more of [[], ['--jq', '.']]) {
+    const { exitCode, stdout, stderr } = await against(logOf(answer), [...readLog, ...more]);
+    expect([exitCode, stdout]).toEqual([9, '']);
+    if (more.length === 0) expect(stderr).toContain(words);
+  }
+});
+
+test('a large log that turns out to be none ends with code 9 and keeps what was printed', async () => {
+  const body = `{"content":"${'a\\n'.repeat(200_000)}","size":"x"}`;
+  const { exitCode, stdout, stderr } = await against(logOf({ body }), readLog);
+  expect(exitCode).toBe(9);
+  expect(body.startsWith(stdout.trimEnd())).toBe(true);
+  expect(stderr).toContain('size is a string instead of an integer');
+});
+
+test('job log --json prints a log byte for byte, whatever it holds', async () => {
+  const content = String.raw`\"}{[\\\" \u0000 é`.repeat(30_000);
+  const body = ` {"a":{"size":"x","content":[{}]},"content" : "${content}","size":9007199254740993}\n`;
+  const { exitCode, stdout } = await against(logOf({ body }), readLog);
+  expect([exitCode, stdout === body]).toEqual([0, true]);
+});
+
+const agents = { idle: 1, busy: 2, total: 3, queues: { default: { idle: 1, busy: 2, total: 3 } } };
+const jobs = { scheduled: 1, running: 2, waiting: 3, total: 6, queues: {} };
+
+test.each<[string, unknown, string]>([
+  ['without members', {}, 'agents is missing'],
+  ['of another service', { message: 'Welcome' }, 'agents is missing'],
+  ['without jobs', { agents }, 'jobs is missing'],
+  ['without counts', { agents: {}, jobs: {} }, 'agents.idle is missing'],
+  [
+    'with a text for a count',
+    { agents: { ...agents, busy: '2' }, jobs },
+    'agents.busy is a string',
+  ],
+  [
+    'with an object for a count',
+    { agents, jobs: { ...jobs, total: {} } },
+    'jobs.total is an object',
+  ],
+  [
+    'with queues in a list',
+    { agents: { ...agents, queues: [] }, jobs },
+    'agents.queues is an array',
+  ],
+  [
+    'with a queue of null',
+    { agents, jobs: { ...jobs, queues: { q: null } } },
+    'jobs.queues.q is null',
+  ],
+  [
+    'with a text in a queue',
+    { agents, jobs: { ...jobs, queues: { q: { total: 'x' } } } },
+    'jobs.queues.q.total is a string',
+  ],
+  ['of nobody', { agents, jobs, organization: { slug: {} } }, 'organization.slug is an object'],
+])('metrics %s are code 9', async (_, json, words) => {
+  for (const format of ['table', 'json', 'prometheus', 'statsd']) {
+    const { exitCode, stdout, stderr } = await against(
+      [{ path: '/v3/metrics', answer: { json } }],
+      ['metrics', '--format', format],
+    );
+    expect([exitCode, stdout]).toEqual([9, '']);
+    expect(stderr).toContain(words);
+  }
+});
+
+test('metrics that JavaScript would round are refused', async () => {
+  const body = JSON.stringify({ agents, jobs }).replace('"total":6', '"total":9007199254740993');
+  const answer = { path: '/v3/metrics', answer: { body } };
+  const { exitCode, stderr } = await against([answer], ['metrics', '--format', 'prometheus']);
+  expect(exitCode).toBe(9);
+  expect(stderr).toContain('jobs.total is a number instead of an integer below 2^53');
+});

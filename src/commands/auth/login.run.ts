@@ -76,6 +76,5 @@ async function checkAgentToken(
   context: Context,
 ): Promise<string> {
   const client = await context.connect({ url: agentUrl, agentToken }, context.signal);
-  const { metrics } = await client.metrics.get();
-  return `agents of organization ${metrics.organization?.slug ?? 'unknown'}`;
+  return `agents of organization ${(await client.metrics.organization()) ?? 'unknown'}`;
 }

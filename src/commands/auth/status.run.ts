@@ -34,10 +34,9 @@ async function agentStatus({ settings, ...context }: Context): Promise<object> {
   const { agentUrl, agentToken } = settings;
   if (agentToken === undefined) return {};
   const client = await context.connect({ url: agentUrl, agentToken }, context.signal);
-  const { metrics } = await client.metrics.get();
   return {
     agentUrl,
     agentToken: settings.sources['agentToken'],
-    organization: metrics.organization?.slug ?? null,
+    organization: (await client.metrics.organization()) ?? null,
   };
 }

@@ -12,7 +12,8 @@ function situation() {
     const agents = { idle: service.looks, busy: 0, total: 0, queues: {} };
     return Promise.resolve({ metrics: { agents }, pollDuration: 10_000 });
   };
-  return { clock, service, look: cachedLook({ metrics: { get } }, { clock }, []) };
+  const organization = () => Promise.resolve(undefined);
+  return { clock, service, look: cachedLook({ metrics: { get, organization } }, { clock }, []) };
 }
 
 test('asks no sooner than the service allows', async () => {

@@ -1,0 +1,68 @@
+import { AnswerError } from '../http/body.ts';
+import { bounded } from '../http/reasons.ts';
+import { isRecord } from './reasons.ts';
+import { typeName } from './resources/check.ts';
+import type { Metrics } from './resources/metrics.ts';
+
+/**
+ * The same object as metrics. Throws `AnswerError` where it has not the counts that make it one: a
+ * gauge of 0 for what was not sent would be a lie, and so would a rounded one.
+ */
+export function counts(answer: Record<string, unknown>): Metrics {
+  for (const [kind, names] of Object.entries(counted)) {
+    const totals = answer[kind];
+    if (!isRecord(totals)) throw wrong(kind, totals, 'an object');
+    for (const name of names) checkCount(`${kind}.${name}`, totals[name]);
+    checkQueues(kind, names, totals['queues']);
+  }
+  checkNames(answer);
+  return answer;
+}
+
+/** Whose metrics they are. Throws `AnswerError` for an object that is nothing of the kind. */
+export function organization(answer: Record<string, unknown>): string | undefined {
+  if (!['organization', 'agents', 'jobs'].some((name) => isRecord(answer[name]))) {
+    throw new AnswerError('the answer has neither organization nor agents nor jobs');
+  }
+  checkNames(answer);
+  return (answer as Metrics).organization?.slug ?? undefined;
+}
+
+function checkNames({ organization, cluster }: Record<string, unknown>): void {
+  checkText('organization', 'slug', organization);
+  checkText('cluster', 'name', cluster);
+}
+
+const counted = {
+  agents: ['idle', 'busy', 'total'],
+  jobs: ['scheduled', 'running', 'waiting', 'total'],
+} as const;
+
+/** A queue may lack counts; one that is there has to be one. */
+function checkQueues(kind: string, names: readonly string[], queues: unknown = {}): void {
+  if (queues === null) return;
+  if (!isRecord(queues)) throw wrong(`${kind}.queues`, queues, 'an object');
+  for (const [queue, found] of Object.entries(queues)) {
+    const path = `${kind}.queues.${bounded(queue, 80)}`;
+    if (!isRecord(found)) throw wrong(path, found, 'an object');
+    for (const name of names) {
+      if (found[name] !== undefined && found[name] !== null) {
+        checkCount(`${path}.${name}`, found[name]);
+      }
+    }
+  }
+}
+
+function checkCount(path: string, value: unknown): void {
+  if (!Number.isSafeInteger(value)) throw wrong(path, value, 'an integer below 2^53');
+}
+
+function checkText(name: string, member: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (!isRecord(value)) throw wrong(name, value, 'an object');
+  const text = value[member] ?? '';
+  if (typeof text !== 'string') throw wrong(`${name}.${member}`, text, 'a string');
+}
+
+const wrong = (path: string, value: unknown, wanted: string): AnswerError =>
+  new AnswerError(`${path} is ${typeName(value)} instead of ${wanted}`);
