@@ -1,14 +1,25 @@
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isNestedDeeper, mostLevels } from './nesting.ts';
 
 /**
  * JSON text to a value from which `stringifyJson` gives every number back: what a JavaScript number
  * would round becomes a `LosslessNumber`, whose `String()` is the text. Members may have any name,
  * `__proto__` included; of two members with one name the last counts, as with `JSON.parse`.
- * Throws a `SyntaxError`, or a `RangeError` where values are nested too deep.
+ * Throws a `SyntaxError`, or a `NestingError` where values are nested too deep.
  */
 export function parseJson(text: string): unknown {
+  if (isNestedDeeper(text)) throw new NestingError();
   if (!mayRound.test(text)) return JSON.parse(text) as unknown;
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
+}
+
+/** A document deeper than anything here goes down; in words that follow "it is". */
+export class NestingError extends RangeError {
+  override readonly name = 'NestingError';
+
+  constructor() {
+    super(`nested deeper than ${mostLevels} levels`);
+  }
 }
 
 /** The inverse of `parseJson`, indented by `indent` spaces. */

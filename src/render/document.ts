@@ -1,4 +1,4 @@
-import { parseJson } from '../api/json.ts';
+import { NestingError, parseJson } from '../api/json.ts';
 import { CictlError } from '../errors.ts';
 import { printJson, runOn } from './json.ts';
 import type { Printing } from './printing.ts';
@@ -29,6 +29,7 @@ function parse(json: string): unknown {
   try {
     return parseJson(json);
   } catch (cause) {
-    throw new CictlError('invalid_response', 'the answer of the service is no JSON', { cause });
+    const what = cause instanceof NestingError ? cause.message : 'no JSON';
+    throw new CictlError('invalid_response', `the answer of the service is ${what}`, { cause });
   }
 }

@@ -19,7 +19,7 @@ export function checkInput(json: string): void {
   if (halfIn(json) === undefined) return;
   const place = placeOfHalf(JSON.parse(json) as unknown) ?? '.';
   throw new CictlError(
-    'unreachable',
+    'invalid_response',
     `the service answered half a surrogate pair at ${place}, which jq cannot read`,
     { hint: 'leave --jq out: --json passes it on as it came' },
   );

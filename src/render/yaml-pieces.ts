@@ -85,7 +85,7 @@ function checkDepth(value: unknown): void {
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > deepest)
       throw new CictlError(
-        'unreachable',
+        'invalid_response',
         `the service answered what is nested in more than ${deepest} levels, which YAML does not bear`,
         { hint: 'cictl … -o json' },
       );

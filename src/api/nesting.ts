@@ -1,0 +1,30 @@
+/** How deep a JSON text may be nested: what walks or prints values deeper than that recurses too far. */
+export const mostLevels = 1000;
+
+/** Whether a JSON text is nested deeper than `most` levels. Brackets inside texts are none. */
+export function isNestedDeeper(json: string, most = mostLevels): boolean {
+  if (json.length <= 2 * most) return false;
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === quote) at = endOfString(json, at);
+    else if (code === brace || code === bracket) depth += 1;
+    else if (code === braceEnd || code === bracketEnd) depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const [brace, braceEnd, bracket, bracketEnd] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** Where the text that begins at `start` ends: at a quote behind an even number of backslashes. */
+function endOfString(json: string, start: number): number {
+  for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (json.charCodeAt(before) === backslash) before -= 1;
+    if ((at - before) % 2 === 1) return at;
+  }
+  return json.length;
+}

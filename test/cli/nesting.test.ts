@@ -1,0 +1,98 @@
+/** Answers nested without measure: bounded, told, and never a fault of the tool. */
+import { expect, test } from 'vitest';
+import { acme, against } from '../support/against.ts';
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+const objects = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+
+const build = `${acme}/pipelines/web/builds/7`;
+const single = (deep: string): string => `{"number":7,"author":${deep},"jobs":[]}`;
+const commands = [
+  ['builds', 'view', '7'],
+  ['builds', 'view', '7', '-o', 'table'],
+  ['builds', 'view', '7', '--json'],
+  ['builds', 'view', '7', '-o', 'yaml'],
+  ['builds', 'view', '7', '--jq', '.number'],
+  ['builds', 'view', '7', '--fields', 'author'],
+  ['builds', 'view', '7', '--json', '--fields', 'author'],
+  ['api', 'organizations/acme/pipelines/web/builds/7', '-o', 'yaml'],
+  ['api', 'organizations/acme/pipelines/web/builds/7', '-o', 'json'],
+  ['api', 'organizations/acme/pipelines/web/builds/7', '--jq', '.number'],
+];
+
+test.each(commands.map((args) => ({ args })))('$args: deep answers', async ({ args }) => {
+  for (const deep of [nested(1500), objects(5000), nested(100_000)]) {
+    const { exitCode, stdout, stderr } = await against(
+      [{ path: build, answer: { body: single(deep) } }],
+      [...args],
+    );
+    expect([exitCode, stdout]).toEqual([9, '']);
+    expect(stderr).toContain('nested deeper than 1000 levels');
+    expect(stderr).not.toContain('unexpected');
+  }
+});
+
+test.each(commands.map((args) => ({ args })))(
+  '$args: what is less deep passes',
+  async ({ args }) => {
+    const levels = 900;
+    for (const deep of [nested(levels), objects(levels)]) {
+      const { exitCode, stderr } = await against(
+        [{ path: build, answer: { body: single(deep) } }],
+        [...args],
+      );
+      expect([exitCode, stderr]).toEqual([0, '']);
+    }
+  },
+);
+
+test.each([[[]], [['-o', 'yaml']], [['--jq', '.']], [['--paginate']]])(
+  'graphql %j: deep answers',
+  async (more) => {
+    const query =
+      'query($endCursor: String) { a(after: $endCursor) { pageInfo { hasNextPage endCursor } } }';
+    const answer = { body: `{"data":${objects(5000)}}` };
+    const { exitCode, stderr } = await against(
+      [{ method: 'POST', path: '/v1', answer }],
+      ['graphql', query, ...more],
+    );
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain('nested deeper than 1000 levels');
+  },
+);
+
+test('an error body that is nested deep is told by its status', async () => {
+  const answer = { status: 422, body: `{"message":"no","errors":[${nested(5000)}]}` };
+  const { exitCode, stderr } = await against([{ path: build, answer }], ['builds', 'view', '7']);
+  expect(exitCode).toBe(8);
+  expect(stderr).not.toContain('unexpected');
+});
+
+test('YAML of 1,000 levels is code 9', async () => {
+  for (const deep of [nested(990), objects(500), '[{"a":'.repeat(495) + '1' + '}]'.repeat(495)]) {
+    const { exitCode, stdout, stderr } = await against(
+      [{ path: build, answer: { body: single(deep) } }],
+      ['builds', 'view', '7', '-o', 'yaml'],
+    );
+    expect([exitCode, stdout]).toEqual([9, '']);
+    expect(stderr).toContain('more than 1000 levels');
+  }
+});
+
+test('api without a form prints what it does not read', async () => {
+  const body = single(nested(5000));
+  const { exitCode, stdout } = await against(
+    [{ path: build, answer: { body } }],
+    ['api', 'organizations/acme/pipelines/web/builds/7'],
+  );
+  expect([exitCode, stdout]).toEqual([0, body]);
+});
+
+test('brackets in texts are no levels', async () => {
+  const body = single(JSON.stringify(`${nested(5000)} \\" ${'{['.repeat(2000)} \\`));
+  const { exitCode, stdout } = await against(
+    [{ path: build, answer: { body } }],
+    ['builds', 'view', '7', '--jq', '.author | length'],
+  );
+  expect([exitCode, stdout]).toEqual([0, '14006\n']);
+});
