@@ -23,6 +23,8 @@ interface OptionBase {
 /** A flag without a value. */
 export interface Switch extends OptionBase {
   readonly value?: undefined;
+  /** The flag that a value behind `=` is for: `--json=a,b` is `--json --fields a,b`. */
+  readonly inline?: string;
 }
 
 /** A flag with a value. `value` is the word shown for it in the help. */

@@ -10,7 +10,10 @@ export const globalOptions = {
     choices: outputFormats,
     summary: 'output format (table on a terminal, tsv in a pipe)',
   },
-  json: { summary: 'the same as -o json' },
+  json: {
+    inline: 'fields',
+    summary: 'the same as -o json; --json=A,B is --json --fields A,B',
+  },
   fields: { value: 'A,B,C', summary: 'only these members, dots reach inside (pipeline.slug)' },
   jq: { value: 'EXPR', summary: 'filter the JSON with a jq program' },
   org: { value: 'SLUG', summary: 'organization' },

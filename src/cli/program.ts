@@ -137,7 +137,6 @@ export function asksForJson(args: readonly string[], env: Env): boolean {
     if (arg === '-o' || arg === '--output') return [flags[index + 1]];
     return /^(?:--output=|-o)(.+)$/.exec(arg)?.slice(1, 2) ?? [];
   });
-  if (flags.some((arg) => arg === '--json' || arg === '--jq' || arg.startsWith('--jq=')))
-    return true;
+  if (flags.some((arg) => /^--(?:json|jq)(?:=|$)/.test(arg))) return true;
   return isJson(output.at(-1) ?? env['CICTL_OUTPUT']);
 }

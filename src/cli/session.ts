@@ -47,7 +47,7 @@ export async function runCommand(run: Run, host: Host): Promise<number> {
     for (const [key, source] of Object.entries(settings.sources)) {
       context.messages.debug(`${key} comes from ${source}`);
     }
-    await context.out.check(command.resource);
+    await context.out.check(command.resource, command);
     const handler = await entry.load();
     return (await handler(input as never, context)) ?? 0;
   } catch (error) {

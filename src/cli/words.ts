@@ -62,12 +62,26 @@ export function optionValues(flags: readonly Flag[], options: Options): Record<s
   for (const flag of flags) {
     const option = flag.key === undefined ? undefined : options[flag.key];
     if (flag.key === undefined || option === undefined) throw unknownFlag(flag.typed, options);
+    if (option.value === undefined && option.inline !== undefined && flag.value !== undefined) {
+      addInline(flag, option.inline, flags, values);
+    }
     const value = flagValue(flag, option);
     const list = values[flag.key];
     if (Array.isArray(list)) list.push(value);
     else values[flag.key] = value;
   }
   return values;
+}
+
+function addInline(
+  { typed, value }: Flag,
+  key: string,
+  flags: readonly Flag[],
+  values: Record<string, unknown>,
+): void {
+  const other = flags.find((flag) => flag.key === key);
+  if (other !== undefined) throw usageError(`${typed}=… and ${other.typed} exclude each other`);
+  values[key] = value;
 }
 
 function unknownFlag(typed: string, options: Options): Error {
@@ -77,7 +91,9 @@ function unknownFlag(typed: string, options: Options): Error {
 
 function flagValue({ typed, value }: Flag, option: Option): unknown {
   if (option.value === undefined) {
-    if (value !== undefined) throw usageError(`${typed} takes no value`);
+    if (value !== undefined && option.inline === undefined) {
+      throw usageError(`${typed} takes no value`);
+    }
     return true;
   }
   if (value === undefined) throw usageError(`${typed} needs a value: ${typed} ${option.value}`);

@@ -3,6 +3,7 @@ import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { CictlError } from '../errors.ts';
+import { isSlug } from './slug.ts';
 import type { Surroundings } from './resolve-build.ts';
 
 export interface FoundJob {
@@ -59,7 +60,9 @@ export const labelOf = (job: Job): string =>
     .filter(Boolean)
     .join(' ');
 
+/** Code 9 for a job that has none, or one that cannot stand in an address. */
 export function idOf({ id }: Job): string {
-  if (typeof id === 'string') return id;
-  throw new CictlError('invalid_response', 'the service sent a job without an id');
+  if (typeof id === 'string' && isSlug(id)) return id;
+  const what = id ? `with the id ${JSON.stringify(id.slice(0, 80))}` : 'without an id';
+  throw new CictlError('invalid_response', `the service sent a job ${what}`);
 }

@@ -1,3 +1,5 @@
+import { build as resource } from '../api/resources/build.ts';
+import { assertResource } from '../api/resources/check.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { isUuid } from './reference.ts';
@@ -12,6 +14,7 @@ export async function pipelineUuid(org: string, text: string, context: Context):
   const pipeline = checkSlug('pipeline', text);
   const { builds } = await context.client();
   for await (const build of builds.list({ org, pipeline }, { perPage: 1 })) {
+    assertResource(resource, build);
     const id = build.pipeline?.id;
     if (id) return id;
   }

@@ -1,6 +1,7 @@
 /** BUILD against settings, surrounding job, checkout and service. */
 import { pipelineName, type BuildRef, type PipelineRef } from '../api/refs.ts';
-import type { Build } from '../api/resources/build.ts';
+import { build as resource, type Build } from '../api/resources/build.ts';
+import { assertResource } from '../api/resources/check.ts';
 import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { git } from './git.ts';
@@ -92,12 +93,15 @@ async function newestBuild(
   return undefined;
 }
 
-/** A build as the service sent it. Code 9 when it has no number. */
+/** A build as the service sent it. Code 9 when it has no number, or none that can be asked for. */
 export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
-  if (typeof number === 'number') return { ...pipeline, number };
+  if (Number.isSafeInteger(number) && Number(number) > 0) {
+    return { ...pipeline, number: Number(number) };
+  }
+  const what = number === undefined || number === null ? 'a number' : 'a usable number';
   throw new CictlError(
     'invalid_response',
-    `the service sent a build of ${pipelineName(pipeline)} without a number`,
+    `the service sent a build of ${pipelineName(pipeline)} without ${what}`,
   );
 }
 
@@ -113,6 +117,7 @@ async function askForBuild(context: Surroundings, pipeline: PipelineRef): Promis
   const { builds } = await context.client();
   const choices = [];
   for await (const build of builds.list(pipeline, { perPage: offered })) {
+    assertResource(resource, build);
     choices.push({ label: labelOf(build), value: refOf(pipeline, build) });
     if (choices.length === offered) break;
   }

@@ -1,6 +1,6 @@
 import type { JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
-import type { FoundJob } from './find-job.ts';
+import { idOf, type FoundJob } from './find-job.ts';
 import type { Surroundings } from './resolve.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function newestExecution(
   const newest = follow(job, new Map((jobs ?? []).map((item) => [item.id, item])));
   if (newest === ref.job) return ref;
   messages.note(`job ${ref.job} was retried before; its newest execution is ${newest}`);
-  return { ...ref, job: newest };
+  return { ...ref, job: idOf({ id: newest }) };
 }
 
 /** The id at the end of the chain; a chain that goes round ends where it would begin again. */

@@ -11,6 +11,9 @@ export function checkSlug(kind: string, text: string): string {
   throw usageError(`the ${kind} ${JSON.stringify(text)} cannot be used: ${reason}`);
 }
 
+/** Whether it can be one segment of a path. */
+export const isSlug = (text: string): boolean => whyNot(text) === undefined;
+
 function whyNot(text: string): string | undefined {
   if (text === '') return 'it is empty';
   if (text === '.' || text.includes('..')) return 'it stands for another folder of the address';

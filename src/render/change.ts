@@ -17,7 +17,7 @@ export async function printChange<T extends object>(
   resource: Resource,
   change: () => Promise<T>,
 ): Promise<T | undefined> {
-  await checkSettings(printing.settings, resource);
+  await checkSettings(printing.settings, resource, { mutates: true });
   const element = await changeUnlessDry(change);
   if (element === undefined) return undefined;
   if (printing.format === 'tsv' && printing.settings.fields === undefined) {

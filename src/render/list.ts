@@ -1,5 +1,7 @@
 import type { Resource } from '../api/resources/resource.ts';
 import { checkSettings } from './check.ts';
+import { selectFields } from './fields.ts';
+import { withFound } from './found-fields.ts';
 import type { ListOptions } from './output.ts';
 import { choosePrinter } from './printers.ts';
 import type { Printing } from './printing.ts';
@@ -20,8 +22,10 @@ export async function printList(
   try {
     const format = options.format ?? printing.format;
     const printer = choosePrinter({ ...printing, format, write }, resource, options);
+    const { fields } = printing.settings;
+    const unknown = fields === undefined ? [] : selectFields(resource, fields).unknown;
     let count = 0;
-    for await (const element of elements) {
+    for await (const element of withFound(resource, unknown, elements)) {
       await printer.add(element);
       count += 1;
       if (count % 100 === 0) progress.update(`loading ${resource.plural} (${count})`);

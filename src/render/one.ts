@@ -1,8 +1,9 @@
 import { assertResource } from '../api/resources/check.ts';
 import type { Resource } from '../api/resources/resource.ts';
-import { checkFields } from './fields.ts';
+import { withComputed } from './computed.ts';
+import { selectFields, unknownField } from './fields.ts';
 import { printJson } from './json.ts';
-import { pickPaths } from './path.ts';
+import { hasPath, pickPaths } from './path.ts';
 import type { Printing } from './printing.ts';
 import { tsvText } from './tsv.ts';
 import { fieldOf } from './value.ts';
@@ -15,13 +16,17 @@ import { fieldOf } from './value.ts';
 export async function printOne(
   printing: Printing,
   resource: Resource,
-  element: object,
+  sent: object,
   short = false,
 ): Promise<void> {
   const { format, settings, stream } = printing;
-  const columns = settings.fields && checkFields(resource, settings.fields);
+  const { columns, unknown = [] } =
+    settings.fields === undefined ? {} : selectFields(resource, settings.fields);
+  const missing = unknown.find((path) => !hasPath(sent, path));
+  if (missing !== undefined) throw unknownField(resource, missing, [sent]);
   const paths = columns?.map(({ path }) => path);
-  if (!short && (format === 'tsv' || format === 'table')) assertResource(resource, element);
+  if (!short && (format === 'tsv' || format === 'table')) assertResource(resource, sent);
+  const element = withComputed(resource, sent, paths ?? [], printing.clock.now());
   switch (format) {
     case 'json':
     case 'jsonl':

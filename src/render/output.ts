@@ -48,7 +48,7 @@ export interface Output {
    * the resource has not or, without a resource, that cannot apply. To be called before the first
    * request of a command; `list` and `changed` do so themselves.
    */
-  check(resource?: Resource): Promise<void>;
+  check(resource?: Resource, command?: { readonly mutates?: boolean }): Promise<void>;
   /** Prints every element; TSV, JSON and JSONL as they arrive, table and YAML at the end. */
   list(
     resource: Resource,
@@ -111,7 +111,7 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
       return stream.height;
     },
     color: colors,
-    check: (resource) => checkSettings(settings, resource),
+    check: (resource, command) => checkSettings(settings, resource, command),
     list: (resource, elements, options = {}) => printList(printing, resource, elements, options),
     one: (resource, element) => printOne(printing, resource, element),
     changed: (resource, change) => printChange(printing, resource, change),

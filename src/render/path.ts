@@ -13,6 +13,21 @@ function readName(value: unknown, name: string): unknown {
 }
 
 /**
+ * Whether there is a member at a dotted path, null or not. What lies inside null or an empty list
+ * cannot be told, and counts as there.
+ */
+export const hasPath = (element: unknown, path: string): boolean => has(element, path.split('.'));
+
+function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined || value === null) return true;
+  if (Array.isArray(value)) {
+    return value.length === 0 || value.some((element) => has(element, [name, ...rest]));
+  }
+  if (typeof value !== 'object' || !Object.hasOwn(value, name)) return false;
+  return has((value as Record<string, unknown>)[name], rest);
+}
+
+/**
  * What is left of an element when only these paths are kept, nested as it was:
  * `pipeline.slug` gives `{"pipeline":{"slug":…}}`. A missing member becomes null.
  */

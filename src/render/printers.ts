@@ -1,7 +1,8 @@
 import type { Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
 import { assertResource } from '../api/resources/check.ts';
-import { checkFields } from './fields.ts';
+import { withComputed } from './computed.ts';
+import { selectFields } from './fields.ts';
 import { jsonText, printJson, runOn } from './json.ts';
 import type { ListOptions } from './output.ts';
 import { pickPaths } from './path.ts';
@@ -22,6 +23,17 @@ export function choosePrinter(
   resource: Resource,
   options: ListOptions,
 ): Printer {
+  const { fields } = printing.settings;
+  const printer = printerOf(printing, resource, options);
+  if (fields === undefined) return printer;
+  const paths = selectFields(resource, fields).columns.map(({ path }) => path);
+  return {
+    add: (element) => printer.add(withComputed(resource, element, paths, printing.clock.now())),
+    end: () => printer.end(),
+  };
+}
+
+function printerOf(printing: Printing, resource: Resource, options: ListOptions): Printer {
   const { jq } = printing.settings;
   const pick = pickerOf(printing, resource);
   switch (printing.format) {
@@ -54,7 +66,7 @@ function listFields(
   { columns = resource.columns, reference }: ListOptions,
 ): Field[] {
   if (fields !== undefined) {
-    return checkFields(resource, fields).map((column) => fieldOf(resource, column));
+    return selectFields(resource, fields).columns.map((column) => fieldOf(resource, column));
   }
   if (reference === undefined) return columns.map((column) => fieldOf(resource, column));
   const others = columns.filter(({ path }) => path !== 'number');
@@ -66,7 +78,7 @@ type Pick = (element: object) => unknown;
 /** What `--fields` leaves of an element. */
 function pickerOf({ settings: { fields } }: Printing, resource: Resource): Pick {
   if (fields === undefined) return (element) => element;
-  const paths = checkFields(resource, fields).map(({ path }) => path);
+  const paths = selectFields(resource, fields).columns.map(({ path }) => path);
   return (element) => pickPaths(element, paths);
 }
 

@@ -1,4 +1,4 @@
-import type { Column, Kind, Members, Resource } from '../api/resources/resource.ts';
+import type { Column, Kind, Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
 import { readPath } from './path.ts';
 
@@ -45,18 +45,20 @@ export function plainText(value: unknown): string {
 function cellAt(resource: Resource, element: object, path: string): Cell {
   const dot = path.lastIndexOf('.');
   return {
-    kind: kindAt(resource.members, path),
+    kind: kindAt(resource, path),
     value: readPath(element, path),
     holder: dot === -1 ? element : readPath(element, path.slice(0, dot)),
   };
 }
 
-function kindAt(members: Members, path: string): Kind {
+/** Where it is described; what is computed is a number. */
+function kindAt({ members, computed = {} }: Resource, path: string): Kind {
   const dot = path.indexOf('.');
-  const member = members[dot === -1 ? path : path.slice(0, dot)];
-  if (member === undefined) return 'json';
+  const name = dot === -1 ? path : path.slice(0, dot);
+  const member = Object.hasOwn(members, name) ? members[name] : undefined;
+  if (member === undefined) return Object.hasOwn(computed, name) ? 'integer' : 'json';
   if (dot === -1) return member.kind;
-  return member.of === undefined ? 'json' : kindAt(member.of.members, path.slice(dot + 1));
+  return member.of === undefined ? 'json' : kindAt(member.of, path.slice(dot + 1));
 }
 
 function isReference({ references = [], members }: Resource, path: string): boolean {

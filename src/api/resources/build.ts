@@ -1,3 +1,4 @@
+import { durationOf } from './duration.ts';
 import { job } from './job.ts';
 import { pipeline } from './pipeline.ts';
 import {
@@ -53,6 +54,7 @@ export const build = resource({
     cluster_url: url(),
     pipeline: one(pipeline),
   },
+  computed: { duration: durationOf },
   columns: [
     { path: 'number', heading: 'BUILD' },
     { path: 'state', heading: 'STATE' },

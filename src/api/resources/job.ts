@@ -1,4 +1,5 @@
 import { agent } from './agent.ts';
+import { durationOf } from './duration.ts';
 import {
   boolean,
   integer,
@@ -68,6 +69,7 @@ export const job = resource({
     fields: json(),
     triggered_build: json(),
   },
+  computed: { duration: durationOf },
   columns: [
     { path: 'id', heading: 'ID' },
     { path: 'state', heading: 'STATE' },

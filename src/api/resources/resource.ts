@@ -33,6 +33,9 @@ export interface Column {
   readonly priority?: number;
 }
 
+/** A value made from the members of an element and the time now, in milliseconds. */
+export type Compute = (element: Readonly<Record<string, unknown>>, now: number) => unknown;
+
 export interface Resource<M extends Members = Members> {
   /** Singular, as messages say it: `build`. */
   readonly name: string;
@@ -45,6 +48,8 @@ export interface Resource<M extends Members = Members> {
    * what a service sends as an answer has them.
    */
   readonly identity?: readonly string[];
+  /** What `--fields` may name although no service sends it. */
+  readonly computed?: Readonly<Record<string, Compute>>;
   /** The columns of the list, in order. */
   readonly columns: readonly Column[];
   /** Paths of the detail view, in order; default all scalar members and lists of them. */

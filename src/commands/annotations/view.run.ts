@@ -1,5 +1,6 @@
 import { buildName, type BuildRef } from '../../api/refs.ts';
 import { annotation, type Annotation } from '../../api/resources/annotation.ts';
+import { assertResource } from '../../api/resources/check.ts';
 import type { Handler } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
@@ -31,7 +32,11 @@ export const run: Handler<typeof annotationsView> = async (
 
 async function find(name: string, ref: BuildRef, context: Context): Promise<Annotation> {
   const { annotations } = await context.client();
-  for await (const item of annotations.list(ref)) if (item.context === name) return item;
+  for await (const item of annotations.list(ref)) {
+    if (item.context !== name) continue;
+    assertResource(annotation, item);
+    return item;
+  }
   const message = `build ${buildName(ref)} has no annotation of context ${JSON.stringify(name)}`;
   throw new CictlError('not_found', message, { hint: `cictl annotations list ${buildName(ref)}` });
 }

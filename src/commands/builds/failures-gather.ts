@@ -1,7 +1,8 @@
 /** The requests of `builds failures`: the build, the logs of what failed, the annotations. */
 import type { BuildRef } from '../../api/refs.ts';
 import type { Client } from '../../api/client.ts';
-import type { Annotation } from '../../api/resources/annotation.ts';
+import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
+import { assertResource } from '../../api/resources/check.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, isServiceFault } from '../../errors.ts';
@@ -68,7 +69,10 @@ const hasLog = ({ type, state, started_at: started }: Job): boolean =>
 
 async function readWarnings(ref: BuildRef, { annotations }: Client): Promise<Annotation[]> {
   const found: Annotation[] = [];
-  for await (const annotation of annotations.list(ref)) found.push(...warnings([annotation]));
+  for await (const annotation of annotations.list(ref)) {
+    assertResource(resource, annotation);
+    found.push(...warnings([annotation]));
+  }
   return warnings(found);
 }
 

@@ -1,3 +1,4 @@
+import { assertResource } from '../../api/resources/check.ts';
 import { emoji, type Emoji } from '../../api/resources/emoji.ts';
 import type { Handler } from '../../cli/command.ts';
 import { requireOrg } from '../../refs/resolve.ts';
@@ -12,5 +13,10 @@ export const run: Handler<typeof emojisList> = async ({ search }, context) => {
   await context.out.list(emoji, found, { empty: 'no emojis found' });
 };
 
-const answersTo = ({ name, aliases }: Emoji, text: string): boolean =>
-  [name, ...(aliases ?? [])].some((word) => word?.toLowerCase().includes(text.toLowerCase()));
+function answersTo(item: Emoji, text: string): boolean {
+  assertResource(emoji, item);
+  const { name, aliases } = item;
+  return [name, ...(aliases ?? [])].some((word) =>
+    word?.toLowerCase().includes(text.toLowerCase()),
+  );
+}

@@ -4,6 +4,7 @@ import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, isServiceFault, toExit, usageError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
+import { idOf } from '../../refs/find-job.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { cleanLine } from '../../render/text.ts';
 import { writeBeside } from '../write.ts';
@@ -72,7 +73,7 @@ async function failedJobs({ build }: LogInput, context: Context): Promise<Failed
   const { jobs } = await builds.get(ref);
   return (jobs ?? [])
     .filter((job) => isFailedJob(job) && typeof job.id === 'string')
-    .map((job) => ({ ref: { ...ref, job: job.id ?? '' }, job }));
+    .map((job) => ({ ref: { ...ref, job: idOf(job) }, job }));
 }
 
 const nameOf = (job: Job): string => cleanLine(job.name ?? job.label ?? job.step_key ?? 'job');

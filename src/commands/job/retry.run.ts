@@ -3,6 +3,7 @@ import { job as resource } from '../../api/resources/job.ts';
 import type { Handler, Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
+import { idOf } from '../../refs/find-job.ts';
 import { newestExecution } from '../../refs/retried.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { change, checkWatch, watchAfter } from '../watching/after.ts';
@@ -53,7 +54,7 @@ async function failedJobs({ job, build }: RetryInput, context: Context): Promise
   const ref = await resolveBuild(context, build, { mutates: true });
   const { builds } = await context.client();
   const { jobs } = await builds.get(ref);
-  return (jobs ?? []).filter(isFailedJob).map(({ id }) => ({ ...ref, job: id ?? '' }));
+  return (jobs ?? []).filter(isFailedJob).map((job) => ({ ...ref, job: idOf(job) }));
 }
 
 /** All are looked up before the first is retried, so that a misspelt one changes nothing. */

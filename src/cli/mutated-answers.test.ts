@@ -1,0 +1,337 @@
+/** Thousands of damaged answers through every command that reads them, in this process. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHome, type Home } from '../../test/support/home.ts';
+import { mutate, pickFrom, randomFrom } from '../../test/support/mutate.ts';
+import { virtualClock } from '../../test/support/virtual-clock.ts';
+import { toExit, toText } from '../errors.ts';
+import { parse } from './program.ts';
+import { runCommand } from './session.ts';
+
+const script = '0190046e-e199-453b-a302-a21a4d649d31';
+const manual = '0190046e-e199-453b-a302-a21a4d649d32';
+const uuid = '42f1a7da-812d-4430-93d8-1cc7c33a6bcf';
+const time = '2026-11-20T11:59:59.123Z';
+
+const user = {
+  id: uuid,
+  graphql_id: 'VXNlcg==',
+  name: 'Ada',
+  email: 'a@b.c',
+  avatar_url: 'https://e/a',
+  created_at: time,
+};
+const agent = {
+  id: uuid,
+  url: 'https://e/a',
+  name: 'agent-1',
+  hostname: 'h',
+  meta_data: ['queue=default'],
+  creator: user,
+  created_at: time,
+};
+const times = { created_at: time, scheduled_at: time, started_at: time, finished_at: time };
+const job = {
+  ...{
+    id: script,
+    type: 'script',
+    name: 'tests',
+    step_key: 'tests',
+    state: 'failed',
+    command: 'make',
+  },
+  ...{ step: { id: uuid, signature: null }, agent_query_rules: ['queue=default'], agent, ...times },
+  ...{
+    web_url: 'https://e/j',
+    log_url: 'https://e/l',
+    soft_failed: false,
+    exit_status: 1,
+    signal: null,
+  },
+  ...{ retried: false, retried_in_job_id: null, retries_count: 1, retry_type: 'manual' },
+  ...{
+    parallel_group_index: 0,
+    parallel_group_total: 2,
+    matrix: { os: 'linux' },
+    runnable_at: time,
+  },
+  retry_source: { job_id: uuid, retry_type: 'manual' },
+};
+const blockStep = {
+  ...{
+    id: manual,
+    type: 'manual',
+    label: 'Deploy?',
+    name: null,
+    state: 'blocked',
+    unblockable: true,
+  },
+  ...{ unblocked_by: user, unblocked_at: time, unblock_url: 'https://e/u', web_url: null },
+};
+const build = {
+  ...{ id: uuid, graphql_id: 'QnVpbGQ=', url: 'https://e/b', web_url: 'https://e/w', number: 7 },
+  ...{
+    state: 'failed',
+    blocked: false,
+    blocked_state: '',
+    message: 'one\ntwo',
+    commit: 'a'.repeat(40),
+  },
+  ...{
+    branch: 'main',
+    tag: null,
+    env: { A: '1' },
+    source: 'api',
+    author: { name: 'Ada' },
+    creator: user,
+  },
+  ...{
+    jobs: [job, blockStep, { id: uuid, type: 'waiter', state: 'passed' }],
+    ...times,
+    meta_data: { k: 'v' },
+  },
+  ...{ pull_request: { id: '1' }, rebuilt_from: { id: uuid, number: 6, url: 'https://e/6' } },
+  pipeline: {
+    id: uuid,
+    slug: 'web',
+    name: 'Web',
+    provider: { id: 'github', settings: {} },
+    created_at: '2013-09-03 13:24:38 UTC',
+  },
+};
+const annotation = {
+  id: uuid,
+  context: 'default',
+  style: 'error',
+  priority: 3,
+  body_html: '<p>a <b>b</b></p>',
+  created_at: time,
+  updated_at: time,
+};
+const rule = {
+  uuid,
+  type: 'pipeline.trigger_build.pipeline',
+  source_uuid: uuid,
+  target_uuid: uuid,
+  effect: 'allow',
+  created_at: time,
+  created_by: user,
+};
+const organization = {
+  id: uuid,
+  slug: 'acme',
+  name: 'Acme',
+  web_url: 'https://e/o',
+  created_at: time,
+};
+const emoji = { name: 'rocket', url: 'https://e/r.png', aliases: ['ship'] };
+const token = { uuid, scopes: ['read_builds'], description: null, user };
+const metrics = {
+  agents: { idle: 1, busy: 2, total: 3, queues: { default: { idle: 1, busy: 2, total: 3 } } },
+  jobs: {
+    scheduled: 1,
+    running: 2,
+    waiting: 3,
+    total: 6,
+    queues: { gpu: { scheduled: 1, running: 0, waiting: 0, total: 1 } },
+  },
+  organization: { slug: 'acme' },
+};
+const log = { url: 'https://e/l', content: 'a\nb', size: 3, header_times: [1, 2] };
+
+/** What each address answers, before it is damaged. */
+const answers: readonly [RegExp, unknown][] = [
+  [/\/log$/, log],
+  [/\/env$/, { env: { A: '1', B: 'two words' } }],
+  [/\/(?:retry|unblock)$/, job],
+  [/\/annotations$/, [annotation]],
+  [/\/builds$/, [build, { ...build, number: 6 }]],
+  [/\/builds\/\d+/, build],
+  [/\/rules$/, [rule]],
+  [/\/rules\//, rule],
+  [/\/emojis$/, [emoji]],
+  [/\/organizations$/, [organization]],
+  [/\/organizations\/acme$/, organization],
+  [/\/access-token$/, token],
+  [/\/metrics$/, metrics],
+  [/\/v1$/, { data: { viewer: { pageInfo: { hasNextPage: false, endCursor: 'c' } } } }],
+];
+
+const reference = `web/7#${script}`;
+const paged =
+  'query($endCursor: String) { a(after: $endCursor) { pageInfo { hasNextPage endCursor } } }';
+/** Codes beside 0 and 9: the outcomes of what is watched, and a job that is not there by its name. */
+const outcomes = [1, 2, 3, 4, 5];
+const commands: readonly (readonly [readonly string[], readonly number[]])[] = [
+  [['builds', 'list'], []],
+  [['builds', 'list', '--all-orgs'], []],
+  [['builds', 'list', '--fields', 'number,jobs.state,creator.name,duration'], []],
+  [['builds', 'view', '7'], []],
+  [['builds', 'view', '7', '--fields', 'jobs.duration,pipeline,env.A'], []],
+  [['builds', 'view', 'latest'], [7]],
+  [['builds', 'watch', '7'], outcomes],
+  [['builds', 'watch', '7', '--logs', '--fail-fast'], outcomes],
+  [['builds', 'watch', '--commit', 'a'.repeat(40)], outcomes],
+  [['builds', 'failures', '7'], []],
+  [['builds', 'cancel', '7', '-y'], []],
+  [['builds', 'rebuild', '7'], []],
+  [['builds', 'rebuild', '7', '--watch'], outcomes],
+  [['builds', 'create', '-c', 'c', '-b', 'b'], []],
+  [['builds', 'create', '-c', 'c', '-b', 'b', '--fields', 'number,creator.name'], []],
+  [['job', 'list', '7'], []],
+  [['job', 'list', '7', '--failed', '--fields', 'name,duration'], []],
+  [['job', 'view', reference], [7]],
+  [
+    ['job', 'view', 'web/7#tests'],
+    [2, 7],
+  ],
+  [
+    ['job', 'log', '7#tests', '--groups'],
+    [2, 7],
+  ],
+  [['job', 'retry', reference], [7]],
+  [['job', 'retry', '--failed', '--build', '7'], []],
+  [
+    ['job', 'unblock', `web/7#${manual}`],
+    [7, 8],
+  ],
+  [['annotations', 'list', '7'], []],
+  [['annotations', 'list', '7', '--style', 'error'], []],
+  [['annotations', 'view', 'default', '--build', '7'], [7]],
+  [['annotate', 'text', '--build', '7'], []],
+  [['rules', 'list'], []],
+  [['rules', 'view', uuid], []],
+  [['rules', 'create', '--type', rule.type, '--value', '{}'], []],
+  [['rules', 'create', '--type', rule.type, '--source', 'web', '--target', 'web'], [2]],
+  [['orgs', 'list'], []],
+  [['orgs', 'view'], []],
+  [['emojis', 'list'], []],
+  [['emojis', 'list', '--search', 'a'], []],
+  [['token', 'view'], []],
+  [['auth', 'status'], []],
+  [['graphql', paged, '--paginate'], []],
+];
+/** These have forms of their own. */
+const formatted: readonly (readonly [readonly string[], readonly number[]])[] = [
+  ...['table', 'json', 'prometheus', 'statsd'].map(
+    (format) => [['metrics', '--format', format], []] as const,
+  ),
+  ...['table', 'json', 'dotenv', 'export'].map(
+    (format) => [['job', 'env', reference, '--format', format], []] as const,
+  ),
+  [['job', 'log', reference, '--json'], []],
+  [['job', 'log', reference], []],
+  [['job', 'log', '--failed', '--build', '7'], []],
+  [['job', 'log', '--build', '7'], [2]],
+  [['job', 'log', reference, '--json', '--jq', '.size'], []],
+  [['builds', 'failures', '7', '--markdown'], []],
+];
+const forms = [
+  ...[
+    ['-o', 'table'],
+    ['-o', 'tsv'],
+    ['-o', 'json'],
+    ['-o', 'jsonl'],
+    ['-o', 'yaml'],
+  ],
+  ['--jq', '.'],
+  ['-o', 'jsonl', '--jq', '.'],
+];
+
+let home: Home;
+let server: Server;
+let answer: (request: IncomingMessage) => string = () => '';
+
+beforeAll(async () => {
+  home = await createHome();
+  server = createServer((request, response) => {
+    request.resume();
+    const body = answer(request);
+    response.setHeader(
+      'content-type',
+      /\.txt$/.test(request.url ?? '') ? 'text/plain' : 'application/json',
+    );
+    response.end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await home.remove();
+});
+
+test.each([1, 2, 3, 4, 5])(
+  '1000 damaged answers end with codes of the contract (seed %i)',
+  async (seed) => {
+    const random = randomFrom(seed);
+    for (let count = 0; count < 1000; count++) {
+      const isFormatted = random() < 0.15;
+      const [line, codes] = pickFrom(isFormatted ? formatted : commands, random);
+      const isGraphql = line[0] === 'graphql';
+      const args = [...line, ...(isFormatted || isGraphql ? [] : pickFrom(forms, random))];
+      const told = await tryOne(args, random);
+      const what = `${args.join(' ')}\n${told.sent}\n${told.text}`;
+      expect([0, 9, ...codes], what).toContain(told.code);
+      expect(told.text, what).not.toMatch(/unexpected fault|\n +at .*:\d+/);
+      expect(told.out, what).not.toMatch(/\[object Object\]|\bNaN\b/);
+    }
+  },
+  120_000,
+);
+
+/** One command against answers of which the first look at each address is damaged. */
+async function tryOne(args: readonly string[], random: () => number) {
+  const seen = new Map<string, number>();
+  let sent = '';
+  answer = ({ url = '' }) => {
+    const path = new URL(url, 'http://x').pathname;
+    if (path.endsWith('.txt')) return '--- a\nb\n';
+    const found = answers.find(([pattern]) => pattern.test(path));
+    const count = seen.get(path) ?? 0;
+    seen.set(path, count + 1);
+    // What is watched comes to an end.
+    if (count > 1) return JSON.stringify(found?.[1]);
+    const body = mutate(found?.[1] ?? {}, random);
+    sent += `${path}: ${body}\n`;
+    return body;
+  };
+  const { port } = server.address() as AddressInfo;
+  const [stdout, stderr] = [new Sink(), new Sink()];
+  const { signal } = new AbortController();
+  let code: number;
+  let text = '';
+  try {
+    const invocation = parse(args);
+    if (invocation.kind !== 'run') throw new Error(`${args.join(' ')} runs nothing`);
+    code = await runCommand(invocation, {
+      env: {
+        ...home.env,
+        ...{ CICTL_BASE_URL: `http://127.0.0.1:${port}`, CICTL_TOKEN: 't', CICTL_AGENT_TOKEN: 'a' },
+        ...{ CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' },
+      },
+      cwd: home.cwd,
+      clock: virtualClock(Date.parse(time)),
+      stdin: { isTerminal: false, read: () => Promise.resolve(new Uint8Array()) },
+      openStdin: () => process.stdin,
+      ...{ stdout, stderr, signal, urgent: signal },
+      ...{ nodeVersion: process.versions.node, version: '0' },
+    });
+  } catch (error) {
+    code = toExit(error);
+    text = toText(error) + (code === 10 ? String((error as Error).stack) : '');
+  }
+  return { code, sent, text: `${text}\n${stderr.text}`, out: stdout.text };
+}
+
+class Sink extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
