@@ -35,7 +35,7 @@ export interface Jobs {
   /** The JSON object of the log as it arrives, for one that is too large to hold. */
   logJson(ref: JobRef): Promise<Response>;
   deleteLog(ref: JobRef): Promise<void>;
-  env(ref: JobRef): Promise<{ env: Record<string, string> }>;
+  env(ref: JobRef): Promise<{ env?: Record<string, string> | null }>;
   /** The service's `KEY=VALUE` lines. */
   envText(ref: JobRef): Promise<string>;
 }
@@ -63,7 +63,8 @@ export const jobs = (caller: Caller): Jobs => ({
       method: 'DELETE',
       doing: `delete the log of ${named(ref)}`,
     }),
-  env: (ref) => caller.one<{ env: Record<string, string> }>(readEnv(ref, 'env'), environment),
+  env: (ref) =>
+    caller.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env'), environment),
   envText: (ref) => caller.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 

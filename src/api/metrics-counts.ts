@@ -5,14 +5,14 @@ import { typeName } from './resources/check.ts';
 import type { Metrics } from './resources/metrics.ts';
 
 /**
- * The same object as metrics. Throws `AnswerError` where it has not the counts that make it one: a
- * gauge of 0 for what was not sent would be a lie, and so would a rounded one.
+ * The same object as metrics. Throws `AnswerError` where it has not both kinds of counts, or one of
+ * them is none: nothing may become NaN, and no total may be rounded.
  */
 export function counts(answer: Record<string, unknown>): Metrics {
   for (const [kind, names] of Object.entries(counted)) {
     const totals = answer[kind];
     if (!isRecord(totals)) throw wrong(kind, totals, 'an object');
-    for (const name of names) checkCount(`${kind}.${name}`, totals[name]);
+    checkCounts(kind, names, totals);
     checkQueues(kind, names, totals['queues']);
   }
   checkNames(answer);
@@ -38,23 +38,23 @@ const counted = {
   jobs: ['scheduled', 'running', 'waiting', 'total'],
 } as const;
 
-/** A queue may lack counts; one that is there has to be one. */
 function checkQueues(kind: string, names: readonly string[], queues: unknown = {}): void {
   if (queues === null) return;
   if (!isRecord(queues)) throw wrong(`${kind}.queues`, queues, 'an object');
   for (const [queue, found] of Object.entries(queues)) {
     const path = `${kind}.queues.${bounded(queue, 80)}`;
     if (!isRecord(found)) throw wrong(path, found, 'an object');
-    for (const name of names) {
-      if (found[name] !== undefined && found[name] !== null) {
-        checkCount(`${path}.${name}`, found[name]);
-      }
-    }
+    checkCounts(path, names, found);
   }
 }
 
-function checkCount(path: string, value: unknown): void {
-  if (!Number.isSafeInteger(value)) throw wrong(path, value, 'an integer below 2^53');
+/** A count may be missing; one that is there is exact. */
+function checkCounts(path: string, names: readonly string[], found: Record<string, unknown>): void {
+  for (const name of names) {
+    const value = found[name] ?? 0;
+    if (Number.isSafeInteger(value)) continue;
+    throw wrong(`${path}.${name}`, value, 'an integer below 2^53');
+  }
 }
 
 function checkText(name: string, member: string, value: unknown): void {

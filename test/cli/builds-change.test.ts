@@ -130,6 +130,19 @@ test('cancel looks up latest, then cancels each build', async () => {
   expect([exitCode, stdout]).toEqual([0, '{"number":8}\n{"number":4}\n']);
 });
 
+test.each([
+  [{ number: 9, web_url: '' }, '9\n'],
+  [{ number: 9, web_url: 5, id: null }, '9\n'],
+  [{ id: 'x', number: 9, jobs: {}, message: 7 }, 'x\n'],
+])('a change that was answered with %j is done, and prints what it has', async (json, printed) => {
+  const rebuild = { method: 'PUT', path: `${base}/8/rebuild`, answer: { json } };
+  const { exitCode, stdout, stderr } = await builds(['rebuild', '8'], [rebuild]);
+  expect([exitCode, stdout, stderr]).toEqual([0, printed, '']);
+  const table = await builds(['rebuild', '8', '-o', 'table'], [rebuild]);
+  expect(table.exitCode).toBe(0);
+  expect(table.stdout).toMatch(/^(?:number|id) +(?:9|x)$/m);
+});
+
 test('rebuild prints the id where there is no address', async () => {
   const answer = { json: { id: 'new-id', web_url: null } };
   const { stdout } = await builds(

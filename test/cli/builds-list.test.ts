@@ -137,7 +137,6 @@ test.each([
   [['-c', 'abc123'], 'full SHA'],
   [['--created-from', 'soonish'], 'soonish'],
   [['--meta-data', 'novalue'], '--meta-data'],
-  [['--fields', 'number,colour'], 'colour'],
   [['--jq', '.['], 'jq'],
   [['../etc'], '..'],
   [['acme/../x'], '..'],

@@ -230,7 +230,7 @@ test.each<[string, unknown, string]>([
   ['without members', {}, 'agents is missing'],
   ['of another service', { message: 'Welcome' }, 'agents is missing'],
   ['without jobs', { agents }, 'jobs is missing'],
-  ['without counts', { agents: {}, jobs: {} }, 'agents.idle is missing'],
+  ['with lists', { agents: [], jobs: [] }, 'agents is an array'],
   [
     'with a text for a count',
     { agents: { ...agents, busy: '2' }, jobs },

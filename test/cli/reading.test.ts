@@ -107,7 +107,6 @@ test.each([
   [['rules', 'view', '../builds'], 2, 'cannot be used'],
   [['orgs', 'view', 'a/b'], 2, 'cannot be used'],
   [['rules', 'view'], 2, 'needs UUID'],
-  [['emojis', 'list', '--fields', 'nome'], 2, 'emojis have name'],
 ])('%j is code %i and sends nothing', async (args, code, words) => {
   const { exitCode, stdout, stderr } = await against([], args);
   expect([exitCode, stdout]).toEqual([code, '']);
