@@ -69,7 +69,15 @@ Data goes to standard output, every sentence to standard error.
   -o yaml    the same data as YAML
 
   --fields number,state,pipeline.slug   selects members; in table and TSV they are the columns
+                                        any member of the answer may be named, and duration
+                                        (seconds) of builds and jobs; a name that nothing has is
+                                        code 2. --json=number,state is short for both flags.
+                                        What changes something takes the names of the
+                                        specification alone; --jq reaches the others.
   --jq '.[] | select(.state=="failed")' filters the JSON; strings are printed raw
+
+A member of a wrong type ends a command that reads it with code 9, which names it. JSON and YAML of
+lists and views read nothing, and pass it on. Deeper than 1,000 levels (YAML: 400) is code 9.
 
   cictl builds list --json --fields number,state
   cictl builds list -o jsonl --jq '.web_url'
