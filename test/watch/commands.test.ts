@@ -151,7 +151,12 @@ test('a jq program gets each event', async () => {
 test('cancel --watch waits for all of them, and tells that they were canceled', async () => {
   const pipeline = { slug: 'web' };
   const either = /\/builds\/[45]$/;
-  const canceled = (number: number) => ({ id: number, number, state: 'canceled', pipeline });
+  const canceled = (number: number) => ({
+    id: String(number),
+    number,
+    state: 'canceled',
+    pipeline,
+  });
   const { exitCode, stdout } = await watching(
     ['builds', 'cancel', '4', '5', '-y', '--watch'],
     [
