@@ -94,7 +94,7 @@ test.each(['nonsense', '</p2>; rel="next', 'http://ci.test/p2; rel=next'])(
   async (link) => {
     const { numbers, error } = await walk(() => [page(first, ids(2, 1), link)]);
     expect(numbers).toEqual([2, 1]);
-    expect(error).toMatchObject({ kind: 'unreachable' });
+    expect(error).toMatchObject({ kind: 'invalid_response' });
     expect(String(error)).toContain('its header Link is malformed');
   },
 );
@@ -147,7 +147,7 @@ test.each<[string, (page: number) => unknown, number]>([
     for await (const build of client.builds.list({})) seen.push(build.number);
   })();
   await expect(walking).rejects.toMatchObject({
-    kind: 'unreachable',
+    kind: 'invalid_response',
     message: expect.stringContaining('pagination loop') as string,
   });
   expect(seen).toHaveLength(count);

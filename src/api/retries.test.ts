@@ -134,7 +134,7 @@ test.each<[Record<string, string | string[]>, string]>([
   [{ 'RateLimit-Reset': '1'.repeat(300) }, 'it asks to wait for a year or more'],
 ])('a wait of %j is told without a number, and hints at nothing', async (headers, words) => {
   const { result } = await run([busy(headers as Record<string, string>)]);
-  expect(result).toMatchObject({ kind: 'unreachable', hint: undefined });
+  expect(result).toMatchObject({ kind: 'rate_limited', hint: undefined });
   expect(String(result)).toContain(words);
   expect(String(result)).not.toMatch(/Infinity|NaN|e\+/);
 });

@@ -8,6 +8,7 @@ import { mutate, pickFrom, randomFrom } from '../../test/support/mutate.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { toExit, toText } from '../errors.ts';
 import { parse } from './program.ts';
+import { createSecrets } from '../terminal/secrets.ts';
 import { runCommand } from './session.ts';
 
 const script = '0190046e-e199-453b-a302-a21a4d649d31';
@@ -317,7 +318,7 @@ async function tryOne(args: readonly string[], random: () => number) {
       clock: virtualClock(Date.parse(time)),
       stdin: { isTerminal: false, read: () => Promise.resolve(new Uint8Array()) },
       openStdin: () => process.stdin,
-      ...{ stdout, stderr, signal, urgent: signal },
+      ...{ stdout, stderr, signal, urgent: signal, secrets: createSecrets() },
       ...{ nodeVersion: process.versions.node, version: '0' },
     });
   } catch (error) {

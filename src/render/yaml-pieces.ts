@@ -64,18 +64,28 @@ const quoted = (text: string): string => `${escapeJson(JSON.stringify(text))}\n`
 const shift = (text: string, { indent, first }: Place): string =>
   first + (indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`));
 
-/** Counts values, and characters of texts as so many parts of one, until there are too many. */
+/**
+ * Counts values, and characters of texts as so many parts of one, until there are too many; or too
+ * many levels of them, for which the library would recurse too far.
+ */
 function isSmall(value: unknown, most: number): boolean {
-  const open = [value];
-  for (let left = most; open.length > 0;) {
-    const one = open.pop();
-    left -= typeof one === 'string' ? 1 + one.length / 50 : 1;
-    if (isOpen(one))
-      for (const inner of Object.values(one)) if (open.push(inner) > left) return false;
-    if (left < 0) return false;
+  let left = most;
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > mostLevelsAtOnce) return false;
+    const next: unknown[] = [];
+    for (const one of level) {
+      left -= typeof one === 'string' ? 1 + one.length / 50 : 1;
+      if (isOpen(one))
+        for (const inner of Object.values(one)) if (next.push(inner) > left) return false;
+      if (left < 0) return false;
+    }
+    level = next;
   }
   return true;
 }
+
+const mostLevelsAtOnce = 100;
 
 /** Levels of nesting; the same bound holds for pipeline files. */
 const deepest = 1000;

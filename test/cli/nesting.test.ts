@@ -68,17 +68,6 @@ test('an error body that is nested deep is told by its status', async () => {
   expect(stderr).not.toContain('unexpected');
 });
 
-test('YAML of 1,000 levels is code 9', async () => {
-  for (const deep of [nested(990), objects(500), '[{"a":'.repeat(495) + '1' + '}]'.repeat(495)]) {
-    const { exitCode, stdout, stderr } = await against(
-      [{ path: build, answer: { body: single(deep) } }],
-      ['builds', 'view', '7', '-o', 'yaml'],
-    );
-    expect([exitCode, stdout]).toEqual([9, '']);
-    expect(stderr).toContain('more than 1000 levels');
-  }
-});
-
 test('api without a form prints what it does not read', async () => {
   const body = single(nested(5000));
   const { exitCode, stdout } = await against(

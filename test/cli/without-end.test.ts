@@ -99,5 +99,5 @@ test('nesting of 2,000 levels is code 9 as YAML', async () => {
   const { env } = await useService(`${'['.repeat(2000)}${']'.repeat(2000)}`);
   const { exitCode, stdout, stderr } = await cictl(['api', '/x', '-o', 'yaml'], { env });
   expect([exitCode, stdout]).toEqual([9, '']);
-  expect(stderr).toContain('more than 1000 levels');
+  expect(stderr).toContain('deeper than 1000 levels');
 });
