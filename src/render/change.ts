@@ -39,7 +39,7 @@ async function changeUnlessDry<T>(change: () => Promise<T>): Promise<T | undefin
 
 /** One value that names the element, as a line; of an element without any, all that it has. */
 function namedBy(printing: Printing, element: object): string {
-  const name = names.find((path) => saysSomething(readPath(element, path)));
+  const name = names.find((path) => isName(path, readPath(element, path)));
   if (name === undefined) return `${jsonText({ ...printing, format: 'jsonl' }, element)}\n`;
   const field: Field = {
     heading: '',
@@ -51,10 +51,11 @@ function namedBy(printing: Printing, element: object): string {
 /** The best for people and scripts first; rules call their id `uuid`. */
 const names = ['web_url', 'id', 'uuid', 'url', 'number', 'name', 'context'];
 
-const saysSomething = (value: unknown): boolean =>
-  (typeof value === 'string' && value.trim() !== '') ||
-  typeof value === 'number' ||
-  isLosslessNumber(value);
+/** A text, or of `number` the number; members of a wrong type name nothing. */
+const isName = (path: string, value: unknown): boolean =>
+  path === 'number'
+    ? typeof value === 'number' || isLosslessNumber(value)
+    : typeof value === 'string' && value.trim() !== '';
 
 const isLosslessNumber = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
