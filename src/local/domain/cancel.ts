@@ -7,19 +7,23 @@ import { isWithAgent } from './work.ts';
 
 /**
  * Cancels a build that is scheduled, running, failing or blocked: at once where nothing runs,
- * else it is `canceling` until the processes have ended. Throws `Refusal` for a finished one.
+ * else it is `canceling` until the processes have ended. `byId` is the user who asked for it, null
+ * where the service did. Throws `Refusal` for a finished one.
  */
-export function cancelBuild(tree: Tree, reason: string | null, at: number): Tree {
+export function cancelBuild(
+  tree: Tree,
+  reason: string | null,
+  at: number,
+  byId: string | null = null,
+): Tree {
   const { build } = tree;
   if (!build.blocked && !['scheduled', 'running', 'failing'].includes(build.state)) {
     const state = build.state === 'canceling' ? 'already being canceled' : `already ${build.state}`;
     throw new Refusal('invalid', `Build can't be canceled because it is ${state}`);
   }
   const jobs = tree.jobs.map((job) => cancelJob(job, at));
-  return settle(
-    { ...tree, build: { ...build, state: 'canceling', cancelReason: reason }, jobs },
-    at,
-  );
+  const canceled = { state: 'canceling', cancelReason: reason, canceledAt: at } as const;
+  return settle({ ...tree, build: { ...build, ...canceled, canceledById: byId }, jobs }, at);
 }
 
 function cancelJob(job: Job, at: number): Job {

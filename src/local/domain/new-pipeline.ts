@@ -49,6 +49,7 @@ type Setter = (pipeline: Pipeline, value: string) => Pipeline;
 
 const setters: Readonly<Record<string, Setter>> = {
   name: (pipeline, name) => ({ ...pipeline, name }),
+  description: (pipeline, description) => ({ ...pipeline, description }),
   default_branch: (pipeline, defaultBranch) => ({ ...pipeline, defaultBranch }),
   branch_configuration: (pipeline, value) => ({ ...pipeline, branchConfiguration: filter(value) }),
   skip_queued_branch_builds: (pipeline, value) => ({

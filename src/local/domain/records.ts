@@ -49,6 +49,7 @@ export interface Pipeline {
   /** Absolute pipeline file; null: looked for in the folder, at each build. */
   readonly file: string | null;
   readonly repository: string;
+  readonly description?: string;
   /** Others may trigger it and read its artifacts only where a rule allows it. */
   readonly restricted: boolean;
   readonly defaultBranch: string;
@@ -94,6 +95,9 @@ export interface Build {
   /** What a person has to decide about while it is blocked, else empty. */
   readonly blockedState: '' | 'passed' | 'failed' | 'running';
   readonly cancelReason: string | null;
+  /** When somebody or something asked for its end; not there in builds that were never canceled. */
+  readonly canceledAt?: number;
+  readonly canceledById?: string | null;
   readonly message: string;
   readonly commit: string;
   readonly branch: string;
@@ -208,6 +212,7 @@ export interface Rule {
   readonly targetId: string;
   readonly createdAt: number;
   readonly createdById: string | null;
+  readonly description?: string;
 }
 
 /** An organization's own emoji. */

@@ -48,7 +48,7 @@ export const buildRoutes: readonly Route[] = [
   route('PUT', `${ofBuild}/cancel`, 'write_builds', (call, core) => {
     const place = findBuild(core, call);
     const { build } = core.engine.change(place.build.id, (tree) =>
-      cancelBuild(tree, null, core.clock.now()),
+      cancelBuild(tree, null, core.clock.now(), call.caller.user?.id),
     );
     return one(core, call, place, build);
   }),

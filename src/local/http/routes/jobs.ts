@@ -2,15 +2,15 @@
 import type { Core } from '../../core.ts';
 import { retryJob } from '../../domain/retry.ts';
 import type { Tree } from '../../domain/records.ts';
-import { unblockJob, type FieldValues } from '../../domain/unblock.ts';
+import { unblockJob } from '../../domain/unblock.ts';
 import { environmentOf } from '../../scheduler/environment.ts';
 import { json, text, type Answer } from '../answer.ts';
-import { notFound, refused } from '../api-error.ts';
+import { notFound } from '../api-error.ts';
+import { readUnblocking } from '../bodies/unblocking.ts';
 import { dotenv } from '../dotenv.ts';
 import { findJob, type JobCall, type JobPlace, type ShortJobCall } from '../lookups.ts';
 import { presentJob } from '../present/job.ts';
 import { route, type Route } from '../route.ts';
-import { hasNul, isObject, objectOf, reader, withoutNul } from '../validate.ts';
 import { accepts } from '../accept.ts';
 
 type AnyJobCall = JobCall | ShortJobCall;
@@ -49,31 +49,12 @@ function retry(core: Core, call: AnyJobCall): Answer {
 
 async function unblock(core: Core, call: AnyJobCall): Promise<Answer> {
   const place = findJob(core, call);
-  const members = reader(objectOf(await call.body()));
-  const unblocker = members.text('unblocker');
-  const fields = readFields(members.object('fields') ?? {});
-  if (Object.entries(fields).flat(2).some(hasNul))
-    members.fault({ field: 'fields', code: 'invalid', message: withoutNul('fields') });
-  members.done();
-  if (unblocker !== undefined && !isMember(core, place, unblocker))
-    throw refused('Unblocker is not a valid user id for this organization');
-  const userId = unblocker ?? call.caller.user?.id ?? null;
+  const unblocking = readUnblocking(core, place.organization, call.caller, await call.body());
   const tree = core.engine.change(place.build.id, (before) =>
-    unblockJob(before, place.job.id, { userId, fields }, core.clock.now()),
+    unblockJob(before, place.job.id, unblocking, core.clock.now()),
   );
   return answer(core, place, tree, place.job.id);
 }
-
-const isMember = ({ store }: Core, { organization }: JobPlace, userId: string): boolean =>
-  store.accounts.role(userId, organization.id) !== undefined;
-
-/** Values are texts or, where several are chosen, arrays of them. */
-const readFields = (fields: Readonly<Record<string, unknown>>): FieldValues =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== null && !isObject(value))
-      .map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
-  );
 
 function answer(core: Core, place: JobPlace, tree: Tree, jobId: string): Answer {
   const job = tree.jobs.find(({ id }) => id === jobId);
