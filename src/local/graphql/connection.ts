@@ -1,4 +1,5 @@
 /** Lists in pieces: edges with cursors that stay good while others are added. */
+import { cursorOf, isGiven, keyOf, sizeOf, wrongCursor } from './cursor.ts';
 
 export interface PageArguments {
   readonly first?: number | null;
@@ -8,8 +9,8 @@ export interface PageArguments {
 }
 
 export interface Connection {
-  readonly count: number;
-  readonly edges: readonly { readonly cursor: string; readonly node: () => unknown }[];
+  readonly count: () => number;
+  readonly edges: readonly Edge[];
   readonly pageInfo: {
     readonly hasNextPage: boolean;
     readonly hasPreviousPage: boolean;
@@ -18,52 +19,62 @@ export interface Connection {
   };
 }
 
-const defaultSize = 30;
-const maxSize = 500;
+export interface Edge {
+  readonly cursor: string;
+  readonly node: () => unknown;
+}
+
+export const defaultSize = 30;
 
 /**
- * The piece of `keys`, in their order, that the arguments ask for; nodes are made when asked for.
- * Throws where a size or a cursor is wrong.
+ * The piece of a list that is at hand as a whole, in its order, that the arguments ask for; nodes
+ * are made when asked for. Throws where a size or a cursor is wrong.
  */
-export function connection(
-  keys: readonly string[],
+export function connection<T>(
+  elements: readonly T[],
   { first, after, last, before }: PageArguments,
-  node: (key: string) => unknown,
+  keyOfElement: (element: T) => string,
+  node: (element: T) => unknown,
 ): Connection {
+  const keys = elements.map(keyOfElement);
   const from = isGiven(after) ? position(keys, after) + 1 : 0;
   const to = isGiven(before) ? position(keys, before) : keys.length;
   let start = from;
   let end = Math.max(to, from);
-  if (isGiven(first)) end = Math.min(end, start + size('first', first));
+  if (isGiven(first)) end = Math.min(end, start + sizeOf('first', first));
   else if (!isGiven(last)) end = Math.min(end, start + defaultSize);
-  if (isGiven(last)) start = Math.max(start, end - size('last', last));
-  const shown = keys.slice(start, end);
-  const cursors = shown.map(cursorOf);
-  return {
-    count: keys.length,
-    edges: shown.map((key) => ({ cursor: cursorOf(key), node: () => node(key) })),
-    pageInfo: {
-      hasNextPage: end < keys.length,
-      hasPreviousPage: start > 0,
-      startCursor: cursors[0] ?? null,
-      endCursor: cursors.at(-1) ?? null,
-    },
-  };
+  if (isGiven(last)) start = Math.max(start, end - sizeOf('last', last));
+  const edges = elements.slice(start, end).map((element) => edge(keyOfElement, element, node));
+  return connectionOf(edges, () => elements.length, start > 0, end < elements.length);
 }
 
-const isGiven = <T>(value: T | null | undefined): value is T =>
-  value !== null && value !== undefined;
+export const edge = <T>(
+  keyOfElement: (element: T) => string,
+  element: T,
+  node: (element: T) => unknown,
+): Edge => ({ cursor: cursorOf(keyOfElement(element)), node: () => node(element) });
 
-function size(name: string, value: number): number {
-  if (value >= 0 && value <= maxSize) return value;
-  throw new Error(`\`${name}\` must be between 0 and ${maxSize}`);
-}
+export const connectionOf = (
+  edges: readonly Edge[],
+  count: () => number,
+  hasPreviousPage: boolean,
+  hasNextPage: boolean,
+): Connection => ({
+  count,
+  edges,
+  pageInfo: {
+    hasNextPage,
+    hasPreviousPage,
+    startCursor: edges[0]?.cursor ?? null,
+    endCursor: edges.at(-1)?.cursor ?? null,
+  },
+});
 
-const cursorOf = (key: string): string => Buffer.from(`cursor---${key}`).toString('base64');
+/** Of what there is none here (clusters, teams, artifacts). */
+export const nothing = (): Connection => connectionOf([], () => 0, false, false);
 
 function position(keys: readonly string[], cursor: string): number {
-  const [, key = ''] = Buffer.from(cursor, 'base64').toString().split('---');
-  const at = keys.indexOf(key);
-  if (at < 0) throw new Error(`"${cursor}" is no cursor of this list`);
+  const at = keys.indexOf(keyOf(cursor));
+  if (at < 0) throw wrongCursor(cursor);
   return at;
 }

@@ -5,6 +5,11 @@ import { read, readMaybe, write } from './records.ts';
 
 export type Accounts = ReturnType<typeof accounts>;
 
+export interface Member {
+  readonly user: User;
+  readonly role: Role;
+}
+
 /** Tokens are kept as hashes only. */
 export const accounts = (database: Database) => ({
   addOrganization: (organization: Organization) => {
@@ -43,6 +48,15 @@ export const accounts = (database: Database) => ({
       userId,
       organizationId,
     )?.role as Role | undefined,
+  /** Who belongs to an organization, in the order in which they came to be. */
+  members: (organizationId: string): Member[] =>
+    database
+      .all(
+        `select u.data, m.role from users u join memberships m on m.user_id = u.id
+         where m.organization_id = ? order by u.seq`,
+        organizationId,
+      )
+      .map((row) => ({ user: read<User>(row), role: row.role as Role })),
   organizationsOf: (userId: string): Organization[] =>
     database
       .all(

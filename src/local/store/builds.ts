@@ -4,6 +4,7 @@ import type { Plan } from '../pipeline/plan.ts';
 import { condition, type BuildFilters } from './build-filters.ts';
 import type { Database, Row } from './database.ts';
 import { flag, read, readMaybe, write } from './records.ts';
+import { windowSql, type Window } from './window.ts';
 
 export type Builds = ReturnType<typeof builds>;
 
@@ -53,11 +54,13 @@ export const builds = (database: Database) => ({
     const sql = `select data from builds where ${where} order by seq desc limit ? offset ?`;
     return database.all(sql, ...values, limit, offset).map(read<Build>);
   },
-  /** Ids of all that match, the newest first. */
-  ids: (filters: BuildFilters): string[] => {
+  /** Ids of a piece of the list, the newest first, or the oldest where it is read from its end. */
+  window: (filters: BuildFilters, window: Window): string[] => {
     const { where, values } = condition(filters);
-    const sql = `select id from builds where ${where} order by seq desc`;
-    return database.all(sql, ...values).map(({ id }) => String(id));
+    const piece = windowSql('builds', ['t.seq'], window);
+    const sql = `select id from builds t where ${where} and ${piece.where}
+      order by ${piece.orderBy} limit ?`;
+    return database.all(sql, ...values, ...piece.values, window.limit).map(({ id }) => String(id));
   },
   count: (filters: BuildFilters): number => {
     const { where, values } = condition(filters);

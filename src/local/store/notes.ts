@@ -15,6 +15,8 @@ export const notes = (database: Database) => ({
         context,
       ),
     ),
+  annotationById: (id: string): Annotation | undefined =>
+    readMaybe(database.get('select data from annotations where id = ?', id)),
   /** The higher priority first, then the older. */
   annotations: (buildId: string, { offset, limit }: Slice): Annotation[] =>
     database

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { accounts, type Accounts } from './accounts.ts';
 import { builds, type Builds } from './builds.ts';
 import { openDatabase } from './database.ts';
+import { jobLists, type JobLists } from './job-lists.ts';
 import { migrate } from './migrations.ts';
 import { notes, type Notes } from './notes.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
@@ -11,6 +12,7 @@ export interface Store {
   readonly accounts: Accounts;
   readonly pipelines: Pipelines;
   readonly builds: Builds;
+  readonly jobs: JobLists;
   readonly notes: Notes;
   transaction<T>(action: () => T): T;
   close(): void;
@@ -24,6 +26,7 @@ export function openStore(dataDir: string): Store {
     accounts: accounts(database),
     pipelines: pipelines(database),
     builds: builds(database),
+    jobs: jobLists(database),
     notes: notes(database),
     transaction: (action) => database.transaction(action),
     close: () => database.close(),

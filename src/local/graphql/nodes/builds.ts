@@ -1,6 +1,8 @@
 /** Lists of builds, the newest first. */
 import type { BuildFilters } from '../../store/build-filters.ts';
-import { connection, type Connection, type PageArguments } from '../connection.ts';
+import type { Connection, PageArguments } from '../connection.ts';
+import { instant } from '../instant.ts';
+import { storedConnection } from '../stored-connection.ts';
 import type { Viewpoint } from '../viewpoint.ts';
 import { buildNode } from './build.ts';
 
@@ -24,24 +26,35 @@ export function buildsOf(
   const filters: BuildFilters = {
     organizationIds: viewpoint.caller.token.organizationIds,
     ...scope,
+    ...filtersOf(given),
+  };
+  return storedConnection(
+    {
+      window: (window) => builds.window(filters, window),
+      count: () => builds.count(filters),
+      idOf: (id) => id,
+      isKnown: (id) => builds.byId(id) !== undefined,
+      node: (id) => buildNode(viewpoint, id),
+    },
+    given,
+  );
+}
+
+function filtersOf(given: BuildArguments): BuildFilters {
+  const createdFrom = instant(given.createdAtFrom);
+  const createdTo = instant(given.createdAtTo);
+  return {
     ...(given.state && { states: given.state.map((state) => state.toLowerCase()) }),
     ...(given.branch && { branches: given.branch }),
     ...(given.commit && { commits: given.commit }),
     ...(given.metaData && { metaData: given.metaData.map(pair) }),
-    ...(given.createdAtFrom && { createdFrom: instant(given.createdAtFrom) }),
-    ...(given.createdAtTo && { createdTo: instant(given.createdAtTo) }),
+    ...(createdFrom !== undefined && { createdFrom }),
+    ...(createdTo !== undefined && { createdTo }),
   };
-  return connection(builds.ids(filters), given, (id) => buildNode(viewpoint, id));
 }
 
 function pair(text: string): [string, string] {
   const colon = text.indexOf(':');
   if (colon < 0) throw new Error(`"${text}" must be KEY:VALUE`);
   return [text.slice(0, colon), text.slice(colon + 1)];
-}
-
-function instant(text: string): number {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new Error(`"${text}" is no time`);
-  return at;
 }

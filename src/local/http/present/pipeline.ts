@@ -42,7 +42,7 @@ export const presentPipeline = (
 });
 
 /** The one on this service was written down with the port of its time. */
-const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
+export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
   webhookUrl.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/webhooks\/)/, base);
 
 /** Beyond the specification: a pipeline by itself, with what the public API documents besides. */
@@ -53,7 +53,7 @@ export const presentWholePipeline = (
   view: Omit<PipelineView, 'single'>,
 ): object => ({
   ...presentPipeline(core, organization, pipeline, { ...view, single: true }),
-  description: null,
+  description: pipeline.description ?? null,
   cluster_id: null,
   visibility: 'private',
   tags: null,

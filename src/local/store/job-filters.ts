@@ -1,0 +1,80 @@
+/** The filters of job lists as SQL, over a job `t` and its build `b`. */
+import type { JobState, JobType } from '../domain/records.ts';
+import type { Value } from './database.ts';
+
+export interface JobFilters {
+  readonly organizationId?: string;
+  readonly pipelineId?: string;
+  readonly buildId?: string;
+  readonly agentId?: string;
+  readonly types?: readonly JobType[];
+  readonly states?: readonly JobState[];
+  /** Commands that passed, or that failed, softly or not. */
+  readonly passed?: boolean;
+  /** Without jobs in whose place another has come. */
+  readonly current?: boolean;
+  readonly stepKeys?: readonly string[];
+  /** Rules that the job has, all of them. */
+  readonly agentQueryRules?: readonly string[];
+  /** Milliseconds; the instant counts. */
+  readonly createdFrom?: number;
+  /** Milliseconds; the instant does not count. */
+  readonly createdTo?: number;
+  readonly finishedFrom?: number;
+  readonly finishedTo?: number;
+}
+
+interface Condition {
+  readonly where: string;
+  readonly values: readonly Value[];
+}
+
+/** All that is given must hold. */
+export function jobCondition(filters: JobFilters): Condition {
+  const parts = [
+    compare('b.organization_id =', filters.organizationId),
+    compare('b.pipeline_id =', filters.pipelineId),
+    compare('t.build_id =', filters.buildId),
+    compare(`${member('agent.id')} =`, filters.agentId),
+    among('t.state', filters.states),
+    among(member('type'), filters.types),
+    among(stepMember('key'), filters.stepKeys),
+    compare(`${member('createdAt')} >=`, filters.createdFrom),
+    compare(`${member('createdAt')} <`, filters.createdTo),
+    compare(`${member('finishedAt')} >=`, filters.finishedFrom),
+    compare(`${member('finishedAt')} <`, filters.finishedTo),
+    ...(filters.agentQueryRules ?? []).map(hasRule),
+    ...outcome(filters.passed),
+    filters.current === true ? fixed(`${member('retriedInJobId')} is null`) : undefined,
+  ].filter((part) => part !== undefined);
+  return {
+    where: parts.map((part) => part.where).join(' and ') || '1',
+    values: parts.flatMap((part) => part.values),
+  };
+}
+
+const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
+
+const step = `'$.steps[' || ${member('step')} || ']`;
+
+const stepMember = (name: string): string => `json_extract(b.plan, ${step}.${name}')`;
+
+const fixed = (where: string): Condition => ({ where, values: [] });
+
+const compare = (left: string, value: Value | undefined): Condition | undefined =>
+  value === undefined ? undefined : { where: `${left} ?`, values: [value] };
+
+const among = (left: string, values: readonly string[] | undefined): Condition | undefined =>
+  values && { where: `${left} in (${values.map(() => '?').join()})`, values };
+
+const hasRule = (rule: string): Condition => ({
+  where: `exists (select 1 from json_each(b.plan, ${step}.agentQueryRules') r where r.value = ?)`,
+  values: [rule],
+});
+
+function outcome(passed: boolean | undefined): (Condition | undefined)[] {
+  if (passed === undefined) return [];
+  return [among(member('type'), ['script']), among('t.state', passed ? ['passed'] : failures)];
+}
+
+const failures = ['failed', 'timed_out'];

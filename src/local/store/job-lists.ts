@@ -1,0 +1,42 @@
+/** Lists of jobs across builds. */
+import type { Database } from './database.ts';
+import { jobCondition, type JobFilters } from './job-filters.ts';
+import { windowSql, type Window } from './window.ts';
+
+export type JobLists = ReturnType<typeof jobLists>;
+
+/**
+ * `created`: the newest first. `started`: those that an agent took last first. `steps`: as the steps
+ * of their build stand, a retry behind the job that it replaces; for jobs of one build.
+ */
+export type JobOrder = 'created' | 'started' | 'steps';
+
+const keys: Readonly<Record<JobOrder, readonly string[]>> = {
+  created: ['t.seq'],
+  started: ["coalesce(json_extract(t.data, '$.startedAt'), 0)", 't.seq'],
+  steps: ['-t.position'],
+};
+
+const from = 'jobs t join builds b on b.id = t.build_id';
+
+/** A job's id beside that of its build. */
+export interface JobKey {
+  readonly id: string;
+  readonly buildId: string;
+}
+
+export const jobLists = (database: Database) => ({
+  window: (filters: JobFilters, order: JobOrder, window: Window): JobKey[] => {
+    const condition = jobCondition(filters);
+    const piece = windowSql('jobs', keys[order], window);
+    const sql = `select t.id, t.build_id from ${from} where ${condition.where} and ${piece.where}
+      order by ${piece.orderBy} limit ?`;
+    return database
+      .all(sql, ...condition.values, ...piece.values, window.limit)
+      .map((row) => ({ id: String(row.id), buildId: String(row.build_id) }));
+  },
+  count: (filters: JobFilters): number => {
+    const { where, values } = jobCondition(filters);
+    return Number(database.get(`select count(*) as n from ${from} where ${where}`, ...values)?.n);
+  },
+});
