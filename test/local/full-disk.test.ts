@@ -29,6 +29,13 @@ test('an outcome is kept as soon as it can be, and until then nobody waits in va
   const refused = await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'main' });
   expect(refused.status).toBe(507);
   expect(refused.json.message).toBe('The service cannot write its data: database is locked');
+  const query = 'mutation { a: buildCancel(input: { id: "ID" }) { clientMutationId } }';
+  const [running] = (await service.get(`${pipeline}/builds`)).list;
+  const mutation = await service.post('/v1', {
+    query: query.replace('ID', String(running?.['graphql_id'])),
+  });
+  expect(mutation.status).toBe(507);
+  expect(mutation.json['errors']).toEqual([{ message: refused.json.message }]);
   runner.finish('make', { exitStatus: 3 });
   await expect.poll(async () => (await service.get(build)).status).toBe(507);
   expect(await service.admin('GET', '/status')).toMatchObject({ fault: 'database is locked' });

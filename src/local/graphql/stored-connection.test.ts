@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Window } from '../store/window.ts';
+import { cursorOf } from './cursor.ts';
+import { storedConnection, type StoredList } from './stored-connection.ts';
+
+/** A list `9 … 0` that remembers what was asked of it. */
+function remembering(): { list: StoredList<string>; asked: unknown[] } {
+  const asked: unknown[] = [];
+  const all = '9876543210'.split('');
+  const window = ({ after, before, limit, fromEnd }: Window): string[] => {
+    asked.push(limit);
+    const between = all.filter(
+      (one) => (after === null || one < after) && (before === null || one > before),
+    );
+    return (fromEnd ? between.reverse() : between).slice(0, limit);
+  };
+  const count = (): number => {
+    asked.push('count');
+    return all.length;
+  };
+  const node = (id: string): string => {
+    asked.push(`node ${id}`);
+    return id;
+  };
+  return {
+    asked,
+    list: { window, count, idOf: (id) => id, isKnown: (id) => all.includes(id), node },
+  };
+}
+
+test('a page reads one element more than it has, and neither counts nor makes nodes unasked', () => {
+  const { list, asked } = remembering();
+  const { edges, count } = storedConnection(list, { first: 3 });
+  expect(asked).toEqual([4]);
+  expect([edges[1]?.node(), count()]).toEqual(['8', 10]);
+  expect(asked).toEqual([4, 'node 8', 'count']);
+});
+
+const at = (id: string): string => cursorOf(id);
+
+test.each([
+  [{}, '9876543210', false, false],
+  [{ first: 3 }, '987', false, true],
+  [{ first: 3, after: at('7') }, '654', true, true],
+  [{ first: 3, after: at('2') }, '10', true, false],
+  [{ last: 3 }, '210', true, false],
+  [{ last: 3, before: at('2') }, '543', true, true],
+  [{ last: 3, before: at('7') }, '98', false, true],
+  [{ first: 5, last: 2 }, '65', true, true],
+  [{ first: 3, before: at('8') }, '9', false, true],
+  [{ first: 0 }, '', false, true],
+  [{ last: 0 }, '', true, false],
+])('%j', (given, expected, hasPreviousPage, hasNextPage) => {
+  const { edges, pageInfo } = storedConnection(remembering().list, given);
+  expect(edges.map(({ node }) => node()).join('')).toBe(expected);
+  expect(pageInfo).toMatchObject({ hasPreviousPage, hasNextPage });
+});
+
+test.each([
+  [{ first: -1 }, '`first` must be between 0 and 500'],
+  [{ last: 501 }, '`last` must be between 0 and 500'],
+  [{ first: 1, after: 'x' }, '"x" is no cursor of this list'],
+  [{ first: 1, before: at('11') }, 'is no cursor of this list'],
+])('%j is refused', (given, message) => {
+  expect(() => storedConnection(remembering().list, given)).toThrow(message);
+});
