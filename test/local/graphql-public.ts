@@ -1,6 +1,6 @@
 /**
- * The public schema, as far as the built-in service speaks it: `member:Type`, one line a type. Written
- * down from the public documentation of the schema; `missing` is what the service leaves out.
+ * The public schema, as far as the built-in service speaks it: `member:Type`. Written down from the
+ * public documentation of the schema; `missing` is what the service leaves out.
  */
 export interface PublicType {
   readonly members: string;
@@ -139,6 +139,40 @@ export const objects: Readonly<Record<string, PublicType>> = {
       versionHasKnownIssues:Boolean!`,
     missing: `jobs permissions pingedAt stopForcedAt stopForcedBy stoppedAt stoppedBy
       stoppedGracefullyAt stoppedGracefullyBy`,
+  },
+  Artifact: {
+    members: `downloadURL:String! expiresAt:DateTime id:ID! job:JobTypeCommand mimeType:String!
+      path:String! sha1sum:String! sha256sum:String size:Int! state:String! uuid:ID!`,
+  },
+  Cluster: {
+    members: `description:String id:ID! name:String! uuid:ID!`,
+    missing: `agentTokens color createdBy defaultQueue emoji organization queues`,
+  },
+  ClusterQueue: {
+    members: `cluster:Cluster description:String id:ID! key:String! uuid:ID!`,
+    missing: `createdBy dispatchPaused dispatchPausedAt dispatchPausedBy dispatchPausedNote hosted
+      hostedAgents metrics retryAgentAffinity stackHealth`,
+  },
+  Connection: { members: `count:Int! pageInfo:PageInfo` },
+  Node: { members: `id:ID!` },
+  PageInfo: {
+    members: `endCursor:String hasNextPage:Boolean! hasPreviousPage:Boolean! startCursor:String`,
+  },
+  PipelineMetric: { members: `id:ID! label:ID! url:String value:String` },
+  PipelineTemplate: {
+    members: `id:ID! name:String! uuid:ID!`,
+    missing: `available configuration createdAt createdBy description updatedAt updatedBy`,
+  },
+  Team: {
+    members: `id:ID! name:String! slug:String! uuid:ID!`,
+    missing: `createdAt createdBy defaultMemberRole description isDefaultTeam members
+      membersCanCreatePipelines membersCanCreateRegistries membersCanCreateSuites
+      membersCanDestroyPackages membersCanDestroyRegistries organization permissions pipelines privacy
+      registries suites`,
+  },
+  TeamPipeline: {
+    members: `accessLevel:PipelineAccessLevels! id:ID! pipeline:Pipeline team:Team uuid:ID!`,
+    missing: `createdAt createdBy permissions`,
   },
   OperatingSystem: { members: `name:String!` },
   Rule: {

@@ -17,7 +17,8 @@ const keys: Readonly<Record<JobOrder, readonly string[]>> = {
   steps: ['-t.position'],
 };
 
-const from = 'jobs t join builds b on b.id = t.build_id';
+// A cross join is read from the left: jobs are taken in their order until the page is full.
+const from = 'jobs t cross join builds b on b.id = t.build_id';
 
 /** A job's id beside that of its build. */
 export interface JobKey {
