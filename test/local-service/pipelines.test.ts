@@ -51,6 +51,20 @@ test('settings of a pipeline are changed', async () => {
   });
 });
 
+test('a description is for GraphQL, and is taken away by an empty value', async () => {
+  await local('pipeline', 'add', 'web', '--slug', 'described');
+  const query = '{ pipeline(slug: "local/described") { description } }';
+  const shown = async (value: string): Promise<unknown> => {
+    const set = await local('pipeline', 'set', 'described', `description=${value}`);
+    expect(set.exitCode, set.stderr).toBe(0);
+    const { stdout } = await cictl(['graphql', query], { home });
+    return (JSON.parse(stdout) as { data: { pipeline: { description: unknown } } }).data.pipeline
+      .description;
+  };
+  expect(await shown('The web site')).toBe('The web site');
+  expect(await shown('')).toBe(null);
+});
+
 test('a token of a member of another organization sees only that', async () => {
   expect((await local('org', 'add', 'acme')).exitCode).toBe(0);
   const user = ['user', 'add', 'Ada', '--email', 'ada@example.com', '--org', 'acme'];

@@ -29,6 +29,7 @@ function readSetting(text: string): [key: string, value: Setting] {
 }
 
 const texts = new Set([
+  'description',
   'default_branch',
   'branch_configuration',
   'skip_queued_branch_builds_filter',

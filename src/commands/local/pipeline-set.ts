@@ -5,7 +5,7 @@ export const localPipelineSet = command({
   name: 'local pipeline set',
   summary: 'Change settings of a pipeline',
   details:
-    'Keys: default_branch, branch_configuration, skip_queued_branch_builds,\n' +
+    'Keys: description, default_branch, branch_configuration, skip_queued_branch_builds,\n' +
     'skip_queued_branch_builds_filter, cancel_running_branch_builds,\n' +
     'cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME.\n' +
     'An empty value takes a text away.',

@@ -49,16 +49,19 @@ type Setter = (pipeline: Pipeline, value: string) => Pipeline;
 
 const setters: Readonly<Record<string, Setter>> = {
   name: (pipeline, name) => ({ ...pipeline, name }),
-  description: (pipeline, description) => ({ ...pipeline, description }),
+  description: (pipeline, value) => ({ ...pipeline, description: textOrNull(value) }),
   default_branch: (pipeline, defaultBranch) => ({ ...pipeline, defaultBranch }),
-  branch_configuration: (pipeline, value) => ({ ...pipeline, branchConfiguration: filter(value) }),
+  branch_configuration: (pipeline, value) => ({
+    ...pipeline,
+    branchConfiguration: textOrNull(value),
+  }),
   skip_queued_branch_builds: (pipeline, value) => ({
     ...pipeline,
     skipQueuedBranchBuilds: truth(value),
   }),
   skip_queued_branch_builds_filter: (pipeline, value) => ({
     ...pipeline,
-    skipQueuedBranchBuildsFilter: filter(value),
+    skipQueuedBranchBuildsFilter: textOrNull(value),
   }),
   cancel_running_branch_builds: (pipeline, value) => ({
     ...pipeline,
@@ -66,7 +69,7 @@ const setters: Readonly<Record<string, Setter>> = {
   }),
   cancel_running_branch_builds_filter: (pipeline, value) => ({
     ...pipeline,
-    cancelRunningBranchBuildsFilter: filter(value),
+    cancelRunningBranchBuildsFilter: textOrNull(value),
   }),
   restricted: (pipeline, value) => ({ ...pipeline, restricted: truth(value) }),
   'provider.webhook_url': (pipeline, webhookUrl) => ({ ...pipeline, webhookUrl }),
@@ -98,7 +101,7 @@ function setMember(pipeline: Pipeline, key: string, value: string): Pipeline {
 const settingNames = ({ settings }: Pipeline): string[] =>
   Object.keys(settings).map((name) => `provider.settings.${name}`);
 
-const filter = (value: string): string | null => (value === '' ? null : value);
+const textOrNull = (value: string): string | null => (value === '' ? null : value);
 
 function truth(value: string): boolean {
   if (/^(true|1|yes)$/i.test(value)) return true;

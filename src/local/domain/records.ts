@@ -49,7 +49,7 @@ export interface Pipeline {
   /** Absolute pipeline file; null: looked for in the folder, at each build. */
   readonly file: string | null;
   readonly repository: string;
-  readonly description?: string;
+  readonly description?: string | null;
   /** Others may trigger it and read its artifacts only where a rule allows it. */
   readonly restricted: boolean;
   readonly defaultBranch: string;
