@@ -257,6 +257,11 @@ test.each([
   ['{ viewer {', 'Syntax Error'],
   ['{ nothing }', 'Cannot query field "nothing" on type "Query"'],
   ['', 'A query is required'],
+  [
+    '{ organization(slug: "local") { jobs(state: PASSED) { count } } }',
+    'Value "PASSED" does not exist in "JobStates" enum',
+  ],
+  ['mutation { buildCancel(input: {}) { clientMutationId } }', '"BuildCancelInput.id" of required'],
   ['{ pipeline(slug: "local/p") { builds(first: 501) { count } } }', '`first` must be between'],
   ['{ pipeline(slug: "local/p") { builds(after: "x") { count } } }', 'is no cursor of this list'],
   [`{ ${'viewer { id } '.repeat(4000)} }`, 'token'],

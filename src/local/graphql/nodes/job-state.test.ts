@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { jobStateSchema } from '../schema/job-states.ts';
+import { stateOf, statesOf } from './job-state.ts';
+import type { JobState } from '../../domain/records.ts';
+
+const states: readonly JobState[] = [
+  'waiting',
+  'waiting_failed',
+  'blocked',
+  'blocked_failed',
+  'unblocked',
+  'limited',
+  'scheduled',
+  'running',
+  'passed',
+  'failed',
+  'timed_out',
+  'canceling',
+  'canceled',
+  'skipped',
+  'broken',
+];
+
+test.each(states)('%s has a name in the schema, by which it is found', (state) => {
+  expect(jobStateSchema).toMatch(new RegExp(`^ *${stateOf(state)}$`, 'm'));
+  expect(statesOf(stateOf(state))).toContain(state);
+});
+
+test('what ran to its end is FINISHED', () => {
+  expect(['passed', 'failed', 'timed_out'].map((state) => stateOf(state as JobState))).toEqual([
+    'FINISHED',
+    'FINISHED',
+    'TIMED_OUT',
+  ]);
+  expect(statesOf('FINISHED')).toEqual(['passed', 'failed']);
+});
