@@ -206,6 +206,9 @@ const cases: Readonly<Record<string, Asked>> = {
                   __typename: 'UnregisteredUser',
                   name: 'Ada',
                   email: 'ada@example.com',
+                  avatar: {
+                    url: expect.stringMatching(/^data:image\/svg\+xml;base64,/) as string,
+                  },
                 },
               },
             },

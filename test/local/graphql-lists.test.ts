@@ -229,6 +229,22 @@ describe('pipelines', () => {
   });
 });
 
+test('a pipeline shows its file', async () => {
+  const query = '{ pipeline(slug: "local/first") { steps { yaml } } }';
+  expect(await ask(query)).toEqual({ pipeline: { steps: { yaml: file } } });
+});
+
+test('the agent of a job is the one that is found by its id', async () => {
+  const query =
+    '{ job(uuid: "UUID") { ... on JobTypeCommand { agent { uuid connectionState } } } }';
+  const [job] = (await service.get(`${org}/pipelines/first/builds/1`)).json.jobs;
+  const found = await ask(query.replace('UUID', job?.id ?? ''));
+  const { agent } = found['job'] as { agent: Wire };
+  expect(agent).toEqual({ uuid: expect.any(String) as string, connectionState: 'connected' });
+  const asked = `{ agent(slug: "local/${agent.uuid}") { uuid version } }`;
+  expect(await ask(asked)).toEqual({ agent: { uuid: agent.uuid, version: '1.0.0' } });
+});
+
 describe('members', () => {
   const found = async (given: string): Promise<unknown[]> =>
     (await listed(`members(first: 9, ${given})`, 'role user { name }')).edges.map(({ node }) => [
