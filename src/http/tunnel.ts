@@ -19,7 +19,8 @@ export const tunnelThrough =
     const target = targetOf(options);
     const fail = (error: Error): void => callback(error, null);
     connect({ hostname, host: proxy.host, protocol, port }, (fault, socket) => {
-      if (socket === null) {
+      // With an error there is no socket at all, where the type says null.
+      if (fault !== null) {
         fail(new ProxyError(faultText(fault)));
         return;
       }

@@ -66,6 +66,17 @@ test.each<[string, Reaction]>([
   expect(heads).toHaveLength(3);
 });
 
+test.each(['http://127.0.0.1:1', 'https://127.0.0.1:1'])(
+  'a proxy that is not there (%s) ends a tunnel at once',
+  async (address) => {
+    // The time limit of a request is beyond that of the test.
+    const args = [...list, '--request-timeout', '1h'];
+    const { exitCode, stderr } = await cictl(args, { env: { ...https, HTTPS_PROXY: address } });
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain('through the proxy 127.0.0.1:1: the connection was refused');
+  },
+);
+
 test('a proxy that never answers CONNECT is given up three times', async () => {
   const { port, heads } = await proxy(() => undefined);
   const env = { ...https, HTTPS_PROXY: `http://127.0.0.1:${port}` };
