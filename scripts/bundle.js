@@ -28,7 +28,10 @@ const groups = [
     ],
   },
   // What the service has in common with commands that have nothing to do with it.
-  { name: 'shared', roots: ['src/make-folder.ts', 'src/local/admin.ts', 'src/local/held.ts'] },
+  {
+    name: 'shared',
+    roots: ['src/make-folder.ts', 'src/find-bash.ts', 'src/local/admin.ts', 'src/local/held.ts'],
+  },
   { name: 'service', roots: ['src/local/service.ts'] },
 ];
 

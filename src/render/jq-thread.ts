@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { memoryUsage } from 'node:process';
 import { Worker } from 'node:worker_threads';
+
 import { CictlError } from '../errors.ts';
+import { startTimer } from '../timer.ts';
 
 /** What jq is to do. */
 export interface JqJob {
@@ -60,10 +62,7 @@ async function replyOf(
     return await new Promise<JqReply>((resolve, reject) => {
       const abort = (): void => reject(signal?.reason as Error);
       signal?.addEventListener('abort', abort, { once: true, signal: end.signal });
-      const watch = setInterval(() => {
-        if (memoryUsage.rss() > limit) resolve({ fault: 'out of memory' });
-      }, 100);
-      end.signal.addEventListener('abort', () => clearInterval(watch));
+      watchMemory(limit, end.signal, () => resolve({ fault: 'out of memory' }));
       worker.once('message', resolve);
       worker.once('error', ({ message }) => resolve({ fault: message }));
       worker.once('exit', () => resolve({ fault: 'the thread has ended' }));
@@ -74,6 +73,17 @@ async function replyOf(
     // Those of the thread itself stay.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
   }
+}
+
+/** Looks ten times a second, until the signal. */
+function watchMemory(limit: number, signal: AbortSignal, onOver: () => void): void {
+  const look = (): void => {
+    if (signal.aborted) return;
+    if (memoryUsage.rss() > limit) onOver();
+    else timer = startTimer(100, look);
+  };
+  let timer = startTimer(100, look);
+  signal.addEventListener('abort', () => timer.stop());
 }
 
 /** Bytes: more than any answer needs that still fits into a text. */

@@ -43,6 +43,7 @@ export const common = [
   'clock.ts',
   'context.ts',
   'errors.ts',
+  'find-bash.ts',
   'make-folder.ts',
   'suggest.ts',
   'timer.ts',

@@ -3,7 +3,7 @@ import type { Input } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { notForPrograms, notForShells, usable } from '../../dotenv/usable.ts';
 import { usageError } from '../../errors.ts';
-import { findBash } from '../../local/runner/host.ts';
+import { findBash } from '../../find-bash.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
 import { runChild } from '../../terminal/child.ts';

@@ -4,7 +4,8 @@
  */
 import type { Runner } from '../work.ts';
 import { killLeftovers } from './group.ts';
-import { findBash, hostVariables } from './host.ts';
+import { findBash } from '../../find-bash.ts';
+import { hostVariables } from './host.ts';
 import { startJob } from './job.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
