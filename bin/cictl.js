@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 'use strict';
 // CommonJS, because an ES module that only prints starts a seventh slower. What needs no code of
-// the tool (the version) is answered here; everything else is in `dist`.
-const { existsSync } = require('node:fs');
+// the tool (the version, the help) is answered here; everything else is in `dist`.
+const { existsSync, readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
 const args = process.argv.slice(2);
-const main = join(__dirname, '..', 'dist', 'main.cjs');
+const dist = join(__dirname, '..', 'dist');
+const main = join(dist, 'main.cjs');
 
-if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+const text = versionText(args) ?? helpText(args);
+if (text !== undefined) {
   process.stdout.on('error', unwritable);
-  process.stdout.write(`${require('../package.json').version}\n`);
+  process.stdout.write(text);
 } else if (!existsSync(main)) {
   process.stderr.write('cictl: it is not built yet\n  try: npm ci && npm run build\n');
   process.exitCode = 10;
@@ -18,6 +20,28 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   const keeps = Number.parseInt(process.versions.node) >= 22 && !args.includes('--no-cache');
   if (keeps) keepCompiled(process.env);
   require(main).start();
+}
+
+function versionText(args) {
+  const isAsked = args.length === 1 && (args[0] === '--version' || args[0] === '-V');
+  return isAsked ? `${require('../package.json').version}\n` : undefined;
+}
+
+/** The text that the build wrote for these words; without one they go the long way. */
+function helpText(args) {
+  const words = helpWords(args);
+  if (words === undefined || words.some((word) => word.includes(' '))) return undefined;
+  const file = join(dist, 'help.json');
+  if (!existsSync(file)) return undefined;
+  const { texts, places } = JSON.parse(readFileSync(file, 'utf8'));
+  const name = words.join(' ');
+  return Object.hasOwn(places, name) ? texts[places[name]] : undefined;
+}
+
+/** `help builds`, `builds --help`, or nothing at all. */
+function helpWords(args) {
+  if (args.length === 0 || args[0] === 'help') return args.slice(1);
+  return ['--help', '-h'].includes(args.at(-1)) ? args.slice(0, -1) : undefined;
 }
 
 /** A reader that has gone has seen enough; a full disk is told. */

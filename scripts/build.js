@@ -1,5 +1,6 @@
 /**
- * Bundles the tool into `dist/`: `main.cjs` for the launcher, `service.js` for other programs.
+ * Bundles the tool into `dist/`: `main.cjs` and `help.json` for the launcher, `service.js` for other
+ * programs.
  *
  * Safe beside other builds and beside a tool that runs: builds take turns, each file is replaced
  * whole, and chunks of the build before stay for a day, because a service in the background may
@@ -10,6 +11,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 import { bundle } from './bundle.js';
+import { commandsData } from './commands-data.js';
 
 const cache = 'node_modules/.cache/cictl';
 const stampFile = join(cache, 'inputs');
@@ -30,7 +32,9 @@ async function run(flags) {
   const stamp = await inputs();
   if (flags.includes('--if-stale') && (await isFresh(stamp))) return;
   if (flags.includes('--clean')) await rm('dist', { recursive: true, force: true });
-  const files = await bundle();
+  const { helpTexts } = await commandsData();
+  const help = { name: 'help.json', contents: JSON.stringify(await helpTexts()), inputs: [] };
+  const files = [help, ...(await bundle())];
   await replace(files);
   await removeOld(new Set(files.map(({ name }) => name)));
   // Which source is in which file: a test reads it.
@@ -50,7 +54,8 @@ async function inputs() {
     'package-lock.json',
     'scripts/build.js',
     'scripts/bundle.js',
-    'scripts/bundle-undici.js',
+    'scripts/commands-data.js',
+    'scripts/bundle-unused.js',
     ...sources.sort().map((n) => join('src', n)),
   ];
   const hash = createHash('sha256');

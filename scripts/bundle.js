@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { withoutUnused } from './bundle-undici.js';
+import { withoutUnused } from './bundle-unused.js';
 
 const entries = {
   main: 'src/main.ts',
@@ -78,8 +78,12 @@ const outputOptions = () => ({
 /** A group takes along what its roots import; what two of them import goes to the first. */
 function group({ name, roots }, index) {
   const files = new Set(roots.map((path) => join(process.cwd(), path)));
-  return { name, priority: groups.length - index, test: (id) => files.has(id) };
+  const test = (id) => files.has(id) || (index === 0 && isRuntime(id));
+  return { name, priority: groups.length - index, test };
 }
+
+/** The few helpers of the bundler itself: a file of their own would be one more to open. */
+const isRuntime = (id) => id.includes('rolldown/runtime');
 
 const file = ({ fileName, code, moduleIds }) => ({
   name: fileName,

@@ -2,7 +2,8 @@
 import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
 import { helpText } from './cli/help.ts';
-import { parse } from './cli/program.ts';
+import { toInvocation } from './cli/parse.ts';
+import { readCommandLine, type CommandLine } from './cli/program.ts';
 import { reportText } from './cli/report.ts';
 import type { Host } from './cli/session.ts';
 import { systemClock } from './clock.ts';
@@ -20,23 +21,27 @@ export async function start(): Promise<void> {
   secrets.add(...environmentSecrets(process.env));
   // Nobody can read why; the exit code still tells.
   process.stderr.on('error', () => undefined);
+  if (args[0] === '__complete') await print(await completions(args));
+  else await run(readCommandLine(args), secrets);
+}
+
+async function run(line: CommandLine, secrets: Secrets): Promise<void> {
   process.on('uncaughtException', (error) => {
-    report(error, args, secrets);
+    report(error, line, secrets);
     process.exit(toExit(error));
   });
   try {
-    process.exitCode = await dispatch(args, secrets);
+    process.exitCode = await dispatch(line, secrets);
   } catch (error) {
     // A reader that closed the pipe has seen enough.
     if (error instanceof ReaderGone) return;
-    report(error, args, secrets);
+    report(error, line, secrets);
     process.exitCode = toExit(error);
   }
 }
 
-async function dispatch(args: readonly string[], secrets: Secrets): Promise<number> {
-  if (args[0] === '__complete') return print(await completions(args));
-  const invocation = parse(args);
+async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
+  const invocation = toInvocation(line);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`);
   if (invocation.kind === 'help') return print(await helpText(invocation.topic));
   const { runCommand } = await import('./cli/session.ts');
@@ -108,9 +113,9 @@ const hungUp = (end: () => void) => (): void => {
   end();
 };
 
-function report(error: unknown, args: readonly string[], secrets: Secrets): void {
+function report(error: unknown, { flags }: CommandLine, secrets: Secrets): void {
   addProfileSecrets(secrets);
-  process.stderr.write(reportText(error, { args, env: process.env, secrets }));
+  process.stderr.write(reportText(error, { flags, env: process.env, secrets }));
 }
 
 /** A command line that could not be read may repeat the token of a profile, too. */

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { scripts } from './completion/scripts.ts';
 import { helpText } from './help.ts';
 import { topics } from './topics.ts';
-import { entries } from './tree.ts';
+import { aliasesOf, commandTree, entries, type Node } from './tree.ts';
 
 /** Texts by their path below the top of the repository. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -43,3 +43,35 @@ const topicSection = async (topic: string): Promise<string> =>
 const fenced = (text: string): string => `\`\`\`text\n${text}\`\`\`\n`;
 
 const anchor = ({ name }: Command): string => `cictl-${name.replaceAll(' ', '-')}`;
+
+/** Help texts for the launcher, which answers with them before anything of the tool is loaded. */
+export interface HelpTexts {
+  readonly texts: readonly string[];
+  /** The words behind `cictl help`, in every form that they may take, to the place of their text. */
+  readonly places: Readonly<Record<string, number>>;
+}
+
+/** What `cictl help` says of each command, noun and topic. */
+export async function helpTexts(): Promise<HelpTexts> {
+  const texts: string[] = [];
+  const places: Record<string, number> = {};
+  for (const forms of [...spellings(commandTree()), ...topicNames.map((name) => [name])]) {
+    const at = texts.push(await helpText((forms[0] ?? '').split(' ').filter(Boolean))) - 1;
+    for (const form of forms) places[form] = at;
+  }
+  return { texts, places };
+}
+
+const topicNames = ['flags', ...Object.keys(topics)];
+
+/** For each node of the tree all texts that lead to it, the usual one first. */
+function spellings(node: Node, before: readonly string[] = ['']): string[][] {
+  const below = [...node.words].flatMap(([word, child]) => {
+    const words = [word, ...aliasesOf(word, child)];
+    return spellings(
+      child,
+      words.flatMap((form) => before.map((start) => `${start} ${form}`.trim())),
+    );
+  });
+  return [[...before], ...below];
+}

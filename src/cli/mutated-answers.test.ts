@@ -7,7 +7,7 @@ import { createHome, type Home } from '../../test/support/home.ts';
 import { mutate, pickFrom, randomFrom } from '../../test/support/mutate.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { toExit, toText } from '../errors.ts';
-import { parse } from './program.ts';
+import { parse } from './parse.ts';
 import { createSecrets } from '../terminal/secrets.ts';
 import { runCommand } from './session.ts';
 

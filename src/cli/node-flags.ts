@@ -4,10 +4,10 @@ import { usageError } from '../errors.ts';
  * Refuses the flag of Node that Node takes wherever it stands before `--`: it has read the file by
  * now, and obeyed `NODE_OPTIONS` in it. Nothing of ours may look as if it were meant to do that.
  */
-export function refuseNodeFlags(args: readonly string[]): void {
+export function nodeFlagError(args: readonly string[]): Error | undefined {
   const end = args.indexOf('--');
   const own = end < 0 ? args : args.slice(0, end);
   const flag = own.map((arg) => /^--env-file(?:-if-exists)?(?==|$)/.exec(arg)?.[0]).find(Boolean);
-  if (flag === undefined) return;
-  throw usageError(`${flag} is read by Node itself, before cictl starts: use --env-from FILE`);
+  if (flag === undefined) return undefined;
+  return usageError(`${flag} is read by Node itself, before cictl starts: use --env-from FILE`);
 }

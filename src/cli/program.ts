@@ -1,142 +1,208 @@
-/** From the arguments of the process to a command with its input. */
-import type { GlobalFlags } from '../config/settings.ts';
-import type { Env } from '../context.ts';
-import { usageError } from '../errors.ts';
-import type { Argument, Command, Options } from './command.ts';
+/**
+ * The command line as Commander reads it: the only file that knows Commander. The commands' data
+ * become its commands, of which only those on the path of this command line get their options.
+ */
+import { Argument, Command as Parser, CommanderError, Option as ParserOption } from 'commander';
+import { flagName, type Command, type Option, type Options } from './command.ts';
 import { globalOptions } from './globals.ts';
-import { refuseNodeFlags } from './node-flags.ts';
-import { suggest } from '../suggest.ts';
-import { commandTree, follow, type Entry, type Node } from './tree.ts';
-import { optionValues, splitWords, type Flag, type Part, type Word } from './words.ts';
+import { mask, type Masked } from './mask.ts';
+import { nodeFlagError } from './node-flags.ts';
+import { aliasesOf, commandTree, type Entry, type Node } from './tree.ts';
+import * as usage from './usage-errors.ts';
 
-/** What a command line asks for. */
-export type Invocation =
-  | { readonly kind: 'version' }
-  | { readonly kind: 'help'; readonly topic: readonly string[] }
-  | {
-      readonly kind: 'run';
-      readonly entry: Entry;
-      readonly globals: GlobalFlags;
-      readonly input: Record<string, unknown>;
-    };
+/** One flag as it stood on the command line. */
+export interface Flag {
+  /** Its key among the options of the command. */
+  readonly key: string;
+  /** Undefined for a switch. */
+  readonly value: string | undefined;
+  /** It stood behind the `=` of this switch: `--json=a,b`. */
+  readonly inlineOf?: string;
+}
+
+export interface CommandLine {
+  /** The words that name the command, as typed. */
+  readonly path: string[];
+  /** Undefined where the words name no command, or a noun alone. */
+  entry?: Entry;
+  /** In the order of the command line; also where something else is wrong with it. */
+  readonly flags: Flag[];
+  /** The arguments, those behind `--` included. */
+  words: string[];
+  /** How many of the words stood behind `--`. */
+  behind: number;
+  /** What is wrong with it: a usage error. That it ends too early is not. */
+  error: Error | undefined;
+  /** A flag that Node has taken for its own: nothing is done then, not even help. */
+  readonly nodeFlag: Error | undefined;
+}
 
 /**
- * Reads a command line. Throws a usage error (code 2) for unknown commands and flags, for missing,
- * superfluous or malformed values.
+ * Reads a command line. The value of a flag may look like a flag (`-m -q`); an argument that
+ * begins with `-` and holds white space is a word, unless it is `--flag=value` of the command.
  */
-export function parse(args: readonly string[]): Invocation {
-  refuseNodeFlags(args);
-  const { entry, used } = findCommand(args);
-  const parts = splitWords(args, optionsOf(entry));
-  const flags = parts.filter((part): part is Flag => part.kind === 'flag');
-  const asked = flags.map((flag) => flag.key);
-  if (asked.includes('help')) return { kind: 'help', topic: usedWords(args, used) };
-  if (asked.includes('version')) return { kind: 'version' };
-  const values = optionValues(flags, optionsOf(entry));
-  if (entry === undefined) {
-    if (used.length === 0) return { kind: 'help', topic: [] };
-    throw incomplete(usedWords(args, used));
-  }
-  const words = parts.filter((part): part is Word => isWord(part) && !used.includes(part.index));
-  const input = { ...values, ...argumentValues(entry.command, words) };
-  return { kind: 'run', entry, globals: globalValues(values, entry.command), input };
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const line = read(args, isDashedText);
+  const flags = new Set(Object.keys(optionsOf(line.entry?.command)).map(flagName));
+  const isFlag = (arg: string): boolean => flags.has(/^--([^=\s]+)=/.exec(arg)?.[1] ?? '');
+  if (!args.some((arg) => isDashedText(arg) && isFlag(arg))) return line;
+  return read(args, (arg) => isDashedText(arg) && !isFlag(arg));
 }
 
-/** Without those that the command takes in a form of its own (`--org`, repeatable). */
-function globalValues(values: Record<string, unknown>, { options }: Command): GlobalFlags {
-  const keys = Object.keys(globalOptions).filter((key) => !Object.hasOwn(options, key));
-  return Object.fromEntries(keys.map((key) => [key, values[key]]));
-}
-
-const isWord = (part: Part): part is Word => part.kind === 'word';
-
-const optionsOf = (entry: Entry | undefined): Options => ({
+/** The options of a command, with those that every command takes. */
+export const optionsOf = (command: Command | undefined): Options => ({
   ...globalOptions,
-  ...entry?.command.options,
+  ...command?.options,
 });
 
-const usedWords = (args: readonly string[], used: readonly number[]): string[] =>
-  used.map((index) => args[index] ?? '');
+const isDashedText = (arg: string): boolean => arg.startsWith('-') && /\s/.test(arg);
 
-/** Follows the words from the root; `used` are the places of those that name the command. */
-function findCommand(args: readonly string[]): { entry?: Entry; used: number[] } {
-  const used: number[] = [];
-  let node: Node = commandTree();
-  for (const part of splitWords(args, globalOptions)) {
-    if (part.kind === 'flag') {
-      if (part.key === undefined) break;
-      continue;
-    }
-    if (part.behind) break;
-    const next = follow(node, part.text);
-    if (next === undefined) throw unknownWord(part.text, usedWords(args, used), node);
-    used.push(part.index);
-    node = next;
-    if (node.entry !== undefined && node.words.size === 0) break;
-  }
-  return node.entry === undefined ? { used } : { entry: node.entry, used };
+/** One reading of a command line. */
+interface Reading {
+  readonly line: CommandLine;
+  readonly nodes: Map<Parser, Node>;
+  /** The options that every command takes, made once. */
+  readonly globals: readonly (readonly [string, ParserOption])[];
+  /** All arguments: a command that is not among them is not made. */
+  readonly words: ReadonlySet<string>;
+  readonly masked: Masked;
+  /** The command that is being read. */
+  parser: Parser;
 }
 
-function unknownWord(word: string, before: readonly string[], node: Node): Error {
-  const path = before.join(' ');
-  const meant = suggest(word, node.words.keys());
-  const known = [...node.words.keys()].join(', ');
-  const message = `unknown command "${[...before, word].join(' ')}"`;
-  if (meant !== undefined) return usageError(message, `cictl ${[...before, meant].join(' ')}`);
-  return usageError(path === '' ? message : `${message}; ${path} has ${known}`, 'cictl help');
+function read(args: readonly string[], isWord: (arg: string) => boolean): CommandLine {
+  const line: CommandLine = {
+    ...{ path: [], flags: [], words: [], behind: 0 },
+    ...{ error: undefined, nodeFlag: nodeFlagError(args) },
+  };
+  const program = new Parser('cictl');
+  const masked = mask(args, isWord);
+  const reading: Reading = {
+    ...{ line, masked, nodes: new Map(), parser: program },
+    ...{ globals: [...parserOptions(globalOptions)], words: new Set(args) },
+  };
+  configure(program);
+  fill(program, commandTree(), reading);
+  try {
+    program.parse(masked.args, { from: 'user' });
+  } catch (error) {
+    line.error = usageErrorOf(error, reading);
+  }
+  line.behind = countBehind(args, line.flags);
+  return line;
 }
 
-const incomplete = (words: readonly string[]): Error =>
-  usageError(`"${words.join(' ')}" is not a whole command`, `cictl ${words.join(' ')} --help`);
-
-function argumentValues(command: Command, words: readonly Word[]): Record<string, unknown> {
-  const values: Record<string, unknown> = { rest: [] };
-  let left = words.map((word) => word.text);
-  if (command.passThrough) {
-    values['rest'] = words.filter((word) => word.behind).map((word) => word.text);
-    left = words.filter((word) => !word.behind).map((word) => word.text);
-  }
-  for (const [key, argument] of Object.entries(command.arguments)) {
-    values[key] = argument.variadic ? left.splice(0) : left.shift();
-    checkArgument(command, key, argument, values[key]);
-  }
-  const extra = left[0];
-  if (extra !== undefined) {
-    throw usageError(`${command.name} does not take the argument "${extra}"`, helpOf(command));
-  }
-  return values;
+/** A `--` that is the value of a flag ends nothing. */
+function countBehind(args: readonly string[], flags: readonly Flag[]): number {
+  let end = args.indexOf('--');
+  for (const { value } of flags) if (value === '--') end = args.indexOf('--', end + 1);
+  return end === -1 ? 0 : args.length - end - 1;
 }
 
-function checkArgument(command: Command, key: string, argument: Argument, value: unknown): void {
-  const given = Array.isArray(value) ? value.length > 0 : value !== undefined;
-  if (!given && argument.required) {
-    throw usageError(
-      `${command.name} needs ${key.toUpperCase()}: ${argument.summary}`,
-      helpOf(command),
-    );
-  }
-  if (
-    argument.choices !== undefined &&
-    typeof value === 'string' &&
-    !argument.choices.includes(value)
-  ) {
-    throw usageError(
-      `${key.toUpperCase()} is one of ${argument.choices.join(', ')}, not "${value}"`,
-    );
-  }
+/** Help, texts and codes are ours; what is set here holds for all commands below. */
+function configure(program: Parser): void {
+  program
+    .helpOption(false)
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .showSuggestionAfterError(false)
+    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+    .exitOverride();
 }
 
-const helpOf = (command: Command): string => `cictl ${command.name} --help`;
+/** Gives a command its options and what may follow it. */
+function fill(parser: Parser, node: Node, reading: Reading): void {
+  reading.parser = parser;
+  reading.nodes.set(parser, node);
+  const own = parserOptions(node.entry?.command.options ?? {});
+  addOptions(parser, [...own, ...reading.globals.filter(([key]) => !own.has(key))], reading);
+  addInlineValues(parser, reading);
+  if (node.entry !== undefined) addArguments(parser, node.entry, reading);
+  else addCommands(parser, node, reading);
+}
 
-/** Whether errors are to be told as JSON, for command lines that cannot be parsed too. */
-export function asksForJson(args: readonly string[], env: Env): boolean {
-  const end = args.indexOf('--');
-  const flags = end < 0 ? args : args.slice(0, end);
-  const isJson = (format: string | undefined) => format === 'json' || format === 'jsonl';
-  const output = flags.flatMap((arg, index) => {
-    if (arg === '-o' || arg === '--output') return [flags[index + 1]];
-    return /^(?:--output=|-o)(.+)$/.exec(arg)?.slice(1, 2) ?? [];
+function addCommands(parser: Parser, node: Node, reading: Reading): void {
+  for (const [word, child] of node.words) {
+    const names = [word, ...aliasesOf(word, child)];
+    if (!names.some((name) => reading.words.has(name))) continue;
+    reading.nodes.set(parser.command(word).aliases(names.slice(1)), child);
+  }
+  // Without an action Commander would make and print a help of its own.
+  parser.action(() => undefined);
+  parser.hook('preSubcommand', (_, child) => {
+    reading.line.path.push(reading.masked.unmask(parser.args[0] ?? ''));
+    fill(child, reading.nodes.get(child) ?? node, reading);
   });
-  if (flags.some((arg) => /^--(?:json|jq)(?:=|$)/.test(arg))) return true;
-  return isJson(output.at(-1) ?? env['CICTL_OUTPUT']);
+}
+
+const parserOptions = (options: Options): Map<string, ParserOption> =>
+  new Map(Object.entries(options).map(([key, option]) => [key, parserOption(key, option)]));
+
+function parserOption(key: string, { short, value }: Option): ParserOption {
+  const long = `--${flagName(key)}${value === undefined ? '' : ` <${value}>`}`;
+  return new ParserOption(short === undefined ? long : `-${short}, ${long}`);
+}
+
+function addOptions(
+  parser: Parser,
+  options: Iterable<readonly [string, ParserOption]>,
+  { line, masked }: Reading,
+): void {
+  for (const [key, option] of options) {
+    parser.addOption(option);
+    parser.on(`option:${option.name()}`, (text: string | undefined) => {
+      line.flags.push({ key, value: option.required ? masked.unmask(text ?? '') : undefined });
+    });
+  }
+}
+
+/** Each as a switch of its own, which gives two flags. */
+function addInlineValues(parser: Parser, { line, masked }: Reading): void {
+  for (const { placeholder, key, valueKey, value } of masked.inline) {
+    const option = new ParserOption(placeholder);
+    parser.addOption(option);
+    parser.on(`option:${option.name()}`, () => {
+      line.flags.push({ key, value: undefined }, { key: valueKey, value, inlineOf: key });
+    });
+  }
+}
+
+function addArguments(parser: Parser, entry: Entry, { line, masked }: Reading): void {
+  line.entry = entry;
+  for (const [key, { required, variadic }] of Object.entries(entry.command.arguments)) {
+    const name = `${key}${variadic ? '...' : ''}`;
+    parser.addArgument(new Argument(required ? `<${name}>` : `[${name}]`));
+  }
+  parser.allowExcessArguments(entry.command.passThrough === true).action(() => {
+    line.words = parser.args.map((arg) => masked.unmask(arg));
+  });
+}
+
+/** What Commander refuses, in the words of this tool; that the line ends too early is no refusal. */
+function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
+  // It spreads the arguments over a call, which has room for a hundred thousand and more.
+  if (error instanceof RangeError) return usage.tooManyArguments();
+  if (!(error instanceof CommanderError)) throw error;
+  const { line, parser, nodes, masked } = reading;
+  const { entry, path } = line;
+  const quoted = masked.unmask(/'(.*)'/s.exec(error.message)?.[1] ?? '');
+  const words = parser.args.map((arg) => masked.unmask(arg));
+  const [word = ''] = words;
+  const siblings = [...(nodes.get(parser)?.words.keys() ?? [])];
+  switch (error.code) {
+    case 'commander.unknownOption':
+      // A word that is no command is the better reason.
+      if (entry === undefined && words.length > 0 && word !== quoted)
+        return usage.unknownCommand(word, path, siblings);
+      return usage.unknownFlag(quoted, optionsOf(entry?.command));
+    case 'commander.optionMissingArgument':
+      return usage.missingValue(quoted);
+    case 'commander.missingArgument':
+      return usage.missingArgument(quoted, entry?.command);
+    case 'commander.excessArguments':
+      if (entry === undefined) return usage.unknownCommand(word, path, siblings);
+      return usage.excessArgument(words, entry.command);
+    default:
+      return undefined;
+  }
 }

@@ -4,10 +4,12 @@ import type { Env } from '../context.ts';
 import { toJson, toText } from '../errors.ts';
 import { cleanText, escapeJson } from '../render/text.ts';
 import type { Secrets } from '../terminal/secrets.ts';
-import { asksForJson } from './program.ts';
+import { wantsJson } from './parse.ts';
+import type { Flag } from './program.ts';
 
 export interface Failure {
-  readonly args: readonly string[];
+  /** Those of the command line, as far as it could be read. */
+  readonly flags: readonly Flag[];
   readonly env: Env;
   readonly secrets: Secrets;
 }
@@ -16,11 +18,11 @@ export interface Failure {
  * The text for standard error, its newline included: the error in the user's terms, under JSON as
  * one object on the last line. The stack comes before it under `--debug` alone.
  */
-export function reportText(error: unknown, { args, env, secrets }: Failure): string {
+export function reportText(error: unknown, { flags, env, secrets }: Failure): string {
   const printable = (text: string): string => secrets.redact(cleanText(text));
-  const isDebug = args.includes('--debug') || isOn(env['CICTL_DEBUG']);
+  const isDebug = flags.some(({ key }) => key === 'debug') || isOn(env['CICTL_DEBUG']);
   const stack = isDebug && error instanceof Error ? `${printable(error.stack ?? '')}\n` : '';
-  const text = asksForJson(args, env)
+  const text = wantsJson(flags, env)
     ? escapeJson(toJson(error, (part) => secrets.redact(part)))
     : toText(error, printable);
   return `${stack}${text}\n`;

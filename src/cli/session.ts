@@ -15,7 +15,7 @@ import type { Secrets } from '../terminal/secrets.ts';
 import { dataStream, type Outlet } from '../terminal/streams.ts';
 import { createClients } from './clients.ts';
 import type { Command } from './command.ts';
-import type { Invocation } from './program.ts';
+import type { Invocation } from './parse.ts';
 
 /** What the process gives to a command. */
 export interface Host {

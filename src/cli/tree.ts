@@ -152,11 +152,17 @@ interface MutableNode {
   entry?: Entry;
 }
 
-/** The node that a word leads to: as written, `ls` for `list`, a noun in its other number. */
+/** The node that a word leads to: as written, or in another form. */
 export function follow(node: Node, word: string): Node | undefined {
-  const exact = node.words.get(word === 'ls' ? 'list' : word);
+  const exact = node.words.get(word);
   if (exact !== undefined) return exact;
-  const other = word.endsWith('s') ? word.slice(0, -1) : `${word}s`;
-  const noun = node.words.get(other);
-  return noun !== undefined && noun.words.size > 0 ? noun : undefined;
+  const [, other] =
+    [...node.words].find(([name, next]) => aliasesOf(name, next).includes(word)) ?? [];
+  return other;
 }
+
+/** The other forms of a word: `ls` for `list`, the other number of a noun. */
+export const aliasesOf = (word: string, { words }: Node): string[] => [
+  ...(word === 'list' ? ['ls'] : []),
+  ...(words.size > 0 ? [word.endsWith('s') ? word.slice(0, -1) : `${word}s`] : []),
+];

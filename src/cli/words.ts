@@ -1,8 +1,5 @@
 /** Splits a command line into flags and words, by one table of options. */
-import { usageError } from '../errors.ts';
-import { parseDuration } from '../refs/duration.ts';
-import { flagName, type Option, type Options, type Valued } from './command.ts';
-import { didYouMean } from '../suggest.ts';
+import { flagName, type Option, type Options } from './command.ts';
 import { tokens, type FlagShape } from './tokens.ts';
 
 /** One flag as it stood on the command line. */
@@ -50,64 +47,4 @@ function isPlainText(arg: string, keys: ReadonlyMap<string, string>): boolean {
   if (!arg.startsWith('-') || !/\s/.test(arg)) return false;
   const name = /^--([^=\s]+)=/.exec(arg)?.[1];
   return name === undefined || !keys.has(name);
-}
-
-/** The values of all options by key: arrays for repeatable ones, false for absent switches. */
-export function optionValues(flags: readonly Flag[], options: Options): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const [key, option] of Object.entries(options)) {
-    if (option.value === undefined) values[key] = false;
-    else if (option.repeat) values[key] = [];
-  }
-  for (const flag of flags) {
-    const option = flag.key === undefined ? undefined : options[flag.key];
-    if (flag.key === undefined || option === undefined) throw unknownFlag(flag.typed, options);
-    if (option.value === undefined && option.inline !== undefined && flag.value !== undefined) {
-      addInline(flag, option.inline, flags, values);
-    }
-    const value = flagValue(flag, option);
-    const list = values[flag.key];
-    if (Array.isArray(list)) list.push(value);
-    else values[flag.key] = value;
-  }
-  return values;
-}
-
-function addInline(
-  { typed, value }: Flag,
-  key: string,
-  flags: readonly Flag[],
-  values: Record<string, unknown>,
-): void {
-  const other = flags.find((flag) => flag.key === key);
-  if (other !== undefined) throw usageError(`${typed}=… and ${other.typed} exclude each other`);
-  values[key] = value;
-}
-
-function unknownFlag(typed: string, options: Options): Error {
-  const names = Object.keys(options).map((key) => `--${flagName(key)}`);
-  return usageError(`unknown flag ${typed}${didYouMean(typed, names)}`);
-}
-
-function flagValue({ typed, value }: Flag, option: Option): unknown {
-  if (option.value === undefined) {
-    if (value !== undefined && option.inline === undefined) {
-      throw usageError(`${typed} takes no value`);
-    }
-    return true;
-  }
-  if (value === undefined) throw usageError(`${typed} needs a value: ${typed} ${option.value}`);
-  return convert(typed, value, option);
-}
-
-function convert(typed: string, value: string, { type, choices }: Valued): string | number {
-  if (choices !== undefined && !choices.includes(value)) {
-    const meant = didYouMean(value, choices);
-    throw usageError(`${typed} takes ${choices.join(', ')}, not "${value}"${meant}`);
-  }
-  if (type === 'duration') return parseDuration(value, typed);
-  if (type !== 'integer') return value;
-  if (!/^[+-]?\d{1,15}$/.test(value))
-    throw usageError(`${typed} takes a whole number, not "${value}"`);
-  return Number(value);
 }

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asksForJson } from '../../src/cli/program.ts';
+import { wantsJson } from '../../src/cli/parse.ts';
+import { readCommandLine } from '../../src/cli/program.ts';
 import { anyService, type AnyService } from '../support/any-service.ts';
 import type { Env } from '../../src/context.ts';
 import { cictl } from '../support/cli.ts';
@@ -54,7 +55,8 @@ function breaches(args: readonly string[], ended: Ended, env: Env = {}): string[
     ...(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/.test(stderr) ? ['a control character'] : []),
   ];
   if (!failed) return found;
-  if (asksForJson(args, env)) return [...found, ...jsonBreaches(lines.at(-1) ?? '', exitCode)];
+  if (wantsJson(readCommandLine(args).flags, env))
+    return [...found, ...jsonBreaches(lines.at(-1) ?? '', exitCode)];
   const at = lines.findLastIndex((line) => line.startsWith('cictl: '));
   if (at < 0) return [...found, 'no message'];
   const behind = lines.slice(at + 1);

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.ts';
-import { generatedFiles } from '../../src/cli/generated.ts';
+import { generatedFiles, helpTexts } from '../../src/cli/generated.ts';
 import { globalOptions } from '../../src/cli/globals.ts';
 import { helpText } from '../../src/cli/help.ts';
-import { parse } from '../../src/cli/program.ts';
+import { parse } from '../../src/cli/parse.ts';
 import { entries } from '../../src/cli/tree.ts';
 
 const commands = entries.map(({ command }) => command);
@@ -17,6 +17,18 @@ test('what is made from the commands is fresh: npm run docs', async () => {
   for (const [path, text] of await generatedFiles()) {
     expect(readFileSync(join(top, path), 'utf8'), path).toBe(text);
   }
+});
+
+test.each([
+  ['', []],
+  ['builds', ['builds']],
+  ['build ls', ['builds', 'list']],
+  ['local pipelines ls', ['local', 'pipeline', 'list']],
+  ['exit-codes', ['exit-codes']],
+  ['flags', ['flags']],
+])('the launcher says of "%s" what the tool says', async (words, topic) => {
+  const { texts, places } = await helpTexts();
+  expect(texts[places[words] ?? -1]).toBe(await helpText(topic));
 });
 
 test.each(commands)('$name: the help fits on a screen', async (command) => {

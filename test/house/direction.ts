@@ -51,6 +51,7 @@ export const common = [
 
 /** The only sources that may import a package. What is not here is imported nowhere. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
+  commander: ['cli/program.ts'],
   undici: ['http/undici.ts', 'http/proxied.ts'],
   conf: ['config/store.ts'],
   'proper-lockfile': ['config', 'local'],

@@ -9,30 +9,31 @@ import { serve } from '../support/server.ts';
 
 const top = join(import.meta.dirname, '../..');
 
-test('--version loads nothing of the bundle', async () => {
-  const { bundle, external } = await loaded(['--version']);
+test.each([
+  [['--version']],
+  [['--help']],
+  [[]],
+  [['help', 'exit-codes']],
+  [['builds', 'list', '--help']],
+  [['build', 'ls', '-h']],
+])('%j loads nothing of the bundle', async (args) => {
+  const { bundle, external } = await loaded(args);
   expect({ bundle, external }).toEqual({ bundle: [], external: [] });
 });
 
-test.each([[['--help']], [['builds', 'list', '--help']], [['builds', 'list', '--nonsense']]])(
-  '%j loads no package',
-  async (args) => {
-    const { packages, external } = await loaded(args);
-    expect([...packages, ...external]).toEqual([]);
-  },
-);
-
-test('help is one file behind the entry', async () => {
-  expect((await loaded(['--help'])).bundle).toEqual(['main', 'main.cjs']);
+test('a line that is refused loads the parser and nothing more', async () => {
+  const { packages, external, bundle } = await loaded(['builds', 'list', '--nonsense']);
+  expect([...packages, ...external]).toEqual(['commander']);
+  expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime']);
 });
 
-test('a plain list loads the HTTP client, a JSON reader and nothing more', async () => {
+test('a plain list loads the parser, the HTTP client, a JSON reader and nothing more', async () => {
   const { packages, external, bundle, exitCode } = await loaded(
     ['builds', 'list'],
     await service(),
   );
   expect(exitCode).toBe(0);
-  expect(packages).toEqual(['lossless-json', 'undici']);
+  expect(packages).toEqual(['commander', 'lossless-json', 'undici']);
   expect(external).toEqual([]);
   expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime', 'undici', 'work']);
 });
@@ -48,11 +49,12 @@ test('a plain list asks of Node what an HTTP request needs', async () => {
   const env = { ...(await service()), NODE_OPTIONS: `--require=${script}` };
   expect((await cictl(['builds', 'list'], { home: await useHome(), env })).exitCode).toBe(0);
   const modules = (await readFile(list, 'utf8')).split('\n');
-  expect(modules).toContain('NativeModule http');
+  expect(modules).toContain('NativeModule net');
   const dear = [
     'child_process',
     'crypto',
     'dgram',
+    'http',
     'http2',
     'readline',
     'tls',
@@ -65,9 +67,10 @@ test('a plain list asks of Node what an HTTP request needs', async () => {
 const keeps = Number.parseInt(process.versions.node) >= 22;
 
 test.each([
-  [['--help'], keeps],
+  [['profile', 'list'], keeps],
   [['--version'], false],
-  [['--help', '--no-cache'], false],
+  [['--help'], false],
+  [['profile', 'list', '--no-cache'], false],
 ])('%j keeps what Node compiled, where Node can: %j', async (args, kept) => {
   const home = await useHome();
   await cictl(args, { home });

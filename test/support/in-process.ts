@@ -2,7 +2,8 @@
 import { Writable } from 'node:stream';
 import { runCommand, type Host } from '../../src/cli/session.ts';
 import { helpText } from '../../src/cli/help.ts';
-import { parse } from '../../src/cli/program.ts';
+import { toInvocation } from '../../src/cli/parse.ts';
+import { readCommandLine, type CommandLine } from '../../src/cli/program.ts';
 import { reportText } from '../../src/cli/report.ts';
 import { environmentSecrets } from '../../src/config/known-secrets.ts';
 import type { Env } from '../../src/context.ts';
@@ -45,18 +46,19 @@ export async function inProcess(args: readonly string[], options: InProcess): Pr
     },
     openStdin: () => process.stdin,
   };
+  const line = readCommandLine(args);
   try {
-    const exitCode = await run(args, host, stdout.stream);
+    const exitCode = await run(line, host, stdout.stream);
     return { exitCode, stdout: stdout.text(), stderr: stderr.text(), failed: false };
   } catch (error) {
-    const report = reportText(error, { args, env: options.env, secrets });
+    const report = reportText(error, { flags: line.flags, env: options.env, secrets });
     const text = stderr.text() + report;
     return { exitCode: toExit(error), stdout: stdout.text(), stderr: text, failed: true };
   }
 }
 
-async function run(args: readonly string[], host: Host, stdout: Writable): Promise<number> {
-  const invocation = parse(args);
+async function run(line: CommandLine, host: Host, stdout: Writable): Promise<number> {
+  const invocation = toInvocation(line);
   if (invocation.kind === 'run') return runCommand(invocation, host);
   stdout.write(invocation.kind === 'help' ? await helpText(invocation.topic) : '0.0.0\n');
   return 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
-import { parse } from './program.ts';
+import { parse } from './parse.ts';
 
 const run = (line: readonly string[]) => {
   const invocation = parse(line);

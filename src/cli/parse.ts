@@ -1,0 +1,57 @@
+/** From the arguments of the process to a command with its input. */
+import type { GlobalFlags } from '../config/settings.ts';
+import type { Env } from '../context.ts';
+import type { Command } from './command.ts';
+import { globalOptions } from './globals.ts';
+import { optionsOf, readCommandLine, type CommandLine, type Flag } from './program.ts';
+import type { Entry } from './tree.ts';
+import { incompleteCommand } from './usage-errors.ts';
+import { argumentValues, optionValues } from './values.ts';
+
+/** What a command line asks for. */
+export type Invocation =
+  | { readonly kind: 'version' }
+  | { readonly kind: 'help'; readonly topic: readonly string[] }
+  | {
+      readonly kind: 'run';
+      readonly entry: Entry;
+      readonly globals: GlobalFlags;
+      readonly input: Record<string, unknown>;
+    };
+
+/**
+ * Reads a command line. Throws a usage error (code 2) for unknown commands and flags, for missing,
+ * superfluous or malformed values.
+ */
+export const parse = (args: readonly string[]): Invocation => toInvocation(readCommandLine(args));
+
+/** Whoever asks for help gets it, whatever is wrong with the command line. */
+export function toInvocation(line: CommandLine): Invocation {
+  const { entry, flags, path, error, nodeFlag } = line;
+  if (nodeFlag !== undefined) throw nodeFlag;
+  // Whoever mistypes a command is not helped by the help of another.
+  if (entry === undefined && error !== undefined) throw error;
+  const asked = flags.map(({ key }) => key);
+  if (asked.includes('help')) return { kind: 'help', topic: path };
+  if (asked.includes('version')) return { kind: 'version' };
+  if (error !== undefined) throw error;
+  if (entry === undefined && path.length === 0) return { kind: 'help', topic: [] };
+  if (entry === undefined) throw incompleteCommand(path);
+  const values = optionValues(flags, optionsOf(entry.command));
+  const input = { ...values, ...argumentValues(entry.command, line) };
+  return { kind: 'run', entry, globals: globalValues(values, entry.command), input };
+}
+
+/** Without those that the command takes in a form of its own (`--org`, repeatable). */
+function globalValues(values: Record<string, unknown>, { options }: Command): GlobalFlags {
+  const keys = Object.keys(globalOptions).filter((key) => !Object.hasOwn(options, key));
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
+}
+
+/** Whether errors are reported as JSON: `flags` are those that were read, of a wrong line too. */
+export function wantsJson(flags: readonly Flag[], env: Env): boolean {
+  const last = (wanted: string): string | undefined =>
+    flags.findLast(({ key }) => key === wanted)?.value;
+  if (flags.some(({ key }) => key === 'json' || key === 'jq')) return true;
+  return ['json', 'jsonl'].includes(last('output') ?? env['CICTL_OUTPUT'] ?? '');
+}

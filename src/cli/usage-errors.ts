@@ -1,0 +1,53 @@
+/** What can be wrong with a command line, each as an error with code 2. */
+import { usageError } from '../errors.ts';
+import { didYouMean, suggest } from '../suggest.ts';
+import { flagName, type Command, type Options } from './command.ts';
+
+/** A word that is none of `known`, behind the words of `path`. */
+export function unknownCommand(
+  word: string,
+  path: readonly string[],
+  known: readonly string[],
+): Error {
+  const meant = suggest(word, known);
+  const message = `unknown command "${[...path, word].join(' ')}"`;
+  if (meant !== undefined) return usageError(message, `cictl ${[...path, meant].join(' ')}`);
+  const there = path.length === 0 ? '' : `; ${path.join(' ')} has ${known.join(', ')}`;
+  return usageError(`${message}${there}`, 'cictl help');
+}
+
+/** A noun without a verb. */
+export const incompleteCommand = (path: readonly string[]): Error =>
+  usageError(`"${path.join(' ')}" is not a whole command`, `cictl ${path.join(' ')} --help`);
+
+/** A flag that is not among the options, or a switch that is given a value: `--all=yes`. */
+export function unknownFlag(typed: string, options: Options): Error {
+  const [name = ''] = typed.split('=');
+  const names = Object.keys(options).map((key) => `--${flagName(key)}`);
+  if (names.includes(name)) return usageError(`${name} takes no value`);
+  return usageError(`unknown flag ${name}${didYouMean(name, names)}`);
+}
+
+/** `flags`: `-o, --output <FORMAT>`. */
+export function missingValue(flags: string): Error {
+  const [, flag = '', value = ''] = /(--\S+) <(.*)>$/.exec(flags) ?? [];
+  return usageError(`${flag} needs a value: ${flag} ${value}`);
+}
+
+export function missingArgument(key: string, command: Command | undefined): Error {
+  const summary = command?.arguments[key]?.summary ?? '';
+  const message = `${command?.name ?? 'it'} needs ${key.toUpperCase()}: ${summary}`;
+  return usageError(message, helpOf(command));
+}
+
+/** The first of the words for which the command has no argument. */
+export function excessArgument(words: readonly string[], command: Command | undefined): Error {
+  const extra = words[Object.keys(command?.arguments ?? {}).length] ?? '';
+  const message = `${command?.name ?? 'it'} does not take the argument "${extra}"`;
+  return usageError(message, helpOf(command));
+}
+
+export const tooManyArguments = (): Error =>
+  usageError('the command line has more arguments than can be read', 'xargs -n 1000');
+
+const helpOf = (command: Command | undefined): string => `cictl ${command?.name ?? ''} --help`;

@@ -1,0 +1,68 @@
+/** From what stood on the command line to the input of a command. */
+import { usageError } from '../errors.ts';
+import { parseDuration } from '../refs/duration.ts';
+import { didYouMean } from '../suggest.ts';
+import { flagName, type Argument, type Command, type Options, type Valued } from './command.ts';
+import type { CommandLine, Flag } from './program.ts';
+import { excessArgument } from './usage-errors.ts';
+
+/** The values of all options by key: arrays for repeatable ones, false for absent switches. */
+export function optionValues(flags: readonly Flag[], options: Options): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(options)) {
+    if (option.value === undefined) values[key] = false;
+    else if (option.repeat) values[key] = [];
+  }
+  checkInline(flags);
+  for (const { key, value: text } of flags) {
+    const option = options[key];
+    const value = option?.value === undefined ? true : convert(key, text ?? '', option);
+    const list = values[key];
+    if (Array.isArray(list)) list.push(value);
+    else values[key] = value;
+  }
+  return values;
+}
+
+/** `--json=a,b` and `--fields c` contradict each other. */
+function checkInline(flags: readonly Flag[]): void {
+  const inline = flags.find(({ inlineOf }) => inlineOf !== undefined);
+  const other = flags.find(({ key, inlineOf }) => key === inline?.key && inlineOf === undefined);
+  if (inline?.inlineOf === undefined || other === undefined) return;
+  const [one, two] = [inline.inlineOf, other.key].map((key) => `--${flagName(key)}`);
+  throw usageError(`${one ?? ''}=… and ${two ?? ''} exclude each other`);
+}
+
+function convert(key: string, text: string, { type, choices }: Valued): string | number {
+  const flag = `--${flagName(key)}`;
+  if (choices !== undefined && !choices.includes(text)) {
+    const meant = didYouMean(text, choices);
+    throw usageError(`${flag} takes ${choices.join(', ')}, not "${text}"${meant}`);
+  }
+  if (type === 'duration') return parseDuration(text, flag);
+  if (type !== 'integer') return text;
+  if (!/^[+-]?\d{1,15}$/.test(text))
+    throw usageError(`${flag} takes a whole number, not "${text}"`);
+  return Number(text);
+}
+
+/** The values of all arguments by key, and under `rest` what a program that is passed through gets. */
+export function argumentValues(
+  command: Command,
+  { words, behind }: CommandLine,
+): Record<string, unknown> {
+  const own = command.passThrough === true ? words.length - behind : words.length;
+  const left = words.slice(0, own);
+  const values: Record<string, unknown> = { rest: words.slice(own) };
+  for (const [key, argument] of Object.entries(command.arguments)) {
+    values[key] = argument.variadic ? left.splice(0) : left.shift();
+    checkChoice(key, argument, values[key]);
+  }
+  if (left.length > 0) throw excessArgument(words.slice(0, own), command);
+  return values;
+}
+
+function checkChoice(key: string, { choices }: Argument, value: unknown): void {
+  if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return;
+  throw usageError(`${key.toUpperCase()} is one of ${choices.join(', ')}, not "${value}"`);
+}
