@@ -24,7 +24,7 @@ const groups = [
       'src/api/client.ts',
       'src/http/network.ts',
       'src/refs/resolve.ts',
-      'src/commands/builds/list.run.ts',
+      'src/commands/builds/list.ts',
     ],
   },
   // What the service has in common with commands that have nothing to do with it.

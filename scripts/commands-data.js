@@ -9,11 +9,17 @@ export async function commandsData() {
   const build = await rolldown({
     input: 'src/cli/generated.ts',
     platform: 'node',
-    // The handlers are not needed, and hold what a data address cannot import.
-    external: /\.run\.ts$/,
+    plugins: [withoutHandlers],
   });
   const { output } = await build.generate({ format: 'esm', codeSplitting: false });
   await build.close();
   const code = Buffer.from(output[0].code).toString('base64');
   return import(`data:text/javascript;base64,${code}`);
 }
+
+/** What `tree.ts` imports when a command runs is not needed, and holds what a data address cannot. */
+const withoutHandlers = {
+  name: 'without-handlers',
+  resolveDynamicImport: (source, importer = '') =>
+    /[\\/]cli[\\/]tree\.ts$/.test(importer) ? { id: source, external: true } : undefined,
+};

@@ -2,57 +2,60 @@
  * All commands: each paired with the lazy import of its handler, and the words that lead to it.
  * The import stands beside the data and not in it, or the types of the two would be circular.
  */
-import { annotate, annotationsCreate } from '../commands/annotations/create.ts';
-import { annotationsList } from '../commands/annotations/list.ts';
-import { annotationsView } from '../commands/annotations/view.ts';
-import { api } from '../commands/api/request.ts';
-import { authLogin } from '../commands/auth/login.ts';
-import { authLogout } from '../commands/auth/logout.ts';
-import { authStatus } from '../commands/auth/status.ts';
-import { authToken } from '../commands/auth/token.ts';
-import { buildsCancel } from '../commands/builds/cancel.ts';
-import { buildsCreate } from '../commands/builds/create.ts';
-import { buildsFailures } from '../commands/builds/failures.ts';
-import { buildsList } from '../commands/builds/list.ts';
-import { buildsRebuild } from '../commands/builds/rebuild.ts';
-import { buildsView } from '../commands/builds/view.ts';
-import { buildsWatch } from '../commands/builds/watch.ts';
-import { emojisList } from '../commands/emojis/list.ts';
-import { graphql } from '../commands/graphql/query.ts';
-import { jobDeleteLog } from '../commands/job/delete-log.ts';
-import { jobEnv } from '../commands/job/env.ts';
-import { jobList } from '../commands/job/list.ts';
-import { jobLog } from '../commands/job/log.ts';
-import { jobRetry } from '../commands/job/retry.ts';
-import { jobUnblock } from '../commands/job/unblock.ts';
-import { jobView } from '../commands/job/view.ts';
-import { localDown } from '../commands/local/down.ts';
-import { localLogs } from '../commands/local/logs.ts';
-import { localOrgAdd } from '../commands/local/org-add.ts';
-import { localPipelineAdd } from '../commands/local/pipeline-add.ts';
-import { localPipelineList } from '../commands/local/pipeline-list.ts';
-import { localPipelineRemove } from '../commands/local/pipeline-remove.ts';
-import { localPipelineSet } from '../commands/local/pipeline-set.ts';
-import { localReset } from '../commands/local/reset.ts';
-import { localStatus } from '../commands/local/status.ts';
-import { localTokenCreate } from '../commands/local/token-create.ts';
-import { localUp } from '../commands/local/up.ts';
-import { localUserAdd } from '../commands/local/user-add.ts';
-import { metricsCommand } from '../commands/metrics/metrics.ts';
-import { orgsList } from '../commands/orgs/list.ts';
-import { orgsView } from '../commands/orgs/view.ts';
-import { profileList } from '../commands/profile/list.ts';
-import { profileRemove } from '../commands/profile/remove.ts';
-import { profileSet } from '../commands/profile/set.ts';
-import { profileUse } from '../commands/profile/use.ts';
-import { profileView } from '../commands/profile/view.ts';
-import { rulesCreate } from '../commands/rules/create.ts';
-import { rulesDelete } from '../commands/rules/delete.ts';
-import { rulesList } from '../commands/rules/list.ts';
-import { rulesView } from '../commands/rules/view.ts';
-import { runCommand } from '../commands/run/run.ts';
-import { tokenRevoke } from '../commands/token/revoke.ts';
-import { tokenView } from '../commands/token/view.ts';
+import {
+  annotate,
+  annotationsCreate,
+  annotationsList,
+  annotationsView,
+} from '../commands/annotations/index.ts';
+import { api } from '../commands/api/index.ts';
+import { authLogin, authLogout, authStatus, authToken } from '../commands/auth/index.ts';
+import {
+  buildsCancel,
+  buildsCreate,
+  buildsFailures,
+  buildsList,
+  buildsRebuild,
+  buildsView,
+  buildsWatch,
+} from '../commands/builds/index.ts';
+import { emojisList } from '../commands/emojis/index.ts';
+import { graphql } from '../commands/graphql/index.ts';
+import {
+  jobDeleteLog,
+  jobEnv,
+  jobList,
+  jobLog,
+  jobRetry,
+  jobUnblock,
+  jobView,
+} from '../commands/job/index.ts';
+import {
+  localDown,
+  localLogs,
+  localOrgAdd,
+  localPipelineAdd,
+  localPipelineList,
+  localPipelineRemove,
+  localPipelineSet,
+  localReset,
+  localStatus,
+  localTokenCreate,
+  localUp,
+  localUserAdd,
+} from '../commands/local/index.ts';
+import { metricsCommand } from '../commands/metrics/index.ts';
+import { orgsList, orgsView } from '../commands/orgs/index.ts';
+import {
+  profileList,
+  profileRemove,
+  profileSet,
+  profileUse,
+  profileView,
+} from '../commands/profile/index.ts';
+import { rulesCreate, rulesDelete, rulesList, rulesView } from '../commands/rules/index.ts';
+import { runCommand } from '../commands/run/index.ts';
+import { tokenRevoke, tokenView } from '../commands/token/index.ts';
 import type { Command, Handler } from './command.ts';
 import { completion } from './completion/completion.ts';
 import { helpCommand } from './help.command.ts';
@@ -63,67 +66,88 @@ export interface Entry {
   load(): Promise<Handler<Command>>;
 }
 
-const entry = <C extends Command>(
-  command: C,
-  load: () => Promise<{ readonly run: Handler<C> }>,
-): Entry => ({ command, load: async () => (await load()).run as Handler<Command> });
+const entry = <C extends Command>(command: C, load: () => Promise<Handler<C>>): Entry => ({
+  command,
+  load: load as Entry['load'],
+});
 
 /** In the order of the help. */
 export const entries: readonly Entry[] = [
-  entry(buildsList, () => import('../commands/builds/list.run.ts')),
-  entry(buildsView, () => import('../commands/builds/view.run.ts')),
-  entry(buildsCreate, () => import('../commands/builds/create.run.ts')),
-  entry(buildsCancel, () => import('../commands/builds/cancel.run.ts')),
-  entry(buildsRebuild, () => import('../commands/builds/rebuild.run.ts')),
-  entry(buildsWatch, () => import('../commands/builds/watch.run.ts')),
-  entry(buildsFailures, () => import('../commands/builds/failures.run.ts')),
-  entry(jobList, () => import('../commands/job/list.run.ts')),
-  entry(jobView, () => import('../commands/job/view.run.ts')),
-  entry(jobLog, () => import('../commands/job/log.run.ts')),
-  entry(jobRetry, () => import('../commands/job/retry.run.ts')),
-  entry(jobUnblock, () => import('../commands/job/unblock.run.ts')),
-  entry(jobDeleteLog, () => import('../commands/job/delete-log.run.ts')),
-  entry(jobEnv, () => import('../commands/job/env.run.ts')),
-  entry(annotate, () => import('../commands/annotations/create.run.ts')),
-  entry(annotationsList, () => import('../commands/annotations/list.run.ts')),
-  entry(annotationsView, () => import('../commands/annotations/view.run.ts')),
-  entry(annotationsCreate, () => import('../commands/annotations/create.run.ts')),
-  entry(rulesList, () => import('../commands/rules/list.run.ts')),
-  entry(rulesView, () => import('../commands/rules/view.run.ts')),
-  entry(rulesCreate, () => import('../commands/rules/create.run.ts')),
-  entry(rulesDelete, () => import('../commands/rules/delete.run.ts')),
-  entry(orgsList, () => import('../commands/orgs/list.run.ts')),
-  entry(orgsView, () => import('../commands/orgs/view.run.ts')),
-  entry(emojisList, () => import('../commands/emojis/list.run.ts')),
-  entry(tokenView, () => import('../commands/token/view.run.ts')),
-  entry(tokenRevoke, () => import('../commands/token/revoke.run.ts')),
-  entry(metricsCommand, () => import('../commands/metrics/metrics.run.ts')),
-  entry(graphql, () => import('../commands/graphql/query.run.ts')),
-  entry(api, () => import('../commands/api/request.run.ts')),
-  entry(authLogin, () => import('../commands/auth/login.run.ts')),
-  entry(authLogout, () => import('../commands/auth/logout.run.ts')),
-  entry(authStatus, () => import('../commands/auth/status.run.ts')),
-  entry(authToken, () => import('../commands/auth/token.run.ts')),
-  entry(profileList, () => import('../commands/profile/list.run.ts')),
-  entry(profileUse, () => import('../commands/profile/use.run.ts')),
-  entry(profileView, () => import('../commands/profile/view.run.ts')),
-  entry(profileSet, () => import('../commands/profile/set.run.ts')),
-  entry(profileRemove, () => import('../commands/profile/remove.run.ts')),
-  entry(runCommand, () => import('../commands/run/run.run.ts')),
-  entry(localUp, () => import('../commands/local/up.run.ts')),
-  entry(localDown, () => import('../commands/local/down.run.ts')),
-  entry(localStatus, () => import('../commands/local/status.run.ts')),
-  entry(localLogs, () => import('../commands/local/logs.run.ts')),
-  entry(localReset, () => import('../commands/local/reset.run.ts')),
-  entry(localPipelineAdd, () => import('../commands/local/pipeline-add.run.ts')),
-  entry(localPipelineList, () => import('../commands/local/pipeline-list.run.ts')),
-  entry(localPipelineRemove, () => import('../commands/local/pipeline-remove.run.ts')),
-  entry(localPipelineSet, () => import('../commands/local/pipeline-set.run.ts')),
-  entry(localOrgAdd, () => import('../commands/local/org-add.run.ts')),
-  entry(localUserAdd, () => import('../commands/local/user-add.run.ts')),
-  entry(localTokenCreate, () => import('../commands/local/token-create.run.ts')),
-  entry(completion, () => import('./completion/completion.run.ts')),
-  entry(helpCommand, () => import('./help.run.ts')),
+  entry(buildsList, async () => (await import('../commands/builds/list.ts')).listBuilds),
+  entry(buildsView, async () => (await import('../commands/builds/view.ts')).viewBuild),
+  entry(buildsCreate, async () => (await import('../commands/builds/create.ts')).createBuild),
+  entry(buildsCancel, async () => (await import('../commands/builds/cancel.ts')).cancelBuilds),
+  entry(buildsRebuild, async () => (await import('../commands/builds/verbs.ts')).rebuildBuild),
+  entry(buildsWatch, async () => (await import('../commands/builds/watch.ts')).watchBuild),
+  entry(buildsFailures, async () => (await import('../commands/builds/failures.ts')).showFailures),
+  entry(jobList, async () => (await import('../commands/job/verbs.ts')).listJobs),
+  entry(jobView, async () => (await import('../commands/job/verbs.ts')).viewJob),
+  entry(jobLog, async () => (await import('../commands/job/log.ts')).printLog),
+  entry(jobRetry, async () => (await import('../commands/job/retry.ts')).retryJobs),
+  entry(jobUnblock, async () => (await import('../commands/job/unblock.ts')).unblockJob),
+  entry(jobDeleteLog, async () => (await import('../commands/job/delete-log.ts')).deleteLog),
+  entry(jobEnv, async () => (await import('../commands/job/env.ts')).showEnv),
+  entry(annotate, async () => (await import('../commands/annotations/create.ts')).createAnnotation),
+  entry(
+    annotationsList,
+    async () => (await import('../commands/annotations/list.ts')).listAnnotations,
+  ),
+  entry(
+    annotationsView,
+    async () => (await import('../commands/annotations/view.ts')).viewAnnotation,
+  ),
+  entry(
+    annotationsCreate,
+    async () => (await import('../commands/annotations/create.ts')).createAnnotation,
+  ),
+  entry(rulesList, async () => (await import('../commands/rules/verbs.ts')).listRules),
+  entry(rulesView, async () => (await import('../commands/rules/verbs.ts')).viewRule),
+  entry(rulesCreate, async () => (await import('../commands/rules/create.ts')).createRule),
+  entry(rulesDelete, async () => (await import('../commands/rules/verbs.ts')).deleteRule),
+  entry(orgsList, async () => (await import('../commands/orgs/verbs.ts')).listOrganizations),
+  entry(orgsView, async () => (await import('../commands/orgs/verbs.ts')).viewOrganization),
+  entry(emojisList, async () => (await import('../commands/emojis/list.ts')).listEmojis),
+  entry(tokenView, async () => (await import('../commands/token/verbs.ts')).viewToken),
+  entry(tokenRevoke, async () => (await import('../commands/token/revoke.ts')).revokeToken),
+  entry(metricsCommand, async () => (await import('../commands/metrics/metrics.ts')).showMetrics),
+  entry(graphql, async () => (await import('../commands/graphql/query.ts')).runQuery),
+  entry(api, async () => (await import('../commands/api/request.ts')).sendRequest),
+  entry(authLogin, async () => (await import('../commands/auth/login.ts')).login),
+  entry(authLogout, async () => (await import('../commands/auth/logout.ts')).logout),
+  entry(authStatus, async () => (await import('../commands/auth/status.ts')).showStatus),
+  entry(authToken, async () => (await import('../commands/auth/verbs.ts')).printToken),
+  entry(profileList, async () => (await import('../commands/profile/verbs.ts')).listProfiles),
+  entry(profileUse, async () => (await import('../commands/profile/verbs.ts')).chooseProfile),
+  entry(profileView, async () => (await import('../commands/profile/verbs.ts')).viewProfile),
+  entry(profileSet, async () => (await import('../commands/profile/set.ts')).setSetting),
+  entry(profileRemove, async () => (await import('../commands/profile/remove.ts')).deleteProfile),
+  entry(runCommand, async () => (await import('../commands/run/run.ts')).runPipeline),
+  entry(localUp, async () => (await import('../commands/local/up.ts')).startService),
+  entry(localDown, async () => (await import('../commands/local/verbs.ts')).stopLocal),
+  entry(localStatus, async () => (await import('../commands/local/verbs.ts')).showServiceStatus),
+  entry(localLogs, async () => (await import('../commands/local/logs.ts')).printServiceLog),
+  entry(localReset, async () => (await import('../commands/local/verbs.ts')).resetService),
+  entry(
+    localPipelineAdd,
+    async () => (await import('../commands/local/pipeline-add.ts')).addPipeline,
+  ),
+  entry(localPipelineList, async () => (await import('../commands/local/verbs.ts')).listPipelines),
+  entry(
+    localPipelineRemove,
+    async () => (await import('../commands/local/pipeline-remove.ts')).removePipeline,
+  ),
+  entry(
+    localPipelineSet,
+    async () => (await import('../commands/local/pipeline-set.ts')).setPipeline,
+  ),
+  entry(localOrgAdd, async () => (await import('../commands/local/verbs.ts')).addOrganization),
+  entry(localUserAdd, async () => (await import('../commands/local/verbs.ts')).addUser),
+  entry(
+    localTokenCreate,
+    async () => (await import('../commands/local/token-create.ts')).createToken,
+  ),
+  entry(completion, async () => (await import('./completion/completion.run.ts')).run),
+  entry(helpCommand, async () => (await import('./help.run.ts')).run),
 ];
 
 /** A word of a command line: it leads to further words, to a command, or to both. */

@@ -1,41 +1,47 @@
 import { annotation } from '../../api/resources/annotation.ts';
-import { command } from '../../cli/command.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import { decodeText, readBytes } from '../read.ts';
+import type { annotate } from './index.ts';
 
-export const annotationStyles = ['success', 'info', 'warning', 'error'] as const;
+type AnnotateInput = Input<typeof annotate>;
 
-export const annotate = command({
-  name: 'annotate',
-  summary: 'Put an annotation on a build',
-  details:
-    'Without BODY and --file the body is read from standard input. Inside a job it is that build.',
-  arguments: { body: { summary: 'Markdown or HTML; - for standard input' } },
-  options: {
-    file: { value: 'FILE', summary: 'read the body from a file' },
-    style: { value: 'STYLE', choices: annotationStyles, summary: 'how it looks' },
-    context: { value: 'TEXT', fallback: 'default', summary: 'one annotation a context and build' },
-    priority: {
-      value: 'N',
-      type: 'integer',
-      fallback: '3',
-      summary: '1 to 10, higher is shown first',
-    },
-    append: { summary: 'append to the annotation of the same context' },
-    build: { value: 'BUILD', summary: 'the build to annotate' },
-  },
-  examples: [
-    'cictl annotate "All **green**" --style success --build hello/3',
-    'make report | cictl annotate --style warning --context lint --append',
-  ],
-  resource: annotation,
-  mutates: true,
-});
+/** `cictl annotate [BODY]`; what the service would refuse is refused before anything is sent. */
+export const createAnnotation: Handler<typeof annotate> = async (input, context) => {
+  const { priority, style, context: name, append } = input;
+  checkPriority(priority);
+  if (name !== undefined && Array.from(name).length > 100)
+    throw usageError('--context is at most 100 characters');
+  const body = await readBody(input, context);
+  if (body === '') throw usageError('the body of an annotation must not be empty');
+  const ref = await resolveBuild(context, input.build, { mutates: true, surroundingJob: true });
+  const { annotations } = await context.client();
+  await context.out.changed(annotation, () =>
+    annotations.create(ref, {
+      body,
+      ...(style !== undefined && { style }),
+      ...(name !== undefined && { context: name }),
+      ...(priority !== undefined && { priority }),
+      ...(append && { append }),
+    }),
+  );
+};
 
-/** The same command under its noun. */
-export const annotationsCreate = command({
-  ...annotate,
-  name: 'annotations create',
-  examples: [
-    'cictl annotations create "All **green**" --style success --build hello/3',
-    'make report | cictl annotations create --style warning --context lint --append',
-  ],
-});
+function checkPriority(priority: number | undefined): void {
+  if (priority !== undefined && (priority < 1 || priority > 10)) {
+    throw usageError(`--priority is 1 to 10, not ${priority}`);
+  }
+}
+
+async function readBody({ body, file }: AnnotateInput, context: Context): Promise<string> {
+  if (body !== undefined && file !== undefined)
+    throw usageError('BODY and --file exclude each other');
+  if (file !== undefined) return decodeText(await readBytes(file, context), file);
+  if (body !== undefined && body !== '-') return body;
+  if (body === undefined && context.stdin.isTerminal) {
+    throw usageError('annotate needs a body', 'cictl annotate "text"');
+  }
+  return decodeText(await context.stdin.read('BODY'), 'standard input');
+}

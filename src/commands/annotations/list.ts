@@ -1,15 +1,19 @@
-import { annotation } from '../../api/resources/annotation.ts';
-import { command } from '../../cli/command.ts';
-import { annotationStyles } from './create.ts';
+import { annotation, type Annotation } from '../../api/resources/annotation.ts';
+import type { Handler } from '../../cli/command.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import { select } from '../select.ts';
+import type { annotationsList } from './index.ts';
 
-export const annotationsList = command({
-  name: 'annotations list',
-  summary: 'List the annotations of a build',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
-  options: {
-    style: { value: 'STYLE', choices: annotationStyles, summary: 'only annotations of this style' },
-    context: { value: 'TEXT', summary: 'only the annotation of this context' },
-  },
-  examples: ['cictl annotations list hello/3', 'cictl annotations list latest --style error'],
-  resource: annotation,
-});
+/** `cictl annotations list [BUILD]`; the API has no filters, so they are applied here. */
+export const listAnnotations: Handler<typeof annotationsList> = async (
+  { build, style, context: name },
+  context,
+) => {
+  const ref = await resolveBuild(context, build, { mutates: false });
+  const { annotations } = await context.client();
+  const wanted = (item: Annotation) =>
+    (style === undefined || item.style === style) && (name === undefined || item.context === name);
+  await context.out.list(annotation, select(annotations.list(ref), wanted), {
+    empty: 'no annotations found',
+  });
+};

@@ -1,22 +1,48 @@
-import { annotation } from '../../api/resources/annotation.ts';
-import { command } from '../../cli/command.ts';
+import { buildName, type BuildRef } from '../../api/refs.ts';
+import { annotation, type Annotation } from '../../api/resources/annotation.ts';
+import { assertResource } from '../../api/resources/check.ts';
+import type { Handler } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { CictlError, usageError } from '../../errors.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import type { annotationsView } from './index.ts';
 
-export const annotationsView = command({
-  name: 'annotations view',
-  summary: 'Show what an annotation says',
-  arguments: { context: { summary: 'the context of the annotation', required: true } },
-  options: {
-    build: { value: 'BUILD', summary: 'the build that it stands on' },
-    format: {
-      value: 'FORMAT',
-      choices: ['text', 'html'],
-      fallback: 'text',
-      summary: 'its body as text, or as the HTML of the service',
-    },
-  },
-  examples: [
-    'cictl annotations view lint --build hello/3',
-    'cictl annotations view default --build latest --format html',
-  ],
-  resource: annotation,
-});
+/** `cictl annotations view CONTEXT`: its body; the whole of it where a form of data is asked for. */
+export const viewAnnotation: Handler<typeof annotationsView> = async (
+  { context: name, build, format },
+  context,
+) => {
+  const { settings, out } = context;
+  const { output, fields, sources } = settings;
+  const asksForData = sources['output']?.startsWith('flag') === true || fields !== undefined;
+  if (asksForData && format !== undefined) {
+    throw usageError('--format shows the body alone: it goes with no -o, --json, --fields or --jq');
+  }
+  const ref = await resolveBuild(context, build, { mutates: false });
+  const found = await find(name, ref, context);
+  if (format === undefined && (asksForData || output !== undefined)) {
+    return out.one(annotation, found);
+  }
+  const html = found.body_html ?? '';
+  const body = format === 'html' ? html : await asText(html, context);
+  if (body === '') context.messages.note('the annotation is empty');
+  else if (out.isTerminal) await out.line(body.replace(/\n$/, ''));
+  else await out.write(body);
+};
+
+async function find(name: string, ref: BuildRef, context: Context): Promise<Annotation> {
+  const { annotations } = await context.client();
+  for await (const item of annotations.list(ref)) {
+    if (item.context !== name) continue;
+    assertResource(annotation, item);
+    return item;
+  }
+  const message = `build ${buildName(ref)} has no annotation of context ${JSON.stringify(name)}`;
+  throw new CictlError('not_found', message, { hint: `cictl annotations list ${buildName(ref)}` });
+}
+
+/** Lines are broken for people; a pipe gets them as long as they are. */
+async function asText(html: string, { out }: Context): Promise<string> {
+  const { htmlToText } = await import('../../render/html-text.ts');
+  return htmlToText(html, out.width);
+}

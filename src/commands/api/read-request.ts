@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { fieldValues } from '../fields.ts';
 import { readBytes } from '../read.ts';
-import type { api } from './request.ts';
+import type { api } from './index.ts';
 
 type ApiInput = Input<typeof api>;
 

@@ -1,29 +1,67 @@
-import { command } from '../../cli/command.ts';
+import type { RawResponse } from '../../api/raw.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { mediaType } from '../../http/media-type.ts';
+import { settle } from '../../log/settle.ts';
+import { pump } from '../../log/stage.ts';
+import { readRequest } from './read-request.ts';
+import type { api } from './index.ts';
 
-export const api = command({
-  name: 'api',
-  summary: 'Send any request to the REST API',
-  details:
-    'The answer is printed as it came, unpacked where it was compressed. POST when a body is given,\n' +
-    'else GET.',
-  arguments: { path: { summary: 'path, /v2 may be left out, or an address', required: true } },
-  options: {
-    method: { short: 'X', value: 'METHOD', summary: 'method of the request' },
-    header: { short: 'H', value: 'NAME: VALUE', repeat: true, summary: 'a header of the request' },
-    field: { short: 'f', value: 'K=V', repeat: true, summary: 'member of the body, as a string' },
-    typedField: {
-      short: 'F',
-      value: 'K=V',
-      repeat: true,
-      summary: 'member: true, false, null, a number, @FILE, else a string',
-    },
-    input: { value: 'FILE|-', summary: 'file that is the body; - for standard input' },
-    include: { short: 'i', summary: 'print status and headers of the answer too' },
-    paginate: { summary: 'follow the pages of a list' },
-    silent: { summary: 'do not print the body' },
-  },
-  examples: [
-    'cictl api organizations',
-    'cictl api organizations/acme/pipelines/web/builds -f commit=HEAD -f branch=main',
-  ],
-});
+type ApiInput = Input<typeof api>;
+
+/** `cictl api PATH`: the body is printed whatever the status, which decides the exit code. */
+export const sendRequest: Handler<typeof api> = async (input, context) => {
+  const request = await readRequest(input, context);
+  const client = await context.client();
+  if (!input.paginate) return print(await client.raw(request), input, context);
+  for await (const answer of client.rawPages(request)) await print(answer, input, context);
+};
+
+async function print(
+  answer: RawResponse,
+  { include, silent, paginate }: ApiInput,
+  context: Context,
+): Promise<void> {
+  if (include) await context.out.write(headLines(answer));
+  if (silent) await drain(answer.body);
+  else await printBody(answer, paginate, context);
+  if (answer.failure !== undefined) throw answer.failure();
+}
+
+const headLines = ({ status, headers }: RawResponse): string =>
+  [
+    `HTTP ${status}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\n',
+  ].join('\n');
+
+/** As it came, unless another form was asked for; a terminal gets nothing but printable text. */
+async function printBody(answer: RawResponse, isPage: boolean, context: Context): Promise<void> {
+  const { out, settings } = context;
+  const isJson = mediaType(answer.headers).includes('json');
+  const asked = settings.jq !== undefined || settings.output !== undefined;
+  if ((asked && answer.status < 400) || (out.isTerminal && isJson)) {
+    const text = await textOf(answer.body);
+    return text === '' ? undefined : out.document(text);
+  }
+  let last: number | undefined;
+  for await (const piece of out.isTerminal ? pump(answer.body, settle()) : answer.body) {
+    await out.write(piece);
+    last = piece.at(-1) ?? last;
+  }
+  // Pages that follow one another must not run into each other.
+  const isOpen = last !== undefined && last !== newline;
+  if (isOpen && (isPage || out.isTerminal)) await out.write('\n');
+}
+
+const newline = 0x0a;
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const piece of body) if (piece.length < 0) return;
+}

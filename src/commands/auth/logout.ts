@@ -1,11 +1,44 @@
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { publicService } from '../../config/addresses.ts';
+import { writeProfile, type Profile } from '../../config/profiles.ts';
+import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+import { confirm } from '../confirm.ts';
+import { forgetToken } from '../forget.ts';
+import { profileInUse } from '../profile/in-use.ts';
+import { nextLogin } from '../token/next.ts';
+import type { authLogout } from './index.ts';
 
-export const authLogout = command({
-  name: 'auth logout',
-  summary: 'Drop the tokens of the profile in use',
-  details: 'The profile keeps its addresses; `cictl profile remove` deletes it.',
-  arguments: {},
-  options: { revoke: { summary: 'also revoke the access token at the service, for good' } },
-  examples: ['cictl auth logout', 'cictl auth logout --profile work --revoke'],
-  settings: 'optional',
-});
+/** `cictl auth logout`: the tokens of the profile alone, never those of the environment. */
+export const logout: Handler<typeof authLogout> = async ({ revoke }, context) => {
+  const { env, messages, settings } = context;
+  const { name, profile } = profileInUse(context);
+  if (revoke) await revokeToken(name, profile, context);
+  if (settings.dryRun) {
+    messages.note(`would drop the tokens of profile ${name}`);
+    return;
+  }
+  if (profile.token === undefined && profile.agentToken === undefined) {
+    messages.note(`profile ${name} holds no token`);
+    return;
+  }
+  await writeProfile(env, name, { token: null, agentToken: null });
+  const { token, baseUrl = publicService.baseUrl } = profile;
+  if (token !== undefined) await forgetToken(baseUrl, token, context);
+  messages.note(`logged out: profile ${name} holds no token now; next: ${nextLogin(name)}`);
+};
+
+async function revokeToken(name: string, profile: Profile, context: Context): Promise<void> {
+  const { token, baseUrl: url = publicService.baseUrl } = profile;
+  if (token === undefined) {
+    throw new CictlError('auth', `profile ${name} holds no access token that could be revoked`);
+  }
+  await confirm(context, `Revoke the access token of profile ${name} at ${url}?`);
+  const { accessToken } = await context.connect({ url, token }, context.signal);
+  try {
+    await accessToken.revoke();
+  } catch (error) {
+    if (!(error instanceof CictlError) || error.status !== 401) throw error;
+    context.messages.note('the token was not valid any more');
+  }
+}

@@ -1,34 +1,42 @@
-import { resource, text, texts, url } from '../../api/resources/resource.ts';
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { requireToken, type Settings } from '../../config/settings.ts';
+import type { Context } from '../../context.ts';
+import { login, type authStatus } from './index.ts';
 
-/** What is known of a login; never a token. */
-export const login = resource({
-  name: 'login',
-  plural: 'logins',
-  members: {
-    profile: text(),
-    baseUrl: url(),
-    token: text(),
-    uuid: text(),
-    scopes: texts(),
-    agentUrl: url(),
-    agentToken: text(),
-    organization: text(),
-  },
-  columns: [
-    { path: 'profile', heading: 'PROFILE' },
-    { path: 'baseUrl', heading: 'SERVICE' },
-    { path: 'token', heading: 'TOKEN FROM' },
-    { path: 'scopes', heading: 'SCOPES' },
-  ],
-});
+/** `cictl auth status`: `token` and `agentToken` say where the token comes from. */
+export const showStatus: Handler<typeof authStatus> = async (_input, context) => {
+  const { settings, out } = context;
+  refuseUnusable(settings);
+  if (settings.agentToken === undefined) requireToken(settings);
+  await out.one(login, {
+    profile: settings.profile ?? null,
+    ...(await accessStatus(context)),
+    ...(await agentStatus(context)),
+  });
+};
 
-export const authStatus = command({
-  name: 'auth status',
-  summary: 'Tell the service, the profile and what the token may do',
-  details: 'Asks the service, so that 0 means that the token is good and 6 that it is not.',
-  arguments: {},
-  options: {},
-  examples: ['cictl auth status', "cictl auth status --jq '.scopes[]'"],
-  resource: login,
-});
+/** One token may be missing beside the other; one that is there must be one. */
+function refuseUnusable({ refusals }: Settings): void {
+  for (const refusal of [refusals.token, refusals.agentToken]) {
+    if (refusal?.kind === 'usage') throw refusal;
+  }
+}
+
+async function accessStatus(context: Context): Promise<object> {
+  const { settings } = context;
+  if (settings.token === undefined) return {};
+  const { accessToken } = await context.client();
+  const { uuid, scopes } = await accessToken.get();
+  return { baseUrl: settings.baseUrl, token: settings.sources['token'], uuid, scopes };
+}
+
+async function agentStatus({ settings, ...context }: Context): Promise<object> {
+  const { agentUrl, agentToken } = settings;
+  if (agentToken === undefined) return {};
+  const client = await context.connect({ url: agentUrl, agentToken }, context.signal);
+  return {
+    agentUrl,
+    agentToken: settings.sources['agentToken'],
+    organization: (await client.metrics.organization()) ?? null,
+  };
+}

@@ -7,7 +7,7 @@ import { git } from '../../refs/git.ts';
 import { pairs } from '../../refs/pair.ts';
 import { givenVariables } from '../environment.ts';
 import { readJsonObject } from '../read.ts';
-import type { buildsCreate } from './create.ts';
+import type { buildsCreate } from './index.ts';
 
 type CreateInput = Input<typeof buildsCreate>;
 

@@ -1,14 +1,27 @@
 import { build } from '../../api/resources/build.ts';
-import { command } from '../../cli/command.ts';
-import { watchFlags } from '../watching/flags.ts';
+import type { Handler } from '../../cli/command.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import { change, checkWatch, watchAfter } from '../watching/after.ts';
+import { refuseOwn } from '../watching/target.ts';
+import type { buildsCancel } from './index.ts';
 
-export const buildsCancel = command({
-  name: 'builds cancel',
-  summary: 'Cancel builds',
-  details: 'With --watch a build that was canceled, as it should be, is exit code 3.',
-  arguments: { build: { summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address', variadic: true } },
-  options: watchFlags,
-  examples: ['cictl builds cancel hello/3', 'cictl builds cancel hello/3 hello/4 --yes'],
-  resource: build,
-  mutates: true,
-});
+/** `cictl builds cancel [BUILD...]`: all references are checked before the first is canceled. */
+export const cancelBuilds: Handler<typeof buildsCancel> = async (input, context) => {
+  checkWatch(input, context);
+  const texts = input.build.length > 0 ? input.build : [undefined];
+  const refs = [];
+  for (const text of texts) refs.push(await resolveBuild(context, text, { mutates: true }));
+  if (input.watch) for (const ref of refs) refuseOwn(context, ref);
+  const names = refs.map((ref) => `${ref.org}/${ref.pipeline}/${ref.number}`);
+  if (!context.settings.dryRun) {
+    await context.prompts.confirm(`Cancel ${names.join(', ')}?`, '--yes');
+  }
+  const { builds } = await context.client();
+  for (const ref of refs) await change(build, () => builds.cancel(ref), input, context);
+  if (!input.watch || context.settings.dryRun) return;
+  return watchAfter(
+    refs.map((ref) => ({ ref })),
+    input,
+    context,
+  );
+};

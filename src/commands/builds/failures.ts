@@ -1,32 +1,45 @@
-import { command } from '../../cli/command.ts';
-import { report } from '../../triage/resource.ts';
+import { flagName, type Handler, type Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import { defaultLimits, type Limits } from '../../triage/limits.ts';
+import { makeReport } from '../../triage/report.ts';
+import { cached } from '../cached.ts';
+import { gather } from './failures-gather.ts';
+import { printReport } from './failures-print.ts';
+import type { buildsFailures } from './index.ts';
 
-export const buildsFailures = command({
-  name: 'builds failures',
-  summary: 'Explain why a build failed',
-  details:
-    'Tells what failed, what merely followed, the end of each failed log, errors and warnings\n' +
-    'of annotations, and retries. In a pipe: a row a failed job, or --json, or --markdown.\n' +
-    'Whatever a limit cuts is marked as truncated.',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
-  options: {
-    lines: {
-      value: 'N',
-      type: 'integer',
-      fallback: '50',
-      summary: 'last lines of each log, 0 for none',
-    },
-    maxJobs: { value: 'N', type: 'integer', fallback: '10', summary: 'at most N failed jobs' },
-    maxLineBytes: { value: 'N', type: 'integer', fallback: '4096', summary: 'of one line' },
-    maxJobBytes: { value: 'N', type: 'integer', fallback: '65536', summary: 'of one log' },
-    maxBytes: {
-      value: 'N',
-      type: 'integer',
-      fallback: '131072',
-      summary: 'of all logs and annotations together',
-    },
-    markdown: { summary: 'as Markdown, for a comment or a prompt' },
-  },
-  examples: ['cictl builds failures hello/3', 'cictl builds failures latest -p hello --markdown'],
-  resource: report,
-});
+type FailuresInput = Input<typeof buildsFailures>;
+
+/** `cictl builds failures [BUILD]`: code 0 when it could be told, whatever became of the build. */
+export const showFailures: Handler<typeof buildsFailures> = async (input, context) => {
+  const limits = limitsOf(input);
+  checkMarkdown(input, context);
+  const ref = await resolveBuild(context, input.build, { mutates: false });
+  const progress = context.messages.progress('reading the logs of what failed');
+  const findings = await gather(ref, limits, cached(context, { offline: false })).finally(() =>
+    progress.stop(),
+  );
+  await printReport(makeReport(findings, limits), findings, input, context);
+};
+
+function limitsOf(input: FailuresInput): Limits {
+  const keys = Object.keys(defaultLimits) as (keyof Limits)[];
+  const limits = keys.map((key): [keyof Limits, number] => {
+    const value = input[key] ?? defaultLimits[key];
+    const least = key === 'lines' ? 0 : 1;
+    if (value < least) throw usageError(`--${flagName(key)} is at least ${least}, not ${value}`);
+    return [key, value];
+  });
+  return Object.fromEntries(limits) as unknown as Limits;
+}
+
+/** Markdown is a form of its own; what only the profile or the environment asks for gives way. */
+function checkMarkdown({ markdown }: FailuresInput, { settings }: Context): void {
+  if (!markdown) return;
+  const { fields, jq, output, sources } = settings;
+  if (jq !== undefined) throw usageError('--markdown and --jq exclude each other');
+  if (fields !== undefined) throw usageError('--markdown and --fields exclude each other');
+  if (sources['output']?.startsWith('flag') === true)
+    throw usageError(`--markdown and -o ${output ?? ''} exclude each other`);
+}

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { fullCommit } from '../../refs/commit.ts';
 import { pairs } from '../../refs/pair.ts';
 import { parseTime } from '../../refs/time.ts';
-import type { buildsList } from './list.ts';
+import type { buildsList } from './index.ts';
 
 /** The query of a build list (API specification, "Builds"): full SHAs, times in UTC. */
 export async function listFilters(

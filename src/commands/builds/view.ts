@@ -1,14 +1,21 @@
 import { build } from '../../api/resources/build.ts';
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { CictlError } from '../../errors.ts';
+import { resolveBuild } from '../../refs/resolve.ts';
+import { openBrowser } from '../../terminal/browser.ts';
+import type { buildsView } from './index.ts';
 
-export const buildsView = command({
-  name: 'builds view',
-  summary: 'Show a build with its jobs',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
-  options: {
-    includeRetriedJobs: { summary: 'jobs include those that were retried' },
-    web: { summary: 'open the build in a browser' },
-  },
-  examples: ['cictl builds view latest', 'cictl builds view hello/3 --jq .state'],
-  resource: build,
-});
+/** `cictl builds view [BUILD]`. */
+export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...input }, context) => {
+  const ref = await resolveBuild(context, text, { mutates: false });
+  const { builds } = await context.client();
+  // Printing checks what it reads, and passes JSON on as it was sent.
+  const found = await builds.get(ref, {
+    includeRetriedJobs: input.includeRetriedJobs,
+    asSent: !input.web,
+  });
+  if (!input.web) return context.out.one(build, found);
+  const address = found.web_url;
+  if (!address) throw new CictlError('not_found', `build ${ref.number} has no web address`);
+  await openBrowser(address, context.env);
+};

@@ -1,35 +1,44 @@
-import { command } from '../../cli/command.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { fullCommit } from '../../refs/commit.ts';
+import { git } from '../../refs/git.ts';
+import { resolveBuild, resolvePipeline } from '../../refs/resolve.ts';
+import { refuseOwn, type Target } from '../watching/target.ts';
+import { watchBuilds } from '../watching/watch.ts';
+import type { buildsWatch } from './index.ts';
 
-export const buildsWatch = command({
-  name: 'builds watch',
-  summary: 'Watch a build until it settles; its outcome is the exit code',
-  details:
-    'Without BUILD: the newest build of the commit that is checked out, as soon as there is one.\n' +
-    'Exits with 0 passed, 1 failed, 3 canceled, 4 blocked, 5 skipped or not run, 124 timed out.',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
-  options: {
-    interval: {
-      short: 'i',
-      value: 'DURATION',
-      type: 'duration',
-      fallback: '1s to 15s, as things happen',
-      summary: 'time between two looks',
-    },
-    timeout: { value: 'DURATION', type: 'duration', summary: 'longest time for the whole wait' },
-    commit: { value: 'COMMIT', summary: 'the newest build of this commit, in place of BUILD' },
-    failFast: { summary: 'end as soon as the build is certain to fail' },
-    allowBlocked: { summary: 'judge a blocked build by its state' },
-    allowSkipped: { summary: 'a build that is skipped or not run is fine' },
-    logs: { summary: 'show the end of the log of each job that fails' },
-    maxOutage: {
-      value: 'DURATION',
-      type: 'duration',
-      fallback: '30m',
-      summary: 'longest time for which the service may be out of reach',
-    },
-  },
-  examples: [
-    'cictl builds watch hello/3 --logs',
-    'git push && cictl builds watch -p hello --fail-fast --timeout 1h',
-  ],
-});
+type WatchInput = Input<typeof buildsWatch>;
+
+/** `cictl builds watch [BUILD]`. */
+export const watchBuild: Handler<typeof buildsWatch> = async (input, context) => {
+  if (input.interval !== undefined && input.interval < 1) {
+    throw usageError('--interval is at least 1ms');
+  }
+  return watchBuilds([await chooseTarget(input, context)], input, context);
+};
+
+/** BUILD, or `CICTL_BUILD`, else the newest build of a commit: `--commit`, or that of HEAD. */
+async function chooseTarget(input: WatchInput, context: Context): Promise<Target> {
+  const { build, commit } = input;
+  if (build !== undefined && commit !== undefined) {
+    throw usageError('BUILD and --commit exclude each other');
+  }
+  if (commit === undefined && (build ?? context.settings.build) !== undefined) {
+    const ref = await resolveBuild(context, build, { mutates: false });
+    refuseOwn(context, ref);
+    return { ref };
+  }
+  const pipeline = resolvePipeline(context, undefined);
+  return { pipeline, commit: await fullSha(commit, context) };
+}
+
+async function fullSha(commit: string | undefined, { cwd }: Context): Promise<string> {
+  if (commit !== undefined) return fullCommit(commit, cwd);
+  const head = await git.headCommit(cwd);
+  if (head !== undefined) return head;
+  throw usageError(
+    'which build? This folder is no git checkout with a commit',
+    'name a BUILD: a number, or latest for the newest of the pipeline',
+  );
+}

@@ -1,11 +1,22 @@
-import { emoji } from '../../api/resources/emoji.ts';
-import { command } from '../../cli/command.ts';
+import { assertResource } from '../../api/resources/check.ts';
+import { emoji, type Emoji } from '../../api/resources/emoji.ts';
+import type { Handler } from '../../cli/command.ts';
+import { requireOrg } from '../../refs/resolve.ts';
+import type { emojisList } from './index.ts';
 
-export const emojisList = command({
-  name: 'emojis list',
-  summary: 'List the emojis of the organization',
-  arguments: {},
-  options: { search: { value: 'TEXT', summary: 'only those whose name or alias contains TEXT' } },
-  examples: ['cictl emojis list --search rocket', "cictl emojis list --jq '.[].name'"],
-  resource: emoji,
-});
+/** `cictl emojis list`; the API has no search, so it is done here. */
+export const listEmojis: Handler<typeof emojisList> = async ({ search }, context) => {
+  const org = requireOrg(context);
+  const { emojis } = await context.client();
+  const all = await emojis.list(org);
+  const found = search === undefined ? all : all.filter((item) => answersTo(item, search));
+  await context.out.list(emoji, found, { empty: 'no emojis found' });
+};
+
+function answersTo(item: Emoji, text: string): boolean {
+  assertResource(emoji, item);
+  const { name, aliases } = item;
+  return [name, ...(aliases ?? [])].some((word) =>
+    word?.toLowerCase().includes(text.toLowerCase()),
+  );
+}

@@ -1,24 +1,46 @@
-import { command } from '../../cli/command.ts';
+import type { GraphqlAnswer, GraphqlRequest } from '../../api/graphql.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { CictlError, usageError } from '../../errors.ts';
+import { fieldValues } from '../fields.ts';
+import { readJsonObject, readValue } from '../read.ts';
+import type { graphql } from './index.ts';
 
-export const graphql = command({
-  name: 'graphql',
-  summary: 'Send a GraphQL query',
-  details: '--paginate wants $endCursor: String and pageInfo{hasNextPage endCursor} in the query.',
-  arguments: { query: { summary: 'the query, @FILE, or - for standard input', required: true } },
-  options: {
-    field: { short: 'f', value: 'K=V', repeat: true, summary: 'variable, as a string' },
-    typedField: {
-      short: 'F',
-      value: 'K=V',
-      repeat: true,
-      summary: 'variable: true, false, null, a number, @FILE, else a string',
-    },
-    variables: { value: 'JSON|@FILE', summary: 'variables as a JSON object' },
-    operation: { value: 'NAME', summary: 'which operation of the query' },
-    paginate: { summary: 'follow the cursor; one document a page' },
-  },
-  examples: [
-    "cictl graphql '{ viewer { user { name } } }'",
-    'cictl graphql @builds.graphql -F first=5 --jq .data',
-  ],
-});
+/** `cictl graphql QUERY`: data that came is printed even where there are errors. */
+export const runQuery: Handler<typeof graphql> = async (input, context) => {
+  const request = await readRequest(input, context);
+  const client = await context.client();
+  if (!input.paginate) return tell(await client.graphql.query(request), context);
+  for await (const answer of client.graphql.pages(request)) {
+    await tell({ ...answer, text: asLine(answer.text) }, context);
+  }
+};
+
+/** Documents that follow one another must not run into each other. */
+const asLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
+
+async function tell(answer: GraphqlAnswer, { out }: Context): Promise<void> {
+  await out.document(answer.text);
+  const [first, ...details] = answer.errors;
+  if (first !== undefined) {
+    throw new CictlError('refused', `the query was refused: ${first}`, { details });
+  }
+}
+
+async function readRequest(
+  input: Input<typeof graphql>,
+  context: Context,
+): Promise<GraphqlRequest> {
+  const query = await readValue(input.query === '-' ? '@-' : input.query, 'QUERY', context);
+  if (query.trim() === '') throw usageError('the query is empty');
+  const given =
+    input.variables === undefined
+      ? {}
+      : await readJsonObject(input.variables, '--variables', context);
+  const variables = { ...given, ...(await fieldValues(input, context)) };
+  return {
+    query,
+    ...(Object.keys(variables).length > 0 && { variables }),
+    ...(input.operation !== undefined && { operationName: input.operation }),
+  };
+}

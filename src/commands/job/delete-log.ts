@@ -1,13 +1,19 @@
-import { command } from '../../cli/command.ts';
+import { jobName } from '../../api/refs.ts';
+import type { Handler } from '../../cli/command.ts';
+import { resolveJobRef } from '../../refs/resolve.ts';
+import { confirm } from '../confirm.ts';
+import { forgetLog } from '../forget.ts';
+import type { jobDeleteLog } from './index.ts';
 
-export const jobDeleteLog = command({
-  name: 'job delete-log',
-  summary: 'Delete the log of a job, for good',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or JOB with --build' } },
-  options: { build: { value: 'BUILD', summary: 'the build of JOB' } },
-  examples: [
-    'cictl job delete-log hello/3#test',
-    'cictl job delete-log test --build hello/3 --yes',
-  ],
-  mutates: true,
-});
+/** `cictl job delete-log [JOB]`. */
+export const deleteLog: Handler<typeof jobDeleteLog> = async (input, context) => {
+  const ref = await resolveJobRef(context, input.job, {
+    mutates: true,
+    ...(input.build !== undefined && { build: input.build }),
+  });
+  await confirm(context, `Delete the log of ${jobName(ref)}?`);
+  const { jobs } = await context.client();
+  await jobs.deleteLog(ref);
+  await forgetLog(ref, context);
+  context.messages.note(`the log of ${jobName(ref)} is deleted`);
+};

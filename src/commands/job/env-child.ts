@@ -7,7 +7,7 @@ import { findBash } from '../../find-bash.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
 import { runChild } from '../../terminal/child.ts';
-import type { jobEnv } from './env.ts';
+import type { jobEnv } from './index.ts';
 import { listLeftOut } from './env-left-out.ts';
 
 type EnvInput = Input<typeof jobEnv>;

@@ -1,32 +1,75 @@
-import { command } from '../../cli/command.ts';
-import { readerNames } from '../../dotenv/reader-names.ts';
+import { stringifyJson } from '../../api/json.ts';
+import type { JobRef } from '../../api/refs.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import type { ReaderName } from '../../dotenv/reader-names.ts';
+import { writeFor } from '../../dotenv/readers.ts';
+import { writeDotenv } from '../../dotenv/write.ts';
+import { usageError } from '../../errors.ts';
+import { resolveJobRef } from '../../refs/resolve.ts';
+import { ownFormat } from '../format.ts';
+import type { jobEnv } from './index.ts';
+import { runIn } from './env-child.ts';
+import { listLeftOut } from './env-left-out.ts';
+import { printTable } from './env-table.ts';
 
-const envFormats = ['table', 'dotenv', 'export', 'json', 'raw'] as const;
+type EnvInput = Input<typeof jobEnv>;
 
-export const jobEnv = command({
-  name: 'job env',
-  summary: 'Show the environment of a job, or run a command in it',
-  details:
-    'dotenv and export are for a POSIX shell, and sourcing them runs nothing: names that bash, dash\n' +
-    'or zsh obey (ENV, PS1, RANDOM, path, ...) are left out, unless their value is harmless.',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or an id, step key or name' } },
-  options: {
-    format: {
-      value: 'FORMAT',
-      choices: envFormats,
-      fallback: 'table on a terminal, dotenv in a pipe',
-      summary: 'how it is printed',
-    },
-    for: {
-      value: 'READER',
-      choices: readerNames,
-      summary: 'dotenv as this reader takes it, in place of a shell',
-    },
-    allNames: { summary: 'give the names too that a shell obeys or refuses' },
-    showSecrets: { summary: 'do not mask values in the table' },
-    run: { summary: "run the job's own command here, with bash, in its environment" },
-    build: { value: 'BUILD', summary: 'the build of JOB' },
-  },
-  examples: ['cictl job env hello/3#test > .env', 'cictl job env hello/3#test -- make test'],
-  passThrough: true,
-});
+/** `cictl job env [JOB] [-- COMMAND ARGS...]`. */
+export const showEnv: Handler<typeof jobEnv> = async (input, context) => {
+  const format = ownFormat(input.format, 'json', context);
+  checkTogether(input, format);
+  if (input.run || input.rest.length > 0) return runIn(input, context);
+  const ref = await resolveJobRef(context, input.job, {
+    mutates: false,
+    ...(input.build !== undefined && { build: input.build }),
+  });
+  return print(format ?? usualFormat(input, context), ref, input, context);
+};
+
+function checkTogether(input: EnvInput, format: string | undefined): void {
+  const runs = input.rest.length > 0;
+  if (input.run && runs) throw usageError('--run and -- COMMAND exclude each other');
+  const program = input.run ? '--run' : '-- COMMAND';
+  if (input.run || runs) {
+    if (format !== undefined) throw usageError(`a format and ${program} exclude each other`);
+    if (input.for !== undefined) throw usageError(`--for and ${program} exclude each other`);
+  }
+  if (input.for !== undefined && (format ?? 'dotenv') !== 'dotenv')
+    throw usageError(`--for and --format ${format} exclude each other`);
+}
+
+const usualFormat = (input: EnvInput, { out }: Context): string =>
+  input.for === undefined && out.isTerminal ? 'table' : 'dotenv';
+
+async function print(
+  format: string,
+  ref: JobRef,
+  input: EnvInput,
+  context: Context,
+): Promise<void> {
+  const { jobs } = await context.client();
+  if (format === 'raw') return printRaw(await jobs.envText(ref), context);
+  const whole = await jobs.env(ref);
+  if (format === 'json') return printJson(whole, context);
+  if (format === 'table') return printTable(whole.env ?? {}, input, context);
+  const { text, leftOut } = write(whole.env ?? {}, format, input);
+  listLeftOut(leftOut, context);
+  return context.out.write(text);
+}
+
+function write(
+  env: Readonly<Record<string, unknown>>,
+  format: string,
+  { for: reader, allNames }: EnvInput,
+) {
+  if (reader === undefined) return writeDotenv(env, { exported: format === 'export', allNames });
+  return writeFor(reader as ReaderName, env, { allNames });
+}
+
+/** The service's own text: untouched in a pipe, printable on a terminal. */
+const printRaw = (raw: string, { out }: Context): Promise<void> =>
+  out.isTerminal ? out.line(raw.replace(/\n$/, '')) : out.write(raw);
+
+const printJson = (value: object, { out }: Context): Promise<void> =>
+  out.document(`${stringifyJson(value, out.isTerminal ? 2 : undefined)}\n`);

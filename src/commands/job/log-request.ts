@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts';
 import type { GrepOptions } from '../../log/grep.ts';
 import type { View } from '../../log/view.ts';
 import { ownFormat } from '../format.ts';
-import type { jobLog, LogFormat } from './log.ts';
+import type { jobLog, LogFormat } from './index.ts';
 
 export type LogInput = Input<typeof jobLog>;
 

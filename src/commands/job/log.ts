@@ -1,46 +1,45 @@
-import { command } from '../../cli/command.ts';
-import { timestampKinds } from '../../log/times.ts';
+import { stringifyJson } from '../../api/json.ts';
+import type { JobRef } from '../../api/refs.ts';
+import type { Handler } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
+import { cached } from '../cached.ts';
+import { isFailedJob } from './failed.ts';
+import { writeBeside } from '../write.ts';
+import { printFailedLogs } from './log-failed.ts';
+import { followJobLog } from './log-follow.ts';
+import { listGroups } from './log-groups.ts';
+import { readLogRequest, type LogInput } from './log-request.ts';
+import { logBytes } from './log-view.ts';
+import type { jobLog } from './index.ts';
 
-export const logFormats = ['ansi', 'text', 'raw', 'html', 'json'] as const;
-export type LogFormat = (typeof logFormats)[number];
+/** `cictl job log [JOB]`. */
+export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
+  const context = cached(uncached, { offline: !input.follow });
+  const request = readLogRequest(input, context);
+  if (input.failed) return printFailedLogs(request, input, context);
+  if (input.follow) return followJobLog(request, input, context);
+  if (input.groups) {
+    const { ref, job } = await resolveJob(context, input.job, options(input));
+    return listGroups(ref, job.finished_at, context);
+  }
+  const ref = await resolveJobRef(context, input.job, options(input));
+  if (request.format === 'json' && asksForValues(context)) return printValues(ref, context);
+  const bytes = await logBytes(ref, request, input.server, context);
+  if (input.out !== undefined) return writeBeside(input.out, bytes, context);
+  for await (const chunk of bytes) await context.out.write(chunk);
+};
 
-export const jobLog = command({
-  name: 'job log',
-  summary: 'Print the log of a job',
-  details:
-    'Without JOB: the only failed job of the build, or the job that this runs in. --follow takes the\nonly job that has not ended; with --tail it begins with the last lines that are there. Control\ncharacters and marks of direction (U+202E and the like) are left out, but of raw.',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or an id, step key or name' } },
-  options: {
-    format: {
-      value: 'FORMAT',
-      choices: logFormats,
-      fallback: 'ansi on a terminal, text in a pipe',
-      summary: 'how it is printed',
-    },
-    timestamps: { value: 'KIND', choices: timestampKinds, summary: 'the time before each line' },
-    groups: { summary: 'list the sections with their times' },
-    group: { value: 'NAME', summary: 'one section, by its name or a part of it' },
-    head: { value: 'N', type: 'integer', summary: 'the first lines' },
-    tail: { value: 'N', type: 'integer', summary: 'the last lines' },
-    grep: { value: 'RE', summary: 'the lines that match' },
-    after: { short: 'A', value: 'N', type: 'integer', summary: 'lines after each match' },
-    before: { short: 'B', value: 'N', type: 'integer', summary: 'lines before each match' },
-    context: { short: 'C', value: 'N', type: 'integer', summary: 'lines around each match' },
-    ignoreCase: { short: 'i', summary: 'match in any case' },
-    invert: { short: 'v', summary: 'the lines that do not match' },
-    follow: { summary: 'print what comes until the job has ended, and exit with its outcome' },
-    timeout: {
-      value: 'DURATION',
-      type: 'duration',
-      summary: 'with --follow: longest time for the whole wait',
-    },
-    server: { summary: "with --format html: the service's own rendering" },
-    failed: { summary: 'every failed job of the build' },
-    out: { short: 'O', value: 'FILE', summary: 'write it to a file; a folder with --failed' },
-    build: { value: 'BUILD', summary: 'the build of JOB' },
-  },
-  examples: [
-    'cictl job log hello/3#test --tail 50',
-    'cictl job log test --build latest --follow --grep error -i --timestamps elapsed',
-  ],
+const options = ({ build }: LogInput) => ({
+  mutates: false,
+  among: { word: 'failed', test: isFailedJob },
+  ...(build !== undefined && { build }),
 });
+
+const asksForValues = ({ settings }: Context): boolean =>
+  settings.jq !== undefined || settings.fields !== undefined;
+
+async function printValues(ref: JobRef, context: Context): Promise<void> {
+  const { jobs } = await context.client();
+  await context.out.document(stringifyJson(await jobs.log(ref), 2));
+}

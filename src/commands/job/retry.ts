@@ -1,20 +1,72 @@
-import { job } from '../../api/resources/job.ts';
-import { command } from '../../cli/command.ts';
-import { watchFlags } from '../watching/flags.ts';
+import { buildName, jobName, type JobRef } from '../../api/refs.ts';
+import { job as resource } from '../../api/resources/job.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { idOf } from '../../refs/find-job.ts';
+import { newestExecution } from '../../refs/retried.ts';
+import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
+import { change, checkWatch, watchAfter } from '../watching/after.ts';
+import { refuseOwn, type KnownBuild } from '../watching/target.ts';
+import { isFailedJob } from './failed.ts';
+import type { jobRetry } from './index.ts';
+import { retryAll, type Retried, type RetriedAll } from './retry-all.ts';
 
-export const jobRetry = command({
-  name: 'job retry',
-  summary: 'Retry failed, timed out or canceled jobs',
-  details:
-    'The id of a job that was retried before leads to its newest execution. --watch waits for the\n' +
-    'whole build: what comes after the job belongs to it.',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or JOB with --build', variadic: true } },
-  options: {
-    failed: { summary: 'all failed jobs of the build that --build names' },
-    build: { value: 'BUILD', summary: 'the build of JOB' },
-    ...watchFlags,
-  },
-  examples: ['cictl job retry hello/3#test', 'cictl job retry --failed --build hello/3'],
-  resource: job,
-  mutates: true,
-});
+type RetryInput = Input<typeof jobRetry>;
+
+/** `cictl job retry [JOB...]`, or `--failed --build BUILD`: the largest code is the exit code. */
+export const retryJobs: Handler<typeof jobRetry> = async (input, context) => {
+  checkWatch(input, context);
+  const refs = input.failed ? await failedJobs(input, context) : await namedJobs(input, context);
+  if (input.watch) for (const ref of refs) refuseOwn(context, ref);
+  if (refs.length === 0) context.messages.note('no failed jobs: nothing to retry');
+  const { retried, failure } = await retry(refs, input, context);
+  const watches = input.watch && retried.length > 0;
+  const code = watches ? await watchAfter(buildsOf(retried), input, context) : 0;
+  if (failure !== undefined) throw failure;
+  return code;
+};
+
+async function retry(
+  refs: readonly JobRef[],
+  input: RetryInput,
+  context: Context,
+): Promise<RetriedAll> {
+  const [ref, ...others] = refs;
+  if (ref === undefined || others.length > 0) return retryAll(refs, input, context);
+  const { jobs } = await context.client();
+  const job = await change(resource, () => jobs.retry(ref), input, context);
+  return { retried: job === undefined ? [] : [{ ref, job }], failure: undefined };
+}
+
+/** Each build once, with the executions that have to end in it. */
+function buildsOf(retried: readonly Retried[]): KnownBuild[] {
+  const builds = new Map<string, { ref: JobRef; jobs: string[] }>();
+  for (const { ref, job } of retried) {
+    const build = builds.get(buildName(ref)) ?? { ref, jobs: [] };
+    builds.set(buildName(ref), { ref, jobs: [...build.jobs, job.id ?? ''] });
+  }
+  return [...builds.values()];
+}
+
+async function failedJobs({ job, build }: RetryInput, context: Context): Promise<JobRef[]> {
+  if (job.length > 0) throw usageError('JOB and --failed exclude each other');
+  const ref = await resolveBuild(context, build, { mutates: true });
+  const { builds } = await context.client();
+  const { jobs } = await builds.get(ref);
+  return (jobs ?? []).filter(isFailedJob).map((job) => ({ ...ref, job: idOf(job) }));
+}
+
+/** All are looked up before the first is retried, so that a misspelt one changes nothing. */
+async function namedJobs({ job, build }: RetryInput, context: Context): Promise<JobRef[]> {
+  const refs = new Map<string, JobRef>();
+  for (const text of job.length > 0 ? job : [undefined]) {
+    const found = await resolveJob(context, text, {
+      mutates: true,
+      ...(build !== undefined && { build }),
+    });
+    const ref = await newestExecution(found, context);
+    refs.set(jobName(ref), ref);
+  }
+  return [...refs.values()];
+}

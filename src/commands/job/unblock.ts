@@ -1,20 +1,61 @@
-import { job } from '../../api/resources/job.ts';
-import { command } from '../../cli/command.ts';
+import { job as resource, type Job } from '../../api/resources/job.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { CictlError, usageError } from '../../errors.ts';
+import { pair } from '../../refs/pair.ts';
+import { resolveJob } from '../../refs/resolve.ts';
+import { readJsonObject } from '../read.ts';
+import { checkFields } from './block-fields.ts';
+import type { jobUnblock } from './index.ts';
 
-export const jobUnblock = command({
-  name: 'job unblock',
-  summary: 'Unblock a block step, with values for its fields',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or JOB with --build' } },
-  options: {
-    build: { value: 'BUILD', summary: 'the build of JOB' },
-    field: { value: 'K=V', repeat: true, summary: 'value of a field; one key twice makes a list' },
-    fieldsFile: { value: 'FILE|-', summary: 'JSON object with the values; - for standard input' },
-    unblocker: { value: 'USER-ID', summary: 'who unblocks; default the user of the token' },
-  },
-  examples: [
-    'cictl job unblock hello/3#release --field version=1.4',
-    'cictl job unblock release --build hello/3 --fields-file fields.json',
-  ],
-  resource: job,
-  mutates: true,
-});
+type UnblockInput = Input<typeof jobUnblock>;
+
+/** `cictl job unblock [JOB]`. */
+export const unblockJob: Handler<typeof jobUnblock> = async (input, context) => {
+  const fields = await readFields(input, context);
+  const { ref, job } = await resolveJob(context, input.job, {
+    mutates: true,
+    ...(input.build !== undefined && { build: input.build }),
+  });
+  refuseUnblocked(job);
+  const known = checkFields(job, fields ?? {});
+  if (known !== undefined && fields === undefined) {
+    context.messages.note(`the block step has the fields ${known}; none is given a value`);
+  }
+  const { jobs } = await context.client();
+  await context.out.changed(resource, () =>
+    jobs.unblock(ref, {
+      ...(input.unblocker !== undefined && { unblocker: input.unblocker }),
+      ...(fields !== undefined && { fields }),
+    }),
+  );
+};
+
+/** Said here, since the service's own text ("must be blocked") leaves open what happened. */
+function refuseUnblocked({ state, unblocked_at, unblocked_by, label, name, id }: Job): void {
+  if (state !== 'unblocked') return;
+  const who = unblocked_by?.name ? ` by ${unblocked_by.name}` : '';
+  const when = unblocked_at ? ` at ${unblocked_at}` : '';
+  const which = label ?? name ?? id ?? '';
+  throw new CictlError('refused', `job "${which}" is unblocked already${who}${when}`);
+}
+
+async function readFields(
+  { field, fieldsFile }: UnblockInput,
+  context: Context,
+): Promise<Record<string, unknown> | undefined> {
+  if (fieldsFile === undefined) return field.length > 0 ? collect(field) : undefined;
+  if (field.length > 0) throw usageError('--field and --fields-file exclude each other');
+  return readJsonObject(`@${fieldsFile}`, '--fields-file', context);
+}
+
+/** One key once is a string, more often a list. */
+function collect(texts: readonly string[]): Record<string, string | string[]> {
+  const fields = new Map<string, string | string[]>();
+  for (const text of texts) {
+    const [key, value] = pair(text, '--field');
+    const before = fields.get(key);
+    fields.set(key, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(fields);
+}

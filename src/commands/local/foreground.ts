@@ -6,7 +6,7 @@ import type { Service } from '../../local/service.ts';
 import type { ServiceState } from '../../local/state.ts';
 import { saveLocalProfile } from './profile.ts';
 import { printUp } from './service.ts';
-import type { localUp } from './up.ts';
+import type { localUp } from './index.ts';
 
 /**
  * Serves in this process until `local down` (code 0) or a signal (its code). What runs then is

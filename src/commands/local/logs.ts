@@ -1,11 +1,23 @@
-import { command } from '../../cli/command.ts';
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Handler } from '../../cli/command.ts';
+import { dataDir } from '../../config/folders.ts';
+import { serviceLog } from '../../local/daemon/spawn.ts';
+import type { localLogs } from './index.ts';
 
-export const localLogs = command({
-  name: 'local logs',
-  summary: 'Print what the built-in service said',
-  details: 'The log of the service itself, not of a job: for that see cictl job log.',
-  arguments: {},
-  options: {},
-  examples: ['cictl local logs', 'cictl local logs | tail -n 20'],
-  settings: 'optional',
-});
+/** `cictl local logs`. */
+export const printServiceLog: Handler<typeof localLogs> = async (_, { env, out, messages }) => {
+  const file = serviceLog(dataDir(env));
+  if (!(await exists(file))) {
+    messages.note('the local service has not said anything yet');
+    return;
+  }
+  for await (const line of createInterface({ input: createReadStream(file) })) await out.line(line);
+};
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

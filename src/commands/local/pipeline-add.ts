@@ -1,24 +1,25 @@
-import { command } from '../../cli/command.ts';
+import { resolve } from 'node:path';
+import type { Handler } from '../../cli/command.ts';
+import { checkSlug } from '../../refs/slug.ts';
+import { readPipelineFile } from '../run/file.ts';
+import { pipelinePath, withService } from './admin.ts';
+import type { localPipelineAdd } from './index.ts';
 import { localPipeline } from './pipeline.ts';
 
-export const localPipelineAdd = command({
-  name: 'local pipeline add',
-  summary: 'Register a folder with a pipeline file',
-  details:
-    'With --restricted others may trigger it, and read its artifacts, only where a rule allows it.',
-  arguments: { dir: { summary: 'folder, a git checkout or not', required: true } },
-  options: {
-    slug: {
-      value: 'SLUG',
-      fallback: "made from the folder's name",
-      summary: 'slug of the pipeline',
-    },
-    restricted: { summary: 'open to other pipelines by rules alone' },
-  },
-  examples: [
-    'cictl local pipeline add .',
-    'cictl local pipeline add ../web --slug web --restricted',
-  ],
-  settings: 'optional',
-  resource: localPipeline,
-});
+/** `cictl local pipeline add`. */
+export const addPipeline: Handler<typeof localPipelineAdd> = async (
+  { dir, slug, restricted },
+  context,
+) => {
+  if (slug !== undefined) checkSlug('pipeline', slug);
+  const folder = resolve(context.cwd, dir);
+  // A folder without a pipeline file is told now, not at its first build.
+  await readPipelineFile(folder, context.cwd);
+  const body = { folder, restricted, ...(slug === undefined ? {} : { slug }) };
+  await withService(context, async (call) => {
+    await context.out.changed(
+      localPipeline,
+      async () => (await call('POST', pipelinePath(context), body)) as object,
+    );
+  });
+};

@@ -1,11 +1,16 @@
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { checkSlug } from '../../refs/slug.ts';
+import { pipelinePath, withService } from './admin.ts';
+import type { localPipelineRemove } from './index.ts';
 
-export const localPipelineRemove = command({
-  name: 'local pipeline remove',
-  summary: 'Remove a pipeline with all its builds',
-  details: 'Asks first. Its folder stays as it is.',
-  arguments: { slug: { summary: 'slug of the pipeline', required: true } },
-  options: {},
-  examples: ['cictl local pipeline remove web', 'cictl local pipeline remove web --yes'],
-  settings: 'optional',
-});
+/** `cictl local pipeline remove`. */
+export const removePipeline: Handler<typeof localPipelineRemove> = async ({ slug }, context) => {
+  checkSlug('pipeline', slug);
+  const path = pipelinePath(context, slug);
+  await withService(context, async (call) => {
+    await call('GET', path);
+    await context.prompts.confirm(`Remove pipeline ${slug} with all its builds?`, '--yes');
+    await call('DELETE', path);
+  });
+  context.messages.note(`removed pipeline ${slug}`);
+};

@@ -1,23 +1,54 @@
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { usageError } from '../../errors.ts';
+import { pair } from '../../refs/pair.ts';
+import { checkSlug } from '../../refs/slug.ts';
+import { pipelinePath, withService } from './admin.ts';
+import type { localPipelineSet } from './index.ts';
 import { localPipeline } from './pipeline.ts';
 
-export const localPipelineSet = command({
-  name: 'local pipeline set',
-  summary: 'Change settings of a pipeline',
-  details:
-    'Keys: description, default_branch, branch_configuration, skip_queued_branch_builds,\n' +
-    'skip_queued_branch_builds_filter, cancel_running_branch_builds,\n' +
-    'cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME.\n' +
-    'An empty value takes a text away.',
-  arguments: {
-    slug: { summary: 'slug of the pipeline', required: true },
-    settings: { summary: 'KEY=VALUE', required: true, variadic: true },
-  },
-  options: {},
-  examples: [
-    'cictl local pipeline set web default_branch=main',
-    'cictl local pipeline set web skip_queued_branch_builds=true provider.settings.build_tags=false',
-  ],
-  settings: 'optional',
-  resource: localPipeline,
-});
+/** `cictl local pipeline set`. */
+export const setPipeline: Handler<typeof localPipelineSet> = async (
+  { slug, settings },
+  context,
+) => {
+  checkSlug('pipeline', slug);
+  const changes = Object.fromEntries(settings.map(readSetting));
+  await withService(context, async (call) => {
+    const change = async () =>
+      (await call('PATCH', pipelinePath(context, slug), changes)) as object;
+    await context.out.changed(localPipeline, change);
+  });
+};
+
+type Setting = string | boolean | null;
+
+function readSetting(text: string): [key: string, value: Setting] {
+  const [key, value] = pair(text, 'local pipeline set');
+  if (isSwitch(key)) return [key, readSwitch(key, value)];
+  if (!texts.has(key) && !key.startsWith('provider.settings.')) {
+    throw usageError(`a pipeline has no setting ${key}`, 'cictl help local pipeline set');
+  }
+  return [key, value === '' ? null : value];
+}
+
+const texts = new Set([
+  'description',
+  'default_branch',
+  'branch_configuration',
+  'skip_queued_branch_builds_filter',
+  'cancel_running_branch_builds_filter',
+  'provider.webhook_url',
+]);
+
+/** Two members of `provider.settings` are texts (specification, "Pipeline"). */
+const settingTexts = new Set(['provider.settings.trigger_mode', 'provider.settings.repository']);
+
+const isSwitch = (key: string): boolean =>
+  key === 'skip_queued_branch_builds' ||
+  key === 'cancel_running_branch_builds' ||
+  (key.startsWith('provider.settings.') && !settingTexts.has(key));
+
+function readSwitch(key: string, value: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw usageError(`${key} is true or false, not ${JSON.stringify(value)}`);
+}

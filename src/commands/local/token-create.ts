@@ -1,24 +1,28 @@
-import { command } from '../../cli/command.ts';
+import { json, resource, text, texts } from '../../api/resources/resource.ts';
+import type { Handler } from '../../cli/command.ts';
+import { withService } from './admin.ts';
+import type { localTokenCreate } from './index.ts';
 
-export const localTokenCreate = command({
-  name: 'local token create',
-  summary: 'Make an access token for the built-in service and print it',
-  details: 'Without --scope it has every scope, without --user it belongs to the first user.',
-  arguments: {},
-  options: {
-    user: { value: 'USER', summary: 'id, name or mail address of its user' },
-    org: {
-      value: 'SLUG',
-      repeat: true,
-      fallback: "the user's",
-      summary: 'organization that it reaches',
-    },
-    scope: { value: 'SCOPE', repeat: true, summary: 'scope that it has' },
-    description: { value: 'TEXT', summary: 'what it is for' },
-  },
-  examples: [
-    'cictl local token create --scope read_builds',
-    'cictl local token create --user Ada --org acme | cictl auth login --profile ada --service local --with-token',
-  ],
-  settings: 'optional',
+const token = resource({
+  name: 'token',
+  plural: 'tokens',
+  members: { token: text(), uuid: text(), scopes: texts(), organizations: texts(), user: json() },
+  columns: [{ path: 'token', heading: 'TOKEN' }],
+  detail: ['token'],
 });
+
+/** `cictl local token create`: beside `auth token` the only command that prints a token. */
+export const createToken: Handler<typeof localTokenCreate> = async (input, context) => {
+  const { out } = context;
+  await out.check(token);
+  const { user, org, scope, description } = input;
+  const body = {
+    ...(user === undefined ? {} : { user }),
+    ...(org.length > 0 && { organizations: org }),
+    ...(scope.length > 0 && { scopes: scope }),
+    ...(description === undefined ? {} : { description }),
+  };
+  const made = await withService(context, (call) => call('POST', '/tokens', body));
+  if (out.format !== 'table' && out.format !== 'tsv') return out.one(token, made as object);
+  await out.line((made as { token: string }).token);
+};

@@ -1,22 +1,65 @@
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { dataDir } from '../../config/folders.ts';
+import { findLauncher } from '../../config/launcher.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { findService } from '../../local/admin.ts';
+import { saveLocalProfile } from './profile.ts';
+import { spawnService } from '../../local/daemon/spawn.ts';
+import { stopService } from '../../local/daemon/stop.ts';
+import type { ServiceState } from '../../local/state.ts';
+import { serveHere } from './foreground.ts';
+import { serviceEnv } from './service-env.ts';
+import { printUp } from './service.ts';
+import type { localUp } from './index.ts';
 
-export const localUp = command({
-  name: 'local up',
-  summary: 'Start the built-in service',
-  details:
-    'It runs in the background, keeps its data on this machine, and is what profile "local" uses.',
-  arguments: {},
-  options: {
-    port: { value: 'N', type: 'integer', fallback: 'a free one', summary: 'port on 127.0.0.1' },
-    foreground: { summary: 'run it here until Ctrl-C' },
-    rateLimit: {
-      value: 'N',
-      type: 'integer',
-      fallback: 'none',
-      summary: 'requests a minute that a user may send',
-    },
-    background: { hidden: true, summary: 'this process is the one that local up started' },
-  },
-  examples: ['cictl local up', 'cictl local up --port 8090 --rate-limit 200'],
-  settings: 'optional',
-});
+/** `cictl local up`. */
+export const startService: Handler<typeof localUp> = async (input, context) => {
+  checkNumbers(input);
+  const running = await findService(dataDir(context.env));
+  if (running !== undefined) return announce(running, 'runs already', context);
+  if (input.foreground) {
+    const other = await serveHere(input, context);
+    return other && !input.background ? announce(other, 'runs already', context) : undefined;
+  }
+  const started = await start(input, context);
+  try {
+    await announce(started, 'runs now', context);
+  } catch (error) {
+    // Without a profile that leads to it, it would run on unknown.
+    await stopService(dataDir(context.env), context.clock);
+    throw error;
+  }
+};
+
+function checkNumbers({ port, rateLimit }: UpInput): void {
+  if (port !== undefined && (port < 0 || port > 65_535)) {
+    throw usageError(`--port takes a number from 0 to 65535, not ${port}`);
+  }
+  if (rateLimit !== undefined && rateLimit < 1) {
+    throw usageError(`--rate-limit takes a number from 1, not ${rateLimit}`);
+  }
+}
+
+type UpInput = Parameters<typeof startService>[0];
+
+const start = ({ port, rateLimit }: UpInput, context: Context) => {
+  const { env, clock, signal } = context;
+  const { node, script } = findLauncher();
+  const numbers = Object.entries({ '--port': port, '--rate-limit': rateLimit });
+  const flags = numbers.flatMap(([flag, n]) => (n === undefined ? [] : [flag, String(n)]));
+  const words = ['local', 'up', '--foreground', '--background', ...flags];
+  return spawnService({
+    dataDir: dataDir(env),
+    command: [node, script, ...words],
+    env: serviceEnv(context),
+    clock,
+    signal,
+  });
+};
+
+async function announce(state: ServiceState, how: string, context: Context): Promise<void> {
+  await saveLocalProfile(context, state);
+  context.messages.note(`the local service ${how}; profile "local" leads to it`);
+  await printUp(state, context);
+}

@@ -1,38 +1,44 @@
-import { command } from '../../cli/command.ts';
-import { queueMetrics } from './rows.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { ownFormat } from '../format.ts';
+import { queueNames } from './counts.ts';
+import { serveMetrics } from './listen.ts';
+import type { metricsCommand } from './index.ts';
+import { printMetrics } from './print.ts';
+import { onlyQueues } from './rows.ts';
+import { watchMetrics } from './watch.ts';
 
-const metricsFormats = ['table', 'json', 'prometheus', 'statsd'] as const;
+/** `cictl metrics`. */
+export const showMetrics: Handler<typeof metricsCommand> = async (input, context) => {
+  const format = ownFormat(input.format, 'json', context);
+  checkFlags(input, format);
+  if (input.listen !== undefined) return serveMetrics(input.listen, input.queue, context);
+  const view = { format, queues: input.queue };
+  if (input.watch) return watchMetrics(input, view, context);
+  const { metrics } = await (await context.client()).metrics.get();
+  const chosen = onlyQueues(metrics, input.queue);
+  tellMissing(input.queue, queueNames(chosen), context);
+  await printMetrics(chosen, view, context);
+};
 
-export const metricsCommand = command({
-  name: 'metrics',
-  summary: 'Show how many agents are idle and busy, and how many jobs wait',
-  details:
-    'Needs the agent registration token: cictl auth login --agent, or CICTL_AGENT_TOKEN. Names of\n' +
-    'prometheus and statsd are those of the public exporter buildkite-agent-metrics.',
-  arguments: {},
-  options: {
-    queue: { value: 'QUEUE', repeat: true, summary: 'only this queue' },
-    format: {
-      value: 'FORMAT',
-      choices: metricsFormats,
-      fallback: 'table on a terminal, tsv in a pipe',
-      summary: 'how it is printed',
-    },
-    watch: { summary: 'look again and again' },
-    interval: {
-      short: 'i',
-      value: 'DURATION',
-      type: 'duration',
-      fallback: '10s',
-      summary: 'pause between looks, at least what the service asks for',
-    },
-    timeout: { value: 'DURATION', type: 'duration', summary: 'stop watching after this time' },
-    listen: {
-      value: '[HOST:]PORT',
-      summary: 'serve /metrics for Prometheus (127.0.0.1 where no host is given)',
-    },
-  },
-  examples: ['cictl metrics --queue default --format json', 'cictl metrics --listen 9100'],
-  resource: queueMetrics,
-  credential: 'agent',
-});
+function checkFlags(input: Input<typeof metricsCommand>, format: string | undefined): void {
+  const { watch, interval, timeout, listen } = input;
+  if (listen !== undefined) {
+    if (watch) throw usageError('--listen and --watch exclude each other');
+    if (format !== undefined && format !== 'prometheus') {
+      throw usageError(`--listen serves prometheus, not ${format}`);
+    }
+  }
+  if (!watch && interval !== undefined) throw usageError('--interval goes with --watch');
+  if (!watch && timeout !== undefined) throw usageError('--timeout goes with --watch');
+}
+
+function tellMissing(
+  asked: readonly string[],
+  there: readonly string[],
+  { messages }: Context,
+): void {
+  const missing = asked.filter((name) => !there.includes(name));
+  if (missing.length > 0) messages.note(`no queue is named ${missing.join(' or ')}`);
+}

@@ -1,11 +1,17 @@
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { readProfiles, removeProfile, requireProfile } from '../../config/profiles.ts';
+import { confirm } from '../confirm.ts';
+import type { profileRemove } from './index.ts';
 
-export const profileRemove = command({
-  name: 'profile remove',
-  summary: 'Delete a profile with its tokens',
-  details: 'The tokens stay valid; `cictl auth logout --revoke` ends one.',
-  arguments: { name: { suggests: 'profiles', summary: 'profile', required: true } },
-  options: {},
-  examples: ['cictl profile remove work', 'cictl profile remove work --yes'],
-  settings: 'optional',
-});
+/** `cictl profile remove NAME`. */
+export const deleteProfile: Handler<typeof profileRemove> = async ({ name }, context) => {
+  const { env, messages, settings } = context;
+  requireProfile(readProfiles(env), name);
+  await confirm(context, `Remove profile ${name} and its tokens?`);
+  if (settings.dryRun) {
+    messages.note(`would remove profile ${name}`);
+    return;
+  }
+  await removeProfile(env, name);
+  messages.note(`profile ${name} is removed`);
+};

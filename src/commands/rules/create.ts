@@ -1,25 +1,40 @@
 import { rule } from '../../api/resources/rule.ts';
-import { command } from '../../cli/command.ts';
-import { ruleTypes } from './types.ts';
+import type { Handler, Input } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { pipelineUuid } from '../../refs/pipeline-uuid.ts';
+import { requireOrg } from '../../refs/resolve.ts';
+import { readJsonObject } from '../read.ts';
+import type { rulesCreate } from './index.ts';
 
-export const rulesCreate = command({
-  name: 'rules create',
-  summary: 'Permit an action between two pipelines',
-  details: 'A pipeline given as a slug is looked up through its newest build.',
-  arguments: {},
-  options: {
-    type: { value: 'TYPE', choices: ruleTypes, summary: 'what is permitted' },
-    source: { value: 'PIPELINE', summary: 'UUID or slug of the pipeline that acts' },
-    target: { value: 'PIPELINE', summary: 'UUID or slug of the pipeline acted upon' },
-    value: {
-      value: 'JSON|@FILE',
-      summary: 'the whole value object, in place of source and target',
-    },
-  },
-  examples: [
-    'cictl rules create --type pipeline.trigger_build.pipeline --source web --target deploy',
-    'cictl rules create --type pipeline.artifacts_read.pipeline --value @rule.json --dry-run',
-  ],
-  resource: rule,
-  mutates: true,
-});
+type CreateInput = Input<typeof rulesCreate>;
+
+/** `cictl rules create`. */
+export const createRule: Handler<typeof rulesCreate> = async (input, context) => {
+  const { type } = input;
+  if (type === undefined) throw usageError('rules create needs --type');
+  const org = requireOrg(context);
+  const value = await ruleValue(org, input, context);
+  const { rules } = await context.client();
+  await context.out.changed(rule, () => rules.create(org, { type, value }));
+};
+
+async function ruleValue(
+  org: string,
+  { source, target, value }: CreateInput,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  if (value !== undefined) {
+    if (source !== undefined || target !== undefined) {
+      throw usageError('--value and --source or --target exclude each other');
+    }
+    return readJsonObject(value, '--value', context);
+  }
+  if (source === undefined || target === undefined) {
+    throw usageError('rules create needs --source and --target, or --value');
+  }
+  return {
+    source_pipeline_uuid: await pipelineUuid(org, source, context),
+    target_pipeline_uuid: await pipelineUuid(org, target, context),
+  };
+}

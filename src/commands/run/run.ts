@@ -1,31 +1,63 @@
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { dataDir } from '../../config/folders.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { hostService, type Hosted } from '../../local/daemon/host.ts';
+import { stateSecrets } from '../../local/state.ts';
+import { givenVariables } from '../environment.ts';
+import { createRun, describeRun, type NewRun } from './create.ts';
+import { readPipelineFile } from './file.ts';
+import { waitForOthers } from './others.ts';
+import { checkPipeline, printPlan } from './plan.ts';
+import type { runCommand } from './index.ts';
 import { stepResource } from './step.ts';
+import { createView } from './view.ts';
+import { watchRun } from './watch.ts';
 
-export const runCommand = command({
-  name: 'run',
-  summary: 'Run a pipeline file on this machine',
-  details:
-    'Without FILE: .buildkite/pipeline.{yml,yaml,json} or pipeline.{yml,yaml,json} here.\n' +
-    'Jobs run in the folder of the file, for a file in .buildkite in the folder above. The first\n' +
-    'Ctrl-C cancels the build in order, the second ends it at once.',
-  arguments: { file: { summary: 'pipeline file, or a folder that has one' } },
-  options: {
-    plan: { summary: 'print the jobs and all notices, run nothing' },
-    env: {
-      short: 'e',
-      value: 'K=V',
-      repeat: true,
-      summary: 'variable; K alone takes its value here',
-    },
-    envFrom: { value: 'FILE', summary: 'variables from a dotenv file' },
-    jobs: {
-      value: 'N',
-      type: 'integer',
-      fallback: '2',
-      summary: 'how many jobs run at once',
-    },
-    timeout: { value: 'DURATION', type: 'duration', summary: 'longest time for the whole run' },
-  },
-  examples: ['cictl run', 'cictl run examples/hello --env GREETING=hi --timeout 10m'],
-  resource: stepResource,
-});
+/** `cictl run`. */
+export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
+  const { jobs } = input;
+  if (jobs !== undefined && jobs < 1) throw usageError(`--jobs takes a number from 1, not ${jobs}`);
+  // Events have no columns to choose from.
+  await context.out.check(input.plan ? stepResource : undefined);
+  const file = await readPipelineFile(input.file, context.cwd);
+  const wanted = { file, build: await describeRun(file, await givenVariables(input, context)) };
+  const plan = checkPipeline(wanted);
+  for (const notice of plan.notices) context.messages.note(notice);
+  if (input.plan || context.settings.dryRun) return printPlan(plan, context);
+  const host = await hosted(jobs, context);
+  try {
+    return await runOn(host, { ...wanted, timeout: input.timeout }, context);
+  } finally {
+    if (host.own) await waitForOthers(host, context);
+    await host.close(context.urgent.aborted);
+  }
+};
+
+interface Wanted extends NewRun {
+  readonly timeout: number | undefined;
+}
+
+async function runOn(host: Hosted, { timeout, ...wanted }: Wanted, context: Context) {
+  const client = await context.connect({ ...host.state, isBuiltIn: true }, context.urgent);
+  try {
+    const ref = await createRun(host, wanted);
+    const view = createView(client, ref, context);
+    return await watchRun({ client, ref, view, timeout }, context);
+  } finally {
+    await client.close();
+  }
+}
+
+async function hosted(
+  slots: number | undefined,
+  { env, clock, messages, secrets }: Context,
+): Promise<Hosted> {
+  const options = { dataDir: dataDir(env), ...(slots === undefined ? {} : { slots }) };
+  const host = await hostService(options, clock);
+  secrets.add(...stateSecrets(host.state));
+  if (!host.own && slots !== undefined) {
+    messages.warn('the local service runs already with slots of its own: --jobs has no effect');
+  }
+  return host;
+}

@@ -1,11 +1,25 @@
-import { command } from '../../cli/command.ts';
+import type { Handler } from '../../cli/command.ts';
+import { readProfiles, writeProfile } from '../../config/profiles.ts';
+import { requireToken } from '../../config/settings.ts';
+import { confirm } from '../confirm.ts';
+import { forgetToken } from '../forget.ts';
+import { nextLogin } from './next.ts';
+import type { tokenRevoke } from './index.ts';
 
-export const tokenRevoke = command({
-  name: 'token revoke',
-  summary: 'Revoke the token in use, for good',
-  details: 'The token is also dropped from every profile that holds it.',
-  arguments: {},
-  options: {},
-  examples: ['cictl token revoke', 'CICTL_TOKEN=... cictl token revoke --yes'],
-  mutates: true,
-});
+/** `cictl token revoke`. */
+export const revokeToken: Handler<typeof tokenRevoke> = async (_input, context) => {
+  const { settings, messages, env } = context;
+  const token = requireToken(settings);
+  const source = settings.sources['token'] ?? 'in use';
+  await confirm(context, `Revoke the access token (${source}) at ${settings.baseUrl}?`);
+  const { accessToken } = await context.client();
+  await accessToken.revoke();
+  messages.note(`the access token (${source}) is revoked`);
+  await forgetToken(settings.baseUrl, token, context);
+  const holders = [...readProfiles(env).profiles].filter(([, profile]) => profile.token === token);
+  const names = holders.map(([name]) => name);
+  for (const name of names) await writeProfile(env, name, { token: null });
+  if (names.length > 0) messages.note(`it is dropped from profile ${names.join(', ')}`);
+  const unset = /^[A-Z_]+$/.test(source) ? `unset ${source}; ` : '';
+  messages.note(`next: ${unset}${nextLogin(names[0])}`);
+};

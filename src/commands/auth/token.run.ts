@@ -1,7 +1,0 @@
-import type { Handler } from '../../cli/command.ts';
-import { requireToken } from '../../config/settings.ts';
-import type { authToken } from './token.ts';
-
-/** `cictl auth token`. */
-export const run: Handler<typeof authToken> = async (_input, { settings, out }) =>
-  out.line(requireToken(settings));

@@ -1,0 +1,169 @@
+import { build } from '../../api/resources/build.ts';
+import { command } from '../../cli/command.ts';
+import { report } from '../../triage/resource.ts';
+import { buildStates } from '../states.ts';
+import { watchFlags } from '../watching/flags.ts';
+
+export const buildsList = command({
+  name: 'builds list',
+  summary: 'List builds, newest first',
+  details: 'Lists the pipeline where one is known, else the organization, else all.',
+  arguments: { target: { summary: 'PIPELINE, ORG/PIPELINE or an address' } },
+  options: {
+    state: {
+      short: 's',
+      value: 'STATE',
+      choices: [...buildStates, 'finished'],
+      repeat: true,
+      summary: 'only builds in this state',
+    },
+    branch: { short: 'b', value: 'BRANCH', repeat: true, summary: 'only builds of this branch' },
+    commit: { short: 'c', value: 'COMMIT', repeat: true, summary: 'only builds of this commit' },
+    creator: { value: 'USER-ID', summary: 'only builds that this user created' },
+    createdFrom: { value: 'TIME', summary: 'created at this time or later' },
+    createdTo: { value: 'TIME', summary: 'created before this time' },
+    finishedFrom: { value: 'TIME', summary: 'finished at this time or later' },
+    metaData: { value: 'K=V', repeat: true, summary: 'only builds with this meta-data' },
+    includeRetriedJobs: { summary: 'jobs include those that were retried' },
+    limit: { short: 'L', value: 'N', type: 'integer', fallback: '30', summary: 'at most N builds' },
+    all: { summary: 'all builds, however many pages' },
+    allPipelines: { summary: 'all pipelines of the organization' },
+    allOrgs: { summary: 'all organizations of the token' },
+  },
+  examples: [
+    'cictl builds list --state failed --created-from 7d',
+    'cictl builds list --all-orgs --json --fields number,state,pipeline.slug',
+  ],
+  resource: build,
+});
+
+export const buildsView = command({
+  name: 'builds view',
+  summary: 'Show a build with its jobs',
+  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  options: {
+    includeRetriedJobs: { summary: 'jobs include those that were retried' },
+    web: { summary: 'open the build in a browser' },
+  },
+  examples: ['cictl builds view latest', 'cictl builds view hello/3 --jq .state'],
+  resource: build,
+});
+
+export const buildsCreate = command({
+  name: 'builds create',
+  summary: 'Create a build',
+  details: 'Commit and branch default to those of the git checkout.',
+  arguments: {},
+  options: {
+    commit: { short: 'c', value: 'COMMIT', summary: 'SHA, ref or tag to build, sent as typed' },
+    branch: { short: 'b', value: 'BRANCH', summary: 'branch that the commit belongs to' },
+    message: { short: 'm', value: 'TEXT', summary: 'message of the build' },
+    author: { value: '"NAME <MAIL>"', summary: 'author of the build' },
+    env: {
+      short: 'e',
+      value: 'K=V',
+      repeat: true,
+      summary: 'variable; K alone takes its value here',
+    },
+    envFrom: { value: 'FILE', summary: 'variables from a dotenv file' },
+    metaData: { value: 'K=V', repeat: true, summary: 'meta-data of the build' },
+    cleanCheckout: { summary: 'force a fresh checkout' },
+    ignoreBranchFilters: { summary: "ignore the pipeline's branch filters" },
+    prId: { value: 'N', type: 'integer', summary: 'number of the pull request' },
+    prBaseBranch: { value: 'BRANCH', summary: 'base branch of the pull request' },
+    prRepository: { value: 'URL', summary: 'repository of the pull request' },
+    body: { value: 'JSON|@FILE', summary: 'the whole request body, in place of these flags' },
+    ...watchFlags,
+  },
+  examples: [
+    'cictl builds create -p hello -c HEAD -b main -m "try it"',
+    'cictl builds create -p hello --body @build.json --dry-run',
+  ],
+  resource: build,
+  mutates: true,
+});
+
+export const buildsCancel = command({
+  name: 'builds cancel',
+  summary: 'Cancel builds',
+  details: 'With --watch a build that was canceled, as it should be, is exit code 3.',
+  arguments: { build: { summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address', variadic: true } },
+  options: watchFlags,
+  examples: ['cictl builds cancel hello/3', 'cictl builds cancel hello/3 hello/4 --yes'],
+  resource: build,
+  mutates: true,
+});
+
+export const buildsRebuild = command({
+  name: 'builds rebuild',
+  summary: 'Create a build like an earlier one',
+  arguments: { build: { summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  options: watchFlags,
+  examples: ['cictl builds rebuild hello/3', 'cictl builds rebuild latest -p hello'],
+  resource: build,
+  mutates: true,
+});
+
+export const buildsWatch = command({
+  name: 'builds watch',
+  summary: 'Watch a build until it settles; its outcome is the exit code',
+  details:
+    'Without BUILD: the newest build of the commit that is checked out, as soon as there is one.\n' +
+    'Exits with 0 passed, 1 failed, 3 canceled, 4 blocked, 5 skipped or not run, 124 timed out.',
+  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  options: {
+    interval: {
+      short: 'i',
+      value: 'DURATION',
+      type: 'duration',
+      fallback: '1s to 15s, as things happen',
+      summary: 'time between two looks',
+    },
+    timeout: { value: 'DURATION', type: 'duration', summary: 'longest time for the whole wait' },
+    commit: { value: 'COMMIT', summary: 'the newest build of this commit, in place of BUILD' },
+    failFast: { summary: 'end as soon as the build is certain to fail' },
+    allowBlocked: { summary: 'judge a blocked build by its state' },
+    allowSkipped: { summary: 'a build that is skipped or not run is fine' },
+    logs: { summary: 'show the end of the log of each job that fails' },
+    maxOutage: {
+      value: 'DURATION',
+      type: 'duration',
+      fallback: '30m',
+      summary: 'longest time for which the service may be out of reach',
+    },
+  },
+  examples: [
+    'cictl builds watch hello/3 --logs',
+    'git push && cictl builds watch -p hello --fail-fast --timeout 1h',
+  ],
+});
+
+export const buildsFailures = command({
+  name: 'builds failures',
+  summary: 'Explain why a build failed',
+  details:
+    'Tells what failed, what merely followed, the end of each failed log, errors and warnings\n' +
+    'of annotations, and retries. In a pipe: a row a failed job, or --json, or --markdown.\n' +
+    'Whatever a limit cuts is marked as truncated.',
+  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  options: {
+    lines: {
+      value: 'N',
+      type: 'integer',
+      fallback: '50',
+      summary: 'last lines of each log, 0 for none',
+    },
+    maxJobs: { value: 'N', type: 'integer', fallback: '10', summary: 'at most N failed jobs' },
+    maxLineBytes: { value: 'N', type: 'integer', fallback: '4096', summary: 'of one line' },
+    maxJobBytes: { value: 'N', type: 'integer', fallback: '65536', summary: 'of one log' },
+    maxBytes: {
+      value: 'N',
+      type: 'integer',
+      fallback: '131072',
+      summary: 'of all logs and annotations together',
+    },
+    markdown: { summary: 'as Markdown, for a comment or a prompt' },
+  },
+  examples: ['cictl builds failures hello/3', 'cictl builds failures latest -p hello --markdown'],
+  resource: report,
+});

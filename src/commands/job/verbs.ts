@@ -1,0 +1,28 @@
+import { job, type Job } from '../../api/resources/job.ts';
+import type { Handler } from '../../cli/command.ts';
+import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
+import { isFailedJob } from './failed.ts';
+import type { jobList } from './index.ts';
+import type { jobView } from './index.ts';
+
+/** `cictl job list [BUILD]`. */
+export const listJobs: Handler<typeof jobList> = async (
+  { build, state, failed, ...input },
+  context,
+) => {
+  const ref = await resolveBuild(context, build, { mutates: false });
+  const { builds } = await context.client();
+  const { jobs } = await builds.get(ref, { includeRetriedJobs: input.includeRetriedJobs });
+  const wanted = (item: Job) =>
+    (state.length === 0 || state.includes(item.state ?? '')) && (!failed || isFailedJob(item));
+  await context.out.list(job, (jobs ?? []).filter(wanted), { empty: 'no jobs found' });
+};
+
+/** `cictl job view [JOB]`. */
+export const viewJob: Handler<typeof jobView> = async ({ job: text, build }, context) => {
+  const found = await resolveJob(context, text, {
+    mutates: false,
+    ...(build !== undefined && { build }),
+  });
+  await context.out.one(job, found.job);
+};

@@ -1,0 +1,181 @@
+import { organization } from '../../api/resources/organization.ts';
+import { user } from '../../api/resources/user.ts';
+import { command } from '../../cli/command.ts';
+import { localPipeline } from './pipeline.ts';
+import { localService } from './service.ts';
+
+export const localUp = command({
+  name: 'local up',
+  summary: 'Start the built-in service',
+  details:
+    'It runs in the background, keeps its data on this machine, and is what profile "local" uses.',
+  arguments: {},
+  options: {
+    port: { value: 'N', type: 'integer', fallback: 'a free one', summary: 'port on 127.0.0.1' },
+    foreground: { summary: 'run it here until Ctrl-C' },
+    rateLimit: {
+      value: 'N',
+      type: 'integer',
+      fallback: 'none',
+      summary: 'requests a minute that a user may send',
+    },
+    background: { hidden: true, summary: 'this process is the one that local up started' },
+  },
+  examples: ['cictl local up', 'cictl local up --port 8090 --rate-limit 200'],
+  settings: 'optional',
+});
+
+export const localDown = command({
+  name: 'local down',
+  summary: 'End the built-in service',
+  details: 'Jobs that run are ended with it. Code 0 also where it does not run.',
+  arguments: {},
+  options: {},
+  examples: ['cictl local down', 'cictl local down && cictl local up'],
+  settings: 'optional',
+});
+
+export const localStatus = command({
+  name: 'local status',
+  summary: 'Tell whether the built-in service runs',
+  details: 'Code 0 when it runs, 9 when it does not.',
+  arguments: {},
+  options: {},
+  examples: ['cictl local status', 'cictl local status --json --fields url'],
+  settings: 'optional',
+  resource: localService,
+});
+
+export const localLogs = command({
+  name: 'local logs',
+  summary: 'Print what the built-in service said',
+  details: 'The log of the service itself, not of a job: for that see cictl job log.',
+  arguments: {},
+  options: {},
+  examples: ['cictl local logs', 'cictl local logs | tail -n 20'],
+  settings: 'optional',
+});
+
+export const localReset = command({
+  name: 'local reset',
+  summary: 'Delete all data of the built-in service',
+  details: 'Ends it first. Pipelines, builds, logs and tokens are gone afterwards.',
+  arguments: {},
+  options: {},
+  examples: ['cictl local reset', 'cictl local reset --yes && cictl local up'],
+  settings: 'optional',
+});
+
+export const localPipelineAdd = command({
+  name: 'local pipeline add',
+  summary: 'Register a folder with a pipeline file',
+  details:
+    'With --restricted others may trigger it, and read its artifacts, only where a rule allows it.',
+  arguments: { dir: { summary: 'folder, a git checkout or not', required: true } },
+  options: {
+    slug: {
+      value: 'SLUG',
+      fallback: "made from the folder's name",
+      summary: 'slug of the pipeline',
+    },
+    restricted: { summary: 'open to other pipelines by rules alone' },
+  },
+  examples: [
+    'cictl local pipeline add .',
+    'cictl local pipeline add ../web --slug web --restricted',
+  ],
+  settings: 'optional',
+  resource: localPipeline,
+});
+
+export const localPipelineList = command({
+  name: 'local pipeline list',
+  summary: 'List the pipelines of the built-in service',
+  arguments: {},
+  options: {},
+  examples: ['cictl local pipeline list', 'cictl local pipeline list --fields slug,folder'],
+  settings: 'optional',
+  resource: localPipeline,
+});
+
+export const localPipelineRemove = command({
+  name: 'local pipeline remove',
+  summary: 'Remove a pipeline with all its builds',
+  details: 'Asks first. Its folder stays as it is.',
+  arguments: { slug: { summary: 'slug of the pipeline', required: true } },
+  options: {},
+  examples: ['cictl local pipeline remove web', 'cictl local pipeline remove web --yes'],
+  settings: 'optional',
+});
+
+export const localPipelineSet = command({
+  name: 'local pipeline set',
+  summary: 'Change settings of a pipeline',
+  details:
+    'Keys: description, default_branch, branch_configuration, skip_queued_branch_builds,\n' +
+    'skip_queued_branch_builds_filter, cancel_running_branch_builds,\n' +
+    'cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME.\n' +
+    'An empty value takes a text away.',
+  arguments: {
+    slug: { summary: 'slug of the pipeline', required: true },
+    settings: { summary: 'KEY=VALUE', required: true, variadic: true },
+  },
+  options: {},
+  examples: [
+    'cictl local pipeline set web default_branch=main',
+    'cictl local pipeline set web skip_queued_branch_builds=true provider.settings.build_tags=false',
+  ],
+  settings: 'optional',
+  resource: localPipeline,
+});
+
+export const localOrgAdd = command({
+  name: 'local org add',
+  summary: 'Add an organization to the built-in service',
+  details: 'The tokens that there are do not reach it: make one with cictl local token create.',
+  arguments: { slug: { summary: 'slug of the organization', required: true } },
+  options: { name: { value: 'NAME', fallback: 'the slug', summary: 'its name' } },
+  examples: ['cictl local org add acme', 'cictl local org add acme --name "Acme Corporation"'],
+  settings: 'optional',
+  resource: organization,
+});
+
+export const localUserAdd = command({
+  name: 'local user add',
+  summary: 'Add a user to the built-in service',
+  details: 'A member has no edit permission on pipelines.',
+  arguments: { name: { summary: 'name of the user', required: true } },
+  options: {
+    email: { value: 'MAIL', summary: 'mail address (required)' },
+    role: { value: 'ROLE', choices: ['admin', 'member'], fallback: 'member', summary: 'role' },
+  },
+  examples: [
+    'cictl local user add Ada --email ada@example.com',
+    'cictl local user add Ada --email ada@example.com --role admin --org acme',
+  ],
+  settings: 'optional',
+  resource: user,
+});
+
+export const localTokenCreate = command({
+  name: 'local token create',
+  summary: 'Make an access token for the built-in service and print it',
+  details: 'Without --scope it has every scope, without --user it belongs to the first user.',
+  arguments: {},
+  options: {
+    user: { value: 'USER', summary: 'id, name or mail address of its user' },
+    org: {
+      value: 'SLUG',
+      repeat: true,
+      fallback: "the user's",
+      summary: 'organization that it reaches',
+    },
+    scope: { value: 'SCOPE', repeat: true, summary: 'scope that it has' },
+    description: { value: 'TEXT', summary: 'what it is for' },
+  },
+  examples: [
+    'cictl local token create --scope read_builds',
+    'cictl local token create --user Ada --org acme | cictl auth login --profile ada --service local --with-token',
+  ],
+  settings: 'optional',
+});

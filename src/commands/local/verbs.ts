@@ -1,0 +1,71 @@
+import { organization } from '../../api/resources/organization.ts';
+import { user } from '../../api/resources/user.ts';
+import type { Handler } from '../../cli/command.ts';
+import { dataDir } from '../../config/folders.ts';
+import { usageError } from '../../errors.ts';
+import { callAdmin, findService } from '../../local/admin.ts';
+import { removeData } from '../../local/daemon/reset.ts';
+import { stopService } from '../../local/daemon/stop.ts';
+import { stateSecrets } from '../../local/state.ts';
+import { checkSlug } from '../../refs/slug.ts';
+import { localOrg, pipelinePath, withService } from './admin.ts';
+import type { localDown } from './index.ts';
+import type { localOrgAdd } from './index.ts';
+import type { localPipelineList } from './index.ts';
+import { localPipeline } from './pipeline.ts';
+import type { localReset } from './index.ts';
+import { localService, notRunning } from './service.ts';
+import type { localStatus } from './index.ts';
+import type { localUserAdd } from './index.ts';
+
+/** `cictl local down`. */
+export const stopLocal: Handler<typeof localDown> = async (_, { env, clock, messages }) => {
+  const stopped = await stopService(dataDir(env), clock);
+  messages.note(stopped ? 'the local service has ended' : 'the local service was not running');
+};
+
+/** `cictl local status`. */
+export const showServiceStatus: Handler<typeof localStatus> = async (_, { env, out, secrets }) => {
+  const state = await findService(dataDir(env));
+  if (state === undefined) throw notRunning();
+  secrets.add(...stateSecrets(state));
+  const status = await callAdmin(state, 'GET', '/status');
+  await out.one(localService, { ...(status as object), profile: 'local' });
+};
+
+/** `cictl local reset`. */
+export const resetService: Handler<typeof localReset> = async (
+  _,
+  { env, clock, messages, prompts },
+) => {
+  const folder = dataDir(env);
+  await prompts.confirm(`Delete all builds, logs and tokens in ${folder}?`, '--yes');
+  await stopService(folder, clock);
+  await removeData(folder);
+  messages.note(`deleted the data of the local service in ${folder}`);
+};
+
+/** `cictl local pipeline list`. */
+export const listPipelines: Handler<typeof localPipelineList> = async (_, context) => {
+  const list = await withService(context, (call) => call('GET', pipelinePath(context)));
+  await context.out.list(localPipeline, list as object[]);
+};
+
+/** `cictl local org add`. */
+export const addOrganization: Handler<typeof localOrgAdd> = async ({ slug, name }, context) => {
+  checkSlug('organization', slug);
+  const body = { slug, ...(name === undefined ? {} : { name }) };
+  await withService(context, async (call) => {
+    const add = async () => (await call('POST', '/organizations', body)) as object;
+    await context.out.changed(organization, add);
+  });
+};
+
+/** `cictl local user add`. */
+export const addUser: Handler<typeof localUserAdd> = async ({ name, email, role }, context) => {
+  if (email === undefined) throw usageError('--email is needed', 'cictl help local user add');
+  const body = { name, email, role: role ?? 'member', organizations: [localOrg(context)] };
+  await withService(context, async (call) => {
+    await context.out.changed(user, async () => (await call('POST', '/users', body)) as object);
+  });
+};

@@ -1,0 +1,38 @@
+import { command } from '../../cli/command.ts';
+import { queueMetrics } from './rows.ts';
+
+const metricsFormats = ['table', 'json', 'prometheus', 'statsd'] as const;
+
+export const metricsCommand = command({
+  name: 'metrics',
+  summary: 'Show how many agents are idle and busy, and how many jobs wait',
+  details:
+    'Needs the agent registration token: cictl auth login --agent, or CICTL_AGENT_TOKEN. Names of\n' +
+    'prometheus and statsd are those of the public exporter buildkite-agent-metrics.',
+  arguments: {},
+  options: {
+    queue: { value: 'QUEUE', repeat: true, summary: 'only this queue' },
+    format: {
+      value: 'FORMAT',
+      choices: metricsFormats,
+      fallback: 'table on a terminal, tsv in a pipe',
+      summary: 'how it is printed',
+    },
+    watch: { summary: 'look again and again' },
+    interval: {
+      short: 'i',
+      value: 'DURATION',
+      type: 'duration',
+      fallback: '10s',
+      summary: 'pause between looks, at least what the service asks for',
+    },
+    timeout: { value: 'DURATION', type: 'duration', summary: 'stop watching after this time' },
+    listen: {
+      value: '[HOST:]PORT',
+      summary: 'serve /metrics for Prometheus (127.0.0.1 where no host is given)',
+    },
+  },
+  examples: ['cictl metrics --queue default --format json', 'cictl metrics --listen 9100'],
+  resource: queueMetrics,
+  credential: 'agent',
+});

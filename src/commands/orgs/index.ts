@@ -1,0 +1,20 @@
+import { organization } from '../../api/resources/organization.ts';
+import { command } from '../../cli/command.ts';
+
+export const orgsList = command({
+  name: 'orgs list',
+  summary: 'List the organizations of the token',
+  arguments: {},
+  options: {},
+  examples: ['cictl orgs list', "cictl orgs list --jq '.[].slug'"],
+  resource: organization,
+});
+
+export const orgsView = command({
+  name: 'orgs view',
+  summary: 'Show an organization',
+  arguments: { org: { summary: 'slug; default the organization of the settings' } },
+  options: {},
+  examples: ['cictl orgs view', 'cictl orgs view acme --jq .id'],
+  resource: organization,
+});

@@ -1,0 +1,35 @@
+import type { Handler } from '../../cli/command.ts';
+import { readProfiles, requireProfile, useProfile } from '../../config/profiles.ts';
+import { profileInUse } from './in-use.ts';
+import type { profileList } from './index.ts';
+import { profile, shown } from './resource.ts';
+import type { profileUse } from './index.ts';
+import type { profileView } from './index.ts';
+
+/** `cictl profile list`. */
+export const listProfiles: Handler<typeof profileList> = async (_input, { env, out }) => {
+  const { current, profiles } = readProfiles(env);
+  const rows = [...profiles].map(([name, stored]) => shown(name, stored, current));
+  await out.list(profile, rows, { empty: 'no profiles; cictl auth login makes one' });
+};
+
+/** `cictl profile use NAME`. */
+export const chooseProfile: Handler<typeof profileUse> = async (
+  { name },
+  { env, messages, settings },
+) => {
+  requireProfile(readProfiles(env), name);
+  if (settings.dryRun) {
+    messages.note(`would make profile ${name} the current one`);
+    return;
+  }
+  await useProfile(env, name);
+  messages.note(`profile ${name} is the current one`);
+};
+
+/** `cictl profile view [NAME]`. */
+export const viewProfile: Handler<typeof profileView> = async ({ name: given }, context) => {
+  const profiles = readProfiles(context.env);
+  const name = given ?? profileInUse(context).name;
+  await context.out.one(profile, shown(name, requireProfile(profiles, name), profiles.current));
+};

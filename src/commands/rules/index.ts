@@ -1,0 +1,58 @@
+import { rule } from '../../api/resources/rule.ts';
+import { command } from '../../cli/command.ts';
+import { ruleTypes } from './types.ts';
+
+export const rulesList = command({
+  name: 'rules list',
+  summary: 'List the rules of the organization',
+  arguments: {},
+  options: {},
+  examples: ['cictl rules list', 'cictl rules list --org acme --json'],
+  resource: rule,
+});
+
+export const rulesView = command({
+  name: 'rules view',
+  summary: 'Show a rule',
+  arguments: { uuid: { summary: 'the uuid of the rule', required: true } },
+  options: {},
+  examples: [
+    'cictl rules view 42f1a7da-812d-4430-93d8-1cc7c33a6bcf',
+    'cictl rules view 42f1a7da-812d-4430-93d8-1cc7c33a6bcf --jq .source_uuid',
+  ],
+  resource: rule,
+});
+
+export const rulesCreate = command({
+  name: 'rules create',
+  summary: 'Permit an action between two pipelines',
+  details: 'A pipeline given as a slug is looked up through its newest build.',
+  arguments: {},
+  options: {
+    type: { value: 'TYPE', choices: ruleTypes, summary: 'what is permitted' },
+    source: { value: 'PIPELINE', summary: 'UUID or slug of the pipeline that acts' },
+    target: { value: 'PIPELINE', summary: 'UUID or slug of the pipeline acted upon' },
+    value: {
+      value: 'JSON|@FILE',
+      summary: 'the whole value object, in place of source and target',
+    },
+  },
+  examples: [
+    'cictl rules create --type pipeline.trigger_build.pipeline --source web --target deploy',
+    'cictl rules create --type pipeline.artifacts_read.pipeline --value @rule.json --dry-run',
+  ],
+  resource: rule,
+  mutates: true,
+});
+
+export const rulesDelete = command({
+  name: 'rules delete',
+  summary: 'Delete a rule',
+  arguments: { uuid: { summary: 'the uuid of the rule', required: true } },
+  options: {},
+  examples: [
+    'cictl rules delete 42f1a7da-812d-4430-93d8-1cc7c33a6bcf',
+    'cictl rules delete 42f1a7da-812d-4430-93d8-1cc7c33a6bcf --yes',
+  ],
+  mutates: true,
+});
