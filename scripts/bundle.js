@@ -8,7 +8,7 @@ import { withoutUnused } from './bundle-unused.js';
 
 const entries = {
   main: 'src/main.ts',
-  service: 'src/local/service.ts',
+  service: 'src/service/start-service.ts',
   'jq-worker': 'src/render/jq-worker.ts',
 };
 
@@ -30,9 +30,9 @@ const groups = [
   // What the service has in common with commands that have nothing to do with it.
   {
     name: 'shared',
-    roots: ['src/make-folder.ts', 'src/find-bash.ts', 'src/local/admin.ts', 'src/local/held.ts'],
+    roots: ['src/make-folder.ts', 'src/find-bash.ts', 'src/service/admin.ts', 'src/service/folder-in-use-error.ts'],
   },
-  { name: 'service', roots: ['src/local/service.ts'] },
+  { name: 'service', roots: ['src/service/start-service.ts'] },
 ];
 
 /** Other programs import the service as an ES module. */

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from './rest-client.ts';
 import { accessToken as resource, type AccessToken } from './resources/access_token.ts';
 import { both, identified, readable } from './validate.ts';
 

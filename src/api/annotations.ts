@@ -1,5 +1,5 @@
 import { buildPath } from './builds.ts';
-import type { Call, Caller } from './caller.ts';
+import type { Call, Caller } from './rest-client.ts';
 import { buildName, type BuildRef } from './refs.ts';
 import { annotation, type Annotation } from './resources/annotation.ts';
 import { identified } from './validate.ts';

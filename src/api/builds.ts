@@ -1,5 +1,5 @@
 import type { Query } from '../http/url.ts';
-import type { Call, Caller } from './caller.ts';
+import type { Call, Caller } from './rest-client.ts';
 import type { Pages } from './page.ts';
 import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs.ts';
 import { build, type Build } from './resources/build.ts';

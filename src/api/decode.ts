@@ -1,7 +1,7 @@
-import { AnswerError } from '../http/body.ts';
-import { bounded } from '../http/reasons.ts';
+import { AnswerError } from '../http/read-body.ts';
+import { bounded } from '../http/network-error-text.ts';
 import { NestingError, parseJson } from './json.ts';
-import { isRecord } from './reasons.ts';
+import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
 
 /** A JSON document of a successful answer. Throws `AnswerError` in one bounded line. */

@@ -1,9 +1,9 @@
 import { CictlError, type ErrorKind, type ErrorParts } from '../errors.ts';
-import type { Answer } from '../http/follow.ts';
+import type { Answer } from '../http/redirects.ts';
 import { longestAsked } from '../http/seconds.ts';
-import { missing } from './missing.ts';
-import { reasons, type Reasons } from './reasons.ts';
-import { mayHaveArrived, type Told } from './told.ts';
+import { missing } from './not-found.ts';
+import { reasons, type Reasons } from './error-body.ts';
+import { mayHaveArrived, type Told } from './to-cictl-error.ts';
 
 /** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
 export function kindOf(status: number): ErrorKind | undefined {

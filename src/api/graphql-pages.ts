@@ -1,6 +1,6 @@
 import { CictlError, usageError } from '../errors.ts';
 import type { GraphqlAnswer, GraphqlRequest } from './graphql.ts';
-import { isRecord } from './reasons.ts';
+import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
 
 /**

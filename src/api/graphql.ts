@@ -1,8 +1,8 @@
-import { AnswerError, readText } from '../http/body.ts';
+import { AnswerError, readText } from '../http/read-body.ts';
 import { decodeObject } from './decode.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './request.ts';
 import { graphqlPages } from './graphql-pages.ts';
-import { reasons } from './reasons.ts';
+import { reasons } from './error-body.ts';
 
 /** Body of a GraphQL request (Specification, "GraphQL"). */
 export interface GraphqlRequest {

@@ -1,7 +1,7 @@
 import type { Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
 import { checkedLog } from './log-object.ts';
-import type { Call, Caller } from './caller.ts';
+import type { Call, Caller } from './rest-client.ts';
 import { jobName, type JobRef } from './refs.ts';
 import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';

@@ -1,4 +1,4 @@
-import { AnswerError } from '../http/body.ts';
+import { AnswerError } from '../http/read-body.ts';
 import type { Response } from '../http/transport.ts';
 
 type Body = Response['body'];

@@ -1,6 +1,6 @@
-import { AnswerError } from '../http/body.ts';
-import { bounded } from '../http/reasons.ts';
-import { isRecord } from './reasons.ts';
+import { AnswerError } from '../http/read-body.ts';
+import { bounded } from '../http/network-error-text.ts';
+import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
 import type { Metrics } from './resources/metrics.ts';
 

@@ -1,8 +1,8 @@
-import { readText } from '../http/body.ts';
+import { readText } from '../http/read-body.ts';
 import { headerSeconds } from '../http/seconds.ts';
-import type { Call } from './caller.ts';
+import type { Call } from './rest-client.ts';
 import { decodeObject } from './decode.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './request.ts';
 import { counts, organization } from './metrics-counts.ts';
 import type { Metrics } from './resources/metrics.ts';
 

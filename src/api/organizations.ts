@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from './rest-client.ts';
 import type { Emoji } from './resources/emoji.ts';
 import type { Organization } from './resources/organization.ts';
 import { asItCame } from './validate.ts';

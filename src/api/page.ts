@@ -1,7 +1,7 @@
-import { AnswerError } from '../http/body.ts';
+import { AnswerError } from '../http/read-body.ts';
 import { nextLink } from '../http/link.ts';
-import type { Answer } from '../http/follow.ts';
-import { told, type Told } from './told.ts';
+import type { Answer } from '../http/redirects.ts';
+import { told, type Told } from './to-cictl-error.ts';
 
 /** A page of a list: `hasNext` says that the service names a further one. */
 export interface Page<T> {

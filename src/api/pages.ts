@@ -1,8 +1,8 @@
-import { readText } from '../http/body.ts';
-import type { Answer } from '../http/follow.ts';
-import type { Call } from './caller.ts';
+import { readText } from '../http/read-body.ts';
+import type { Answer } from '../http/redirects.ts';
+import type { Call } from './rest-client.ts';
 import { decodeArray } from './decode.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './request.ts';
 import { createFresh, createWalk, onPage, type Page, type Pages } from './page.ts';
 
 /**

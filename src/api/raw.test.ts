@@ -3,7 +3,7 @@ import { serve, type Exchange } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { RawResponse } from './raw.ts';
-import { rawAddress } from './raw-parts.ts';
+import { rawAddress } from './raw-request.ts';
 
 const read = async ({ status, body }: RawResponse) => ({
   status,

@@ -1,15 +1,15 @@
 import type { CictlError } from '../errors.ts';
-import { explanationBytes } from '../http/body.ts';
-import type { Answer } from '../http/follow.ts';
-import { acceptEncoding } from '../http/decoded.ts';
+import { explanationBytes } from '../http/read-body.ts';
+import type { Answer } from '../http/redirects.ts';
+import { acceptEncoding } from '../http/decode-body.ts';
 import type { Request, Response } from '../http/transport.ts';
 import type { ClientOptions } from './client.ts';
-import { dispatch, withLogin, type Api } from './exchange.ts';
+import { dispatch, withLogin, type Api } from './request.ts';
 import { failure, kindOf } from './failure.ts';
 import { createWalk, onPage } from './page.ts';
 import { createDigests } from './digests.ts';
-import { rawAddress, rawHeaders, rawMethod } from './raw-parts.ts';
-import { toldStream, type Told } from './told.ts';
+import { rawAddress, rawHeaders, rawMethod } from './raw-request.ts';
+import { toldStream, type Told } from './to-cictl-error.ts';
 
 /** A request of the user's own making. */
 export interface RawRequest {

@@ -1,4 +1,4 @@
-import type { Call, Caller } from './caller.ts';
+import type { Call, Caller } from './rest-client.ts';
 import { rule as resource, type Rule } from './resources/rule.ts';
 import { asItCame, identified } from './validate.ts';
 

@@ -1,5 +1,5 @@
 /** What an answer has to be before anybody may use it. */
-import { bounded } from '../http/reasons.ts';
+import { bounded } from '../http/network-error-text.ts';
 import { stringifyJson } from './json.ts';
 import { checkIdentity, checkResource, typeName } from './resources/check.ts';
 import type { Resource } from './resources/resource.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { buildName, jobName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { draftLog, readLog, type CachedLog, type LogDraft } from './entry.ts';
-import { evict } from './evict.ts';
-import { readJobs, writeJobs } from './facts.ts';
-import { accountFolder, fileName, logsFolder, type Account } from './place.ts';
+import { evict } from './evict-over-size.ts';
+import { readJobs, writeJobs } from './job-facts.ts';
+import { accountFolder, fileName, logsFolder, type Account } from './paths.ts';
 
 export interface LogCacheOptions extends Account {
   /** The folder of the whole cache. */

@@ -2,13 +2,13 @@
 import type { Client } from '../api/client.ts';
 import type { PlannedRequest } from '../api/dry-run.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
-import { loginAgain } from '../config/login-again.ts';
+import { loginAgain } from '../config/login-hint.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
 import type { Clock, Env, ServiceAddress } from '../context.ts';
 import type { Output } from '../render/output.ts';
 import type { Messages } from '../terminal/messages.ts';
 import type { Secrets } from '../terminal/secrets.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command/command.ts';
 
 export interface ClientParts {
   readonly command: Command;

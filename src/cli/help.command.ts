@@ -1,4 +1,4 @@
-import { command } from './command.ts';
+import { command } from '../command/command.ts';
 
 export const helpCommand = command({
   name: 'help',

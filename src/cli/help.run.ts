@@ -1,4 +1,4 @@
-import type { Handler } from './command.ts';
+import type { Handler } from '../command/command.ts';
 import { helpText } from './help.ts';
 import type { helpCommand } from './help.command.ts';
 

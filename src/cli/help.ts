@@ -1,6 +1,6 @@
 /** The text of every help page, made from the commands' data. */
 import { usageError } from '../errors.ts';
-import { flagName, type Argument, type Command, type Option, type Options } from './command.ts';
+import { flagName, type Argument, type Command, type Option, type Options } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { didYouMean } from '../suggest.ts';
 import { commandTree, follow, type Node } from './tree.ts';

@@ -1,5 +1,5 @@
 /** Arguments that Commander would read otherwise than meant, and what it meets in their place. */
-import { flagName } from './command.ts';
+import { flagName } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 
 /** A switch with a value behind its `=`, as `--json=a,b`: Commander meets a switch of its own. */

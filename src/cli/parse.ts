@@ -1,7 +1,7 @@
 /** From the arguments of the process to a command with its input. */
 import type { GlobalFlags } from '../config/settings.ts';
 import type { Env } from '../context.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { optionsOf, readCommandLine, type CommandLine, type Flag } from './program.ts';
 import type { Entry } from './tree.ts';

@@ -3,7 +3,7 @@
  * become its commands, of which only those on the path of this command line get their options.
  */
 import { Argument, Command as Parser, CommanderError, Option as ParserOption } from 'commander';
-import { flagName, type Command, type Option, type Options } from './command.ts';
+import { flagName, type Command, type Option, type Options } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { mask, type Masked } from './mask.ts';
 import { nodeFlagError } from './node-flags.ts';

@@ -1,5 +1,5 @@
 /** How a command line that failed is reported. */
-import { isOn } from '../config/parts.ts';
+import { isOn } from '../config/setting-parsers.ts';
 import type { Env } from '../context.ts';
 import { toJson, toText } from '../errors.ts';
 import { cleanText, escapeJson } from '../render/text.ts';

@@ -3,7 +3,7 @@ import { DryRun } from '../api/dry-run.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
 import { resolveSettings, type GlobalFlags, type Settings } from '../config/settings.ts';
-import { soundEnv } from '../config/sound-env.ts';
+import { soundEnv } from '../config/check-env.ts';
 import type { Clock, Context, Env, Stdin } from '../context.ts';
 import { createOutput } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/stream.ts';
@@ -14,7 +14,7 @@ import { createPrompts, type Prompts } from '../terminal/prompt.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import { dataStream, type Outlet } from '../terminal/streams.ts';
 import { createClients } from './clients.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command/command.ts';
 import type { Invocation } from './parse.ts';
 
 /** What the process gives to a command. */

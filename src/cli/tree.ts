@@ -56,7 +56,7 @@ import {
 import { rulesCreate, rulesDelete, rulesList, rulesView } from '../commands/rules/index.ts';
 import { runCommand } from '../commands/run/index.ts';
 import { tokenRevoke, tokenView } from '../commands/token/index.ts';
-import type { Command, Handler } from './command.ts';
+import type { Command, Handler } from '../command/command.ts';
 import { completion } from './completion/completion.ts';
 import { helpCommand } from './help.command.ts';
 

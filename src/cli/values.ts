@@ -1,8 +1,8 @@
 /** From what stood on the command line to the input of a command. */
 import { usageError } from '../errors.ts';
-import { parseDuration } from '../refs/duration.ts';
+import { parseDuration } from '../parse/duration.ts';
 import { didYouMean } from '../suggest.ts';
-import { flagName, type Argument, type Command, type Options, type Valued } from './command.ts';
+import { flagName, type Argument, type Command, type Options, type Valued } from '../command/command.ts';
 import type { CommandLine, Flag } from './program.ts';
 import { excessArgument } from './usage-errors.ts';
 

@@ -1,5 +1,5 @@
 /** Splits a command line into flags and words, by one table of options. */
-import { flagName, type Option, type Options } from './command.ts';
+import { flagName, type Option, type Options } from '../command/command.ts';
 import { tokens, type FlagShape } from './tokens.ts';
 
 /** One flag as it stood on the command line. */

@@ -1,7 +1,7 @@
 import { parseJson } from '../api/json.ts';
 import type { Context } from '../context.ts';
-import { pair } from '../refs/pair.ts';
-import { readValue } from './read.ts';
+import { pair } from '../parse/pair.ts';
+import { readValue } from './read-value.ts';
 
 /** `-f` and `-F` of `graphql` and `api`. */
 export interface FieldFlags {

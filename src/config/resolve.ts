@@ -1,7 +1,7 @@
 /** Settings from flags, profiles and the environment (`cictl help environment`). */
 import type { Env } from '../context.ts';
 import { resolveAddresses } from './addresses.ts';
-import { isOn, outputFormat, pagerOf, splitFields, timeoutOf } from './parts.ts';
+import { isOn, outputFormat, pagerOf, splitFields, timeoutOf } from './setting-parsers.ts';
 import { readProfiles, type Profiles } from './profiles.ts';
 import type { GlobalFlags, Settings, SurroundingJob } from './settings.ts';
 import { findSources, type Found, type Sources } from './sources.ts';

@@ -1,9 +1,9 @@
 /** Settings as commands see them. `resolve.ts` says where each comes from. */
 import type { CictlError } from '../errors.ts';
-import type { OutputFormat } from './parts.ts';
+import type { OutputFormat } from './setting-parsers.ts';
 import type { OtherProfile } from './used-profile.ts';
 
-export type { OutputFormat } from './parts.ts';
+export type { OutputFormat } from './setting-parsers.ts';
 export { resolveSettings } from './resolve.ts';
 export { requireAgentToken, requireToken } from './tokens.ts';
 

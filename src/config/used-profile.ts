@@ -2,7 +2,7 @@
 import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { checkAddress } from './addresses.ts';
-import { checkFormat } from './parts.ts';
+import { checkFormat } from './setting-parsers.ts';
 import { noProfile, type Profile, type Profiles } from './profiles.ts';
 import type { GlobalFlags } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { AnswerError } from './body.ts';
+import { AnswerError } from './read-body.ts';
 
 /**
  * The address of `rel="next"` in a `Link` header, or undefined where there is none. Addresses may

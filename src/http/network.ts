@@ -35,5 +35,5 @@ export function createTransport(options: NetworkOptions): Transport {
 
 async function open(proxy: string | undefined, options: NetworkOptions): Promise<Transport> {
   if (proxy === undefined) return (await import('./undici.ts')).direct(options.nodeVersion);
-  return (await import('./proxied.ts')).proxied(proxy, options.nodeVersion);
+  return (await import('./proxy-transport.ts')).proxied(proxy, options.nodeVersion);
 }

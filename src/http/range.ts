@@ -1,4 +1,4 @@
-import { AnswerError } from './body.ts';
+import { AnswerError } from './read-body.ts';
 import type { Response } from './transport.ts';
 
 /**

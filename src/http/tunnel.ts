@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { Proxy } from './proxy-address.ts';
-import { faultText } from './reasons.ts';
+import { faultText } from './network-error-text.ts';
 import { ProxyError } from './transport.ts';
 
 type Connector = buildConnector.connector;

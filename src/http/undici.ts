@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher, buildConnector } from 'undici';
 import createConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { exchange } from './exchange.ts';
+import { exchange } from './dispatch.ts';
 import { skipInterim } from './interim.ts';
 import type { Transport } from './transport.ts';
 

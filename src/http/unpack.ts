@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { AnswerError } from './body.ts';
+import { AnswerError } from './read-body.ts';
 import type { Response } from './transport.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { oneMarkALine, splitMark } from './marks.ts';
+import { oneMarkALine, splitMark } from './time-marks.ts';
 import { readHeader } from './sections.ts';
 import { settle } from './settle.ts';
 import { chain } from './stage.ts';

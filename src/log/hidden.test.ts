@@ -5,7 +5,7 @@ import { readGroups } from './groups.ts';
 import { escapeJsonBytes } from './json-escape.ts';
 import { pump } from './stage.ts';
 import { toBytes, toText } from './text.ts';
-import { viewLog, type View } from './view.ts';
+import { viewLog, type View } from './log-pipeline.ts';
 
 /** What turns the direction of a text, or parts its lines, without being seen. */
 const hidden = [

@@ -1,4 +1,4 @@
-import { wholeLines } from './blocks.ts';
+import { wholeLines } from './line-buffer.ts';
 import type { Stage } from './stage.ts';
 
 /** Whole lines, byte for byte as they came. */

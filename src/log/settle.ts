@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { wholeLines } from './blocks.ts';
+import { wholeLines } from './line-buffer.ts';
 import { screenRows } from './screen.ts';
 import { terminal } from './terminal.ts';
 import type { Keep } from './sequences.ts';

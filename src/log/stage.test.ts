@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { head } from './ends.ts';
+import { head } from './head-tail.ts';
 import { rawLines } from './raw.ts';
 import { settle } from './settle.ts';
 import { chain, pump } from './stage.ts';

@@ -1,7 +1,7 @@
 import { endOfHidden } from './hidden.ts';
 import type { Keep } from './sequences.ts';
-import { endOfSimple, isKept } from './simple.ts';
-import { stopsIn, type Stops } from './stops.ts';
+import { endOfSimple, isKept } from './strippable.ts';
+import { stopsIn, type Stops } from './scan-controls.ts';
 
 /** Lines that are settled, and where in the bytes the first line begins that is not. */
 export interface Stripped {

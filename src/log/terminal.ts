@@ -1,5 +1,5 @@
-import { heldLines } from './held.ts';
-import { endLink, play } from './play.ts';
+import { heldLines } from './scrollback.ts';
+import { endLink, play } from './interpret.ts';
 import { rowBytes, type Row } from './row.ts';
 import { isCalm, newScreen, type Screen } from './screen.ts';
 import type { Keep } from './sequences.ts';

@@ -1,7 +1,7 @@
-import { splitMark, type Times } from './marks.ts';
+import { splitMark, type Times } from './time-marks.ts';
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
-import { elapsed, local, utc, type TimestampKind } from './times.ts';
+import { elapsed, local, utc, type TimestampKind } from './format-time.ts';
 
 /** Puts the time of each line, from its mark, before it; blanks where it has none. */
 export function timestamps(kind: TimestampKind, times: Times): Stage {

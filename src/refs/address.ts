@@ -1,6 +1,6 @@
 /** Web and REST addresses of organizations, pipelines, builds and jobs. */
 import { usageError } from '../errors.ts';
-import { checkSlug } from './slug.ts';
+import { checkSlug } from '../parse/slug.ts';
 
 export interface Address {
   /** Host with port. */

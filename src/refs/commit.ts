@@ -1,6 +1,6 @@
 /** Commits as filters: the API matches full SHAs alone. */
 import { usageError } from '../errors.ts';
-import { git, type Git } from './git.ts';
+import { git, type Git } from '../git.ts';
 
 /** 40 hex digits as they are, anything else through `git rev-parse`. Code 2 when git knows none. */
 export async function fullCommit(

@@ -3,7 +3,7 @@ import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { CictlError } from '../errors.ts';
-import { isSlug } from './slug.ts';
+import { isSlug } from '../parse/slug.ts';
 import type { Surroundings } from './resolve-build.ts';
 
 export interface FoundJob {

@@ -3,7 +3,7 @@ import { assertResource } from '../api/resources/check.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { isUuid } from './reference.ts';
-import { checkSlug } from './slug.ts';
+import { checkSlug } from '../parse/slug.ts';
 
 /**
  * The UUID of a pipeline given as one or as a slug. The API has no pipelines of its own, so a slug

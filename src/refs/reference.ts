@@ -1,7 +1,7 @@
 /** TARGET, BUILD and JOB: text -> value (`cictl help references`). No look-up happens here. */
 import { usageError } from '../errors.ts';
 import { isAddress, parseAddress } from './address.ts';
-import { checkSlug } from './slug.ts';
+import { checkSlug } from '../parse/slug.ts';
 
 /** A pipeline, or an organization where `pipeline` is missing; missing parts come from settings. */
 export interface ParsedTarget {

@@ -4,8 +4,8 @@ import { build as resource, type Build } from '../api/resources/build.ts';
 import { assertResource } from '../api/resources/check.ts';
 import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
-import { git } from './git.ts';
-import { tellOtherHost } from './host.ts';
+import { git } from '../git.ts';
+import { tellOtherHost } from './other-host.ts';
 import { numberOf, parseBuild, type ParsedBuild } from './reference.ts';
 import { fill } from './resolve-pipeline.ts';
 

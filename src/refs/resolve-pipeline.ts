@@ -3,9 +3,9 @@ import type { BuildScope } from '../api/builds.ts';
 import type { PipelineRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { tellOtherHost } from './host.ts';
+import { tellOtherHost } from './other-host.ts';
 import { parseTarget, type ParsedTarget } from './reference.ts';
-import { checkSlug } from './slug.ts';
+import { checkSlug } from '../parse/slug.ts';
 
 type Known = Pick<Context, 'settings' | 'messages'>;
 

@@ -4,14 +4,14 @@
  */
 import type { Column, Resource } from '../api/resources/resource.ts';
 import type { OutputFormat } from '../config/settings.ts';
-import { printChange } from './change.ts';
+import { printChange } from './print-change.ts';
 import { checkSettings } from './check.ts';
 import { createColors, type Colors } from './colors.ts';
-import { printDocument } from './document.ts';
+import { printDocument } from './print-document.ts';
 import { chooseFormat } from './format.ts';
-import { printJson } from './json.ts';
-import { printList } from './list.ts';
-import { printOne } from './one.ts';
+import { printJson } from './print-json.ts';
+import { printList } from './print-list.ts';
+import { printOne } from './print-one.ts';
 import type { OutputSettings, Printing, Sentences } from './printing.ts';
 import type { Scope } from './reference.ts';
 import type { DataStream } from './stream.ts';

@@ -3,7 +3,7 @@ import { stringifyJson } from '../api/json.ts';
 import { assertResource } from '../api/resources/check.ts';
 import { withComputed } from './computed.ts';
 import { selectFields } from './fields.ts';
-import { jsonText, printJson, runOn } from './json.ts';
+import { jsonText, printJson, runOn } from './print-json.ts';
 import type { ListOptions } from './output.ts';
 import { pickPaths } from './path.ts';
 import type { Printing } from './printing.ts';

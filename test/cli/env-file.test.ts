@@ -5,7 +5,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { writeShim } from '../../src/local/shim/shim.ts';
+import { writeShim } from '../../src/service/shim/shim.ts';
 import { against } from '../support/against.ts';
 import { bin, cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';

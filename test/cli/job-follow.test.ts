@@ -1,8 +1,8 @@
 /** `job log --follow`: of the built-in service's jobs, and against a service that is not ours. */
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { useCounterpart } from '../local/counterpart.ts';
-import { scriptedRunner, type ScriptedRunner } from '../local/scripted-runner.ts';
+import { useCounterpart } from '../service/counterpart.ts';
+import { scriptedRunner, type ScriptedRunner } from '../service/scripted-runner.ts';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';

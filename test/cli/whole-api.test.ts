@@ -1,8 +1,8 @@
 /** Every command of the API against the built-in service, in a pipe and in a terminal. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
+import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { createHome, type Home } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';

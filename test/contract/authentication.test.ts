@@ -1,7 +1,7 @@
 /** "Authentication": which header opens which API, and what its token determines. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
+import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
 
 let service: Counterpart;
 

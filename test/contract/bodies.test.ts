@@ -1,7 +1,7 @@
 /** "Endpoints": each member of each request body, and what becomes of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart, type Wire } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
+import { createCounterpart, type Counterpart, type Wire } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
 
 let service: Counterpart;
 let path: string;

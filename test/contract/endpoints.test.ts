@@ -1,7 +1,7 @@
 /** "Endpoints": each one, with a token of its scope alone, answers as its row says. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
+import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
 import { misfits } from './readings.ts';
 
 const org = '/v2/organizations/{org.slug}';

@@ -1,6 +1,6 @@
 /** "Resources and their fields": each member of each table, in the answers of many mixed builds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Counterpart, Wire } from '../local/counterpart.ts';
+import type { Counterpart, Wire } from '../service/counterpart.ts';
 import { count, createMixed, org } from './mixed.ts';
 import { fits, readings, typeOf } from './readings.ts';
 import { tables, type Table } from './tables.ts';

@@ -1,7 +1,7 @@
 /** "Limits": pages of each list that has them, and one retry for each id. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
+import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
 
 const org = '/v2/organizations/local';
 const build = `${org}/pipelines/p/builds/1`;

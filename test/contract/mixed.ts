@@ -1,7 +1,7 @@
 /** A service with more than a hundred builds that differ in every member that may be left out. */
-import type { Runner } from '../../src/local/work.ts';
-import { createCounterpart, type Counterpart, type Wire } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
+import type { Runner } from '../../src/service/runner-port.ts';
+import { createCounterpart, type Counterpart, type Wire } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
 
 export const org = '/v2/organizations/local';
 /** Builds that are asked for; rebuilds come on top. */

@@ -1,8 +1,8 @@
 /** "Endpoints": each query parameter of the lists of builds, in all three lists. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
-import { tickingClock } from '../local/ticking-clock.ts';
+import { createCounterpart, type Counterpart } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
+import { tickingClock } from '../service/ticking-clock.ts';
 
 const org = '/v2/organizations/local';
 const lists = ['/v2/builds', `${org}/builds`, `${org}/pipelines/p/builds`];

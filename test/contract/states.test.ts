@@ -1,7 +1,7 @@
 /** "States and transitions": builds and jobs in each state, all at once, read and filtered. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart, type Wire } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
+import { createCounterpart, type Counterpart, type Wire } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
 
 const org = '/v2/organizations/local';
 const runner = scriptedRunner({ obedient: false });

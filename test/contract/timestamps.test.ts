@@ -1,8 +1,8 @@
 /** "Timestamps": what each time of a build and of a job stands for. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCounterpart, type Counterpart, type Wire } from '../local/counterpart.ts';
-import { scriptedRunner } from '../local/scripted-runner.ts';
-import { tickingClock } from '../local/ticking-clock.ts';
+import { createCounterpart, type Counterpart, type Wire } from '../service/counterpart.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
+import { tickingClock } from '../service/ticking-clock.ts';
 
 /** When what was done. */
 const at = {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.ts';
+import type { Command } from '../../src/command/command.ts';
 import { generatedFiles, helpTexts } from '../../src/cli/generated.ts';
 import { globalOptions } from '../../src/cli/globals.ts';
 import { helpText } from '../../src/cli/help.ts';

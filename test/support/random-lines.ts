@@ -1,6 +1,6 @@
 /** Random command lines out of the commands' data: sound ones, and such as nobody should type. */
-import type { Command, Option } from '../../src/cli/command.ts';
-import { flagName } from '../../src/cli/command.ts';
+import type { Command, Option } from '../../src/command/command.ts';
+import { flagName } from '../../src/command/command.ts';
 import { globalOptions } from '../../src/cli/globals.ts';
 import { entries } from '../../src/cli/tree.ts';
 

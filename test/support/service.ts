@@ -1,7 +1,7 @@
 /** The built-in service, as other programs start it: the bundled one, on a free port. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Service, ServiceOptions } from '../../src/local/service.ts';
+import type { Service, ServiceOptions } from '../../src/service/start-service.ts';
 import { createHome, type Home } from './home.ts';
 
 export interface TestService extends Service {

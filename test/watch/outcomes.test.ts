@@ -1,7 +1,7 @@
 /** Builds of the built-in service, watched to their end: what the exit code says of each. */
 import { expect, test } from 'vitest';
-import { scriptedRunner, type ScriptedRunner } from '../local/scripted-runner.ts';
-import { useCounterpart, type Counterpart } from '../local/counterpart.ts';
+import { scriptedRunner, type ScriptedRunner } from '../service/scripted-runner.ts';
+import { useCounterpart, type Counterpart } from '../service/counterpart.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';

@@ -1,6 +1,6 @@
 /** What may stand at the cursor of a command line: read from the commands' data alone. */
 import type { Members, Resource } from '../../api/resources/resource.ts';
-import { flagName, type Argument, type Command, type Option, type Options } from '../command.ts';
+import { flagName, type Argument, type Command, type Option, type Options } from '../../command/command.ts';
 import { globalOptions } from '../globals.ts';
 import { commandTree, follow, type Node } from '../tree.ts';
 import { splitWords, type Part } from '../words.ts';

@@ -1,4 +1,4 @@
-import type { Handler } from '../command.ts';
+import type { Handler } from '../../command/command.ts';
 import type { completion } from './completion.ts';
 import { scripts, type Shell } from './scripts.ts';
 

@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../../command/command.ts';
 import { shells } from './scripts.ts';
 
 export const completion = command({

@@ -1,9 +1,9 @@
 import { annotation } from '../../api/resources/annotation.ts';
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { decodeText, readBytes } from '../read.ts';
+import { decodeText, readBytes } from '../read-value.ts';
 import type { annotate } from './index.ts';
 
 type AnnotateInput = Input<typeof annotate>;

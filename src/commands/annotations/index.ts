@@ -1,5 +1,5 @@
 import { annotation } from '../../api/resources/annotation.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 
 export const annotationStyles = ['success', 'info', 'warning', 'error'] as const;
 

@@ -1,7 +1,7 @@
 import { buildName, type BuildRef } from '../../api/refs.ts';
 import { annotation, type Annotation } from '../../api/resources/annotation.ts';
 import { assertResource } from '../../api/resources/check.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';

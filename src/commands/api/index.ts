@@ -1,4 +1,4 @@
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 
 export const api = command({
   name: 'api',

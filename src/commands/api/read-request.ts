@@ -1,10 +1,10 @@
 import type { RawRequest } from '../../api/raw.ts';
 import { stringifyJson } from '../../api/json.ts';
-import type { Input } from '../../cli/command.ts';
+import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { fieldValues } from '../fields.ts';
-import { readBytes } from '../read.ts';
+import { readBytes } from '../read-value.ts';
 import type { api } from './index.ts';
 
 type ApiInput = Input<typeof api>;

@@ -1,5 +1,5 @@
 import type { RawResponse } from '../../api/raw.ts';
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { mediaType } from '../../http/media-type.ts';
 import { settle } from '../../log/settle.ts';

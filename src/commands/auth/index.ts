@@ -1,5 +1,5 @@
 import { resource, text, texts, url } from '../../api/resources/resource.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 
 export const authLogin = command({
   name: 'auth login',

@@ -1,4 +1,4 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import {
   checkProfileName,
   readProfiles,

@@ -1,12 +1,12 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { publicService } from '../../config/addresses.ts';
 import { writeProfile, type Profile } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
-import { forgetToken } from '../forget.ts';
+import { forgetToken } from '../../cache/evict-logs.ts';
 import { profileInUse } from '../profile/in-use.ts';
-import { nextLogin } from '../token/next.ts';
+import { nextLogin } from '../../config/next-login.ts';
 import type { authLogout } from './index.ts';
 
 /** `cictl auth logout`: the tokens of the profile alone, never those of the environment. */

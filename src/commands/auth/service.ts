@@ -4,7 +4,7 @@ import { dataDir } from '../../config/folders.ts';
 import type { Profile } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
-import { readState } from '../../local/state.ts';
+import { readState } from '../../service/state.ts';
 
 interface Addresses {
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { requireToken, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { login, type authStatus } from './index.ts';

@@ -1,12 +1,12 @@
-import type { Input } from '../../cli/command.ts';
-import { flagName } from '../../cli/command.ts';
+import type { Input } from '../../command/command.ts';
+import { flagName } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { parseAuthor } from '../../refs/author.ts';
-import { git } from '../../refs/git.ts';
-import { pairs } from '../../refs/pair.ts';
-import { givenVariables } from '../environment.ts';
-import { readJsonObject } from '../read.ts';
+import { parseAuthor } from '../../parse/author.ts';
+import { git } from '../../git.ts';
+import { pairs } from '../../parse/pair.ts';
+import { givenVariables } from '../given-variables.ts';
+import { readJsonObject } from '../read-value.ts';
 import type { buildsCreate } from './index.ts';
 
 type CreateInput = Input<typeof buildsCreate>;

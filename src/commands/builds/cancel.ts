@@ -1,8 +1,8 @@
 import { build } from '../../api/resources/build.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { change, checkWatch, watchAfter } from '../watching/after.ts';
-import { refuseOwn } from '../watching/target.ts';
+import { change, checkWatch, watchAfter } from '../../watch/watch-option.ts';
+import { refuseOwn } from '../../watch/target.ts';
 import type { buildsCancel } from './index.ts';
 
 /** `cictl builds cancel [BUILD...]`: all references are checked before the first is canceled. */

@@ -1,7 +1,7 @@
 import { build } from '../../api/resources/build.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { refOf, resolvePipeline } from '../../refs/resolve.ts';
-import { change, checkWatch, watchAfter } from '../watching/after.ts';
+import { change, checkWatch, watchAfter } from '../../watch/watch-option.ts';
 import { createBody } from './body.ts';
 import type { buildsCreate } from './index.ts';
 

@@ -6,14 +6,14 @@ import { assertResource } from '../../api/resources/check.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, isServiceFault } from '../../errors.ts';
-import { checkSlug } from '../../refs/slug.ts';
+import { checkSlug } from '../../parse/slug.ts';
 import { warnings } from '../../triage/annotations.ts';
 import { excerptOf, type Excerpt } from '../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../triage/limits.ts';
 import { noExcerpt, type Findings, type Read } from '../../triage/report.ts';
 import { sortJobs } from '../../triage/sort.ts';
 import { readTail } from '../../triage/tail.ts';
-import { eachOf } from '../concurrent.ts';
+import { eachOf } from '../map-concurrent.ts';
 
 /** At most this many requests at once. */
 const width = 4;

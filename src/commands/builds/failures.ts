@@ -1,10 +1,10 @@
-import { flagName, type Handler, type Input } from '../../cli/command.ts';
+import { flagName, type Handler, type Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import { makeReport } from '../../triage/report.ts';
-import { cached } from '../cached.ts';
+import { cached } from '../../cache/with-log-cache.ts';
 import { gather } from './failures-gather.ts';
 import { printReport } from './failures-print.ts';
 import type { buildsFailures } from './index.ts';

@@ -1,9 +1,9 @@
 import type { BuildFilters } from '../../api/builds.ts';
-import type { Input } from '../../cli/command.ts';
+import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { fullCommit } from '../../refs/commit.ts';
-import { pairs } from '../../refs/pair.ts';
-import { parseTime } from '../../refs/time.ts';
+import { pairs } from '../../parse/pair.ts';
+import { parseTime } from '../../parse/time.ts';
 import type { buildsList } from './index.ts';
 
 /** The query of a build list (API specification, "Builds"): full SHAs, times in UTC. */

@@ -1,8 +1,8 @@
 import { build } from '../../api/resources/build.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 import { report } from '../../triage/resource.ts';
 import { buildStates } from '../states.ts';
-import { watchFlags } from '../watching/flags.ts';
+import { watchFlags } from '../../watch/watch-flags.ts';
 
 export const buildsList = command({
   name: 'builds list',

@@ -1,9 +1,9 @@
 import { build } from '../../api/resources/build.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { listScope, type Breadth } from '../../refs/resolve.ts';
-import { firstOf } from '../limit.ts';
+import { firstOf } from '../../api/first-of-pages.ts';
 import { listFilters } from './filters.ts';
 import type { buildsList } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { build } from '../../api/resources/build.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { CictlError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { openBrowser } from '../../terminal/browser.ts';

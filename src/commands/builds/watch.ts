@@ -1,11 +1,11 @@
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { fullCommit } from '../../refs/commit.ts';
-import { git } from '../../refs/git.ts';
+import { git } from '../../git.ts';
 import { resolveBuild, resolvePipeline } from '../../refs/resolve.ts';
-import { refuseOwn, type Target } from '../watching/target.ts';
-import { watchBuilds } from '../watching/watch.ts';
+import { refuseOwn, type Target } from '../../watch/target.ts';
+import { watchBuilds } from '../../watch/watch-builds.ts';
 import type { buildsWatch } from './index.ts';
 
 type WatchInput = Input<typeof buildsWatch>;

@@ -1,5 +1,5 @@
 import { emoji } from '../../api/resources/emoji.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 
 export const emojisList = command({
   name: 'emojis list',

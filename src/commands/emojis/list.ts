@@ -1,6 +1,6 @@
 import { assertResource } from '../../api/resources/check.ts';
 import { emoji, type Emoji } from '../../api/resources/emoji.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { requireOrg } from '../../refs/resolve.ts';
 import type { emojisList } from './index.ts';
 

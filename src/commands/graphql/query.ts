@@ -1,9 +1,9 @@
 import type { GraphqlAnswer, GraphqlRequest } from '../../api/graphql.ts';
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { fieldValues } from '../fields.ts';
-import { readJsonObject, readValue } from '../read.ts';
+import { readJsonObject, readValue } from '../read-value.ts';
 import type { graphql } from './index.ts';
 
 /** `cictl graphql QUERY`: data that came is printed even where there are errors. */

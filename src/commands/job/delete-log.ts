@@ -1,8 +1,8 @@
 import { jobName } from '../../api/refs.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { confirm } from '../confirm.ts';
-import { forgetLog } from '../forget.ts';
+import { forgetLog } from '../../cache/evict-logs.ts';
 import type { jobDeleteLog } from './index.ts';
 
 /** `cictl job delete-log [JOB]`. */

@@ -1,5 +1,5 @@
 import { jobName, type JobRef } from '../../api/refs.ts';
-import type { Input } from '../../cli/command.ts';
+import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { notForPrograms, notForShells, usable } from '../../dotenv/usable.ts';
 import { usageError } from '../../errors.ts';

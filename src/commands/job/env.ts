@@ -1,13 +1,13 @@
 import { stringifyJson } from '../../api/json.ts';
 import type { JobRef } from '../../api/refs.ts';
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import type { ReaderName } from '../../dotenv/reader-names.ts';
 import { writeFor } from '../../dotenv/readers.ts';
 import { writeDotenv } from '../../dotenv/write.ts';
 import { usageError } from '../../errors.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
-import { ownFormat } from '../format.ts';
+import { ownFormat } from '../own-format.ts';
 import type { jobEnv } from './index.ts';
 import { runIn } from './env-child.ts';
 import { listLeftOut } from './env-left-out.ts';

@@ -1,9 +1,9 @@
 import { job } from '../../api/resources/job.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 import { readerNames } from '../../dotenv/reader-names.ts';
-import { timestampKinds } from '../../log/times.ts';
+import { timestampKinds } from '../../log/format-time.ts';
 import { jobStates } from '../states.ts';
-import { watchFlags } from '../watching/flags.ts';
+import { watchFlags } from '../../watch/watch-flags.ts';
 
 export const jobList = command({
   name: 'job list',

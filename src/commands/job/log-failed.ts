@@ -7,8 +7,8 @@ import { makeFolder } from '../../make-folder.ts';
 import { idOf } from '../../refs/find-job.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { cleanLine } from '../../render/text.ts';
-import { writeBeside } from '../write.ts';
-import { isFailedJob } from './failed.ts';
+import { writeBeside } from '../write-file.ts';
+import { isFailedJob } from '../../watch/is-failed-job.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
 import { logBytes } from './log-view.ts';
 

@@ -4,15 +4,15 @@ import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import type { Stage } from '../../log/stage.ts';
-import { viewLog, type View } from '../../log/view.ts';
+import { viewLog, type View } from '../../log/log-pipeline.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { growingLog, type GrowingLog } from '../../watch/growing-log.ts';
 import { jobExit } from '../../watch/outcome.ts';
 import { poll } from '../../watch/poll.ts';
-import { outageTeller } from '../watching/outage.ts';
-import { paceFor } from '../watching/pace.ts';
+import { outageTeller } from '../../watch/outage.ts';
+import { paceFor } from '../../watch/poll-interval.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
-import { endOfLog, type LogTexts } from './log-source.ts';
+import { endOfLog, type LogTexts } from './log-bytes.ts';
 import { isEndEnough } from './log-view.ts';
 
 /** What one look finds. */

@@ -1,9 +1,9 @@
-import type { Input } from '../../cli/command.ts';
+import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import type { GrepOptions } from '../../log/grep.ts';
-import type { View } from '../../log/view.ts';
-import { ownFormat } from '../format.ts';
+import type { View } from '../../log/log-pipeline.ts';
+import { ownFormat } from '../own-format.ts';
 import type { jobLog, LogFormat } from './index.ts';
 
 export type LogInput = Input<typeof jobLog>;

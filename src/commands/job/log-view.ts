@@ -2,10 +2,10 @@ import { jobName, type JobRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import { escapeJsonBytes } from '../../log/json-escape.ts';
 import { pump } from '../../log/stage.ts';
-import { viewLog } from '../../log/view.ts';
+import { viewLog } from '../../log/log-pipeline.ts';
 import { findGroup } from './log-groups.ts';
 import type { LogRequest } from './log-request.ts';
-import { endOfLog, wholeLog, type Bytes } from './log-source.ts';
+import { endOfLog, wholeLog, type Bytes } from './log-bytes.ts';
 
 /** The log of a job as it is asked for; `server`: the service's own HTML. */
 export async function logBytes(

@@ -1,11 +1,11 @@
 import { stringifyJson } from '../../api/json.ts';
 import type { JobRef } from '../../api/refs.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
-import { cached } from '../cached.ts';
-import { isFailedJob } from './failed.ts';
-import { writeBeside } from '../write.ts';
+import { cached } from '../../cache/with-log-cache.ts';
+import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { writeBeside } from '../write-file.ts';
 import { printFailedLogs } from './log-failed.ts';
 import { followJobLog } from './log-follow.ts';
 import { listGroups } from './log-groups.ts';

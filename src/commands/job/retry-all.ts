@@ -2,9 +2,9 @@ import { jobName, type JobRef } from '../../api/refs.ts';
 import { job as resource, type Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
-import { eachOf } from '../concurrent.ts';
-import { change } from '../watching/after.ts';
-import type { WatchInput } from '../watching/flags.ts';
+import { eachOf } from '../map-concurrent.ts';
+import { change } from '../../watch/watch-option.ts';
+import type { WatchInput } from '../../watch/watch-flags.ts';
 
 /** How many requests may be under way at once. */
 const width = 4;

@@ -1,14 +1,14 @@
 import { buildName, jobName, type JobRef } from '../../api/refs.ts';
 import { job as resource } from '../../api/resources/job.ts';
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { idOf } from '../../refs/find-job.ts';
 import { newestExecution } from '../../refs/retried.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
-import { change, checkWatch, watchAfter } from '../watching/after.ts';
-import { refuseOwn, type KnownBuild } from '../watching/target.ts';
-import { isFailedJob } from './failed.ts';
+import { change, checkWatch, watchAfter } from '../../watch/watch-option.ts';
+import { refuseOwn, type KnownBuild } from '../../watch/target.ts';
+import { isFailedJob } from '../../watch/is-failed-job.ts';
 import type { jobRetry } from './index.ts';
 import { retryAll, type Retried, type RetriedAll } from './retry-all.ts';
 

@@ -1,10 +1,10 @@
 import { job as resource, type Job } from '../../api/resources/job.ts';
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
-import { pair } from '../../refs/pair.ts';
+import { pair } from '../../parse/pair.ts';
 import { resolveJob } from '../../refs/resolve.ts';
-import { readJsonObject } from '../read.ts';
+import { readJsonObject } from '../read-value.ts';
 import { checkFields } from './block-fields.ts';
 import type { jobUnblock } from './index.ts';
 

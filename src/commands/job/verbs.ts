@@ -1,7 +1,7 @@
 import { job, type Job } from '../../api/resources/job.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
-import { isFailedJob } from './failed.ts';
+import { isFailedJob } from '../../watch/is-failed-job.ts';
 import type { jobList } from './index.ts';
 import type { jobView } from './index.ts';
 

@@ -1,9 +1,9 @@
 /** Calls to the local service that are no part of the public API. */
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
-import { callAdmin, type AdminMethod } from '../../local/admin.ts';
-import { hostService } from '../../local/daemon/host.ts';
-import { stateSecrets } from '../../local/state.ts';
+import { callAdmin, type AdminMethod } from '../../service/admin.ts';
+import { hostService } from '../../service/daemon/host.ts';
+import { stateSecrets } from '../../service/state.ts';
 
 export type AdminCall = (method: AdminMethod, path: string, body?: object) => Promise<unknown>;
 

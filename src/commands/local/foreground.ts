@@ -1,9 +1,9 @@
-import type { Input } from '../../cli/command.ts';
+import type { Input } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
-import { startOrFind } from '../../local/daemon/host.ts';
-import type { Service } from '../../local/service.ts';
-import type { ServiceState } from '../../local/state.ts';
+import { startOrFind } from '../../service/daemon/host.ts';
+import type { Service } from '../../service/start-service.ts';
+import type { ServiceState } from '../../service/state.ts';
 import { saveLocalProfile } from './profile.ts';
 import { printUp } from './service.ts';
 import type { localUp } from './index.ts';

@@ -1,6 +1,6 @@
 import { organization } from '../../api/resources/organization.ts';
 import { user } from '../../api/resources/user.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 import { localPipeline } from './pipeline.ts';
 import { localService } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
-import { serviceLog } from '../../local/daemon/spawn.ts';
+import { serviceLog } from '../../service/daemon/spawn.ts';
 import type { localLogs } from './index.ts';
 
 /** `cictl local logs`. */

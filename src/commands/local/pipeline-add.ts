@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Handler } from '../../cli/command.ts';
-import { checkSlug } from '../../refs/slug.ts';
+import type { Handler } from '../../command/command.ts';
+import { checkSlug } from '../../parse/slug.ts';
 import { readPipelineFile } from '../run/file.ts';
 import { pipelinePath, withService } from './admin.ts';
 import type { localPipelineAdd } from './index.ts';

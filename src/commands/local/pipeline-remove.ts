@@ -1,5 +1,5 @@
-import type { Handler } from '../../cli/command.ts';
-import { checkSlug } from '../../refs/slug.ts';
+import type { Handler } from '../../command/command.ts';
+import { checkSlug } from '../../parse/slug.ts';
 import { pipelinePath, withService } from './admin.ts';
 import type { localPipelineRemove } from './index.ts';
 

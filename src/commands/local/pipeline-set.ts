@@ -1,7 +1,7 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { usageError } from '../../errors.ts';
-import { pair } from '../../refs/pair.ts';
-import { checkSlug } from '../../refs/slug.ts';
+import { pair } from '../../parse/pair.ts';
+import { checkSlug } from '../../parse/slug.ts';
 import { pipelinePath, withService } from './admin.ts';
 import type { localPipelineSet } from './index.ts';
 import { localPipeline } from './pipeline.ts';

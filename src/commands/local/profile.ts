@@ -1,8 +1,8 @@
 /** Profile `local`, through which all other commands find the built-in service. */
 import { readProfiles, writeProfile } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
-import { callAdmin } from '../../local/admin.ts';
-import { stateSecrets, type ServiceState } from '../../local/state.ts';
+import { callAdmin } from '../../service/admin.ts';
+import { stateSecrets, type ServiceState } from '../../service/state.ts';
 
 const localProfile = 'local';
 

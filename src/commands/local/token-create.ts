@@ -1,5 +1,5 @@
 import { json, resource, text, texts } from '../../api/resources/resource.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { withService } from './admin.ts';
 import type { localTokenCreate } from './index.ts';
 

@@ -1,13 +1,13 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import { findLauncher } from '../../config/launcher.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { findService } from '../../local/admin.ts';
+import { findService } from '../../service/admin.ts';
 import { saveLocalProfile } from './profile.ts';
-import { spawnService } from '../../local/daemon/spawn.ts';
-import { stopService } from '../../local/daemon/stop.ts';
-import type { ServiceState } from '../../local/state.ts';
+import { spawnService } from '../../service/daemon/spawn.ts';
+import { stopService } from '../../service/daemon/stop.ts';
+import type { ServiceState } from '../../service/state.ts';
 import { serveHere } from './foreground.ts';
 import { serviceEnv } from './service-env.ts';
 import { printUp } from './service.ts';

@@ -1,4 +1,4 @@
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 import { queueMetrics } from './rows.ts';
 
 const metricsFormats = ['table', 'json', 'prometheus', 'statsd'] as const;

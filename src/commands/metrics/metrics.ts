@@ -1,7 +1,7 @@
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { ownFormat } from '../format.ts';
+import { ownFormat } from '../own-format.ts';
 import { queueNames } from './counts.ts';
 import { serveMetrics } from './listen.ts';
 import type { metricsCommand } from './index.ts';

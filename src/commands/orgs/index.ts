@@ -1,5 +1,5 @@
 import { organization } from '../../api/resources/organization.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 
 export const orgsList = command({
   name: 'orgs list',

@@ -1,4 +1,4 @@
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 import { profile } from './resource.ts';
 
 export const profileList = command({

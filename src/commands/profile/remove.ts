@@ -1,4 +1,4 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { readProfiles, removeProfile, requireProfile } from '../../config/profiles.ts';
 import { confirm } from '../confirm.ts';
 import type { profileRemove } from './index.ts';

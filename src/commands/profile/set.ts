@@ -1,9 +1,9 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { checkAddress } from '../../config/addresses.ts';
-import { checkFormat } from '../../config/parts.ts';
+import { checkFormat } from '../../config/setting-parsers.ts';
 import { writeProfile } from '../../config/profiles.ts';
 import { usageError } from '../../errors.ts';
-import { checkSlug } from '../../refs/slug.ts';
+import { checkSlug } from '../../parse/slug.ts';
 import { profileInUse } from './in-use.ts';
 import type { profileSet } from './index.ts';
 

@@ -1,4 +1,4 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { readProfiles, requireProfile, useProfile } from '../../config/profiles.ts';
 import { profileInUse } from './in-use.ts';
 import type { profileList } from './index.ts';

@@ -1,10 +1,10 @@
 import { rule } from '../../api/resources/rule.ts';
-import type { Handler, Input } from '../../cli/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { pipelineUuid } from '../../refs/pipeline-uuid.ts';
 import { requireOrg } from '../../refs/resolve.ts';
-import { readJsonObject } from '../read.ts';
+import { readJsonObject } from '../read-value.ts';
 import type { rulesCreate } from './index.ts';
 
 type CreateInput = Input<typeof rulesCreate>;

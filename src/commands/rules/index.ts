@@ -1,5 +1,5 @@
 import { rule } from '../../api/resources/rule.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 import { ruleTypes } from './types.ts';
 
 export const rulesList = command({

@@ -1,7 +1,7 @@
 import { rule } from '../../api/resources/rule.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { requireOrg } from '../../refs/resolve.ts';
-import { checkSlug } from '../../refs/slug.ts';
+import { checkSlug } from '../../parse/slug.ts';
 import { confirm } from '../confirm.ts';
 import type { rulesDelete } from './index.ts';
 import type { rulesList } from './index.ts';

@@ -1,8 +1,8 @@
 import type { BuildRef } from '../../api/refs.ts';
 import type { Build } from '../../api/resources/build.ts';
-import { callAdmin, type RunRequest } from '../../local/admin.ts';
-import type { Hosted } from '../../local/daemon/host.ts';
-import { git } from '../../refs/git.ts';
+import { callAdmin, type RunRequest } from '../../service/admin.ts';
+import type { Hosted } from '../../service/daemon/host.ts';
+import { git } from '../../git.ts';
 import type { PipelineFile } from './file.ts';
 
 export interface NewRun {

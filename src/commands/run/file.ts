@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { CictlError, usageError } from '../../errors.ts';
-import { decodeText } from '../read.ts';
+import { decodeText } from '../read-value.ts';
 
 export interface PipelineFile {
   /** As messages call it: relative to the working folder. */

@@ -1,4 +1,4 @@
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 import { stepResource } from './step.ts';
 
 export const runCommand = command({

@@ -1,9 +1,9 @@
 /** The pipeline file before anything runs: checked, or shown by `--plan`. */
 import { basename } from 'node:path';
 import type { Context } from '../../context.ts';
-import { buildVariables } from '../../local/pipeline/environment.ts';
-import { loadPipeline } from '../../local/pipeline/load.ts';
-import type { Plan } from '../../local/pipeline/plan.ts';
+import { buildVariables } from '../../service/pipeline/environment.ts';
+import { loadPipeline } from '../../service/pipeline/load.ts';
+import type { Plan } from '../../service/pipeline/plan.ts';
 import type { NewRun } from './create.ts';
 import { stepResource } from './step.ts';
 

@@ -1,13 +1,13 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { hostService, type Hosted } from '../../local/daemon/host.ts';
-import { stateSecrets } from '../../local/state.ts';
-import { givenVariables } from '../environment.ts';
+import { hostService, type Hosted } from '../../service/daemon/host.ts';
+import { stateSecrets } from '../../service/state.ts';
+import { givenVariables } from '../given-variables.ts';
 import { createRun, describeRun, type NewRun } from './create.ts';
 import { readPipelineFile } from './file.ts';
-import { waitForOthers } from './others.ts';
+import { waitForOthers } from './wait-for-other-runs.ts';
 import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './index.ts';
 import { stepResource } from './step.ts';

@@ -1,5 +1,5 @@
 import { accessToken } from '../../api/resources/access_token.ts';
-import { command } from '../../cli/command.ts';
+import { command } from '../../command/command.ts';
 
 export const tokenView = command({
   name: 'token view',

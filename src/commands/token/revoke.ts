@@ -1,9 +1,9 @@
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import { readProfiles, writeProfile } from '../../config/profiles.ts';
 import { requireToken } from '../../config/settings.ts';
 import { confirm } from '../confirm.ts';
-import { forgetToken } from '../forget.ts';
-import { nextLogin } from './next.ts';
+import { forgetToken } from '../../cache/evict-logs.ts';
+import { nextLogin } from '../../config/next-login.ts';
 import type { tokenRevoke } from './index.ts';
 
 /** `cictl token revoke`. */

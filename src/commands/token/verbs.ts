@@ -1,5 +1,5 @@
 import { accessToken as resource } from '../../api/resources/access_token.ts';
-import type { Handler } from '../../cli/command.ts';
+import type { Handler } from '../../command/command.ts';
 import type { tokenView } from './index.ts';
 
 /** `cictl token view`. */

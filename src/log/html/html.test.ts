@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { corpus } from '../../../test/log/corpus.ts';
 import { everySplit, feed } from '../../../test/log/split.ts';
 import { toBytes, toText } from '../text.ts';
-import { viewLog } from '../view.ts';
+import { viewLog } from '../log-pipeline.ts';
 import { lineContent } from './content.ts';
 import { safeAddress } from './link.ts';
 import { spans } from './span.ts';

@@ -1,9 +1,9 @@
-import { splitMark } from '../marks.ts';
+import { splitMark } from '../time-marks.ts';
 import { opensSection, readHeader } from '../sections.ts';
 import type { Stage } from '../stage.ts';
 import { plain, styleAfter } from '../style.ts';
 import { lineEnd } from '../text.ts';
-import { clockTimes } from '../times.ts';
+import { clockTimes } from '../format-time.ts';
 import { lineContent } from './content.ts';
 import { fold } from './fold.ts';
 import { pageEnd, pageStart } from './page.ts';

@@ -3,8 +3,8 @@ import type { Row } from '../../rows/faults.ts';
 import { section } from './section.ts';
 
 const states = 'test/contract/states.test.ts';
-const changes = 'test/local/builds-change.test.ts';
-const jobs = 'test/local/jobs.test.ts';
+const changes = 'test/service/builds-change.test.ts';
+const jobs = 'test/service/jobs.test.ts';
 
 export const transitions: readonly Row[] = [
   ...section('Build states', states, {

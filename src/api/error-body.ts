@@ -1,0 +1,59 @@
+import { bounded } from '../http/network-error-text.ts';
+import { parseJson } from './json.ts';
+
+/** What the body of a failed call says. */
+export interface Reasons {
+  /** In one bounded line; undefined where it says nothing that can be shown. */
+  readonly message?: string;
+  /** Entries of `errors`. */
+  readonly details: readonly string[];
+  readonly isJson: boolean;
+}
+
+/**
+ * Reads `{"message": …, "errors": […]}` (Specification, "Errors"). Entries may be texts, or objects
+ * with `field`, `code` and `message`; GraphQL sends `errors` alone.
+ */
+export function reasons(text: string): Reasons {
+  const body = parsed(text);
+  if (!isRecord(body)) return { ...said(plain(text)), details: [], isJson: body !== undefined };
+  const details = (Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : [])
+    .slice(0, 20)
+    .map(entryText)
+    .filter((entry) => entry !== '');
+  const message = textOf(body['message']) ?? textOf(body['error']);
+  const [first, ...others] = details;
+  if (message !== undefined) return { message, details, isJson: true };
+  return { ...said(first), details: others, isJson: true };
+}
+
+const said = (message: string | undefined): { message?: string } =>
+  message === undefined || message === '' ? {} : { message };
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short text may explain something; a page of HTML does not. */
+const plain = (text: string): string | undefined =>
+  /^\s*[<{[]/.test(text) ? undefined : bounded(text, 200);
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? bounded(value, 500) : undefined;
+
+function entryText(entry: unknown): string {
+  if (!isRecord(entry)) return bounded(typeof entry === 'string' ? entry : JSON.stringify(entry));
+  const why = [textOf(entry['code']), textOf(entry['message'])].filter(
+    (part) => part !== undefined,
+  );
+  const field = textOf(entry['field']);
+  if (field === undefined && why.length === 0) return bounded(JSON.stringify(entry));
+  return [field, why.join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

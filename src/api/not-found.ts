@@ -1,0 +1,61 @@
+import type { Answer } from '../http/redirects.ts';
+import type { Subject } from './rest-client.ts';
+import type { Reasons } from './error-body.ts';
+import type { Told } from './to-cictl-error.ts';
+
+/** Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it. */
+export function missing(
+  { subject = {} }: Told,
+  { url }: Answer,
+  { message, isJson }: Reasons,
+): { why: string; hint?: string } {
+  const [, word] =
+    /^No (organization|pipeline|build|job|log|rule) found/i.exec(message ?? '') ?? [];
+  const kind = (word?.toLowerCase() ?? deepest(subject)) as Kind | undefined;
+  const name = kind === undefined ? undefined : names[kind](subject);
+  if (kind === undefined || name === undefined) {
+    return { why: message ?? `${url.origin} knows no ${url.pathname}` };
+  }
+  const isPlain = word !== undefined || message === undefined || /^not found\.?$/i.test(message);
+  const said = isPlain ? '' : ` (${message})`;
+  const why = `${kind} ${name} was not found${said}`;
+  if (!isJson) return { why: `${why}; ${url.origin} may not be the service` };
+  return { why, ...hintFor(kind, subject) };
+}
+
+type Kind = 'organization' | 'pipeline' | 'build' | 'job' | 'log' | 'rule';
+
+const names: Record<Kind, (subject: Subject) => string | undefined> = {
+  organization: ({ org }) => org,
+  pipeline: ({ org, pipeline }) => joined([org, pipeline]),
+  build: ({ org, pipeline, number }) => joined([org, pipeline, number]),
+  job: ({ job }) => job,
+  log: ({ job }) => job && `of job ${job}`,
+  rule: ({ rule }) => rule,
+};
+
+const joined = (parts: readonly (string | number | undefined)[]): string | undefined =>
+  parts.includes(undefined) ? undefined : parts.join('/');
+
+function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefined {
+  if (rule !== undefined) return 'rule';
+  if (job !== undefined) return 'job';
+  if (number !== undefined) return 'build';
+  if (pipeline !== undefined) return 'pipeline';
+  return org === undefined ? undefined : 'organization';
+}
+
+/** A command that lists what there is. */
+function hintFor(kind: Kind, subject: Subject): { hint?: string } {
+  const { org = '', pipeline = '', number } = subject;
+  if (!/^[\w.-]*$/.test(org + pipeline)) return {};
+  const commands: Record<Kind, string> = {
+    organization: 'cictl orgs list',
+    pipeline: `cictl builds list --org ${org} --all-pipelines`,
+    build: `cictl builds list ${org}/${pipeline}`,
+    job: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
+    log: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
+    rule: `cictl rules list --org ${org}`,
+  };
+  return { hint: commands[kind] };
+}

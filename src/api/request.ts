@@ -1,0 +1,79 @@
+import { readStart } from '../http/read-body.ts';
+import type { Answer } from '../http/redirects.ts';
+import { acceptEncoding } from '../http/decode-body.ts';
+import { send } from '../http/send-with-retry.ts';
+import type { Method, Request } from '../http/transport.ts';
+import { address } from '../http/url.ts';
+import type { Call } from './rest-client.ts';
+import type { ClientOptions } from './client.ts';
+import { DryRun } from './dry-run.ts';
+import { failure } from './failure.ts';
+import { stringifyJson } from './json.ts';
+import { told, type Told } from './to-cictl-error.ts';
+
+/** One of the three APIs: its address, and the credential that goes to that origin alone. */
+export interface Api {
+  readonly base: string;
+  /** Value of the header `authorization`. Throws where there is none, or it cannot be sent. */
+  authorization(): string;
+}
+
+export type Exchange = <T>(call: Call, use: (answer: Answer) => Promise<T>, at?: URL) => Promise<T>;
+
+/** Calls of one API: `use` gets every successful answer; all else is thrown as `CictlError`. */
+export const exchangeWith =
+  (api: Api, options: ClientOptions): Exchange =>
+  async (call, use, at = address(api.base, call.path, call.query)) => {
+    const request = prepare(call, at, api, options);
+    return dispatch(request, call, options, async (answer) => {
+      const isEmptyRange = answer.status === 416 && call.range !== undefined;
+      const isSuccess = answer.status >= 200 && answer.status < 300;
+      if (!isSuccess && !isEmptyRange) {
+        throw failure(withLogin(call, options), answer, await readStart(answer));
+      }
+      return use(answer);
+    });
+  };
+
+/** A call that wants another credential than the access token says how to get that. */
+export const withLogin = <C extends Told>(call: C, { login }: ClientOptions): C =>
+  login === undefined ? call : { login, ...call };
+
+/** Sends, or shows under `--dry-run`, a prepared request. */
+export async function dispatch<T>(
+  request: Request,
+  call: Pick<Call, 'doing'> & { readonly method: Method },
+  options: ClientOptions,
+  use: (answer: Answer) => Promise<T>,
+): Promise<T> {
+  if (options.dryRun !== undefined && request.method !== 'GET' && request.method !== 'HEAD') {
+    options.dryRun({ method: request.method, url: request.url.href, body: shown(request.body) });
+    throw new DryRun('shown instead of sent');
+  }
+  try {
+    return await send(request, { random: Math.random, ...options }, use);
+  } catch (error) {
+    throw told(call, error);
+  }
+}
+
+function prepare(call: Call, url: URL, api: Api, options: ClientOptions): Request {
+  const { method, body, accept = 'application/json', range } = call;
+  return {
+    method,
+    url,
+    headers: {
+      accept,
+      'accept-encoding': acceptEncoding(range),
+      'user-agent': options.userAgent,
+      authorization: api.authorization(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(range === undefined ? {} : { range }),
+    },
+    ...(body === undefined ? {} : { body: stringifyJson(body) }),
+    timeout: options.requestTimeout,
+  };
+}
+
+const shown = (body: string | Uint8Array | undefined): string | undefined =>
+  body instanceof Uint8Array ? new TextDecoder().decode(body) : body;

@@ -1,0 +1,99 @@
+import { AnswerError, readStart, readText } from '../http/read-body.ts';
+import type { Answer } from '../http/redirects.ts';
+import { notPlainText } from '../http/media-type.ts';
+import type { Method, Response } from '../http/transport.ts';
+import type { Query } from '../http/url.ts';
+import { decodeArray, decodeObject } from './decode.ts';
+import type { Exchange } from './request.ts';
+import type { Pages } from './page.ts';
+import { pages } from './pages.ts';
+import { toldStream } from './to-cictl-error.ts';
+import type { Validate } from './validate.ts';
+
+/** One call of the API, said once: where it goes, and how its failure is told. */
+export interface Call {
+  readonly method: Method;
+  /** Segments below the base address, unescaped. */
+  readonly path: readonly (string | number)[];
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Default: JSON. */
+  readonly accept?: string;
+  readonly range?: string;
+  /** After "cannot": `cancel build acme/web/7`. */
+  readonly doing: string;
+  /** The scope that the token needs. */
+  readonly scope?: string;
+  /** The command that gives a new credential; default `cictl auth login`. */
+  readonly login?: string;
+  /** What is named when it is not found. */
+  readonly subject?: Subject;
+}
+
+export interface Subject {
+  readonly org?: string;
+  readonly pipeline?: string;
+  readonly number?: number;
+  readonly job?: string;
+  readonly rule?: string;
+}
+
+/** The ways in which the REST API answers. All throw `CictlError`, or `DryRun`. */
+export interface Caller {
+  /** A JSON object. What is wrong with it ends the call, and nothing of it is used. */
+  one<T extends object>(call: Call, validate: Validate): Promise<T>;
+  /** A JSON array in one piece. */
+  many<T extends object>(call: Call): Promise<T[]>;
+  /** A JSON array in pages; the next page is asked for when the one before has been taken. */
+  pages<T extends object>(call: Call): Pages<T>;
+  /** Nothing, which is what 204 says. Any other success is no proof that it was done. */
+  none(call: Call): Promise<void>;
+  text(call: Call): Promise<string>;
+  /** A body as it arrives. */
+  stream(call: Call, through?: Through): Promise<Response>;
+}
+
+/** Looks at a body as it passes; may throw `AnswerError`. */
+export type Through = (body: Response['body']) => Response['body'];
+
+/** The REST API over one exchange. */
+export const createCaller = (exchange: Exchange): Caller => ({
+  one: <T extends object>(call: Call, validate: Validate) =>
+    exchange(call, async (answer) => valid(decodeObject(await readText(answer)), validate) as T),
+  many: <T extends object>(call: Call) =>
+    exchange(call, async (answer) => decodeArray(await readText(answer)) as T[]),
+  pages: <T extends object>(call: Call) => pages<T>(exchange, call),
+  none: (call) =>
+    exchange(call, async (answer) => {
+      const text = await readStart(answer);
+      if (answer.status === 204) return;
+      const what = isPage(answer, text) ? ' with a page of HTML' : '';
+      throw new AnswerError(`the service answers ${answer.status}${what} instead of 204`);
+    }),
+  text: (call) => exchange(call, (answer) => readText(checkText(answer, call))),
+  stream: (call, through = (body) => body) =>
+    exchange(call, (answer) => {
+      const { body } = checkText(answer, call);
+      return Promise.resolve(toldStream({ ...answer, body: through(body) }, call));
+    }),
+});
+
+function valid(answer: Record<string, unknown>, validate: Validate): object {
+  const fault = validate(answer);
+  if (fault === undefined) return answer;
+  throw new AnswerError(fault);
+}
+
+const isPage = (answer: Answer, text: string): boolean => isHtml(answer) || /^\s*</.test(text);
+
+const isHtml = ({ headers }: Answer): boolean =>
+  /^\s*text\/html\b/i.test(headers['content-type'] ?? '');
+
+/** A sign-in page of some proxy is not the text that was asked for. */
+function checkText(answer: Answer, { accept = 'application/json' }: Call): Answer {
+  const other = accept === 'text/plain' ? notPlainText(answer.headers) : undefined;
+  if (other !== undefined) throw new AnswerError(`the answer is ${other} instead of text`);
+  if (accept !== 'application/json' || !isHtml(answer)) return answer;
+  throw new AnswerError('the answer is HTML instead of JSON');
+}

@@ -1,0 +1,71 @@
+/** A context whose client takes logs that change no more from the cache. */
+import type { Client } from '../api/client.ts';
+import { buildName, type JobRef } from '../api/refs.ts';
+import type { Job } from '../api/resources/job.ts';
+import type { LogTextOptions } from '../api/jobs.ts';
+import { logCache, type LogCache } from './log-cache.ts';
+import type { CachedLog } from './entry.ts';
+import { cacheDir } from '../config/folders.ts';
+import { requireToken } from '../config/settings.ts';
+import type { Context } from '../context.ts';
+import { mediaType } from '../http/media-type.ts';
+import { isServiceFault } from '../errors.ts';
+import type { Response } from '../http/transport.ts';
+import { isWhole, keeping } from './write-log-cache.ts';
+
+export interface CacheUse {
+  /** Where the service is out of reach, jobs are found among those that were seen before. */
+  readonly offline: boolean;
+}
+
+/** The same context where `--no-cache` is given. */
+export function cached(context: Context, { offline }: CacheUse): Context {
+  const { settings, env, clock } = context;
+  if (!settings.cache) return context;
+  let client: Promise<Client> | undefined;
+  const open = async (): Promise<Client> => {
+    const token = requireToken(settings);
+    const { baseUrl } = settings;
+    const cache = logCache({ folder: cacheDir(env), baseUrl, token, now: () => clock.now() });
+    return withCache(await context.client(), cache, offline, context);
+  };
+  // What the context computes when it is asked for stays so.
+  return Object.create(context, { client: { value: () => (client ??= open()) } }) as Context;
+}
+
+function withCache(client: Client, cache: LogCache, offline: boolean, context: Context): Client {
+  let isTold = false;
+  const seen = new Map<string, readonly Job[]>();
+  const get: Client['builds']['get'] = async (ref, options) => {
+    try {
+      const build = await client.builds.get(ref, options);
+      seen.set(buildName(ref), build.jobs ?? []);
+      return build;
+    } catch (error) {
+      const jobs = offline && isServiceFault(error) ? await cache.jobs(ref) : undefined;
+      if (jobs === undefined) throw error;
+      if (!isTold) context.messages.note('the service cannot be reached: this is from the cache');
+      isTold = true;
+      const retried = options?.includeRetriedJobs === true;
+      return { number: ref.number, jobs: jobs.filter((job) => retried || job.retried !== true) };
+    }
+  };
+  const logText = async (ref: JobRef, options: LogTextOptions = {}): Promise<Response> => {
+    if (options.html === true) return client.jobs.logText(ref, options);
+    const log = await cache.read(ref).catch(() => undefined);
+    if (log !== undefined) return answerOf(log, options.range);
+    const response = await client.jobs.logText(ref, options);
+    if (!isWhole(response) || mediaType(response.headers) !== 'text/plain') return response;
+    return keeping(ref, response, { cache, context, jobs: seen.get(buildName(ref)) });
+  };
+  return { ...client, builds: { ...client.builds, get }, jobs: { ...client.jobs, logText } };
+}
+
+/** As a service answers that knows suffix ranges. */
+function answerOf({ size, body }: CachedLog, range: string | undefined): Response {
+  const suffix = /^bytes=-(\d+)$/.exec(range ?? '')?.[1];
+  if (suffix === undefined) return { status: 200, headers: {}, body: body(0) };
+  const start = Math.max(0, size - Number(suffix));
+  const headers = { 'content-range': `bytes ${start}-${size - 1}/${size}` };
+  return { status: 206, headers, body: body(start) };
+}

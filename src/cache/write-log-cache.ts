@@ -1,0 +1,116 @@
+/** A log on its way to the user, and into the cache where it changes no more. */
+import type { BuildRef, JobRef } from '../api/refs.ts';
+import type { Job } from '../api/resources/job.ts';
+import type { LogDraft } from './entry.ts';
+import { largestLog, type LogCache } from './log-cache.ts';
+import type { Context } from '../context.ts';
+import type { Response } from '../http/transport.ts';
+
+export interface Keeping {
+  readonly cache: LogCache;
+  readonly context: Context;
+  /** The jobs of its build, where they are known. */
+  readonly jobs: readonly Job[] | undefined;
+}
+
+/** All of a log, of which something is there. */
+export function isWhole({ status, headers }: Response): boolean {
+  if (status === 200) return true;
+  const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
+  return status === 206 && Number(last) + 1 === Number(size);
+}
+
+/** The same answer. What goes wrong with the cache is nothing to the user. */
+export function keeping(ref: JobRef, response: Response, parts: Keeping): Response {
+  const { clock } = parts.context;
+  const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
+  // Of a compressed log this is less than what it unpacks to, which is counted as it comes.
+  if (Number(response.headers['content-length']) > largestLog) return response;
+  if (parts.jobs !== undefined && !isFinal(ref, parts.jobs, at)) return response;
+  return { ...response, body: throughDraft(ref, response.body, at, parts) };
+}
+
+/** By the clock of the service, in milliseconds since the epoch. */
+function serviceTime({ headers }: Response): number | undefined {
+  const time = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** An agent may still send the last lines for so long after the end of a job. */
+const minute = 60_000;
+
+function isFinal({ job: id }: JobRef, jobs: readonly Job[], at: number): boolean {
+  const job = jobs.find((job) => job.id === id);
+  return Date.parse(job?.finished_at ?? '') + minute <= at;
+}
+
+async function* throughDraft(
+  ref: JobRef,
+  body: Response['body'],
+  at: number,
+  parts: Keeping,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { cache, context } = parts;
+  let size = 0;
+  let draft: LogDraft | undefined = await attempt(() => cache.draft(ref), context);
+  const leave = async (): Promise<void> => {
+    const left = draft;
+    draft = undefined;
+    if (left !== undefined) await attempt(() => left.drop(), context);
+  };
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      const added = await attempt(async () => (await draft?.add(chunk), true), context);
+      if (added !== true || size > largestLog) await leave();
+      yield chunk;
+    }
+    if (draft === undefined || size === 0) return;
+    const jobs = parts.jobs ?? (await askForJobs(ref, context));
+    if (jobs === undefined || !isFinal(ref, jobs, at)) return;
+    const done = draft;
+    const kept = await attempt(async () => (await done.keep(), true), context);
+    if (kept !== true) return;
+    draft = undefined;
+    await attempt(() => cache.keepJobs(ref, jobs), context);
+    await attempt(() => cache.evict(), context);
+  } finally {
+    await leave();
+  }
+}
+
+async function attempt<T>(work: () => Promise<T>, { messages }: Context): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    messages.debug(`the cache cannot be used: ${String(error)}`);
+    return undefined;
+  }
+}
+
+/** Milliseconds; the log is printed by then, and nobody waits long for what helps the next time. */
+const patience = 3000;
+
+/** Whether a job that was named by its id has ended is not known yet. */
+async function askForJobs(ref: BuildRef, context: Context): Promise<readonly Job[] | undefined> {
+  const { settings, clock, signal } = context;
+  const { baseUrl: url, token } = settings;
+  const over = new AbortController();
+  const answered = new AbortController();
+  const late = clock.sleep(patience, answered.signal).then(
+    () => over.abort(),
+    () => undefined,
+  );
+  return attempt(async () => {
+    try {
+      const { builds } = await context.connect(
+        { url, ...(token !== undefined && { token }) },
+        AbortSignal.any([signal, over.signal]),
+      );
+      return (await builds.get(ref, { includeRetriedJobs: true })).jobs ?? undefined;
+    } finally {
+      answered.abort();
+      await late;
+    }
+  }, context);
+}

@@ -1,0 +1,66 @@
+/** Small readings that settings are made of. */
+import type { Env } from '../context.ts';
+import { usageError } from '../errors.ts';
+import { parseDuration } from '../parse/duration.ts';
+import type { GlobalFlags } from './settings.ts';
+import type { Found } from './sources.ts';
+
+export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml'] as const;
+
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** A switch of the environment: empty, `0` and `false` mean off. */
+export const isOn = (value: string | undefined): boolean =>
+  value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
+
+/** The output format; `--jq` wants JSON, whole or line by line. Code 2 for an unknown one. */
+export function outputFormat(
+  flags: GlobalFlags,
+  found: Found | undefined,
+): { value: OutputFormat; source: string } | undefined {
+  const value = found && checkFormat(found.value, found.source);
+  if (flags.json === true && flags.output !== undefined && flags.output !== 'json') {
+    throw usageError(`--json and --output ${flags.output} exclude each other`);
+  }
+  if (flags.jq === undefined || value === 'jsonl') {
+    return found && value && { value, source: found.source };
+  }
+  return { value: 'json', source: 'flag --jq' };
+}
+
+/** Code 2 for anything but an output format. `source` says where it stands. */
+export function checkFormat(text: string, source: string): OutputFormat {
+  const known = outputFormats.find((format) => format === text);
+  if (known !== undefined) return known;
+  const names = outputFormats.join(', ');
+  throw usageError(`unknown output format ${JSON.stringify(text)} (${source}): one of ${names}`);
+}
+
+/** `a,b.c` -> names. Code 2 when there is none. */
+export function splitFields(text: string): string[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) throw usageError('--fields names no field');
+  return names;
+}
+
+/** Milliseconds for `--request-timeout`, else `CICTL_REQUEST_TIMEOUT`, else 30 s; never 0. */
+export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source: string } {
+  const text = env['CICTL_REQUEST_TIMEOUT'];
+  const found =
+    flags.requestTimeout !== undefined
+      ? { value: flags.requestTimeout, source: 'flag --request-timeout' }
+      : text
+        ? { value: parseDuration(text, 'CICTL_REQUEST_TIMEOUT'), source: 'CICTL_REQUEST_TIMEOUT' }
+        : { value: 30_000, source: 'default' };
+  if (found.value > 0) return found;
+  throw usageError(`the request timeout must be longer than nothing (${found.source})`);
+}
+
+/** `CICTL_PAGER`, then `PAGER`; empty or `cat` means none. */
+export function pagerOf(env: Env): string | undefined {
+  const pager = (env['CICTL_PAGER'] ?? env['PAGER'] ?? '').trim();
+  return pager === '' || pager === 'cat' ? undefined : pager;
+}

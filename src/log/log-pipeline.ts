@@ -1,0 +1,70 @@
+import { head, tail, tailThenAll } from './head-tail.ts';
+import { grep, type GrepOptions } from './grep.ts';
+import { onlyGroups } from './group.ts';
+import { oneMarkALine, type Times } from './time-marks.ts';
+import { rawLines } from './raw.ts';
+import { settle } from './settle.ts';
+import { chain, type Stage } from './stage.ts';
+import { closeStyle, standalone } from './standalone.ts';
+import type { TimestampKind } from './format-time.ts';
+import { timestamps } from './timestamps.ts';
+
+/** What is wanted of a log. */
+export interface View {
+  readonly format: 'ansi' | 'text' | 'raw' | 'html';
+  /** Only the sections with such a name. */
+  readonly group?: ((name: string) => boolean) | undefined;
+  readonly grep?: GrepOptions | undefined;
+  /** Numbers of lines, of what is left by then. */
+  readonly head?: number | undefined;
+  readonly tail?: number | undefined;
+  /** For `ansi` and `text`. */
+  readonly timestamps?: TimestampKind | undefined;
+  /** Of the page. */
+  readonly title?: string;
+  /** The log is read while it grows. */
+  readonly growing?: Growing | undefined;
+}
+
+export interface Growing {
+  /** Whether all was pushed that was there when the reading began: `tail` counts up to there. */
+  readonly caughtUp: () => boolean;
+}
+
+/** The stages that lead from the bytes of a log to the view of it. */
+export async function viewLog(view: View): Promise<Stage<Uint8Array>> {
+  if (view.format === 'raw') return chain(rawLines(), ...filters(view));
+  const { format } = view;
+  const marks = view.timestamps !== undefined || format === 'html';
+  const colours = format !== 'text';
+  const chosen = filters(view);
+  // Whoever stops to follow a log is not to be left with its colours.
+  const alone = chosen.length > 0 || view.growing !== undefined;
+  const times: Times = { first: undefined };
+  return chain(
+    settle({ marks, colours, links: format === 'html' }, view.growing && 1),
+    ...(marks ? [oneMarkALine(times)] : []),
+    ...(colours && alone ? [standalone()] : []),
+    ...(format === 'ansi' && !alone ? [closeStyle()] : []),
+    ...chosen,
+    ...(view.timestamps === undefined ? [] : [timestamps(view.timestamps, times)]),
+    ...(format === 'html' ? [await page(view.title ?? '')] : []),
+  );
+}
+
+/** Loaded for a page alone: `ansi-to-html` takes its time. */
+async function page(title: string): Promise<Stage> {
+  const { toHtml } = await import('./html/html.ts');
+  return toHtml(title);
+}
+
+function filters(view: View): Stage[] {
+  const stages: Stage[] = [];
+  if (view.group !== undefined) stages.push(onlyGroups(view.group));
+  if (view.grep !== undefined) stages.push(grep(view.grep));
+  if (view.head !== undefined) stages.push(head(view.head));
+  if (view.tail !== undefined) {
+    stages.push(view.growing ? tailThenAll(view.tail, view.growing.caughtUp) : tail(view.tail));
+  }
+  return stages;
+}

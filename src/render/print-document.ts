@@ -1,0 +1,35 @@
+import { NestingError, parseJson } from '../api/json.ts';
+import { CictlError } from '../errors.ts';
+import { printJson, runOn } from './print-json.ts';
+import type { Printing } from './printing.ts';
+import { cleanText, escapeJson } from './text.ts';
+
+/**
+ * Prints a JSON text as the service sent it. `--jq` and an explicit `-o json|jsonl|yaml` give it
+ * another form; what is no JSON then ends with code 9.
+ */
+export async function printDocument(printing: Printing, json: string): Promise<void> {
+  const { jq, output } = printing.settings;
+  if (jq !== undefined) {
+    parse(json);
+    return runOn(printing, json);
+  }
+  if (output === 'json' || output === 'jsonl') return printJson(printing, parse(json));
+  if (output !== 'yaml') return printing.write(asItCame(printing, json));
+  await printing.writeYaml(parse(json));
+}
+
+/** Untouched in a pipe; on a terminal ended by a newline and without control characters. */
+function asItCame({ stream }: Printing, text: string): string {
+  if (!stream.isTerminal) return text;
+  return text.endsWith('\n') ? cleanText(escapeJson(text)) : `${cleanText(escapeJson(text))}\n`;
+}
+
+function parse(json: string): unknown {
+  try {
+    return parseJson(json);
+  } catch (cause) {
+    const what = cause instanceof NestingError ? cause.message : 'no JSON';
+    throw new CictlError('invalid_response', `the answer of the service is ${what}`, { cause });
+  }
+}

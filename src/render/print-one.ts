@@ -1,0 +1,47 @@
+import { assertResource } from '../api/resources/check.ts';
+import type { Resource } from '../api/resources/resource.ts';
+import { withComputed } from './computed.ts';
+import { selectFields, unknownField } from './fields.ts';
+import { printJson } from './print-json.ts';
+import { hasPath, pickPaths } from './path.ts';
+import type { Printing } from './printing.ts';
+import { tsvText } from './tsv.ts';
+import { fieldOf } from './value.ts';
+
+/**
+ * Prints one resource. Members of a wrong type are passed on in JSON and YAML, else code 9. `short`
+ * is for what a change gave back: it leaves out of the detail view what is embedded, and prints odd
+ * members as they are, since the change is done.
+ */
+export async function printOne(
+  printing: Printing,
+  resource: Resource,
+  sent: object,
+  short = false,
+): Promise<void> {
+  const { format, settings, stream } = printing;
+  const { columns, unknown = [] } =
+    settings.fields === undefined ? {} : selectFields(resource, settings.fields);
+  const missing = unknown.find((path) => !hasPath(sent, path));
+  if (missing !== undefined) throw unknownField(resource, missing, [sent]);
+  const paths = columns?.map(({ path }) => path);
+  if (!short && (format === 'tsv' || format === 'table')) assertResource(resource, sent);
+  const element = withComputed(resource, sent, paths ?? [], printing.clock.now());
+  switch (format) {
+    case 'json':
+    case 'jsonl':
+      return printJson(printing, paths === undefined ? element : pickPaths(element, paths));
+    case 'yaml':
+      return printing.writeYaml(paths === undefined ? element : pickPaths(element, paths));
+    case 'tsv': {
+      const fields = (columns ?? resource.columns).map((column) => fieldOf(resource, column));
+      return printing.write(tsvText(printing, fields, element));
+    }
+    case 'table': {
+      const { drawDetail } = await import('./detail.ts');
+      const { colors, clock } = printing;
+      const options = { colors, now: clock.now(), width: stream.width, short };
+      return printing.write(drawDetail(resource, element, paths ? { ...options, paths } : options));
+    }
+  }
+}

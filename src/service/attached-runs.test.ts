@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pid } from 'node:process';
+import { expect, test } from 'vitest';
+import { createGuests } from './attached-runs.ts';
+
+test('counts a process as long as it is there, and never this one', async () => {
+  const guests = createGuests();
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  await once(child, 'spawn');
+  guests.add(pid);
+  guests.add(child.pid ?? 0);
+  expect(guests.count()).toBe(1);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(guests.count()).toBe(0);
+});

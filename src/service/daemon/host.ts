@@ -1,0 +1,74 @@
+/** The service for a command that needs one: the one that runs, else one in this process. */
+import type { Clock } from '../../context.ts';
+import { findService } from '../admin.ts';
+import { FolderHeld } from '../folder-in-use-error.ts';
+import type { Service, ServiceOptions } from '../start-service.ts';
+import type { ServiceState } from '../state.ts';
+
+/** A service in use. */
+export interface Hosted {
+  readonly state: Omit<ServiceState, 'pid'>;
+  /** It runs in this process and ends with it. */
+  readonly own: boolean;
+  /** This process, which the service is to outlive. */
+  readonly guest: number;
+  /** Ends the service where it is our own, with all that it runs; `kill` leaves it no time. */
+  close(kill?: boolean): Promise<void>;
+}
+
+/**
+ * Uses the service that runs on the data folder, else starts one in this process. Two commands
+ * that start at once come to share one service: the folder is held by the first of them.
+ */
+export async function hostService(
+  options: Pick<ServiceOptions, 'dataDir' | 'slots' | 'hostEnv'>,
+  clock: Clock,
+): Promise<Hosted> {
+  const running = await findService(options.dataDir);
+  if (running !== undefined) return borrowed(running);
+  const { own, other } = await startOrFind(options, clock);
+  return own === undefined ? borrowed(other) : owned(own);
+}
+
+type Started =
+  | { readonly own: Service; readonly other?: undefined }
+  | { readonly own?: undefined; readonly other: ServiceState };
+
+/**
+ * A service in this process, or the one that has the folder already. That one may need a moment
+ * until it answers, and may end before it does; then the folder is free.
+ *
+ * @throws FolderHeld when its holder does not answer within twenty seconds.
+ */
+export async function startOrFind(options: ServiceOptions, clock: Clock): Promise<Started> {
+  const { startService } = await import('../start-service.ts');
+  const end = clock.now() + longestStart;
+  for (;;) {
+    try {
+      return { own: await startService(options) };
+    } catch (error) {
+      if (!(error instanceof FolderHeld)) throw error;
+      const other = await findService(options.dataDir);
+      if (other !== undefined) return { other };
+      if (clock.now() >= end) throw error;
+    }
+    await clock.sleep(100);
+  }
+}
+
+/** Milliseconds; a cold disk may take a while to read the program. */
+const longestStart = 20_000;
+
+const borrowed = (state: ServiceState): Hosted => ({
+  state,
+  own: false,
+  guest: process.pid,
+  close: () => Promise.resolve(),
+});
+
+const owned = (service: Service): Hosted => ({
+  state: service,
+  own: true,
+  guest: process.pid,
+  close: (kill = false) => service.close({ kill }),
+});

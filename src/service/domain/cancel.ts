@@ -1,0 +1,44 @@
+/** Builds that are ended before their time. */
+import { isDone } from './job-states.ts';
+import type { Job, Tree } from './records.ts';
+import { Refusal } from './refusal.ts';
+import { settle } from './settle.ts';
+import { isWithAgent } from './job-lifecycle.ts';
+
+/**
+ * Cancels a build that is scheduled, running, failing or blocked: at once where nothing runs,
+ * else it is `canceling` until the processes have ended. `byId` is the user who asked for it, null
+ * where the service did. Throws `Refusal` for a finished one.
+ */
+export function cancelBuild(
+  tree: Tree,
+  reason: string | null,
+  at: number,
+  byId: string | null = null,
+): Tree {
+  const { build } = tree;
+  if (!build.blocked && !['scheduled', 'running', 'failing'].includes(build.state)) {
+    const state = build.state === 'canceling' ? 'already being canceled' : `already ${build.state}`;
+    throw new Refusal('invalid', `Build can't be canceled because it is ${state}`);
+  }
+  const jobs = tree.jobs.map((job) => cancelJob(job, at));
+  const canceled = { state: 'canceling', cancelReason: reason, canceledAt: at } as const;
+  return settle({ ...tree, build: { ...build, ...canceled, canceledById: byId }, jobs }, at);
+}
+
+function cancelJob(job: Job, at: number): Job {
+  if (isWithAgent(job)) return { ...job, state: 'canceling' };
+  return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: at };
+}
+
+/** A newer build of its branch came before it had started (`skip_queued_branch_builds`). */
+export function skipBuild(tree: Tree, reason: string, at: number): Tree {
+  const jobs = tree.jobs.map((job) =>
+    isDone(job) ? job : { ...job, state: 'skipped' as const, finishedAt: at },
+  );
+  return {
+    ...tree,
+    build: { ...tree.build, state: 'skipped', cancelReason: reason, finishedAt: at },
+    jobs,
+  };
+}

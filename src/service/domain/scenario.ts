@@ -1,0 +1,91 @@
+/** Test support: builds of a few words, for the tests beside it. */
+import { expect } from 'vitest';
+import type { Outcome } from '../runner-port.ts';
+import type { Step } from '../pipeline/plan.ts';
+import { createBuild, type NewBuild } from './create.ts';
+import type { Tree } from './records.ts';
+import { startJob, finishJob } from './job-lifecycle.ts';
+
+const base = { key: null, label: null, line: 1 } as const;
+
+/** `a` is a command, `a?` one that may fail, `a?3` with that status; `wait`, `wait!` goes on after failures. */
+function step(word: string): Step {
+  if (word.startsWith('wait'))
+    return { ...base, type: 'wait', continueOnFailure: word === 'wait!' };
+  if (word.startsWith('block')) {
+    const blockedState = (word.split(':')[1] ?? 'passed') as 'passed' | 'failed' | 'running';
+    return { ...base, type: 'block', prompt: null, fields: [], blockedState };
+  }
+  const [command = '', soft] = word.split('?');
+  return {
+    ...base,
+    type: 'command',
+    command,
+    label: command,
+    env: {},
+    softFail: soft === undefined ? false : soft === '' ? true : [Number(soft)],
+    timeoutInMinutes: null,
+    agentQueryRules: [],
+    artifactPaths: null,
+  };
+}
+
+const given: NewBuild = {
+  id: 'build',
+  organizationId: 'organization',
+  pipelineId: 'pipeline',
+  number: 1,
+  message: '',
+  commit: 'HEAD',
+  branch: 'main',
+  env: {},
+  source: 'api',
+  creatorId: null,
+  author: null,
+  metaData: {},
+  pullRequest: null,
+  rebuiltFrom: null,
+  cleanCheckout: false,
+  ignoreBranchFilters: false,
+  workspace: 'inplace',
+  hostEnv: {},
+  ownPlan: false,
+};
+
+/** A new build of these steps; jobs are `job-1` and so on, created at 1000. */
+export function build(words: string): Tree {
+  const steps = words.split(' ').map(step);
+  let ids = 0;
+  const newId = (): string => `id-${++ids}`;
+  const tree = createBuild(given, { env: {}, steps, notices: [] }, 1000, newId);
+  const jobs = tree.jobs.map((job, index) => ({ ...job, id: `job-${index + 1}` }));
+  return { ...tree, jobs };
+}
+
+const agent = { id: 'agent', name: 'local-1', createdAt: 0 };
+
+export const start = (tree: Tree, number: number, at = 2000): Tree =>
+  startJob(tree, `job-${number}`, agent, at);
+
+export const outcome = (given: Partial<Outcome> = {}): Outcome => ({
+  exitStatus: 0,
+  signal: null,
+  signalReason: null,
+  timedOut: false,
+  ...given,
+});
+
+/** Starts the job where need be and ends it with this status. */
+export function end(tree: Tree, number: number, exitStatus = 0, at = 3000): Tree {
+  const id = `job-${number}`;
+  const scheduled = tree.jobs.find((job) => job.id === id)?.state === 'scheduled';
+  return finishJob(scheduled ? start(tree, number) : tree, id, outcome({ exitStatus }), at);
+}
+
+/** `state: the states of the jobs`. */
+const told = ({ build: { state, blocked }, jobs }: Tree): string =>
+  `${state}${blocked ? '+blocked' : ''}: ${jobs.map((job) => job.state).join(' ')}`;
+
+export const expectTold = (tree: Tree, text: string): void => {
+  expect(told(tree)).toBe(text);
+};

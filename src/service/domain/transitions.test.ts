@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { cancelBuild, skipBuild } from './cancel.ts';
+import { retryJob } from './retry.ts';
+import { build, end, expectTold, outcome, start } from './scenario.ts';
+import { unblockJob } from './unblock.ts';
+import { finishJob, recover } from './job-lifecycle.ts';
+
+/** `2` ends job 2 with 0, `2=1` with 1, `2^` starts it. */
+const play = (words: string, moves: string) =>
+  moves
+    .split(' ')
+    .filter((move) => move !== '')
+    .reduce((tree, move) => {
+      const [number, status] = move.split('=');
+      if (move.endsWith('^')) return start(tree, Number(move.slice(0, -1)));
+      return end(tree, Number(number), Number(status ?? 0));
+    }, build(words));
+
+test.each([
+  ['a b', '', 'scheduled: scheduled scheduled'],
+  ['a b', '1^', 'running: running scheduled'],
+  ['a b', '1', 'running: passed scheduled'],
+  ['a b', '1 2', 'passed: passed passed'],
+  ['a b', '1=1', 'failing: failed scheduled'],
+  ['a b', '1=1 2', 'failed: failed passed'],
+  ['a wait b', '', 'scheduled: scheduled waiting waiting'],
+  ['a wait b', '1', 'running: passed passed scheduled'],
+  ['a wait b', '1=1', 'failed: failed waiting_failed waiting_failed'],
+  ['a b wait c', '1=1', 'failing: failed scheduled waiting_failed waiting_failed'],
+  ['a? wait b', '1=1', 'running: failed passed scheduled'],
+  ['a? wait b', '1=1 3', 'passed: failed passed passed'],
+  ['a?3 wait b', '1=3', 'running: failed passed scheduled'],
+  ['a?3 wait b', '1=4', 'failed: failed waiting_failed waiting_failed'],
+  ['a wait! b', '1=1', 'failing: failed passed scheduled'],
+  ['a wait! b', '1=1 3', 'failed: failed passed passed'],
+  ['a b wait! c', '1=1', 'failing: failed scheduled waiting waiting'],
+  ['a wait b wait! c', '1=1', 'failing: failed waiting_failed waiting_failed passed scheduled'],
+  ['wait a', '', 'scheduled: passed scheduled'],
+  ['wait', '', 'passed: passed'],
+  ['a block b', '1', 'passed+blocked: passed blocked waiting'],
+  ['a block:failed b', '1', 'failed+blocked: passed blocked waiting'],
+  ['a block:running b', '1', 'running+blocked: passed blocked waiting'],
+  ['a block b', '1=1', 'failed: failed blocked_failed waiting_failed'],
+  ['block a', '', 'passed+blocked: blocked waiting'],
+  ['a block b wait c', '1', 'passed+blocked: passed blocked waiting waiting waiting'],
+])('%s after %s', (words, moves, expected) => {
+  expectTold(play(words, moves), expected);
+});
+
+test('finished is when the last job ended, and again when a person is waited for', () => {
+  const done = end(build('a block b'), 1, 0, 3000);
+  expect(done.build).toMatchObject({ startedAt: 2000, finishedAt: 3000, blockedState: 'passed' });
+  const going = unblockJob(done, 'job-2', { userId: 'u', fields: {} }, 4000);
+  expectTold(going, 'running: passed unblocked scheduled');
+  expect(going.build).toMatchObject({ finishedAt: null, blockedState: '' });
+  expect(going.jobs[1]).toMatchObject({ unblockedById: 'u', unblockedAt: 4000 });
+  expect(end(going, 3, 0, 5000).build).toMatchObject({ state: 'passed', finishedAt: 5000 });
+});
+
+test.each([
+  ['a b', '', 'canceled: canceled canceled'],
+  ['a b', '1^', 'canceling: canceling canceled'],
+  ['a b', '1=1 2^', 'canceling: failed canceling'],
+  ['a block b', '1', 'canceled: passed canceled canceled'],
+  ['a wait b', '1^', 'canceling: canceling canceled canceled'],
+])('%s canceled after %s', (words, moves, expected) => {
+  expectTold(cancelBuild(play(words, moves), null, 4000), expected);
+});
+
+test('a canceling build is canceled when its last process has ended, however it did', () => {
+  const canceling = cancelBuild(start(start(build('a b'), 1), 2), 'because', 4000);
+  const one = finishJob(canceling, 'job-1', outcome(), 5000);
+  expectTold(one, 'canceling: canceled canceling');
+  const both = finishJob(one, 'job-2', outcome({ exitStatus: -1, signal: 'SIGKILL' }), 6000);
+  expectTold(both, 'canceled: canceled canceled');
+  expect(both.build).toMatchObject({ finishedAt: 6000, cancelReason: 'because' });
+});
+
+test.each([
+  ['a', '1', 'already passed'],
+  ['a', '1=1', 'already failed'],
+])('%s after %s cannot be canceled', (words, moves, reason) => {
+  expect(() => cancelBuild(play(words, moves), null, 4000)).toThrow(
+    `Build can't be canceled because it is ${reason}`,
+  );
+});
+
+test('twice canceled is refused', () => {
+  const canceling = cancelBuild(start(build('a'), 1), null, 4000);
+  expect(() => cancelBuild(canceling, null, 5000)).toThrow('it is already being canceled');
+});
+
+test('a skipped build has skipped jobs', () => {
+  const skipped = skipBuild(build('a wait b'), 'newer', 4000);
+  expectTold(skipped, 'skipped: skipped skipped skipped');
+});
+
+test('a retry takes the place of what failed, and what followed waits again', () => {
+  const retried = retryJob(play('a b wait c', '1=1 2'), 'job-1', 4000, () => 'job-9');
+  expectTold(retried, 'running: failed scheduled passed waiting waiting');
+  expect(retried.build.finishedAt).toBeNull();
+  expect(retried.jobs[1]).toMatchObject({ id: 'job-9', createdAt: 4000, scheduledAt: 1000 });
+  expectTold(end(retried, 9), 'running: failed passed passed passed scheduled');
+  expectTold(end(retried, 9, 1), 'failed: failed failed passed waiting_failed waiting_failed');
+});
+
+test('another failure keeps the build failing while one is retried', () => {
+  const retried = retryJob(play('a b', '1=1 2=1'), 'job-1', 4000, () => 'job-9');
+  expectTold(retried, 'failing: failed scheduled failed');
+});
+
+test('a timeout is a hard failure, unless all failures are soft', () => {
+  const late = outcome({ exitStatus: -1, timedOut: true });
+  expectTold(finishJob(start(build('a'), 1), 'job-1', late, 3000), 'failed: timed_out');
+  expectTold(finishJob(start(build('a?'), 1), 'job-1', late, 3000), 'passed: timed_out');
+});
+
+test('lost jobs have failed when the service comes back', () => {
+  const lost = recover(start(build('a b wait c'), 1), 9000);
+  expectTold(lost, 'failing: failed scheduled waiting_failed waiting_failed');
+  expect(lost.jobs[0]).toMatchObject({ exitStatus: -1, signalReason: 'agent_stop' });
+  const canceling = cancelBuild(start(build('a'), 1), null, 4000);
+  expectTold(recover(canceling, 9000), 'canceled: canceled');
+});
+
+test('a job ends once', () => {
+  const done = end(build('a b'), 1);
+  expect(finishJob(done, 'job-1', outcome({ exitStatus: 1 }), 9000)).toBe(done);
+});

@@ -1,0 +1,52 @@
+/** Runs queries and mutations. Loaded with the first one. */
+import { execute, GraphQLError, parse, type ExecutionResult } from 'graphql';
+import type { Core } from '../service-context.ts';
+import type { Caller } from '../http/route.ts';
+import { isStorageFault } from '../store/database.ts';
+import { check, schema } from './check.ts';
+import { mutationsOf } from './mutations/all.ts';
+import { queriesOf } from './queries.ts';
+import { viewpointOf } from './context.ts';
+
+/** Against queries made to cost: the largest of real clients have some 500. */
+const maxTokens = 10_000;
+
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName: string | undefined;
+}
+
+/**
+ * The body of the response; what is wrong with a query, and what was refused, is in its `errors`.
+ * Throws only what the store throws where nothing can be written.
+ */
+export async function runQuery(
+  { core, caller }: { readonly core: Core; readonly caller: Caller },
+  { query, variables, operationName }: GraphqlRequest,
+): Promise<ExecutionResult> {
+  try {
+    const document = parse(query, { maxTokens });
+    const errors = check(document);
+    if (errors.length > 0) return { errors };
+    const viewpoint = viewpointOf(core, caller);
+    const result = await execute({
+      schema,
+      document,
+      rootValue: { ...queriesOf(viewpoint), ...mutationsOf(viewpoint) },
+      variableValues: variables,
+      operationName: operationName ?? null,
+    });
+    return withoutStorageFaults(result);
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] };
+    throw error;
+  }
+}
+
+/** As elsewhere, they are errors of the service, not of the query. */
+function withoutStorageFaults(result: ExecutionResult): ExecutionResult {
+  const fault = result.errors?.find(({ originalError }) => isStorageFault(originalError));
+  if (fault !== undefined) throw fault.originalError ?? fault;
+  return result;
+}

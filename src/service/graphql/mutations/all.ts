@@ -1,0 +1,29 @@
+/** All mutations: each is what REST does, by the same code. */
+import type { Viewpoint } from '../context.ts';
+import { annotateBuild } from './annotate-build.ts';
+import { cancel } from './cancel-build.ts';
+import { createBuild } from './create-build.ts';
+import { payload, type Input } from './payload.ts';
+import { rebuildBuild } from './rebuild-build.ts';
+import { retry } from './retry-job.ts';
+import { createRule, deleteRule } from './rules.ts';
+import { unblock } from './unblock-job.ts';
+
+type Mutation<T> = (viewpoint: Viewpoint, input: T) => object | Promise<object>;
+
+export function mutationsOf(viewpoint: Viewpoint): object {
+  const mutation =
+    <T>(perform: Mutation<T>) =>
+    ({ input }: { input: T & Input }) =>
+      payload(viewpoint, input, () => perform(viewpoint, input));
+  return {
+    buildCreate: mutation(createBuild),
+    buildCancel: mutation(cancel),
+    buildRebuild: mutation(rebuildBuild),
+    buildAnnotate: mutation(annotateBuild),
+    jobTypeCommandRetry: mutation(retry),
+    jobTypeBlockUnblock: mutation(unblock),
+    ruleCreate: mutation(createRule),
+    ruleDelete: mutation(deleteRule),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Annotation } from '../../domain/records.ts';
+import { graphqlId, iso } from '../../http/present/format.ts';
+import { connection, type Connection, type PageArguments } from '../connection.ts';
+import type { Viewpoint } from '../context.ts';
+
+export interface AnnotationArguments extends PageArguments {
+  readonly style?: readonly string[] | null;
+  readonly context?: readonly string[] | null;
+  readonly order?: 'PRIORITY_RECENTLY_CREATED' | 'RECENTLY_CREATED' | null;
+}
+
+/** Annotations of a build, the newest first or, where asked for, the highest priority first. */
+export function annotationsOf(
+  { core }: Viewpoint,
+  buildId: string,
+  given: AnnotationArguments,
+): Connection {
+  const wanted = ({ style, context }: Annotation): boolean =>
+    (given.style?.includes(style.toUpperCase()) ?? true) &&
+    (given.context?.includes(context) ?? true);
+  const byPriority = given.order === 'PRIORITY_RECENTLY_CREATED';
+  const found = core.store.notes
+    .annotations(buildId, { offset: 0, limit: -1 })
+    .filter(wanted)
+    .reverse()
+    .sort((a, b) => (byPriority && b.priority - a.priority) || b.createdAt - a.createdAt);
+  return connection(found, given, keyOf, annotationNode);
+}
+
+const keyOf = ({ id }: Annotation): string => id;
+
+export const annotationNode = (annotation: Annotation): object => ({
+  __typename: 'Annotation',
+  id: graphqlId('Annotation', annotation.id),
+  uuid: annotation.id,
+  context: annotation.context,
+  style: annotation.style.toUpperCase(),
+  priority: annotation.priority,
+  body: { html: annotation.html, text: annotation.body },
+  createdAt: iso(annotation.createdAt),
+  updatedAt: iso(annotation.updatedAt),
+});

@@ -1,0 +1,68 @@
+import type { Build } from '../../domain/records.ts';
+import { graphqlId, iso, isoOrNull } from '../../http/present/format.ts';
+import { connection, type PageArguments } from '../connection.ts';
+import { buildSeen, organizationSeen, pipelineSeen, type Viewpoint } from '../context.ts';
+import { annotationsOf, type AnnotationArguments } from './annotation.ts';
+import { creatorNode } from './creator.ts';
+import { jobsOf, type JobArguments } from './jobs.ts';
+import { organizationNode } from './organization.ts';
+import { pipelineNode } from './pipeline.ts';
+import { userNode } from './user.ts';
+
+/** Null where there is none, or none that the caller may see. */
+export function buildNode(viewpoint: Viewpoint, id: string): object | null {
+  const build = buildSeen(viewpoint, id);
+  return build === undefined ? null : nodeOf(viewpoint, build);
+}
+
+function nodeOf(viewpoint: Viewpoint, build: Build): object {
+  const pipeline = pipelineSeen(viewpoint, build.pipelineId);
+  const organization = organizationSeen(viewpoint, build.organizationId);
+  const { urls } = viewpoint.core;
+  return {
+    __typename: 'Build',
+    id: graphqlId('Build', build.id),
+    uuid: build.id,
+    number: build.number,
+    url: urls.webBuild(organization?.slug ?? '', pipeline?.slug ?? '', build.number),
+    state: build.state.toUpperCase(),
+    blocked: build.blocked,
+    blockedState: build.blockedState === '' ? null : build.blockedState.toUpperCase(),
+    branch: build.branch,
+    commit: build.commit,
+    message: build.message,
+    env: Object.entries(build.env).map(([name, value]) => `${name}=${value}`),
+    source: { __typename: sources[build.source], name: build.source },
+    cancelReason: build.cancelReason,
+    canceledAt: isoOrNull(build.canceledAt ?? null),
+    canceledBy: () => userNode(viewpoint, build.canceledById),
+    createdAt: iso(build.createdAt),
+    scheduledAt: iso(build.scheduledAt),
+    startedAt: isoOrNull(build.startedAt),
+    finishedAt: isoOrNull(build.finishedAt),
+    createdBy: () => creatorNode(viewpoint, build),
+    pullRequest: build.pullRequest,
+    rebuiltFrom: () => build.rebuiltFrom && buildNode(viewpoint, build.rebuiltFrom.id),
+    pipeline: () => pipeline && pipelineNode(viewpoint, pipeline),
+    organization: () => organization && organizationNode(viewpoint, organization),
+    metaData: (given: PageArguments) => metaDataOf(build, given),
+    jobs: (given: JobArguments) => jobsOf(viewpoint, { buildId: build.id }, given),
+    annotations: (given: AnnotationArguments) => annotationsOf(viewpoint, build.id, given),
+  };
+}
+
+const sources: Readonly<Record<Build['source'], string>> = {
+  api: 'BuildSourceAPI',
+  ui: 'BuildSourceFrontend',
+  schedule: 'BuildSourceSchedule',
+  trigger_job: 'BuildSourceTriggerJob',
+  webhook: 'BuildSourceWebhook',
+};
+
+const metaDataOf = ({ metaData }: Build, given: PageArguments) =>
+  connection(
+    Object.entries(metaData),
+    given,
+    ([key]) => key,
+    ([key, value]) => ({ key, value }),
+  );

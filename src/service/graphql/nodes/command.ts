@@ -1,0 +1,59 @@
+/** What a job has that runs a command. */
+import type { Job, Tree } from '../../domain/records.ts';
+import { iso, isoOrNull } from '../../http/present/format.ts';
+import { environmentOf } from '../../scheduler/environment.ts';
+import { nothing } from '../connection.ts';
+import { pipelineSeen, type Viewpoint } from '../context.ts';
+import { agentNode } from './agents.ts';
+import { pipelineNode } from './pipeline.ts';
+
+export function commandMembers(viewpoint: Viewpoint, tree: Tree, job: Job): object {
+  const step = tree.plan.steps[job.step];
+  const command = step?.type === 'command' ? step : undefined;
+  return {
+    command: command?.command ?? null,
+    pipeline: () => pipelineOf(viewpoint, tree),
+    agent: () => job.agent && agentNode(viewpoint, tree.build.organizationId, job.agent),
+    agentQueryRules: command?.agentQueryRules ?? [],
+    artifacts: nothing,
+    automaticArtifactUploadPaths: command?.artifactPaths ?? null,
+    env: () => environment(viewpoint, tree, job),
+    exitStatus: job.exitStatus === null ? null : String(job.exitStatus),
+    // Steps are not run in parallel here.
+    parallelGroupIndex: null,
+    parallelGroupTotal: null,
+    passed: job.state === 'passed',
+    priority: { number: 0 },
+    signal: job.signal,
+    signalReason: reasonOf(job),
+    softFailed: job.softFailed,
+    createdAt: iso(job.createdAt),
+    scheduledAt: isoOrNull(job.scheduledAt),
+    runnableAt: isoOrNull(job.runnableAt),
+    startedAt: isoOrNull(job.startedAt),
+    finishedAt: isoOrNull(job.finishedAt),
+    canceledAt: job.state === 'canceled' ? isoOrNull(job.finishedAt) : null,
+  };
+}
+
+function pipelineOf(viewpoint: Viewpoint, { build }: Tree): object | null {
+  const pipeline = pipelineSeen(viewpoint, build.pipelineId);
+  return pipeline === undefined ? null : pipelineNode(viewpoint, pipeline);
+}
+
+const environment = ({ core }: Viewpoint, tree: Tree, job: Job): string[] =>
+  Object.entries(environmentOf(core, tree, job)).map(([name, value]) => `${name}=${value}`);
+
+const reasons = [
+  'agent_incompatible',
+  'agent_refused',
+  'agent_stop',
+  'cancel',
+  'process_run_error',
+  'signature_rejected',
+  'stack_error',
+];
+
+/** Null for a reason that GraphQL has no name for. */
+const reasonOf = ({ signalReason }: Job): string | null =>
+  signalReason !== null && reasons.includes(signalReason) ? signalReason.toUpperCase() : null;

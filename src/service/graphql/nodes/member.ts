@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Organization, User } from '../../domain/records.ts';
+import { graphqlId, iso } from '../../http/present/format.ts';
+import type { Member } from '../../store/accounts.ts';
+import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
+import type { Viewpoint } from '../context.ts';
+import { organizationNode } from './organization.ts';
+import { userOf } from './user.ts';
+
+interface MemberArguments extends PageArguments {
+  readonly search?: string | null;
+  readonly email?: string | null;
+  readonly role?: readonly string[] | null;
+  readonly team?: unknown;
+  readonly order?: 'NAME' | 'RECENTLY_CREATED' | 'RELEVANCE' | null;
+}
+
+/** Who belongs to the organization, the newest first. */
+export function membersOf(
+  viewpoint: Viewpoint,
+  organization: Organization,
+  given: MemberArguments,
+): Connection {
+  // There are no teams.
+  if (given.team) return nothing();
+  const found = viewpoint.core.store.accounts
+    .members(organization.id)
+    .filter((member) => isWanted(member, given))
+    .reverse();
+  if (given.order === 'NAME') found.sort((a, b) => a.user.name.localeCompare(b.user.name, 'en'));
+  return connection(
+    found,
+    given,
+    ({ user }) => user.id,
+    (member) => memberNode(viewpoint, organization, member),
+  );
+}
+
+const isWanted = ({ user, role }: Member, given: MemberArguments): boolean =>
+  user.name.toLowerCase().includes((given.search ?? '').toLowerCase()) &&
+  (!given.email || user.email.toLowerCase() === given.email.toLowerCase()) &&
+  (given.role?.includes(role.toUpperCase()) ?? true);
+
+/** Since when somebody belongs here is not kept: it is taken to be from the first. */
+export const memberNode = (
+  viewpoint: Viewpoint,
+  organization: Organization,
+  { user, role }: Member,
+): object => ({
+  __typename: 'OrganizationMember',
+  id: graphqlId('OrganizationMember', memberUuid(organization, user)),
+  uuid: memberUuid(organization, user),
+  role: role.toUpperCase(),
+  complimentary: false,
+  createdAt: iso(Math.max(user.createdAt, organization.createdAt)),
+  organization: () => organizationNode(viewpoint, organization),
+  user: () => userOf(viewpoint, user),
+});
+
+/** A membership has no id of its own: this one is made of its two ends. */
+export function memberUuid({ id }: Organization, user: User): string {
+  const hash = createHash('sha256').update(`${id} ${user.id}`).digest('hex');
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}

@@ -1,0 +1,77 @@
+import type { Organization, Rule } from '../../domain/records.ts';
+import { graphqlId } from '../../http/present/format.ts';
+import { connection, type Connection, type PageArguments } from '../connection.ts';
+import { organizationSeen, pipelineSeen, type Viewpoint } from '../context.ts';
+import { organizationNode } from './organization.ts';
+import { pipelineNode } from './pipeline.ts';
+import { userNode } from './user.ts';
+
+export interface RuleArguments extends PageArguments {
+  readonly action?: readonly string[] | null;
+  readonly sourceType?: readonly string[] | null;
+  readonly targetType?: readonly string[] | null;
+}
+
+/** The newest first. */
+export function rulesOf(
+  viewpoint: Viewpoint,
+  { id }: Organization,
+  given: RuleArguments,
+): Connection {
+  const found = viewpoint.core.store.notes
+    .rules(id)
+    .filter((rule) => {
+      const { source, action, target } = partsOf(rule);
+      return (
+        (given.action?.includes(action) ?? true) &&
+        (given.sourceType?.includes(source) ?? true) &&
+        (given.targetType?.includes(target) ?? true)
+      );
+    })
+    .reverse();
+  return connection(
+    found,
+    given,
+    (rule) => rule.id,
+    (rule) => ruleNode(viewpoint, rule),
+  );
+}
+
+export function ruleNode(viewpoint: Viewpoint, rule: Rule): object {
+  const { source, action, target } = partsOf(rule);
+  const organization = organizationSeen(viewpoint, rule.organizationId);
+  const pipeline = (id: string) => () => {
+    const found = pipelineSeen(viewpoint, id);
+    return found === undefined ? null : pipelineNode(viewpoint, found);
+  };
+  return {
+    __typename: 'Rule',
+    id: graphqlId('Rule', rule.id),
+    uuid: rule.id,
+    type: rule.type,
+    description: rule.description ?? null,
+    document: documentOf(rule),
+    source: pipeline(rule.sourceId),
+    sourceType: source,
+    target: pipeline(rule.targetId),
+    targetType: target,
+    effect: 'ALLOW',
+    action,
+    createdBy: () => userNode(viewpoint, rule.createdById),
+    organization: () => organization && organizationNode(viewpoint, organization),
+  };
+}
+
+/** `pipeline.trigger_build.pipeline`: source, action, target. */
+function partsOf({ type }: Rule) {
+  const [source = '', action = '', target = ''] = type.toUpperCase().split('.');
+  return { source, action, target };
+}
+
+/** The rule as one would create it. */
+const documentOf = ({ type, sourceId, targetId }: Rule): string =>
+  JSON.stringify(
+    { rule: type, value: { source_pipeline: sourceId, target_pipeline: targetId } },
+    null,
+    2,
+  );

@@ -1,0 +1,27 @@
+/** Agents as an organization sees them: the slots of this machine, and those that had a job once. */
+import type { Core } from '../service-context.ts';
+import type { Agent, Organization } from '../domain/records.ts';
+
+export interface SeenAgent {
+  readonly agent: Agent;
+  /** Its slot is there to take jobs. */
+  readonly isConnected: boolean;
+  /** The job of this organization that it has at the moment. */
+  readonly jobId: string | null;
+}
+
+/** Every slot serves all organizations; what it does for another one is not told. */
+export const slotAgents = ({ engine }: Core, { id }: Organization): SeenAgent[] =>
+  engine.slots.map(({ agent, jobId, organizationId }) => ({
+    agent,
+    isConnected: true,
+    jobId: organizationId === id ? jobId : null,
+  }));
+
+/** A slot or, of an earlier run of the service, what had a job of the organization. */
+export function findAgent(core: Core, of: Organization, id: string): SeenAgent | undefined {
+  const slot = slotAgents(core, of).find(({ agent }) => agent.id === id);
+  if (slot !== undefined) return slot;
+  const agent = core.store.builds.agent(of.id, id);
+  return agent && { agent, isConnected: false, jobId: null };
+}

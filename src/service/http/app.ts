@@ -1,0 +1,177 @@
+/** The routes as an HTTP application: the only file that knows hono. */
+import { Hono, type Context } from 'hono';
+import type { Core } from '../service-context.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { json, withSafety, type Answer } from './response.ts';
+import { isStorageFault } from '../store/database.ts';
+import { accepts } from './accept.ts';
+import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
+import { authenticate, authorize, isAdmin } from './authenticate.ts';
+import { guard } from './loopback-only.ts';
+import { errorPage } from './html.ts';
+import { readText } from './read-text.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { Call, Caller, Handle, Route } from './route.ts';
+
+export interface AppOptions {
+  readonly core: Core;
+  readonly routes: readonly Route[];
+  readonly port: number;
+  readonly adminToken: string;
+  readonly rateLimiter: RateLimiter | undefined;
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** Answers requests. Paths may end in a slash. */
+export function createApp(options: AppOptions): Fetch {
+  const app = new Hono({ strict: false });
+  app.onError((error, context) => respond(refusal(error, context), context));
+  app.use(async (context, next) => {
+    guard(context.req.header('host'), context.req.header('origin'), options.port);
+    await next();
+  });
+  for (const route of options.routes)
+    app.on(route.method, route.path, async (context) =>
+      respond(await perform(options, route, context), context),
+    );
+  app.notFound((context) => {
+    // Even what there is not is told only to those who may ask.
+    if (!isAdmin(context.req.header('authorization'), options.adminToken))
+      authenticate(options.core, context.req.header('authorization'), 'access');
+    throw new ApiError(404, 'Not Found');
+  });
+  return (request) => app.fetch(request);
+}
+
+async function perform(options: AppOptions, route: Route, context: Context): Promise<Answer> {
+  const headers: Record<string, string> = {};
+  try {
+    const caller = admit(options, route, context, headers);
+    const answer = await handle(options.core, route, context, caller);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  } catch (error) {
+    const answer = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  }
+}
+
+/** Who calls, if they may; `headers` gets what every answer to them carries. */
+function admit(
+  { core, adminToken, rateLimiter }: AppOptions,
+  route: Route,
+  context: Context,
+  headers: Record<string, string>,
+): Caller {
+  const header = context.req.header('authorization');
+  if (route.door === 'open') return nobody;
+  if (route.door === 'admin') {
+    if (!isAdmin(header, adminToken)) throw unauthorized();
+    return nobody;
+  }
+  const caller = authenticate(core, header, route.door);
+  const { token } = caller;
+  if (route.door === 'access') {
+    headers['x-oauth-scopes'] = token.scopes.join(', ');
+    headers['x-accepted-oauth-scopes'] = route.scope ?? '';
+  }
+  const organization = token.organizationIds[0] ?? '';
+  Object.assign(headers, rateLimiter?.take(token.userId ?? token.id, organization));
+  authorize(caller, route);
+  return caller;
+}
+
+/** Where no access token is wanted, nobody looks at the caller. */
+const nobody: Caller = {
+  user: undefined,
+  token: {
+    id: 'nobody',
+    kind: 'user',
+    userId: null,
+    organizationIds: [],
+    scopes: [],
+    description: '',
+    createdAt: 0,
+    buildId: null,
+    jobId: null,
+  },
+};
+
+function handle(
+  core: Core,
+  route: Route,
+  context: Context,
+  caller: Caller,
+): Answer | Promise<Answer> {
+  const url = new URL(context.req.url);
+  const call: Call = {
+    params: context.req.param(),
+    query: url.searchParams,
+    url: Object.assign(new URL(core.urls.base), { pathname: url.pathname, search: url.search }),
+    isHead: context.req.raw.method === 'HEAD',
+    header: (name) => context.req.header(name),
+    body: async () => parse(await readText(context.req.raw)),
+    caller,
+  };
+  return (route.handle as Handle)(call, core);
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('The request body is not valid JSON');
+  }
+}
+
+/** An error in the form that the caller reads: a page for a browser, else JSON. */
+function refusal(error: unknown, { req }: Context): Answer {
+  const answer = errorAnswer(error);
+  const isPage = accepts({ header: (name) => req.header(name) }, 'text/html');
+  if (!isPage || answer.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
+    return answer;
+  return errorPage(answer.status, messageOf(answer), answer.headers);
+}
+
+function errorAnswer(error: unknown): Answer {
+  if (error instanceof Refusal)
+    return json({ message: error.message }, error.kind === 'wrong' ? 400 : 422);
+  if (error instanceof ApiError) {
+    const { message, errors, members } = error;
+    const body = { message, ...members, ...(errors.length > 0 && { errors }) };
+    return json(body, error.status, error.headers);
+  }
+  if (isStorageFault(error)) return errorAnswer(outOfOrder(error.message));
+  const reason = error instanceof Error ? error.message : String(error);
+  return json({ message: `Internal Server Error: ${reason}` }, 500);
+}
+
+/** As `errorAnswer`, in the form of a GraphQL answer. */
+function graphqlError(error: unknown): Answer {
+  const answer = errorAnswer(error);
+  return json({ errors: [{ message: messageOf(answer) }] }, answer.status, answer.headers);
+}
+
+function messageOf({ body }: Answer): string {
+  const { message } = JSON.parse(typeof body === 'string' ? body : '{}') as { message: string };
+  return message;
+}
+
+/** Of the answer to HEAD only the headers go out, with the length that is known. */
+function respond(answer: Answer, { req }: Context): Response {
+  const { status, headers, body } = withSafety(answer);
+  if (req.raw.method === 'HEAD')
+    return new Response(null, { status, headers: { ...lengthOf(body), ...headers } });
+  return new Response(contentOf(body), { status, headers });
+}
+
+function lengthOf(body: Answer['body']): Record<string, string> {
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  return isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+}
+
+function contentOf(body: Answer['body']): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
+  return ReadableStream.from(body) as ReadableStream;
+}

@@ -1,0 +1,38 @@
+/** Who is calling, and whether the route is theirs to call. */
+import { timingSafeEqual } from 'node:crypto';
+import type { Core } from '../service-context.ts';
+import { hashOf } from '../secrets.ts';
+import { forbidden, missingScope, unauthorized } from './api-error.ts';
+import type { Caller, Route } from './route.ts';
+
+/** Bearer for access tokens, Token for agents. */
+const schemes = { access: 'bearer', agent: 'token' } as const;
+
+/** The caller behind an `Authorization` header. Throws `ApiError` 401. */
+export function authenticate(
+  { store }: Core,
+  header: string | undefined,
+  door: 'access' | 'agent',
+): Caller {
+  const [, scheme = '', secret = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
+  const token =
+    scheme.toLowerCase() === schemes[door] ? store.accounts.token(hashOf(secret)) : undefined;
+  if (token === undefined || (token.kind === 'agent') !== (door === 'agent'))
+    throw unauthorized(door === 'agent' ? door : undefined);
+  const user = token.userId === null ? undefined : store.accounts.user(token.userId);
+  return { token, user };
+}
+
+/** Whether the header carries the administrator's token; takes the same time for every wrong one. */
+export function isAdmin(header: string | undefined, adminToken: string): boolean {
+  const given = Buffer.from(hashOf(/^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''));
+  return timingSafeEqual(given, Buffer.from(hashOf(adminToken)));
+}
+
+/** Throws `ApiError` 403 where the token lacks what the route needs. */
+export function authorize({ token }: Caller, { scope, jobs }: Route): void {
+  if (token.kind === 'job' && jobs) return;
+  if (scope !== null && !token.scopes.includes(scope)) throw missingScope(scope);
+  // Without a scope to ask for, a job still gets nowhere but where it is let in.
+  if (token.kind === 'job' && scope === null) throw forbidden();
+}

@@ -1,0 +1,46 @@
+/** The body of "create an annotation" (specification, "Annotations"), and what becomes of it. */
+import type { Core } from '../../service-context.ts';
+import { annotate, type NewAnnotation } from '../../domain/annotate.ts';
+import { annotationStyles, type Annotation } from '../../domain/records.ts';
+import { objectOf, reader } from '../validate.ts';
+
+/**
+ * Writes the annotation that the body asks for. Throws `ApiError` 422 with every fault of the
+ * members, and `Refusal` where it would be too large.
+ */
+export async function putAnnotation(
+  { store, clock, newId }: Core,
+  buildId: string,
+  body: unknown,
+): Promise<Annotation> {
+  const given = readAnnotation(body);
+  const { renderMarkdown } = await import('../markdown.ts');
+  const before = store.notes.annotation(buildId, given.context);
+  const made = annotate(before, given, buildId, clock.now(), newId);
+  const annotation = { ...made, html: renderMarkdown(made.body) };
+  store.notes.putAnnotation(annotation);
+  return annotation;
+}
+
+function readAnnotation(body: unknown): NewAnnotation {
+  const members = reader(objectOf(body));
+  const annotation: NewAnnotation = {
+    body: members.required('body'),
+    style: members.choice('style', annotationStyles),
+    priority: members.integer('priority'),
+    context: members.text('context') ?? 'default',
+    append: members.flag('append'),
+  };
+  const { priority = 3, context } = annotation;
+  if (priority < 1 || priority > 10)
+    members.fault({ field: 'priority', code: 'invalid', message: 'priority must be 1 to 10' });
+  if (context === '') members.fault({ field: 'context', code: 'invalid' });
+  if (/^.{101}/su.test(context))
+    members.fault({
+      field: 'context',
+      code: 'too_long',
+      message: 'context must be at most 100 characters',
+    });
+  members.done();
+  return annotation;
+}

@@ -1,0 +1,61 @@
+/** The body of "create a rule" (specification, "Rules"). */
+import type { Core } from '../../service-context.ts';
+import { ruleTypes, type Organization, type Rule } from '../../domain/records.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { refused } from '../api-error.ts';
+import { objectOf, reader, type Body } from '../validate.ts';
+
+/**
+ * The rule that the body asks for, not yet kept. Throws `ApiError` 422, and `Refusal` where there is
+ * such a rule already.
+ */
+export function readRule(
+  core: Core,
+  organization: Organization,
+  body: unknown,
+  createdById: string | null,
+): Rule {
+  const wanted = objectOf(body);
+  const members = reader(wanted);
+  const given = members.required('type');
+  const value = members.object('value');
+  const description = members.text('description');
+  if ((wanted['value'] ?? undefined) === undefined)
+    members.fault({ field: 'value', code: 'missing' });
+  members.done();
+  const type = ruleTypes.find((one) => one === given);
+  if (type === undefined) throw refused(`Unknown rule type "${given}" (${ruleTypes.join(', ')})`);
+  const end = (name: 'source' | 'target'): string =>
+    pipelineId(core, organization, value ?? {}, name);
+  const rule: Rule = {
+    id: core.newId(),
+    organizationId: organization.id,
+    type,
+    sourceId: end('source'),
+    targetId: end('target'),
+    createdAt: core.clock.now(),
+    createdById,
+    ...(description && { description }),
+  };
+  refuseTwin(core.store.notes.rules(organization.id), rule);
+  return rule;
+}
+
+/** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or a slug (newer). */
+function pipelineId(core: Core, { id }: Organization, value: Body, end: string): string {
+  const given = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
+  if (typeof given !== 'string' || given === '')
+    throw refused(`${end}_pipeline_uuid is missing from the value of the rule`);
+  const found = core.store.pipelines
+    .list(id)
+    .find((pipeline) => pipeline.id === given || pipeline.slug === given);
+  if (found === undefined)
+    throw refused(`The ${end} pipeline ${given} is not in this organization`);
+  return found.id;
+}
+
+function refuseTwin(rules: readonly Rule[], { type, sourceId, targetId }: Rule): void {
+  const same = (rule: Rule): boolean =>
+    rule.type === type && rule.sourceId === sourceId && rule.targetId === targetId;
+  if (rules.some(same)) throw new Refusal('invalid', 'There is such a rule already');
+}

@@ -1,0 +1,90 @@
+/**
+ * Finds what a path names, in the order organization, pipeline, build, job. What the caller may not
+ * see is not there.
+ */
+import type { Core } from '../service-context.ts';
+import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
+import { notFound } from './api-error.ts';
+import type { Place } from './present/build.ts';
+import type { Call, Caller } from './route.ts';
+
+export function findOrganization(core: Core, { params, caller }: Call<'org'>): Organization {
+  const organization = core.store.accounts.organization(params.org);
+  if (organization === undefined || !maySee(caller, organization.id))
+    throw notFound('organization');
+  return organization;
+}
+
+export const maySee = ({ token }: Caller, organizationId: string): boolean =>
+  token.organizationIds.includes(organizationId);
+
+export function findPipeline(core: Core, call: Call<'org' | 'pipeline'>): Place {
+  const organization = findOrganization(core, call);
+  const pipeline = core.store.pipelines.find(organization.id, call.params.pipeline);
+  if (pipeline === undefined) throw notFound('pipeline');
+  return { organization, pipeline };
+}
+
+export interface BuildPlace extends Place {
+  readonly build: Build;
+}
+
+export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
+
+/** By its number or, beyond the specification, by its UUID. */
+export function findBuild(core: Core, call: BuildCall): BuildPlace {
+  const place = findPipeline(core, call);
+  const build = buildOf(core, place.pipeline, call.params.number);
+  if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');
+  return { ...place, build };
+}
+
+function buildOf({ store }: Core, { id }: Pipeline, text: string): Build | undefined {
+  if (/^\d{1,15}$/.test(text)) return store.builds.find(id, Number(text));
+  const build = uuid.test(text) ? store.builds.byId(text.toLowerCase()) : undefined;
+  return build?.pipelineId === id ? build : undefined;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A job's token sees its own build alone. */
+const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
+  token.buildId === null || token.buildId === buildId;
+
+export interface JobPlace extends BuildPlace {
+  readonly tree: Tree;
+  readonly job: Job;
+}
+
+export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
+/** The short form that some clients use: the job's id alone. */
+export type ShortJobCall = Call<'org' | 'job'>;
+
+export function findJob(core: Core, call: JobCall | ShortJobCall): JobPlace {
+  const place = 'number' in call.params ? findBuild(core, call as JobCall) : ofJob(core, call);
+  const tree = core.store.builds.tree(place.build.id);
+  const job = tree?.jobs.find(({ id }) => id === call.params.job);
+  if (tree === undefined || job === undefined) throw notFound('job');
+  return { ...place, tree, job };
+}
+
+function ofJob(core: Core, call: ShortJobCall): BuildPlace {
+  const organization = findOrganization(core, call);
+  const found = core.store.builds.job(call.params.job);
+  const build = found && core.store.builds.byId(found.buildId);
+  const pipeline = build && core.store.pipelines.byId(build.pipelineId);
+  if (pipeline?.organizationId !== organization.id || !isOwnBuild(call.caller, build?.id ?? ''))
+    throw notFound('job');
+  return { organization, pipeline, build: build as Build };
+}
+
+/** The tree of a build that is known to be there. */
+export function treeOf(core: Core, build: Build): Tree {
+  const tree = core.store.builds.tree(build.id);
+  if (tree === undefined) throw notFound('build');
+  return tree;
+}
+
+export function mayEdit(core: Core, { user }: Caller, organizationId: string): boolean {
+  return user !== undefined && core.store.accounts.role(user.id, organizationId) === 'admin';
+}

@@ -1,0 +1,39 @@
+import type { Core } from '../../service-context.ts';
+import type { Agent, Organization } from '../../domain/records.ts';
+import { graphqlId, iso } from './format.ts';
+import { presentUser } from './user.ts';
+
+/** What build lists send of an agent. */
+export const presentShortAgent = (
+  { urls }: Pick<Core, 'urls'>,
+  { slug }: Organization,
+  agent: Agent,
+) => ({ id: agent.id, url: urls.agent(slug, agent.id), name: agent.name });
+
+/** Specification, "Agent". All are slots of one machine, and of the one who owns its data. */
+export function presentAgent(
+  core: Pick<Core, 'urls' | 'store' | 'engine'>,
+  organization: Organization,
+  agent: Agent,
+): object {
+  const { urls, store, engine } = core;
+  const isConnected = engine.slots.some((slot) => slot.agent.id === agent.id);
+  const owner = store.accounts.users()[0];
+  return {
+    ...presentShortAgent(core, organization, agent),
+    graphql_id: graphqlId('Agent', agent.id),
+    web_url: urls.webAgent(organization.slug, agent.id),
+    connection_state: isConnected ? 'connected' : 'disconnected',
+    hostname: agentHost,
+    ip_address: '127.0.0.1',
+    user_agent: `cictl/${agentVersion}`,
+    version: agentVersion,
+    creator: owner === undefined ? null : presentUser(core, owner),
+    created_at: iso(agent.createdAt),
+  };
+}
+
+export const agentHost = 'localhost';
+
+/** Of the protocol that agents speak here, which is no other program's. */
+export const agentVersion = '1.0.0';

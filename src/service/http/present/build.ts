@@ -1,0 +1,80 @@
+import type { Core } from '../../service-context.ts';
+import { isCurrent } from '../../domain/job-states.ts';
+import type { Build, Organization, Pipeline, Tree } from '../../domain/records.ts';
+import { presentJob } from './job.ts';
+import { graphqlId, iso, isoOrNull } from './format.ts';
+import { presentPipeline, type PipelineView } from './pipeline.ts';
+import { presentUser } from './user.ts';
+
+export interface BuildView extends PipelineView {
+  /** All executions of each step, not only the newest. */
+  readonly includeRetriedJobs: boolean;
+  /** Only jobs in these states. */
+  readonly jobStates?: readonly string[] | undefined;
+  /** Beyond the specification: leaves the larger part of the answer out. */
+  readonly excludeJobs?: boolean;
+  readonly excludePipeline?: boolean;
+}
+
+export interface Place {
+  readonly organization: Organization;
+  readonly pipeline: Pipeline;
+}
+
+/** Specification, "Build", with the newer members of the public service. */
+export function presentBuild(core: Core, place: Place, tree: Tree, view: BuildView): object {
+  const { build } = tree;
+  const { urls } = core;
+  const { slug: org } = place.organization;
+  const { slug } = place.pipeline;
+  return {
+    id: build.id,
+    graphql_id: graphqlId('Build', build.id),
+    url: urls.build(org, slug, build.number),
+    web_url: urls.webBuild(org, slug, build.number),
+    number: build.number,
+    state: build.state,
+    cancel_reason: build.cancelReason,
+    blocked: build.blocked,
+    blocked_state: build.blockedState,
+    message: build.message,
+    commit: build.commit,
+    branch: build.branch,
+    env: build.env,
+    source: build.source,
+    author: build.author,
+    creator: creator(core, build),
+    ...(!view.excludeJobs && { jobs: jobsOf(core, place, tree, view) }),
+    created_at: iso(build.createdAt),
+    scheduled_at: iso(build.scheduledAt),
+    started_at: isoOrNull(build.startedAt),
+    finished_at: isoOrNull(build.finishedAt),
+    meta_data: build.metaData,
+    pull_request: build.pullRequest,
+    rebuilt_from: rebuiltFrom(core, place, build),
+    ...(!view.excludePipeline && {
+      pipeline: presentPipeline(core, place.organization, place.pipeline, view),
+    }),
+  };
+}
+
+const jobsOf = (core: Core, place: Place, tree: Tree, view: BuildView): object[] =>
+  tree.jobs
+    .filter((job) => view.includeRetriedJobs || isCurrent(job))
+    .filter(({ state }) => view.jobStates?.includes(state) ?? true)
+    .map((job) => presentJob(core, place, tree, job, view));
+
+function creator(core: Core, { creatorId }: Build): object | null {
+  const user = creatorId === null ? undefined : core.store.accounts.user(creatorId);
+  return user === undefined ? null : presentUser(core, user);
+}
+
+function rebuiltFrom(
+  { urls }: Core,
+  { organization, pipeline }: Place,
+  build: Build,
+): object | null {
+  if (build.rebuiltFrom === null) return null;
+  const { id, number } = build.rebuiltFrom;
+  return { id, number, url: urls.build(organization.slug, pipeline.slug, number) };
+}

@@ -1,0 +1,65 @@
+import type { Core } from '../../service-context.ts';
+import type { Organization, Pipeline } from '../../domain/records.ts';
+import type { Urls } from '../../urls.ts';
+import { graphqlId, iso, spaced } from './format.ts';
+
+export interface PipelineView {
+  /** The caller may edit it, so it may see the webhook's address. */
+  readonly mayEdit: boolean;
+  /** A single build has another form of time than a list. */
+  readonly single: boolean;
+}
+
+/** Specification, "Pipeline". */
+export const presentPipeline = (
+  { store, urls }: Pick<Core, 'store' | 'urls'>,
+  organization: Organization,
+  pipeline: Pipeline,
+  { mayEdit, single }: PipelineView,
+): object => ({
+  id: pipeline.id,
+  graphql_id: graphqlId('Pipeline', pipeline.id),
+  url: urls.pipeline(organization.slug, pipeline.slug),
+  web_url: urls.webPipeline(organization.slug, pipeline.slug),
+  name: pipeline.name,
+  slug: pipeline.slug,
+  repository: pipeline.repository,
+  branch_configuration: pipeline.branchConfiguration,
+  default_branch: pipeline.defaultBranch,
+  provider: {
+    id: 'local',
+    webhook_url: mayEdit ? webhookOf(urls, pipeline) : '',
+    settings: pipeline.settings,
+  },
+  skip_queued_branch_builds: pipeline.skipQueuedBranchBuilds,
+  skip_queued_branch_builds_filter: pipeline.skipQueuedBranchBuildsFilter,
+  cancel_running_branch_builds: pipeline.cancelRunningBranchBuilds,
+  cancel_running_branch_builds_filter: pipeline.cancelRunningBranchBuildsFilter,
+  builds_url: `${urls.pipeline(organization.slug, pipeline.slug)}/builds`,
+  badge_url: urls.badge(pipeline.id),
+  created_at: single ? spaced(pipeline.createdAt) : iso(pipeline.createdAt),
+  ...store.builds.counts(pipeline.id),
+});
+
+/** The one on this service was written down with the port of its time. */
+export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
+  webhookUrl.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/webhooks\/)/, base);
+
+/** Beyond the specification: a pipeline by itself, with what the public API documents besides. */
+export const presentWholePipeline = (
+  core: Pick<Core, 'store' | 'urls'>,
+  organization: Organization,
+  pipeline: Pipeline,
+  view: Omit<PipelineView, 'single'>,
+): object => ({
+  ...presentPipeline(core, organization, pipeline, { ...view, single: true }),
+  description: pipeline.description ?? null,
+  cluster_id: null,
+  visibility: 'private',
+  tags: null,
+  created_by: null,
+  archived_at: null,
+  env: {},
+  // Those of pipelines without a file: there are none here.
+  steps: [],
+});

@@ -1,0 +1,13 @@
+import type { Core } from '../../service-context.ts';
+import type { User } from '../../domain/records.ts';
+import { graphqlId, iso } from './format.ts';
+
+/** Specification, "User". The picture is drawn here: to ask another service would tell it who works here. */
+export const presentUser = ({ urls }: Pick<Core, 'urls'>, user: User): object => ({
+  id: user.id,
+  graphql_id: graphqlId('User', user.id),
+  name: user.name,
+  email: user.email,
+  avatar_url: urls.avatar(user.id),
+  created_at: iso(user.createdAt),
+});

@@ -1,0 +1,67 @@
+/** A route as data: what the whole API consists of. */
+import type { Core } from '../service-context.ts';
+import type { Token, User } from '../domain/records.ts';
+import type { Answer } from './response.ts';
+import type { Scope } from './scopes.ts';
+
+/** Whose token the request carries. */
+export interface Caller {
+  readonly token: Token;
+  /** The token's owner; a job acts for the creator of its build. */
+  readonly user: User | undefined;
+}
+
+export interface Call<P extends string = string> {
+  /** Of the answer to HEAD the headers alone are sent. */
+  readonly isHead: boolean;
+  /** The parts of the path, decoded. */
+  readonly params: Readonly<Record<P, string>>;
+  readonly query: URLSearchParams;
+  /** The address as it was asked for, on the service's own origin. */
+  readonly url: URL;
+  /** A header, undefined where it is missing. */
+  header(name: string): string | undefined;
+  /** The JSON of the body, `{}` where it is empty. Throws `ApiError` 400. */
+  body(): Promise<unknown>;
+  readonly caller: Caller;
+}
+
+export type Handle<P extends string = string> = (
+  call: Call<P>,
+  core: Core,
+) => Answer | Promise<Answer>;
+
+export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Which kind of token a route wants; `open` wants none, and asks no rate limit. */
+export type Door = 'access' | 'agent' | 'admin' | 'open';
+
+export interface Route {
+  readonly method: RouteMethod;
+  /** `/v2/organizations/:org`. */
+  readonly path: string;
+  readonly door: Door;
+  /** The scope that an access token needs; null for none. */
+  readonly scope: Scope | null;
+  /** The token of a job may use it for its own build, whatever its scopes are. */
+  readonly jobs: boolean;
+  readonly handle: Handle<never>;
+}
+
+/** `:org` and `:number` of a path, as names. */
+type Params<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | Params<More>
+    : Rest extends `${infer Name}.${string}`
+      ? Name
+      : Rest
+  : never;
+
+/** A route of the public API. */
+export const route = <const Path extends string>(
+  method: RouteMethod,
+  path: Path,
+  scope: Scope | null,
+  handle: Handle<Params<Path>>,
+  { jobs = false, door = 'access' }: { jobs?: boolean; door?: Door } = {},
+): Route => ({ method, path, scope, handle: handle as Handle<never>, jobs, door });

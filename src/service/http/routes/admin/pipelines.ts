@@ -1,0 +1,171 @@
+/** Pipelines and emojis: what `local pipeline` does. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+import type { Core } from '../../../service-context.ts';
+import { newPipeline, setMembers, slugOf } from '../../../domain/new-pipeline.ts';
+import type { Organization, Pipeline } from '../../../domain/records.ts';
+import { empty, json } from '../../response.ts';
+import { invalid, notFound, refused } from '../../api-error.ts';
+import { isPictureUrl } from '../../custom-emoji.ts';
+import { presentPipeline } from '../../present/pipeline.ts';
+import { route, type Call, type Route } from '../../route.ts';
+import { objectOf, reader, type Body } from '../../validate.ts';
+import { checkSlug } from './slug.ts';
+
+const admin = { door: 'admin' } as const;
+const message = 'url must be an http address, or data:image/png;base64,… of at most 1 MB';
+const ofOrganization = '/local/v1/organizations/:org/pipelines';
+const ofPipeline = `${ofOrganization}/:pipeline` as const;
+
+export const pipelineRoutes: readonly Route[] = [
+  route(
+    'GET',
+    ofOrganization,
+    null,
+    (call, core) => {
+      const organization = findOrganization(core, call.params.org);
+      const all = core.store.pipelines.list(organization.id);
+      return json(all.map((pipeline) => present(core, organization, pipeline)));
+    },
+    admin,
+  ),
+  route(
+    'POST',
+    ofOrganization,
+    null,
+    async (call, core) => {
+      const organization = findOrganization(core, call.params.org);
+      const members = reader(objectOf(await call.body()));
+      const folder = members.required('folder');
+      const file = members.text('file') ?? null;
+      const slug = members.text('slug') ?? slugOf(basename(folder));
+      const restricted = members.flag('restricted');
+      members.done();
+      const pipeline = addPipeline(core, organization, { folder, file, slug, restricted });
+      return json(present(core, organization, pipeline), 201);
+    },
+    admin,
+  ),
+  route(
+    'GET',
+    ofPipeline,
+    null,
+    (call, core) => {
+      const { organization, pipeline } = findPipeline(core, call);
+      return json(present(core, organization, pipeline));
+    },
+    admin,
+  ),
+  route(
+    'PATCH',
+    ofPipeline,
+    null,
+    async (call, core) => {
+      const { organization, pipeline } = findPipeline(core, call);
+      const changed = setMembers(pipeline, textsOf(objectOf(await call.body())));
+      core.store.pipelines.update(changed);
+      return json(present(core, organization, changed));
+    },
+    admin,
+  ),
+  route(
+    'DELETE',
+    ofPipeline,
+    null,
+    (call, core) => {
+      const { pipeline } = findPipeline(core, call);
+      const busy = {
+        pipelineId: pipeline.id,
+        states: ['scheduled', 'running', 'failing', 'canceling'],
+      };
+      if (core.store.builds.count(busy) > 0)
+        throw refused(`The pipeline ${pipeline.slug} has builds that are not finished`);
+      core.store.pipelines.remove(pipeline.id);
+      return empty();
+    },
+    admin,
+  ),
+  route(
+    'POST',
+    '/local/v1/organizations/:org/emojis',
+    null,
+    async (call, core) => {
+      const { id } = findOrganization(core, call.params.org);
+      const members = reader(objectOf(await call.body()));
+      const emoji = { name: members.required('name'), url: members.required('url') };
+      const aliases = members.texts('aliases') ?? [];
+      members.done();
+      if (![emoji.name, ...aliases].every((name) => /^[\w+-]+$/.test(name)))
+        throw invalid({ field: 'name', code: 'invalid' });
+      if (!isPictureUrl(emoji.url)) throw invalid({ field: 'url', code: 'invalid', message });
+      core.store.notes.putEmoji({ ...emoji, aliases, organizationId: id });
+      return json({ ...emoji, aliases }, 201);
+    },
+    admin,
+  ),
+];
+
+export function findOrganization({ store }: Core, slug: string): Organization {
+  const organization = store.accounts.organization(slug);
+  if (organization === undefined) throw notFound('organization');
+  return organization;
+}
+
+function findPipeline(core: Core, { params }: Call<'org' | 'pipeline'>) {
+  const organization = findOrganization(core, params.org);
+  const pipeline = core.store.pipelines.find(organization.id, params.pipeline);
+  if (pipeline === undefined) throw notFound('pipeline');
+  return { organization, pipeline };
+}
+
+const present = (core: Core, organization: Organization, pipeline: Pipeline): object => ({
+  ...presentPipeline(core, organization, pipeline, { mayEdit: true, single: true }),
+  folder: pipeline.folder,
+  file: pipeline.file,
+  restricted: pipeline.restricted,
+});
+
+/** The new values as text, as they are typed; null empties. */
+const textsOf = (body: Body): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
+    ]),
+  );
+
+/** Registers a pipeline. Throws `ApiError` 422 where the slug is taken or the folder is none. */
+export function addPipeline(
+  core: Core,
+  { id: organizationId, slug: org }: Organization,
+  given: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted'>,
+): Pipeline {
+  const { store, newId, clock, urls } = core;
+  if (!isAbsolute(given.folder) || !isFolder(given.folder))
+    throw refused(`There is no folder ${given.folder}`);
+  if (store.pipelines.find(organizationId, checkSlug(given.slug)) !== undefined)
+    throw refused(`There is a pipeline ${given.slug} already`);
+  const id = newId();
+  const pipeline = newPipeline({
+    ...given,
+    id,
+    organizationId,
+    defaultBranch: branchOf(given.folder) ?? 'main',
+    webhookUrl: urls.webhook(org, id),
+    createdAt: clock.now(),
+  });
+  store.pipelines.add(pipeline);
+  return pipeline;
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** The branch of the checkout, undefined where there is none or it is detached. */
+function branchOf(folder: string): string | undefined {
+  try {
+    return /^ref: refs\/heads\/(\S+)/.exec(readFileSync(join(folder, '.git/HEAD'), 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
+}

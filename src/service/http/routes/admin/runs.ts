@@ -1,0 +1,75 @@
+/** `POST /local/v1/runs`: what `cictl run` asks for. */
+import { basename } from 'node:path';
+import type { RunRequest } from '../../../admin.ts';
+import type { Core } from '../../../service-context.ts';
+import type { Organization, Pipeline } from '../../../domain/records.ts';
+import { slugOf } from '../../../domain/new-pipeline.ts';
+import { makeBuild } from '../../../scheduler/make-build.ts';
+import { json } from '../../response.ts';
+import { readNewBuild } from '../../bodies/new-build.ts';
+import { presentBuild } from '../../present/build.ts';
+import { route, type Route } from '../../route.ts';
+import { objectOf, reader } from '../../validate.ts';
+import { addPipeline, findOrganization } from './pipelines.ts';
+
+export const runRoutes: readonly Route[] = [
+  route(
+    'POST',
+    '/local/v1/runs',
+    null,
+    async (call, core) => {
+      const request = readRun(await call.body());
+      const organization = findOrganization(core, request.org ?? 'local');
+      const pipeline = pipelineOf(core, organization, request);
+      const place = { organization, pipeline };
+      const build = await makeBuild(core, place, {
+        ...readNewBuild(request.build),
+        plan: request.plan,
+        workspace: request.workspace ?? 'inplace',
+        hostEnv: request.hostEnv ?? {},
+        creatorId: core.store.accounts.users()[0]?.id ?? null,
+      });
+      if (request.pid !== undefined) core.guests.add(request.pid);
+      const tree = core.store.builds.tree(build.id);
+      const view = { single: true, mayEdit: true, includeRetriedJobs: false };
+      return json(tree && presentBuild(core, place, tree, view), 201);
+    },
+    { door: 'admin' },
+  ),
+];
+
+function readRun(body: unknown): RunRequest {
+  const members = reader(objectOf(body));
+  members.required('folder');
+  for (const name of ['org', 'slug', 'file']) members.text(name);
+  members.choice('workspace', ['inplace', 'copy', 'worktree']);
+  members.map('hostEnv');
+  members.integer('pid');
+  members.object('plan');
+  if (members.object('build') === undefined) members.fault({ field: 'build', code: 'missing' });
+  members.done();
+  // The plan comes from this very program, by the hand of the user whose token this is.
+  return body as RunRequest;
+}
+
+/** The pipeline of that folder and file, registered where it is new. */
+function pipelineOf(core: Core, organization: Organization, request: RunRequest): Pipeline {
+  const { folder, file = null } = request;
+  const { pipelines } = core.store;
+  const same = (one: Pipeline): boolean => one.folder === folder && one.file === file;
+  const all = pipelines.list(organization.id);
+  const known = all.find((one) =>
+    request.slug === undefined ? same(one) : one.slug === request.slug,
+  );
+  if (known !== undefined) return known;
+  const wanted = request.slug ?? slugOf(basename(folder));
+  const slug = all.some((one) => one.slug === wanted) ? free(all, wanted) : wanted;
+  return addPipeline(core, organization, { folder, file, slug, restricted: false });
+}
+
+function free(all: readonly Pipeline[], slug: string): string {
+  for (let number = 2; ; number++) {
+    const candidate = `${slug}-${number}`;
+    if (!all.some((one) => one.slug === candidate)) return candidate;
+  }
+}

@@ -1,0 +1,33 @@
+import { pid } from 'node:process';
+import { json } from '../../response.ts';
+import { route, type Route } from '../../route.ts';
+
+const admin = { door: 'admin' } as const;
+
+/** The service itself (`admin.ts` lists all routes under `/local/v1`). */
+export const serviceRoutes: readonly Route[] = [
+  route(
+    'GET',
+    '/local/v1/status',
+    null,
+    (_, { urls, engine, guests, store }) => {
+      const running = engine.slots.filter(({ jobId }) => jobId !== null).length;
+      const scheduled = store.builds.jobsIn('scheduled').length;
+      return json({
+        ...{ url: urls.base, pid, slots: engine.slots.length },
+        ...{ running, scheduled, guests: guests.count(), fault: engine.fault() },
+      });
+    },
+    admin,
+  ),
+  route(
+    'POST',
+    '/local/v1/down',
+    null,
+    (_, { down }) => {
+      down();
+      return json({ message: 'The service is closing' }, 202);
+    },
+    admin,
+  ),
+];

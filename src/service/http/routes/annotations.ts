@@ -1,0 +1,50 @@
+/** Specification, "Annotations". */
+import { empty, json } from '../response.ts';
+import { notFound } from '../api-error.ts';
+import { putAnnotation } from '../bodies/new-annotation.ts';
+import { findBuild } from '../lookups.ts';
+import { page, sliceOf } from '../pages.ts';
+import { presentAnnotation } from '../present/others.ts';
+import { route, type Route } from '../route.ts';
+
+const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
+const own = { jobs: true };
+
+export const annotationRoutes: readonly Route[] = [
+  route(
+    'GET',
+    path,
+    'read_builds',
+    (call, core) => {
+      const { build } = findBuild(core, call);
+      const { notes } = core.store;
+      const shown = notes.annotations(build.id, sliceOf(call)).map(presentAnnotation);
+      return page(call, notes.countAnnotations(build.id), shown);
+    },
+    own,
+  ),
+  route(
+    'POST',
+    path,
+    'write_builds',
+    async (call, core) => {
+      const { build } = findBuild(core, call);
+      const annotation = await putAnnotation(core, build.id, await call.body());
+      return json(presentAnnotation(annotation), 201);
+    },
+    own,
+  ),
+  // Beyond the specification.
+  route(
+    'DELETE',
+    `${path}/:annotation`,
+    'write_builds',
+    (call, core) => {
+      const { build } = findBuild(core, call);
+      if (!core.store.notes.removeAnnotation(build.id, call.params.annotation))
+        throw notFound('annotation');
+      return empty();
+    },
+    own,
+  ),
+];

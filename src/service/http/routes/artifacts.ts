@@ -1,0 +1,29 @@
+/** Beyond the specification: artifacts, of which there are none yet. */
+import { json, type Answer } from '../response.ts';
+import { notFound } from '../api-error.ts';
+import { findBuild, findJob } from '../lookups.ts';
+import { pageOf } from '../pages.ts';
+import { route, type Call, type Route } from '../route.ts';
+import { jobPaths } from './jobs.ts';
+
+const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/artifacts';
+const scope = 'read_artifacts';
+
+export const artifactRoutes: readonly Route[] = [
+  route('GET', ofBuild, scope, (call, core) => {
+    findBuild(core, call);
+    return none(call);
+  }),
+  ...jobPaths().flatMap((path) => [
+    route('GET', `${path}/artifacts`, scope, (call, core) => {
+      findJob(core, call);
+      return none(call);
+    }),
+    route('GET', `${path}/artifacts/:artifact`, scope, (call, core) => {
+      findJob(core, call);
+      throw notFound('artifact');
+    }),
+  ]),
+];
+
+const none = (call: Call): Answer => pageOf(call, [], json);

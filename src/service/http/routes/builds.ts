@@ -1,0 +1,103 @@
+/** Specification, "Builds". */
+import type { Core } from '../../service-context.ts';
+import { cancelBuild } from '../../domain/cancel.ts';
+import type { Build } from '../../domain/records.ts';
+import type { Plan } from '../../pipeline/plan.ts';
+import { makeBuild } from '../../scheduler/make-build.ts';
+import { rebuild } from '../../scheduler/rebuild.ts';
+import type { BuildFilters } from '../../store/build-filters.ts';
+import { json, type Answer } from '../response.ts';
+import { readNewBuild } from '../bodies/new-build.ts';
+import { notFound, outOfOrder } from '../api-error.ts';
+import { buildFilters } from '../filters.ts';
+import { findBuild, findOrganization, findPipeline, mayEdit, treeOf } from '../lookups.ts';
+import { page, sliceOf } from '../pages.ts';
+import { presentBuild, type BuildView, type Place } from '../present/build.ts';
+import { boolean, texts } from '../query.ts';
+import { route, type Call, type Route } from '../route.ts';
+
+const ofPipeline = '/v2/organizations/:org/pipelines/:pipeline/builds';
+const ofBuild = `${ofPipeline}/:number` as const;
+
+export const buildRoutes: readonly Route[] = [
+  route('GET', '/v2/builds', 'read_builds', (call, core) =>
+    listBuilds(core, call, { organizationIds: call.caller.token.organizationIds }),
+  ),
+  route('GET', '/v2/organizations/:org/builds', 'read_builds', (call, core) =>
+    listBuilds(core, call, { organizationIds: [findOrganization(core, call).id] }),
+  ),
+  route('GET', ofPipeline, 'read_builds', (call, core) =>
+    listBuilds(core, call, { pipelineId: findPipeline(core, call).pipeline.id }),
+  ),
+  route('GET', ofBuild, 'read_builds', (call, core) => {
+    const place = findBuild(core, call);
+    const fault = core.engine.fault();
+    // Who waits for its end would wait for ever.
+    if (fault !== null && place.build.finishedAt === null) throw outOfOrder(fault);
+    return one(core, call, place, place.build);
+  }),
+  route('POST', ofPipeline, 'write_builds', async (call, core) => {
+    const place = findPipeline(core, call);
+    const wanted = readNewBuild(await call.body());
+    const build = await makeBuild(core, place, {
+      ...wanted,
+      creatorId: call.caller.user?.id ?? null,
+    });
+    return one(core, call, place, build, 201);
+  }),
+  route('PUT', `${ofBuild}/cancel`, 'write_builds', (call, core) => {
+    const place = findBuild(core, call);
+    const { build } = core.engine.change(place.build.id, (tree) =>
+      cancelBuild(tree, null, core.clock.now(), call.caller.user?.id),
+    );
+    return one(core, call, place, build);
+  }),
+  route('PUT', `${ofBuild}/rebuild`, 'write_builds', async (call, core) => {
+    const place = findBuild(core, call);
+    const build = await rebuild(core, place, treeOf(core, place.build), call.caller.user?.id);
+    return one(core, call, place, build);
+  }),
+];
+
+/** The answer that is one build. */
+function one(core: Core, call: Call, place: Place, build: Build, status = 200): Answer {
+  const view = viewOf(core, call, place.organization.id, true);
+  return json(presentBuild(core, place, treeOf(core, build), view), status);
+}
+
+/** How builds are asked for; what is beyond the specification halves and quarters a page. */
+function viewOf(core: Core, call: Call, organizationId: string, single: boolean): BuildView {
+  const { query, caller } = call;
+  return {
+    single,
+    mayEdit: mayEdit(core, caller, organizationId),
+    includeRetriedJobs: boolean(query.get('include_retried_jobs')),
+    jobStates: texts(query, 'job_states'),
+    excludeJobs: boolean(query.get('exclude_jobs')),
+    excludePipeline: boolean(query.get('exclude_pipeline')),
+  };
+}
+
+/** The newest first. A job sees its own build alone. */
+function listBuilds(core: Core, call: Call, scope: BuildFilters): Answer {
+  const { buildId } = call.caller.token;
+  const filters = { ...buildFilters(call.query), ...scope, ...(buildId && { buildId }) };
+  const { builds } = core.store;
+  const shown = builds.list(filters, sliceOf(call)).map((build) => {
+    const place = placeOf(core, build);
+    const view = viewOf(core, call, build.organizationId, false);
+    const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : treeOf(core, build);
+    return presentBuild(core, place, tree, view);
+  });
+  return page(call, builds.count(filters), shown);
+}
+
+/** Where no job is shown, none is read. */
+const noPlan: Plan = { env: {}, steps: [], notices: [] };
+
+function placeOf({ store }: Core, build: Build): Place {
+  const organization = store.accounts.organizationById(build.organizationId);
+  const pipeline = store.pipelines.byId(build.pipelineId);
+  if (organization === undefined || pipeline === undefined) throw notFound('pipeline');
+  return { organization, pipeline };
+}

@@ -1,0 +1,39 @@
+/** Specification, "GraphQL". */
+import { json, type Answer } from '../response.ts';
+import { badRequest } from '../api-error.ts';
+import { route, type Route } from '../route.ts';
+import { isObject, objectOf } from '../validate.ts';
+
+export const graphqlRoutes: readonly Route[] = [
+  route('POST', '/v1', 'graphql', async (call, core): Promise<Answer> => {
+    const body = objectOf(await call.body());
+    const { query, operationName } = body;
+    if (typeof query !== 'string' || query.trim() === '')
+      return json({ errors: [{ message: 'A query is required' }] });
+    const variables = readVariables(body['variables']);
+    const { runQuery } = await import('../../graphql/execute.ts');
+    const request = {
+      query,
+      variables,
+      operationName: typeof operationName === 'string' ? operationName : undefined,
+    };
+    return json(await runQuery({ core, caller: call.caller }, request));
+  }),
+];
+
+/** An object, nothing, or a text of JSON, as some clients send it. */
+function readVariables(given: unknown): Readonly<Record<string, unknown>> {
+  const value = typeof given === 'string' ? parse(given) : given;
+  if (value === undefined || value === null) return {};
+  if (isObject(value)) return value;
+  throw badRequest('variables must be an object');
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('variables are not valid JSON');
+  }
+}

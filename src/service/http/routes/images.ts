@@ -1,0 +1,86 @@
+/** Pictures that pages show, so that none of them needs a credential: emojis, badges, people. */
+import type { Core } from '../../service-context.ts';
+import type { Build } from '../../domain/records.ts';
+import { bytes, type Answer } from '../response.ts';
+import { ApiError, unauthorized } from '../api-error.ts';
+import { quiet } from '../html.ts';
+import { pictureOf } from '../custom-emoji.ts';
+import { route, type Route } from '../route.ts';
+import { badgeSvg, emojiSvg, initialsSvg } from '../svg.ts';
+
+const open = { door: 'open' } as const;
+const forever = 'public, max-age=31536000, immutable';
+
+export const imageRoutes: readonly Route[] = [
+  route(
+    'GET',
+    '/emojis/:file',
+    null,
+    async ({ params }) => {
+      const { standardEmoji } = await import('../standard-emojis.ts');
+      const character = standardEmoji(nameOf(params.file) ?? '');
+      if (character === undefined) throw new ApiError(404, 'No emoji found');
+      return svg(emojiSvg(character), forever);
+    },
+    open,
+  ),
+  route(
+    'GET',
+    '/emojis/:org/:name',
+    null,
+    ({ params }, { store }) => {
+      const organization = store.accounts.organization(params.org);
+      const emoji = store.notes
+        .emojis(organization?.id ?? '')
+        .find(({ name }) => name === params.name);
+      const picture = pictureOf(emoji?.url ?? '');
+      if (picture === undefined) throw new ApiError(404, 'No emoji found');
+      return image(picture.type, picture.content, 'no-cache');
+    },
+    open,
+  ),
+  route(
+    'GET',
+    '/badges/:file',
+    null,
+    ({ params, query }, core) => {
+      const pipeline = core.store.pipelines.byId(nameOf(params.file) ?? '');
+      if (pipeline === undefined) throw unauthorized();
+      const branches = [query.get('branch') ?? pipeline.defaultBranch];
+      return svg(badgeSvg(stateOf(core, { pipelineId: pipeline.id, branches })), 'no-cache');
+    },
+    open,
+  ),
+  route(
+    'GET',
+    '/avatars/:file',
+    null,
+    ({ params }, { store }) => {
+      const user = store.accounts.user(nameOf(params.file) ?? '');
+      if (user === undefined) throw unauthorized();
+      return svg(initialsSvg(user.name), 'no-cache');
+    },
+    open,
+  ),
+];
+
+/** `NAME` of `NAME.svg`. */
+const nameOf = (file: string): string | undefined => /^(.+)\.svg$/.exec(file)?.[1];
+
+function stateOf({ store }: Core, filters: { pipelineId: string; branches: string[] }): string {
+  const [newest]: (Build | undefined)[] = store.builds.list(filters, { offset: 0, limit: 1 });
+  if (newest === undefined) return 'unknown';
+  return newest.blocked ? 'blocked' : newest.state;
+}
+
+const svg = (content: string, cache: string): Answer =>
+  image('image/svg+xml; charset=utf-8', Buffer.from(content), cache);
+
+/** An SVG that is opened by itself can do nothing, like a picture in a page. */
+function image(type: string, content: Uint8Array<ArrayBuffer>, cache: string): Answer {
+  const headers = {
+    'cache-control': cache,
+    'content-security-policy': `${quiet}; sandbox`,
+  };
+  return bytes(type, content, { headers });
+}

@@ -1,0 +1,54 @@
+/** Beyond the specification: the jobs of a build by themselves, and one of them. */
+import type { Core } from '../../service-context.ts';
+import { isCurrent } from '../../domain/job-states.ts';
+import type { Job, Tree } from '../../domain/records.ts';
+import { json } from '../response.ts';
+import { badRequest } from '../api-error.ts';
+import { cursorPage } from '../cursor-page.ts';
+import { findBuild, findJob, treeOf } from '../lookups.ts';
+import { presentJob } from '../present/job.ts';
+import { boolean, texts } from '../query.ts';
+import { route, type Route } from '../route.ts';
+import { jobPaths } from './jobs.ts';
+
+const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
+
+export const jobListRoutes: readonly Route[] = [
+  route('GET', ofBuild, 'read_builds', (call, core) => {
+    const place = findBuild(core, call);
+    const tree = treeOf(core, place.build);
+    const holds = wanted(call.query, tree);
+    const present = (job: Job): object => presentJob(core, place, tree, job, { single: true });
+    return json(cursorPage(call, tree.jobs, holds, present));
+  }),
+  ...jobPaths().map((path) =>
+    route('GET', path, 'read_builds', (call, core: Core) => {
+      const place = findJob(core, call);
+      return json(presentJob(core, place, place.tree, place.job, { single: true }));
+    }),
+  ),
+];
+
+/** All attempts, unless only the newest are wanted: the opposite of a build's own list. */
+function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
+  const states = texts(query, 'state');
+  const unknown = states?.find((state) => !known.includes(state));
+  if (unknown !== undefined) throw badRequest(`There is no job state ${unknown}`);
+  const stepKey = query.get('step_key');
+  const newest = query.has('include_retried_jobs') && !boolean(query.get('include_retried_jobs'));
+  // No job belongs to a group: those of a file are put in a row.
+  const isOfGroup = !query.get('group_key');
+  return (job) =>
+    isOfGroup &&
+    (!newest || isCurrent(job)) &&
+    (states?.includes(job.state) ?? true) &&
+    (!stepKey || tree.plan.steps[job.step]?.key === stepKey);
+}
+
+/** Of the public service, more than there are here. */
+const known = [
+  ...['pending', 'waiting', 'waiting_failed', 'blocked', 'blocked_failed', 'unblocked'],
+  ...['unblocked_failed', 'limiting', 'limited', 'scheduled', 'reserved', 'assigned', 'accepted'],
+  ...['running', 'passed', 'failed', 'timing_out', 'timed_out', 'canceling', 'canceled'],
+  ...['skipped', 'broken', 'expired'],
+];

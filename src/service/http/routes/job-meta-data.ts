@@ -1,0 +1,47 @@
+/**
+ * Meta-data of its own build, for a running job by its own token: what `buildkite-agent meta-data`
+ * needs. No part of the public API.
+ */
+import type { Core } from '../../service-context.ts';
+import type { Tree } from '../../domain/records.ts';
+import { empty, json } from '../response.ts';
+import { forbidden, notFound } from '../api-error.ts';
+import { route, type Call, type Route } from '../route.ts';
+import { hasNul, objectOf, reader, withoutNul } from '../validate.ts';
+
+const path = '/local/v1/job/meta-data';
+const own = { jobs: true };
+
+export const jobMetaDataRoutes: readonly Route[] = [
+  route('GET', path, null, (call, core) => json(ownTree(core, call).build.metaData), own),
+  route(
+    'PUT',
+    `${path}/:key`,
+    null,
+    async (call, core) => {
+      const { build } = ownTree(core, call);
+      const members = reader(objectOf(await call.body()));
+      const value = members.text('value');
+      if (value === undefined) members.fault({ field: 'value', code: 'missing' });
+      if (hasNul(call.params.key))
+        members.fault({ field: 'key', code: 'invalid', message: withoutNul('key') });
+      members.done();
+      core.engine.change(build.id, (tree) => withMetaData(tree, call.params.key, value ?? ''));
+      return empty();
+    },
+    own,
+  ),
+];
+
+function ownTree({ store }: Core, { caller }: Call): Tree {
+  const { buildId } = caller.token;
+  if (buildId === null) throw forbidden();
+  const tree = store.builds.tree(buildId);
+  if (tree === undefined) throw notFound('build');
+  return tree;
+}
+
+const withMetaData = (tree: Tree, key: string, value: string): Tree => ({
+  ...tree,
+  build: { ...tree.build, metaData: { ...tree.build.metaData, [key]: value } },
+});

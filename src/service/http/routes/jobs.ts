@@ -1,0 +1,68 @@
+/** Specification, "Jobs": retry, unblock and environment; `logs.ts` has the logs. */
+import type { Core } from '../../service-context.ts';
+import { retryJob } from '../../domain/retry.ts';
+import type { Tree } from '../../domain/records.ts';
+import { unblockJob } from '../../domain/unblock.ts';
+import { environmentOf } from '../../scheduler/environment.ts';
+import { json, text, type Answer } from '../response.ts';
+import { notFound } from '../api-error.ts';
+import { readUnblocking } from '../bodies/unblocking.ts';
+import { dotenv } from '../dotenv.ts';
+import { findJob, type JobCall, type JobPlace, type ShortJobCall } from '../lookups.ts';
+import { presentJob } from '../present/job.ts';
+import { route, type Route } from '../route.ts';
+import { accepts } from '../accept.ts';
+
+type AnyJobCall = JobCall | ShortJobCall;
+
+export const jobRoutes: readonly Route[] = jobPaths().flatMap((path) => [
+  route('PUT', `${path}/retry`, 'write_builds', (call, core) => retry(core, call as AnyJobCall)),
+  route('PUT', `${path}/unblock`, 'write_builds', (call, core) =>
+    unblock(core, call as AnyJobCall),
+  ),
+  route('GET', `${path}/env`, 'read_job_env', (call, core) => {
+    const env = findEnv(core, call);
+    return accepts(call, 'text/plain') ? text(dotenv(env)) : json({ env });
+  }),
+  route('GET', `${path}/env.txt`, 'read_job_env', (call, core) =>
+    text(dotenv(findEnv(core, call as AnyJobCall))),
+  ),
+]);
+
+/** The path of the specification, and the short one that some clients use. */
+export function jobPaths() {
+  return [
+    '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs/:job',
+    '/v2/organizations/:org/jobs/:job',
+  ] as const;
+}
+
+function retry(core: Core, call: AnyJobCall): Answer {
+  const place = findJob(core, call);
+  const { clock, newId } = core;
+  const tree = core.engine.change(place.build.id, (before) =>
+    retryJob(before, place.job.id, clock.now(), newId),
+  );
+  const old = tree.jobs.find(({ id }) => id === place.job.id);
+  return answer(core, place, tree, old?.retriedInJobId ?? '');
+}
+
+async function unblock(core: Core, call: AnyJobCall): Promise<Answer> {
+  const place = findJob(core, call);
+  const unblocking = readUnblocking(core, place.organization, call.caller, await call.body());
+  const tree = core.engine.change(place.build.id, (before) =>
+    unblockJob(before, place.job.id, unblocking, core.clock.now()),
+  );
+  return answer(core, place, tree, place.job.id);
+}
+
+function answer(core: Core, place: JobPlace, tree: Tree, jobId: string): Answer {
+  const job = tree.jobs.find(({ id }) => id === jobId);
+  if (job === undefined) throw notFound('job');
+  return json(presentJob(core, place, tree, job, { single: true }));
+}
+
+function findEnv(core: Core, call: AnyJobCall): Record<string, string> {
+  const { tree, job } = findJob(core, call);
+  return job.type === 'script' ? environmentOf(core, tree, job) : {};
+}

@@ -1,0 +1,82 @@
+/** Specification, "Jobs": the log as an object, as text and as HTML. */
+import { isWithAgent } from '../../domain/job-lifecycle.ts';
+import type { Core } from '../../service-context.ts';
+import { accepts } from '../accept.ts';
+import { bytes, empty, type Answer } from '../response.ts';
+import { ApiError, notFound, refused } from '../api-error.ts';
+import { findJob, type JobPlace } from '../lookups.ts';
+import { logJson } from '../log-json.ts';
+import { rangeOf } from '../range.ts';
+import { route, type Call, type Route } from '../route.ts';
+import { jobPaths } from './jobs.ts';
+
+const own = { jobs: true };
+
+export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
+  route('GET', `${path}/log`, 'read_build_logs', (call, core) => negotiate(core, call), own),
+  route('GET', `${path}/log.json`, 'read_build_logs', (call, core) => object(core, call), own),
+  route('GET', `${path}/log.txt`, 'read_build_logs', (call, core) => plain(core, call), own),
+  route('GET', `${path}/log.html`, 'read_build_logs', (call, core) => html(core, call), own),
+  route('DELETE', `${path}/log`, 'write_build_logs', (call, core) => remove(core, call)),
+]);
+
+/** HEAD tells of the log itself, as the public service has it: clients ask so how long it is. */
+function negotiate(core: Core, call: Call): Answer | Promise<Answer> {
+  if (call.isHead) return plain(core, call);
+  if (accepts(call, 'text/plain')) return plain(core, call);
+  return accepts(call, 'text/html') ? html(core, call) : object(core, call);
+}
+
+interface Found extends JobPlace {
+  /** Bytes at the moment of the request; what comes later is left out. */
+  readonly size: number;
+}
+
+async function findLog(core: Core, call: Call): Promise<Found> {
+  const place = findJob(core, call);
+  const size = await core.logs.size(place.job.id);
+  if (size === undefined) throw notFound('log');
+  return { ...place, size };
+}
+
+async function object(core: Core, call: Call): Promise<Answer> {
+  const { organization, pipeline, build, job, size } = await findLog(core, call);
+  const url = `${core.urls.job(organization.slug, pipeline.slug, build.number, job.id)}/log`;
+  const content = core.logs.read(job.id, { start: 0, end: size });
+  return bytes('application/json; charset=utf-8', logJson(url, content, size));
+}
+
+const textType = 'text/plain; charset=utf-8';
+
+async function plain(core: Core, call: Call): Promise<Answer> {
+  const { job, size } = await findLog(core, call);
+  const range = call.isHead ? undefined : rangeOf(call.header('range'), size);
+  if (range === 'unsatisfiable')
+    throw new ApiError(416, 'The log has no such range', {
+      headers: { 'content-range': `bytes */${size}` },
+    });
+  const { start, end } = range ?? { start: 0, end: size };
+  const headers: Record<string, string> = {
+    'accept-ranges': 'bytes',
+    'content-length': String(end - start),
+  };
+  if (range !== undefined) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`;
+  const status = range === undefined ? 200 : 206;
+  return bytes(textType, core.logs.read(job.id, { start, end }), { status, headers });
+}
+
+async function html(core: Core, call: Call): Promise<Answer> {
+  const { job, size } = await findLog(core, call);
+  const { logHtml } = await import('../log-html.ts');
+  const content = core.logs.read(job.id, { start: 0, end: size });
+  // Opened in a browser, it must not be able to do anything here.
+  const headers = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
+  return bytes('text/html; charset=utf-8', logHtml(content), { headers });
+}
+
+async function remove(core: Core, call: Call): Promise<Answer> {
+  const { job } = await findLog(core, call);
+  if (isWithAgent(job)) throw refused('The log of a job that is running cannot be deleted');
+  await core.logs.remove(job.id);
+  return empty();
+}

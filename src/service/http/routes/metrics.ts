@@ -1,0 +1,65 @@
+/** Specification, "Metrics": from the slots and jobs of this machine. */
+import type { Core } from '../../service-context.ts';
+import type { Organization } from '../../domain/records.ts';
+import { countMetrics, type QueuedJob } from '../../domain/metrics.ts';
+import { json } from '../response.ts';
+import { notFound } from '../api-error.ts';
+import { route, type Caller, type Route } from '../route.ts';
+
+/** Seconds that a client waits between two looks. */
+const pollDuration = { 'buildkite-agent-metrics-poll-duration': '10' };
+const agents = { door: 'agent' } as const;
+
+export const metricsRoutes: readonly Route[] = [
+  route(
+    'GET',
+    '/v3/metrics',
+    null,
+    ({ caller }, core) => {
+      const organization = organizationOf(core, caller);
+      const counted = metricsOf(core, organization);
+      return json({ ...counted, organization: { slug: organization.slug } }, 200, pollDuration);
+    },
+    agents,
+  ),
+  route(
+    'GET',
+    '/v3/metrics/queue',
+    null,
+    ({ caller, query }, core) => {
+      const organization = organizationOf(core, caller);
+      const { agents, jobs } = metricsOf(core, organization);
+      const name = query.get('name') ?? 'default';
+      const none = { idle: 0, busy: 0, total: 0, scheduled: 0, running: 0, waiting: 0 };
+      const { idle, busy, total } = agents.queues[name] ?? none;
+      const { scheduled, running, waiting, total: unfinished } = jobs.queues[name] ?? none;
+      const slug = organization.slug;
+      return json(
+        {
+          agents: { idle, busy, total },
+          jobs: { scheduled, running, waiting, total: unfinished },
+          organization: { slug },
+        },
+        200,
+        pollDuration,
+      );
+    },
+    agents,
+  ),
+];
+
+function organizationOf({ store }: Core, { token }: Caller): Organization {
+  const organization = store.accounts.organizationById(token.organizationIds[0] ?? '');
+  if (organization === undefined) throw notFound('organization');
+  return organization;
+}
+
+function metricsOf({ store, engine }: Core, { id }: Organization) {
+  const jobs = store.builds.unfinishedJobs(id).map(({ job, plan }): QueuedJob => {
+    const step = plan.steps[job.step];
+    return { job, agentQueryRules: step?.type === 'command' ? step.agentQueryRules : [] };
+  });
+  const busy = engine.slots.filter(({ organizationId }) => organizationId === id).length;
+  const idle = engine.slots.filter(({ jobId }) => jobId === null).length;
+  return countMetrics({ idle, busy }, jobs);
+}

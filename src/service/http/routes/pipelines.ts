@@ -1,0 +1,43 @@
+/** Beyond the specification: pipelines by themselves, as the public API documents them. */
+import type { Core } from '../../service-context.ts';
+import type { Organization, Pipeline } from '../../domain/records.ts';
+import { json } from '../response.ts';
+import { findOrganization, findPipeline, mayEdit } from '../lookups.ts';
+import { pageOf } from '../pages.ts';
+import { presentWholePipeline } from '../present/pipeline.ts';
+import { route, type Call, type Route } from '../route.ts';
+
+const ofOrganization = '/v2/organizations/:org/pipelines';
+
+export const publicPipelineRoutes: readonly Route[] = [
+  route('GET', ofOrganization, 'read_pipelines', (call, core) => {
+    const organization = findOrganization(core, call);
+    const found = core.store.pipelines
+      .list(organization.id)
+      .filter(
+        ({ name, repository }) =>
+          holds(name, call.query.get('name')) && holds(repository, call.query.get('repository')),
+      );
+    return pageOf(call, found, (pipeline) => present(core, call, organization, pipeline));
+  }),
+  route('GET', `${ofOrganization}/:pipeline`, 'read_pipelines', async (call, core) => {
+    const { organization, pipeline } = findPipeline(core, call);
+    const { pipelineFile } = await import('../../scheduler/pipeline-file.ts');
+    const configuration = pipelineFile(pipeline)?.text ?? '';
+    return json({ ...present(core, call, organization, pipeline), configuration });
+  }),
+];
+
+/** A part of it, whatever the case. */
+const holds = (text: string, part: string | null): boolean =>
+  text.toLowerCase().includes((part ?? '').toLowerCase());
+
+const present = (
+  core: Core,
+  { caller }: Call,
+  organization: Organization,
+  pipeline: Pipeline,
+): object =>
+  presentWholePipeline(core, organization, pipeline, {
+    mayEdit: mayEdit(core, caller, organization.id),
+  });

@@ -1,0 +1,122 @@
+/** One job from its start to its outcome. */
+import type { Socket } from 'node:net';
+import type { Outcome, Running, Work } from '../runner-port.ts';
+import { openJobLog, type JobLog } from './job-log.ts';
+import { openOutputPipe } from './output-pipe.ts';
+import { secretsOf } from './secrets.ts';
+import { checkFolder, startShell, type Exit, type World } from './shell.ts';
+import { createStopper, type StopReason, type Stopper } from './stopper.ts';
+import type { Timers } from './timers.ts';
+
+/** Milliseconds that a background child may hold the pipe after the shell has ended. */
+const drainTime = 1000;
+/** Milliseconds between TERM and KILL for what the job left behind. */
+const sweepTime = 1000;
+
+export function startJob(work: Work, world: World): Running {
+  const stopper = createStopper(world.timers);
+  return {
+    done: runWithLog(work, world, stopper).catch(() => failed),
+    cancel: () => stopper.terminate('cancel'),
+    kill: () => stopper.kill('agent_stop'),
+  };
+}
+
+/** The outcome where the job could not be run, or its log not be kept. */
+const failed: Outcome = {
+  exitStatus: -1,
+  signal: null,
+  signalReason: 'process_run_error',
+  timedOut: false,
+};
+
+async function runWithLog(work: Work, world: World, stopper: Stopper): Promise<Outcome> {
+  const log = await openJobLog(work.logFile, secretsOf(work), world.timers.now);
+  try {
+    for (const line of work.preamble) await log.line(line);
+    const outcome = await run(work, world, stopper, log);
+    await log.close();
+    return outcome;
+  } catch (error) {
+    // Told in the log where that is possible; it is not when the disk is full.
+    await log
+      .line(`cictl: the job could not be run: ${asError(error).message}`)
+      .catch(() => undefined);
+    await log.close().catch(() => undefined);
+    return failed;
+  }
+}
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error));
+
+async function run(work: Work, world: World, stopper: Stopper, log: JobLog): Promise<Outcome> {
+  await checkFolder(work.cwd);
+  const pipe = await openOutputPipe();
+  try {
+    // Stopped before it began: nothing of it may run.
+    if (stopper.reason !== null)
+      return outcomeOf({ code: null, signal: 'SIGTERM' }, stopper.reason);
+    const exited = startShell(work, world, pipe, stopper);
+    const copied = copy(pipe.output, log, stopper);
+    const callOff = limit(work, world.timers, stopper);
+    const exit = await exited.finally(callOff);
+    const { reason } = stopper;
+    await settle(copied, stopper, world.timers);
+    pipe.output.destroy();
+    const fault = await copied;
+    if (fault !== undefined) throw fault;
+    await tell(work, log, reason);
+    return outcomeOf(exit, reason);
+  } finally {
+    stopper.detach();
+    pipe.output.destroy();
+    pipe.closeInput();
+  }
+}
+
+/** Output to log until the pipe ends; resolves to the fault where the log cannot be written. */
+async function copy(output: Socket, log: JobLog, stopper: Stopper): Promise<Error | undefined> {
+  let fault: Error | undefined;
+  try {
+    for await (const chunk of output) {
+      await log.write(chunk as Buffer).catch((error: unknown) => (fault = asError(error)));
+      if (fault !== undefined) break;
+    }
+  } catch {
+    // The pipe was let go of while a process still held it.
+  }
+  if (fault !== undefined) stopper.kill('process_run_error');
+  return fault;
+}
+
+/** Stops the job when its time is over. */
+function limit({ timeout }: Work, timers: Timers, stopper: Stopper): () => void {
+  if (timeout === null) return () => undefined;
+  return timers.after(timeout, () => stopper.terminate('timeout'));
+}
+
+/** Waits for the rest of the output, and for the processes that the shell left behind to end. */
+async function settle(copied: Promise<unknown>, stopper: Stopper, timers: Timers): Promise<void> {
+  if (stopper.reason !== null) await stopper.gone();
+  let callOff = (): void => undefined;
+  const late = new Promise<void>((resolve) => (callOff = timers.after(drainTime, resolve)));
+  await Promise.race([copied, late]);
+  callOff();
+  await stopper.sweep(sweepTime);
+}
+
+async function tell(work: Work, log: JobLog, reason: StopReason | null): Promise<void> {
+  if (reason === 'timeout') {
+    await log.line(`cictl: stopped after its timeout of ${(work.timeout ?? 0) / 1000} s`);
+  } else if (reason === 'cancel') {
+    await log.line('cictl: canceled');
+  }
+}
+
+const outcomeOf = ({ code, signal }: Exit, reason: StopReason | null): Outcome => ({
+  exitStatus: code ?? -1,
+  signal,
+  signalReason: reason === 'timeout' ? 'cancel' : reason,
+  timedOut: reason === 'timeout',
+});

@@ -1,0 +1,315 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Outcome, Running, Work } from '../runner-port.ts';
+import { createRunner } from './run.ts';
+import { systemTimers, type Timers } from './timers.ts';
+
+let folder = '';
+let jobs = 0;
+
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'cictl-runner-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const host = { HOME: folder, PATH: process.env['PATH'], LC_ALL: 'C', SECRET_OF_HOST: 'leak' };
+
+interface Started extends Running {
+  readonly id: string;
+  /** What the job has written, without time marks. */
+  readonly text: () => string;
+  readonly bytes: () => Buffer;
+}
+
+/** Starts a job of the script. */
+function start(command: string, more: Partial<Work> = {}, timers: Timers = systemTimers): Started {
+  const id = `test-${process.pid}-${++jobs}`;
+  const logFile = join(folder, `${id}.log`);
+  const work: Work = {
+    jobId: id,
+    command,
+    cwd: folder,
+    env: { BUILDKITE_JOB_ID: id },
+    hiddenEnv: {},
+    path: [],
+    secrets: [],
+    timeout: null,
+    logFile,
+    preamble: [],
+    ...more,
+  };
+  const running = createRunner({ host, timers }).start(work);
+  const bytes = (): Buffer => readFileSync(logFile);
+  const text = (): string =>
+    bytes()
+      .toString()
+      .replaceAll(/\x1b_bk;t=\d+\x07/g, '');
+  return { ...running, id, bytes, text };
+}
+
+/** Runs a script to its end. */
+async function run(command: string, more?: Partial<Work>): Promise<Outcome & { text: string }> {
+  const job = start(command, more);
+  return { ...(await job.done), text: job.text() };
+}
+
+/** Resolves when the job has written the word; how long that takes does not matter. */
+async function seen(job: Started, word: string): Promise<void> {
+  while (!readable(job).includes(word)) await sleep(5);
+}
+
+function readable(job: Started): string {
+  try {
+    return job.text();
+  } catch {
+    return '';
+  }
+}
+
+/** Time that stands still until it is moved. */
+function manualTimers(): Timers & { move: (ms: number) => void } {
+  let now = 1_000_000;
+  let due: { at: number; act: () => void }[] = [];
+  return {
+    now: () => now,
+    after(ms, act) {
+      const timer = { at: now + ms, act };
+      due.push(timer);
+      return () => (due = due.filter((one) => one !== timer));
+    },
+    move(ms) {
+      now += ms;
+      const ready = due.filter(({ at }) => at <= now);
+      due = due.filter(({ at }) => at > now);
+      for (const { act } of ready) act();
+    },
+  };
+}
+
+const isRunning = (pid: string): boolean => {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+};
+
+test('a script ends with its own exit status', async () => {
+  expect(await run('echo out; exit 7')).toEqual({
+    exitStatus: 7,
+    signal: null,
+    signalReason: null,
+    timedOut: false,
+    text: 'out\n',
+  });
+});
+
+test('a script ends at the first command that fails', async () => {
+  expect(await run('echo one\nfalse\necho two')).toMatchObject({ exitStatus: 1, text: 'one\n' });
+});
+
+test('both streams come in the order in which they were written', async () => {
+  const { text } = await run('for n in $(seq 300); do echo "out $n"; echo "err $n" >&2; done');
+  const expected = Array.from({ length: 300 }, (_, n) => `out ${n + 1}\nerr ${n + 1}\n`);
+  expect(text).toBe(expected.join(''));
+});
+
+test('streams can be opened again by their names', async () => {
+  const { text } = await run('echo a > /dev/stderr; echo b | tee /dev/stderr > /dev/null; echo c');
+  expect(text).toBe('a\nb\nc\n');
+});
+
+test('standard input is empty, and no startup file is read', async () => {
+  expect(await run('readlink /proc/self/fd/0; cat; echo "$BASH_ENV."')).toMatchObject({
+    text: '/dev/null\n.\n',
+  });
+});
+
+test('a job sees its own variables and a few of the host', async () => {
+  const more = {
+    env: { A: 'env', HOME: '/own' },
+    hiddenEnv: { B: 'hidden' },
+    path: ['/first', '/second'],
+  };
+  const { text } = await run('env | sort; echo "$PATH"', more);
+  expect(text.split('\n')).toEqual(expect.arrayContaining(['A=env', 'B=hidden', 'HOME=/own']));
+  expect(text).toContain('LC_ALL=C\n');
+  expect(text).not.toContain('leak');
+  expect(text.trimEnd().split('\n').at(-1)).toBe(`/first:/second:${host.PATH ?? ''}`);
+});
+
+test('every line begins with its time mark, the preamble too', async () => {
+  const timers = manualTimers();
+  const job = start("printf 'a\\rb\\n\\nc'", { preamble: ['first'] }, timers);
+  await job.done;
+  const mark = '\x1b_bk;t=1000000\x07';
+  expect(job.bytes().toString()).toBe(`${mark}first\n${mark}a\rb\n${mark}\n${mark}c`);
+});
+
+test('bytes that are no UTF-8 are kept', async () => {
+  const job = start(String.raw`printf 'a\xff\xfe\xc3'; sleep 0.05; printf '\xa9\n'`);
+  await job.done;
+  const text = Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0xa9, 0x0a]);
+  expect(job.bytes().subarray(-text.length)).toEqual(text);
+});
+
+test('the log is appended to', async () => {
+  const logFile = join(folder, 'appended.log');
+  await start('echo one', { logFile }).done;
+  await start('echo two', { logFile }).done;
+  expect(readFileSync(logFile, 'utf8')).toMatch(/one\n.*two\n$/s);
+});
+
+test('large output is complete when the job is done', async () => {
+  const job = start('yes 0123456789 | head -n 200000');
+  await job.done;
+  expect(job.text().length).toBe(200_000 * 11);
+});
+
+test('secrets are replaced, also where they come in pieces', async () => {
+  const more = {
+    env: { API_TOKEN: 'sesame-open', SHORT_KEY: 'tiny', BUILDKITE_STEP_KEY: 'unit-tests' },
+    secrets: ['given'],
+  };
+  const { text } = await run(
+    'printf sesame-; sleep 0.05; echo "open; $SHORT_KEY given $BUILDKITE_STEP_KEY"',
+    more,
+  );
+  expect(text).toBe('[REDACTED]; tiny [REDACTED] unit-tests\n');
+});
+
+test('a signal is told by name', async () => {
+  expect(await run('kill -SEGV $$')).toMatchObject({
+    exitStatus: -1,
+    signal: 'SIGSEGV',
+    signalReason: null,
+  });
+});
+
+test('a background child that holds the pipe is given a second, and is then ended', async () => {
+  const timers = manualTimers();
+  const job = start('sleep 1000 & echo "child $!"; exit 3', {}, timers);
+  await seen(job, 'child');
+  const child = /child (\d+)/.exec(job.text())?.[1] ?? '';
+  await until(() => timers.move(1000), job.done);
+  expect(await job.done).toMatchObject({ exitStatus: 3, signal: null, signalReason: null });
+  expect(isRunning(child)).toBe(false);
+});
+
+test('a background child that gave up its output is ended as well', async () => {
+  const { text } = await run('sleep 1000 > /dev/null 2>&1 & echo $!');
+  expect(isRunning(text.trim())).toBe(false);
+});
+
+test.each([
+  ['a child of the shell', 'sleep 1000 & echo "child $!"; wait'],
+  ['a group of its own', 'set -m; sleep 1000 & echo "child $!"; wait'],
+  ['a session of its own', 'setsid sh -c \'echo "child $$"; exec sleep 1000\' & wait; sleep 1000'],
+  ['under timeout', 'timeout 1000 sh -c \'echo "child $$"; exec sleep 1000\''],
+])('cancel ends all processes: %s', async (_, script) => {
+  const job = start(script);
+  await seen(job, 'child');
+  job.cancel();
+  expect(await job.done).toMatchObject({ signalReason: 'cancel', timedOut: false });
+  const child = /child (\d+)/.exec(job.text())?.[1] ?? '';
+  expect(isRunning(child)).toBe(false);
+  expect(job.text()).toMatch(/\ncictl: canceled\n$/);
+});
+
+test('cancel lets a job end in order', async () => {
+  const job = start('trap "echo bye; exit 5" TERM; echo ready; while :; do sleep 0.01; done');
+  await seen(job, 'ready');
+  job.cancel();
+  expect(await job.done).toMatchObject({ exitStatus: 5, signal: null, signalReason: 'cancel' });
+  expect(job.text()).toContain('bye\n');
+});
+
+test('what children say while they end is in the log', async () => {
+  const child = 'trap "sleep 0.1; echo bye; exit" TERM; echo ready; while :; do sleep 0.01; done';
+  const job = start(`bash -c '${child}' & wait`, {}, manualTimers());
+  await seen(job, 'ready');
+  job.cancel();
+  expect(await job.done).toMatchObject({ signal: 'SIGTERM' });
+  expect(job.text()).toContain('bye\n');
+});
+
+test('ten seconds after TERM comes KILL', async () => {
+  const timers = manualTimers();
+  const job = start(
+    'trap "echo no" TERM; echo ready; while :; do sleep 0.01 || :; done',
+    {},
+    timers,
+  );
+  await seen(job, 'ready');
+  job.cancel();
+  await seen(job, 'no');
+  timers.move(9_999);
+  await sleep(50);
+  expect(job.text()).not.toContain('canceled');
+  timers.move(1);
+  expect(await job.done).toMatchObject({ exitStatus: -1, signal: 'SIGKILL' });
+});
+
+test('kill ends a job at once', async () => {
+  const job = start('trap "" TERM; echo ready; while :; do sleep 0.01; done', {}, manualTimers());
+  await seen(job, 'ready');
+  job.kill();
+  expect(await job.done).toMatchObject({ signal: 'SIGKILL', signalReason: 'agent_stop' });
+});
+
+test('a timeout stops a job', async () => {
+  const timers = manualTimers();
+  const job = start('echo ready; sleep 1000', { timeout: 60_000 }, timers);
+  await seen(job, 'ready');
+  timers.move(60_000);
+  expect(await job.done).toEqual({
+    exitStatus: -1,
+    signal: 'SIGTERM',
+    signalReason: 'cancel',
+    timedOut: true,
+  });
+  expect(job.text()).toBe('ready\ncictl: stopped after its timeout of 60 s\n');
+});
+
+test('a job canceled before it began runs nothing', async () => {
+  const job = start('echo ran');
+  job.cancel();
+  expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'cancel' });
+  expect(job.text()).not.toContain('ran');
+});
+
+test.each([
+  ['a missing folder', { cwd: '/does/not/exist' }, 'there is no folder /does/not/exist'],
+  ['a NUL character', { env: { A: 'a\0b' } }, 'null bytes'],
+])('%s is told in the log', async (_, more, reason) => {
+  const outcome = await run('echo ran', more);
+  expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
+  expect(outcome.text).toContain(`cictl: the job could not be run: `);
+  expect(outcome.text).toContain(reason);
+});
+
+test('a full disk ends the job', async () => {
+  const job = start('yes', { logFile: '/dev/full' });
+  expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
+});
+
+test('a log that cannot be opened fails the job', async () => {
+  const job = start('echo ran', { logFile: join(folder, 'no', 'log') });
+  expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
+});
+
+test('what a lost service left running is ended by its successor', async () => {
+  const script = 'trap "" TERM; setsid sleep 1000 > /dev/null & echo "child $!"; sleep 1000';
+  const job = start(script, {}, manualTimers());
+  await seen(job, 'child');
+  createRunner({ host }).reap?.(job.id);
+  expect(await job.done).toMatchObject({ signal: 'SIGKILL', signalReason: null });
+  expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
+});
+
+/** Does something again and again until the promise has settled. */
+async function until(act: () => void, settled: Promise<unknown>): Promise<void> {
+  const again = (): Promise<string> => sleep(5).then(() => 'again');
+  while ((await Promise.race([settled, again()])) === 'again') act();
+}

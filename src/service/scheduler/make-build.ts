@@ -1,0 +1,87 @@
+/** Makes a build of a pipeline: its number, its steps, and what becomes of older builds. */
+import type { WantedBuild } from '../http/bodies/new-build.ts';
+import type { Core } from '../service-context.ts';
+import { branchMatches } from '../domain/branches.ts';
+import { cancelBuild, skipBuild } from '../domain/cancel.ts';
+import { createBuild } from '../domain/create.ts';
+import type { Build, Organization, Pipeline, Tree, Workspace } from '../domain/records.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Plan } from '../pipeline/plan.ts';
+import { factsOf, variablesOf } from './environment.ts';
+import type { PlanReader } from './read-plan.ts';
+
+export interface BuildOrder extends WantedBuild {
+  readonly creatorId: string | null;
+  readonly source?: Build['source'];
+  readonly rebuiltFrom?: Build['rebuiltFrom'];
+  readonly workspace?: Workspace;
+  readonly hostEnv?: Readonly<Record<string, string>>;
+  /** Steps in place of those of the pipeline's file. */
+  readonly plan?: Plan | undefined;
+}
+
+interface Place {
+  readonly organization: Organization;
+  readonly pipeline: Pipeline;
+}
+
+/**
+ * Reads the pipeline's file, makes the build and hands it to the engine. Throws `Refusal` where its
+ * branch is filtered out or the file is refused; then there is no build and no number is used up.
+ */
+export async function makeBuild(core: Core, place: Place, order: BuildOrder): Promise<Build> {
+  const { pipeline } = place;
+  if (!order.ignoreBranchFilters && !branchMatches(pipeline.branchConfiguration, order.branch))
+    throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
+  const { readPlan } = await import('./read-plan.ts');
+  const tree = core.store.transaction(() => {
+    const made = makeTree(core, place, order, readPlan);
+    core.engine.add(made);
+    return made;
+  });
+  overtake(core, pipeline, tree.build);
+  return tree.build;
+}
+
+function makeTree(
+  { store, urls, clock, newId }: Core,
+  { organization, pipeline }: Place,
+  order: BuildOrder,
+  readPlan: PlanReader,
+): Tree {
+  const { plan, ...wanted } = order;
+  const creator = order.creatorId === null ? undefined : store.accounts.user(order.creatorId);
+  const build = {
+    source: 'api' as const,
+    rebuiltFrom: null,
+    workspace: 'inplace' as const,
+    hostEnv: {},
+    ...wanted,
+    id: newId(),
+    organizationId: organization.id,
+    pipelineId: pipeline.id,
+    number: store.pipelines.nextNumber(pipeline.id),
+    author: order.author ?? (creator ? { name: creator.name, email: creator.email } : null),
+    ownPlan: plan !== undefined,
+  };
+  const facts = factsOf(urls, organization, pipeline, build, creator);
+  const steps = plan ?? readPlan(pipeline, variablesOf(facts, build.env));
+  return createBuild(build, steps, clock.now(), newId);
+}
+
+/** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */
+function overtake(core: Core, pipeline: Pipeline, build: Build): void {
+  const { engine, clock, store } = core;
+  const older = (states: readonly string[]): Build[] =>
+    store.builds
+      .list({ pipelineId: pipeline.id, branches: [build.branch], states }, { offset: 0, limit: -1 })
+      .filter(({ number }) => number < build.number);
+  const reason = `Build ${build.number} of the same branch came after it`;
+  const { skipQueuedBranchBuildsFilter: skip, cancelRunningBranchBuildsFilter: cancel } = pipeline;
+  if (pipeline.skipQueuedBranchBuilds && branchMatches(skip, build.branch))
+    for (const { id } of older(['scheduled']))
+      engine.change(id, (tree) => skipBuild(tree, reason, clock.now()));
+  if (pipeline.cancelRunningBranchBuilds && branchMatches(cancel, build.branch))
+    for (const { id } of older(['running', 'failing']))
+      engine.change(id, (tree) => cancelBuild(tree, reason, clock.now()));
+}

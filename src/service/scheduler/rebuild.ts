@@ -1,0 +1,30 @@
+import type { Core } from '../service-context.ts';
+import type { Build, Organization, Pipeline, Tree } from '../domain/records.ts';
+import { makeBuild } from './make-build.ts';
+
+/**
+ * A new build with commit, branch, message, environment, meta-data and pull request of another; the
+ * steps are those of the file as it is now. Throws `Refusal` as `makeBuild` does.
+ */
+export const rebuild = (
+  core: Core,
+  place: { readonly organization: Organization; readonly pipeline: Pipeline },
+  { build, plan }: Tree,
+  creatorId: string | undefined,
+): Promise<Build> =>
+  makeBuild(core, place, {
+    commit: build.commit,
+    branch: build.branch,
+    message: build.message,
+    author: build.author,
+    env: build.env,
+    metaData: build.metaData,
+    cleanCheckout: build.cleanCheckout,
+    ignoreBranchFilters: build.ignoreBranchFilters,
+    pullRequest: build.pullRequest,
+    workspace: build.workspace,
+    hostEnv: build.hostEnv,
+    plan: build.ownPlan ? plan : undefined,
+    rebuiltFrom: { id: build.id, number: build.number },
+    creatorId: creatorId ?? null,
+  });

@@ -1,0 +1,22 @@
+/** What the routes work with. */
+import type { LocalClock } from './clock.ts';
+import type { Guests } from './attached-runs.ts';
+import type { Engine } from './scheduler/engine.ts';
+import type { Logs } from './store/logs.ts';
+import type { Store } from './store/store.ts';
+import type { Urls } from './urls.ts';
+
+export interface Core {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly guests: Guests;
+  readonly logs: Logs;
+  readonly clock: LocalClock;
+  /** Makes UUIDs. */
+  readonly newId: () => string;
+  readonly urls: Urls;
+  /** Folder for the checkouts that are made for jobs. */
+  readonly workspaces: string;
+  /** Closes the whole service, soon. */
+  readonly down: () => void;
+}

@@ -1,0 +1,186 @@
+/**
+ * The built-in service: the whole API of the specification over HTTP on loopback, its data in
+ * SQLite, its jobs processes of this machine. Exported as `cictl/service` for other programs.
+ */
+import { randomUUID } from 'node:crypto';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { env, pid } from 'node:process';
+import { CictlError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
+import { bootstrap } from './bootstrap.ts';
+import { systemClock, type LocalClock } from './clock.ts';
+import { createApp } from './http/app.ts';
+import { listen, type Listener } from './http/listen.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { allRoutes } from './http/routes/all.ts';
+import { createRunner } from './runner/run.ts';
+import { createGuests } from './attached-runs.ts';
+import { createEngine, type Engine } from './scheduler/engine.ts';
+import { newSecret } from './secrets.ts';
+import { writeShim } from './shim/shim.ts';
+import { removeState, writeState } from './state.ts';
+import { lockFolder } from './store/lock.ts';
+import { openLogs } from './store/logs.ts';
+import { openStore, type Store } from './store/store.ts';
+import { urlsOf } from './urls.ts';
+import type { Runner } from './runner-port.ts';
+
+export interface ServiceOptions {
+  /** Folder that holds everything; made with mode 0700 where it is missing. */
+  readonly dataDir: string;
+  /** Port on 127.0.0.1; 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly clock?: LocalClock;
+  /** Makes UUIDs. */
+  readonly ids?: () => string;
+  /** How many jobs run at once; default 2. */
+  readonly slots?: number;
+  /** Requests that a user may send in a minute; an organization takes four times as many. Off by default. */
+  readonly rateLimit?: number;
+  /** Runs the jobs; by default processes of this machine. */
+  readonly runner?: Runner;
+  /** Environment of this machine, of which jobs get a few variables; default that of this process. */
+  readonly hostEnv?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A service that answers. */
+export interface Service {
+  /** Base URL of all three APIs, without a slash at the end: `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  readonly port: number;
+  /** Slug of the organization that is always there. */
+  readonly org: 'local';
+  /** Access token with every scope; a new one where the last was revoked. */
+  readonly token: string;
+  /** Agent registration token of `org`, for the metrics. */
+  readonly agentToken: string;
+  /** Opens the routes under `/local/v1`, for as long as this service runs. */
+  readonly adminToken: string;
+  /**
+   * Ends what runs, answers what is open, lets go of the data folder. With `kill` the jobs get KILL
+   * at once in place of TERM and ten seconds, also when a `close` in order is under way.
+   */
+  close(options?: { readonly kill?: boolean }): Promise<void>;
+  /** Settles when the service has closed, whoever asked for it. */
+  readonly closed: Promise<void>;
+}
+
+/**
+ * Starts the service on its data folder.
+ * Throws `CictlError` `machine` when the folder is held by another service, cannot be written, or
+ * the port is taken.
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { dataDir } = options;
+  const unlock = await takeFolder(dataDir);
+  try {
+    return await openFolder(options, unlock);
+  } catch (error) {
+    unlock();
+    throw unusable(dataDir, error);
+  }
+}
+
+async function takeFolder(dataDir: string): Promise<() => void> {
+  try {
+    await makeFolder(dataDir, 0o700);
+    chmodSync(dataDir, 0o700);
+    return lockFolder(dataDir);
+  } catch (cause) {
+    throw unusable(dataDir, cause);
+  }
+}
+
+/** What the system or SQLite refuses, in the user's terms; other errors are left as they are. */
+function unusable(dataDir: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  const isDamaged = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
+  return new CictlError('machine', `cannot use the data folder ${dataDir}: ${cause.message}`, {
+    ...(isDamaged && { hint: 'cictl local reset' }),
+    cause,
+  });
+}
+
+async function openFolder(options: ServiceOptions, unlock: () => void): Promise<Service> {
+  const store = openStore(options.dataDir);
+  try {
+    const server = await listen(options.port ?? 0);
+    try {
+      return await serve(options, { store, server, unlock });
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly store: Store;
+  readonly server: Listener;
+  readonly unlock: () => void;
+}
+
+async function serve(options: ServiceOptions, opened: Opened): Promise<Service> {
+  const { dataDir, clock = systemClock, ids: newId = randomUUID } = options;
+  const { hostEnv = env, slots = 2, rateLimit } = options;
+  const { store, server } = opened;
+  const { port } = server;
+  const urls = urlsOf(`http://127.0.0.1:${port}`);
+  const path = join(dataDir, 'bin');
+  await writeShim(path);
+  const runner = options.runner ?? createRunner({ host: hostEnv });
+  const logs = openLogs(dataDir);
+  const workspaces = join(dataDir, 'workspaces');
+  const parts = { store, logs, urls, clock, newId, runner, slots, workspaces, path: [path] };
+  const engine = createEngine(parts);
+  const credentials = bootstrap(parts, dataDir);
+  const adminToken = newSecret('cictl_admin');
+  const { close, closed } = closing(dataDir, adminToken, engine, opened);
+  server.answer(
+    createApp({
+      core: {
+        ...parts,
+        engine,
+        guests: createGuests(),
+        down: () => setImmediate(() => void close()),
+      },
+      routes: allRoutes,
+      port,
+      adminToken,
+      rateLimiter: rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock),
+    }),
+  );
+  await engine.start();
+  const { base: url } = urls;
+  await writeState(dataDir, { url, pid, adminToken, ...credentials });
+  return { url, port, org: 'local', ...credentials, adminToken, close, closed };
+}
+
+/** The way down: jobs first, so that their outcomes are still written. */
+function closing(
+  dataDir: string,
+  adminToken: string,
+  engine: Engine,
+  { store, server, unlock }: Opened,
+): Pick<Service, 'close' | 'closed'> {
+  let under: Promise<void> | undefined;
+  let tell = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (tell = resolve));
+  async function shutDown(kill: boolean): Promise<void> {
+    await engine.stop(kill);
+    await server.close();
+    store.close();
+    await removeState(dataDir, { adminToken });
+    unlock();
+    tell();
+  }
+  const close: Service['close'] = async ({ kill = false } = {}) => {
+    if (under !== undefined && kill) void engine.stop(kill);
+    await (under ??= shutDown(kill));
+  };
+  return { close, closed };
+}

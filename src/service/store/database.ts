@@ -1,0 +1,79 @@
+/**
+ * The only file that knows libsql: a small synchronous face for SQLite.
+ *
+ * Its traps: a bound `null` alone counts as an object of names, so values go in as one array; a
+ * bound boolean aborts the whole process, so none gets here; rows carry `_metadata`; closing does
+ * not let go of the file while statements live, so the folder's lock (`lock.ts`) uses none.
+ */
+import type Libsql from 'libsql';
+import { keepPrivate } from './private-file.ts';
+import { loadSqlite } from './sqlite.ts';
+
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+
+export interface Database {
+  run(sql: string, ...values: Value[]): void;
+  get(sql: string, ...values: Value[]): Row | undefined;
+  all(sql: string, ...values: Value[]): Row[];
+  /** Several statements without values. */
+  exec(sql: string): void;
+  /** All of it or, when `action` throws, nothing. One inside another belongs to the outer one. */
+  transaction<T>(action: () => T): T;
+  close(): void;
+}
+
+interface Statement {
+  run(values: Value[]): unknown;
+  get(values: Value[]): unknown;
+  all(values: Value[]): unknown[];
+}
+
+/** Opens or makes the file; other processes never write to it, since the folder is locked. */
+export function openDatabase(file: string): Database {
+  const Sqlite = loadSqlite();
+  keepPrivate(file);
+  const database = new Sqlite(file);
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const made: Statement = database.prepare<[Value[]]>(sql);
+    statements.set(sql, made);
+    return made;
+  };
+  return {
+    run: (sql, ...values) => void prepare(sql).run(values),
+    get: (sql, ...values) => prepare(sql).get(values) as Row | undefined,
+    all: (sql, ...values) => prepare(sql).all(values) as Row[],
+    exec: (sql) => void database.exec(sql),
+    transaction: (action) => transact(database, action),
+    close: () => {
+      statements.clear();
+      database.close();
+    },
+  };
+}
+
+function transact<T>(database: Libsql.Database, action: () => T): T {
+  if (database.inTransaction) return action();
+  database.exec('begin immediate');
+  try {
+    const result = action();
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+/** A full disk has ended the transaction already. */
+function rollBack(database: Libsql.Database): void {
+  if (database.inTransaction) database.exec('rollback');
+}
+
+/** Whether the disk or the database would not take it, which may be different in a moment. */
+export const isStorageFault = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');

@@ -1,0 +1,298 @@
+import { expect, test } from 'vitest';
+import type { Answer, Exchange } from '../../test/support/server.ts';
+import { surroundings } from '../../test/support/references.ts';
+import { virtualClock } from '../../test/support/virtual-clock.ts';
+import type { Build } from '../api/resources/build.ts';
+import type { Context } from '../context.ts';
+import { CictlError } from '../errors.ts';
+import { createSecrets } from '../terminal/secrets.ts';
+import { createOutput } from '../render/output.ts';
+import { memoryStream } from '../render/samples.ts';
+import type { Target } from './target.ts';
+import { watchBuilds, type WatchOptions } from './watch-builds.ts';
+
+const base = '/v2/organizations/acme/pipelines/web/builds';
+const build = (number: number): Target => ({ ref: { org: 'acme', pipeline: 'web', number } });
+const look = (answer: Answer, number = 7): Exchange => ({ path: `${base}/${number}`, answer });
+const seen = (state: string, rest: Build = {}): Answer => ({ json: { number: 7, state, ...rest } });
+const job = (state: string, rest: object = {}) => ({ id: 'j', name: 'unit', state, ...rest });
+const failing: Answer = { status: 503 };
+const reset: Answer = { fault: 'reset' };
+const threeTimes = <T>(item: T): T[] => [item, item, item];
+
+interface Way {
+  readonly options?: WatchOptions;
+  readonly targets?: readonly Target[];
+  readonly screen?: { readonly width: number; readonly height: number };
+  readonly json?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Watches build 7 of acme/web, which is looked at exactly so often; by the clock of the test. */
+async function watched(exchanges: readonly Exchange[], way: Way = {}) {
+  const around = await surroundings({ exchanges });
+  const clock = virtualClock();
+  const stream = memoryStream(way.screen);
+  const settings = way.json === true ? { output: 'json' as const } : {};
+  const { messages } = around;
+  const out = await createOutput({ settings, stream, color: false, clock, messages });
+  const never = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  const signal = way.signal ?? new AbortController().signal;
+  const context: Context = {
+    ...around,
+    ...{ env: {}, clock, out, signal, urgent: signal, connect: never },
+    stdin: { isTerminal: false, read: never },
+    secrets: createSecrets(),
+  };
+  const exit: unknown = await watchBuilds(
+    way.targets ?? [build(7)],
+    way.options ?? {},
+    context,
+  ).catch((error: unknown) => error);
+  return { exit, text: stream.text(), notes: around.notes, seconds: clock.now() / 1000 };
+}
+
+/** What a pipe gets, without the times. */
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.replace(/^[^\t]*\t/, ''));
+
+test('a line a change, and nothing where nothing changes', async () => {
+  const { exit, text, notes } = await watched([
+    look(seen('scheduled', { jobs: [job('scheduled')] })),
+    look(seen('running', { jobs: [job('running')] })),
+    look(seen('running', { jobs: [job('running')] })),
+    look(seen('passed', { jobs: [job('passed')] })),
+  ]);
+  expect(exit).toBe(0);
+  expect(lines(text)).toEqual([
+    ...['build\t7\tscheduled\t', 'job\tunit\tscheduled\t'],
+    ...['build\t7\trunning\t', 'job\tunit\trunning\t'],
+    ...['job\tunit\tpassed\t', 'build\t7\tpassed\t'],
+  ]);
+  expect(notes).toEqual([]);
+});
+
+test('a state that is not known is shown, and watched on', async () => {
+  const { exit, text, notes } = await watched([
+    look(seen('pondering', { jobs: [job('dreaming')] })),
+    look(seen('failed', { jobs: [job('failed', { exit_status: 2 })] })),
+  ]);
+  expect(exit).toBe(1);
+  expect(lines(text).slice(0, 2)).toEqual(['build\t7\tpondering\t', 'job\tunit\tdreaming\t']);
+  expect(notes).toEqual(['build acme/web/7 failed: cictl builds failures acme/web/7']);
+});
+
+test('a blocked build is watched while its jobs run, and blocked comes before its state', async () => {
+  const blocked = { blocked: true };
+  const gate = { id: 'gate', type: 'manual', label: 'Deploy?', state: 'blocked' };
+  const { exit, text, notes } = await watched([
+    look(seen('running', { ...blocked, jobs: [job('running'), gate] })),
+    look(seen('passed', { ...blocked, jobs: [job('passed'), gate] })),
+  ]);
+  expect(exit).toBe(4);
+  expect(lines(text)[0]).toBe('build\t7\tblocked\t');
+  expect(notes).toEqual(['build acme/web/7 waits for a person: cictl job unblock acme/web/7#gate']);
+});
+
+test.each<[WatchOptions, Answer, number]>([
+  [{ allowBlocked: true }, seen('passed', { blocked: true }), 0],
+  [{ allowBlocked: true }, seen('failed', { blocked: true }), 1],
+  [{ allowSkipped: true }, seen('skipped'), 0],
+  [{}, seen('not_run'), 5],
+  [{}, seen('canceled'), 3],
+])('with %j, %j is code %i', async (options, answer, code) => {
+  expect((await watched([look(answer)], { options })).exit).toBe(code);
+});
+
+test('an outage is survived, told at once and when it is over', async () => {
+  const { exit, notes, seconds } = await watched([
+    look(seen('running')),
+    ...threeTimes(look(reset)),
+    ...threeTimes(look(failing)),
+    look(seen('passed')),
+  ]);
+  expect(exit).toBe(0);
+  expect(notes).toEqual([
+    expect.stringMatching(/^cannot view build acme\/web\/7: .*; looking again in 1\.0 s$/),
+    'the service answers again',
+  ]);
+  expect(seconds).toBe(1 + 1 + 1.5);
+});
+
+test('an outage that lasts longer than allowed is code 9', async () => {
+  const { exit, seconds } = await watched(
+    [look(seen('running')), ...threeTimes(look(failing)), ...threeTimes(look(failing))],
+    { options: { maxOutage: 500 } },
+  );
+  expect(exit).toMatchObject({ kind: 'service_failed', status: 503 });
+  expect(seconds).toBe(1.5);
+});
+
+test.each([
+  [{}, { kind: 'unreachable' }],
+  [{ wasReached: true }, 0],
+])('a first look that finds nobody, with %j', async (options, end) => {
+  const looks = threeTimes(look(reset));
+  const after = 'wasReached' in options ? [look(seen('passed'))] : [];
+  const { exit } = await watched([...looks, ...after], { options });
+  if (typeof end === 'number') expect(exit).toBe(end);
+  else expect(exit).toMatchObject(end);
+});
+
+test('a rate limit is waited for as long as it says, and told', async () => {
+  const limited: Answer = { status: 429, json: {}, headers: { 'RateLimit-Reset': '600' } };
+  const { exit, notes, seconds } = await watched([
+    look(seen('running')),
+    look(limited),
+    look(seen('passed')),
+  ]);
+  expect(exit).toBe(0);
+  expect(notes[0]).toMatch(/rate limit is used up.*looking again in 600\.0 s/);
+  expect(seconds).toBe(601);
+});
+
+test('fails fast: as soon as the build is certain to fail, and says that it runs on', async () => {
+  const jobs = [job('failed'), job('running', { id: 'k', name: 'slow' })];
+  const { exit, notes } = await watched(
+    [look(seen('running', { jobs: [job('running')] })), look(seen('running', { jobs }))],
+    { options: { failFast: true } },
+  );
+  expect(exit).toBe(1);
+  expect(notes).toEqual(['build acme/web/7 is going to fail; it runs on']);
+});
+
+test('a soft failure is no reason to fail fast', async () => {
+  const jobs = [job('failed', { soft_failed: true })];
+  const { exit } = await watched(
+    [look(seen('running', { jobs })), look(seen('passed', { jobs }))],
+    {
+      options: { failFast: true },
+    },
+  );
+  expect(exit).toBe(0);
+});
+
+test('waits until there is a build of the commit', async () => {
+  const commit = 'c'.repeat(40);
+  const list = (json: unknown): Exchange => ({
+    path: `${base}?per_page=1&commit=${commit}`,
+    answer: { json },
+  });
+  const { exit, notes, text, seconds } = await watched(
+    [list([]), list([]), list([{ number: 7 }]), look(seen('passed'))],
+    { targets: [{ pipeline: { org: 'acme', pipeline: 'web' }, commit }] },
+  );
+  expect(exit).toBe(0);
+  expect(notes).toEqual([`waiting for a build of commit ${commit} in acme/web`]);
+  expect(lines(text)).toEqual(['build\t7\tpassed\t']);
+  expect(seconds).toBe(2.5);
+});
+
+test('JSON: one event a line, the end with the exit code', async () => {
+  const web_url = 'https://ci/acme/web/7';
+  const { text } = await watched(
+    [
+      look(seen('running', { web_url, blocked: false, jobs: [job('running')] })),
+      look(seen('failed', { web_url, blocked: false, jobs: [job('failed', { exit_status: 2 })] })),
+    ],
+    { json: true },
+  );
+  const at = ['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:01.000Z'];
+  const running = { number: 7, state: 'running', blocked: false, web_url };
+  const failed = { ...running, state: 'failed' };
+  const unit = { id: 'j', name: 'unit' };
+  expect(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([
+    { at: at[0], event: 'build', build: running },
+    { at: at[0], event: 'job', build: running, job: { ...unit, state: 'running' } },
+    { at: at[1], event: 'job', build: failed, job: { ...unit, state: 'failed', exit_status: 2 } },
+    { at: at[1], event: 'build', build: failed },
+    { at: at[1], event: 'end', build: failed, exit_code: 1 },
+  ]);
+});
+
+test('the end of the log of what fails is shown, once, without its control characters', async () => {
+  const log = Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join('');
+  const failed = job('failed', { id: 'j', started_at: '2026-11-20T12:00:00Z', soft_failed: true });
+  const gone = job('failed', { id: 'k', name: 'gone', started_at: '2026-11-20T12:00:00Z' });
+  const { text, notes } = await watched(
+    [
+      look(seen('running', { jobs: [failed, job('broken', { id: 'l' })] })),
+      {
+        path: `${base}/7/jobs/j/log.txt`,
+        answer: { body: `${log}\x1b[31mred\x1b[0m\x1b]0;title\x07` },
+      },
+      look(seen('failed', { jobs: [failed, gone, job('broken', { id: 'l' })] })),
+      {
+        path: `${base}/7/jobs/k/log.txt`,
+        answer: { status: 404, json: { message: 'No job found' } },
+      },
+    ],
+    { options: { logs: true } },
+  );
+  const tail = text.split('\n').filter((line) => line.startsWith('unit | '));
+  expect(tail).toHaveLength(20);
+  expect([tail[0], tail.at(-1)]).toEqual(['unit | line 11', 'unit | red']);
+  expect(notes[0]).toContain('no log of acme/web/7#k');
+});
+
+test('a retried job has to end although its build looks settled', async () => {
+  const { exit } = await watched(
+    [
+      look(seen('failed', { jobs: [job('scheduled')] })),
+      look(seen('running', { jobs: [job('running')] })),
+      look(seen('passed', { jobs: [job('passed')] })),
+    ],
+    { targets: [{ ref: { org: 'acme', pipeline: 'web', number: 7 }, jobs: ['j'] }] },
+  );
+  expect(exit).toBe(0);
+});
+
+test('of several builds each line names its own, and the largest code counts', async () => {
+  const pipeline = { slug: 'web' };
+  const one = { json: { number: 7, state: 'canceled', pipeline } };
+  const other = { json: { number: 8, state: 'failed', pipeline } };
+  const exchanges = [
+    { path: /builds\/[78]$/, answer: one },
+    { path: /builds\/[78]$/, answer: other },
+  ];
+  const { exit, text } = await watched(exchanges, { targets: [build(7), build(8)] });
+  expect(exit).toBe(3);
+  expect(lines(text).sort()).toEqual(['build\tweb/7\tcanceled\t', 'build\tweb/8\tfailed\t']);
+});
+
+test('what ends the watching of one build ends that of the others', async () => {
+  const { exit } = await watched(
+    [
+      { path: /builds\/[78]$/, answer: { fault: 'hang' } },
+      { path: /builds\/[78]$/, answer: { status: 404, json: { message: 'No build found' } } },
+    ],
+    { targets: [build(7), build(8)] },
+  );
+  expect(exit).toMatchObject({ kind: 'not_found' });
+});
+
+test('an interrupt ends it before the next look', async () => {
+  const interrupt = new AbortController();
+  interrupt.abort(new CictlError('interrupted', 'interrupted'));
+  const { exit } = await watched([], { signal: interrupt.signal });
+  expect(exit).toMatchObject({ kind: 'interrupted' });
+});
+
+test('on a terminal the last frame stays', async () => {
+  const jobs = [job('passed'), job('failed', { id: 'k', name: 'lint', exit_status: 2 })];
+  const { exit, text } = await watched(
+    [look(seen('running', { jobs: [job('running')] })), look(seen('failed', { jobs }))],
+    { screen: { width: 60, height: 20 } },
+  );
+  expect(exit).toBe(1);
+  const last = text.slice(text.lastIndexOf('build #7')).replace(/\x1b\[\??\d*[A-Za-z]/g, '');
+  expect(last).toBe('build #7  ✗ failed  \n  ✓ passed  unit\n  ✗ failed  lint  exit status 2\n\r');
+});

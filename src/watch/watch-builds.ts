@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts';
+import { createPainter } from '../render/live.ts';
+import { liveView } from './live-view.ts';
+import { worst, type Leniency } from './outcome.ts';
+import { jsonView, lineView, viewKind, type View } from './view.ts';
+import { nextStep } from './next-step.ts';
+import { watchOne, type Ended } from './watch-build.ts';
+import { outageTeller } from './outage.ts';
+import type { Target } from './target.ts';
+
+/** How long and how closely to watch; all durations in milliseconds. */
+export interface WatchOptions extends Leniency {
+  /** Between two looks; left out, it adapts. */
+  readonly interval?: number | undefined;
+  /** The whole wait. */
+  readonly timeout?: number | undefined;
+  /** For which the service may stay out of reach; default half an hour. */
+  readonly maxOutage?: number | undefined;
+  /** Ends as soon as a build is certain to fail. */
+  readonly failFast?: boolean | undefined;
+  /** Shows the end of the log of what fails. */
+  readonly logs?: boolean | undefined;
+  /** The service has answered to this command already. */
+  readonly wasReached?: boolean | undefined;
+}
+
+/**
+ * Watches builds until all have settled, and resolves to the largest of their exit codes
+ * (interface, "Exit codes"). Throws what ends the watching of one of them: the timeout (124), an
+ * outage that lasts (9), an interrupt.
+ */
+export async function watchBuilds(
+  targets: readonly Target[],
+  options: WatchOptions,
+  context: Context,
+): Promise<number> {
+  const { clock, signal, messages } = context;
+  const client = await context.client();
+  const view = createView(targets.length > 1, context);
+  const outage = outageTeller(view, context);
+  const parts = { client, view, outage, options, context, since: clock.now() };
+  const ends = await together(targets, signal, (target, signal) =>
+    watchOne(target, { ...parts, signal }),
+  ).finally(() => view.close());
+  for (const step of ends.map(nextStep)) if (step !== undefined) messages.note(step);
+  return worst(ends.map(({ exitCode }) => exitCode));
+}
+
+function createView(several: boolean, { out, clock, messages }: Context): View {
+  const where = { out, clock, messages };
+  const kind = viewKind(out);
+  if (kind === 'json') return jsonView(where);
+  if (kind === 'lines') return lineView(where, { several });
+  return liveView({ ...where, painter: createPainter(out) });
+}
+
+/** All at once; the first fault ends the others, and they have ended when it is thrown. */
+async function together(
+  targets: readonly Target[],
+  outer: AbortSignal,
+  watch: (target: Target, signal: AbortSignal) => Promise<Ended>,
+): Promise<Ended[]> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([outer, stop.signal]);
+  const all = targets.map((target) => watch(target, signal));
+  try {
+    return await Promise.all(all);
+  } finally {
+    stop.abort(new Error('the watching of another build has ended'));
+    await Promise.allSettled(all);
+  }
+}

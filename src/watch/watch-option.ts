@@ -1,0 +1,35 @@
+/** `--watch` of the commands that start something. */
+import type { Resource } from '../api/resources/resource.ts';
+import type { Context } from '../context.ts';
+import { usageError } from '../errors.ts';
+import { viewKind } from './view.ts';
+import type { WatchInput } from './watch-flags.ts';
+import type { KnownBuild } from './target.ts';
+import { watchBuilds } from './watch-builds.ts';
+
+/** Code 2 for flags that do not go together; to be called before anything is sent. */
+export function checkWatch({ watch, timeout }: WatchInput, { out, settings }: Context): void {
+  if (timeout !== undefined && !watch) throw usageError('--timeout needs --watch');
+  if (watch && settings.fields !== undefined && viewKind(out) === 'json') {
+    throw usageError('--fields does not apply to the events that --watch prints');
+  }
+}
+
+/**
+ * Runs a change and prints what came back; where JSON events follow, they tell of it, so that
+ * every line is one. Undefined under `--dry-run`.
+ */
+export const change = <T extends object>(
+  resource: Resource,
+  send: () => Promise<T>,
+  { watch }: WatchInput,
+  { out, settings }: Context,
+): Promise<T | undefined> =>
+  watch && viewKind(out) === 'json' && !settings.dryRun ? send() : out.changed(resource, send);
+
+/** Watches what was changed; resolves to the exit code. */
+export const watchAfter = (
+  targets: readonly KnownBuild[],
+  { timeout }: WatchInput,
+  context: Context,
+): Promise<number> => watchBuilds(targets, { timeout, wasReached: true }, context);

@@ -1,0 +1,45 @@
+/** A runner whose jobs end when and as the test says. */
+import { writeFileSync } from 'node:fs';
+import type { Outcome, Runner, Work } from '../../src/service/runner-port.ts';
+
+export interface ScriptedRunner extends Runner {
+  /** What was started, the oldest first. */
+  readonly works: readonly Work[];
+  /** Jobs that were asked to end: `JOB cancel`, `JOB kill`. */
+  readonly asked: readonly string[];
+  /** Ends a job that runs, by its id or command. */
+  finish(job: string, outcome?: Partial<Outcome>): void;
+}
+
+const passed: Outcome = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
+const ended: Outcome = { ...passed, exitStatus: -1, signal: 'SIGTERM', signalReason: 'cancel' };
+
+/** With `auto`, a job ends at once: `exit N` with that status, anything else with 0. */
+export function scriptedRunner({ auto = false, obedient = true } = {}): ScriptedRunner {
+  const works: Work[] = [];
+  const asked: string[] = [];
+  const open = new Map<string, (outcome: Outcome) => void>();
+  const finish = (job: string, outcome: Partial<Outcome> = {}): void => {
+    const work = works.findLast(({ jobId, command }) => jobId === job || command === job);
+    if (work === undefined) throw new Error(`no job ${job} was started`);
+    open.get(work.jobId)?.({ ...passed, ...outcome });
+  };
+  return {
+    works,
+    asked,
+    finish,
+    start: (work) => {
+      works.push(work);
+      writeFileSync(work.logFile, '');
+      const done = new Promise<Outcome>((resolve) => open.set(work.jobId, resolve));
+      if (auto) finish(work.jobId, { exitStatus: statusOf(work.command) });
+      const end = (how: string) => () => {
+        asked.push(`${work.command} ${how}`);
+        if (obedient || how === 'kill') finish(work.jobId, ended);
+      };
+      return { done, cancel: end('cancel'), kill: end('kill') };
+    },
+  };
+}
+
+const statusOf = (command: string): number => Number(/^exit (\d+)$/.exec(command)?.[1] ?? 0);
