@@ -1,4 +1,4 @@
-import type { Caller } from './rest-client.ts';
+import type { RestClient } from './rest-client.ts';
 import { accessToken as resource, type AccessToken } from './resources/access_token.ts';
 import { both, identified, readable } from './validate.ts';
 
@@ -9,7 +9,7 @@ export interface AccessTokens {
   revoke(): Promise<void>;
 }
 
-export const accessToken = (caller: Caller): AccessTokens => ({
+export const accessToken = (caller: RestClient): AccessTokens => ({
   get: ({ asSent = false } = {}) =>
     caller.one<AccessToken>(
       { method: 'GET', path, doing: 'check the access token' },

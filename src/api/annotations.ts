@@ -1,5 +1,5 @@
 import { buildPath } from './builds.ts';
-import type { Call, Caller } from './rest-client.ts';
+import type { Call, RestClient } from './rest-client.ts';
 import { buildName, type BuildRef } from './refs.ts';
 import { annotation, type Annotation } from './resources/annotation.ts';
 import { identified } from './validate.ts';
@@ -21,7 +21,7 @@ export interface Annotations {
   create(ref: BuildRef, body: NewAnnotation): Promise<Annotation>;
 }
 
-export const annotations = (caller: Caller): Annotations => ({
+export const annotations = (caller: RestClient): Annotations => ({
   list: (ref) =>
     caller.pages<Annotation>({
       ...on(ref),

@@ -1,5 +1,5 @@
 import type { Query } from '../http/url.ts';
-import type { Call, Caller } from './rest-client.ts';
+import type { Call, RestClient } from './rest-client.ts';
 import type { Pages } from './page.ts';
 import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs.ts';
 import { build, type Build } from './resources/build.ts';
@@ -60,7 +60,7 @@ export interface Builds {
   rebuild(ref: BuildRef): Promise<Build>;
 }
 
-export const builds = (caller: Caller): Builds => ({
+export const builds = (caller: RestClient): Builds => ({
   list: (scope, filters = {}) => caller.pages<Build>(listCall(scope, filters)),
   get: (ref, { includeRetriedJobs, asSent = false } = {}) =>
     caller.one<Build>(

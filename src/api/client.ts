@@ -3,10 +3,10 @@ import type { Transport } from '../http/transport.ts';
 import { accessToken, type AccessTokens } from './access-token.ts';
 import { annotations, type Annotations } from './annotations.ts';
 import { builds, type Builds } from './builds.ts';
-import { createCaller } from './rest-client.ts';
+import { createRestClient } from './rest-client.ts';
 import type { PlannedRequest } from './dry-run.ts';
 import { credential } from './credential.ts';
-import { exchangeWith, type Api } from './request.ts';
+import { createSendRequest, type Api } from './request.ts';
 import { graphql, type Graphql } from './graphql.ts';
 import { jobs, type Jobs } from './jobs.ts';
 import { metrics, type MetricsApi } from './metrics.ts';
@@ -64,7 +64,7 @@ export interface Client extends Raw {
 export function createClient(options: ClientOptions): Client {
   const bearer = (): string => credential('Bearer', options.token);
   const rest: Api = { base: options.baseUrl, authorization: bearer };
-  const caller = createCaller(exchangeWith(rest, options));
+  const caller = createRestClient(createSendRequest(rest, options));
   const agentApi: Api = {
     base: options.agentUrl,
     authorization: () => credential('Token', options.agentToken),
@@ -78,8 +78,8 @@ export function createClient(options: ClientOptions): Client {
     organizations: organizations(caller),
     emojis: emojis(caller),
     accessToken: accessToken(caller),
-    metrics: metrics(exchangeWith(agentApi, options)),
-    graphql: graphql(exchangeWith(graphqlApi, options)),
+    metrics: metrics(createSendRequest(agentApi, options)),
+    graphql: graphql(createSendRequest(graphqlApi, options)),
     ...raw(rest, options),
     close: () => options.transport.close(),
   };

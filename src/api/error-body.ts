@@ -2,7 +2,7 @@ import { bounded } from '../http/network-error-text.ts';
 import { parseJson } from './json.ts';
 
 /** What the body of a failed call says. */
-export interface Reasons {
+export interface ErrorBody {
   /** In one bounded line; undefined where it says nothing that can be shown. */
   readonly message?: string;
   /** Entries of `errors`. */
@@ -14,7 +14,7 @@ export interface Reasons {
  * Reads `{"message": …, "errors": […]}` (Specification, "Errors"). Entries may be texts, or objects
  * with `field`, `code` and `message`; GraphQL sends `errors` alone.
  */
-export function reasons(text: string): Reasons {
+export function readErrorBody(text: string): ErrorBody {
   const body = parsed(text);
   if (!isRecord(body)) return { ...said(plain(text)), details: [], isJson: body !== undefined };
   const details = (Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : [])

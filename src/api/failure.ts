@@ -1,9 +1,9 @@
 import { CictlError, type ErrorKind, type ErrorParts } from '../errors.ts';
-import type { Answer } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/redirects.ts';
 import { longestAsked } from '../http/seconds.ts';
-import { missing } from './not-found.ts';
-import { reasons, type Reasons } from './error-body.ts';
-import { mayHaveArrived, type Told } from './to-cictl-error.ts';
+import { explainNotFound } from './not-found.ts';
+import { readErrorBody, type ErrorBody } from './error-body.ts';
+import { mayHaveArrived, type CallInfo } from './to-cictl-error.ts';
 
 /** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
 export function kindOf(status: number): ErrorKind | undefined {
@@ -17,7 +17,7 @@ export function kindOf(status: number): ErrorKind | undefined {
 }
 
 /** The error of an answer without success, whose body begins with `text`. */
-export function failure(call: Told, answer: Answer, text: string): CictlError {
+export function failure(call: CallInfo, answer: FinalResponse, text: string): CictlError {
   const { status } = answer;
   const said = readReasons(text);
   const { why, hint } = explain(call, answer, said);
@@ -38,11 +38,11 @@ export function failure(call: Told, answer: Answer, text: string): CictlError {
 }
 
 /** Of a body that was too long to be read to its end, `message` is enough. */
-function readReasons(text: string): Reasons {
-  const said = reasons(text);
+function readReasons(text: string): ErrorBody {
+  const said = readErrorBody(text);
   if (said.isJson || !/^\s*\{/.test(text)) return said;
   const [, message] = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/s.exec(text) ?? [];
-  return message === undefined ? said : reasons(`{"message":${message}}`);
+  return message === undefined ? said : readErrorBody(`{"message":${message}}`);
 }
 
 interface Explanation {
@@ -50,13 +50,13 @@ interface Explanation {
   readonly hint?: string;
 }
 
-function explain(call: Told, answer: Answer, said: Reasons): Explanation {
+function explain(call: CallInfo, answer: FinalResponse, said: ErrorBody): Explanation {
   const { status } = answer;
   const message = said.message ?? `the service answers ${status}`;
   if (status === 401)
     return { why: `the token was refused: ${message}`, hint: call.login ?? 'cictl auth login' };
   if (status === 403) return { why: forbidden(call, answer, message), hint: 'cictl auth status' };
-  if (status === 404) return missing(call, answer, said);
+  if (status === 404) return explainNotFound(call, answer, said);
   if (status === 429) return limited(answer);
   if (status >= 500)
     return { why: `the service failed (${status})${colon(said)}${mayHaveArrived(call)}` };
@@ -67,17 +67,17 @@ function explain(call: Told, answer: Answer, said: Reasons): Explanation {
   return { why: message };
 }
 
-const colon = ({ message }: Reasons): string => (message === undefined ? '' : `: ${message}`);
+const colon = ({ message }: ErrorBody): string => (message === undefined ? '' : `: ${message}`);
 
 /** Names the scope that the call needs, unless the token has it. */
-function forbidden(call: Told, { headers }: Answer, message: string): string {
+function forbidden(call: CallInfo, { headers }: FinalResponse, message: string): string {
   const scope = headers['x-accepted-oauth-scopes'] ?? call.scope;
   const owned = headers['x-oauth-scopes']?.split(/[\s,]+/) ?? [];
   if (scope === undefined || scope === '' || message.includes(scope)) return message;
   return owned.includes(scope) ? message : `${message} (it needs the scope ${scope})`;
 }
 
-function limited({ tooLong, inAll = 0 }: Answer): Explanation {
+function limited({ tooLong, inAll = 0 }: FinalResponse): Explanation {
   const used = 'its rate limit is used up';
   if (tooLong === undefined) return { why: `${used}, after all tries` };
   if (tooLong >= longestAsked) return { why: `${used}, and it asks to wait for a year or more` };

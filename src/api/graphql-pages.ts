@@ -1,5 +1,5 @@
 import { CictlError, usageError } from '../errors.ts';
-import type { GraphqlAnswer, GraphqlRequest } from './graphql.ts';
+import type { GraphqlResponse, GraphqlRequest } from './graphql.ts';
 import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
 
@@ -8,9 +8,9 @@ import { typeName } from './resources/check.ts';
  * that does not say how to go on ends the walk with code 9: it is not the end of the list.
  */
 export function graphqlPages(
-  query: (request: GraphqlRequest) => Promise<GraphqlAnswer>,
+  query: (request: GraphqlRequest) => Promise<GraphqlResponse>,
   request: GraphqlRequest,
-): AsyncIterable<GraphqlAnswer> {
+): AsyncIterable<GraphqlResponse> {
   check(request.query);
   return walk(query, request);
 }
@@ -26,9 +26,9 @@ function check(query: string): void {
 }
 
 async function* walk(
-  query: (request: GraphqlRequest) => Promise<GraphqlAnswer>,
+  query: (request: GraphqlRequest) => Promise<GraphqlResponse>,
   request: GraphqlRequest,
-): AsyncGenerator<GraphqlAnswer> {
+): AsyncGenerator<GraphqlResponse> {
   const seen = new Set<string>();
   let { variables } = request;
   for (let number = 1; ; number++) {

@@ -1,8 +1,8 @@
-import { AnswerError, readText } from '../http/read-body.ts';
+import { InvalidResponseError, readText } from '../http/read-body.ts';
 import { decodeObject } from './decode.ts';
-import type { Exchange } from './request.ts';
+import type { SendRequest } from './request.ts';
 import { graphqlPages } from './graphql-pages.ts';
-import { reasons } from './error-body.ts';
+import { readErrorBody } from './error-body.ts';
 
 /** Body of a GraphQL request (Specification, "GraphQL"). */
 export interface GraphqlRequest {
@@ -12,7 +12,7 @@ export interface GraphqlRequest {
 }
 
 /** An answer with status 200: it may carry data and errors at once. */
-export interface GraphqlAnswer {
+export interface GraphqlResponse {
   readonly data: unknown;
   /** What every entry of `errors` says; empty where all went well. */
   readonly errors: readonly string[];
@@ -21,16 +21,16 @@ export interface GraphqlAnswer {
 }
 
 export interface Graphql {
-  query(request: GraphqlRequest): Promise<GraphqlAnswer>;
+  query(request: GraphqlRequest): Promise<GraphqlResponse>;
   /**
    * One answer a page, by the cursor variable `$endCursor` and the outermost `pageInfo`. Throws a
    * usage error before anything is sent where the query has not both.
    */
-  pages(request: GraphqlRequest): AsyncIterable<GraphqlAnswer>;
+  pages(request: GraphqlRequest): AsyncIterable<GraphqlResponse>;
 }
 
-export function graphql(exchange: Exchange): Graphql {
-  const query = (request: GraphqlRequest): Promise<GraphqlAnswer> =>
+export function graphql(exchange: SendRequest): Graphql {
+  const query = (request: GraphqlRequest): Promise<GraphqlResponse> =>
     exchange(
       {
         method: 'POST',
@@ -44,11 +44,11 @@ export function graphql(exchange: Exchange): Graphql {
   return { query, pages: (request) => graphqlPages(query, request) };
 }
 
-function read(text: string): GraphqlAnswer {
+function read(text: string): GraphqlResponse {
   const body = decodeObject(text);
   if (!('data' in body) && !('errors' in body)) {
-    throw new AnswerError('the answer has neither data nor errors');
+    throw new InvalidResponseError('the answer has neither data nor errors');
   }
-  const { message, details } = reasons(JSON.stringify({ errors: body['errors'] }));
+  const { message, details } = readErrorBody(JSON.stringify({ errors: body['errors'] }));
   return { data: body['data'], errors: message === undefined ? [] : [message, ...details], text };
 }

@@ -1,7 +1,7 @@
 import type { Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
 import { checkedLog } from './log-object.ts';
-import type { Call, Caller } from './rest-client.ts';
+import type { Call, RestClient } from './rest-client.ts';
 import { jobName, type JobRef } from './refs.ts';
 import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
@@ -40,7 +40,7 @@ export interface Jobs {
   envText(ref: JobRef): Promise<string>;
 }
 
-export const jobs = (caller: Caller): Jobs => ({
+export const jobs = (caller: RestClient): Jobs => ({
   retry: (ref) =>
     caller.one<Job>({ ...write(ref, 'retry'), doing: `retry ${named(ref)}` }, identified(resource)),
   unblock: (ref, body) =>

@@ -1,4 +1,4 @@
-import { AnswerError } from '../http/read-body.ts';
+import { InvalidResponseError } from '../http/read-body.ts';
 import type { Response } from '../http/transport.ts';
 
 type Body = Response['body'];
@@ -19,7 +19,7 @@ export async function* checkedLog(body: Body): AsyncGenerator<Uint8Array> {
       yield piece;
     } else {
       start.push(piece);
-      if (held < mostHeld) continue;
+      if (held < mostBuffered) continue;
       yield* start;
       start = undefined;
     }
@@ -28,16 +28,17 @@ export async function* checkedLog(body: Body): AsyncGenerator<Uint8Array> {
   yield* start ?? [];
 }
 
-const mostHeld = 65_536;
+const mostBuffered = 65_536;
 
 type Kinds = ReadonlyMap<string, string>;
 
 function check(kinds: Kinds): void {
   const content = kinds.get('content') ?? 'missing';
-  if (content !== 'a string') throw new AnswerError(`content is ${content} instead of a string`);
+  if (content !== 'a string')
+    throw new InvalidResponseError(`content is ${content} instead of a string`);
   const size = kinds.get('size') ?? 'null';
   if (size === 'a number' || size === 'null') return;
-  throw new AnswerError(`size is ${size} instead of an integer`);
+  throw new InvalidResponseError(`size is ${size} instead of an integer`);
 }
 
 interface Scan {
@@ -75,7 +76,7 @@ function createScan(): Scan {
   }
 
   function begin(code: number): void {
-    if (code !== byte.brace) throw new AnswerError(`the answer is ${wrongStart(code)}`);
+    if (code !== byte.brace) throw new InvalidResponseError(`the answer is ${wrongStart(code)}`);
     isBegun = true;
     depth = 1;
   }
@@ -109,7 +110,7 @@ function createScan(): Scan {
       }
     },
     end() {
-      if (!isBegun) throw new AnswerError('the answer is empty instead of JSON');
+      if (!isBegun) throw new InvalidResponseError('the answer is empty instead of JSON');
       if (depth !== 0 || isInString) throw broken();
       return kinds;
     },
@@ -121,7 +122,7 @@ const longestName = 64;
 const isSpace = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
-const broken = (): AnswerError => new AnswerError('the answer is broken JSON');
+const broken = (): InvalidResponseError => new InvalidResponseError('the answer is broken JSON');
 
 /** What a value is, by its first byte. */
 function kindFrom(code: number): string {

@@ -1,4 +1,4 @@
-import { AnswerError } from '../http/read-body.ts';
+import { InvalidResponseError } from '../http/read-body.ts';
 import { bounded } from '../http/network-error-text.ts';
 import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
@@ -22,7 +22,7 @@ export function counts(answer: Record<string, unknown>): Metrics {
 /** Whose metrics they are. Throws `AnswerError` for an object that is nothing of the kind. */
 export function organization(answer: Record<string, unknown>): string | undefined {
   if (!['organization', 'agents', 'jobs'].some((name) => isRecord(answer[name]))) {
-    throw new AnswerError('the answer has neither organization nor agents nor jobs');
+    throw new InvalidResponseError('the answer has neither organization nor agents nor jobs');
   }
   checkNames(answer);
   return (answer as Metrics).organization?.slug ?? undefined;
@@ -64,5 +64,5 @@ function checkText(name: string, member: string, value: unknown): void {
   if (typeof text !== 'string') throw wrong(`${name}.${member}`, text, 'a string');
 }
 
-const wrong = (path: string, value: unknown, wanted: string): AnswerError =>
-  new AnswerError(`${path} is ${typeName(value)} instead of ${wanted}`);
+const wrong = (path: string, value: unknown, wanted: string): InvalidResponseError =>
+  new InvalidResponseError(`${path} is ${typeName(value)} instead of ${wanted}`);

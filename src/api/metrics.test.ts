@@ -16,7 +16,9 @@ test.each<[string | readonly string[] | undefined, number]>([
   ['soon', 10_000],
 ])('a poll duration of %j is held between a second and an hour', async (value, expected) => {
   const headers = value === undefined ? {} : { 'Buildkite-Agent-Metrics-Poll-Duration': value };
-  const server = await serve([{ path: '/v3/metrics', answer: { json: { agents: {}, jobs: {} }, headers } }]);
+  const server = await serve([
+    { path: '/v3/metrics', answer: { json: { agents: {}, jobs: {} }, headers } },
+  ]);
   const client = testClient(server.url, virtualClock());
   expect((await client.metrics.get()).pollDuration).toBe(expected);
   await client.close();

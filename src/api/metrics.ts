@@ -2,7 +2,7 @@ import { readText } from '../http/read-body.ts';
 import { headerSeconds } from '../http/seconds.ts';
 import type { Call } from './rest-client.ts';
 import { decodeObject } from './decode.ts';
-import type { Exchange } from './request.ts';
+import type { SendRequest } from './request.ts';
 import { counts, organization } from './metrics-counts.ts';
 import type { Metrics } from './resources/metrics.ts';
 
@@ -13,7 +13,7 @@ export interface MetricsApi {
   organization(): Promise<string | undefined>;
 }
 
-export const metrics = (exchange: Exchange): MetricsApi => ({
+export const metrics = (exchange: SendRequest): MetricsApi => ({
   get: () =>
     exchange(call, async (answer) => ({
       metrics: counts(decodeObject(await readText(answer))),

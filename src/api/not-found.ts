@@ -1,13 +1,13 @@
-import type { Answer } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/redirects.ts';
 import type { Subject } from './rest-client.ts';
-import type { Reasons } from './error-body.ts';
-import type { Told } from './to-cictl-error.ts';
+import type { ErrorBody } from './error-body.ts';
+import type { CallInfo } from './to-cictl-error.ts';
 
 /** Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it. */
-export function missing(
-  { subject = {} }: Told,
-  { url }: Answer,
-  { message, isJson }: Reasons,
+export function explainNotFound(
+  { subject = {} }: CallInfo,
+  { url }: FinalResponse,
+  { message, isJson }: ErrorBody,
 ): { why: string; hint?: string } {
   const [, word] =
     /^No (organization|pipeline|build|job|log|rule) found/i.exec(message ?? '') ?? [];

@@ -1,4 +1,4 @@
-import type { Caller } from './rest-client.ts';
+import type { RestClient } from './rest-client.ts';
 import type { Emoji } from './resources/emoji.ts';
 import type { Organization } from './resources/organization.ts';
 import { asItCame } from './validate.ts';
@@ -13,7 +13,7 @@ export interface Emojis {
   list(org: string): Promise<Emoji[]>;
 }
 
-export const organizations = (caller: Caller): Organizations => ({
+export const organizations = (caller: RestClient): Organizations => ({
   list: () =>
     caller.pages<Organization>({
       method: 'GET',
@@ -35,7 +35,7 @@ export const organizations = (caller: Caller): Organizations => ({
     ),
 });
 
-export const emojis = (caller: Caller): Emojis => ({
+export const emojis = (caller: RestClient): Emojis => ({
   list: (org) =>
     caller.many<Emoji>({
       method: 'GET',

@@ -1,7 +1,7 @@
-import { AnswerError } from '../http/read-body.ts';
+import { InvalidResponseError } from '../http/read-body.ts';
 import { nextLink } from '../http/link.ts';
-import type { Answer } from '../http/redirects.ts';
-import { told, type Told } from './to-cictl-error.ts';
+import type { FinalResponse } from '../http/redirects.ts';
+import { toCictlError, type CallInfo } from './to-cictl-error.ts';
 
 /** A page of a list: `hasNext` says that the service names a further one. */
 export interface Page<T> {
@@ -15,7 +15,7 @@ export interface Pages<T> extends AsyncIterable<T> {
 }
 
 /** Finds the next page of a list; `hasNews` says whether this one had anything new. */
-export type Walk = (answer: Answer, hasNews: boolean) => URL | undefined;
+export type Walk = (answer: FinalResponse, hasNews: boolean) => URL | undefined;
 
 /** So many pages in a row without anything new, or so many in all, are a loop. */
 const mostIdle = 100;
@@ -25,7 +25,7 @@ const mostPages = 100_000;
  * The address of the next page is what `Link: rel="next"` says, taken only within one origin, since
  * the token goes there too. Throws for another origin, a page already seen, and a loop.
  */
-export function createWalk(call: Told): Walk {
+export function createWalk(call: CallInfo): Walk {
   const seen = new Set<string>();
   let [count, idle] = [0, 0];
   return (answer, hasNews) => {
@@ -37,40 +37,45 @@ export function createWalk(call: Told): Walk {
       if (target !== undefined) checkLoop(count, idle);
       return target;
     } catch (error) {
-      throw told(onPage(call, answer.url, count), error);
+      throw toCictlError(onPage(call, answer.url, count), error);
     }
   };
 }
 
 function checkLoop(count: number, idle: number): void {
   if (idle >= mostIdle) {
-    throw new AnswerError(`${mostIdle} pages in a row brought nothing new (pagination loop)`);
+    throw new InvalidResponseError(
+      `${mostIdle} pages in a row brought nothing new (pagination loop)`,
+    );
   }
   if (count >= mostPages) {
-    throw new AnswerError(`it has more than ${mostPages} pages (pagination loop)`);
+    throw new InvalidResponseError(`it has more than ${mostPages} pages (pagination loop)`);
   }
 }
 
 /** The call, which names a page behind the first: by its address, else as the so many-th. */
-export function onPage<C extends Told>(call: C, url: URL, count: number): C {
+export function onPage<C extends CallInfo>(call: C, url: URL, count: number): C {
   if (count === 1) return call;
   const number = url.searchParams.get('page') ?? '';
   const page = /^\d{1,9}$/.test(number) ? number : count;
   return { ...call, doing: `${call.doing} (page ${page})` };
 }
 
-function next({ url, headers }: Answer, seen: ReadonlySet<string>): URL | undefined {
+function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL | undefined {
   const link = nextLink(headers['link']);
   if (link === undefined) return undefined;
-  if (!URL.canParse(link, url.href)) throw new AnswerError('the next page has no valid address');
+  if (!URL.canParse(link, url.href))
+    throw new InvalidResponseError('the next page has no valid address');
   const target = new URL(link, url);
   if (target.origin !== url.origin) {
-    throw new AnswerError(`the next page is at ${target.origin}, where the token does not belong`);
+    throw new InvalidResponseError(
+      `the next page is at ${target.origin}, where the token does not belong`,
+    );
   }
   target.username = '';
   target.password = '';
   target.hash = '';
-  if (seen.has(target.href)) throw new AnswerError('its pages go round in a circle');
+  if (seen.has(target.href)) throw new InvalidResponseError('its pages go round in a circle');
   return target;
 }
 

@@ -1,15 +1,15 @@
 import { readText } from '../http/read-body.ts';
-import type { Answer } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/redirects.ts';
 import type { Call } from './rest-client.ts';
 import { decodeArray } from './decode.ts';
-import type { Exchange } from './request.ts';
+import type { SendRequest } from './request.ts';
 import { createFresh, createWalk, onPage, type Page, type Pages } from './page.ts';
 
 /**
  * A list in pages; the next is asked for when the one before has been taken. What came before a
  * failure has been given.
  */
-export const pages = <T extends object>(exchange: Exchange, call: Call): Pages<T> => ({
+export const pages = <T extends object>(exchange: SendRequest, call: Call): Pages<T> => ({
   pages: () => walkPages<T>(exchange, call),
   async *[Symbol.asyncIterator]() {
     for await (const { items } of walkPages<T>(exchange, call)) yield* items;
@@ -17,12 +17,12 @@ export const pages = <T extends object>(exchange: Exchange, call: Call): Pages<T
 });
 
 async function* walkPages<T extends object>(
-  exchange: Exchange,
+  exchange: SendRequest,
   call: Call,
 ): AsyncGenerator<Page<T>> {
   const walk = createWalk(call);
   const fresh = createFresh();
-  const read = async (answer: Answer): Promise<Read<T>> => ({
+  const read = async (answer: FinalResponse): Promise<Read<T>> => ({
     items: decodeArray(await readText(answer)) as T[],
     answer,
   });
@@ -41,7 +41,7 @@ async function* walkPages<T extends object>(
 
 interface Read<T> {
   readonly items: readonly T[];
-  readonly answer: Answer;
+  readonly answer: FinalResponse;
 }
 
 function nextOf(walk: () => URL | undefined): { target?: URL | undefined; fault?: Error } {

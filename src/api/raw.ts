@@ -1,6 +1,6 @@
 import type { CictlError } from '../errors.ts';
 import { explanationBytes } from '../http/read-body.ts';
-import type { Answer } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/redirects.ts';
 import { acceptEncoding } from '../http/decode-body.ts';
 import type { Request, Response } from '../http/transport.ts';
 import type { ClientOptions } from './client.ts';
@@ -9,7 +9,7 @@ import { failure, kindOf } from './failure.ts';
 import { createWalk, onPage } from './page.ts';
 import { createDigests } from './digests.ts';
 import { rawAddress, rawHeaders, rawMethod } from './raw-request.ts';
-import { toldStream, type Told } from './to-cictl-error.ts';
+import { withCictlErrors, type CallInfo } from './to-cictl-error.ts';
 
 /** A request of the user's own making. */
 export interface RawRequest {
@@ -36,11 +36,18 @@ export interface Raw {
 
 /** Requests to the REST API as a user writes them; nothing is read into the answers. */
 export function raw(api: Api, options: ClientOptions): Raw {
-  const sendTo = (request: RawRequest, url: URL, page = 1): Promise<Answer & RawResponse> => {
+  const sendTo = (
+    request: RawRequest,
+    url: URL,
+    page = 1,
+  ): Promise<FinalResponse & RawResponse> => {
     const prepared = prepare(request, url, api, options);
-    const call = onPage(withLogin(told(prepared), options), url, page);
+    const call = onPage(withLogin(callOf(prepared), options), url, page);
     return dispatch(prepared, call, options, (answer) =>
-      Promise.resolve({ ...answer, ...ending(call, { ...answer, ...toldStream(answer, call) }) }),
+      Promise.resolve({
+        ...answer,
+        ...ending(call, { ...answer, ...withCictlErrors(answer, call) }),
+      }),
     );
   };
   return {
@@ -48,10 +55,10 @@ export function raw(api: Api, options: ClientOptions): Raw {
     raw: async (request) => sendTo(request, rawAddress(api.base, request.path)),
     async *rawPages(request) {
       let url: URL | undefined = rawAddress(api.base, request.path);
-      const walk = createWalk(told({ method: rawMethod(request.method), url }));
+      const walk = createWalk(callOf({ method: rawMethod(request.method), url }));
       const digests = await createDigests();
       for (let page = 1; url !== undefined; page++) {
-        const answer: Answer & RawResponse = await sendTo(request, url, page);
+        const answer: FinalResponse & RawResponse = await sendTo(request, url, page);
         const { body, isNew } = digests(answer.body);
         yield { ...answer, body };
         url = walk(answer, isNew());
@@ -60,13 +67,13 @@ export function raw(api: Api, options: ClientOptions): Raw {
   };
 }
 
-const told = ({ method, url }: Pick<Request, 'method' | 'url'>): Told => ({
+const callOf = ({ method, url }: Pick<Request, 'method' | 'url'>): CallInfo => ({
   method,
   doing: `${method} ${url.pathname}`,
 });
 
 /** The body, of which the beginning is kept where it explains a failure. */
-function ending(call: Told, answer: Answer): Pick<RawResponse, 'body' | 'failure'> {
+function ending(call: CallInfo, answer: FinalResponse): Pick<RawResponse, 'body' | 'failure'> {
   if (kindOf(answer.status) === undefined) return { body: answer.body };
   let start = Buffer.alloc(0);
   async function* body(): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import { readStart } from '../http/read-body.ts';
-import type { Answer } from '../http/redirects.ts';
+import type { FinalResponse } from '../http/redirects.ts';
 import { acceptEncoding } from '../http/decode-body.ts';
-import { send } from '../http/send-with-retry.ts';
+import { sendWithRetry } from '../http/send-with-retry.ts';
 import type { Method, Request } from '../http/transport.ts';
 import { address } from '../http/url.ts';
 import type { Call } from './rest-client.ts';
@@ -9,7 +9,7 @@ import type { ClientOptions } from './client.ts';
 import { DryRun } from './dry-run.ts';
 import { failure } from './failure.ts';
 import { stringifyJson } from './json.ts';
-import { told, type Told } from './to-cictl-error.ts';
+import { toCictlError, type CallInfo } from './to-cictl-error.ts';
 
 /** One of the three APIs: its address, and the credential that goes to that origin alone. */
 export interface Api {
@@ -18,11 +18,15 @@ export interface Api {
   authorization(): string;
 }
 
-export type Exchange = <T>(call: Call, use: (answer: Answer) => Promise<T>, at?: URL) => Promise<T>;
+export type SendRequest = <T>(
+  call: Call,
+  use: (answer: FinalResponse) => Promise<T>,
+  at?: URL,
+) => Promise<T>;
 
 /** Calls of one API: `use` gets every successful answer; all else is thrown as `CictlError`. */
-export const exchangeWith =
-  (api: Api, options: ClientOptions): Exchange =>
+export const createSendRequest =
+  (api: Api, options: ClientOptions): SendRequest =>
   async (call, use, at = address(api.base, call.path, call.query)) => {
     const request = prepare(call, at, api, options);
     return dispatch(request, call, options, async (answer) => {
@@ -36,7 +40,7 @@ export const exchangeWith =
   };
 
 /** A call that wants another credential than the access token says how to get that. */
-export const withLogin = <C extends Told>(call: C, { login }: ClientOptions): C =>
+export const withLogin = <C extends CallInfo>(call: C, { login }: ClientOptions): C =>
   login === undefined ? call : { login, ...call };
 
 /** Sends, or shows under `--dry-run`, a prepared request. */
@@ -44,16 +48,16 @@ export async function dispatch<T>(
   request: Request,
   call: Pick<Call, 'doing'> & { readonly method: Method },
   options: ClientOptions,
-  use: (answer: Answer) => Promise<T>,
+  use: (answer: FinalResponse) => Promise<T>,
 ): Promise<T> {
   if (options.dryRun !== undefined && request.method !== 'GET' && request.method !== 'HEAD') {
     options.dryRun({ method: request.method, url: request.url.href, body: shown(request.body) });
     throw new DryRun('shown instead of sent');
   }
   try {
-    return await send(request, { random: Math.random, ...options }, use);
+    return await sendWithRetry(request, { random: Math.random, ...options }, use);
   } catch (error) {
-    throw told(call, error);
+    throw toCictlError(call, error);
   }
 }
 

@@ -1,13 +1,13 @@
-import { AnswerError, readStart, readText } from '../http/read-body.ts';
-import type { Answer } from '../http/redirects.ts';
+import { InvalidResponseError, readStart, readText } from '../http/read-body.ts';
+import type { FinalResponse } from '../http/redirects.ts';
 import { notPlainText } from '../http/media-type.ts';
 import type { Method, Response } from '../http/transport.ts';
 import type { Query } from '../http/url.ts';
 import { decodeArray, decodeObject } from './decode.ts';
-import type { Exchange } from './request.ts';
+import type { SendRequest } from './request.ts';
 import type { Pages } from './page.ts';
 import { pages } from './pages.ts';
-import { toldStream } from './to-cictl-error.ts';
+import { withCictlErrors } from './to-cictl-error.ts';
 import type { Validate } from './validate.ts';
 
 /** One call of the API, said once: where it goes, and how its failure is told. */
@@ -40,7 +40,7 @@ export interface Subject {
 }
 
 /** The ways in which the REST API answers. All throw `CictlError`, or `DryRun`. */
-export interface Caller {
+export interface RestClient {
   /** A JSON object. What is wrong with it ends the call, and nothing of it is used. */
   one<T extends object>(call: Call, validate: Validate): Promise<T>;
   /** A JSON array in one piece. */
@@ -58,7 +58,7 @@ export interface Caller {
 export type Through = (body: Response['body']) => Response['body'];
 
 /** The REST API over one exchange. */
-export const createCaller = (exchange: Exchange): Caller => ({
+export const createRestClient = (exchange: SendRequest): RestClient => ({
   one: <T extends object>(call: Call, validate: Validate) =>
     exchange(call, async (answer) => valid(decodeObject(await readText(answer)), validate) as T),
   many: <T extends object>(call: Call) =>
@@ -69,31 +69,32 @@ export const createCaller = (exchange: Exchange): Caller => ({
       const text = await readStart(answer);
       if (answer.status === 204) return;
       const what = isPage(answer, text) ? ' with a page of HTML' : '';
-      throw new AnswerError(`the service answers ${answer.status}${what} instead of 204`);
+      throw new InvalidResponseError(`the service answers ${answer.status}${what} instead of 204`);
     }),
   text: (call) => exchange(call, (answer) => readText(checkText(answer, call))),
   stream: (call, through = (body) => body) =>
     exchange(call, (answer) => {
       const { body } = checkText(answer, call);
-      return Promise.resolve(toldStream({ ...answer, body: through(body) }, call));
+      return Promise.resolve(withCictlErrors({ ...answer, body: through(body) }, call));
     }),
 });
 
 function valid(answer: Record<string, unknown>, validate: Validate): object {
   const fault = validate(answer);
   if (fault === undefined) return answer;
-  throw new AnswerError(fault);
+  throw new InvalidResponseError(fault);
 }
 
-const isPage = (answer: Answer, text: string): boolean => isHtml(answer) || /^\s*</.test(text);
+const isPage = (answer: FinalResponse, text: string): boolean =>
+  isHtml(answer) || /^\s*</.test(text);
 
-const isHtml = ({ headers }: Answer): boolean =>
+const isHtml = ({ headers }: FinalResponse): boolean =>
   /^\s*text\/html\b/i.test(headers['content-type'] ?? '');
 
 /** A sign-in page of some proxy is not the text that was asked for. */
-function checkText(answer: Answer, { accept = 'application/json' }: Call): Answer {
+function checkText(answer: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
   const other = accept === 'text/plain' ? notPlainText(answer.headers) : undefined;
-  if (other !== undefined) throw new AnswerError(`the answer is ${other} instead of text`);
+  if (other !== undefined) throw new InvalidResponseError(`the answer is ${other} instead of text`);
   if (accept !== 'application/json' || !isHtml(answer)) return answer;
-  throw new AnswerError('the answer is HTML instead of JSON');
+  throw new InvalidResponseError('the answer is HTML instead of JSON');
 }

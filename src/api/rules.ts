@@ -1,4 +1,4 @@
-import type { Call, Caller } from './rest-client.ts';
+import type { Call, RestClient } from './rest-client.ts';
 import { rule as resource, type Rule } from './resources/rule.ts';
 import { asItCame, identified } from './validate.ts';
 
@@ -15,7 +15,7 @@ export interface Rules {
   delete(org: string, uuid: string): Promise<void>;
 }
 
-export const rules = (caller: Caller): Rules => ({
+export const rules = (caller: RestClient): Rules => ({
   list: (org) =>
     caller.pages<Rule>({
       ...of(org, 'read_rules'),
@@ -46,15 +46,15 @@ export const rules = (caller: Caller): Rules => ({
     }),
 });
 
-type Place = Pick<Call, 'path' | 'scope' | 'subject'>;
+type RulePath = Pick<Call, 'path' | 'scope' | 'subject'>;
 
-const of = (org: string, scope: string): Place => ({
+const of = (org: string, scope: string): RulePath => ({
   path: ['v2', 'organizations', org, 'rules'],
   scope,
   subject: { org },
 });
 
-const at = (org: string, rule: string, scope: string): Place => ({
+const at = (org: string, rule: string, scope: string): RulePath => ({
   path: ['v2', 'organizations', org, 'rules', rule],
   scope,
   subject: { org, rule },

@@ -1,14 +1,14 @@
 import { CictlError } from '../errors.ts';
-import { AnswerError } from '../http/read-body.ts';
+import { InvalidResponseError } from '../http/read-body.ts';
 import { TransportError, type Response } from '../http/transport.ts';
 import type { Call } from './rest-client.ts';
 
 /** What a failure needs to know of the call. */
-export type Told = Pick<Call, 'method' | 'doing' | 'scope' | 'subject' | 'login'>;
+export type CallInfo = Pick<Call, 'method' | 'doing' | 'scope' | 'subject' | 'login'>;
 
 /** Whatever a call may throw as what a user may see. */
-export function told(call: Told, error: unknown): unknown {
-  if (error instanceof AnswerError) {
+export function toCictlError(call: CallInfo, error: unknown): unknown {
+  if (error instanceof InvalidResponseError) {
     const hint = 'cictl auth status';
     return new CictlError(
       'invalid_response',
@@ -30,19 +30,22 @@ const local =
   /^cannot reach https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/](?!.*\(through the proxy)/;
 
 /** Belongs to every failure of a call that may have done its work. */
-export const mayHaveArrived = ({ method }: Told): string =>
+export const mayHaveArrived = ({ method }: CallInfo): string =>
   method === 'GET' ? '' : '; it may have arrived, and is not sent again';
 
 /** An answer whose body, read later, fails as the call does. */
-export const toldStream = (answer: Response, call: Told): Response => ({
+export const withCictlErrors = (answer: Response, call: CallInfo): Response => ({
   ...answer,
-  body: toldBody(answer.body, call),
+  body: bodyWithCictlErrors(answer.body, call),
 });
 
-async function* toldBody(body: Response['body'], call: Told): AsyncGenerator<Uint8Array> {
+async function* bodyWithCictlErrors(
+  body: Response['body'],
+  call: CallInfo,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    throw told(call, error);
+    throw toCictlError(call, error);
   }
 }

@@ -6,14 +6,14 @@ import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 
 /** A log that was deleted at the service. Code 10 where its copy cannot be removed. */
-export const forgetLog = (ref: JobRef, { env, settings }: Context): Promise<void> =>
-  dropLog(cacheDir(env), settings.baseUrl, ref).catch(cannotForget);
+export const evictLog = (ref: JobRef, { env, settings }: Context): Promise<void> =>
+  dropLog(cacheDir(env), settings.baseUrl, ref).catch(throwCannotEvict);
 
 /** All logs that were read with a token. Code 10 where they cannot be removed. */
-export const forgetToken = (baseUrl: string, token: string, { env }: Context): Promise<void> =>
-  dropAccount(cacheDir(env), { baseUrl, token }).catch(cannotForget);
+export const evictLogsOfToken = (baseUrl: string, token: string, { env }: Context): Promise<void> =>
+  dropAccount(cacheDir(env), { baseUrl, token }).catch(throwCannotEvict);
 
-function cannotForget(error: unknown): never {
+function throwCannotEvict(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
   throw new CictlError('machine', `cannot remove logs from the cache: ${code}`, { cause: error });
 }

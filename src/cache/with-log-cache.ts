@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { mediaType } from '../http/media-type.ts';
 import { isServiceFault } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
-import { isWhole, keeping } from './write-log-cache.ts';
+import { isWhole, writeLogCache } from './write-log-cache.ts';
 
 export interface CacheUse {
   /** Where the service is out of reach, jobs are found among those that were seen before. */
@@ -19,7 +19,7 @@ export interface CacheUse {
 }
 
 /** The same context where `--no-cache` is given. */
-export function cached(context: Context, { offline }: CacheUse): Context {
+export function withLogCache(context: Context, { offline }: CacheUse): Context {
   const { settings, env, clock } = context;
   if (!settings.cache) return context;
   let client: Promise<Client> | undefined;
@@ -56,7 +56,7 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
     if (log !== undefined) return answerOf(log, options.range);
     const response = await client.jobs.logText(ref, options);
     if (!isWhole(response) || mediaType(response.headers) !== 'text/plain') return response;
-    return keeping(ref, response, { cache, context, jobs: seen.get(buildName(ref)) });
+    return writeLogCache(ref, response, { cache, context, jobs: seen.get(buildName(ref)) });
   };
   return { ...client, builds: { ...client.builds, get }, jobs: { ...client.jobs, logText } };
 }

@@ -6,7 +6,7 @@ import { largestLog, type LogCache } from './log-cache.ts';
 import type { Context } from '../context.ts';
 import type { Response } from '../http/transport.ts';
 
-export interface Keeping {
+export interface CacheWriteOptions {
   readonly cache: LogCache;
   readonly context: Context;
   /** The jobs of its build, where they are known. */
@@ -21,7 +21,7 @@ export function isWhole({ status, headers }: Response): boolean {
 }
 
 /** The same answer. What goes wrong with the cache is nothing to the user. */
-export function keeping(ref: JobRef, response: Response, parts: Keeping): Response {
+export function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
   // Of a compressed log this is less than what it unpacks to, which is counted as it comes.
@@ -48,7 +48,7 @@ async function* throughDraft(
   ref: JobRef,
   body: Response['body'],
   at: number,
-  parts: Keeping,
+  parts: CacheWriteOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { cache, context } = parts;
   let size = 0;
@@ -89,7 +89,7 @@ async function attempt<T>(work: () => Promise<T>, { messages }: Context): Promis
 }
 
 /** Milliseconds; the log is printed by then, and nobody waits long for what helps the next time. */
-const patience = 3000;
+const longestWait = 3000;
 
 /** Whether a job that was named by its id has ended is not known yet. */
 async function askForJobs(ref: BuildRef, context: Context): Promise<readonly Job[] | undefined> {
@@ -97,7 +97,7 @@ async function askForJobs(ref: BuildRef, context: Context): Promise<readonly Job
   const { baseUrl: url, token } = settings;
   const over = new AbortController();
   const answered = new AbortController();
-  const late = clock.sleep(patience, answered.signal).then(
+  const late = clock.sleep(longestWait, answered.signal).then(
     () => over.abort(),
     () => undefined,
   );

@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import type { PlannedRequest } from '../api/dry-run.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
-import { loginAgain } from '../config/login-hint.ts';
+import { loginHint } from '../config/login-hint.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
 import type { Clock, Env, ServiceAddress } from '../context.ts';
 import type { Output } from '../render/output.ts';
@@ -69,7 +69,7 @@ async function ownClient(
 ): Promise<Client> {
   if (command.credential === 'agent') requireAgentToken(settings);
   else requireToken(settings);
-  return connect({ ...settings, login: loginAgain(settings) }, signal);
+  return connect({ ...settings, login: loginHint(settings) }, signal);
 }
 
 async function open(

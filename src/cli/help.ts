@@ -1,9 +1,15 @@
 /** The text of every help page, made from the commands' data. */
 import { usageError } from '../errors.ts';
-import { flagName, type Argument, type Command, type Option, type Options } from '../command/command.ts';
+import {
+  flagName,
+  type Argument,
+  type Command,
+  type Option,
+  type Options,
+} from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { didYouMean } from '../suggest.ts';
-import { commandTree, follow, type Node } from './tree.ts';
+import { commandTree, childOf, type Node } from './tree.ts';
 
 /**
  * The help of a command, of a noun, of a topic or, for no words, of the tool; ends with a newline.
@@ -22,7 +28,7 @@ export async function helpText(words: readonly string[]): Promise<string> {
 function describe(words: readonly string[], topics: readonly string[]): string {
   let node: Node = commandTree();
   for (const word of words) {
-    const next = follow(node, word);
+    const next = childOf(node, word);
     if (next === undefined) {
       const meant = didYouMean(word, [...node.words.keys(), ...topics]);
       throw usageError(`no help for "${words.join(' ')}"${meant}`, 'cictl help');

@@ -177,7 +177,7 @@ interface MutableNode {
 }
 
 /** The node that a word leads to: as written, or in another form. */
-export function follow(node: Node, word: string): Node | undefined {
+export function childOf(node: Node, word: string): Node | undefined {
   const exact = node.words.get(word);
   if (exact !== undefined) return exact;
   const [, other] =

@@ -2,7 +2,13 @@
 import { usageError } from '../errors.ts';
 import { parseDuration } from '../parse/duration.ts';
 import { didYouMean } from '../suggest.ts';
-import { flagName, type Argument, type Command, type Options, type Valued } from '../command/command.ts';
+import {
+  flagName,
+  type Argument,
+  type Command,
+  type Options,
+  type Valued,
+} from '../command/command.ts';
 import type { CommandLine, Flag } from './program.ts';
 import { excessArgument } from './usage-errors.ts';
 

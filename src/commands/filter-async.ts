@@ -1,5 +1,5 @@
 /** The elements that pass a test, as they arrive. */
-export async function* select<T>(
+export async function* filterAsync<T>(
   elements: AsyncIterable<T>,
   wanted: (element: T) => boolean,
 ): AsyncGenerator<T> {

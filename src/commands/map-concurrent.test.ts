@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { eachOf } from './map-concurrent.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 
 test.each([
   [0, 0],
@@ -10,7 +10,7 @@ test.each([
   const items = Array.from({ length: count }, (_, at) => at);
   const seen: number[] = [];
   let running = 0;
-  const results = await eachOf(items, 4, async (item) => {
+  const results = await mapConcurrent(items, 4, async (item) => {
     seen.push(++running);
     // The first of each four takes the longest: results come in the order of the items all the same.
     for (let left = 4 - (item % 4); left > 0; left--) await setImmediate();
@@ -24,5 +24,5 @@ test.each([
 test('a failure is thrown', async () => {
   const task = (item: number) =>
     item === 2 ? Promise.reject(new Error('two')) : Promise.resolve();
-  await expect(eachOf([1, 2, 3], 2, task)).rejects.toThrow('two');
+  await expect(mapConcurrent([1, 2, 3], 2, task)).rejects.toThrow('two');
 });

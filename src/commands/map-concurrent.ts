@@ -1,5 +1,5 @@
 /** Runs `task` on every item, at most `width` at a time; the results in the order of the items. */
-export async function eachOf<T, R>(
+export async function mapConcurrent<T, R>(
   items: readonly T[],
   width: number,
   task: (item: T) => Promise<R>,

@@ -1,6 +1,6 @@
 /** The addresses of the three APIs. */
 import { usageError } from '../errors.ts';
-import type { Found, Layer, Sources } from './sources.ts';
+import type { SourcedValue, Layer, Sources } from './sources.ts';
 
 /** The hosts of the public service. */
 export const publicService = {
@@ -12,7 +12,7 @@ export const publicService = {
 export type AddressKey = keyof typeof publicService;
 
 /** An address and where it comes from; `kind` decides which token may go there. */
-export interface Address extends Found {
+export interface Address extends SourcedValue {
   readonly kind: Layer['kind'] | 'default';
 }
 

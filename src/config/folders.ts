@@ -7,7 +7,7 @@ import { posix, resolve, win32 } from 'node:path';
 import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
 
-type Place = 'config' | 'data' | 'cache';
+type FolderKind = 'config' | 'data' | 'cache';
 
 /** Absolute path of the folder with the profiles. */
 export const configDir = (env: Env, platform = process.platform): string =>
@@ -21,7 +21,7 @@ export const dataDir = (env: Env, platform = process.platform): string =>
 export const cacheDir = (env: Env, platform = process.platform): string =>
   folder('cache', env, platform);
 
-function folder(place: Place, env: Env, platform: NodeJS.Platform): string {
+function folder(place: FolderKind, env: Env, platform: NodeJS.Platform): string {
   const chosen = env[`CICTL_${place.toUpperCase()}_DIR`];
   if (chosen !== undefined && chosen !== '') return resolve(chosen);
   if (platform === 'win32') return windowsFolder(place, env);
@@ -29,19 +29,19 @@ function folder(place: Place, env: Env, platform: NodeJS.Platform): string {
 }
 
 /** The XDG base directories, which must be absolute to count. */
-function linuxFolder(place: Place, env: Env): string {
+function linuxFolder(place: FolderKind, env: Env): string {
   const chosen = env[`XDG_${place.toUpperCase()}_HOME`] ?? '';
   const usual = { config: '.config', data: '.local/share', cache: '.cache' }[place];
   const base = posix.isAbsolute(chosen) ? chosen : posix.join(home(env), usual);
   return posix.join(base, 'cictl');
 }
 
-function macFolder(place: Place, env: Env): string {
+function macFolder(place: FolderKind, env: Env): string {
   const base = { config: 'Preferences', data: 'Application Support', cache: 'Caches' }[place];
   return posix.join(home(env), 'Library', base, 'cictl');
 }
 
-function windowsFolder(place: Place, env: Env): string {
+function windowsFolder(place: FolderKind, env: Env): string {
   const roaming = env['APPDATA'] ?? win32.join(home(env), 'AppData', 'Roaming');
   const local = env['LOCALAPPDATA'] ?? win32.join(home(env), 'AppData', 'Local');
   const leaf = { config: 'Config', data: 'Data', cache: 'Cache' }[place];

@@ -4,7 +4,7 @@ import { resolveAddresses } from './addresses.ts';
 import { isOn, outputFormat, pagerOf, splitFields, timeoutOf } from './setting-parsers.ts';
 import { readProfiles, type Profiles } from './profiles.ts';
 import type { GlobalFlags, Settings, SurroundingJob } from './settings.ts';
-import { findSources, type Found, type Sources } from './sources.ts';
+import { findSources, type SourcedValue, type Sources } from './sources.ts';
 import { resolveTokens } from './tokens.ts';
 
 /**
@@ -61,7 +61,7 @@ function defaultsOf(flags: GlobalFlags, env: Env, { find }: Sources) {
 
 type Values<T> = { [K in keyof T]: string };
 
-const values = <T extends Record<string, Found>>(found: T): Values<T> =>
+const values = <T extends Record<string, SourcedValue>>(found: T): Values<T> =>
   Object.fromEntries(Object.entries(found).map(([key, { value }]) => [key, value])) as Values<T>;
 
 const origins = (found: Readonly<Record<string, { source: string } | undefined>>) =>

@@ -3,7 +3,7 @@ import type { Env } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { parseDuration } from '../parse/duration.ts';
 import type { GlobalFlags } from './settings.ts';
-import type { Found } from './sources.ts';
+import type { SourcedValue } from './sources.ts';
 
 export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml'] as const;
 
@@ -16,7 +16,7 @@ export const isOn = (value: string | undefined): boolean =>
 /** The output format; `--jq` wants JSON, whole or line by line. Code 2 for an unknown one. */
 export function outputFormat(
   flags: GlobalFlags,
-  found: Found | undefined,
+  found: SourcedValue | undefined,
 ): { value: OutputFormat; source: string } | undefined {
   const value = found && checkFormat(found.value, found.source);
   if (flags.json === true && flags.output !== undefined && flags.output !== 'json') {

@@ -10,14 +10,14 @@ import { chooseProfile, type OtherProfile } from './used-profile.ts';
 export type Key = ProfileKey;
 
 /** A value with the name of its place: `flag --org`, `CICTL_ORG`, `profile work`. */
-export interface Found {
+export interface SourcedValue {
   readonly value: string;
   readonly source: string;
 }
 
 export interface Layer {
   readonly kind: 'flag' | 'environment' | 'profile';
-  get(key: Key): Found | undefined;
+  get(key: Key): SourcedValue | undefined;
 }
 
 export interface Sources {
@@ -29,9 +29,9 @@ export interface Sources {
   /** Where that name comes from. */
   readonly profileSource: string;
   /** Why the profile cannot be used. */
-  readonly trouble: CictlError | undefined;
+  readonly error: CictlError | undefined;
   /** The value of the first place that has one. */
-  readonly find: (key: Key) => Found | undefined;
+  readonly find: (key: Key) => SourcedValue | undefined;
 }
 
 const inEnvironment: Readonly<Record<Key, string>> = {
@@ -65,12 +65,12 @@ export function findSources(flags: GlobalFlags, env: Env, read: () => Profiles):
     profile: used.name,
     others: used.others,
     profileSource: used.source,
-    trouble: used.trouble,
+    error: used.error,
     find: (key) => firstOf(layers, key),
   };
 }
 
-const firstOf = (layers: readonly Layer[], key: Key): Found | undefined => {
+const firstOf = (layers: readonly Layer[], key: Key): SourcedValue | undefined => {
   for (const layer of layers) {
     const found = layer.get(key);
     if (found) return found;
@@ -79,7 +79,7 @@ const firstOf = (layers: readonly Layer[], key: Key): Found | undefined => {
 };
 
 function flagLayer(flags: GlobalFlags): Layer {
-  const texts: Partial<Record<Key, Found | undefined>> = {
+  const texts: Partial<Record<Key, SourcedValue | undefined>> = {
     baseUrl: flag('base-url', flags.baseUrl),
     agentUrl: flag('agent-url', flags.agentUrl),
     graphqlUrl: flag('graphql-url', flags.graphqlUrl),
@@ -90,7 +90,7 @@ function flagLayer(flags: GlobalFlags): Layer {
   return { kind: 'flag', get: (key) => texts[key] };
 }
 
-const flag = (name: string, value: string | undefined): Found | undefined =>
+const flag = (name: string, value: string | undefined): SourcedValue | undefined =>
   value === undefined ? undefined : { value, source: `flag --${name}` };
 
 const environmentLayer = (env: Env): Layer => variables(env, inEnvironment);

@@ -2,7 +2,7 @@
 import { CictlError, usageError } from '../errors.ts';
 import type { Address, Addresses } from './addresses.ts';
 import type { Settings } from './settings.ts';
-import type { Found, Sources } from './sources.ts';
+import type { SourcedValue, Sources } from './sources.ts';
 
 type TokenKey = 'token' | 'agentToken';
 
@@ -23,7 +23,7 @@ const tokens = {
 } as const;
 
 interface Resolved {
-  found: { token?: Found; agentToken?: Found };
+  found: { token?: SourcedValue; agentToken?: SourcedValue };
   refusals: { token?: CictlError; agentToken?: CictlError };
 }
 
@@ -38,16 +38,16 @@ export function resolveTokens(places: Sources, addresses: Addresses): Resolved {
   return resolved;
 }
 
-function tokenFor(key: TokenKey, places: Sources, addresses: Addresses): Found | CictlError {
+function tokenFor(key: TokenKey, places: Sources, addresses: Addresses): SourcedValue | CictlError {
   const foreign = tokens[key].addresses.map((address) => addresses[address]).find(isForeign);
   // A profile is of no matter where neither it nor its address was asked for.
-  if (places.trouble && (foreign === undefined || isNamed(places))) return places.trouble;
+  if (places.error && (foreign === undefined || isNamed(places))) return places.error;
   const found = places.layers
     .filter((layer) => foreign === undefined || layer.kind !== 'profile')
     .map((layer) => layer.get(key))
     .find((token) => token !== undefined);
   if (found === undefined)
-    return missing(key, places, foreign, addresses[tokens[key].addresses[0]].value);
+    return missingToken(key, places, foreign, addresses[tokens[key].addresses[0]].value);
   return refusalOf(found) ?? found;
 }
 
@@ -56,7 +56,7 @@ const isNamed = ({ profileSource }: Sources): boolean => profileSource !== 'defa
 /** An address of a flag or of the environment belongs to no profile. */
 const isForeign = ({ kind }: Address): boolean => kind === 'flag' || kind === 'environment';
 
-function missing(
+function missingToken(
   key: TokenKey,
   places: Sources,
   foreign: Address | undefined,
@@ -91,7 +91,7 @@ export function checkToken(token: string, source: string): string {
   return token;
 }
 
-function refusalOf({ value, source }: Found): CictlError | undefined {
+function refusalOf({ value, source }: SourcedValue): CictlError | undefined {
   if (/^[\x20-\x7e]+$/.test(value) && value.trim() !== '') return undefined;
   return usageError(`the token of ${source} cannot be used: it is not one line of printable ASCII`);
 }

@@ -19,7 +19,7 @@ export interface UsedProfile {
   /** Where its name comes from. */
   readonly source: string;
   /** Why none can be used though one is asked for. */
-  readonly trouble?: CictlError;
+  readonly error?: CictlError;
 }
 
 /**
@@ -33,13 +33,13 @@ export function chooseProfile(flags: GlobalFlags, env: Env, read: () => Profiles
     const others = otherProfiles(name, profiles);
     if (name === undefined) return { source, others };
     const profile = profiles.profiles.get(name);
-    if (profile === undefined) return { source, others, trouble: unusable(name, profiles) };
+    if (profile === undefined) return { source, others, error: unusable(name, profiles) };
     checkProfile(profile, `profile ${name}`);
     return { name, profile, source, others };
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
     const { source } = profileName(flags, env, { current: undefined });
-    return { source, others: [], trouble: error };
+    return { source, others: [], error: error };
   }
 }
 

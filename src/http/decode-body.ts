@@ -1,4 +1,4 @@
-import { AnswerError } from './read-body.ts';
+import { InvalidResponseError } from './read-body.ts';
 import type { Response } from './transport.ts';
 
 /** What is asked for; a part of a log is wanted as it is, since one cannot unpack a part. */
@@ -34,7 +34,8 @@ const encodingOf = (headers: Response['headers']): string =>
 /** An answer without a body, as to HEAD, has nothing that could not be read. */
 async function* refused(body: Response['body'], what: string): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
-    if (chunk.length > 0) throw new AnswerError(`the answer is ${what}, which cannot be read`);
+    if (chunk.length > 0)
+      throw new InvalidResponseError(`the answer is ${what}, which cannot be read`);
     yield chunk;
   }
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { startTimer } from '../timer.ts';
-import { incoming, type Incoming } from './response-body.ts';
-import { faultText, oneLine } from './network-error-text.ts';
+import { createResponseBody, type ResponseBody } from './response-body.ts';
+import { networkErrorText, oneLine } from './network-error-text.ts';
 import { TransportError, type Reached, type Request, type Response } from './transport.ts';
 
 type Controller = Dispatcher.DispatchController;
@@ -10,7 +10,7 @@ type Controller = Dispatcher.DispatchController;
  * One request and its answer over undici. Throws `TransportError`, or the signal's reason. The
  * time limit is ours, because undici's does not cover looking up the name and connecting.
  */
-export function exchange(agent: Pick<Dispatcher, 'dispatch'>, request: Request): Promise<Response> {
+export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     const life = begin(request, resolve, reject);
     if (life.isOver()) return;
@@ -32,7 +32,7 @@ export function exchange(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
 
 /** From sending to the last byte: it ends once, whoever ends it. */
 interface Life {
-  readonly body: Incoming;
+  readonly body: ResponseBody;
   isOver(): boolean;
   /** The request goes out now: from here on it may have arrived. */
   start(controller: Controller): void;
@@ -61,7 +61,7 @@ function begin(
     const isLate = method !== 'GET' && reached() === 'maybe' && reason instanceof Error;
     fail(isLate ? new TransportError(reason.message, 'maybe', reason) : reason);
   };
-  const body = incoming({
+  const body = createResponseBody({
     timeout,
     pause: () => controller?.pause(),
     resume: () => controller?.resume(),
@@ -112,7 +112,7 @@ function begin(
       // undici keeps such an answer to itself, but for this word.
       if (!hasHead && error.message === 'bad upgrade') leave({});
       const what = hasHead ? 'the answer broke off' : `cannot reach ${url.origin}`;
-      fail(new TransportError(`${what}: ${faultText(error)}`, reached(), error));
+      fail(new TransportError(`${what}: ${networkErrorText(error)}`, reached(), error));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { AnswerError } from './read-body.ts';
+import { InvalidResponseError } from './read-body.ts';
 
 /**
  * The address of `rel="next"` in a `Link` header, or undefined where there is none. Addresses may
@@ -11,7 +11,7 @@ export function nextLink(header: string | undefined): string | undefined {
       /(^|\s)next(\s|$)/i.test(relation) ? [target] : [],
     ),
   );
-  if (other !== undefined) throw new AnswerError('its header Link names two next pages');
+  if (other !== undefined) throw new InvalidResponseError('its header Link names two next pages');
   return next;
 }
 
@@ -37,7 +37,7 @@ function links(header: string): Link[] {
 
 function malformed(header: string): never {
   const start = JSON.stringify(header.slice(0, 60));
-  throw new AnswerError(`its header Link is malformed, beginning with ${start}`);
+  throw new InvalidResponseError(`its header Link is malformed, beginning with ${start}`);
 }
 
 /** The first `rel` counts (RFC 8288); one inside the text of another parameter is none. */

@@ -22,7 +22,7 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** A fault of the network in words. Nothing in it comes from the service unbounded. */
-export function faultText(error: Error): string {
+export function networkErrorText(error: Error): string {
   const code = codeOf(error);
   if (error.name === 'HTTPParserError' || code.startsWith('HPE_')) return 'the answer is not HTTP';
   if (code.startsWith('ERR_SSL_')) return `TLS failed (${code})`;

@@ -1,4 +1,4 @@
-import { AnswerError } from './read-body.ts';
+import { InvalidResponseError } from './read-body.ts';
 import type { Response } from './transport.ts';
 
 /**
@@ -7,7 +7,8 @@ import type { Response } from './transport.ts';
  */
 export function checkRange(response: Response, asked: string | undefined): Response {
   if (response.status !== 206) return response;
-  if (asked === undefined) throw new AnswerError('the answer is a part (206) nobody asked for');
+  if (asked === undefined)
+    throw new InvalidResponseError('the answer is a part (206) nobody asked for');
   const wanted = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked);
   // Several parts at once, or another unit: whoever asks for these reads them.
   if (wanted === null) return response;
@@ -16,7 +17,7 @@ export function checkRange(response: Response, asked: string | undefined): Respo
   const part = { first: Number(first), last: Number(last), size: sizeOf(size) };
   if (!fits(part, wanted[1] ?? '', wanted[2] ?? '')) {
     const what = said === '' ? 'without Content-Range' : `"${said.slice(0, 60)}"`;
-    throw new AnswerError(`the answer is another part (206, ${what}) than "${asked}"`);
+    throw new InvalidResponseError(`the answer is another part (206, ${what}) than "${asked}"`);
   }
   return { ...response, body: ofLength(response.body, part.last - part.first + 1) };
 }
@@ -47,5 +48,6 @@ async function* ofLength(body: Response['body'], length: number): AsyncGenerator
     if (size > length) break;
     yield chunk;
   }
-  if (size !== length) throw new AnswerError('the part has not the length that its range says');
+  if (size !== length)
+    throw new InvalidResponseError('the part has not the length that its range says');
 }

@@ -1,7 +1,7 @@
 import { TransportError, type Response } from './transport.ts';
 
 /** What a service answered cannot be used: a redirect elsewhere, an endless body, HTML. */
-export class AnswerError extends Error {
+export class InvalidResponseError extends Error {
   override readonly name = 'AnswerError';
 }
 
@@ -14,7 +14,7 @@ export async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.length;
-    if (size > mostBytes) throw new AnswerError('the answer is larger than 256 MiB');
+    if (size > mostBytes) throw new InvalidResponseError('the answer is larger than 256 MiB');
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
@@ -34,7 +34,7 @@ export async function readStart(response: Response): Promise<string> {
       if (size >= explanationBytes) break;
     }
   } catch (error) {
-    if (!(error instanceof TransportError || error instanceof AnswerError)) throw error;
+    if (!(error instanceof TransportError || error instanceof InvalidResponseError)) throw error;
   }
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, explanationBytes));
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../context.ts';
-import { AnswerError, readStart } from './read-body.ts';
+import { InvalidResponseError, readStart } from './read-body.ts';
 import { decoded } from './decode-body.ts';
 import { checkRange } from './range.ts';
 import type { Request, Response, Transport } from './transport.ts';
 
 /** An answer after all redirects and repeated tries. */
-export interface Answer extends Response {
+export interface FinalResponse extends Response {
   /** Where it came from. */
   readonly url: URL;
   /** Milliseconds that the service asks to wait, where that is more than is allowed. */
@@ -16,7 +16,7 @@ export interface Answer extends Response {
   readonly asked?: number;
 }
 
-export interface FollowOptions {
+export interface RedirectOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -24,7 +24,10 @@ export interface FollowOptions {
 }
 
 /** Redirects, for GET and within one origin alone: the token goes with the request. */
-export async function follow(request: Request, options: FollowOptions): Promise<Answer> {
+export async function followRedirects(
+  request: Request,
+  options: RedirectOptions,
+): Promise<FinalResponse> {
   let { url } = request;
   for (let hops = 0; hops <= 5; hops++) {
     const start = options.clock.now();
@@ -40,20 +43,20 @@ export async function follow(request: Request, options: FollowOptions): Promise<
     }
     await readStart(answer);
     if (target.origin !== url.origin) {
-      throw new AnswerError(
+      throw new InvalidResponseError(
         `the service redirects to ${target.origin}, where the token does not belong`,
       );
     }
     url = target;
   }
-  throw new AnswerError('the service redirects without end');
+  throw new InvalidResponseError('the service redirects without end');
 }
 
 function redirect({ status, headers }: Response, base: URL): URL | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   if (!URL.canParse(location, base.href))
-    throw new AnswerError('the service redirects to no valid address');
+    throw new InvalidResponseError('the service redirects to no valid address');
   const target = new URL(location, base);
   target.username = '';
   target.password = '';

@@ -1,7 +1,7 @@
 import { startTimer, type Timer } from '../timer.ts';
 
 /** A body on its way: pushed by the network, pulled by one reader, bounded between them. */
-export interface Incoming {
+export interface ResponseBody {
   /** Starts the watch over its pace; the head of the answer is there. */
   begin(): void;
   push(chunk: Uint8Array): void;
@@ -10,7 +10,7 @@ export interface Incoming {
   readonly stream: AsyncIterable<Uint8Array>;
 }
 
-export interface IncomingOptions {
+export interface ResponseBodyOptions {
   /** Milliseconds that may pass between two pieces while the reader waits. */
   readonly timeout: number;
   pause(): void;
@@ -25,7 +25,7 @@ export interface IncomingOptions {
 const highWater = 256 * 1024;
 
 /** A slow reader (a pager, a disk) does not count as a slow service: the clock stops meanwhile. */
-export function incoming(options: IncomingOptions): Incoming {
+export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
   const queue: Uint8Array[] = [];
   let size = 0;
   let isPaused = false;

@@ -1,10 +1,10 @@
 import { readStart } from './read-body.ts';
-import { follow, type Answer, type FollowOptions } from './redirects.ts';
+import { followRedirects, type FinalResponse, type RedirectOptions } from './redirects.ts';
 import { askedWait } from './rate-limit.ts';
 import { decide, type Decision, type Ending } from './retry.ts';
 import { TransportError, type Request, type Response } from './transport.ts';
 
-export interface SendOptions extends FollowOptions {
+export interface SendOptions extends RedirectOptions {
   readonly random: () => number;
   /** Milliseconds that one call may wait in all because it is asked to. */
   readonly maxWait: number;
@@ -17,10 +17,10 @@ export interface SendOptions extends FollowOptions {
  * `use` reads belongs to the try: a GET whose body breaks off is repeated. Throws
  * `TransportError`, `AnswerError`, or what `use` throws.
  */
-export async function send<T>(
+export async function sendWithRetry<T>(
   request: Request,
   options: SendOptions,
-  use: (answer: Answer) => Promise<T>,
+  use: (answer: FinalResponse) => Promise<T>,
 ): Promise<T> {
   let waited = 0;
   for (let number = 1; ; number++) {
@@ -32,7 +32,7 @@ export async function send<T>(
     const result = await attempt(request, options, judge, use);
     if ('value' in result) return result.value;
     waited += result.asked;
-    tell(result, options);
+    reportWait(result, options);
     await options.clock.sleep(result.wait, options.signal);
   }
 }
@@ -43,10 +43,10 @@ async function attempt<T>(
   request: Request,
   options: SendOptions,
   judge: (ending: Ending) => Decision,
-  use: (answer: Answer) => Promise<T>,
+  use: (answer: FinalResponse) => Promise<T>,
 ): Promise<{ value: T } | Pause> {
   try {
-    const answer = await withWholeText(await follow(request, options));
+    const answer = await withWholeText(await followRedirects(request, options));
     const asked = isBusy(answer) ? askedWait(answer, options.clock.now()) : undefined;
     const { status } = answer;
     const decision = judge({ kind: 'answer', status, asked });
@@ -71,7 +71,7 @@ async function attempt<T>(
 const isBusy = ({ status }: Response): boolean => status === 429 || status === 503;
 
 /** The text of an answer that says "later" is read at once: it may say how long. */
-async function withWholeText(answer: Answer): Promise<Answer & { text?: string }> {
+async function withWholeText(answer: FinalResponse): Promise<FinalResponse & { text?: string }> {
   if (!isBusy(answer)) return answer;
   const text = await readStart(answer);
   return { ...answer, text, body: once(text) };
@@ -87,7 +87,7 @@ const tooLong = ({ tooLong, inAll }: { tooLong?: number; inAll?: number }) => ({
   ...(inAll !== undefined && { inAll }),
 });
 
-function tell({ wait, why }: Pause, options: SendOptions): void {
+function reportWait({ wait, why }: Pause, options: SendOptions): void {
   const line = `waiting ${(wait / 1000).toFixed(1)} s for the service: ${why}`;
   if (wait > 1000) options.notice(line);
   else options.debug(line);

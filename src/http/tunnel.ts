@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { Proxy } from './proxy-address.ts';
-import { faultText } from './network-error-text.ts';
+import { networkErrorText } from './network-error-text.ts';
 import { ProxyError } from './transport.ts';
 
 type Connector = buildConnector.connector;
@@ -21,7 +21,7 @@ export const tunnelThrough =
     connect({ hostname, host: proxy.host, protocol, port }, (fault, socket) => {
       // With an error there is no socket at all, where the type says null.
       if (fault !== null) {
-        fail(new ProxyError(faultText(fault)));
+        fail(new ProxyError(networkErrorText(fault)));
         return;
       }
       askForTunnel(socket, target, proxy).then(() => {
@@ -68,7 +68,7 @@ export const credential = ({ authorization }: Proxy): Record<string, string> =>
 const hangUpText = (error: Error): string =>
   'code' in error && error.code === 'ECONNRESET'
     ? 'it hung up when it was asked for a tunnel'
-    : faultText(error);
+    : networkErrorText(error);
 
 /** What may be better in a moment is tried again; a refusal is one. */
 function refusal(status: number, target: string, proxy: Proxy): ProxyError {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher, buildConnector } from 'undici';
 import createConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { exchange } from './dispatch.ts';
+import { dispatch } from './dispatch.ts';
 import { skipInterim } from './interim.ts';
 import type { Transport } from './transport.ts';
 
@@ -20,7 +20,7 @@ export const overDispatcher = (
   agent: Pick<Dispatcher, 'dispatch' | 'destroy'>,
   drop: () => void = () => undefined,
 ): Transport => ({
-  send: (request) => exchange(agent, request),
+  send: (request) => dispatch(agent, request),
   close: async () => {
     drop();
     await agent.destroy();

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { AnswerError } from './read-body.ts';
+import { InvalidResponseError } from './read-body.ts';
 import type { Response } from './transport.ts';
 
 const mebibyte = 1024 * 1024;
@@ -55,17 +55,17 @@ export async function* unpack(
     if (fault !== undefined) throw fault.error;
     // An answer to HEAD, or one without a body, names an encoding too.
     if (received === 0) return;
-    throw error instanceof AnswerError
+    throw error instanceof InvalidResponseError
       ? error
-      : new AnswerError(`the answer is broken ${encoding}`);
+      : new InvalidResponseError(`the answer is broken ${encoding}`);
   }
 }
 
 function check(size: number, packed: number, { most, times, harmless }: UnpackLimits): void {
   if (size > most) {
-    throw new AnswerError(`the answer unpacks to more than ${most / mebibyte} MiB`);
+    throw new InvalidResponseError(`the answer unpacks to more than ${most / mebibyte} MiB`);
   }
   if (size > harmless && size > times * packed) {
-    throw new AnswerError(`the answer unpacks to more than ${times} times its size`);
+    throw new InvalidResponseError(`the answer unpacks to more than ${times} times its size`);
   }
 }

@@ -27,7 +27,7 @@ export function moveBySequence(screen: Screen, final: string, text: string, lift
   const [first = '', second = ''] = text.split(';');
   if (final === 'K') eraseLine(screen, Number(first));
   else if (final === 'J') eraseScreen(screen, Number(first));
-  else moves[sameAs[final] ?? final]?.(screen, count(first), count(second), lift);
+  else cursorCommands[sameAs[final] ?? final]?.(screen, count(first), count(second), lift);
 }
 
 const save = (screen: Screen): void => {
@@ -45,7 +45,7 @@ const startOf = (screen: Screen, move: () => void): void => {
 };
 
 /** What `ESC[` sequences do, by their final character; `n` is the first parameter, 1 by default. */
-const moves: Readonly<
+const cursorCommands: Readonly<
   Record<string, (screen: Screen, n: number, second: number, lift: Lift) => void>
 > = {
   A: (screen, n, _, lift) => up(screen, n, lift),

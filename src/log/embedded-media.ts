@@ -2,14 +2,14 @@
  * What a log puts on the page by a string sequence of its own: OSC 1337 and 1338 pictures, OSC 1339
  * links. Nothing is loaded: a picture is told by its name and, where it has an address, linked.
  */
-export interface Embed {
+export interface EmbeddedMedia {
   readonly text: string;
   /** Unchecked; empty where there is none. */
   readonly link: string;
 }
 
 /** Reads the body of an OSC sequence; undefined for any other. */
-export function readEmbed(body: string): Embed | undefined {
+export function readEmbeddedMedia(body: string): EmbeddedMedia | undefined {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);
   const rest = body.slice(semicolon + 1);
@@ -20,7 +20,7 @@ export function readEmbed(body: string): Embed | undefined {
 }
 
 /** `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing. */
-function readFile(rest: string): Embed | undefined {
+function readFile(rest: string): EmbeddedMedia | undefined {
   const match = /^File=([^:]*)/.exec(rest);
   if (!match) return undefined;
   const { name = '' } = readPairs(match[1] ?? '');

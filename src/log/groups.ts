@@ -63,12 +63,12 @@ interface Line {
 /** The lines that say something: headers, and what has a time. */
 async function* markedLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const stage = chain(settle({ marks: true }), oneMarkALine());
-  for await (const chunk of source) yield* tellingLines(stage.push(chunk));
-  yield* tellingLines(stage.end());
+  for await (const chunk of source) yield* headerLines(stage.push(chunk));
+  yield* headerLines(stage.end());
 }
 
 /** Of the times between two headers the last is enough. */
-function* tellingLines(lines: string): Generator<Line> {
+function* headerLines(lines: string): Generator<Line> {
   let last: number | undefined;
   for (const line of eachLine(lines)) {
     const { time, rest } = splitMark(line);

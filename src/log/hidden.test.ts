@@ -5,7 +5,7 @@ import { readGroups } from './groups.ts';
 import { escapeJsonBytes } from './json-escape.ts';
 import { pump } from './stage.ts';
 import { toBytes, toText } from './text.ts';
-import { viewLog, type View } from './log-pipeline.ts';
+import { createLogPipeline, type LogView } from './log-pipeline.ts';
 
 /** What turns the direction of a text, or parts its lines, without being seen. */
 const hidden = [
@@ -16,8 +16,8 @@ const hidden = [
 const all = hidden.join('');
 const anyHidden = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
-const view = async (log: string, wanted: View): Promise<string> =>
-  toText(feed(await viewLog(wanted), toBytes(log)));
+const view = async (log: string, wanted: LogView): Promise<string> =>
+  toText(feed(await createLogPipeline(wanted), toBytes(log)));
 
 const formats = ['ansi', 'text', 'html'] as const;
 const esc = '\x1b';
@@ -46,9 +46,9 @@ test.each(Object.entries(places))('never shown: %s', async (_, log) => {
 test.each(Object.entries(places))('the same however it is split: %s', async (_, log) => {
   const bytes = toBytes(log);
   for (const format of formats) {
-    const whole = feed(await viewLog({ format }), bytes);
+    const whole = feed(await createLogPipeline({ format }), bytes);
     for (const pieces of everySplit(bytes))
-      expect(feed(await viewLog({ format }), ...pieces)).toBe(whole);
+      expect(feed(await createLogPipeline({ format }), ...pieces)).toBe(whole);
   }
 });
 

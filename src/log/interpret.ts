@@ -1,19 +1,19 @@
-import { readEmbed } from './embedded-media.ts';
+import { readEmbeddedMedia } from './embedded-media.ts';
 import { hidden, isHidden } from './hidden.ts';
 import { moveByShort, moveBySequence, type Lift } from './cursor-commands.ts';
-import { plainLook } from './row.ts';
+import { plainCell } from './row.ts';
 import { cursorRow, newline, write, type Screen } from './screen.ts';
 import { anySequence, unfinished } from './sequences.ts';
 import { restyle } from './style.ts';
 
 /** Plays a text, its sequences included, on the screen. */
-export function play(screen: Screen, text: string, lift: Lift): void {
+export function interpret(screen: Screen, text: string, lift: Lift): void {
   let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    if (code === 0x1b) at = playSequence(screen, text, at, lift);
-    else if (isControl(code)) playControl(screen, text.charAt(at++));
-    else at = playCharacter(screen, text, at);
+    if (code === 0x1b) at = interpretSequence(screen, text, at, lift);
+    else if (isControl(code)) interpretControl(screen, text.charAt(at++));
+    else at = interpretCharacter(screen, text, at);
   }
 }
 
@@ -21,20 +21,20 @@ export function play(screen: Screen, text: string, lift: Lift): void {
 const isControl = (code: number): boolean =>
   (code < 0x20 && code !== 0x09) || (code >= 0x7f && code < 0xa0) || isHidden(code);
 
-function playCharacter(screen: Screen, text: string, at: number): number {
+function interpretCharacter(screen: Screen, text: string, at: number): number {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   write(screen, character);
   return at + character.length;
 }
 
-function playControl(screen: Screen, character: string): void {
+function interpretControl(screen: Screen, character: string): void {
   if (character === '\n') newline(screen);
   if (character === '\r') screen.x = 0;
   if (character === '\b') screen.x = Math.max(0, screen.x - 1);
 }
 
 /** Returns where the text goes on. */
-function playSequence(screen: Screen, text: string, at: number, lift: Lift): number {
+function interpretSequence(screen: Screen, text: string, at: number, lift: Lift): number {
   anySequence.lastIndex = at;
   const match = anySequence.exec(text);
   if (!match) {
@@ -43,7 +43,7 @@ function playSequence(screen: Screen, text: string, at: number, lift: Lift): num
     return unfinished.lastIndex;
   }
   const [, parameters = '', intermediates, final, introducer, body = '', short] = match;
-  if (introducer !== undefined) playString(screen, introducer, body);
+  if (introducer !== undefined) interpretString(screen, introducer, body);
   else if (short !== undefined) moveByShort(screen, short, lift);
   else if (final !== undefined && intermediates === '' && /^[0-9;:]*$/.test(parameters)) {
     if (final === 'm') setStyle(screen, parameters);
@@ -56,7 +56,7 @@ function setStyle(screen: Screen, parameters: string): void {
   screen.look = { ...screen.look, style: restyle(screen.look.style, parameters) };
 }
 
-function playString(screen: Screen, introducer: string, body: string): void {
+function interpretString(screen: Screen, introducer: string, body: string): void {
   if (introducer === '_' && body.startsWith('bk;')) addMark(cursorRow(screen).marks, body);
   if (introducer !== ']') return;
   if (body.startsWith('8;')) {
@@ -64,7 +64,7 @@ function playString(screen: Screen, introducer: string, body: string): void {
     screen.look = { ...screen.look, link };
     return;
   }
-  const embed = readEmbed(body);
+  const embed = readEmbeddedMedia(body);
   if (embed === undefined) return;
   const { look } = screen;
   screen.look = { ...look, link: bareAddress(embed.link) };
@@ -84,5 +84,5 @@ function addMark(marks: string[], body: string): void {
 
 /** A link ends with its line. */
 export const endLink = (screen: Screen): void => {
-  screen.look = { ...plainLook, style: screen.look.style };
+  screen.look = { ...plainCell, style: screen.look.style };
 };

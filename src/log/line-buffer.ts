@@ -1,4 +1,4 @@
-import { afterString, cutPoint, type Cut } from './split-long-line.ts';
+import { afterString, splitPoint, type LineSplit } from './split-long-line.ts';
 
 /** A line with more bytes is worked on in pieces, so that memory stays flat: 256 KiB. */
 const longestLine = 256 * 1024;
@@ -7,7 +7,7 @@ const longestLine = 256 * 1024;
 const step = 64 * 1024;
 
 /** Gathers chunks, split anywhere, into blocks of whole lines. */
-export interface Blocks {
+export interface LineBuffer {
   /** Each block ends with a newline, or is a piece of a line over `longestLine`. */
   push(chunk: Uint8Array): Buffer[];
   /** The last line where it lacks its newline; else nothing. */
@@ -15,7 +15,7 @@ export interface Blocks {
 }
 
 /** Where an over long line is cut depends on its bytes alone, never on the chunks. */
-export function wholeLines(cutAt: (piece: Buffer) => Cut = cutPoint): Blocks {
+export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint): LineBuffer {
   let parts: Uint8Array[] = [];
   let length = 0;
   /** Inside a string sequence that the limit has cut in two: the rest of it is left out. */

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { corpus } from '../../test/log/corpus.ts';
 import { everySplit, feed } from '../../test/log/split.ts';
 import { toBytes, toText } from './text.ts';
-import { viewLog, type View } from './log-pipeline.ts';
+import { createLogPipeline, type LogView } from './log-pipeline.ts';
 
 const mark = (time: number): string => `\x1b_bk;t=${time}\x07`;
 
-const view = async (log: string, wanted: View): Promise<string> =>
-  toText(feed(await viewLog(wanted), toBytes(log)));
+const view = async (log: string, wanted: LogView): Promise<string> =>
+  toText(feed(await createLogPipeline(wanted), toBytes(log)));
 
 const lines = 'one\ntwo\nthree\nfour\nfive\nsix\n';
 const text = { format: 'text' } as const;
 const ansi = { format: 'ansi' } as const;
 const raw = { format: 'raw' } as const;
 
-test.each<[View, string]>([
+test.each<[LogView, string]>([
   [{ ...text, head: 2 }, 'one\ntwo\n'],
   [{ ...text, head: 0 }, ''],
   [{ ...text, head: 99 }, lines],
@@ -35,7 +35,7 @@ test.each<[View, string]>([
   expect(await view(lines, wanted)).toBe(expected);
 });
 
-test.each<[string, View, string]>([
+test.each<[string, LogView, string]>([
   ['a\nb', { ...text, head: 2 }, 'a\nb'],
   ['a\nb', { ...text, tail: 1 }, 'b'],
   ['a\r\nb\xff\r\n', { ...raw, tail: 1 }, 'b\xff\r\n'],
@@ -45,7 +45,7 @@ test.each<[string, View, string]>([
   ['\x1b[31mred\nstill\n', { ...ansi, tail: 1 }, '\x1b[31mstill\x1b[0m\n'],
   ['\x1b[31mred\nstill\x1b[0m\n', { ...ansi, head: 1 }, '\x1b[31mred\x1b[0m\n'],
 ])('gives of %j with %j', async (log, wanted, expected) => {
-  expect(feed(await viewLog(wanted), log)).toBe(expected);
+  expect(feed(await createLogPipeline(wanted), log)).toBe(expected);
 });
 
 test('--grep reads the text as UTF-8', async () => {
@@ -129,7 +129,7 @@ test.each([
   expect(shown).toBe(`00:00:00.000 \n${expected.replace(/^ /, ' '.repeat(13))}`);
 });
 
-const views: View[] = [
+const views: LogView[] = [
   { ...ansi, timestamps: 'utc', grep: { pattern: /e/, before: 1, after: 1 } },
   { ...text, timestamps: 'elapsed', tail: 2 },
   { ...raw, grep: { pattern: /e/i, invert: true } },
@@ -139,17 +139,18 @@ const views: View[] = [
 
 test.each(Object.entries(corpus))('is the same however it is split: %s', async (_, log) => {
   for (const wanted of views) {
-    const whole = feed(await viewLog(wanted), log);
+    const whole = feed(await createLogPipeline(wanted), log);
     for (const pieces of everySplit(log.slice(0, 100))) {
-      expect(feed(await viewLog(wanted), ...pieces, log.slice(100))).toBe(whole);
+      expect(feed(await createLogPipeline(wanted), ...pieces, log.slice(100))).toBe(whole);
     }
   }
 });
 
 test('raw is byte for byte what came', async () => {
-  for (const log of Object.values(corpus)) expect(feed(await viewLog(raw), log)).toBe(log);
+  for (const log of Object.values(corpus))
+    expect(feed(await createLogPipeline(raw), log)).toBe(log);
   const long = `a\n${'\x1b]0;'.repeat(200_000)}${'é'.repeat(300_000)}\nb`;
-  expect(feed(await viewLog(raw), toBytes(long))).toBe(toBytes(long));
+  expect(feed(await createLogPipeline(raw), toBytes(long))).toBe(toBytes(long));
 });
 
 test('ansi is colours and text alone', async () => {

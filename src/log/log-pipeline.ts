@@ -10,7 +10,7 @@ import type { TimestampKind } from './format-time.ts';
 import { timestamps } from './timestamps.ts';
 
 /** What is wanted of a log. */
-export interface View {
+export interface LogView {
   readonly format: 'ansi' | 'text' | 'raw' | 'html';
   /** Only the sections with such a name. */
   readonly group?: ((name: string) => boolean) | undefined;
@@ -32,7 +32,7 @@ export interface Growing {
 }
 
 /** The stages that lead from the bytes of a log to the view of it. */
-export async function viewLog(view: View): Promise<Stage<Uint8Array>> {
+export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array>> {
   if (view.format === 'raw') return chain(rawLines(), ...filters(view));
   const { format } = view;
   const marks = view.timestamps !== undefined || format === 'html';
@@ -58,7 +58,7 @@ async function page(title: string): Promise<Stage> {
   return toHtml(title);
 }
 
-function filters(view: View): Stage[] {
+function filters(view: LogView): Stage[] {
   const stages: Stage[] = [];
   if (view.group !== undefined) stages.push(onlyGroups(view.group));
   if (view.grep !== undefined) stages.push(grep(view.grep));

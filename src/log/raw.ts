@@ -1,9 +1,9 @@
-import { wholeLines } from './line-buffer.ts';
+import { createLineBuffer } from './line-buffer.ts';
 import type { Stage } from './stage.ts';
 
 /** Whole lines, byte for byte as they came. */
 export function rawLines(): Stage<Uint8Array> {
-  const blocks = wholeLines(({ length }) => ({ end: length, inString: false }));
+  const blocks = createLineBuffer(({ length }) => ({ end: length, inString: false }));
   return {
     push: (chunk) =>
       blocks

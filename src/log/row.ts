@@ -4,19 +4,19 @@ import { toBytes } from './text.ts';
 import { columnsOf } from './width.ts';
 
 /** What a cell looks like: its style, and the address that it links to. */
-export interface Look {
+export interface CellStyle {
   readonly style: Style;
   /** Empty where there is none. */
   readonly link: string;
 }
 
-export const plainLook: Look = { style: plain, link: '' };
+export const plainCell: CellStyle = { style: plain, link: '' };
 
 /** One line of the screen. */
 export interface Row {
   /** A character each, with the marks that combine with it; empty behind a wide one. */
   readonly cells: string[];
-  readonly looks: Look[];
+  readonly looks: CellStyle[];
   /** The time marks of the line as they came, for the first and for the last of them. */
   readonly marks: string[];
 }
@@ -27,7 +27,7 @@ export const newRow = (): Row => ({ cells: [], looks: [], marks: [] });
 const longestCell = 32;
 
 /** Writes a character at a column and returns the next column. */
-export function writeCell(row: Row, x: number, character: string, look: Look): number {
+export function writeCell(row: Row, x: number, character: string, look: CellStyle): number {
   const width = columnsOf(character);
   if (width === 0 && combine(row, x, character)) return x;
   clearCells(row, x, x + Math.max(1, width));
@@ -42,7 +42,7 @@ export function clearCells(row: Row, start: number, end: number): void {
   const from = cells[start] === '' ? start - 1 : start;
   const to = cells[end] === '' ? end + 1 : end;
   if (to >= cells.length) truncate(row, from);
-  else for (let x = from; x < to; x++) put(row, x, ' ', plainLook);
+  else for (let x = from; x < to; x++) put(row, x, ' ', plainCell);
 }
 
 /** Cuts a row off at a column. */
@@ -52,10 +52,10 @@ export function truncate(row: Row, width: number): void {
   row.looks.length = width;
 }
 
-function put(row: Row, x: number, cell: string, look: Look): void {
+function put(row: Row, x: number, cell: string, look: CellStyle): void {
   while (row.cells.length < x) {
     row.cells.push(' ');
-    row.looks.push(plainLook);
+    row.looks.push(plainCell);
   }
   row.cells[x] = cell;
   row.looks[x] = look;
@@ -79,7 +79,7 @@ export function rowBytes(row: Row, pen: Style, keep: Keep): string {
   let text = '';
   let link = '';
   row.cells.forEach((cell, x) => {
-    const look = row.looks[x] ?? plainLook;
+    const look = row.looks[x] ?? plainCell;
     if (keep.links === true && look.link !== link) text += linkTo((link = look.link));
     if (keep.colours === true) text += transition(pen, (pen = look.style));
     text += cell;

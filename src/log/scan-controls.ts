@@ -1,7 +1,7 @@
 import { endOfHidden, holdsHidden } from './hidden.ts';
 
 /** Where in the bytes of a log something else than text stands, found four bytes at a time. */
-export interface Stops {
+export interface Controls {
   /**
    * The first byte at or after `from` that is below a space, but for tab and newline, or that is
    * part of a DEL, a C1 control or a hidden character; the length where there is none.
@@ -9,7 +9,7 @@ export interface Stops {
   next(from: number): number;
 }
 
-export function stopsIn(bytes: Buffer): Stops {
+export function scanControls(bytes: Buffer): Controls {
   const offset = -bytes.byteOffset & 3;
   const count = Math.max(0, bytes.length - offset) >> 2;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + offset, count);

@@ -1,4 +1,12 @@
-import { clearCells, newRow, plainLook, truncate, writeCell, type Look, type Row } from './row.ts';
+import {
+  clearCells,
+  newRow,
+  plainCell,
+  truncate,
+  writeCell,
+  type CellStyle,
+  type Row,
+} from './row.ts';
 
 /** As many rows as the terminals have in which jobs run; what is above them stays as it is. */
 export const screenRows = 100;
@@ -14,11 +22,11 @@ export interface Screen {
   readonly rows: Row[];
   x: number;
   y: number;
-  look: Look;
+  look: CellStyle;
   saved: { readonly x: number; readonly y: number };
 }
 
-export const newScreen = (look: Look = plainLook): Screen => ({
+export const newScreen = (look: CellStyle = plainCell): Screen => ({
   rows: [newRow()],
   x: 0,
   y: 0,
@@ -88,7 +96,7 @@ export function insertCells(screen: Screen, count: number): void {
   if (screen.x >= row.cells.length) return;
   const most = Math.max(0, Math.min(count, screenColumns, widestByInsertion - row.cells.length));
   row.cells.splice(screen.x, 0, ...Array<string>(most).fill(' '));
-  row.looks.splice(screen.x, 0, ...Array<Look>(most).fill(plainLook));
+  row.looks.splice(screen.x, 0, ...Array<CellStyle>(most).fill(plainCell));
 }
 
 /** `ESC[X`: blanks cells where they are. */

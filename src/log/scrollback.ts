@@ -2,7 +2,7 @@ import { plain, styleAfter, type Style } from './style.ts';
 import { startOfLast } from './text.ts';
 
 /** The last settled lines, held back because a cursor may still go up to them. */
-export interface Held {
+export interface Scrollback {
   add(lines: string): void;
   /** What is above the lines to be held. */
   take(): string;
@@ -14,7 +14,7 @@ export interface Held {
 /** With less than this, lines are not counted: more of them may be held than need be. */
 const enough = 16 * 1024;
 
-export function heldLines(count: number): Held {
+export function createScrollback(count: number): Scrollback {
   let out = '';
   let lines = '';
   /** The style at the beginning of `lines`. */

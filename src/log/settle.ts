@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { wholeLines } from './line-buffer.ts';
+import { createLineBuffer } from './line-buffer.ts';
 import { screenRows } from './screen.ts';
 import { terminal } from './terminal.ts';
 import type { Keep } from './sequences.ts';
@@ -16,7 +16,7 @@ import { stripper } from './strip.ts';
  * lines are held back; for a log that is read while it grows 1 is the number.
  */
 export function settle(keep: Keep = {}, rows = screenRows): Stage<Uint8Array> {
-  const blocks = wholeLines();
+  const blocks = createLineBuffer();
   const strip = stripper(keep);
   const screen = terminal(keep, rows);
 

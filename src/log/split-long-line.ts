@@ -10,7 +10,7 @@ const ends: readonly number[] = [0x07, 0x18, 0x1a];
 /** No other sequence is longer (`sequences.ts`). */
 const longestSequence = 80;
 
-export interface Cut {
+export interface LineSplit {
   /** Where the piece that can be worked on ends. */
   readonly end: number;
   /** A string sequence opens there, and goes on past the limit. */
@@ -18,7 +18,7 @@ export interface Cut {
 }
 
 /** The cut of a line whose first bytes, up to the limit, are `piece`. */
-export function cutPoint(piece: Buffer): Cut {
+export function splitPoint(piece: Buffer): LineSplit {
   const opened = openString(piece);
   if (opened >= 0) return { end: opened, inString: true };
   const last = piece.lastIndexOf(escape);

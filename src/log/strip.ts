@@ -1,7 +1,7 @@
 import { endOfHidden } from './hidden.ts';
 import type { Keep } from './sequences.ts';
-import { endOfSimple, isKept } from './strippable.ts';
-import { stopsIn, type Stops } from './scan-controls.ts';
+import { endOfStrippable, isKept } from './strippable.ts';
+import { scanControls, type Controls } from './scan-controls.ts';
 
 /** Lines that are settled, and where in the bytes the first line begins that is not. */
 export interface Stripped {
@@ -15,21 +15,21 @@ export interface Stripped {
  */
 export function stripper(keep: Keep): (bytes: Buffer, from: number) => Stripped {
   let out = Buffer.alloc(0);
-  let known: { readonly bytes: Buffer; readonly stops: Stops } | undefined;
+  let known: { readonly bytes: Buffer; readonly stops: Controls } | undefined;
 
   return (bytes, from) => {
-    if (known?.bytes !== bytes) known = { bytes, stops: stopsIn(bytes) };
+    if (known?.bytes !== bytes) known = { bytes, stops: scanControls(bytes) };
     if (out.length < bytes.length) out = Buffer.allocUnsafeSlow(bytes.length);
     return strip(bytes, from, known.stops);
   };
 
-  function strip(bytes: Buffer, from: number, stops: Stops): Stripped {
+  function strip(bytes: Buffer, from: number, stops: Controls): Stripped {
     let length = 0;
     /** What lies from here to `at` is to be copied. */
     let start = from;
     let at = stops.next(from);
     while (at < bytes.length) {
-      const end = bytes[at] === escape ? endOfSimple(bytes, at) : endOfDropped(bytes, at);
+      const end = bytes[at] === escape ? endOfStrippable(bytes, at) : endOfDropped(bytes, at);
       if (end < 0) break;
       if (bytes[at] !== escape || !isKept(bytes, at, end, keep)) {
         length = copy(bytes, start, at, length);

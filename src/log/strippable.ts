@@ -12,7 +12,7 @@ const maxIntermediates = 4;
  * The end of the sequence that begins at `at`; -1 where it is not finished, or moves the cursor, or
  * shows something. Erasing what is behind the cursor does nothing on a line that is only written.
  */
-export function endOfSimple(bytes: Buffer, at: number): number {
+export function endOfStrippable(bytes: Buffer, at: number): number {
   const second = bytes[at + 1] ?? 0;
   if (second === 0x5b) return endOfControl(bytes, at + 2);
   if (isString(second)) return endOfString(bytes, at + 1);

@@ -1,5 +1,5 @@
-import { heldLines } from './scrollback.ts';
-import { endLink, play } from './interpret.ts';
+import { createScrollback } from './scrollback.ts';
+import { endLink, interpret } from './interpret.ts';
 import { rowBytes, type Row } from './row.ts';
 import { isCalm, newScreen, type Screen } from './screen.ts';
 import type { Keep } from './sequences.ts';
@@ -23,7 +23,7 @@ export interface Terminal {
 const widestRow = 64 * 1024;
 
 export function terminal(keep: Keep, height: number): Terminal {
-  const held = heldLines(height - 1);
+  const held = createScrollback(height - 1);
   let screen: Screen | undefined;
   /** The style in force where the log is, and the one that the output has set by then. */
   let style: Style = plain;
@@ -41,7 +41,7 @@ export function terminal(keep: Keep, height: number): Terminal {
     },
     play(line) {
       screen ??= newScreen({ style, link: '' });
-      play(screen, toText(line), (count) => lift(count));
+      interpret(screen, toText(line), (count) => lift(count));
       afterLine(screen, line.endsWith('\n'));
     },
     take: () => held.take(),
@@ -88,7 +88,7 @@ export function terminal(keep: Keep, height: number): Terminal {
     if (lines === '') return;
     const replay = newScreen({ style: styleAfter(before.style, before.lines), link: '' });
     pen = replay.look.style;
-    play(replay, toText(lines), () => undefined);
+    interpret(replay, toText(lines), () => undefined);
     const rows = replay.rows.slice(0, -1);
     screen.rows.unshift(...rows);
     screen.y += rows.length;

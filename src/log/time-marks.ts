@@ -2,7 +2,7 @@ import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
 /** What one time mark says: milliseconds since the epoch, or since the mark before. */
-export interface Mark {
+export interface TimeMark {
   readonly t?: number;
   readonly dt?: number;
 }
@@ -13,7 +13,7 @@ export interface Times {
 }
 
 /** `bk;t=1700000000000;dt=5`, in any order and with other keys; undefined when it says no time. */
-function readMark(body: string): Mark | undefined {
+function readMark(body: string): TimeMark | undefined {
   const t = readTime(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1]);
   if (t !== undefined) return { t };
   const dt = readTime(/;dt=(\d{1,17})(?:;|$)/.exec(body)?.[1]);

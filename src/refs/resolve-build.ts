@@ -5,7 +5,7 @@ import { assertResource } from '../api/resources/check.ts';
 import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { git } from '../git.ts';
-import { tellOtherHost } from './other-host.ts';
+import { reportOtherHost } from './other-host.ts';
 import { numberOf, parseBuild, type ParsedBuild } from './reference.ts';
 import { fill } from './resolve-pipeline.ts';
 
@@ -43,7 +43,7 @@ export async function resolveBuild(
 
 /** A build whose number is given, or `latest`. */
 export async function namedBuild(context: Surroundings, parsed: ParsedBuild): Promise<BuildRef> {
-  tellOtherHost(context, parsed);
+  reportOtherHost(context, parsed);
   const pipeline = fill(context, parsed);
   if (parsed.number !== 'latest') return { ...pipeline, number: parsed.number };
   const newest = await newestBuild(context, pipeline);

@@ -38,7 +38,7 @@ export async function resolveJobRef(
   return (await found).ref;
 }
 
-interface Place {
+interface JobScope {
   ref: BuildRef;
   /** As typed; undefined when it is left out. */
   job?: string;
@@ -48,7 +48,7 @@ async function locate(
   context: Surroundings,
   text: string | undefined,
   options: JobOptions,
-): Promise<Place> {
+): Promise<JobScope> {
   if (text === undefined) return locateLeftOut(context, options);
   const parsed = parse(text, options.build);
   const { build, job } = parsed;
@@ -75,7 +75,7 @@ function attempt<T>(parse: () => T): T | undefined {
   }
 }
 
-async function locateLeftOut(context: Surroundings, options: JobOptions): Promise<Place> {
+async function locateLeftOut(context: Surroundings, options: JobOptions): Promise<JobScope> {
   const own = options.mutates ? undefined : ownJob(context, options);
   if (own !== undefined) return own;
   const asks = options.mutates || options.among === undefined;
@@ -84,7 +84,7 @@ async function locateLeftOut(context: Surroundings, options: JobOptions): Promis
 }
 
 /** A reading command inside a job means that job, unless another build is named. */
-function ownJob(context: Surroundings, { build }: JobOptions): Place | undefined {
+function ownJob(context: Surroundings, { build }: JobOptions): JobScope | undefined {
   const { jobId, build: chosen } = context.settings;
   if (jobId === undefined || build !== undefined || chosen !== undefined) return undefined;
   const pipeline = fill(context, {});

@@ -3,16 +3,16 @@ import type { BuildScope } from '../api/builds.ts';
 import type { PipelineRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { tellOtherHost } from './other-host.ts';
+import { reportOtherHost } from './other-host.ts';
 import { parseTarget, type ParsedTarget } from './reference.ts';
 import { checkSlug } from '../parse/slug.ts';
 
-type Known = Pick<Context, 'settings' | 'messages'>;
+type PipelineContext = Pick<Context, 'settings' | 'messages'>;
 
 /** The pipeline that `text` names, else the one of the settings. Code 2 when a part is missing. */
-export function resolvePipeline(context: Known, text: string | undefined): PipelineRef {
+export function resolvePipeline(context: PipelineContext, text: string | undefined): PipelineRef {
   const parsed = text === undefined ? {} : parseTarget(text);
-  tellOtherHost(context, parsed);
+  reportOtherHost(context, parsed);
   return fill(context, parsed);
 }
 
@@ -21,13 +21,13 @@ export type Breadth = 'known' | 'org' | 'all';
 
 /** What `builds list` lists (Specification, "Builds": three lists). */
 export function listScope(
-  context: Known,
+  context: PipelineContext,
   target: string | undefined,
   breadth: Breadth,
 ): BuildScope {
   const { settings } = context;
   const parsed = target === undefined ? undefined : parseTarget(target);
-  if (parsed !== undefined) tellOtherHost(context, parsed);
+  if (parsed !== undefined) reportOtherHost(context, parsed);
   if (breadth === 'all') return {};
   const org = parsed?.org ?? settings.org;
   const pipeline = parsed === undefined ? settings.pipeline : parsed.pipeline;

@@ -1,19 +1,19 @@
 import type { Colors } from './colors.ts';
-import type { Place } from './grid.ts';
+import type { GridCell } from './grid.ts';
 import { stateColor, stateLabel, type StateMarks } from './state.ts';
 import { cleanLine } from './text.ts';
 import { relativeTime } from './time.ts';
 import { plainText, type Cell } from './value.ts';
 
 /** What telling values to people needs besides the values. */
-export interface Telling {
+export interface CellOptions {
   readonly colors: Colors;
   /** Milliseconds since the epoch: times are told relative to it. */
   readonly now: number;
 }
 
 /** A value for people, on one line: states with glyph and colour, times relative. */
-export function tellCell({ kind, value, holder }: Cell, { colors, now }: Telling): Place {
+export function formatCell({ kind, value, holder }: Cell, { colors, now }: CellOptions): GridCell {
   if (kind === 'state' && typeof value === 'string') {
     const marks = (holder ?? {}) as StateMarks;
     return { text: stateLabel(value, marks), paint: colors[stateColor(value, marks)] };

@@ -1,13 +1,13 @@
 import type { Member, Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
-import { tellCell, type Telling } from './cells.ts';
+import { formatCell, type CellOptions } from './cells.ts';
 import { readPath } from './path.ts';
 import { drawTable } from './table.ts';
 import { cleanLine, cleanText, escapeJson } from './text.ts';
 import { instant, rfc3339 } from './time.ts';
 import { fieldOf, isMissing, plainText, type Cell } from './value.ts';
 
-export interface DetailOptions extends Telling {
+export interface DetailOptions extends CellOptions {
   readonly width: number;
   /** Only these members, missing ones included: what `--fields` asked for. */
   readonly paths?: readonly string[];
@@ -28,7 +28,7 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
   const labelWidth = Math.max(0, ...entries.map(({ path }) => path.length));
   const lines = entries.map(({ path, cell }) => {
     const label = options.colors.bold(path.padEnd(labelWidth));
-    return `${label}  ${tell(cell, options, ' '.repeat(labelWidth + 2))}`.trimEnd();
+    return `${label}  ${formatValue(cell, options, ' '.repeat(labelWidth + 2))}`.trimEnd();
   });
   const whole = options.paths === undefined && options.short !== true;
   const below = whole ? embedded(resource, element, options) : '';
@@ -36,20 +36,20 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
   return `${lines.join('\n')}\n${below}`;
 }
 
-function tell(cell: Cell, options: DetailOptions, indent: string): string {
+function formatValue(cell: Cell, options: DetailOptions, indent: string): string {
   const { kind, value } = cell;
   if (kind === 'map') return entriesOf(value).join(`\n${indent}`);
-  if (kind === 'time' && typeof value === 'string') return tellTime(value, cell, options);
+  if (kind === 'time' && typeof value === 'string') return formatTime(value, cell, options);
   if (kind === 'text') return cleanText(plainText(value)).replaceAll('\n', `\n${indent}`);
-  const { text, paint } = tellCell(cell, options);
+  const { text, paint } = formatCell(cell, options);
   return paint === undefined ? text : paint(text);
 }
 
 /** The instant itself, and how long ago that is. */
-function tellTime(text: string, cell: Cell, options: DetailOptions): string {
+function formatTime(text: string, cell: Cell, options: DetailOptions): string {
   const exact = cleanLine(rfc3339(text));
   if (instant(text) === undefined) return exact;
-  return `${exact} ${options.colors.dim(`(${tellCell(cell, options).text})`)}`;
+  return `${exact} ${options.colors.dim(`(${formatCell(cell, options).text})`)}`;
 }
 
 const entriesOf = (map: unknown): string[] =>

@@ -2,13 +2,13 @@ import Table from 'cli-table3';
 import { pieces, widthOf } from './width.ts';
 
 /** A text for one place of a grid, and how it is coloured once the places are aligned. */
-export interface Place {
+export interface GridCell {
   readonly text: string;
   readonly paint?: (text: string) => string;
 }
 
 /** Rows of places with their columns aligned, two blanks between them, no borders. */
-export function drawGrid(rows: readonly (readonly Place[])[]): string {
+export function drawGrid(rows: readonly (readonly GridCell[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
     rows.reduce((width, row) => Math.max(width, widthOf(row[at]?.text ?? '')), 1),
   );
@@ -18,7 +18,7 @@ export function drawGrid(rows: readonly (readonly Place[])[]): string {
   return drawn;
 }
 
-function drawRows(rows: readonly (readonly Place[])[], colWidths: number[]): string {
+function drawRows(rows: readonly (readonly GridCell[])[], colWidths: number[]): string {
   const mask = createMask();
   const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
   const table = new Table({ chars: noBorders, style, colWidths });

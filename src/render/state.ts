@@ -8,20 +8,20 @@ export interface StateMarks {
   readonly soft_failed?: boolean | null | undefined;
 }
 
-type Look = readonly [glyph: string, color: keyof Colors];
+type StateStyle = readonly [glyph: string, color: keyof Colors];
 
-const good: Look = ['✓', 'green'];
-const bad: Look = ['✗', 'red'];
-const soft: Look = ['✗', 'yellow'];
-const active: Look = ['●', 'cyan'];
-const queued: Look = ['○', 'blue'];
-const waiting: Look = ['○', 'gray'];
-const person: Look = ['■', 'magenta'];
-const stopped: Look = ['⊘', 'gray'];
-const unrun: Look = ['–', 'gray'];
-const unknown: Look = ['?', 'yellow'];
+const good: StateStyle = ['✓', 'green'];
+const bad: StateStyle = ['✗', 'red'];
+const soft: StateStyle = ['✗', 'yellow'];
+const active: StateStyle = ['●', 'cyan'];
+const queued: StateStyle = ['○', 'blue'];
+const waiting: StateStyle = ['○', 'gray'];
+const person: StateStyle = ['■', 'magenta'];
+const stopped: StateStyle = ['⊘', 'gray'];
+const unrun: StateStyle = ['–', 'gray'];
+const unknown: StateStyle = ['?', 'yellow'];
 
-const looks = new Map<string, Look>([
+const looks = new Map<string, StateStyle>([
   ['passed', good],
   ['unblocked', good],
   ['failed', bad],
@@ -69,7 +69,7 @@ export const stateColor = (state: string, marks: StateMarks = {}): keyof Colors 
 export const paintState = (state: string, marks: StateMarks, colors: Colors): string =>
   colors[stateColor(state, marks)](stateLabel(state, marks));
 
-const lookOf = (word: string, marks: StateMarks): Look =>
+const lookOf = (word: string, marks: StateMarks): StateStyle =>
   isSoft(word, marks) ? soft : (looks.get(word) ?? unknown);
 
 const isSoft = (word: string, marks: StateMarks): boolean =>

@@ -1,10 +1,10 @@
-import { tellCell, type Telling } from './cells.ts';
+import { formatCell, type CellOptions } from './cells.ts';
 import { fitWidths, type Fitting } from './fit.ts';
-import { drawGrid, type Place } from './grid.ts';
+import { drawGrid, type GridCell } from './grid.ts';
 import { isMissing, type Cell, type Field } from './value.ts';
 import { shorten, widthWithin } from './width.ts';
 
-export interface TableOptions extends Telling {
+export interface TableOptions extends CellOptions {
   /** Columns of the terminal; `Infinity` where there is no limit. */
   readonly width: number;
   /** Columns without any value are shown too: they were asked for. Default false. */
@@ -29,7 +29,7 @@ export function drawTable(
 
 interface Column extends Fitting {
   /** The heading first. */
-  readonly places: readonly Place[];
+  readonly places: readonly GridCell[];
   readonly isEmpty: boolean;
 }
 
@@ -40,7 +40,7 @@ function columnOf(
   { width, ...telling }: TableOptions,
 ): Column {
   const cells = elements.map((element) => field.read(element));
-  const told = cells.map((cell) => tellCell(cell, telling));
+  const told = cells.map((cell) => formatCell(cell, telling));
   const places = [{ text: field.heading, paint: telling.colors.bold }, ...told];
   const whole = field.isReference === true;
   return {
@@ -53,7 +53,7 @@ function columnOf(
   };
 }
 
-const widest = (places: readonly Place[], limit: number): number =>
+const widest = (places: readonly GridCell[], limit: number): number =>
   places.reduce((width, { text }) => Math.max(width, widthWithin(text, limit)), 0);
 
 /** A text that may lose its end. A number, an id or an address without its end would mislead. */
@@ -66,7 +66,10 @@ const rigid = new Set(['integer', 'boolean', 'state', 'time', 'url']);
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Columns with a width, as rows. */
-function placesOf(columns: readonly Column[], widths: readonly (number | undefined)[]): Place[][] {
+function placesOf(
+  columns: readonly Column[],
+  widths: readonly (number | undefined)[],
+): GridCell[][] {
   const kept = columns.flatMap(({ places }, at) => {
     const width = widths[at];
     if (width === undefined) return [];

@@ -13,7 +13,7 @@ export function* yamlPieces(value: unknown, most = 20_000): Generator<string, vo
   yield* pieces(value, { indent: '', first: '', most });
 }
 
-interface Place {
+interface Position {
   /** Before every line. */
   readonly indent: string;
   /** Before the first line, in place of `indent`. */
@@ -22,14 +22,17 @@ interface Place {
   readonly most: number;
 }
 
-function* pieces(value: unknown, place: Place): Generator<string, void, undefined> {
+function* pieces(value: unknown, place: Position): Generator<string, void, undefined> {
   if (typeof value === 'string' && !isSmall(value, place.most)) yield place.first + quoted(value);
   else if (!isOpen(value) || isSmall(value, place.most)) yield shift(toYaml(value), place);
   else if (Array.isArray(value)) yield* elements(value, place);
   else yield* entries(value, place);
 }
 
-function* elements(values: readonly unknown[], place: Place): Generator<string, void, undefined> {
+function* elements(
+  values: readonly unknown[],
+  place: Position,
+): Generator<string, void, undefined> {
   let { first } = place;
   const indent = `${place.indent}  `;
   for (const value of values) {
@@ -39,7 +42,7 @@ function* elements(values: readonly unknown[], place: Place): Generator<string, 
   }
 }
 
-function* entries(value: object, place: Place): Generator<string, void, undefined> {
+function* entries(value: object, place: Position): Generator<string, void, undefined> {
   let { first } = place;
   const indent = `${place.indent}  `;
   for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
@@ -61,7 +64,7 @@ const nameOf = (name: string): string => toYaml({ [name]: 0 }).replace(/ 0\n$/, 
 const quoted = (text: string): string => `${escapeJson(JSON.stringify(text))}\n`;
 
 /** Empty lines stay empty. */
-const shift = (text: string, { indent, first }: Place): string =>
+const shift = (text: string, { indent, first }: Position): string =>
   first + (indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`));
 
 /**

@@ -62,7 +62,7 @@ export async function callAdmin(
   path: string,
   body?: unknown,
 ): Promise<unknown> {
-  const { status, text } = await exchange(state, method, path, body);
+  const { status, text } = await sendAdminRequest(state, method, path, body);
   const value: unknown = text === '' ? undefined : JSON.parse(text);
   if (status < 400) return value;
   const { message = `status ${status}`, errors = [] } = (value ?? {}) as Refusal;
@@ -82,7 +82,7 @@ interface Refusal {
   errors?: { field?: string; code?: string; message?: string }[];
 }
 
-function exchange(
+function sendAdminRequest(
   { url, adminToken }: Pick<ServiceState, 'url' | 'adminToken'>,
   method: AdminMethod,
   path: string,

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pid } from 'node:process';
 import { expect, test } from 'vitest';
-import { createGuests } from './attached-runs.ts';
+import { createAttachedRuns } from './attached-runs.ts';
 
 test('counts a process as long as it is there, and never this one', async () => {
-  const guests = createGuests();
+  const guests = createAttachedRuns();
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
   guests.add(pid);

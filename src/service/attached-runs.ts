@@ -1,13 +1,13 @@
 /** Processes whose builds run in a service that lives in another one: it must not end before them. */
 import { kill, pid as own } from 'node:process';
 
-export interface Guests {
+export interface AttachedRuns {
   add(pid: number): void;
   /** How many of them are still there. */
   count(): number;
 }
 
-export function createGuests(): Guests {
+export function createAttachedRuns(): AttachedRuns {
   const pids = new Set<number>();
   return {
     add: (pid) => {

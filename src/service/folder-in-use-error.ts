@@ -1,7 +1,7 @@
 import { CictlError } from '../errors.ts';
 
 /** Another service has the data folder: it may be found and used in place of a new one. */
-export class FolderHeld extends CictlError {
+export class FolderInUseError extends CictlError {
   constructor(dataDir: string, cause: unknown) {
     super('machine', `cannot use ${dataDir}: another service holds it`, {
       hint: 'cictl local status',

@@ -4,7 +4,7 @@
  */
 
 /** One job to run. */
-export interface Work {
+export interface JobSpec {
   readonly jobId: string;
   /** The script given to `bash -e -c`. */
   readonly command: string;
@@ -46,7 +46,7 @@ export interface Running {
 }
 
 export interface Runner {
-  start(work: Work): Running;
+  start(work: JobSpec): Running;
   /** Ends what is left of a job that another process had started, and could not end any more. */
   reap?(jobId: string): void;
 }

@@ -1,15 +1,15 @@
 /** What the routes work with. */
 import type { LocalClock } from './clock.ts';
-import type { Guests } from './attached-runs.ts';
+import type { AttachedRuns } from './attached-runs.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { Logs } from './store/logs.ts';
 import type { Store } from './store/store.ts';
 import type { Urls } from './urls.ts';
 
-export interface Core {
+export interface ServiceContext {
   readonly store: Store;
   readonly engine: Engine;
-  readonly guests: Guests;
+  readonly guests: AttachedRuns;
   readonly logs: Logs;
   readonly clock: LocalClock;
   /** Makes UUIDs. */

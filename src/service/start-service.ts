@@ -15,7 +15,7 @@ import { listen, type Listener } from './http/listen.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { allRoutes } from './http/routes/all.ts';
 import { createRunner } from './runner/run.ts';
-import { createGuests } from './attached-runs.ts';
+import { createAttachedRuns } from './attached-runs.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
@@ -145,7 +145,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
       core: {
         ...parts,
         engine,
-        guests: createGuests(),
+        guests: createAttachedRuns(),
         down: () => setImmediate(() => void close()),
       },
       routes: allRoutes,

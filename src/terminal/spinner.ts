@@ -3,7 +3,7 @@ import type { Outlet } from './streams.ts';
 import type { Progress } from './messages.ts';
 
 /** Milliseconds without a result after which a spinner is worth its flicker. */
-const patience = 200;
+const delay = 200;
 
 /** A spinner that appears when the wait turns out long; its library is loaded only then. */
 export function startSpinner(stream: Outlet, color: boolean, text: string): Progress {
@@ -14,7 +14,7 @@ export function startSpinner(stream: Outlet, color: boolean, text: string): Prog
     const { spin } = await import('./ora.ts');
     if (!stopped) spinner = spin(stream, color, current);
   };
-  const timer = startTimer(patience, () => void show(), { keepsProcess: false });
+  const timer = startTimer(delay, () => void show(), { keepsProcess: false });
   return {
     update(next) {
       current = next;

@@ -28,7 +28,7 @@ export interface Findings {
 export function makeReport(findings: Findings, limits: Limits): Report {
   const { ref, build, sorted, annotations } = findings;
   const found = 'value' in annotations ? annotations.value : [];
-  const told = tell(findings, found.slice(0, mostOthers), limits);
+  const told = describe(findings, found.slice(0, mostOthers), limits);
   const followed = sorted.followed.slice(0, mostOthers).map(({ job }) => followerPart(job, limits));
   const recovered = sorted.recovered.slice(0, mostOthers).map((one) => recoveryPart(one, limits));
   const omitted = {
@@ -52,7 +52,7 @@ export function makeReport(findings: Findings, limits: Limits): Report {
 }
 
 /** The parts that share the bytes of the whole: logs and annotations. */
-function tell(
+function describe(
   { sorted, logs, toText }: Findings,
   found: readonly Annotation[],
   limits: Limits,
@@ -68,7 +68,7 @@ function tell(
     failures: sorted.failures.slice(0, logs.length).map((one, at) => ({
       ...failurePart(one, limits),
       ...fitExcerpt(excerpts[at] ?? noExcerpt, shares[at] ?? 0, limits),
-      fault: faultOf(logs[at]),
+      fault: errorOf(logs[at]),
     })),
     annotations: found.map((note, at) =>
       notePart(note, texts[at] ?? '', shares[excerpts.length + at] ?? 0),
@@ -79,7 +79,7 @@ function tell(
 /** Of a job that has no log. */
 export const noExcerpt: Excerpt = { section: null, lines: [], omitted: 0 };
 
-const faultOf = (log: Read<unknown> | undefined): string | null =>
+const errorOf = (log: Read<unknown> | undefined): string | null =>
   log !== undefined && 'fault' in log ? log.fault : null;
 
 const notePart = ({ context, style }: Annotation, text: string, most: number): Note => ({

@@ -91,7 +91,7 @@ const note = resource({
   columns: [],
 });
 
-const told = resource({
+const reportedLine = resource({
   name: 'build',
   plural: 'builds',
   members: {
@@ -144,7 +144,7 @@ export const report = resource({
   name: 'report',
   plural: 'failures',
   members: {
-    build: inside(told),
+    build: inside(reportedLine),
     counts: inside(counts),
     failures: listOf(failure),
     followed: listOf(follower),

@@ -5,7 +5,7 @@ export interface Tail {
   readonly isCut: boolean;
 }
 
-interface Answer {
+interface TailResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
@@ -15,7 +15,7 @@ interface Answer {
  * The last `most` bytes of a log that was asked for by a suffix range: the service sends those
  * (206), says that there are none (416), or sends everything (200), of which the end alone is kept.
  */
-export async function readTail({ status, headers, body }: Answer, most: number): Promise<Tail> {
+export async function readTail({ status, headers, body }: TailResult, most: number): Promise<Tail> {
   const { bytes, isCut } = await lastBytes(body, most);
   if (status === 416) return { bytes: new Uint8Array(), isCut: false };
   if (status !== 206) return { bytes, isCut };

@@ -31,7 +31,7 @@ export function frames(builds: readonly Build[], options: FrameOptions): string[
 export function frame(build: Build, options: FrameOptions): string[] {
   const jobs = shownJobs(build);
   const room = Math.max(0, options.height - 1);
-  const shown = jobs.length <= room ? jobs : mostTelling(jobs, room - 1);
+  const shown = jobs.length <= room ? jobs : mostRelevant(jobs, room - 1);
   const hidden = jobs.filter((job) => !shown.includes(job));
   const lines = [buildLine(build, options), ...shown.map((job) => jobLine(job, jobs, options))];
   if (hidden.length > 0 && room > 0)
@@ -71,7 +71,7 @@ function elapsed({ started_at, finished_at }: Build | Job, now: number): string 
 }
 
 /** What runs and what went wrong before what waits, and that before what is done; in their order. */
-function mostTelling(jobs: readonly Job[], count: number): Job[] {
+function mostRelevant(jobs: readonly Job[], count: number): Job[] {
   const ranked = [...jobs].sort((a, b) => rank(a) - rank(b));
   const chosen = new Set(ranked.slice(0, Math.max(0, count)));
   return jobs.filter((job) => chosen.has(job));

@@ -3,7 +3,7 @@ import type { CictlError } from '../errors.ts';
 import type { Messages } from '../terminal/messages.ts';
 import type { View } from './view.ts';
 
-export interface OutageTeller {
+export interface OutageReporter {
   readonly onFault: (error: CictlError, pause: number) => Promise<void>;
   /** The same look; tells when one succeeds again. */
   readonly watched: <T>(look: () => Promise<T>) => () => Promise<T>;
@@ -12,10 +12,10 @@ export interface OutageTeller {
 const minute = 60_000;
 
 /** Says that the service is out of reach: at once, then every minute, and when that is over. */
-export function outageTeller(
+export function createOutageReporter(
   view: Pick<View, 'note'>,
   { clock, messages }: { readonly clock: Clock; readonly messages: Pick<Messages, 'debug'> },
-): OutageTeller {
+): OutageReporter {
   let toldAt: number | undefined;
   return {
     onFault: async (error, pause) => {

@@ -3,7 +3,7 @@ import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 
 /** How the user wants builds judged that came to no result. */
-export interface Leniency {
+export interface OutcomeOptions {
   /** A blocked build is judged by its state. */
   readonly allowBlocked?: boolean | undefined;
   /** A build that was skipped or not run is fine. */
@@ -28,7 +28,7 @@ export const isBoundToFail = (build: Build): boolean =>
   (build.jobs ?? []).some((job) => jobExit(job) === 1 && job.retried !== true);
 
 /** The exit code of a settled build; one that has not settled counts as what it is by now. */
-export function buildExit(build: Build, leniency: Leniency = {}): number {
+export function buildExit(build: Build, leniency: OutcomeOptions = {}): number {
   if (isBlocked(build) && leniency.allowBlocked !== true) return 4;
   const code = buildCodes.get(build.state ?? '') ?? 0;
   return code === 5 && leniency.allowSkipped === true ? 0 : code;

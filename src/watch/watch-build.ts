@@ -8,8 +8,8 @@ import { buildExit, isActive, isBoundToFail, isSettled } from './outcome.ts';
 import { poll, type PollOptions } from './poll.ts';
 import type { View } from './view.ts';
 import { newestOfCommit } from './newest-of-commit.ts';
-import type { OutageTeller } from './outage.ts';
-import { paceFor } from './poll-interval.ts';
+import type { OutageReporter } from './outage.ts';
+import { pollInterval } from './poll-interval.ts';
 import { showTails } from './failed-log-tails.ts';
 import type { CommitBuild, KnownBuild, Target } from './target.ts';
 import type { WatchOptions } from './watch-builds.ts';
@@ -17,7 +17,7 @@ import type { WatchOptions } from './watch-builds.ts';
 export interface Watching {
   readonly client: Client;
   readonly view: View;
-  readonly outage: OutageTeller;
+  readonly outage: OutageReporter;
   readonly options: WatchOptions;
   readonly context: Context;
   readonly signal: AbortSignal;
@@ -88,7 +88,7 @@ const pollOptions = (
 ): Omit<PollOptions<unknown>, 'isNews' | 'least'> => ({
   ...{ subject, signal, since, clock: context.clock },
   ...{ interval: options.interval, timeout: options.timeout, wasReached: options.wasReached },
-  pace: paceFor(context.settings.baseUrl),
+  pace: pollInterval(context.settings.baseUrl),
   maxOutage: options.maxOutage ?? halfAnHour,
   onFault: outage.onFault,
 });

@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts';
 import { createPainter } from '../render/live.ts';
 import { liveView } from './live-view.ts';
-import { worst, type Leniency } from './outcome.ts';
+import { worst, type OutcomeOptions } from './outcome.ts';
 import { jsonView, lineView, viewKind, type View } from './view.ts';
 import { nextStep } from './next-step.ts';
 import { watchOne, type Ended } from './watch-build.ts';
-import { outageTeller } from './outage.ts';
+import { createOutageReporter } from './outage.ts';
 import type { Target } from './target.ts';
 
 /** How long and how closely to watch; all durations in milliseconds. */
-export interface WatchOptions extends Leniency {
+export interface WatchOptions extends OutcomeOptions {
   /** Between two looks; left out, it adapts. */
   readonly interval?: number | undefined;
   /** The whole wait. */
@@ -37,7 +37,7 @@ export async function watchBuilds(
   const { clock, signal, messages } = context;
   const client = await context.client();
   const view = createView(targets.length > 1, context);
-  const outage = outageTeller(view, context);
+  const outage = createOutageReporter(view, context);
   const parts = { client, view, outage, options, context, since: clock.now() };
   const ends = await together(targets, signal, (target, signal) =>
     watchOne(target, { ...parts, signal }),

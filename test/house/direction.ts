@@ -14,7 +14,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'config',
     'dotenv',
     'http/media-type.ts',
-    'local',
+    'service',
     'log',
     'refs',
     'render',
@@ -35,7 +35,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   triage: ['api/resources', 'render', 'log', 'watch'],
   // The client and the built-in service check each other, so they share types alone.
   local: ['config/folders.ts', 'config/settings.ts'],
-  'local/domain': ['local/work.ts'],
+  'service/domain': ['service/work.ts'],
 };
 
 /** Known to all. */
@@ -54,29 +54,29 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli/program.ts'],
   undici: ['http/undici.ts', 'http/proxied.ts'],
   conf: ['config/store.ts'],
-  'proper-lockfile': ['config', 'local'],
+  'proper-lockfile': ['config', 'service'],
   chalk: ['terminal', 'render'],
   ora: ['terminal'],
   'cli-table3': ['render'],
   'html-to-text': ['render'],
   'string-width': ['render', 'terminal', 'log'],
   'jq-wasm': ['render'],
-  yaml: ['render', 'local/pipeline'],
+  yaml: ['render', 'service/pipeline'],
   'lossless-json': ['api/json.ts', 'render/yaml.ts', 'render/yaml-pieces.ts'],
   // The service renders logs with it as it is, and is checked by what we write ourselves.
-  'ansi-to-html': ['log', 'local/http'],
-  libsql: ['local/store'],
-  hono: ['local/http'],
-  '@hono/node-server': ['local'],
-  graphql: ['local/graphql'],
-  micromark: ['local'],
-  'micromark-extension-gfm': ['local'],
-  'sanitize-html': ['local'],
-  'emojibase-data': ['local'],
+  'ansi-to-html': ['log', 'service/http'],
+  libsql: ['service/store'],
+  hono: ['service/http'],
+  '@hono/node-server': ['service'],
+  graphql: ['service/graphql'],
+  micromark: ['service'],
+  'micromark-extension-gfm': ['service'],
+  'sanitize-html': ['service'],
+  'emojibase-data': ['service'],
 };
 
 /** Parts without network, files, processes or terminal: no built-in module but these. */
-export const pure = ['api/resources', 'local/domain', 'log', 'refs', 'render', 'triage', 'watch'];
+export const pure = ['api/resources', 'service/domain', 'log', 'refs', 'render', 'triage', 'watch'];
 export const pureBuiltins = [
   'node:buffer',
   'node:util',
@@ -88,7 +88,7 @@ export const pureBuiltins = [
 export const impure = ['refs/git.ts', 'render/jq-thread.ts', 'render/jq-worker.ts'];
 
 /** Where the process itself is touched; the service in the background is one of its own. */
-export const processUsers = ['main.ts', 'terminal', 'config', 'local/daemon/host.ts'];
+export const processUsers = ['main.ts', 'terminal', 'config', 'service/daemon/host.ts'];
 
 /** Whether a path lies in a folder, or is the file, of that name. */
 export const within = (path: string, part: string): boolean =>

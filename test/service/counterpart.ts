@@ -4,7 +4,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { startService, type Service, type ServiceOptions } from '../../src/service/start-service.ts';
+import {
+  startService,
+  type Service,
+  type ServiceOptions,
+} from '../../src/service/start-service.ts';
 
 export interface Reply {
   readonly status: number;

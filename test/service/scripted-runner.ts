@@ -1,10 +1,10 @@
 /** A runner whose jobs end when and as the test says. */
 import { writeFileSync } from 'node:fs';
-import type { Outcome, Runner, Work } from '../../src/service/runner-port.ts';
+import type { Outcome, Runner, JobSpec } from '../../src/service/runner-port.ts';
 
 export interface ScriptedRunner extends Runner {
   /** What was started, the oldest first. */
-  readonly works: readonly Work[];
+  readonly works: readonly JobSpec[];
   /** Jobs that were asked to end: `JOB cancel`, `JOB kill`. */
   readonly asked: readonly string[];
   /** Ends a job that runs, by its id or command. */
@@ -16,7 +16,7 @@ const ended: Outcome = { ...passed, exitStatus: -1, signal: 'SIGTERM', signalRea
 
 /** With `auto`, a job ends at once: `exit N` with that status, anything else with 0. */
 export function scriptedRunner({ auto = false, obedient = true } = {}): ScriptedRunner {
-  const works: Work[] = [];
+  const works: JobSpec[] = [];
   const asked: string[] = [];
   const open = new Map<string, (outcome: Outcome) => void>();
   const finish = (job: string, outcome: Partial<Outcome> = {}): void => {

@@ -8,7 +8,7 @@ import type { Kind, Member, Members, Resource } from './resource.ts';
  * missing, null or unknown to us are.
  */
 export const checkResource = ({ members }: Resource, element: object): string | undefined =>
-  findFault(members, element as Record<string, unknown>);
+  findWrongMember(members, element as Record<string, unknown>);
 
 /**
  * Throws `CictlError` of kind `invalid_response`, which names the element and its member. What has
@@ -42,36 +42,36 @@ export function typeName(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function findFault(members: Members, element: Record<string, unknown>): string | undefined {
+function findWrongMember(members: Members, element: Record<string, unknown>): string | undefined {
   for (const name in members) {
     const value = element[name];
     const member = members[name];
     if (value === undefined || value === null || member === undefined) continue;
-    const fault = faultIn(member, value);
+    const fault = wrongMemberOf(member, value);
     if (fault !== undefined) return name + fault;
   }
   return undefined;
 }
 
 /** What follows the name of the member: ` is …`, `.inner is …` or `[0] is …`. */
-function faultIn({ kind, of, items }: Member, value: unknown): string | undefined {
-  if (of !== undefined && kind !== 'list') return faultInside(of, value);
+function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | undefined {
+  if (of !== undefined && kind !== 'list') return wrongMemberInside(of, value);
   if (!tests[kind](value)) return wrong(value, words[kind]);
   if (of === undefined && items === undefined) return undefined;
   for (const [at, element] of (value as readonly unknown[]).entries()) {
-    const fault = of === undefined ? faultOfItem(items, element) : faultInside(of, element);
+    const fault = of === undefined ? wrongItem(items, element) : wrongMemberInside(of, element);
     if (fault !== undefined) return `[${at}]${fault}`;
   }
   return undefined;
 }
 
-function faultInside({ members }: Resource, value: unknown): string | undefined {
+function wrongMemberInside({ members }: Resource, value: unknown): string | undefined {
   if (!isObject(value)) return wrong(value, words.map);
-  const fault = findFault(members, value);
+  const fault = findWrongMember(members, value);
   return fault === undefined ? undefined : `.${fault}`;
 }
 
-const faultOfItem = (kind: Kind = 'json', value: unknown): string | undefined =>
+const wrongItem = (kind: Kind = 'json', value: unknown): string | undefined =>
   tests[kind](value) ? undefined : wrong(value, words[kind]);
 
 const wrong = (value: unknown, wanted: string): string =>

@@ -1,8 +1,14 @@
 /** What may stand at the cursor of a command line: read from the commands' data alone. */
 import type { Members, Resource } from '../../api/resources/resource.ts';
-import { flagName, type Argument, type Command, type Option, type Options } from '../../command/command.ts';
+import {
+  flagName,
+  type Argument,
+  type Command,
+  type Option,
+  type Options,
+} from '../../command/command.ts';
 import { globalOptions } from '../globals.ts';
-import { commandTree, follow, type Node } from '../tree.ts';
+import { commandTree, childOf, type Node } from '../tree.ts';
 import { splitWords, type Part } from '../words.ts';
 
 /** One thing to offer. */
@@ -12,7 +18,7 @@ export interface Candidate {
 }
 
 /** What completion knows beside the commands' data. */
-export interface Known {
+export interface CompletionSources {
   /** Names of the profiles; asked for only where one may stand. */
   profiles(): readonly string[];
   /** Names of the help topics. */
@@ -23,14 +29,18 @@ export interface Known {
  * Candidates for the last of `words` (it may be empty); `words` is the command line without
  * `cictl`, up to the cursor. Nothing means that the shell may offer files.
  */
-export function complete(words: readonly string[], known: Known): Candidate[] {
+export function complete(words: readonly string[], known: CompletionSources): Candidate[] {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   if (before.includes('--')) return [];
   return candidates(before, current, known).filter(({ text }) => text.startsWith(current));
 }
 
-function candidates(before: readonly string[], current: string, known: Known): Candidate[] {
+function candidates(
+  before: readonly string[],
+  current: string,
+  known: CompletionSources,
+): Candidate[] {
   const node = nodeOf(before);
   const command = node.entry?.command;
   const options: Options = { ...globalOptions, ...command?.options };
@@ -49,7 +59,7 @@ function candidates(before: readonly string[], current: string, known: Known): C
 function nodeOf(before: readonly string[]): Node {
   let node = commandTree();
   for (const part of splitWords(before, globalOptions)) {
-    const next = part.kind === 'word' ? follow(node, part.text) : undefined;
+    const next = part.kind === 'word' ? childOf(node, part.text) : undefined;
     if (next !== undefined) node = next;
     if (node.entry !== undefined) break;
   }
@@ -73,7 +83,7 @@ function values(
   { key, option }: Waiting,
   current: string,
   command: Command | undefined,
-  known: Known,
+  known: CompletionSources,
 ): Candidate[] {
   if (key === 'fields') return fieldNames(current, command?.resource);
   return option?.value === undefined ? [] : offers(option, known);
@@ -102,7 +112,11 @@ const words = (node: Node): Candidate[] =>
   }));
 
 /** For the argument at the cursor, which is the first that no word before has taken. */
-function argumentChoices(command: Command, before: readonly string[], known: Known): Candidate[] {
+function argumentChoices(
+  command: Command,
+  before: readonly string[],
+  known: CompletionSources,
+): Candidate[] {
   if (command.name === 'help') return [...plain(known.topics), ...words(commandTree())];
   const parts = splitWords(before, { ...globalOptions, ...command.options });
   const taken = parts.filter(({ kind }) => kind === 'word').length;
@@ -112,7 +126,10 @@ function argumentChoices(command: Command, before: readonly string[], known: Kno
   return argument ? offers(argument, known) : [];
 }
 
-function offers({ choices, suggests }: Pick<Argument, 'choices' | 'suggests'>, known: Known) {
+function offers(
+  { choices, suggests }: Pick<Argument, 'choices' | 'suggests'>,
+  known: CompletionSources,
+) {
   return plain(suggests === 'profiles' ? known.profiles() : (choices ?? suggests ?? []));
 }
 

@@ -1,7 +1,7 @@
 import { annotation, type Annotation } from '../../api/resources/annotation.ts';
 import type { Handler } from '../../command/command.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { select } from '../filter-async.ts';
+import { filterAsync } from '../filter-async.ts';
 import type { annotationsList } from './index.ts';
 
 /** `cictl annotations list [BUILD]`; the API has no filters, so they are applied here. */
@@ -13,7 +13,7 @@ export const listAnnotations: Handler<typeof annotationsList> = async (
   const { annotations } = await context.client();
   const wanted = (item: Annotation) =>
     (style === undefined || item.style === style) && (name === undefined || item.context === name);
-  await context.out.list(annotation, select(annotations.list(ref), wanted), {
+  await context.out.list(annotation, filterAsync(annotations.list(ref), wanted), {
     empty: 'no annotations found',
   });
 };

@@ -4,7 +4,7 @@ import { writeProfile, type Profile } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
-import { forgetToken } from '../../cache/evict-logs.ts';
+import { evictLogsOfToken } from '../../cache/evict-logs.ts';
 import { profileInUse } from '../profile/in-use.ts';
 import { nextLogin } from '../../config/next-login.ts';
 import type { authLogout } from './index.ts';
@@ -24,7 +24,7 @@ export const logout: Handler<typeof authLogout> = async ({ revoke }, context) =>
   }
   await writeProfile(env, name, { token: null, agentToken: null });
   const { token, baseUrl = publicService.baseUrl } = profile;
-  if (token !== undefined) await forgetToken(baseUrl, token, context);
+  if (token !== undefined) await evictLogsOfToken(baseUrl, token, context);
   messages.note(`logged out: profile ${name} holds no token now; next: ${nextLogin(name)}`);
 };
 

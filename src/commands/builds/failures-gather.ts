@@ -13,7 +13,7 @@ import { tailBytes, type Limits } from '../../triage/limits.ts';
 import { noExcerpt, type Findings, type Read } from '../../triage/report.ts';
 import { sortJobs } from '../../triage/sort.ts';
 import { readTail } from '../../triage/tail.ts';
-import { eachOf } from '../map-concurrent.ts';
+import { mapConcurrent } from '../map-concurrent.ts';
 
 /** At most this many requests at once. */
 const width = 4;
@@ -31,7 +31,7 @@ export async function gather(ref: BuildRef, limits: Limits, context: Context): P
       logs[at] = await attempt(() => readLog(ref, job, limits, client));
     }),
   ];
-  await eachOf(tasks, width, (task) => task());
+  await mapConcurrent(tasks, width, (task) => task());
   return { ref, build, sorted, logs, annotations, toText: await htmlReader(annotations) };
 }
 

@@ -18,7 +18,7 @@ export async function printReport(
   const { reportText } = await import('../../triage/text.ts');
   const { color: colors, width } = out;
   await out.write(reportText(report, { colors, width, now: context.clock.now() }));
-  if (out.isTerminal) tellNext(report, build.jobs ?? [], context);
+  if (out.isTerminal) printNext(report, build.jobs ?? [], context);
 }
 
 async function printMarkdown(report: Report, { out }: Context): Promise<void> {
@@ -35,7 +35,7 @@ async function printRows(report: Report, { out, messages }: Context): Promise<vo
     messages.note(`only the first ${rows.length} failed jobs are shown; --max-jobs shows more`);
 }
 
-function tellNext(
+function printNext(
   report: Report,
   jobs: NonNullable<Findings['build']['jobs']>,
   { settings, messages }: Context,

@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import { makeReport } from '../../triage/report.ts';
-import { cached } from '../../cache/with-log-cache.ts';
+import { withLogCache } from '../../cache/with-log-cache.ts';
 import { gather } from './failures-gather.ts';
 import { printReport } from './failures-print.ts';
 import type { buildsFailures } from './index.ts';
@@ -17,8 +17,8 @@ export const showFailures: Handler<typeof buildsFailures> = async (input, contex
   checkMarkdown(input, context);
   const ref = await resolveBuild(context, input.build, { mutates: false });
   const progress = context.messages.progress('reading the logs of what failed');
-  const findings = await gather(ref, limits, cached(context, { offline: false })).finally(() =>
-    progress.stop(),
+  const findings = await gather(ref, limits, withLogCache(context, { offline: false })).finally(
+    () => progress.stop(),
   );
   await printReport(makeReport(findings, limits), findings, input, context);
 };

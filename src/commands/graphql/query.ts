@@ -1,4 +1,4 @@
-import type { GraphqlAnswer, GraphqlRequest } from '../../api/graphql.ts';
+import type { GraphqlResponse, GraphqlRequest } from '../../api/graphql.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
@@ -10,16 +10,16 @@ import type { graphql } from './index.ts';
 export const runQuery: Handler<typeof graphql> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();
-  if (!input.paginate) return tell(await client.graphql.query(request), context);
+  if (!input.paginate) return reportErrors(await client.graphql.query(request), context);
   for await (const answer of client.graphql.pages(request)) {
-    await tell({ ...answer, text: asLine(answer.text) }, context);
+    await reportErrors({ ...answer, text: asLine(answer.text) }, context);
   }
 };
 
 /** Documents that follow one another must not run into each other. */
 const asLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-async function tell(answer: GraphqlAnswer, { out }: Context): Promise<void> {
+async function reportErrors(answer: GraphqlResponse, { out }: Context): Promise<void> {
   await out.document(answer.text);
   const [first, ...details] = answer.errors;
   if (first !== undefined) {

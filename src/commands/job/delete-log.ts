@@ -2,7 +2,7 @@ import { jobName } from '../../api/refs.ts';
 import type { Handler } from '../../command/command.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { confirm } from '../confirm.ts';
-import { forgetLog } from '../../cache/evict-logs.ts';
+import { evictLog } from '../../cache/evict-logs.ts';
 import type { jobDeleteLog } from './index.ts';
 
 /** `cictl job delete-log [JOB]`. */
@@ -14,6 +14,6 @@ export const deleteLog: Handler<typeof jobDeleteLog> = async (input, context) =>
   await confirm(context, `Delete the log of ${jobName(ref)}?`);
   const { jobs } = await context.client();
   await jobs.deleteLog(ref);
-  await forgetLog(ref, context);
+  await evictLog(ref, context);
   context.messages.note(`the log of ${jobName(ref)} is deleted`);
 };

@@ -4,19 +4,19 @@ import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import type { Stage } from '../../log/stage.ts';
-import { viewLog, type View } from '../../log/log-pipeline.ts';
+import { createLogPipeline, type LogView } from '../../log/log-pipeline.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { growingLog, type GrowingLog } from '../../watch/growing-log.ts';
 import { jobExit } from '../../watch/outcome.ts';
 import { poll } from '../../watch/poll.ts';
-import { outageTeller } from '../../watch/outage.ts';
-import { paceFor } from '../../watch/poll-interval.ts';
+import { createOutageReporter } from '../../watch/outage.ts';
+import { pollInterval } from '../../watch/poll-interval.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
 import { endOfLog, type LogTexts } from './log-bytes.ts';
 import { isEndEnough } from './log-view.ts';
 
 /** What one look finds. */
-interface Look {
+interface JobState {
   readonly job: Job;
   /** Of a job that has ended. */
   readonly exitCode: number | undefined;
@@ -34,11 +34,11 @@ export async function followJobLog(
   const ref = await resolveJobRef(context, input.job, options(input));
   if (ref.job === settings.jobId)
     throw usageError(`job ${jobName(ref)} is the one that this runs in: it would wait for itself`);
-  const outage = outageTeller({ note: tellOn(messages) }, context);
+  const outage = createOutageReporter({ note: noteOn(messages) }, context);
   const look = outage.watched(await looking(ref, request, context));
   const looks = poll(look, {
     ...{ clock, signal, subject: `job ${jobName(ref)}`, timeout: input.timeout },
-    ...{ pace: paceFor(settings.baseUrl), maxOutage: halfAnHour, wasReached: true },
+    ...{ pace: pollInterval(settings.baseUrl), maxOutage: halfAnHour, wasReached: true },
     onFault: outage.onFault,
     isNews: (before, now) => now.grown > 0 || now.job.state !== before.job.state,
   });
@@ -54,7 +54,7 @@ export async function followJobLog(
   throw new Error('a poll has no end of its own');
 }
 
-const tellOn =
+const noteOn =
   (messages: Context['messages']) =>
   (line: string): Promise<void> => {
     messages.note(line);
@@ -85,7 +85,7 @@ async function looking(
   ref: JobRef,
   request: LogRequest,
   context: Context,
-): Promise<() => Promise<Look>> {
+): Promise<() => Promise<JobState>> {
   const { builds, jobs } = await context.client();
   const log = growing(jobs, ref, request, context);
   const printer = await createPrinter(request, context);
@@ -132,9 +132,9 @@ interface Printer {
 
 async function createPrinter(request: LogRequest, { out }: Context): Promise<Printer> {
   let hasCaughtUp = false;
-  const stage: Stage<Uint8Array> = await viewLog({
+  const stage: Stage<Uint8Array> = await createLogPipeline({
     ...request,
-    format: request.format as View['format'],
+    format: request.format as LogView['format'],
     group: undefined,
     growing: { caughtUp: () => hasCaughtUp },
   });

@@ -2,14 +2,14 @@ import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import type { GrepOptions } from '../../log/grep.ts';
-import type { View } from '../../log/log-pipeline.ts';
+import type { LogView } from '../../log/log-pipeline.ts';
 import { ownFormat } from '../own-format.ts';
 import type { jobLog, LogFormat } from './index.ts';
 
 export type LogInput = Input<typeof jobLog>;
 
 /** What is asked of a log, checked. */
-export interface LogRequest extends Omit<View, 'format' | 'group'> {
+export interface LogRequest extends Omit<LogView, 'format' | 'group'> {
   readonly format: LogFormat;
   /** The name of a group, or a part of it. */
   readonly groupName: string | undefined;
@@ -25,7 +25,7 @@ export function readLogRequest(input: LogInput, context: Context): LogRequest {
   return {
     format,
     groupName: input.group,
-    timestamps: input.timestamps as View['timestamps'],
+    timestamps: input.timestamps as LogView['timestamps'],
     head: atLeastZero(head, '--head'),
     tail: atLeastZero(tail, '--tail'),
     grep: readGrep(input),

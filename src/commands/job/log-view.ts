@@ -2,7 +2,7 @@ import { jobName, type JobRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import { escapeJsonBytes } from '../../log/json-escape.ts';
 import { pump } from '../../log/stage.ts';
-import { viewLog } from '../../log/log-pipeline.ts';
+import { createLogPipeline } from '../../log/log-pipeline.ts';
 import { findGroup } from './log-groups.ts';
 import type { LogRequest } from './log-request.ts';
 import { endOfLog, wholeLog, type Bytes } from './log-bytes.ts';
@@ -27,7 +27,10 @@ export async function logBytes(
   const view = { ...request, format, title: jobName(ref) };
   return pump(
     bytes,
-    await viewLog({ ...view, group: group === undefined ? undefined : (name) => name === group }),
+    await createLogPipeline({
+      ...view,
+      group: group === undefined ? undefined : (name) => name === group,
+    }),
   );
 }
 

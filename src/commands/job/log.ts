@@ -3,7 +3,7 @@ import type { JobRef } from '../../api/refs.ts';
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
-import { cached } from '../../cache/with-log-cache.ts';
+import { withLogCache } from '../../cache/with-log-cache.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import { writeBeside } from '../write-file.ts';
 import { printFailedLogs } from './log-failed.ts';
@@ -15,7 +15,7 @@ import type { jobLog } from './index.ts';
 
 /** `cictl job log [JOB]`. */
 export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
-  const context = cached(uncached, { offline: !input.follow });
+  const context = withLogCache(uncached, { offline: !input.follow });
   const request = readLogRequest(input, context);
   if (input.failed) return printFailedLogs(request, input, context);
   if (input.follow) return followJobLog(request, input, context);

@@ -2,7 +2,7 @@ import { jobName, type JobRef } from '../../api/refs.ts';
 import { job as resource, type Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
-import { eachOf } from '../map-concurrent.ts';
+import { mapConcurrent } from '../map-concurrent.ts';
 import { change } from '../../watch/watch-option.ts';
 import type { WatchInput } from '../../watch/watch-flags.ts';
 
@@ -33,7 +33,7 @@ export async function retryAll(
   context: Context,
 ): Promise<RetriedAll> {
   const { jobs } = await context.client();
-  const results = await eachOf(refs, width, async (ref) => {
+  const results = await mapConcurrent(refs, width, async (ref) => {
     try {
       const job = await print(ref, () => jobs.retry(ref), input, context);
       return job && { ref, job };

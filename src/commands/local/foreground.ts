@@ -22,7 +22,7 @@ export async function serveHere(
   const { own: service, other } = await startOrFind(options, context.clock);
   if (service === undefined) return other;
   try {
-    await tell(service, input, context);
+    await announce(service, input, context);
     await Promise.race([service.closed, aborted(context.signal)]);
   } finally {
     await service.close();
@@ -31,7 +31,7 @@ export async function serveHere(
   return undefined;
 }
 
-async function tell(service: Service, input: Input<typeof localUp>, context: Context) {
+async function announce(service: Service, input: Input<typeof localUp>, context: Context) {
   if (input.background) {
     context.messages.note(`the local service answers at ${service.url}`);
     return;

@@ -18,7 +18,7 @@ export const showMetrics: Handler<typeof metricsCommand> = async (input, context
   if (input.watch) return watchMetrics(input, view, context);
   const { metrics } = await (await context.client()).metrics.get();
   const chosen = onlyQueues(metrics, input.queue);
-  tellMissing(input.queue, queueNames(chosen), context);
+  reportMissing(input.queue, queueNames(chosen), context);
   await printMetrics(chosen, view, context);
 };
 
@@ -34,7 +34,7 @@ function checkFlags(input: Input<typeof metricsCommand>, format: string | undefi
   if (!watch && timeout !== undefined) throw usageError('--timeout goes with --watch');
 }
 
-function tellMissing(
+function reportMissing(
   asked: readonly string[],
   there: readonly string[],
   { messages }: Context,

@@ -3,7 +3,7 @@ import type { Counts, Gauges } from './counts.ts';
 /** Prometheus text exposition format, version 0.0.4; families in the order of their names. */
 export function toPrometheus({ cluster, totals, queues }: Counts): string {
   const labels = cluster === '' ? [] : [label('cluster', cluster)];
-  const places = [...queues].map(([queue, gauges]): Place => ({
+  const places = [...queues].map(([queue, gauges]): LabeledGauges => ({
     labels: [...labels, label('queue', queue)],
     gauges,
   }));
@@ -14,12 +14,12 @@ export function toPrometheus({ cluster, totals, queues }: Counts): string {
 }
 
 /** Gauges with the labels that they carry. */
-interface Place {
+interface LabeledGauges {
   readonly labels: readonly string[];
   readonly gauges: Gauges;
 }
 
-function families(help: string, prefix: string, places: readonly Place[]): string[] {
+function families(help: string, prefix: string, places: readonly LabeledGauges[]): string[] {
   const names = new Set(places.flatMap(({ gauges }) => [...gauges.keys()]));
   return [...names].sort().map((name) => {
     const metric = prefix + snakeCase(name);

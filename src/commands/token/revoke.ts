@@ -2,7 +2,7 @@ import type { Handler } from '../../command/command.ts';
 import { readProfiles, writeProfile } from '../../config/profiles.ts';
 import { requireToken } from '../../config/settings.ts';
 import { confirm } from '../confirm.ts';
-import { forgetToken } from '../../cache/evict-logs.ts';
+import { evictLogsOfToken } from '../../cache/evict-logs.ts';
 import { nextLogin } from '../../config/next-login.ts';
 import type { tokenRevoke } from './index.ts';
 
@@ -15,7 +15,7 @@ export const revokeToken: Handler<typeof tokenRevoke> = async (_input, context) 
   const { accessToken } = await context.client();
   await accessToken.revoke();
   messages.note(`the access token (${source}) is revoked`);
-  await forgetToken(settings.baseUrl, token, context);
+  await evictLogsOfToken(settings.baseUrl, token, context);
   const holders = [...readProfiles(env).profiles].filter(([, profile]) => profile.token === token);
   const names = holders.map(([name]) => name);
   for (const name of names) await writeProfile(env, name, { token: null });

@@ -20,7 +20,7 @@ interface HeaderLine {
 }
 
 /** A folded section is held back up to this size, because a line further on may open it. */
-const mostHeld = 2 * 1024 * 1024;
+const mostBuffered = 2 * 1024 * 1024;
 
 export function fold(): Fold {
   let inSection = false;
@@ -45,7 +45,7 @@ export function fold(): Fold {
   function add(html: string): string {
     if (start === undefined) return html;
     held += html;
-    return held.length > mostHeld ? release(false) : '';
+    return held.length > mostBuffered ? release(false) : '';
   }
 
   function open(): string {

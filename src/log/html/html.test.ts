@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { corpus } from '../../../test/log/corpus.ts';
 import { everySplit, feed } from '../../../test/log/split.ts';
 import { toBytes, toText } from '../text.ts';
-import { viewLog } from '../log-pipeline.ts';
+import { createLogPipeline } from '../log-pipeline.ts';
 import { lineContent } from './content.ts';
 import { safeAddress } from './link.ts';
 import { spans } from './span.ts';
 import { plain, restyle } from '../style.ts';
 
 const page = async (log: string): Promise<string> =>
-  toText(feed(await viewLog({ format: 'html', title: 'T' }), toBytes(log)));
+  toText(feed(await createLogPipeline({ format: 'html', title: 'T' }), toBytes(log)));
 const body = async (log: string): Promise<string> =>
   /<main>\n([^]*)<\/main>/.exec(await page(log))?.[1] ?? '';
 
@@ -30,7 +30,7 @@ const tags = new RegExp(
 );
 
 test.each(Object.entries(hostile))('has no active content: %s', async (_, log) => {
-  const html = toText(feed(await viewLog({ format: 'html', title: log }), log));
+  const html = toText(feed(await createLogPipeline({ format: 'html', title: log }), log));
   for (const [tag] of html.matchAll(/<[^>]*>?/g)) expect(tag).toMatch(tags);
   const text = html.replace(/<style>[^<]*<\/style>|<[^>]*>/g, '');
   expect(text).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/);
@@ -41,10 +41,12 @@ test.each(Object.entries(hostile))('has no active content: %s', async (_, log) =
 });
 
 test.each(Object.entries(corpus))('is the same however it is split: %s', async (_, log) => {
-  const whole = feed(await viewLog({ format: 'html', title: 'T' }), log);
+  const whole = feed(await createLogPipeline({ format: 'html', title: 'T' }), log);
   for (const pieces of everySplit(log.slice(0, 120))) {
     const rest = log.slice(120);
-    expect(feed(await viewLog({ format: 'html', title: 'T' }), ...pieces, rest)).toBe(whole);
+    expect(feed(await createLogPipeline({ format: 'html', title: 'T' }), ...pieces, rest)).toBe(
+      whole,
+    );
   }
 });
 

@@ -1,7 +1,7 @@
 /** The service for a command that needs one: the one that runs, else one in this process. */
 import type { Clock } from '../../context.ts';
 import { findService } from '../admin.ts';
-import { FolderHeld } from '../folder-in-use-error.ts';
+import { FolderInUseError } from '../folder-in-use-error.ts';
 import type { Service, ServiceOptions } from '../start-service.ts';
 import type { ServiceState } from '../state.ts';
 
@@ -47,7 +47,7 @@ export async function startOrFind(options: ServiceOptions, clock: Clock): Promis
     try {
       return { own: await startService(options) };
     } catch (error) {
-      if (!(error instanceof FolderHeld)) throw error;
+      if (!(error instanceof FolderInUseError)) throw error;
       const other = await findService(options.dataDir);
       if (other !== undefined) return { other };
       if (clock.now() >= end) throw error;

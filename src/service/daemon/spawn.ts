@@ -31,7 +31,7 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   const { log, size } = await openLog(dataDir);
   const child = spawnDetached(options, log.fd);
   await log.close();
-  const end = clock.now() + patience;
+  const end = clock.now() + longestWait;
   while (child.alive() && clock.now() < end) {
     const state = await findService(dataDir);
     if (state !== undefined) return state;
@@ -64,7 +64,7 @@ async function openLog(dataDir: string): Promise<{ log: FileHandle; size: number
 }
 
 /** Milliseconds; a cold disk may take a while to read the program. */
-const patience = 20_000;
+const longestWait = 20_000;
 
 function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log: number) {
   const child = spawn(program, args, {

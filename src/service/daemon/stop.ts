@@ -17,7 +17,7 @@ export async function stopService(dataDir: string, clock: Clock): Promise<boolea
     return false;
   }
   await callAdmin(state, 'POST', '/down');
-  const end = clock.now() + patience;
+  const end = clock.now() + longestWait;
   while (clock.now() < end) {
     const left = await readState(dataDir);
     if (left?.pid !== state.pid) return true;
@@ -28,4 +28,4 @@ export async function stopService(dataDir: string, clock: Clock): Promise<boolea
   });
 }
 
-const patience = 30_000;
+const longestWait = 30_000;

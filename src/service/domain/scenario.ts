@@ -83,9 +83,9 @@ export function end(tree: Tree, number: number, exitStatus = 0, at = 3000): Tree
 }
 
 /** `state: the states of the jobs`. */
-const told = ({ build: { state, blocked }, jobs }: Tree): string =>
+const statesText = ({ build: { state, blocked }, jobs }: Tree): string =>
   `${state}${blocked ? '+blocked' : ''}: ${jobs.map((job) => job.state).join(' ')}`;
 
-export const expectTold = (tree: Tree, text: string): void => {
-  expect(told(tree)).toBe(text);
+export const expectStates = (tree: Tree, text: string): void => {
+  expect(statesText(tree)).toBe(text);
 };

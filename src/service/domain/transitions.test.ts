@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancelBuild, skipBuild } from './cancel.ts';
 import { retryJob } from './retry.ts';
-import { build, end, expectTold, outcome, start } from './scenario.ts';
+import { build, end, expectStates, outcome, start } from './scenario.ts';
 import { unblockJob } from './unblock.ts';
 import { finishJob, recover } from './job-lifecycle.ts';
 
@@ -44,14 +44,14 @@ test.each([
   ['block a', '', 'passed+blocked: blocked waiting'],
   ['a block b wait c', '1', 'passed+blocked: passed blocked waiting waiting waiting'],
 ])('%s after %s', (words, moves, expected) => {
-  expectTold(play(words, moves), expected);
+  expectStates(play(words, moves), expected);
 });
 
 test('finished is when the last job ended, and again when a person is waited for', () => {
   const done = end(build('a block b'), 1, 0, 3000);
   expect(done.build).toMatchObject({ startedAt: 2000, finishedAt: 3000, blockedState: 'passed' });
   const going = unblockJob(done, 'job-2', { userId: 'u', fields: {} }, 4000);
-  expectTold(going, 'running: passed unblocked scheduled');
+  expectStates(going, 'running: passed unblocked scheduled');
   expect(going.build).toMatchObject({ finishedAt: null, blockedState: '' });
   expect(going.jobs[1]).toMatchObject({ unblockedById: 'u', unblockedAt: 4000 });
   expect(end(going, 3, 0, 5000).build).toMatchObject({ state: 'passed', finishedAt: 5000 });
@@ -64,15 +64,15 @@ test.each([
   ['a block b', '1', 'canceled: passed canceled canceled'],
   ['a wait b', '1^', 'canceling: canceling canceled canceled'],
 ])('%s canceled after %s', (words, moves, expected) => {
-  expectTold(cancelBuild(play(words, moves), null, 4000), expected);
+  expectStates(cancelBuild(play(words, moves), null, 4000), expected);
 });
 
 test('a canceling build is canceled when its last process has ended, however it did', () => {
   const canceling = cancelBuild(start(start(build('a b'), 1), 2), 'because', 4000);
   const one = finishJob(canceling, 'job-1', outcome(), 5000);
-  expectTold(one, 'canceling: canceled canceling');
+  expectStates(one, 'canceling: canceled canceling');
   const both = finishJob(one, 'job-2', outcome({ exitStatus: -1, signal: 'SIGKILL' }), 6000);
-  expectTold(both, 'canceled: canceled canceled');
+  expectStates(both, 'canceled: canceled canceled');
   expect(both.build).toMatchObject({ finishedAt: 6000, cancelReason: 'because' });
 });
 
@@ -92,35 +92,35 @@ test('twice canceled is refused', () => {
 
 test('a skipped build has skipped jobs', () => {
   const skipped = skipBuild(build('a wait b'), 'newer', 4000);
-  expectTold(skipped, 'skipped: skipped skipped skipped');
+  expectStates(skipped, 'skipped: skipped skipped skipped');
 });
 
 test('a retry takes the place of what failed, and what followed waits again', () => {
   const retried = retryJob(play('a b wait c', '1=1 2'), 'job-1', 4000, () => 'job-9');
-  expectTold(retried, 'running: failed scheduled passed waiting waiting');
+  expectStates(retried, 'running: failed scheduled passed waiting waiting');
   expect(retried.build.finishedAt).toBeNull();
   expect(retried.jobs[1]).toMatchObject({ id: 'job-9', createdAt: 4000, scheduledAt: 1000 });
-  expectTold(end(retried, 9), 'running: failed passed passed passed scheduled');
-  expectTold(end(retried, 9, 1), 'failed: failed failed passed waiting_failed waiting_failed');
+  expectStates(end(retried, 9), 'running: failed passed passed passed scheduled');
+  expectStates(end(retried, 9, 1), 'failed: failed failed passed waiting_failed waiting_failed');
 });
 
 test('another failure keeps the build failing while one is retried', () => {
   const retried = retryJob(play('a b', '1=1 2=1'), 'job-1', 4000, () => 'job-9');
-  expectTold(retried, 'failing: failed scheduled failed');
+  expectStates(retried, 'failing: failed scheduled failed');
 });
 
 test('a timeout is a hard failure, unless all failures are soft', () => {
   const late = outcome({ exitStatus: -1, timedOut: true });
-  expectTold(finishJob(start(build('a'), 1), 'job-1', late, 3000), 'failed: timed_out');
-  expectTold(finishJob(start(build('a?'), 1), 'job-1', late, 3000), 'passed: timed_out');
+  expectStates(finishJob(start(build('a'), 1), 'job-1', late, 3000), 'failed: timed_out');
+  expectStates(finishJob(start(build('a?'), 1), 'job-1', late, 3000), 'passed: timed_out');
 });
 
 test('lost jobs have failed when the service comes back', () => {
   const lost = recover(start(build('a b wait c'), 1), 9000);
-  expectTold(lost, 'failing: failed scheduled waiting_failed waiting_failed');
+  expectStates(lost, 'failing: failed scheduled waiting_failed waiting_failed');
   expect(lost.jobs[0]).toMatchObject({ exitStatus: -1, signalReason: 'agent_stop' });
   const canceling = cancelBuild(start(build('a'), 1), null, 4000);
-  expectTold(recover(canceling, 9000), 'canceled: canceled');
+  expectStates(recover(canceling, 9000), 'canceled: canceled');
 });
 
 test('a job ends once', () => {

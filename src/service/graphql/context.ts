@@ -1,10 +1,10 @@
 /** Whose eyes a query sees with. What was read once is kept until something changes. */
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import type { Build, Organization, Pipeline, Tree } from '../domain/records.ts';
 import type { Caller } from '../http/route.ts';
 
-export interface Viewpoint {
-  readonly core: Core;
+export interface GraphqlContext {
+  readonly core: ServiceContext;
   readonly caller: Caller;
   readonly seen: Seen;
 }
@@ -15,39 +15,43 @@ interface Seen {
   readonly trees: Map<string, Tree | undefined>;
 }
 
-export const viewpointOf = (core: Core, caller: Caller): Viewpoint => ({
+export const graphqlContext = (core: ServiceContext, caller: Caller): GraphqlContext => ({
   core,
   caller,
   seen: { organizations: undefined, pipelines: new Map(), trees: new Map() },
 });
 
 /** After a change everything is read anew. */
-export function lookAgain({ seen }: Viewpoint): void {
+export function lookAgain({ seen }: GraphqlContext): void {
   seen.organizations = undefined;
   seen.pipelines.clear();
   seen.trees.clear();
 }
 
-export const organizationsSeen = ({ core, caller, seen }: Viewpoint): readonly Organization[] =>
+export const organizationsSeen = ({
+  core,
+  caller,
+  seen,
+}: GraphqlContext): readonly Organization[] =>
   (seen.organizations ??= core.store.accounts
     .organizations()
     .filter(({ id }) => caller.token.organizationIds.includes(id)));
 
-export const organizationSeen = (viewpoint: Viewpoint, id: string): Organization | undefined =>
+export const organizationSeen = (viewpoint: GraphqlContext, id: string): Organization | undefined =>
   organizationsSeen(viewpoint).find((organization) => organization.id === id);
 
-export function pipelineSeen(viewpoint: Viewpoint, id: string): Pipeline | undefined {
+export function pipelineSeen(viewpoint: GraphqlContext, id: string): Pipeline | undefined {
   const { core, seen } = viewpoint;
   const pipeline = remember(seen.pipelines, id, () => core.store.pipelines.byId(id));
   return pipeline && organizationSeen(viewpoint, pipeline.organizationId) && pipeline;
 }
 
-export function buildSeen(viewpoint: Viewpoint, id: string): Build | undefined {
+export function buildSeen(viewpoint: GraphqlContext, id: string): Build | undefined {
   const build = viewpoint.core.store.builds.byId(id);
   return build && organizationSeen(viewpoint, build.organizationId) && build;
 }
 
-export function treeSeen(viewpoint: Viewpoint, buildId: string): Tree | undefined {
+export function treeSeen(viewpoint: GraphqlContext, buildId: string): Tree | undefined {
   const { core, seen } = viewpoint;
   const tree = remember(seen.trees, buildId, () => core.store.builds.tree(buildId));
   return tree && organizationSeen(viewpoint, tree.build.organizationId) && tree;

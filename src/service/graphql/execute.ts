@@ -1,12 +1,12 @@
 /** Runs queries and mutations. Loaded with the first one. */
 import { execute, GraphQLError, parse, type ExecutionResult } from 'graphql';
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import type { Caller } from '../http/route.ts';
-import { isStorageFault } from '../store/database.ts';
+import { isStorageError } from '../store/database.ts';
 import { check, schema } from './check.ts';
 import { mutationsOf } from './mutations/all.ts';
 import { queriesOf } from './queries.ts';
-import { viewpointOf } from './context.ts';
+import { graphqlContext } from './context.ts';
 
 /** Against queries made to cost: the largest of real clients have some 500. */
 const maxTokens = 10_000;
@@ -22,14 +22,14 @@ export interface GraphqlRequest {
  * Throws only what the store throws where nothing can be written.
  */
 export async function runQuery(
-  { core, caller }: { readonly core: Core; readonly caller: Caller },
+  { core, caller }: { readonly core: ServiceContext; readonly caller: Caller },
   { query, variables, operationName }: GraphqlRequest,
 ): Promise<ExecutionResult> {
   try {
     const document = parse(query, { maxTokens });
     const errors = check(document);
     if (errors.length > 0) return { errors };
-    const viewpoint = viewpointOf(core, caller);
+    const viewpoint = graphqlContext(core, caller);
     const result = await execute({
       schema,
       document,
@@ -37,7 +37,7 @@ export async function runQuery(
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    return withoutStorageFaults(result);
+    return withoutStorageErrors(result);
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;
@@ -45,8 +45,8 @@ export async function runQuery(
 }
 
 /** As elsewhere, they are errors of the service, not of the query. */
-function withoutStorageFaults(result: ExecutionResult): ExecutionResult {
-  const fault = result.errors?.find(({ originalError }) => isStorageFault(originalError));
+function withoutStorageErrors(result: ExecutionResult): ExecutionResult {
+  const fault = result.errors?.find(({ originalError }) => isStorageError(originalError));
   if (fault !== undefined) throw fault.originalError ?? fault;
   return result;
 }

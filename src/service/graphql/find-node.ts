@@ -10,16 +10,18 @@ import {
 import { readId } from './ids.ts';
 import { findAgent } from './nodes/agents.ts';
 import { annotationNode } from './nodes/annotation.ts';
-import { buildSeen, type Viewpoint } from './context.ts';
+import { buildSeen, type GraphqlContext } from './context.ts';
 
 /** By the `id` of any object. */
-export function findNode(viewpoint: Viewpoint, id: string): object | null {
+export function findNode(viewpoint: GraphqlContext, id: string): object | null {
   const { type, uuid } = readId(id);
   const find = Object.hasOwn(finders, type) ? finders[type] : undefined;
   return find === undefined ? null : find(viewpoint, uuid);
 }
 
-const finders: Readonly<Record<string, (viewpoint: Viewpoint, uuid: string) => object | null>> = {
+const finders: Readonly<
+  Record<string, (viewpoint: GraphqlContext, uuid: string) => object | null>
+> = {
   User: findUser,
   Organization: (viewpoint, uuid) => findOrganization(viewpoint, { uuid }),
   OrganizationMember: findMember,
@@ -31,7 +33,7 @@ const finders: Readonly<Record<string, (viewpoint: Viewpoint, uuid: string) => o
   Rule: findRule,
 };
 
-function findAnnotation(viewpoint: Viewpoint, uuid: string): object | null {
+function findAnnotation(viewpoint: GraphqlContext, uuid: string): object | null {
   const annotation = viewpoint.core.store.notes.annotationById(uuid);
   const isSeen = annotation && buildSeen(viewpoint, annotation.buildId) !== undefined;
   return isSeen ? annotationNode(annotation) : null;

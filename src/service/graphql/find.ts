@@ -6,7 +6,7 @@ import { organizationNode } from './nodes/organization.ts';
 import { pipelineNode } from './nodes/pipeline.ts';
 import { ruleNode } from './nodes/rule.ts';
 import { userNode } from './nodes/user.ts';
-import { organizationsSeen, pipelineSeen, treeSeen, type Viewpoint } from './context.ts';
+import { organizationsSeen, pipelineSeen, treeSeen, type GraphqlContext } from './context.ts';
 
 export interface By {
   readonly slug?: string | null;
@@ -14,7 +14,7 @@ export interface By {
 }
 
 /** Only who shares an organization with the caller. */
-export function findUser(viewpoint: Viewpoint, id: string): object | null {
+export function findUser(viewpoint: GraphqlContext, id: string): object | null {
   const { accounts } = viewpoint.core.store;
   const shared = organizationsSeen(viewpoint).some(
     (organization) => accounts.role(id, organization.id) !== undefined,
@@ -22,14 +22,14 @@ export function findUser(viewpoint: Viewpoint, id: string): object | null {
   return shared ? userNode(viewpoint, id) : null;
 }
 
-export function findOrganization(viewpoint: Viewpoint, { slug, uuid }: By): object | null {
+export function findOrganization(viewpoint: GraphqlContext, { slug, uuid }: By): object | null {
   const found = organizationsSeen(viewpoint).find((one) =>
     uuid ? one.id === uuid : one.slug === slug,
   );
   return found === undefined ? null : organizationNode(viewpoint, found);
 }
 
-export function findMember(viewpoint: Viewpoint, uuid: string): object | null {
+export function findMember(viewpoint: GraphqlContext, uuid: string): object | null {
   const { accounts } = viewpoint.core.store;
   for (const organization of organizationsSeen(viewpoint)) {
     const members = accounts.members(organization.id);
@@ -40,20 +40,20 @@ export function findMember(viewpoint: Viewpoint, uuid: string): object | null {
 }
 
 /** `ORGANIZATION/PIPELINE`. */
-export function findPipeline(viewpoint: Viewpoint, { slug, uuid }: By): object | null {
+export function findPipeline(viewpoint: GraphqlContext, { slug, uuid }: By): object | null {
   const [org = '', name = ''] = (slug ?? '').split('/');
   const id = uuid ?? pipelineId(viewpoint, org, name);
   const pipeline = id === undefined ? undefined : pipelineSeen(viewpoint, id);
   return pipeline === undefined ? null : pipelineNode(viewpoint, pipeline);
 }
 
-function pipelineId(viewpoint: Viewpoint, org: string, slug: string): string | undefined {
+function pipelineId(viewpoint: GraphqlContext, org: string, slug: string): string | undefined {
   const organization = organizationsSeen(viewpoint).find((one) => one.slug === org);
   return organization && viewpoint.core.store.pipelines.find(organization.id, slug)?.id;
 }
 
 /** `ORGANIZATION/PIPELINE/NUMBER`. */
-export function findBuild(viewpoint: Viewpoint, { slug, uuid }: By): object | null {
+export function findBuild(viewpoint: GraphqlContext, { slug, uuid }: By): object | null {
   if (uuid) return buildNode(viewpoint, uuid);
   const [org = '', name = '', number = ''] = (slug ?? '').split('/');
   const pipeline = pipelineId(viewpoint, org, name);
@@ -64,14 +64,14 @@ export function findBuild(viewpoint: Viewpoint, { slug, uuid }: By): object | nu
   return build ? buildNode(viewpoint, build.id) : null;
 }
 
-export function findJob(viewpoint: Viewpoint, id: string): object | null {
+export function findJob(viewpoint: GraphqlContext, id: string): object | null {
   const placed = viewpoint.core.store.builds.job(id);
   const tree = placed && treeSeen(viewpoint, placed.buildId);
   const job = tree?.jobs.find((one) => one.id === id);
   return tree && job ? jobNode(viewpoint, tree, job) : null;
 }
 
-export function findRule(viewpoint: Viewpoint, uuid: string): object | null {
+export function findRule(viewpoint: GraphqlContext, uuid: string): object | null {
   const rule = organizationsSeen(viewpoint)
     .flatMap(({ id }) => viewpoint.core.store.notes.rules(id))
     .find(({ id }) => id === uuid);

@@ -12,9 +12,9 @@ import {
 } from './find.ts';
 import { findAgent } from './nodes/agents.ts';
 import { viewerNode } from './nodes/viewer.ts';
-import type { Viewpoint } from './context.ts';
+import type { GraphqlContext } from './context.ts';
 
-export const queriesOf = (viewpoint: Viewpoint): object => ({
+export const queriesOf = (viewpoint: GraphqlContext): object => ({
   viewer: () => viewerNode(viewpoint),
   user: ({ uuid }: { uuid: string }) => findUser(viewpoint, uuid),
   organization: (by: By) => findOrganization(viewpoint, by),

@@ -1,5 +1,5 @@
 /** Agents as an organization sees them: the slots of this machine, and those that had a job once. */
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import type { Agent, Organization } from '../domain/records.ts';
 
 export interface SeenAgent {
@@ -11,7 +11,7 @@ export interface SeenAgent {
 }
 
 /** Every slot serves all organizations; what it does for another one is not told. */
-export const slotAgents = ({ engine }: Core, { id }: Organization): SeenAgent[] =>
+export const slotAgents = ({ engine }: ServiceContext, { id }: Organization): SeenAgent[] =>
   engine.slots.map(({ agent, jobId, organizationId }) => ({
     agent,
     isConnected: true,
@@ -19,7 +19,11 @@ export const slotAgents = ({ engine }: Core, { id }: Organization): SeenAgent[] 
   }));
 
 /** A slot or, of an earlier run of the service, what had a job of the organization. */
-export function findAgent(core: Core, of: Organization, id: string): SeenAgent | undefined {
+export function findAgent(
+  core: ServiceContext,
+  of: Organization,
+  id: string,
+): SeenAgent | undefined {
   const slot = slotAgents(core, of).find(({ agent }) => agent.id === id);
   if (slot !== undefined) return slot;
   const agent = core.store.builds.agent(of.id, id);

@@ -1,20 +1,20 @@
 /** The routes as an HTTP application: the only file that knows hono. */
 import { Hono, type Context } from 'hono';
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { json, withSafety, type Answer } from './response.ts';
-import { isStorageFault } from '../store/database.ts';
+import { json, withSafety, type RouteResponse } from './response.ts';
+import { isStorageError } from '../store/database.ts';
 import { accepts } from './accept.ts';
 import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import { authenticate, authorize, isAdmin } from './authenticate.ts';
-import { guard } from './loopback-only.ts';
+import { assertLoopback } from './loopback-only.ts';
 import { errorPage } from './html.ts';
 import { readText } from './read-text.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Call, Caller, Handle, Route } from './route.ts';
 
 export interface AppOptions {
-  readonly core: Core;
+  readonly core: ServiceContext;
   readonly routes: readonly Route[];
   readonly port: number;
   readonly adminToken: string;
@@ -28,7 +28,7 @@ export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
   app.onError((error, context) => respond(refusal(error, context), context));
   app.use(async (context, next) => {
-    guard(context.req.header('host'), context.req.header('origin'), options.port);
+    assertLoopback(context.req.header('host'), context.req.header('origin'), options.port);
     await next();
   });
   for (const route of options.routes)
@@ -44,7 +44,11 @@ export function createApp(options: AppOptions): Fetch {
   return (request) => app.fetch(request);
 }
 
-async function perform(options: AppOptions, route: Route, context: Context): Promise<Answer> {
+async function perform(
+  options: AppOptions,
+  route: Route,
+  context: Context,
+): Promise<RouteResponse> {
   const headers: Record<string, string> = {};
   try {
     const caller = admit(options, route, context, headers);
@@ -64,14 +68,14 @@ function admit(
   headers: Record<string, string>,
 ): Caller {
   const header = context.req.header('authorization');
-  if (route.door === 'open') return nobody;
-  if (route.door === 'admin') {
+  if (route.audience === 'open') return nobody;
+  if (route.audience === 'admin') {
     if (!isAdmin(header, adminToken)) throw unauthorized();
     return nobody;
   }
-  const caller = authenticate(core, header, route.door);
+  const caller = authenticate(core, header, route.audience);
   const { token } = caller;
-  if (route.door === 'access') {
+  if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
     headers['x-accepted-oauth-scopes'] = route.scope ?? '';
   }
@@ -98,11 +102,11 @@ const nobody: Caller = {
 };
 
 function handle(
-  core: Core,
+  core: ServiceContext,
   route: Route,
   context: Context,
   caller: Caller,
-): Answer | Promise<Answer> {
+): RouteResponse | Promise<RouteResponse> {
   const url = new URL(context.req.url);
   const call: Call = {
     params: context.req.param(),
@@ -126,15 +130,15 @@ function parse(text: string): unknown {
 }
 
 /** An error in the form that the caller reads: a page for a browser, else JSON. */
-function refusal(error: unknown, { req }: Context): Answer {
-  const answer = errorAnswer(error);
+function refusal(error: unknown, { req }: Context): RouteResponse {
+  const answer = errorResponse(error);
   const isPage = accepts({ header: (name) => req.header(name) }, 'text/html');
   if (!isPage || answer.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
     return answer;
   return errorPage(answer.status, messageOf(answer), answer.headers);
 }
 
-function errorAnswer(error: unknown): Answer {
+function errorResponse(error: unknown): RouteResponse {
   if (error instanceof Refusal)
     return json({ message: error.message }, error.kind === 'wrong' ? 400 : 422);
   if (error instanceof ApiError) {
@@ -142,36 +146,38 @@ function errorAnswer(error: unknown): Answer {
     const body = { message, ...members, ...(errors.length > 0 && { errors }) };
     return json(body, error.status, error.headers);
   }
-  if (isStorageFault(error)) return errorAnswer(outOfOrder(error.message));
+  if (isStorageError(error)) return errorResponse(outOfOrder(error.message));
   const reason = error instanceof Error ? error.message : String(error);
   return json({ message: `Internal Server Error: ${reason}` }, 500);
 }
 
 /** As `errorAnswer`, in the form of a GraphQL answer. */
-function graphqlError(error: unknown): Answer {
-  const answer = errorAnswer(error);
+function graphqlError(error: unknown): RouteResponse {
+  const answer = errorResponse(error);
   return json({ errors: [{ message: messageOf(answer) }] }, answer.status, answer.headers);
 }
 
-function messageOf({ body }: Answer): string {
+function messageOf({ body }: RouteResponse): string {
   const { message } = JSON.parse(typeof body === 'string' ? body : '{}') as { message: string };
   return message;
 }
 
 /** Of the answer to HEAD only the headers go out, with the length that is known. */
-function respond(answer: Answer, { req }: Context): Response {
+function respond(answer: RouteResponse, { req }: Context): Response {
   const { status, headers, body } = withSafety(answer);
   if (req.raw.method === 'HEAD')
     return new Response(null, { status, headers: { ...lengthOf(body), ...headers } });
   return new Response(contentOf(body), { status, headers });
 }
 
-function lengthOf(body: Answer['body']): Record<string, string> {
+function lengthOf(body: RouteResponse['body']): Record<string, string> {
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   return isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
 }
 
-function contentOf(body: Answer['body']): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
+function contentOf(
+  body: RouteResponse['body'],
+): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
   return ReadableStream.from(body) as ReadableStream;
 }

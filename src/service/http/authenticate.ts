@@ -1,6 +1,6 @@
 /** Who is calling, and whether the route is theirs to call. */
 import { timingSafeEqual } from 'node:crypto';
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { hashOf } from '../secrets.ts';
 import { forbidden, missingScope, unauthorized } from './api-error.ts';
 import type { Caller, Route } from './route.ts';
@@ -10,7 +10,7 @@ const schemes = { access: 'bearer', agent: 'token' } as const;
 
 /** The caller behind an `Authorization` header. Throws `ApiError` 401. */
 export function authenticate(
-  { store }: Core,
+  { store }: ServiceContext,
   header: string | undefined,
   door: 'access' | 'agent',
 ): Caller {

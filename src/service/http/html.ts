@@ -1,5 +1,5 @@
 /** Small pages for a browser: text alone, nothing that acts, nothing from elsewhere. */
-import { bytes, type Answer } from './response.ts';
+import { bytes, type RouteResponse } from './response.ts';
 
 export interface Page {
   readonly title: string;
@@ -12,7 +12,11 @@ const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:4em auto;padding:0 1em}' +
   'code{background:#eee;color:#111;padding:.2em .4em}';
 
-export const htmlPage = (page: Page, status = 200, headers: Answer['headers'] = {}): Answer =>
+export const htmlPage = (
+  page: Page,
+  status = 200,
+  headers: RouteResponse['headers'] = {},
+): RouteResponse =>
   bytes('text/html; charset=utf-8', document(page), {
     status,
     headers: { 'content-security-policy': quiet, 'cache-control': 'no-store', ...headers },
@@ -22,7 +26,11 @@ export const htmlPage = (page: Page, status = 200, headers: Answer['headers'] = 
 export const quiet = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** What is not there, and what is not for this caller, look the same; other faults have a reason. */
-export function errorPage(status: number, reason: string, headers: Answer['headers']): Answer {
+export function errorPage(
+  status: number,
+  reason: string,
+  headers: RouteResponse['headers'],
+): RouteResponse {
   const text = 'There is no such page, or it is not open to you.';
   const page = isHidden(status)
     ? { title: 'No such page', text }

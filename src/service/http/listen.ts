@@ -23,7 +23,7 @@ export async function listen(port: number): Promise<Listener> {
   let answer: Fetch = () => new Response(null, { status: 503 });
   const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(fault(port, cause)));
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(port, cause)));
     server.listen(port, '127.0.0.1', resolve);
   });
   return {
@@ -44,7 +44,7 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-function fault(port: number, cause: NodeJS.ErrnoException): CictlError {
+function listenError(port: number, cause: NodeJS.ErrnoException): CictlError {
   const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : cause.message;
   return new CictlError('machine', `cannot listen on port ${port}: ${reason}`, {
     hint: 'cictl local up --port 0',

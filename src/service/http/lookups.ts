@@ -2,13 +2,16 @@
  * Finds what a path names, in the order organization, pipeline, build, job. What the caller may not
  * see is not there.
  */
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
 import { notFound } from './api-error.ts';
-import type { Place } from './present/build.ts';
+import type { BuildLocation } from './present/build.ts';
 import type { Call, Caller } from './route.ts';
 
-export function findOrganization(core: Core, { params, caller }: Call<'org'>): Organization {
+export function findOrganization(
+  core: ServiceContext,
+  { params, caller }: Call<'org'>,
+): Organization {
   const organization = core.store.accounts.organization(params.org);
   if (organization === undefined || !maySee(caller, organization.id))
     throw notFound('organization');
@@ -18,28 +21,28 @@ export function findOrganization(core: Core, { params, caller }: Call<'org'>): O
 export const maySee = ({ token }: Caller, organizationId: string): boolean =>
   token.organizationIds.includes(organizationId);
 
-export function findPipeline(core: Core, call: Call<'org' | 'pipeline'>): Place {
+export function findPipeline(core: ServiceContext, call: Call<'org' | 'pipeline'>): BuildLocation {
   const organization = findOrganization(core, call);
   const pipeline = core.store.pipelines.find(organization.id, call.params.pipeline);
   if (pipeline === undefined) throw notFound('pipeline');
   return { organization, pipeline };
 }
 
-export interface BuildPlace extends Place {
+export interface BuildPlace extends BuildLocation {
   readonly build: Build;
 }
 
 export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
 
 /** By its number or, beyond the specification, by its UUID. */
-export function findBuild(core: Core, call: BuildCall): BuildPlace {
+export function findBuild(core: ServiceContext, call: BuildCall): BuildPlace {
   const place = findPipeline(core, call);
   const build = buildOf(core, place.pipeline, call.params.number);
   if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');
   return { ...place, build };
 }
 
-function buildOf({ store }: Core, { id }: Pipeline, text: string): Build | undefined {
+function buildOf({ store }: ServiceContext, { id }: Pipeline, text: string): Build | undefined {
   if (/^\d{1,15}$/.test(text)) return store.builds.find(id, Number(text));
   const build = uuid.test(text) ? store.builds.byId(text.toLowerCase()) : undefined;
   return build?.pipelineId === id ? build : undefined;
@@ -60,7 +63,7 @@ export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
 /** The short form that some clients use: the job's id alone. */
 export type ShortJobCall = Call<'org' | 'job'>;
 
-export function findJob(core: Core, call: JobCall | ShortJobCall): JobPlace {
+export function findJob(core: ServiceContext, call: JobCall | ShortJobCall): JobPlace {
   const place = 'number' in call.params ? findBuild(core, call as JobCall) : ofJob(core, call);
   const tree = core.store.builds.tree(place.build.id);
   const job = tree?.jobs.find(({ id }) => id === call.params.job);
@@ -68,7 +71,7 @@ export function findJob(core: Core, call: JobCall | ShortJobCall): JobPlace {
   return { ...place, tree, job };
 }
 
-function ofJob(core: Core, call: ShortJobCall): BuildPlace {
+function ofJob(core: ServiceContext, call: ShortJobCall): BuildPlace {
   const organization = findOrganization(core, call);
   const found = core.store.builds.job(call.params.job);
   const build = found && core.store.builds.byId(found.buildId);
@@ -79,12 +82,12 @@ function ofJob(core: Core, call: ShortJobCall): BuildPlace {
 }
 
 /** The tree of a build that is known to be there. */
-export function treeOf(core: Core, build: Build): Tree {
+export function treeOf(core: ServiceContext, build: Build): Tree {
   const tree = core.store.builds.tree(build.id);
   if (tree === undefined) throw notFound('build');
   return tree;
 }
 
-export function mayEdit(core: Core, { user }: Caller, organizationId: string): boolean {
+export function mayEdit(core: ServiceContext, { user }: Caller, organizationId: string): boolean {
   return user !== undefined && core.store.accounts.role(user.id, organizationId) === 'admin';
 }

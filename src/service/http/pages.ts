@@ -1,6 +1,6 @@
 /** Pages of lists and their `Link` header. */
 import type { Slice } from '../store/builds.ts';
-import { json, type Answer } from './response.ts';
+import { json, type RouteResponse } from './response.ts';
 import { badRequest } from './api-error.ts';
 import type { Call } from './route.ts';
 
@@ -24,7 +24,11 @@ const integer = (text: string | null): number | undefined =>
   text !== null && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 
 /** A list's answer: a bare array, and where the other pages are. */
-export function page(call: Pick<Call, 'query' | 'url'>, total: number, elements: unknown): Answer {
+export function page(
+  call: Pick<Call, 'query' | 'url'>,
+  total: number,
+  elements: unknown,
+): RouteResponse {
   const { page: current, limit } = sliceOf(call);
   const link = linkHeader(call.url, current, Math.max(Math.ceil(total / limit), 1));
   return json(elements, 200, link === '' ? {} : { link });
@@ -35,7 +39,7 @@ export function pageOf<T>(
   call: Pick<Call, 'query' | 'url'>,
   all: readonly T[],
   present: (element: T) => object,
-): Answer {
+): RouteResponse {
   const { offset, limit } = sliceOf(call);
   return page(call, all.length, all.slice(offset, offset + limit).map(present));
 }

@@ -1,6 +1,6 @@
 /** Answers of the routes, before any HTTP library sees them. */
 
-export interface Answer {
+export interface RouteResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array> | null;
@@ -8,7 +8,11 @@ export interface Answer {
 
 const jsonType = 'application/json; charset=utf-8';
 
-export const json = (value: unknown, status = 200, headers: Answer['headers'] = {}): Answer => ({
+export const json = (
+  value: unknown,
+  status = 200,
+  headers: RouteResponse['headers'] = {},
+): RouteResponse => ({
   status,
   headers: { 'content-type': jsonType, ...headers },
   body: JSON.stringify(value),
@@ -17,16 +21,16 @@ export const json = (value: unknown, status = 200, headers: Answer['headers'] = 
 /** Bytes as they come: `type` is a content type. */
 export const bytes = (
   type: string,
-  body: Answer['body'],
-  { status = 200, headers = {} }: Partial<Pick<Answer, 'status' | 'headers'>> = {},
-): Answer => ({ status, headers: { 'content-type': type, ...headers }, body });
+  body: RouteResponse['body'],
+  { status = 200, headers = {} }: Partial<Pick<RouteResponse, 'status' | 'headers'>> = {},
+): RouteResponse => ({ status, headers: { 'content-type': type, ...headers }, body });
 
 /** No browser is to guess at what an answer is. */
-export const withSafety = (answer: Answer): Answer => ({
+export const withSafety = (answer: RouteResponse): RouteResponse => ({
   ...answer,
   headers: { 'x-content-type-options': 'nosniff', ...answer.headers },
 });
 
-export const text = (body: string): Answer => bytes('text/plain; charset=utf-8', body);
+export const text = (body: string): RouteResponse => bytes('text/plain; charset=utf-8', body);
 
-export const empty = (): Answer => ({ status: 204, headers: {}, body: null });
+export const empty = (): RouteResponse => ({ status: 204, headers: {}, body: null });

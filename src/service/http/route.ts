@@ -1,7 +1,7 @@
 /** A route as data: what the whole API consists of. */
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import type { Token, User } from '../domain/records.ts';
-import type { Answer } from './response.ts';
+import type { RouteResponse } from './response.ts';
 import type { Scope } from './scopes.ts';
 
 /** Whose token the request carries. */
@@ -28,19 +28,19 @@ export interface Call<P extends string = string> {
 
 export type Handle<P extends string = string> = (
   call: Call<P>,
-  core: Core,
-) => Answer | Promise<Answer>;
+  core: ServiceContext,
+) => RouteResponse | Promise<RouteResponse>;
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Which kind of token a route wants; `open` wants none, and asks no rate limit. */
-export type Door = 'access' | 'agent' | 'admin' | 'open';
+export type Audience = 'access' | 'agent' | 'admin' | 'open';
 
 export interface Route {
   readonly method: RouteMethod;
   /** `/v2/organizations/:org`. */
   readonly path: string;
-  readonly door: Door;
+  readonly audience: Audience;
   /** The scope that an access token needs; null for none. */
   readonly scope: Scope | null;
   /** The token of a job may use it for its own build, whatever its scopes are. */
@@ -63,5 +63,5 @@ export const route = <const Path extends string>(
   path: Path,
   scope: Scope | null,
   handle: Handle<Params<Path>>,
-  { jobs = false, door = 'access' }: { jobs?: boolean; door?: Door } = {},
-): Route => ({ method, path, scope, handle: handle as Handle<never>, jobs, door });
+  { jobs = false, door = 'access' }: { jobs?: boolean; door?: Audience } = {},
+): Route => ({ method, path, scope, handle: handle as Handle<never>, jobs, audience: door });

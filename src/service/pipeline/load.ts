@@ -6,7 +6,7 @@ import type { Plan, Step } from './plan.ts';
 import { isNull, type Reading } from './reading.ts';
 import { readAgents } from './steps/agents.ts';
 import { readStep } from './steps/step.ts';
-import type { Place, Value } from './value.ts';
+import type { SourcePosition, Value } from './value.ts';
 import { readVariables } from './variables.ts';
 
 export interface LoadOptions {
@@ -27,8 +27,8 @@ const maxSteps = 500;
  * Notices have the same form.
  */
 export function loadPipeline(text: string, options: LoadOptions): Plan {
-  const problems = new Map<string, Place[]>();
-  const notices = new Map<string, Place[]>();
+  const problems = new Map<string, SourcePosition[]>();
+  const notices = new Map<string, SourcePosition[]>();
   const env = new Map<string, string>();
   const reading: Reading = {
     problem: (at, problem) => note(problems, problem, at),
@@ -45,7 +45,7 @@ export function loadPipeline(text: string, options: LoadOptions): Plan {
 const own = (variables: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(variables, name) ? variables[name] : undefined;
 
-function note(notes: Map<string, Place[]>, text: string, at: Place): undefined {
+function note(notes: Map<string, SourcePosition[]>, text: string, at: SourcePosition): undefined {
   const places = notes.get(text) ?? [];
   if (!places.some((one) => one.line === at.line && one.column === at.column)) places.push(at);
   notes.set(text, places);
@@ -68,7 +68,7 @@ function readPipeline(reading: Reading, root: Value, env: Map<string, string>): 
 function readSteps(
   reading: Reading,
   list: Value | undefined,
-  at: Place,
+  at: SourcePosition,
   agentQueryRules: readonly string[],
 ): Step[] {
   if (list !== undefined && list.kind !== 'list' && !isNull(list)) {
@@ -97,21 +97,21 @@ function refused(file: string, details: readonly string[]): CictlError {
 }
 
 /** All places of all problems, in the order of the file. */
-function every(file: string, problems: ReadonlyMap<string, readonly Place[]>): string[] {
+function every(file: string, problems: ReadonlyMap<string, readonly SourcePosition[]>): string[] {
   const all = [...problems].flatMap(([text, places]) => places.map((at) => ({ text, at })));
   all.sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
-  return all.map(({ text, at }) => told(file, at, text));
+  return all.map(({ text, at }) => problemText(file, at, text));
 }
 
 /** Each notice once, at its first place. */
-const once = (file: string, notices: ReadonlyMap<string, readonly Place[]>): string[] =>
+const once = (file: string, notices: ReadonlyMap<string, readonly SourcePosition[]>): string[] =>
   [...notices].flatMap(([text, [at, ...others]]) => {
     const more =
       others.length > 0
         ? ` (and in ${others.length} more ${others.length === 1 ? 'place' : 'places'})`
         : '';
-    return at ? [told(file, at, text) + more] : [];
+    return at ? [problemText(file, at, text) + more] : [];
   });
 
-const told = (file: string, { line, column }: Place, text: string): string =>
+const problemText = (file: string, { line, column }: SourcePosition, text: string): string =>
   `${file}:${line}:${column}: ${text}`;

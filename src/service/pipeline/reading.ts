@@ -4,7 +4,7 @@
  * and reading goes on with something harmless.
  */
 import { interpolate } from './interpolate.ts';
-import type { Entry, Mapping, Place, Report, Value } from './value.ts';
+import type { Entry, Mapping, SourcePosition, Report, Value } from './value.ts';
 
 export interface Reading {
   /** Something that keeps the pipeline from running. */
@@ -37,7 +37,7 @@ export function script(reading: Reading, value: Value, what: string): string {
 function filled(
   reading: Reading,
   source: string,
-  at: Place,
+  at: SourcePosition,
   isLeftToShell: (name: string) => boolean,
 ): string {
   const result = interpolate(source, {
@@ -121,7 +121,12 @@ export function aliased(
 
 export const isNull = (value: Value): boolean => value.kind === 'scalar' && value.isNull;
 
-function wrong<T>(reading: Reading, { at }: { at: Place }, problem: string, instead: T): T {
+function wrong<T>(
+  reading: Reading,
+  { at }: { at: SourcePosition },
+  problem: string,
+  instead: T,
+): T {
   reading.problem(at, problem);
   return instead;
 }

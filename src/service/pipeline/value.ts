@@ -1,13 +1,13 @@
 /** What a pipeline file says, with the place of each part, apart from the YAML library. */
 
 /** 1-based place in the file. */
-export interface Place {
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
 
 interface At {
-  readonly at: Place;
+  readonly at: SourcePosition;
   /** An anchor stands on it or inside it. */
   readonly anchored: boolean;
 }
@@ -28,7 +28,7 @@ export interface List extends At {
 export interface Entry {
   readonly key: string;
   /** Place of the key. */
-  readonly at: Place;
+  readonly at: SourcePosition;
   readonly value: Value;
 }
 
@@ -41,4 +41,4 @@ export interface Mapping extends At {
 export type Value = Scalar | List | Mapping;
 
 /** Told about a problem; reading goes on, so that all of them are listed together. */
-export type Report = (at: Place, text: string) => undefined;
+export type Report = (at: SourcePosition, text: string) => undefined;

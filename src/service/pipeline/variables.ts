@@ -1,7 +1,7 @@
 /** `env` of a pipeline or a step: a mapping, or a list of `NAME=value`. */
 import { isStandard } from './environment.ts';
 import { text, type Reading } from './reading.ts';
-import type { Entry, Place, Value } from './value.ts';
+import type { Entry, SourcePosition, Value } from './value.ts';
 
 /**
  * Reads variables in order. `each` is told every variable as soon as it is known, so that the
@@ -24,7 +24,7 @@ export function readVariables(
   }
 }
 
-function* pairs(reading: Reading, value: Value): Generator<[string, string, Place]> {
+function* pairs(reading: Reading, value: Value): Generator<[string, string, SourcePosition]> {
   if (value.kind === 'mapping') {
     for (const { key, at, value: content } of value.entries.values()) {
       yield [key, text(reading, content, `the value of \`${key}\``), at];
@@ -36,7 +36,7 @@ function* pairs(reading: Reading, value: Value): Generator<[string, string, Plac
   }
 }
 
-function* pair(reading: Reading, item: Value): Generator<[string, string, Place]> {
+function* pair(reading: Reading, item: Value): Generator<[string, string, SourcePosition]> {
   const whole = text(reading, item, 'an entry of `env`');
   const equals = whole.indexOf('=');
   if (equals > 0) yield [whole.slice(0, equals), whole.slice(equals + 1), item.at];

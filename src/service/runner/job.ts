@@ -1,6 +1,6 @@
 /** One job from its start to its outcome. */
 import type { Socket } from 'node:net';
-import type { Outcome, Running, Work } from '../runner-port.ts';
+import type { Outcome, Running, JobSpec } from '../runner-port.ts';
 import { openJobLog, type JobLog } from './job-log.ts';
 import { openOutputPipe } from './output-pipe.ts';
 import { secretsOf } from './secrets.ts';
@@ -13,7 +13,7 @@ const drainTime = 1000;
 /** Milliseconds between TERM and KILL for what the job left behind. */
 const sweepTime = 1000;
 
-export function startJob(work: Work, world: World): Running {
+export function startJob(work: JobSpec, world: World): Running {
   const stopper = createStopper(world.timers);
   return {
     done: runWithLog(work, world, stopper).catch(() => failed),
@@ -30,7 +30,7 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-async function runWithLog(work: Work, world: World, stopper: Stopper): Promise<Outcome> {
+async function runWithLog(work: JobSpec, world: World, stopper: Stopper): Promise<Outcome> {
   const log = await openJobLog(work.logFile, secretsOf(work), world.timers.now);
   try {
     for (const line of work.preamble) await log.line(line);
@@ -50,7 +50,7 @@ async function runWithLog(work: Work, world: World, stopper: Stopper): Promise<O
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
 
-async function run(work: Work, world: World, stopper: Stopper, log: JobLog): Promise<Outcome> {
+async function run(work: JobSpec, world: World, stopper: Stopper, log: JobLog): Promise<Outcome> {
   await checkFolder(work.cwd);
   const pipe = await openOutputPipe();
   try {
@@ -66,7 +66,7 @@ async function run(work: Work, world: World, stopper: Stopper, log: JobLog): Pro
     pipe.output.destroy();
     const fault = await copied;
     if (fault !== undefined) throw fault;
-    await tell(work, log, reason);
+    await reportLine(work, log, reason);
     return outcomeOf(exit, reason);
   } finally {
     stopper.detach();
@@ -91,7 +91,7 @@ async function copy(output: Socket, log: JobLog, stopper: Stopper): Promise<Erro
 }
 
 /** Stops the job when its time is over. */
-function limit({ timeout }: Work, timers: Timers, stopper: Stopper): () => void {
+function limit({ timeout }: JobSpec, timers: Timers, stopper: Stopper): () => void {
   if (timeout === null) return () => undefined;
   return timers.after(timeout, () => stopper.terminate('timeout'));
 }
@@ -106,7 +106,7 @@ async function settle(copied: Promise<unknown>, stopper: Stopper, timers: Timers
   await stopper.sweep(sweepTime);
 }
 
-async function tell(work: Work, log: JobLog, reason: StopReason | null): Promise<void> {
+async function reportLine(work: JobSpec, log: JobLog, reason: StopReason | null): Promise<void> {
   if (reason === 'timeout') {
     await log.line(`cictl: stopped after its timeout of ${(work.timeout ?? 0) / 1000} s`);
   } else if (reason === 'cancel') {

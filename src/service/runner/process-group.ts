@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { kill, pid } from 'node:process';
 
-export interface Group {
+export interface ProcessGroup {
   /** To every process of the job; none left is no error. */
   signal(name: NodeJS.Signals): void;
   /** Whether any process of the job is left, those that wait to be reaped not counted. */
@@ -14,7 +14,7 @@ export interface Group {
 }
 
 /** The processes of the job whose shell has this id. The shell must lead a session of its own. */
-export function groupOf(leader: number, jobId: string): Group {
+export function processGroupOf(leader: number, jobId: string): ProcessGroup {
   const mark = markOf(jobId);
   const members = (): number[] | undefined => listMembers(leader, mark);
   return {

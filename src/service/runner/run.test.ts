@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Outcome, Running, Work } from '../runner-port.ts';
+import type { Outcome, Running, JobSpec } from '../runner-port.ts';
 import { createRunner } from './run.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
@@ -23,10 +23,14 @@ interface Started extends Running {
 }
 
 /** Starts a job of the script. */
-function start(command: string, more: Partial<Work> = {}, timers: Timers = systemTimers): Started {
+function start(
+  command: string,
+  more: Partial<JobSpec> = {},
+  timers: Timers = systemTimers,
+): Started {
   const id = `test-${process.pid}-${++jobs}`;
   const logFile = join(folder, `${id}.log`);
-  const work: Work = {
+  const work: JobSpec = {
     jobId: id,
     command,
     cwd: folder,
@@ -49,7 +53,7 @@ function start(command: string, more: Partial<Work> = {}, timers: Timers = syste
 }
 
 /** Runs a script to its end. */
-async function run(command: string, more?: Partial<Work>): Promise<Outcome & { text: string }> {
+async function run(command: string, more?: Partial<JobSpec>): Promise<Outcome & { text: string }> {
   const job = start(command, more);
   return { ...(await job.done), text: job.text() };
 }

@@ -1,5 +1,5 @@
 import { isStandard } from '../pipeline/environment.ts';
-import type { Work } from '../runner-port.ts';
+import type { JobSpec } from '../runner-port.ts';
 
 const secretName = /_(TOKEN|SECRET|PASSWORD|KEY)$/i;
 /** Bytes; a shorter value would take words out of the log that are no secret. */
@@ -9,7 +9,7 @@ const shortest = 6;
  * The values that the log of a job must not show: those of variables with a secret-looking name,
  * and those given. `BUILDKITE_STEP_KEY` and its like are no secrets, whatever their name.
  */
-export function secretsOf(work: Pick<Work, 'env' | 'hiddenEnv' | 'secrets'>): Buffer[] {
+export function secretsOf(work: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>): Buffer[] {
   const variables = Object.entries({ ...work.env, ...work.hiddenEnv });
   const values = variables
     .filter(([name]) => secretName.test(name) && !isStandard(name))

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { delimiter } from 'node:path';
-import type { Work } from '../runner-port.ts';
-import { groupOf } from './process-group.ts';
+import type { JobSpec } from '../runner-port.ts';
+import { processGroupOf } from './process-group.ts';
 import type { OutputPipe } from './output-pipe.ts';
 import type { Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
@@ -22,7 +22,7 @@ export interface Exit {
 
 /** Starts the shell; resolves when it has ended, though others may still hold its pipe. */
 export function startShell(
-  work: Work,
+  work: JobSpec,
   world: World,
   pipe: OutputPipe,
   stopper: Stopper,
@@ -34,14 +34,17 @@ export function startShell(
     stdio: ['ignore', pipe.input, pipe.input],
   });
   pipe.closeInput();
-  if (child.pid !== undefined) stopper.attach(groupOf(child.pid, work.jobId));
+  if (child.pid !== undefined) stopper.attach(processGroupOf(child.pid, work.jobId));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
 }
 
-function environmentOf(work: Work, host: Readonly<Record<string, string>>): Record<string, string> {
+function environmentOf(
+  work: JobSpec,
+  host: Readonly<Record<string, string>>,
+): Record<string, string> {
   const env: Record<string, string> = { ...host, ...work.env, ...work.hiddenEnv };
   env['PATH'] = [...work.path, env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter);
   return env;

@@ -1,5 +1,5 @@
 import { systemClock } from '../../clock.ts';
-import type { Group } from './process-group.ts';
+import type { ProcessGroup } from './process-group.ts';
 import type { Timers } from './timers.ts';
 
 /** Why a job is stopped before its time. */
@@ -17,7 +17,7 @@ export interface Stopper {
   /** The first reason given. */
   readonly reason: StopReason | null;
   /** The job runs; what was asked for before takes effect now. */
-  attach(group: Group): void;
+  attach(group: ProcessGroup): void;
   /** The job is over; its process ids may soon be those of others, and get nothing any more. */
   detach(): void;
   /** TERM to all of its processes, ten seconds later KILL. */
@@ -31,7 +31,7 @@ export interface Stopper {
 }
 
 export function createStopper(timers: Timers): Stopper {
-  let group: Group | undefined;
+  let group: ProcessGroup | undefined;
   let reason: StopReason | null = null;
   let sent: 'SIGTERM' | 'SIGKILL' | null = null;
   let callOff = (): void => undefined;

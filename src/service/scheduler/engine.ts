@@ -10,12 +10,12 @@ import { isDone } from '../domain/job-states.ts';
 import type { Tree } from '../domain/records.ts';
 import { finishJob, recover, startJob } from '../domain/job-lifecycle.ts';
 import type { Logs } from '../store/logs.ts';
-import { isStorageFault } from '../store/database.ts';
+import { isStorageError } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { Outcome, Runner } from '../runner-port.ts';
 import { clearSlot, createSlots, type Slot } from './slots.ts';
-import { workOf } from './job-spec.ts';
+import { createJobSpec } from './job-spec.ts';
 import { prepareWorkspace } from './workspace.ts';
 
 export interface EngineParts {
@@ -91,7 +91,7 @@ export function createEngine(parts: EngineParts): Engine {
         if (state === 'running') fill();
       } catch (error) {
         // The disk may be full: what is scheduled stays so for now.
-        if (isStorageFault(error)) fault = error.message;
+        if (isStorageError(error)) fault = error.message;
         startTimer(respite, wake, { keepsProcess: false });
       }
     });
@@ -128,7 +128,7 @@ export function createEngine(parts: EngineParts): Engine {
         write();
         return;
       } catch (error) {
-        if (state === 'stopping' || !isStorageFault(error))
+        if (state === 'stopping' || !isStorageError(error))
           return say(jobId, `The outcome of this job could not be kept: ${messageOf(error)}\n`);
         fault = error.message;
         await systemClock.sleep(respite);
@@ -151,7 +151,7 @@ export function createEngine(parts: EngineParts): Engine {
         // It may have been canceled while its folder was being prepared.
         if (state === 'stopping' || store.builds.job(jobId)?.job.state !== 'running')
           return canceled;
-        slot.running = parts.runner.start(workOf(parts, tree, job, place));
+        slot.running = parts.runner.start(createJobSpec(parts, tree, job, place));
         return await slot.running.done;
       } finally {
         await place.release();

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import { checkoutPath } from './workspace.ts';
 
-interface Known {
+interface JobSurroundings {
   readonly store: Store;
   readonly urls: Urls;
   readonly workspaces: string;
@@ -54,7 +54,11 @@ export const variablesOf = (
 ): Record<string, string> => ({ ...env, ...buildVariables(facts) });
 
 /** Everything that GET env shows of a job: pipeline < build < step < standard. */
-export function environmentOf(known: Known, tree: Tree, job: Job): Record<string, string> {
+export function environmentOf(
+  known: JobSurroundings,
+  tree: Tree,
+  job: Job,
+): Record<string, string> {
   const { build, plan } = tree;
   const step = plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;
@@ -84,7 +88,7 @@ export function environmentOf(known: Known, tree: Tree, job: Job): Record<string
   });
 }
 
-function factsFromStore({ store, urls }: Known, { build }: Tree) {
+function factsFromStore({ store, urls }: JobSurroundings, { build }: Tree) {
   const organization = store.accounts.organizationById(build.organizationId);
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (organization === undefined || pipeline === undefined)

@@ -2,7 +2,7 @@
 import type { Job, Token, Tree } from '../domain/records.ts';
 import { jobScopes } from '../http/scopes.ts';
 import { hashOf, newSecret } from '../secrets.ts';
-import type { Work } from '../runner-port.ts';
+import type { JobSpec } from '../runner-port.ts';
 import type { EngineParts } from './engine.ts';
 import { environmentOf } from './environment.ts';
 import type { Prepared } from './workspace.ts';
@@ -10,12 +10,12 @@ import type { Prepared } from './workspace.ts';
 const minute = 60_000;
 
 /** The work of a job that an agent has just taken. Its token dies when the job ends. */
-export function workOf(
+export function createJobSpec(
   parts: EngineParts,
   tree: Tree,
   job: Job,
   { cwd, preamble }: Prepared,
-): Work {
+): JobSpec {
   const { logs, urls } = parts;
   const step = tree.plan.steps[job.step];
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);

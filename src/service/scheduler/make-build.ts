@@ -1,6 +1,6 @@
 /** Makes a build of a pipeline: its number, its steps, and what becomes of older builds. */
 import type { WantedBuild } from '../http/bodies/new-build.ts';
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { branchMatches } from '../domain/branches.ts';
 import { cancelBuild, skipBuild } from '../domain/cancel.ts';
 import { createBuild } from '../domain/create.ts';
@@ -20,7 +20,7 @@ export interface BuildOrder extends WantedBuild {
   readonly plan?: Plan | undefined;
 }
 
-interface Place {
+interface BuildTarget {
   readonly organization: Organization;
   readonly pipeline: Pipeline;
 }
@@ -29,7 +29,11 @@ interface Place {
  * Reads the pipeline's file, makes the build and hands it to the engine. Throws `Refusal` where its
  * branch is filtered out or the file is refused; then there is no build and no number is used up.
  */
-export async function makeBuild(core: Core, place: Place, order: BuildOrder): Promise<Build> {
+export async function makeBuild(
+  core: ServiceContext,
+  place: BuildTarget,
+  order: BuildOrder,
+): Promise<Build> {
   const { pipeline } = place;
   if (!order.ignoreBranchFilters && !branchMatches(pipeline.branchConfiguration, order.branch))
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
@@ -44,8 +48,8 @@ export async function makeBuild(core: Core, place: Place, order: BuildOrder): Pr
 }
 
 function makeTree(
-  { store, urls, clock, newId }: Core,
-  { organization, pipeline }: Place,
+  { store, urls, clock, newId }: ServiceContext,
+  { organization, pipeline }: BuildTarget,
   order: BuildOrder,
   readPlan: PlanReader,
 ): Tree {
@@ -70,7 +74,7 @@ function makeTree(
 }
 
 /** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */
-function overtake(core: Core, pipeline: Pipeline, build: Build): void {
+function overtake(core: ServiceContext, pipeline: Pipeline, build: Build): void {
   const { engine, clock, store } = core;
   const older = (states: readonly string[]): Build[] =>
     store.builds

@@ -1,4 +1,4 @@
-import type { Core } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 import type { Build, Organization, Pipeline, Tree } from '../domain/records.ts';
 import { makeBuild } from './make-build.ts';
 
@@ -7,7 +7,7 @@ import { makeBuild } from './make-build.ts';
  * steps are those of the file as it is now. Throws `Refusal` as `makeBuild` does.
  */
 export const rebuild = (
-  core: Core,
+  core: ServiceContext,
   place: { readonly organization: Organization; readonly pipeline: Pipeline },
   { build, plan }: Tree,
   creatorId: string | undefined,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isStorageFault, openDatabase, type Database } from './database.ts';
+import { isStorageError, openDatabase, type Database } from './database.ts';
 
 function useDatabase(): Database {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-database-'));
@@ -33,7 +33,7 @@ test('a disk that is full is told as such, and nothing of the transaction is kep
       database.run('insert into lines values (?)', 'x'.repeat(100_000));
     }),
   );
-  expect([isStorageFault(error), String(error)]).toEqual([true, expect.stringContaining('full')]);
+  expect([isStorageError(error), String(error)]).toEqual([true, expect.stringContaining('full')]);
   expect(database.all('select * from lines')).toEqual([]);
   database.exec('pragma max_page_count = 1000');
   database.transaction(() => database.run('insert into lines values (?)', 'kept'));
@@ -48,6 +48,6 @@ test('an error of the action itself is thrown as it is', () => {
       throw new Error('no');
     }),
   );
-  expect([isStorageFault(error), String(error)]).toEqual([false, 'Error: no']);
+  expect([isStorageError(error), String(error)]).toEqual([false, 'Error: no']);
   expect(database.all('select * from lines')).toEqual([]);
 });

@@ -75,5 +75,5 @@ function rollBack(database: Libsql.Database): void {
 }
 
 /** Whether the disk or the database would not take it, which may be different in a moment. */
-export const isStorageFault = (error: unknown): error is Error =>
+export const isStorageError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');

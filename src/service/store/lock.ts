@@ -1,6 +1,6 @@
 /** One service at a time for a data folder. */
 import { join } from 'node:path';
-import { FolderHeld } from '../folder-in-use-error.ts';
+import { FolderInUseError } from '../folder-in-use-error.ts';
 import { keepPrivate } from './private-file.ts';
 import { loadSqlite } from './sqlite.ts';
 
@@ -18,7 +18,8 @@ export function lockFolder(dataDir: string): () => void {
     database.exec('begin exclusive');
   } catch (cause) {
     database.close();
-    if ((cause as { code?: unknown }).code === 'SQLITE_BUSY') throw new FolderHeld(dataDir, cause);
+    if ((cause as { code?: unknown }).code === 'SQLITE_BUSY')
+      throw new FolderInUseError(dataDir, cause);
     throw cause;
   }
   return () => {

@@ -1,5 +1,5 @@
 /** All mutations: each is what REST does, by the same code. */
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { annotateBuild } from './annotate-build.ts';
 import { cancel } from './cancel-build.ts';
 import { createBuild } from './create-build.ts';
@@ -9,9 +9,9 @@ import { retry } from './retry-job.ts';
 import { createRule, deleteRule } from './rules.ts';
 import { unblock } from './unblock-job.ts';
 
-type Mutation<T> = (viewpoint: Viewpoint, input: T) => object | Promise<object>;
+type Mutation<T> = (viewpoint: GraphqlContext, input: T) => object | Promise<object>;
 
-export function mutationsOf(viewpoint: Viewpoint): object {
+export function mutationsOf(viewpoint: GraphqlContext): object {
   const mutation =
     <T>(perform: Mutation<T>) =>
     ({ input }: { input: T & Input }) =>

@@ -2,7 +2,7 @@ import { putAnnotation } from '../../http/bodies/new-annotation.ts';
 import { cursorOf } from '../cursor.ts';
 import { annotationNode } from '../nodes/annotation.ts';
 import { buildNode } from '../nodes/build.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { buildAt } from './places.ts';
 
 interface AnnotateInput {
@@ -15,7 +15,10 @@ interface AnnotateInput {
 }
 
 /** `buildAnnotate`. */
-export async function annotateBuild(viewpoint: Viewpoint, input: AnnotateInput): Promise<object> {
+export async function annotateBuild(
+  viewpoint: GraphqlContext,
+  input: AnnotateInput,
+): Promise<object> {
   const { build } = buildAt(viewpoint, input.buildID);
   const annotation = await putAnnotation(viewpoint.core, build.id, bodyOf(input));
   const node = annotationNode(annotation);

@@ -1,10 +1,10 @@
 import { cancelBuild } from '../../domain/cancel.ts';
 import { buildNode } from '../nodes/build.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { buildAt } from './places.ts';
 
 /** `buildCancel`. */
-export function cancel(viewpoint: Viewpoint, { id }: { readonly id: string }): object {
+export function cancel(viewpoint: GraphqlContext, { id }: { readonly id: string }): object {
   const { core, caller } = viewpoint;
   const { build } = buildAt(viewpoint, id);
   core.engine.change(build.id, (tree) =>

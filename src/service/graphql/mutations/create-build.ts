@@ -3,7 +3,7 @@ import { refused } from '../../http/api-error.ts';
 import { readNewBuild } from '../../http/bodies/new-build.ts';
 import { makeBuild } from '../../scheduler/make-build.ts';
 import { buildNode } from '../nodes/build.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { pipelineAt } from './places.ts';
 
 interface NewBuildInput {
@@ -17,7 +17,10 @@ interface NewBuildInput {
 }
 
 /** `buildCreate`. */
-export async function createBuild(viewpoint: Viewpoint, input: NewBuildInput): Promise<object> {
+export async function createBuild(
+  viewpoint: GraphqlContext,
+  input: NewBuildInput,
+): Promise<object> {
   const { core, caller } = viewpoint;
   const place = pipelineAt(viewpoint, input.pipelineID);
   const wanted = readNewBuild(bodyOf(input, place.pipeline));

@@ -1,5 +1,5 @@
 import { ApiError, type FieldError } from '../../http/api-error.ts';
-import { lookAgain, type Viewpoint } from '../context.ts';
+import { lookAgain, type GraphqlContext } from '../context.ts';
 
 export interface Input {
   readonly clientMutationId?: string | null;
@@ -10,7 +10,7 @@ export interface Input {
  * validation with it.
  */
 export async function payload(
-  viewpoint: Viewpoint,
+  viewpoint: GraphqlContext,
   { clientMutationId }: Input,
   perform: () => object | Promise<object>,
 ): Promise<object> {

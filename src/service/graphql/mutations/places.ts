@@ -1,24 +1,24 @@
 /** What a mutation acts on, by its GraphQL id. Throws what REST says where it is not to be seen. */
 import type { Build, Job, Organization } from '../../domain/records.ts';
 import { notFound } from '../../http/api-error.ts';
-import type { Place } from '../../http/present/build.ts';
+import type { BuildLocation } from '../../http/present/build.ts';
 import { uuidOf } from '../ids.ts';
-import { buildSeen, organizationSeen, pipelineSeen, type Viewpoint } from '../context.ts';
+import { buildSeen, organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
 
-export function organizationAt(viewpoint: Viewpoint, id: string): Organization {
+export function organizationAt(viewpoint: GraphqlContext, id: string): Organization {
   const organization = organizationSeen(viewpoint, uuidOf('Organization', id));
   if (organization === undefined) throw notFound('organization');
   return organization;
 }
 
-export const pipelineAt = (viewpoint: Viewpoint, id: string): Place =>
+export const pipelineAt = (viewpoint: GraphqlContext, id: string): BuildLocation =>
   placeOf(viewpoint, uuidOf('Pipeline', id), 'pipeline');
 
-export interface BuildPlace extends Place {
+export interface BuildPlace extends BuildLocation {
   readonly build: Build;
 }
 
-export function buildAt(viewpoint: Viewpoint, id: string): BuildPlace {
+export function buildAt(viewpoint: GraphqlContext, id: string): BuildPlace {
   const build = buildSeen(viewpoint, uuidOf('Build', id));
   if (build === undefined) throw notFound('build');
   return { ...placeOf(viewpoint, build.pipelineId, 'build'), build };
@@ -28,7 +28,7 @@ export interface JobPlace extends BuildPlace {
   readonly job: Job;
 }
 
-export function jobAt(viewpoint: Viewpoint, id: string): JobPlace {
+export function jobAt(viewpoint: GraphqlContext, id: string): JobPlace {
   const placed = viewpoint.core.store.builds.job(uuidOf('Job', id));
   if (placed === undefined) throw notFound('job');
   const build = buildSeen(viewpoint, placed.buildId);
@@ -36,7 +36,7 @@ export function jobAt(viewpoint: Viewpoint, id: string): JobPlace {
   return { ...placeOf(viewpoint, build.pipelineId, 'job'), build, job: placed.job };
 }
 
-function placeOf(viewpoint: Viewpoint, pipelineId: string, what: string): Place {
+function placeOf(viewpoint: GraphqlContext, pipelineId: string, what: string): BuildLocation {
   const pipeline = pipelineSeen(viewpoint, pipelineId);
   const organization = pipeline && organizationSeen(viewpoint, pipeline.organizationId);
   if (pipeline === undefined || organization === undefined) throw notFound(what);

@@ -1,12 +1,12 @@
 import { treeOf } from '../../http/lookups.ts';
 import { rebuild } from '../../scheduler/rebuild.ts';
 import { buildNode } from '../nodes/build.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { buildAt } from './places.ts';
 
 /** `buildRebuild`. */
 export async function rebuildBuild(
-  viewpoint: Viewpoint,
+  viewpoint: GraphqlContext,
   { id }: { readonly id: string },
 ): Promise<object> {
   const { core, caller } = viewpoint;

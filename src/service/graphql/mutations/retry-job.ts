@@ -1,10 +1,10 @@
 import { retryJob } from '../../domain/retry.ts';
 import { findJob } from '../find.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { jobAt } from './places.ts';
 
 /** `jobTypeCommandRetry`. */
-export function retry(viewpoint: Viewpoint, { id }: { readonly id: string }): object {
+export function retry(viewpoint: GraphqlContext, { id }: { readonly id: string }): object {
   const { engine, clock, newId } = viewpoint.core;
   const { build, job } = jobAt(viewpoint, id);
   const { jobs } = engine.change(build.id, (tree) => retryJob(tree, job.id, clock.now(), newId));

@@ -3,7 +3,7 @@ import { readRule } from '../../http/bodies/new-rule.ts';
 import { uuidOf } from '../ids.ts';
 import { readJson } from '../json-input.ts';
 import { ruleNode } from '../nodes/rule.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { organizationAt } from './places.ts';
 
 interface NewRuleInput {
@@ -14,7 +14,7 @@ interface NewRuleInput {
 }
 
 /** `ruleCreate`. */
-export function createRule(viewpoint: Viewpoint, input: NewRuleInput): object {
+export function createRule(viewpoint: GraphqlContext, input: NewRuleInput): object {
   const { core, caller } = viewpoint;
   const organization = organizationAt(viewpoint, input.organizationId);
   const { type, description } = input;
@@ -30,7 +30,7 @@ interface RuleInput {
 }
 
 /** `ruleDelete`. */
-export function deleteRule(viewpoint: Viewpoint, { organizationId, id }: RuleInput): object {
+export function deleteRule(viewpoint: GraphqlContext, { organizationId, id }: RuleInput): object {
   const { notes } = viewpoint.core.store;
   const organization = organizationAt(viewpoint, organizationId);
   const uuid = uuidOf('Rule', id);

@@ -2,7 +2,7 @@ import { unblockJob } from '../../domain/unblock.ts';
 import { readUnblocking } from '../../http/bodies/unblocking.ts';
 import { findJob } from '../find.ts';
 import { readJson } from '../json-input.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { jobAt } from './places.ts';
 
 interface UnblockInput {
@@ -11,7 +11,7 @@ interface UnblockInput {
 }
 
 /** `jobTypeBlockUnblock`. */
-export function unblock(viewpoint: Viewpoint, { id, fields }: UnblockInput): object {
+export function unblock(viewpoint: GraphqlContext, { id, fields }: UnblockInput): object {
   const { core, caller } = viewpoint;
   const { organization, build, job } = jobAt(viewpoint, id);
   const body = { fields: readJson('fields', fields) };

@@ -4,7 +4,7 @@ import { findAgent as agentOf } from '../../http/agents.ts';
 import { agentHost, agentVersion } from '../../http/present/agent.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
-import { organizationSeen, organizationsSeen, treeSeen, type Viewpoint } from '../context.ts';
+import { organizationSeen, organizationsSeen, treeSeen, type GraphqlContext } from '../context.ts';
 import { jobNode } from './job.ts';
 import { organizationNode } from './organization.ts';
 
@@ -21,7 +21,7 @@ const metaData = ['queue=default'];
 
 /** All organizations have the same agents: those of this machine. */
 export function agentsOf(
-  viewpoint: Viewpoint,
+  viewpoint: GraphqlContext,
   organization: Organization,
   given: AgentArguments,
 ): Connection {
@@ -41,7 +41,7 @@ export function agentsOf(
 }
 
 /** A slot or, of an earlier run of the service, what had a job that the caller may see. */
-export function findAgent(viewpoint: Viewpoint, uuid: string): object | null {
+export function findAgent(viewpoint: GraphqlContext, uuid: string): object | null {
   for (const organization of organizationsSeen(viewpoint)) {
     const found = agentOf(viewpoint.core, organization, uuid);
     if (found !== undefined) return agentNode(viewpoint, organization.id, found.agent);
@@ -49,7 +49,7 @@ export function findAgent(viewpoint: Viewpoint, uuid: string): object | null {
   return null;
 }
 
-export function agentNode(viewpoint: Viewpoint, organizationId: string, agent: Agent): object {
+export function agentNode(viewpoint: GraphqlContext, organizationId: string, agent: Agent): object {
   const slot = viewpoint.core.engine.slots.find((one) => one.agent.id === agent.id);
   const organization = organizationSeen(viewpoint, organizationId);
   const connectedAt = iso(agent.createdAt);
@@ -78,7 +78,7 @@ export function agentNode(viewpoint: Viewpoint, organizationId: string, agent: A
 }
 
 /** Null also where the job is of an organization that the caller does not see. */
-function runningJob(viewpoint: Viewpoint, jobId: string | null): object | null {
+function runningJob(viewpoint: GraphqlContext, jobId: string | null): object | null {
   const placed = jobId === null ? undefined : viewpoint.core.store.builds.job(jobId);
   const tree = placed && treeSeen(viewpoint, placed.buildId);
   return tree ? jobNode(viewpoint, tree, placed.job) : null;

@@ -1,7 +1,7 @@
 import type { Annotation } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { connection, type Connection, type PageArguments } from '../connection.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 
 export interface AnnotationArguments extends PageArguments {
   readonly style?: readonly string[] | null;
@@ -11,7 +11,7 @@ export interface AnnotationArguments extends PageArguments {
 
 /** Annotations of a build, the newest first or, where asked for, the highest priority first. */
 export function annotationsOf(
-  { core }: Viewpoint,
+  { core }: GraphqlContext,
   buildId: string,
   given: AnnotationArguments,
 ): Connection {

@@ -1,7 +1,7 @@
 import type { Build } from '../../domain/records.ts';
 import { graphqlId, iso, isoOrNull } from '../../http/present/format.ts';
 import { connection, type PageArguments } from '../connection.ts';
-import { buildSeen, organizationSeen, pipelineSeen, type Viewpoint } from '../context.ts';
+import { buildSeen, organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
 import { annotationsOf, type AnnotationArguments } from './annotation.ts';
 import { creatorNode } from './creator.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
@@ -10,12 +10,12 @@ import { pipelineNode } from './pipeline.ts';
 import { userNode } from './user.ts';
 
 /** Null where there is none, or none that the caller may see. */
-export function buildNode(viewpoint: Viewpoint, id: string): object | null {
+export function buildNode(viewpoint: GraphqlContext, id: string): object | null {
   const build = buildSeen(viewpoint, id);
   return build === undefined ? null : nodeOf(viewpoint, build);
 }
 
-function nodeOf(viewpoint: Viewpoint, build: Build): object {
+function nodeOf(viewpoint: GraphqlContext, build: Build): object {
   const pipeline = pipelineSeen(viewpoint, build.pipelineId);
   const organization = organizationSeen(viewpoint, build.organizationId);
   const { urls } = viewpoint.core;

@@ -3,7 +3,7 @@ import type { BuildFilters } from '../../store/build-filters.ts';
 import type { Connection, PageArguments } from '../connection.ts';
 import { instant } from '../instant.ts';
 import { storedConnection } from '../stored-connection.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { buildNode } from './build.ts';
 
 export interface BuildArguments extends PageArguments {
@@ -18,7 +18,7 @@ export interface BuildArguments extends PageArguments {
 
 /** Builds of organizations that the caller sees. */
 export function buildsOf(
-  viewpoint: Viewpoint,
+  viewpoint: GraphqlContext,
   scope: BuildFilters,
   given: BuildArguments,
 ): Connection {

@@ -3,11 +3,11 @@ import type { Job, Tree } from '../../domain/records.ts';
 import { iso, isoOrNull } from '../../http/present/format.ts';
 import { environmentOf } from '../../scheduler/environment.ts';
 import { nothing } from '../connection.ts';
-import { pipelineSeen, type Viewpoint } from '../context.ts';
+import { pipelineSeen, type GraphqlContext } from '../context.ts';
 import { agentNode } from './agents.ts';
 import { pipelineNode } from './pipeline.ts';
 
-export function commandMembers(viewpoint: Viewpoint, tree: Tree, job: Job): object {
+export function commandMembers(viewpoint: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;
   return {
@@ -36,12 +36,12 @@ export function commandMembers(viewpoint: Viewpoint, tree: Tree, job: Job): obje
   };
 }
 
-function pipelineOf(viewpoint: Viewpoint, { build }: Tree): object | null {
+function pipelineOf(viewpoint: GraphqlContext, { build }: Tree): object | null {
   const pipeline = pipelineSeen(viewpoint, build.pipelineId);
   return pipeline === undefined ? null : pipelineNode(viewpoint, pipeline);
 }
 
-const environment = ({ core }: Viewpoint, tree: Tree, job: Job): string[] =>
+const environment = ({ core }: GraphqlContext, tree: Tree, job: Job): string[] =>
   Object.entries(environmentOf(core, tree, job)).map(([name, value]) => `${name}=${value}`);
 
 const reasons = [

@@ -1,14 +1,14 @@
 /** Who a build is by. */
 import type { Build } from '../../domain/records.ts';
 import { initialsSvg } from '../../http/svg.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { userNode, userOf } from './user.ts';
 
 /**
  * Its author, where one was given: the member of the organization with that address, else a person
  * known by name and address alone. Without an author, the user who made it.
  */
-export function creatorNode(viewpoint: Viewpoint, build: Build): object | null {
+export function creatorNode(viewpoint: GraphqlContext, build: Build): object | null {
   const { author, creatorId, organizationId } = build;
   const { accounts } = viewpoint.core.store;
   const maker = creatorId === null ? undefined : accounts.user(creatorId);

@@ -1,7 +1,7 @@
 import type { Job, JobType, Tree } from '../../domain/records.ts';
 import { nameOf } from '../../http/present/job.ts';
 import { graphqlId, isoOrNull } from '../../http/present/format.ts';
-import { organizationSeen, pipelineSeen, type Viewpoint } from '../context.ts';
+import { organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
 import { buildNode } from './build.ts';
 import { commandMembers } from './command.ts';
 import { stateOf } from './job-state.ts';
@@ -15,7 +15,7 @@ const typeNames: Readonly<Record<JobType, string>> = {
 };
 
 /** Kinds of jobs share this object; what a kind does not have is never asked for. */
-export function jobNode(viewpoint: Viewpoint, tree: Tree, job: Job): object {
+export function jobNode(viewpoint: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   return {
     __typename: typeNames[job.type],
@@ -38,7 +38,7 @@ export function jobNode(viewpoint: Viewpoint, tree: Tree, job: Job): object {
   };
 }
 
-function urlOf(viewpoint: Viewpoint, { build }: Tree, job: Job): string {
+function urlOf(viewpoint: GraphqlContext, { build }: Tree, job: Job): string {
   const organization = organizationSeen(viewpoint, build.organizationId);
   const pipeline = pipelineSeen(viewpoint, build.pipelineId);
   const { urls } = viewpoint.core;
@@ -46,7 +46,7 @@ function urlOf(viewpoint: Viewpoint, { build }: Tree, job: Job): string {
 }
 
 /** The job in whose place this one has come. */
-function sourceOf(viewpoint: Viewpoint, tree: Tree, { retrySource }: Job): object | null {
+function sourceOf(viewpoint: GraphqlContext, tree: Tree, { retrySource }: Job): object | null {
   const source = tree.jobs.find(({ id }) => id === retrySource?.jobId);
   return source === undefined ? null : jobNode(viewpoint, tree, source);
 }

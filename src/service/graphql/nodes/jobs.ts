@@ -5,7 +5,7 @@ import type { JobKey, JobOrder } from '../../store/job-lists.ts';
 import { nothing, type Connection, type PageArguments } from '../connection.ts';
 import { instant } from '../instant.ts';
 import { storedConnection } from '../stored-connection.ts';
-import { treeSeen, type Viewpoint } from '../context.ts';
+import { treeSeen, type GraphqlContext } from '../context.ts';
 import { jobNode } from './job.ts';
 import { statesOf } from './job-state.ts';
 
@@ -27,7 +27,11 @@ export interface JobArguments extends PageArguments {
 }
 
 /** Jobs of one build as its steps stand, others the newest first. */
-export function jobsOf(viewpoint: Viewpoint, scope: JobFilters, given: JobArguments): Connection {
+export function jobsOf(
+  viewpoint: GraphqlContext,
+  scope: JobFilters,
+  given: JobArguments,
+): Connection {
   if (asksForAbsent(given)) return nothing();
   const { builds, jobs } = viewpoint.core.store;
   const filters = { ...filtersOf(given), ...scope };
@@ -49,7 +53,7 @@ function orderOf({ buildId }: JobFilters, { order }: JobArguments): JobOrder {
   return buildId === undefined ? 'created' : 'steps';
 }
 
-function find(viewpoint: Viewpoint, { id, buildId }: JobKey): object | null {
+function find(viewpoint: GraphqlContext, { id, buildId }: JobKey): object | null {
   const tree = treeSeen(viewpoint, buildId);
   const job = tree?.jobs.find((one) => one.id === id);
   return tree && job ? jobNode(viewpoint, tree, job) : null;

@@ -3,7 +3,7 @@ import type { Organization, User } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import type { Member } from '../../store/accounts.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { organizationNode } from './organization.ts';
 import { userOf } from './user.ts';
 
@@ -17,7 +17,7 @@ interface MemberArguments extends PageArguments {
 
 /** Who belongs to the organization, the newest first. */
 export function membersOf(
-  viewpoint: Viewpoint,
+  viewpoint: GraphqlContext,
   organization: Organization,
   given: MemberArguments,
 ): Connection {
@@ -43,7 +43,7 @@ const isWanted = ({ user, role }: Member, given: MemberArguments): boolean =>
 
 /** Since when somebody belongs here is not kept: it is taken to be from the first. */
 export const memberNode = (
-  viewpoint: Viewpoint,
+  viewpoint: GraphqlContext,
   organization: Organization,
   { user, role }: Member,
 ): object => ({

@@ -1,14 +1,17 @@
 import type { Organization } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { nothing } from '../connection.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { agentsOf, type AgentArguments } from './agents.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
 import { membersOf } from './member.ts';
 import { pipelinesOf, type PipelineArguments } from './pipelines.ts';
 import { rulesOf, type RuleArguments } from './rule.ts';
 
-export const organizationNode = (viewpoint: Viewpoint, organization: Organization): object => ({
+export const organizationNode = (
+  viewpoint: GraphqlContext,
+  organization: Organization,
+): object => ({
   __typename: 'Organization',
   id: graphqlId('Organization', organization.id),
   uuid: organization.id,

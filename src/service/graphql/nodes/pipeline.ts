@@ -4,13 +4,13 @@ import { graphqlId, iso } from '../../http/present/format.ts';
 import { webhookOf } from '../../http/present/pipeline.ts';
 import { pipelineFile } from '../../scheduler/pipeline-file.ts';
 import { nothing } from '../connection.ts';
-import { organizationSeen, type Viewpoint } from '../context.ts';
+import { organizationSeen, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
 import { organizationNode } from './organization.ts';
 
 /** What is not here is null: a pipeline of this service has no colour, cluster, template, … */
-export function pipelineNode(viewpoint: Viewpoint, pipeline: Pipeline): object {
+export function pipelineNode(viewpoint: GraphqlContext, pipeline: Pipeline): object {
   const organization = organizationSeen(viewpoint, pipeline.organizationId);
   const { urls } = viewpoint.core;
   const webhook = (): string | null => webhookSeen(viewpoint, pipeline);
@@ -50,7 +50,7 @@ export function pipelineNode(viewpoint: Viewpoint, pipeline: Pipeline): object {
 }
 
 /** Specification, "Webhook URL rule"; without permission the public service says null here. */
-const webhookSeen = ({ core, caller }: Viewpoint, pipeline: Pipeline): string | null =>
+const webhookSeen = ({ core, caller }: GraphqlContext, pipeline: Pipeline): string | null =>
   mayEdit(core, caller, pipeline.organizationId) ? webhookOf(core.urls, pipeline) : null;
 
 const providerOf = (webhookUrl: () => string | null): object => ({

@@ -2,7 +2,7 @@
 import type { Organization, Pipeline } from '../../domain/records.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import { instant } from '../instant.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { pipelineNode } from './pipeline.ts';
 
 export interface PipelineArguments extends PageArguments {
@@ -20,7 +20,7 @@ export interface PipelineArguments extends PageArguments {
 
 /** The newest first. */
 export function pipelinesOf(
-  viewpoint: Viewpoint,
+  viewpoint: GraphqlContext,
   { id }: Organization,
   given: PipelineArguments,
 ): Connection {

@@ -1,7 +1,7 @@
 import type { Organization, Rule } from '../../domain/records.ts';
 import { graphqlId } from '../../http/present/format.ts';
 import { connection, type Connection, type PageArguments } from '../connection.ts';
-import { organizationSeen, pipelineSeen, type Viewpoint } from '../context.ts';
+import { organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
 import { organizationNode } from './organization.ts';
 import { pipelineNode } from './pipeline.ts';
 import { userNode } from './user.ts';
@@ -14,7 +14,7 @@ export interface RuleArguments extends PageArguments {
 
 /** The newest first. */
 export function rulesOf(
-  viewpoint: Viewpoint,
+  viewpoint: GraphqlContext,
   { id }: Organization,
   given: RuleArguments,
 ): Connection {
@@ -37,7 +37,7 @@ export function rulesOf(
   );
 }
 
-export function ruleNode(viewpoint: Viewpoint, rule: Rule): object {
+export function ruleNode(viewpoint: GraphqlContext, rule: Rule): object {
   const { source, action, target } = partsOf(rule);
   const organization = organizationSeen(viewpoint, rule.organizationId);
   const pipeline = (id: string) => () => {

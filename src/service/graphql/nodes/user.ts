@@ -1,15 +1,15 @@
 /** Users as GraphQL objects: members that cost something are functions. */
 import type { User } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
-import type { Viewpoint } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 
-export function userNode(viewpoint: Viewpoint, id: string | null | undefined): object | null {
+export function userNode(viewpoint: GraphqlContext, id: string | null | undefined): object | null {
   const user = id ? viewpoint.core.store.accounts.user(id) : undefined;
   return user === undefined ? null : userOf(viewpoint, user);
 }
 
-export const userOf = (viewpoint: Viewpoint, user: User): object => ({
+export const userOf = (viewpoint: GraphqlContext, user: User): object => ({
   __typename: 'User',
   id: graphqlId('User', user.id),
   uuid: user.id,

@@ -1,6 +1,6 @@
 /** The caller. */
 import { connection, nothing, type PageArguments } from '../connection.ts';
-import { organizationsSeen, type Viewpoint } from '../context.ts';
+import { organizationsSeen, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { organizationNode } from './organization.ts';
 import { userNode } from './user.ts';
@@ -9,7 +9,7 @@ interface ViewerBuilds extends Omit<BuildArguments, 'branch'> {
   readonly branch?: string | null;
 }
 
-export function viewerNode(viewpoint: Viewpoint): object {
+export function viewerNode(viewpoint: GraphqlContext): object {
   const { user } = viewpoint.caller;
   return {
     __typename: 'Viewer',

@@ -1,5 +1,5 @@
 /** The body of "create an annotation" (specification, "Annotations"), and what becomes of it. */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import { annotate, type NewAnnotation } from '../../domain/annotate.ts';
 import { annotationStyles, type Annotation } from '../../domain/records.ts';
 import { objectOf, reader } from '../validate.ts';
@@ -9,7 +9,7 @@ import { objectOf, reader } from '../validate.ts';
  * members, and `Refusal` where it would be too large.
  */
 export async function putAnnotation(
-  { store, clock, newId }: Core,
+  { store, clock, newId }: ServiceContext,
   buildId: string,
   body: unknown,
 ): Promise<Annotation> {

@@ -1,5 +1,5 @@
 /** The body of "create a rule" (specification, "Rules"). */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import { ruleTypes, type Organization, type Rule } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { refused } from '../api-error.ts';
@@ -10,7 +10,7 @@ import { objectOf, reader, type Body } from '../validate.ts';
  * such a rule already.
  */
 export function readRule(
-  core: Core,
+  core: ServiceContext,
   organization: Organization,
   body: unknown,
   createdById: string | null,
@@ -42,7 +42,7 @@ export function readRule(
 }
 
 /** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or a slug (newer). */
-function pipelineId(core: Core, { id }: Organization, value: Body, end: string): string {
+function pipelineId(core: ServiceContext, { id }: Organization, value: Body, end: string): string {
   const given = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
   if (typeof given !== 'string' || given === '')
     throw refused(`${end}_pipeline_uuid is missing from the value of the rule`);

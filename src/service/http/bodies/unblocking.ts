@@ -1,5 +1,5 @@
 /** The body of "unblock a job" (specification, "Jobs"). */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import type { FieldValues, Unblocking } from '../../domain/unblock.ts';
 import { refused } from '../api-error.ts';
@@ -8,7 +8,7 @@ import { hasNul, isObject, objectOf, reader, withoutNul } from '../validate.ts';
 
 /** Throws `ApiError` 422, also where the unblocker is nobody of the organization. */
 export function readUnblocking(
-  { store }: Core,
+  { store }: ServiceContext,
   organization: Organization,
   caller: Caller,
   body: unknown,

@@ -1,18 +1,18 @@
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Agent, Organization } from '../../domain/records.ts';
 import { graphqlId, iso } from './format.ts';
 import { presentUser } from './user.ts';
 
 /** What build lists send of an agent. */
 export const presentShortAgent = (
-  { urls }: Pick<Core, 'urls'>,
+  { urls }: Pick<ServiceContext, 'urls'>,
   { slug }: Organization,
   agent: Agent,
 ) => ({ id: agent.id, url: urls.agent(slug, agent.id), name: agent.name });
 
 /** Specification, "Agent". All are slots of one machine, and of the one who owns its data. */
 export function presentAgent(
-  core: Pick<Core, 'urls' | 'store' | 'engine'>,
+  core: Pick<ServiceContext, 'urls' | 'store' | 'engine'>,
   organization: Organization,
   agent: Agent,
 ): object {

@@ -1,4 +1,4 @@
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
 import type { Build, Organization, Pipeline, Tree } from '../../domain/records.ts';
 import { presentJob } from './job.ts';
@@ -16,13 +16,18 @@ export interface BuildView extends PipelineView {
   readonly excludePipeline?: boolean;
 }
 
-export interface Place {
+export interface BuildLocation {
   readonly organization: Organization;
   readonly pipeline: Pipeline;
 }
 
 /** Specification, "Build", with the newer members of the public service. */
-export function presentBuild(core: Core, place: Place, tree: Tree, view: BuildView): object {
+export function presentBuild(
+  core: ServiceContext,
+  place: BuildLocation,
+  tree: Tree,
+  view: BuildView,
+): object {
   const { build } = tree;
   const { urls } = core;
   const { slug: org } = place.organization;
@@ -58,20 +63,25 @@ export function presentBuild(core: Core, place: Place, tree: Tree, view: BuildVi
   };
 }
 
-const jobsOf = (core: Core, place: Place, tree: Tree, view: BuildView): object[] =>
+const jobsOf = (
+  core: ServiceContext,
+  place: BuildLocation,
+  tree: Tree,
+  view: BuildView,
+): object[] =>
   tree.jobs
     .filter((job) => view.includeRetriedJobs || isCurrent(job))
     .filter(({ state }) => view.jobStates?.includes(state) ?? true)
     .map((job) => presentJob(core, place, tree, job, view));
 
-function creator(core: Core, { creatorId }: Build): object | null {
+function creator(core: ServiceContext, { creatorId }: Build): object | null {
   const user = creatorId === null ? undefined : core.store.accounts.user(creatorId);
   return user === undefined ? null : presentUser(core, user);
 }
 
 function rebuiltFrom(
-  { urls }: Core,
-  { organization, pipeline }: Place,
+  { urls }: ServiceContext,
+  { organization, pipeline }: BuildLocation,
   build: Build,
 ): object | null {
   if (build.rebuiltFrom === null) return null;

@@ -1,15 +1,15 @@
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Job, Tree } from '../../domain/records.ts';
 import type { Step } from '../../pipeline/plan.ts';
 import { presentAgent, presentShortAgent } from './agent.ts';
-import type { Place } from './build.ts';
+import type { BuildLocation } from './build.ts';
 import { graphqlId, iso, isoOrNull } from './format.ts';
 import { presentUser } from './user.ts';
 
 /** Specification, "Job", with the newer members of the public service. Steps are not signed here. */
 export function presentJob(
-  core: Core,
-  { organization, pipeline }: Place,
+  core: ServiceContext,
+  { organization, pipeline }: BuildLocation,
   tree: Tree,
   job: Job,
   { single }: { readonly single: boolean },
@@ -75,7 +75,7 @@ export function nameOf(step: Step | undefined): string {
   return step.type === 'command' ? step.command : step.type;
 }
 
-function manual(core: Core, job: Job, step: Step | undefined, url: string): object {
+function manual(core: ServiceContext, job: Job, step: Step | undefined, url: string): object {
   const by = job.unblockedById === null ? undefined : core.store.accounts.user(job.unblockedById);
   return {
     label: nameOf(step),

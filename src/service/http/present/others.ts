@@ -1,11 +1,14 @@
 /** Organizations, annotations and rules. */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Annotation, Organization, Rule } from '../../domain/records.ts';
 import { graphqlId, iso } from './format.ts';
 import { presentUser } from './user.ts';
 
 /** Specification, "Organization". */
-export const presentOrganization = ({ urls }: Core, organization: Organization): object => {
+export const presentOrganization = (
+  { urls }: ServiceContext,
+  organization: Organization,
+): object => {
   const url = urls.organization(organization.slug);
   return {
     id: organization.id,
@@ -34,7 +37,7 @@ export const presentAnnotation = (annotation: Annotation): object => ({
 });
 
 /** Specification, "Rule". `pipeline.trigger_build.pipeline`: source, action, target. */
-export function presentRule(core: Core, { slug }: Organization, rule: Rule): object {
+export function presentRule(core: ServiceContext, { slug }: Organization, rule: Rule): object {
   const { store, urls } = core;
   const [sourceType, action, targetType] = rule.type.split('.');
   const by = rule.createdById === null ? undefined : store.accounts.user(rule.createdById);

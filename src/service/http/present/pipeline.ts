@@ -1,4 +1,4 @@
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Pipeline } from '../../domain/records.ts';
 import type { Urls } from '../../urls.ts';
 import { graphqlId, iso, spaced } from './format.ts';
@@ -12,7 +12,7 @@ export interface PipelineView {
 
 /** Specification, "Pipeline". */
 export const presentPipeline = (
-  { store, urls }: Pick<Core, 'store' | 'urls'>,
+  { store, urls }: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
   pipeline: Pipeline,
   { mayEdit, single }: PipelineView,
@@ -47,7 +47,7 @@ export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
 
 /** Beyond the specification: a pipeline by itself, with what the public API documents besides. */
 export const presentWholePipeline = (
-  core: Pick<Core, 'store' | 'urls'>,
+  core: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
   pipeline: Pipeline,
   view: Omit<PipelineView, 'single'>,

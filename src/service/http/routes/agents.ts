@@ -1,5 +1,5 @@
 /** Beyond the specification: the agents of an organization. */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import { findAgent, slotAgents, type SeenAgent } from '../agents.ts';
 import { json } from '../response.ts';
@@ -31,7 +31,11 @@ export const agentRoutes: readonly Route[] = [
   }),
 ];
 
-const present = (core: Core, organization: Organization, { agent, jobId }: SeenAgent): object => ({
+const present = (
+  core: ServiceContext,
+  organization: Organization,
+  { agent, jobId }: SeenAgent,
+): object => ({
   ...presentAgent(core, organization, agent),
   job: jobId === null ? null : jobOf(core, organization, jobId),
   last_job_finished_at: isoOrNull(core.store.builds.lastFinishedAt(agent.id)),
@@ -41,7 +45,7 @@ const present = (core: Core, organization: Organization, { agent, jobId }: SeenA
 });
 
 /** Without the agent, which is what it is a member of. */
-function jobOf(core: Core, organization: Organization, jobId: string): object | null {
+function jobOf(core: ServiceContext, organization: Organization, jobId: string): object | null {
   const { builds, pipelines } = core.store;
   const tree = builds.tree(builds.job(jobId)?.buildId ?? '');
   const job = tree?.jobs.find(({ id }) => id === jobId);

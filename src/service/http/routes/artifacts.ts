@@ -1,5 +1,5 @@
 /** Beyond the specification: artifacts, of which there are none yet. */
-import { json, type Answer } from '../response.ts';
+import { json, type RouteResponse } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findBuild, findJob } from '../lookups.ts';
 import { pageOf } from '../pages.ts';
@@ -26,4 +26,4 @@ export const artifactRoutes: readonly Route[] = [
   ]),
 ];
 
-const none = (call: Call): Answer => pageOf(call, [], json);
+const none = (call: Call): RouteResponse => pageOf(call, [], json);

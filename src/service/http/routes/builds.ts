@@ -1,18 +1,18 @@
 /** Specification, "Builds". */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import { cancelBuild } from '../../domain/cancel.ts';
 import type { Build } from '../../domain/records.ts';
 import type { Plan } from '../../pipeline/plan.ts';
 import { makeBuild } from '../../scheduler/make-build.ts';
 import { rebuild } from '../../scheduler/rebuild.ts';
 import type { BuildFilters } from '../../store/build-filters.ts';
-import { json, type Answer } from '../response.ts';
+import { json, type RouteResponse } from '../response.ts';
 import { readNewBuild } from '../bodies/new-build.ts';
 import { notFound, outOfOrder } from '../api-error.ts';
 import { buildFilters } from '../filters.ts';
 import { findBuild, findOrganization, findPipeline, mayEdit, treeOf } from '../lookups.ts';
 import { page, sliceOf } from '../pages.ts';
-import { presentBuild, type BuildView, type Place } from '../present/build.ts';
+import { presentBuild, type BuildView, type BuildLocation } from '../present/build.ts';
 import { boolean, texts } from '../query.ts';
 import { route, type Call, type Route } from '../route.ts';
 
@@ -60,13 +60,24 @@ export const buildRoutes: readonly Route[] = [
 ];
 
 /** The answer that is one build. */
-function one(core: Core, call: Call, place: Place, build: Build, status = 200): Answer {
+function one(
+  core: ServiceContext,
+  call: Call,
+  place: BuildLocation,
+  build: Build,
+  status = 200,
+): RouteResponse {
   const view = viewOf(core, call, place.organization.id, true);
   return json(presentBuild(core, place, treeOf(core, build), view), status);
 }
 
 /** How builds are asked for; what is beyond the specification halves and quarters a page. */
-function viewOf(core: Core, call: Call, organizationId: string, single: boolean): BuildView {
+function viewOf(
+  core: ServiceContext,
+  call: Call,
+  organizationId: string,
+  single: boolean,
+): BuildView {
   const { query, caller } = call;
   return {
     single,
@@ -79,7 +90,7 @@ function viewOf(core: Core, call: Call, organizationId: string, single: boolean)
 }
 
 /** The newest first. A job sees its own build alone. */
-function listBuilds(core: Core, call: Call, scope: BuildFilters): Answer {
+function listBuilds(core: ServiceContext, call: Call, scope: BuildFilters): RouteResponse {
   const { buildId } = call.caller.token;
   const filters = { ...buildFilters(call.query), ...scope, ...(buildId && { buildId }) };
   const { builds } = core.store;
@@ -95,7 +106,7 @@ function listBuilds(core: Core, call: Call, scope: BuildFilters): Answer {
 /** Where no job is shown, none is read. */
 const noPlan: Plan = { env: {}, steps: [], notices: [] };
 
-function placeOf({ store }: Core, build: Build): Place {
+function placeOf({ store }: ServiceContext, build: Build): BuildLocation {
   const organization = store.accounts.organizationById(build.organizationId);
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (organization === undefined || pipeline === undefined) throw notFound('pipeline');

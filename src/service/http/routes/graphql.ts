@@ -1,11 +1,11 @@
 /** Specification, "GraphQL". */
-import { json, type Answer } from '../response.ts';
+import { json, type RouteResponse } from '../response.ts';
 import { badRequest } from '../api-error.ts';
 import { route, type Route } from '../route.ts';
 import { isObject, objectOf } from '../validate.ts';
 
 export const graphqlRoutes: readonly Route[] = [
-  route('POST', '/v1', 'graphql', async (call, core): Promise<Answer> => {
+  route('POST', '/v1', 'graphql', async (call, core): Promise<RouteResponse> => {
     const body = objectOf(await call.body());
     const { query, operationName } = body;
     if (typeof query !== 'string' || query.trim() === '')

@@ -1,7 +1,7 @@
 /** Pictures that pages show, so that none of them needs a credential: emojis, badges, people. */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Build } from '../../domain/records.ts';
-import { bytes, type Answer } from '../response.ts';
+import { bytes, type RouteResponse } from '../response.ts';
 import { ApiError, unauthorized } from '../api-error.ts';
 import { quiet } from '../html.ts';
 import { pictureOf } from '../custom-emoji.ts';
@@ -67,17 +67,20 @@ export const imageRoutes: readonly Route[] = [
 /** `NAME` of `NAME.svg`. */
 const nameOf = (file: string): string | undefined => /^(.+)\.svg$/.exec(file)?.[1];
 
-function stateOf({ store }: Core, filters: { pipelineId: string; branches: string[] }): string {
+function stateOf(
+  { store }: ServiceContext,
+  filters: { pipelineId: string; branches: string[] },
+): string {
   const [newest]: (Build | undefined)[] = store.builds.list(filters, { offset: 0, limit: 1 });
   if (newest === undefined) return 'unknown';
   return newest.blocked ? 'blocked' : newest.state;
 }
 
-const svg = (content: string, cache: string): Answer =>
+const svg = (content: string, cache: string): RouteResponse =>
   image('image/svg+xml; charset=utf-8', Buffer.from(content), cache);
 
 /** An SVG that is opened by itself can do nothing, like a picture in a page. */
-function image(type: string, content: Uint8Array<ArrayBuffer>, cache: string): Answer {
+function image(type: string, content: Uint8Array<ArrayBuffer>, cache: string): RouteResponse {
   const headers = {
     'cache-control': cache,
     'content-security-policy': `${quiet}; sandbox`,

@@ -1,5 +1,5 @@
 /** Beyond the specification: the jobs of a build by themselves, and one of them. */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
 import type { Job, Tree } from '../../domain/records.ts';
 import { json } from '../response.ts';
@@ -22,7 +22,7 @@ export const jobListRoutes: readonly Route[] = [
     return json(cursorPage(call, tree.jobs, holds, present));
   }),
   ...jobPaths().map((path) =>
-    route('GET', path, 'read_builds', (call, core: Core) => {
+    route('GET', path, 'read_builds', (call, core: ServiceContext) => {
       const place = findJob(core, call);
       return json(presentJob(core, place, place.tree, place.job, { single: true }));
     }),

@@ -2,7 +2,7 @@
  * Meta-data of its own build, for a running job by its own token: what `buildkite-agent meta-data`
  * needs. No part of the public API.
  */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Tree } from '../../domain/records.ts';
 import { empty, json } from '../response.ts';
 import { forbidden, notFound } from '../api-error.ts';
@@ -33,7 +33,7 @@ export const jobMetaDataRoutes: readonly Route[] = [
   ),
 ];
 
-function ownTree({ store }: Core, { caller }: Call): Tree {
+function ownTree({ store }: ServiceContext, { caller }: Call): Tree {
   const { buildId } = caller.token;
   if (buildId === null) throw forbidden();
   const tree = store.builds.tree(buildId);

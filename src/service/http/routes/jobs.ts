@@ -1,10 +1,10 @@
 /** Specification, "Jobs": retry, unblock and environment; `logs.ts` has the logs. */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import { retryJob } from '../../domain/retry.ts';
 import type { Tree } from '../../domain/records.ts';
 import { unblockJob } from '../../domain/unblock.ts';
 import { environmentOf } from '../../scheduler/environment.ts';
-import { json, text, type Answer } from '../response.ts';
+import { json, text, type RouteResponse } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { readUnblocking } from '../bodies/unblocking.ts';
 import { dotenv } from '../dotenv.ts';
@@ -37,7 +37,7 @@ export function jobPaths() {
   ] as const;
 }
 
-function retry(core: Core, call: AnyJobCall): Answer {
+function retry(core: ServiceContext, call: AnyJobCall): RouteResponse {
   const place = findJob(core, call);
   const { clock, newId } = core;
   const tree = core.engine.change(place.build.id, (before) =>
@@ -47,7 +47,7 @@ function retry(core: Core, call: AnyJobCall): Answer {
   return answer(core, place, tree, old?.retriedInJobId ?? '');
 }
 
-async function unblock(core: Core, call: AnyJobCall): Promise<Answer> {
+async function unblock(core: ServiceContext, call: AnyJobCall): Promise<RouteResponse> {
   const place = findJob(core, call);
   const unblocking = readUnblocking(core, place.organization, call.caller, await call.body());
   const tree = core.engine.change(place.build.id, (before) =>
@@ -56,13 +56,13 @@ async function unblock(core: Core, call: AnyJobCall): Promise<Answer> {
   return answer(core, place, tree, place.job.id);
 }
 
-function answer(core: Core, place: JobPlace, tree: Tree, jobId: string): Answer {
+function answer(core: ServiceContext, place: JobPlace, tree: Tree, jobId: string): RouteResponse {
   const job = tree.jobs.find(({ id }) => id === jobId);
   if (job === undefined) throw notFound('job');
   return json(presentJob(core, place, tree, job, { single: true }));
 }
 
-function findEnv(core: Core, call: AnyJobCall): Record<string, string> {
+function findEnv(core: ServiceContext, call: AnyJobCall): Record<string, string> {
   const { tree, job } = findJob(core, call);
   return job.type === 'script' ? environmentOf(core, tree, job) : {};
 }

@@ -1,8 +1,8 @@
 /** Specification, "Jobs": the log as an object, as text and as HTML. */
 import { isWithAgent } from '../../domain/job-lifecycle.ts';
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import { accepts } from '../accept.ts';
-import { bytes, empty, type Answer } from '../response.ts';
+import { bytes, empty, type RouteResponse } from '../response.ts';
 import { ApiError, notFound, refused } from '../api-error.ts';
 import { findJob, type JobPlace } from '../lookups.ts';
 import { logJson } from '../log-json.ts';
@@ -21,25 +21,25 @@ export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
 ]);
 
 /** HEAD tells of the log itself, as the public service has it: clients ask so how long it is. */
-function negotiate(core: Core, call: Call): Answer | Promise<Answer> {
+function negotiate(core: ServiceContext, call: Call): RouteResponse | Promise<RouteResponse> {
   if (call.isHead) return plain(core, call);
   if (accepts(call, 'text/plain')) return plain(core, call);
   return accepts(call, 'text/html') ? html(core, call) : object(core, call);
 }
 
-interface Found extends JobPlace {
+interface JobWithLog extends JobPlace {
   /** Bytes at the moment of the request; what comes later is left out. */
   readonly size: number;
 }
 
-async function findLog(core: Core, call: Call): Promise<Found> {
+async function findLog(core: ServiceContext, call: Call): Promise<JobWithLog> {
   const place = findJob(core, call);
   const size = await core.logs.size(place.job.id);
   if (size === undefined) throw notFound('log');
   return { ...place, size };
 }
 
-async function object(core: Core, call: Call): Promise<Answer> {
+async function object(core: ServiceContext, call: Call): Promise<RouteResponse> {
   const { organization, pipeline, build, job, size } = await findLog(core, call);
   const url = `${core.urls.job(organization.slug, pipeline.slug, build.number, job.id)}/log`;
   const content = core.logs.read(job.id, { start: 0, end: size });
@@ -48,7 +48,7 @@ async function object(core: Core, call: Call): Promise<Answer> {
 
 const textType = 'text/plain; charset=utf-8';
 
-async function plain(core: Core, call: Call): Promise<Answer> {
+async function plain(core: ServiceContext, call: Call): Promise<RouteResponse> {
   const { job, size } = await findLog(core, call);
   const range = call.isHead ? undefined : rangeOf(call.header('range'), size);
   if (range === 'unsatisfiable')
@@ -65,7 +65,7 @@ async function plain(core: Core, call: Call): Promise<Answer> {
   return bytes(textType, core.logs.read(job.id, { start, end }), { status, headers });
 }
 
-async function html(core: Core, call: Call): Promise<Answer> {
+async function html(core: ServiceContext, call: Call): Promise<RouteResponse> {
   const { job, size } = await findLog(core, call);
   const { logHtml } = await import('../log-html.ts');
   const content = core.logs.read(job.id, { start: 0, end: size });
@@ -74,7 +74,7 @@ async function html(core: Core, call: Call): Promise<Answer> {
   return bytes('text/html; charset=utf-8', logHtml(content), { headers });
 }
 
-async function remove(core: Core, call: Call): Promise<Answer> {
+async function remove(core: ServiceContext, call: Call): Promise<RouteResponse> {
   const { job } = await findLog(core, call);
   if (isWithAgent(job)) throw refused('The log of a job that is running cannot be deleted');
   await core.logs.remove(job.id);

@@ -1,5 +1,5 @@
 /** Specification, "Metrics": from the slots and jobs of this machine. */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import { countMetrics, type QueuedJob } from '../../domain/metrics.ts';
 import { json } from '../response.ts';
@@ -48,13 +48,13 @@ export const metricsRoutes: readonly Route[] = [
   ),
 ];
 
-function organizationOf({ store }: Core, { token }: Caller): Organization {
+function organizationOf({ store }: ServiceContext, { token }: Caller): Organization {
   const organization = store.accounts.organizationById(token.organizationIds[0] ?? '');
   if (organization === undefined) throw notFound('organization');
   return organization;
 }
 
-function metricsOf({ store, engine }: Core, { id }: Organization) {
+function metricsOf({ store, engine }: ServiceContext, { id }: Organization) {
   const jobs = store.builds.unfinishedJobs(id).map(({ job, plan }): QueuedJob => {
     const step = plan.steps[job.step];
     return { job, agentQueryRules: step?.type === 'command' ? step.agentQueryRules : [] };

@@ -1,5 +1,5 @@
 /** Beyond the specification: pipelines by themselves, as the public API documents them. */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Pipeline } from '../../domain/records.ts';
 import { json } from '../response.ts';
 import { findOrganization, findPipeline, mayEdit } from '../lookups.ts';
@@ -33,7 +33,7 @@ const holds = (text: string, part: string | null): boolean =>
   text.toLowerCase().includes((part ?? '').toLowerCase());
 
 const present = (
-  core: Core,
+  core: ServiceContext,
   { caller }: Call,
   organization: Organization,
   pipeline: Pipeline,

@@ -1,5 +1,5 @@
 /** Specification, "Rules". */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Rule } from '../../domain/records.ts';
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
@@ -35,7 +35,7 @@ export const ruleRoutes: readonly Route[] = [
   }),
 ];
 
-function findRule({ store }: Core, { id }: Organization, { params }: Call<'uuid'>): Rule {
+function findRule({ store }: ServiceContext, { id }: Organization, { params }: Call<'uuid'>): Rule {
   const rule = store.notes.rules(id).find((one) => one.id === params.uuid);
   if (rule === undefined) throw notFound('rule');
   return rule;

@@ -2,9 +2,9 @@
  * The addresses that a browser opens. They say what is there and how to look at it, with the
  * command; to show more than that takes a credential, which a browser does not have.
  */
-import type { Core } from '../../service-context.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
-import type { Answer } from '../response.ts';
+import type { RouteResponse } from '../response.ts';
 import { findAgent } from '../agents.ts';
 import { ApiError, unauthorized } from '../api-error.ts';
 import { authenticate } from '../authenticate.ts';
@@ -24,18 +24,18 @@ export const webRoutes: readonly Route[] = [
   route('GET', '/:org/:pipeline/builds/:number', null, (call, core) => build(core, call), open),
 ];
 
-function organization(core: Core, call: Call<'org'>): Answer {
+function organization(core: ServiceContext, call: Call<'org'>): RouteResponse {
   const { slug } = find(core, call, (found) => found);
   return page(`Organization ${slug}`, `cictl orgs view ${slug}`);
 }
 
-function pipeline(core: Core, call: Call<'org' | 'pipeline'>): Answer {
+function pipeline(core: ServiceContext, call: Call<'org' | 'pipeline'>): RouteResponse {
   const { org, pipeline: slug } = call.params;
   find(core, call, ({ id }) => core.store.pipelines.find(id, slug));
   return page(`Pipeline ${org}/${slug}`, `cictl builds list -p ${org}/${slug}`);
 }
 
-function build(core: Core, call: Call<'org' | 'pipeline' | 'number'>): Answer {
+function build(core: ServiceContext, call: Call<'org' | 'pipeline' | 'number'>): RouteResponse {
   const { org, pipeline: slug, number } = call.params;
   find(core, call, ({ id }) => {
     const found = core.store.pipelines.find(id, slug);
@@ -45,14 +45,14 @@ function build(core: Core, call: Call<'org' | 'pipeline' | 'number'>): Answer {
   return page(`Build ${number} of ${org}/${slug}`, `cictl builds view ${org}/${slug}/${number}`);
 }
 
-function agent(core: Core, call: Call<'org' | 'agent'>): Answer {
+function agent(core: ServiceContext, call: Call<'org' | 'agent'>): RouteResponse {
   const { org } = call.params;
   const { agent: found } = find(core, call, (one) => findAgent(core, one, call.params.agent));
   const { id, name } = found;
   return page(`Agent ${name}`, `cictl api /v2/organizations/${org}/agents/${id}`);
 }
 
-function webhook(core: Core, call: Call<'org' | 'id'>): Answer {
+function webhook(core: ServiceContext, call: Call<'org' | 'id'>): RouteResponse {
   const { slug } = find(core, call, ({ id }) => {
     const found = core.store.pipelines.byId(call.params.id);
     return found?.organizationId === id ? found : undefined;
@@ -62,7 +62,7 @@ function webhook(core: Core, call: Call<'org' | 'id'>): Answer {
   return htmlPage({ title: `Webhook of ${call.params.org}/${slug}`, text, command });
 }
 
-const page = (title: string, command: string): Answer =>
+const page = (title: string, command: string): RouteResponse =>
   htmlPage({ title, text: explanation, command } satisfies Page);
 
 const explanation = 'This page is here, and what it is about is shown in a terminal:';
@@ -72,7 +72,7 @@ const explanation = 'This page is here, and what it is about is shown in a termi
  * where there is nothing, 401 with a wrong one, 404 where nothing is there for it.
  */
 function find<T>(
-  core: Core,
+  core: ServiceContext,
   call: Call<'org'>,
   look: (organization: Organization) => T | undefined,
 ): T {

@@ -5,7 +5,7 @@
  * text, duplicate keys are told with both places, and aliases are counted before they multiply.
  */
 import { LineCounter, parseDocument as parseYaml } from 'yaml';
-import type { Place, Report, Value } from '../value.ts';
+import type { SourcePosition, Report, Value } from '../value.ts';
 import { tooDeep, tooMuch } from './limits.ts';
 import { convert, type Walk } from './walk.ts';
 
@@ -14,14 +14,14 @@ import { convert, type Walk } from './walk.ts';
  * undefined when nothing could be read.
  */
 export function parseDocument(text: string, report: Report): Value | undefined {
-  const start: Place = { line: 1, column: 1 };
+  const start: SourcePosition = { line: 1, column: 1 };
   const refused = tooMuch(text);
   if (refused !== undefined) {
     report(start, refused);
     return;
   }
   const lines = new LineCounter();
-  const place = (offset: number): Place => {
+  const place = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };

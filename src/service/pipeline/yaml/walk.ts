@@ -9,14 +9,14 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import type { Entry, List, Mapping, Place, Report, Scalar, Value } from '../value.ts';
+import type { Entry, List, Mapping, SourcePosition, Report, Scalar, Value } from '../value.ts';
 import { maxDepth, maxValues, tooDeep } from './limits.ts';
 import { mergeInto } from './merge.ts';
 
 export interface Walk {
   readonly document: Document;
   readonly report: Report;
-  readonly place: (node: Node | null | undefined) => Place;
+  readonly place: (node: Node | null | undefined) => SourcePosition;
   values: number;
   /** Part of the file could not be read, so that what it means cannot be judged. */
   broken: boolean;
@@ -47,7 +47,7 @@ export function convert(walk: Walk, node: Node | null | undefined, depth: number
 }
 
 /** From the first breach on nothing is walked any more, so that it is told once. */
-function isOverLimit(walk: Walk, at: Place, depth: number): boolean {
+function isOverLimit(walk: Walk, at: SourcePosition, depth: number): boolean {
   if (walk.values > maxValues) return true;
   if (depth > maxDepth) {
     walk.values = maxValues;
@@ -59,7 +59,7 @@ function isOverLimit(walk: Walk, at: Place, depth: number): boolean {
   return walk.broken && walk.values > maxValues;
 }
 
-function fail(walk: Walk, at: Place, text: string): undefined {
+function fail(walk: Walk, at: SourcePosition, text: string): undefined {
   walk.broken = true;
   walk.report(at, text);
 }
@@ -70,7 +70,7 @@ function aliased(walk: Walk, target: Node | undefined, alias: Node, depth: numbe
   return { ...value, at: walk.place(alias), anchored: false };
 }
 
-const empty = (at: Place): Scalar => ({
+const empty = (at: SourcePosition): Scalar => ({
   kind: 'scalar',
   text: '',
   isNull: true,
@@ -78,7 +78,7 @@ const empty = (at: Place): Scalar => ({
   anchored: false,
 });
 
-const list = (items: readonly Value[], at: Place, anchor: boolean): List => ({
+const list = (items: readonly Value[], at: SourcePosition, anchor: boolean): List => ({
   kind: 'list',
   items,
   at,

@@ -1,7 +1,7 @@
 /** Organizations, users and tokens: what `local org|user|token` makes. */
 import { addOrganization, addUser, issueToken } from '../../../accounts.ts';
 import { newAgentToken } from '../../../bootstrap.ts';
-import type { Core } from '../../../service-context.ts';
+import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Token, User } from '../../../domain/records.ts';
 import { json } from '../../response.ts';
 import { notFound, refused } from '../../api-error.ts';
@@ -106,7 +106,7 @@ const noScope = (scope: string): string =>
   `There is no scope ${scope}${didYouMean(scope, scopes) || ': a token without --scope has all'}`;
 
 /** With its agent token; whoever is administrator of `local` is of the new one too. */
-function makeOrganization(core: Core, slug: string, name: string) {
+function makeOrganization(core: ServiceContext, slug: string, name: string) {
   const { accounts } = core.store;
   if (accounts.organization(slug) !== undefined)
     throw refused(`There is an organization ${slug} already`);
@@ -118,14 +118,18 @@ function makeOrganization(core: Core, slug: string, name: string) {
   });
 }
 
-const organizationsOf = ({ store }: Core, slugs: readonly string[]): Organization[] =>
+const organizationsOf = ({ store }: ServiceContext, slugs: readonly string[]): Organization[] =>
   slugs.map((slug) => {
     const found = store.accounts.organization(slug);
     if (found === undefined) throw notFound('organization');
     return found;
   });
 
-function authorized(core: Core, user: User, slugs: readonly string[] | undefined): Organization[] {
+function authorized(
+  core: ServiceContext,
+  user: User,
+  slugs: readonly string[] | undefined,
+): Organization[] {
   const own = core.store.accounts.organizationsOf(user.id);
   if (slugs === undefined) return own;
   const wanted = organizationsOf(core, slugs);
@@ -135,7 +139,7 @@ function authorized(core: Core, user: User, slugs: readonly string[] | undefined
 }
 
 /** By id, email or name; left out, the owner. */
-function findUser({ store }: Core, text: string | undefined): User {
+function findUser({ store }: ServiceContext, text: string | undefined): User {
   const users = store.accounts.users();
   const found =
     text === undefined
@@ -145,14 +149,14 @@ function findUser({ store }: Core, text: string | undefined): User {
   return found;
 }
 
-const presentMember = (core: Core, user: User): object => ({
+const presentMember = (core: ServiceContext, user: User): object => ({
   ...presentUser(core, user),
   organizations: core.store.accounts
     .organizationsOf(user.id)
     .map(({ id, slug }) => ({ slug, role: core.store.accounts.role(user.id, id) })),
 });
 
-function presentToken(core: Core, token: Token): object {
+function presentToken(core: ServiceContext, token: Token): object {
   const { store } = core;
   const user = token.userId === null ? undefined : store.accounts.user(token.userId);
   return {

@@ -1,7 +1,7 @@
 /** Pipelines and emojis: what `local pipeline` does. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
-import type { Core } from '../../../service-context.ts';
+import type { ServiceContext } from '../../../service-context.ts';
 import { newPipeline, setMembers, slugOf } from '../../../domain/new-pipeline.ts';
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { empty, json } from '../../response.ts';
@@ -105,20 +105,20 @@ export const pipelineRoutes: readonly Route[] = [
   ),
 ];
 
-export function findOrganization({ store }: Core, slug: string): Organization {
+export function findOrganization({ store }: ServiceContext, slug: string): Organization {
   const organization = store.accounts.organization(slug);
   if (organization === undefined) throw notFound('organization');
   return organization;
 }
 
-function findPipeline(core: Core, { params }: Call<'org' | 'pipeline'>) {
+function findPipeline(core: ServiceContext, { params }: Call<'org' | 'pipeline'>) {
   const organization = findOrganization(core, params.org);
   const pipeline = core.store.pipelines.find(organization.id, params.pipeline);
   if (pipeline === undefined) throw notFound('pipeline');
   return { organization, pipeline };
 }
 
-const present = (core: Core, organization: Organization, pipeline: Pipeline): object => ({
+const present = (core: ServiceContext, organization: Organization, pipeline: Pipeline): object => ({
   ...presentPipeline(core, organization, pipeline, { mayEdit: true, single: true }),
   folder: pipeline.folder,
   file: pipeline.file,
@@ -136,7 +136,7 @@ const textsOf = (body: Body): Record<string, string> =>
 
 /** Registers a pipeline. Throws `ApiError` 422 where the slug is taken or the folder is none. */
 export function addPipeline(
-  core: Core,
+  core: ServiceContext,
   { id: organizationId, slug: org }: Organization,
   given: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted'>,
 ): Pipeline {

@@ -1,7 +1,7 @@
 /** `POST /local/v1/runs`: what `cictl run` asks for. */
 import { basename } from 'node:path';
 import type { RunRequest } from '../../../admin.ts';
-import type { Core } from '../../../service-context.ts';
+import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { slugOf } from '../../../domain/new-pipeline.ts';
 import { makeBuild } from '../../../scheduler/make-build.ts';
@@ -53,7 +53,11 @@ function readRun(body: unknown): RunRequest {
 }
 
 /** The pipeline of that folder and file, registered where it is new. */
-function pipelineOf(core: Core, organization: Organization, request: RunRequest): Pipeline {
+function pipelineOf(
+  core: ServiceContext,
+  organization: Organization,
+  request: RunRequest,
+): Pipeline {
   const { folder, file = null } = request;
   const { pipelines } = core.store;
   const same = (one: Pipeline): boolean => one.folder === folder && one.file === file;
