@@ -6,7 +6,7 @@ const units = [
   'test/support/**/*.test.ts',
   'test/house/**/*.test.ts',
   // The service is started from its source.
-  'test/local/**/*.test.ts',
+  'test/service/**/*.test.ts',
 ];
 
 export default defineConfig({

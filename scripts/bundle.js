@@ -30,7 +30,12 @@ const groups = [
   // What the service has in common with commands that have nothing to do with it.
   {
     name: 'shared',
-    roots: ['src/make-folder.ts', 'src/find-bash.ts', 'src/service/admin.ts', 'src/service/folder-in-use-error.ts'],
+    roots: [
+      'src/make-folder.ts',
+      'src/find-bash.ts',
+      'src/service/admin.ts',
+      'src/service/folder-in-use-error.ts',
+    ],
   },
   { name: 'service', roots: ['src/service/start-service.ts'] },
 ];

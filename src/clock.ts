@@ -1,4 +1,3 @@
-import type { Clock } from './context.ts';
 import { startTimer } from './timer.ts';
 
 /** The time of this machine. */
@@ -18,3 +17,10 @@ export const systemClock: Clock = {
       else signal?.addEventListener('abort', interrupt, { once: true });
     }),
 };
+
+/** Where time comes from: milliseconds since the epoch, and waiting. */
+export interface Clock {
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when that is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}

@@ -8,16 +8,8 @@ import type { Output } from './render/output.ts';
 import type { Messages } from './terminal/messages.ts';
 import type { Prompts } from './terminal/prompt.ts';
 import type { Secrets } from './terminal/secrets.ts';
-
-/** Variables of the environment. */
-export type Env = Readonly<Record<string, string | undefined>>;
-
-/** Where time comes from: milliseconds since the epoch, and waiting. */
-export interface Clock {
-  now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when that is aborted first. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
+import type { Clock } from './clock.ts';
+import type { Env } from './env.ts';
 
 /** Standard input, read only where a command asks for it. */
 export interface Stdin {

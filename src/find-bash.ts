@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Env } from './context.ts';
+import type { Env } from './env.ts';
 
 /** Where bash is, by the PATH of this machine: a job may have a PATH of its own without it. */
 export function findBash(env: Env): string {

@@ -3,7 +3,8 @@ import type { FinalResponse } from '../http/redirects.ts';
 import { longestAsked } from '../http/seconds.ts';
 import { explainNotFound } from './not-found.ts';
 import { readErrorBody, type ErrorBody } from './error-body.ts';
-import { mayHaveArrived, type CallInfo } from './to-cictl-error.ts';
+import { mayHaveArrived } from './to-cictl-error.ts';
+import type { CallInfo } from './call.ts';
 
 /** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
 export function kindOf(status: number): ErrorKind | undefined {

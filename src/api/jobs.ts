@@ -1,11 +1,12 @@
 import type { Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
 import { checkedLog } from './log-object.ts';
-import type { Call, RestClient } from './rest-client.ts';
+import type { RestClient } from './rest-client.ts';
 import { jobName, type JobRef } from './refs.ts';
 import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
 import { complete, environment, identified } from './validate.ts';
+import type { Call } from './call.ts';
 
 /** Body of "unblock" (Specification, "Jobs"). */
 export interface Unblock {

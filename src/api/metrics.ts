@@ -1,10 +1,10 @@
 import { readText } from '../http/read-body.ts';
 import { headerSeconds } from '../http/seconds.ts';
-import type { Call } from './rest-client.ts';
 import { decodeObject } from './decode.ts';
 import type { SendRequest } from './request.ts';
 import { counts, organization } from './metrics-counts.ts';
 import type { Metrics } from './resources/metrics.ts';
+import type { Call } from './call.ts';
 
 export interface MetricsApi {
   /** `pollDuration`: the least number of milliseconds between two calls, 1 s to 1 h. */

@@ -1,7 +1,6 @@
 import type { FinalResponse } from '../http/redirects.ts';
-import type { Subject } from './rest-client.ts';
 import type { ErrorBody } from './error-body.ts';
-import type { CallInfo } from './to-cictl-error.ts';
+import type { CallInfo, Subject } from './call.ts';
 
 /** Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it. */
 export function explainNotFound(

@@ -1,9 +1,9 @@
 import { readText } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
-import type { Call } from './rest-client.ts';
 import { decodeArray } from './decode.ts';
 import type { SendRequest } from './request.ts';
 import { createFresh, createWalk, onPage, type Page, type Pages } from './page.ts';
+import type { Call } from './call.ts';
 
 /**
  * A list in pages; the next is asked for when the one before has been taken. What came before a

@@ -3,13 +3,14 @@ import { explanationBytes } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { acceptEncoding } from '../http/decode-body.ts';
 import type { Request, Response } from '../http/transport.ts';
-import type { ClientOptions } from './client.ts';
 import { dispatch, withLogin, type Api } from './request.ts';
 import { failure, kindOf } from './failure.ts';
 import { createWalk, onPage } from './page.ts';
 import { createDigests } from './digests.ts';
 import { rawAddress, rawHeaders, rawMethod } from './raw-request.ts';
-import { withCictlErrors, type CallInfo } from './to-cictl-error.ts';
+import { withCictlErrors } from './to-cictl-error.ts';
+import type { CallInfo } from './call.ts';
+import type { ClientOptions } from './client-options.ts';
 
 /** A request of the user's own making. */
 export interface RawRequest {

@@ -4,12 +4,12 @@ import { acceptEncoding } from '../http/decode-body.ts';
 import { sendWithRetry } from '../http/send-with-retry.ts';
 import type { Method, Request } from '../http/transport.ts';
 import { address } from '../http/url.ts';
-import type { Call } from './rest-client.ts';
-import type { ClientOptions } from './client.ts';
 import { DryRun } from './dry-run.ts';
 import { failure } from './failure.ts';
 import { stringifyJson } from './json.ts';
-import { toCictlError, type CallInfo } from './to-cictl-error.ts';
+import { toCictlError } from './to-cictl-error.ts';
+import type { Call, CallInfo } from './call.ts';
+import type { ClientOptions } from './client-options.ts';
 
 /** One of the three APIs: its address, and the credential that goes to that origin alone. */
 export interface Api {

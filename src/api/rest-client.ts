@@ -1,43 +1,14 @@
 import { InvalidResponseError, readStart, readText } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { notPlainText } from '../http/media-type.ts';
-import type { Method, Response } from '../http/transport.ts';
-import type { Query } from '../http/url.ts';
+import type { Response } from '../http/transport.ts';
 import { decodeArray, decodeObject } from './decode.ts';
 import type { SendRequest } from './request.ts';
 import type { Pages } from './page.ts';
 import { pages } from './pages.ts';
 import { withCictlErrors } from './to-cictl-error.ts';
 import type { Validate } from './validate.ts';
-
-/** One call of the API, said once: where it goes, and how its failure is told. */
-export interface Call {
-  readonly method: Method;
-  /** Segments below the base address, unescaped. */
-  readonly path: readonly (string | number)[];
-  readonly query?: Query;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** Default: JSON. */
-  readonly accept?: string;
-  readonly range?: string;
-  /** After "cannot": `cancel build acme/web/7`. */
-  readonly doing: string;
-  /** The scope that the token needs. */
-  readonly scope?: string;
-  /** The command that gives a new credential; default `cictl auth login`. */
-  readonly login?: string;
-  /** What is named when it is not found. */
-  readonly subject?: Subject;
-}
-
-export interface Subject {
-  readonly org?: string;
-  readonly pipeline?: string;
-  readonly number?: number;
-  readonly job?: string;
-  readonly rule?: string;
-}
+import type { Call } from './call.ts';
 
 /** The ways in which the REST API answers. All throw `CictlError`, or `DryRun`. */
 export interface RestClient {

@@ -1,10 +1,7 @@
 import { CictlError } from '../errors.ts';
 import { InvalidResponseError } from '../http/read-body.ts';
 import { TransportError, type Response } from '../http/transport.ts';
-import type { Call } from './rest-client.ts';
-
-/** What a failure needs to know of the call. */
-export type CallInfo = Pick<Call, 'method' | 'doing' | 'scope' | 'subject' | 'login'>;
+import type { CallInfo } from './call.ts';
 
 /** Whatever a call may throw as what a user may see. */
 export function toCictlError(call: CallInfo, error: unknown): unknown {

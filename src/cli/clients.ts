@@ -4,11 +4,13 @@ import type { PlannedRequest } from '../api/dry-run.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
 import { loginHint } from '../config/login-hint.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
-import type { Clock, Env, ServiceAddress } from '../context.ts';
+import type { ServiceAddress } from '../context.ts';
 import type { Output } from '../render/output.ts';
 import type { Messages } from '../terminal/messages.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import type { Command } from '../command/command.ts';
+import type { Clock } from '../clock.ts';
+import type { Env } from '../env.ts';
 
 export interface ClientParts {
   readonly command: Command;

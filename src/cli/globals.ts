@@ -1,6 +1,5 @@
-/** The flags that every command takes, before or after its name (`cictl help flags`). */
-import { outputFormats } from '../config/setting-parsers.ts';
 import type { Options } from '../command/command.ts';
+import { outputFormats } from '../parse/output-format.ts';
 
 export const globalOptions = {
   profile: { value: 'NAME', suggests: 'profiles', summary: 'use this profile' },

@@ -1,12 +1,11 @@
-/** From the arguments of the process to a command with its input. */
-import type { GlobalFlags } from '../config/settings.ts';
-import type { Env } from '../context.ts';
 import type { Command } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { optionsOf, readCommandLine, type CommandLine, type Flag } from './program.ts';
 import type { Entry } from './tree.ts';
 import { incompleteCommand } from './usage-errors.ts';
 import { argumentValues, optionValues } from './values.ts';
+import type { Env } from '../env.ts';
+import type { GlobalFlags } from '../config/global-flags.ts';
 
 /** What a command line asks for. */
 export type Invocation =

@@ -1,11 +1,11 @@
 /** How a command line that failed is reported. */
 import { isOn } from '../config/setting-parsers.ts';
-import type { Env } from '../context.ts';
 import { toJson, toText } from '../errors.ts';
 import { cleanText, escapeJson } from '../render/text.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import { wantsJson } from './parse.ts';
 import type { Flag } from './program.ts';
+import type { Env } from '../env.ts';
 
 export interface Failure {
   /** Those of the command line, as far as it could be read. */

@@ -2,9 +2,9 @@
 import { DryRun } from '../api/dry-run.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
-import { resolveSettings, type GlobalFlags, type Settings } from '../config/settings.ts';
+import { resolveSettings, type Settings } from '../config/settings.ts';
 import { soundEnv } from '../config/check-env.ts';
-import type { Clock, Context, Env, Stdin } from '../context.ts';
+import type { Context, Stdin } from '../context.ts';
 import { createOutput } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/stream.ts';
 import { wantsColor } from '../terminal/color.ts';
@@ -16,6 +16,9 @@ import { dataStream, type Outlet } from '../terminal/streams.ts';
 import { createClients } from './clients.ts';
 import type { Command } from '../command/command.ts';
 import type { Invocation } from './parse.ts';
+import type { Clock } from '../clock.ts';
+import type { Env } from '../env.ts';
+import type { GlobalFlags } from '../config/global-flags.ts';
 
 /** What the process gives to a command. */
 export interface Host {

@@ -1,7 +1,8 @@
-import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { checkAddress } from './addresses.ts';
-import { checkFormat, timeoutOf } from './setting-parsers.ts';
+import { timeoutOf } from './setting-parsers.ts';
+import type { Env } from '../env.ts';
+import { checkFormat } from '../parse/output-format.ts';
 
 const checks: Readonly<Record<string, (value: string, name: string) => unknown>> = {
   CICTL_OUTPUT: checkFormat,

@@ -4,8 +4,8 @@
  */
 import { homedir } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
-import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
+import type { Env } from '../env.ts';
 
 type FolderKind = 'config' | 'data' | 'cache';
 

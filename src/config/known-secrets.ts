@@ -1,6 +1,5 @@
-/** The secrets among the settings, for whoever keeps them out of messages. */
-import type { Env } from '../context.ts';
 import type { Profiles } from './profile-file.ts';
+import type { Env } from '../env.ts';
 
 const tokens = [
   'CICTL_TOKEN',

@@ -1,9 +1,9 @@
 /** The file of the profiles: its place, its form, and reading it without any library. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { configDir } from './folders.ts';
+import type { Env } from '../env.ts';
 
 /** Members of a profile; all texts, all optional. */
 const profileKeys = [

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundleLines } from '../../test/support/program.ts';
-import type { Env } from '../context.ts';
 import { CictlError, toExit } from '../errors.ts';
 import { readProfiles, removeProfile, useProfile, writeProfile } from './profiles.ts';
+import type { Env } from '../env.ts';
 
 async function place(): Promise<{ env: Env; folder: string; file: string }> {
   const root = await mkdtemp(join(tmpdir(), 'cictl-profiles-'));

@@ -1,8 +1,7 @@
-/** Profiles: named sets of addresses, tokens and defaults, kept on this machine. */
-import type { Env } from '../context.ts';
 import { usageError, type CictlError } from '../errors.ts';
 import { readProfileFile } from './profile-file.ts';
 import type { Profile, Profiles } from './profile-file.ts';
+import type { Env } from '../env.ts';
 
 export type { Profile, Profiles } from './profile-file.ts';
 

@@ -1,11 +1,11 @@
-/** Settings from flags, profiles and the environment (`cictl help environment`). */
-import type { Env } from '../context.ts';
 import { resolveAddresses } from './addresses.ts';
 import { isOn, outputFormat, pagerOf, splitFields, timeoutOf } from './setting-parsers.ts';
 import { readProfiles, type Profiles } from './profiles.ts';
-import type { GlobalFlags, Settings, SurroundingJob } from './settings.ts';
+import type { Settings, SurroundingJob } from './settings.ts';
 import { findSources, type SourcedValue, type Sources } from './sources.ts';
 import { resolveTokens } from './tokens.ts';
+import type { Env } from '../env.ts';
+import type { GlobalFlags } from './global-flags.ts';
 
 /**
  * Flag, then the profile that `--profile` names, then `CICTL_*`, then inside a job `BUILDKITE_*`,

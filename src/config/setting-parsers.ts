@@ -1,13 +1,9 @@
-/** Small readings that settings are made of. */
-import type { Env } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { parseDuration } from '../parse/duration.ts';
-import type { GlobalFlags } from './settings.ts';
 import type { SourcedValue } from './sources.ts';
-
-export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml'] as const;
-
-export type OutputFormat = (typeof outputFormats)[number];
+import type { Env } from '../env.ts';
+import { type OutputFormat, checkFormat } from '../parse/output-format.ts';
+import type { GlobalFlags } from './global-flags.ts';
 
 /** A switch of the environment: empty, `0` and `false` mean off. */
 export const isOn = (value: string | undefined): boolean =>
@@ -26,14 +22,6 @@ export function outputFormat(
     return found && value && { value, source: found.source };
   }
   return { value: 'json', source: 'flag --jq' };
-}
-
-/** Code 2 for anything but an output format. `source` says where it stands. */
-export function checkFormat(text: string, source: string): OutputFormat {
-  const known = outputFormats.find((format) => format === text);
-  if (known !== undefined) return known;
-  const names = outputFormats.join(', ');
-  throw usageError(`unknown output format ${JSON.stringify(text)} (${source}): one of ${names}`);
 }
 
 /** `a,b.c` -> names. Code 2 when there is none. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Env } from '../context.ts';
 import { CictlError, toExit } from '../errors.ts';
 import type { Profile } from './profiles.ts';
-import { requireAgentToken, requireToken, resolveSettings, type GlobalFlags } from './settings.ts';
+import { requireAgentToken, requireToken, resolveSettings } from './settings.ts';
+import type { Env } from '../env.ts';
+import type { GlobalFlags } from './global-flags.ts';
 
 const profiles = {
   work: {

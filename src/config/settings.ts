@@ -1,36 +1,10 @@
 /** Settings as commands see them. `resolve.ts` says where each comes from. */
 import type { CictlError } from '../errors.ts';
-import type { OutputFormat } from './setting-parsers.ts';
 import type { OtherProfile } from './used-profile.ts';
+import type { OutputFormat } from '../parse/output-format.ts';
 
-export type { OutputFormat } from './setting-parsers.ts';
 export { resolveSettings } from './resolve.ts';
 export { requireAgentToken, requireToken } from './tokens.ts';
-
-/** The global flags as parsed; durations in milliseconds. */
-export interface GlobalFlags {
-  readonly profile?: string | undefined;
-  readonly output?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly fields?: string | undefined;
-  readonly jq?: string | undefined;
-  readonly org?: string | undefined;
-  readonly pipeline?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly agentUrl?: string | undefined;
-  readonly graphqlUrl?: string | undefined;
-  readonly requestTimeout?: number | undefined;
-  readonly maxWait?: number | undefined;
-  readonly noCache?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  readonly noColor?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly debug?: boolean | undefined;
-  readonly noInput?: boolean | undefined;
-  readonly noPager?: boolean | undefined;
-  readonly yes?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-}
 
 /** The CI job around this process. */
 export interface SurroundingJob {

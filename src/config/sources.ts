@@ -1,10 +1,9 @@
-/** The places of a setting in order of precedence, each with the name that `--debug` tells. */
-import type { Env } from '../context.ts';
 import type { CictlError } from '../errors.ts';
 import type { ProfileKey } from './profile-file.ts';
 import type { Profile, Profiles } from './profiles.ts';
-import type { GlobalFlags } from './settings.ts';
 import { chooseProfile, type OtherProfile } from './used-profile.ts';
+import type { Env } from '../env.ts';
+import type { GlobalFlags } from './global-flags.ts';
 
 /** A key that more than one place may hold. */
 export type Key = ProfileKey;

@@ -1,7 +1,7 @@
 /** Taking turns at the file of the profiles, with other processes. */
 import { statSync } from 'node:fs';
 import lockfile from 'proper-lockfile';
-import type { Clock } from '../context.ts';
+import type { Clock } from '../clock.ts';
 
 /** Milliseconds in which nothing may happen to the file before a process that waits gives up. */
 const longestStandstill = 30_000;

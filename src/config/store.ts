@@ -2,12 +2,12 @@
 import { chmod, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import Conf from 'conf';
-import { systemClock } from '../clock.ts';
-import type { Clock, Env } from '../context.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { CictlError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
 import { lockFile } from './store-lock.ts';
 import { profileFile, readProfileFile, toStored, type Profiles } from './profile-file.ts';
+import type { Env } from '../env.ts';
 
 /**
  * Reads, changes and writes the profiles while no other process can. The folder is 0700, the file

@@ -1,10 +1,9 @@
-/** Which profile a command uses, and which others there are. */
-import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { checkAddress } from './addresses.ts';
-import { checkFormat } from './setting-parsers.ts';
 import { noProfile, type Profile, type Profiles } from './profiles.ts';
-import type { GlobalFlags } from './settings.ts';
+import type { Env } from '../env.ts';
+import { checkFormat } from '../parse/output-format.ts';
+import type { GlobalFlags } from './global-flags.ts';
 
 export interface OtherProfile {
   readonly name: string;

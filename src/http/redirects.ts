@@ -1,8 +1,8 @@
-import type { Clock } from '../context.ts';
 import { InvalidResponseError, readStart } from './read-body.ts';
 import { decoded } from './decode-body.ts';
 import { checkRange } from './range.ts';
 import type { Request, Response, Transport } from './transport.ts';
+import type { Clock } from '../clock.ts';
 
 /** An answer after all redirects and repeated tries. */
 export interface FinalResponse extends Response {

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../config/settings.ts';
+import type { OutputFormat } from '../parse/output-format.ts';
 
 /**
  * The form that data takes: `--jq` implies JSON, an explicit choice comes next, and without one a

@@ -3,7 +3,7 @@
  * `terminal/messages.ts` instead.
  */
 import type { Column, Resource } from '../api/resources/resource.ts';
-import type { OutputFormat } from '../config/settings.ts';
+import type { OutputFormat } from '../parse/output-format.ts';
 import { printChange } from './print-change.ts';
 import { checkSettings } from './check.ts';
 import { createColors, type Colors } from './colors.ts';

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../config/settings.ts';
+import type { OutputFormat } from '../parse/output-format.ts';
 import type { Colors } from './colors.ts';
 import type { DataStream } from './stream.ts';
 

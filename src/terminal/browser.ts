@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Env } from '../context.ts';
 import { CictlError } from '../errors.ts';
+import type { Env } from '../env.ts';
 
 /**
  * Opens an address in the user's browser: `BROWSER`, else the opener of the platform. The address

@@ -1,8 +1,9 @@
 /** Another program in the foreground, with the terminal of this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Context, Env } from '../context.ts';
+import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
+import type { Env } from '../env.ts';
 
 /**
  * Runs a program with `variables` added to the present environment, and resolves to its exit code;

@@ -1,4 +1,4 @@
-import type { Env } from '../context.ts';
+import type { Env } from '../env.ts';
 
 /**
  * Whether one stream gets colour (interface, "Output"): the flag, then `NO_COLOR`, then

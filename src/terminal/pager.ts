@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Env } from '../context.ts';
 import type { DataStream } from '../render/stream.ts';
 import { dataStream, type Outlet } from './streams.ts';
+import type { Env } from '../env.ts';
 
 export interface PagerParts {
   /** Command line of the pager, for the shell. */

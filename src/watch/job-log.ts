@@ -1,5 +1,5 @@
-import type { Clock } from '../context.ts';
 import { growingLog, type GrowingLogOptions } from './growing-log.ts';
+import type { Clock } from '../clock.ts';
 
 export interface FollowedLog extends GrowingLogOptions {
   /** Aborted when the job has ended: the log is read once more to its end then. */

@@ -1,10 +1,10 @@
 /** The logs of several jobs at once, printed as they grow. */
 import type { Job } from '../api/resources/job.ts';
-import type { Clock } from '../context.ts';
 import type { Response } from '../http/transport.ts';
 import { followLog } from './job-log.ts';
 import { jobExit } from './outcome.ts';
 import type { Event } from './tracker.ts';
+import type { Clock } from '../clock.ts';
 
 export interface JobLogsOptions {
   readonly read: (jobId: string, range: string | undefined) => Promise<Response>;

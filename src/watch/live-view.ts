@@ -1,5 +1,4 @@
 import type { Build } from '../api/resources/build.ts';
-import type { Clock } from '../context.ts';
 import type { Painter } from '../render/live.ts';
 import type { Output } from '../render/output.ts';
 import { cleanLine } from '../render/text.ts';
@@ -7,6 +6,7 @@ import type { Messages } from '../terminal/messages.ts';
 import { frames } from './frame.ts';
 import type { JobLogs } from './job-logs.ts';
 import type { View } from './view.ts';
+import type { Clock } from '../clock.ts';
 
 export interface LiveParts {
   readonly out: Output;

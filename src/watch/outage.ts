@@ -1,7 +1,7 @@
-import type { Clock } from '../context.ts';
 import type { CictlError } from '../errors.ts';
 import type { Messages } from '../terminal/messages.ts';
 import type { View } from './view.ts';
+import type { Clock } from '../clock.ts';
 
 export interface OutageReporter {
   readonly onFault: (error: CictlError, pause: number) => Promise<void>;

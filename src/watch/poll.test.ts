@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
-import type { Clock } from '../context.ts';
 import { CictlError, toExit } from '../errors.ts';
 import { poll, type PollOptions } from './poll.ts';
+import type { Clock } from '../clock.ts';
 
 const minute = 60_000;
 const outage = (): CictlError => new CictlError('unreachable', 'no route');

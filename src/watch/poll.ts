@@ -1,6 +1,5 @@
-/** Looking again and again at something that changes, until the caller has seen enough. */
-import type { Clock } from '../context.ts';
 import { CictlError, isServiceFault } from '../errors.ts';
+import type { Clock } from '../clock.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;

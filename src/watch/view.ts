@@ -1,11 +1,10 @@
-/** Where events go: one model, told in three ways. */
-import type { Clock } from '../context.ts';
 import type { Output } from '../render/output.ts';
 import type { Messages } from '../terminal/messages.ts';
 import { eventJson } from './event-json.ts';
 import { eventLine } from './event-line.ts';
 import type { JobLogs } from './job-logs.ts';
 import type { Event } from './tracker.ts';
+import type { Clock } from '../clock.ts';
 
 export interface View {
   readonly tell: (event: Event) => Promise<void>;

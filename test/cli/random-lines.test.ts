@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { wantsJson } from '../../src/cli/parse.ts';
 import { readCommandLine } from '../../src/cli/program.ts';
 import { anyService, type AnyService } from '../support/any-service.ts';
-import type { Env } from '../../src/context.ts';
 import { cictl } from '../support/cli.ts';
 import { createHome, type Home } from '../support/home.ts';
 import { inProcess, type Ended } from '../support/in-process.ts';
 import { randomLine, randomOf } from '../support/random-lines.ts';
+import type { Env } from '../../src/env.ts';
 
 /** Other lines: `CICTL_TEST_SEED=2 npx vitest run test/cli/random-lines.test.ts`. */
 const seed = Number(process.env['CICTL_TEST_SEED'] ?? 20_261_120);

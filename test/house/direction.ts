@@ -3,45 +3,52 @@
  * the longest name that fits a source is its rule.
  */
 
-/** Which parts a part may use at run time, beside itself. Types may come from anywhere but `cli`. */
+/** Which parts a part may use, types included, beside itself and what is known to all. */
 export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli', 'terminal', 'config', 'render/text.ts'],
-  cli: ['commands', 'api', 'http', 'config', 'render', 'refs', 'terminal'],
+  cli: ['command', 'commands', 'api', 'http', 'config', 'render', 'refs', 'parse', 'terminal'],
   commands: [
-    'cli/command.ts',
+    'command',
     'api',
     'cache',
     'config',
     'dotenv',
-    'http/media-type.ts',
+    'git.ts',
+    'http',
     'service',
     'log',
+    'parse',
     'refs',
     'render',
     'terminal',
     'triage',
     'watch',
   ],
-  api: ['http', 'refs/slug.ts'],
+  command: ['api/resources'],
+  cache: ['api', 'config', 'http'],
+  api: ['http', 'parse'],
   http: [],
-  refs: ['api/resources', 'api/refs.ts', 'dotenv'],
+  refs: ['api', 'parse', 'git.ts', 'render/text.ts'],
+  parse: [],
   dotenv: [],
-  config: ['clock.ts', 'refs'],
-  terminal: ['config', 'render', 'http', 'api'],
-  render: ['api/resources', 'api/json.ts', 'api/dry-run.ts'],
+  config: ['parse'],
+  terminal: ['config', 'render'],
+  render: ['api/resources', 'api/json.ts', 'api/dry-run.ts', 'parse'],
   log: [],
-  watch: ['api/resources', 'render', 'log'],
-  cache: ['api/refs.ts'],
-  triage: ['api/resources', 'render', 'log', 'watch'],
+  watch: ['api', 'render', 'log', 'refs', 'config', 'git.ts', 'command'],
+  triage: ['api', 'render', 'log', 'watch'],
+  // What a command may use of the world: types alone.
+  'context.ts': ['api', 'config', 'render', 'terminal'],
   // The client and the built-in service check each other, so they share types alone.
-  local: ['config/folders.ts', 'config/settings.ts'],
-  'service/domain': ['service/work.ts'],
+  service: ['config/folders.ts'],
+  'service/domain': ['service/runner-port.ts'],
 };
 
 /** Known to all. */
 export const common = [
   'clock.ts',
   'context.ts',
+  'env.ts',
   'errors.ts',
   'find-bash.ts',
   'make-folder.ts',
@@ -52,7 +59,7 @@ export const common = [
 /** The only sources that may import a package. What is not here is imported nowhere. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli/program.ts'],
-  undici: ['http/undici.ts', 'http/proxied.ts'],
+  undici: ['http/undici.ts', 'http/proxy-transport.ts'],
   conf: ['config/store.ts'],
   'proper-lockfile': ['config', 'service'],
   chalk: ['terminal', 'render'],

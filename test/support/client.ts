@@ -1,6 +1,7 @@
-import type { Clock } from '../../src/context.ts';
 import { createTransport } from '../../src/http/network.ts';
-import { createClient, type Client, type ClientOptions } from '../../src/api/client.ts';
+import { createClient, type Client } from '../../src/api/client.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { ClientOptions } from '../../src/api/client-options.ts';
 
 /** What a client told while it worked. */
 export interface TestClient extends Client {

@@ -6,10 +6,10 @@ import { toInvocation } from '../../src/cli/parse.ts';
 import { readCommandLine, type CommandLine } from '../../src/cli/program.ts';
 import { reportText } from '../../src/cli/report.ts';
 import { environmentSecrets } from '../../src/config/known-secrets.ts';
-import type { Env } from '../../src/context.ts';
 import { CictlError, toExit } from '../../src/errors.ts';
 import { createSecrets } from '../../src/terminal/secrets.ts';
 import { virtualClock } from './virtual-clock.ts';
+import type { Env } from '../../src/env.ts';
 
 export interface Ended {
   readonly exitCode: number;

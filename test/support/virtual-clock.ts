@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/context.ts';
+import type { Clock } from '../../src/clock.ts';
 
 interface Timer {
   readonly at: number;

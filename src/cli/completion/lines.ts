@@ -1,7 +1,7 @@
 import { readProfiles } from '../../config/profiles.ts';
-import type { Env } from '../../context.ts';
 import { topics } from '../topics.ts';
 import { complete } from './complete.ts';
+import type { Env } from '../../env.ts';
 
 /** What `__complete` prints: one candidate a line, its summary behind a tab. */
 export function completionLines(words: readonly string[], env: Env): string {

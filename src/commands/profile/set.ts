@@ -1,11 +1,11 @@
 import type { Handler } from '../../command/command.ts';
 import { checkAddress } from '../../config/addresses.ts';
-import { checkFormat } from '../../config/setting-parsers.ts';
 import { writeProfile } from '../../config/profiles.ts';
 import { usageError } from '../../errors.ts';
 import { checkSlug } from '../../parse/slug.ts';
 import { profileInUse } from './in-use.ts';
 import type { profileSet } from './index.ts';
+import { checkFormat } from '../../parse/output-format.ts';
 
 /** How the value of each key is checked. */
 const checks = {

@@ -1,9 +1,8 @@
-/** The service for a command that needs one: the one that runs, else one in this process. */
-import type { Clock } from '../../context.ts';
 import { findService } from '../admin.ts';
 import { FolderInUseError } from '../folder-in-use-error.ts';
 import type { Service, ServiceOptions } from '../start-service.ts';
 import type { ServiceState } from '../state.ts';
+import type { Clock } from '../../clock.ts';
 
 /** A service in use. */
 export interface Hosted {

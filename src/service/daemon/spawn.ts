@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock, Env } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { findService } from '../admin.ts';
 import type { ServiceState } from '../state.ts';
+import type { Clock } from '../../clock.ts';
+import type { Env } from '../../env.ts';
 
 /** What the service in the background prints; shown by `local logs`. */
 export const serviceLog = (dataDir: string): string => join(dataDir, 'service.log');

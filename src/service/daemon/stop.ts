@@ -1,7 +1,7 @@
-import type { Clock } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { callAdmin, findService } from '../admin.ts';
 import { readState, removeState } from '../state.ts';
+import type { Clock } from '../../clock.ts';
 
 /**
  * Ends the service of the data folder and waits until it is gone; false where none ran.

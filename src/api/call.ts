@@ -1,0 +1,34 @@
+import type { Method } from '../http/transport.ts';
+import type { Query } from '../http/url.ts';
+
+/** One call of the API, said once: where it goes, and how its failure is told. */
+export interface Call {
+  readonly method: Method;
+  /** Segments below the base address, unescaped. */
+  readonly path: readonly (string | number)[];
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Default: JSON. */
+  readonly accept?: string;
+  readonly range?: string;
+  /** After "cannot": `cancel build acme/web/7`. */
+  readonly doing: string;
+  /** The scope that the token needs. */
+  readonly scope?: string;
+  /** The command that gives a new credential; default `cictl auth login`. */
+  readonly login?: string;
+  /** What is named when it is not found. */
+  readonly subject?: Subject;
+}
+
+export interface Subject {
+  readonly org?: string;
+  readonly pipeline?: string;
+  readonly number?: number;
+  readonly job?: string;
+  readonly rule?: string;
+}
+
+/** What a failure needs to know of the call. */
+export type CallInfo = Pick<Call, 'method' | 'doing' | 'scope' | 'subject' | 'login'>;

@@ -1,0 +1,13 @@
+import { usageError } from '../errors.ts';
+
+export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml'] as const;
+
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** Code 2 for anything but an output format. `source` says where it stands. */
+export function checkFormat(text: string, source: string): OutputFormat {
+  const known = outputFormats.find((format) => format === text);
+  if (known !== undefined) return known;
+  const names = outputFormats.join(', ');
+  throw usageError(`unknown output format ${JSON.stringify(text)} (${source}): one of ${names}`);
+}
