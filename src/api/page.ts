@@ -42,7 +42,8 @@ export function createWalk(call: Told): Walk {
   };
 }
 
-function checkLoop(count: number, idle: number): void {
+/** Throws `AnswerError` where so many pages, or so many in a row without news, are a loop. */
+export function checkLoop(count: number, idle: number): void {
   if (idle >= mostIdle) {
     throw new AnswerError(`${mostIdle} pages in a row brought nothing new (pagination loop)`);
   }

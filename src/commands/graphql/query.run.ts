@@ -11,19 +11,25 @@ export const run: Handler<typeof graphql> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();
   if (!input.paginate) return tell(await client.graphql.query(request), context);
+  let page = 0;
   for await (const answer of client.graphql.pages(request)) {
-    await tell({ ...answer, text: asLine(answer.text) }, context);
+    page += 1;
+    await tell({ ...answer, text: asLine(answer.text) }, context, page);
   }
 };
 
 /** Documents that follow one another must not run into each other. */
 const asLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-async function tell(answer: GraphqlAnswer, { out }: Context): Promise<void> {
+async function tell(answer: GraphqlAnswer, { out }: Context, page = 1): Promise<void> {
   await out.document(answer.text);
   const [first, ...details] = answer.errors;
   if (first !== undefined) {
-    throw new CictlError('refused', `the query was refused: ${first}`, { details });
+    throw new CictlError(
+      'refused',
+      `the query was refused${page > 1 ? ` (page ${page})` : ''}: ${first}`,
+      { details },
+    );
   }
 }
 
