@@ -69,7 +69,7 @@ export const builds = (caller: Caller): Builds => ({
         query: { include_retried_jobs: includeRetriedJobs === true ? true : undefined },
         scope: 'read_builds',
       },
-      asSent ? asItCame : readable(build),
+      asSent ? asItCame : both(readable(build), numbered(ref.number)),
     ),
   create: (ref, body) =>
     caller.one<Build>(
