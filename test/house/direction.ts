@@ -28,7 +28,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   dotenv: [],
   config: ['clock.ts', 'refs'],
   terminal: ['config', 'render', 'http', 'api'],
-  render: ['api/resources', 'api/json.ts', 'api/dry-run.ts'],
+  render: ['api/resources', 'api/json.ts', 'api/nesting.ts', 'api/dry-run.ts'],
   log: [],
   watch: ['api/resources', 'render', 'log'],
   cache: ['api/refs.ts'],
