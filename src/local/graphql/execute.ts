@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import type { Caller } from '../http/route.ts';
 import { isStorageFault } from '../store/database.ts';
 import { check, schema } from './check.ts';
+import { limitFields } from './limit-fields.ts';
 import { mutationsOf } from './mutations/all.ts';
 import { queriesOf } from './queries.ts';
 import { viewpointOf } from './viewpoint.ts';
@@ -30,19 +31,25 @@ export async function runQuery(
     const errors = check(document);
     if (errors.length > 0) return { errors };
     const viewpoint = viewpointOf(core, caller);
+    const fields = limitFields();
     const result = await execute({
       schema,
+      fieldResolver: fields.resolve,
       document,
       rootValue: { ...queriesOf(viewpoint), ...mutationsOf(viewpoint) },
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    return withoutStorageFaults(result);
+    return fields.check(withoutStorageFaults(result));
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
+    if (isTooDeep(error)) return { errors: [new GraphQLError('The query is nested too deeply')] };
     throw error;
   }
 }
+
+/** The parser and the rules call themselves for each level; what ends them is the stack. */
+const isTooDeep = (error: unknown): boolean => error instanceof RangeError;
 
 /** As elsewhere, they are errors of the service, not of the query. */
 function withoutStorageFaults(result: ExecutionResult): ExecutionResult {
