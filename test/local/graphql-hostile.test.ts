@@ -1,5 +1,6 @@
 /** Queries made to cost: each has its error soon, and the service goes on answering. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getIntrospectionQuery } from 'graphql';
 import { createCounterpart, type Counterpart, type Reply } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
@@ -44,4 +45,34 @@ test('a query nested too deeply is an error of the query, not a fault of the ser
     expect(json['errors']).toHaveLength(1);
     expect(JSON.stringify(json)).not.toMatch(/Internal|call stack/);
   }
+});
+
+test('members of every object and of the schema count, whatever they are named', async () => {
+  const many = (name: string): string =>
+    Array.from({ length: 3000 }, (_, index) => `a${index}: ${name}`).join(' ');
+  for (const query of [
+    `{ viewer { builds { edges { node { pipeline { builds { edges { node { ${many('__typename')} } } } } } } } } }`,
+    `{ __schema { types { fields { name ${many('__typename')} } } } }`,
+    `{ __schema { types { fields { ${many('name')} } } } }`,
+  ]) {
+    const { json } = await ask(query);
+    expect(json['errors']).toEqual([{ message: tooMuch }]);
+  }
+});
+
+test('long texts that are asked for many times end with an error', async () => {
+  const message = 'x'.repeat(1_000_000);
+  const path = await service.pipeline('long', '[{ command: one }]');
+  await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main', message });
+  const messages = Array.from({ length: 1000 }, (_, index) => `a${index}: message`).join(' ');
+  const { status, json } = await ask(`{ build(slug: "local/long/1") { ${messages} } }`);
+  expect(status).toBe(200);
+  expect(json['errors']).toEqual([
+    { message: 'The query asks for more than 64 MiB of text: ask for fewer or smaller pages' },
+  ]);
+});
+
+test('the whole introspection of tools is far below', async () => {
+  const { json } = await ask(getIntrospectionQuery({ inputValueDeprecation: true }));
+  expect(json['errors']).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import type { Caller } from '../http/route.ts';
 import { isStorageFault } from '../store/database.ts';
 import { check, schema } from './check.ts';
-import { limitFields } from './limit-fields.ts';
+import { Cost, resolveField } from './limit-cost.ts';
 import { mutationsOf } from './mutations/all.ts';
 import { queriesOf } from './queries.ts';
 import { viewpointOf } from './viewpoint.ts';
@@ -31,16 +31,17 @@ export async function runQuery(
     const errors = check(document);
     if (errors.length > 0) return { errors };
     const viewpoint = viewpointOf(core, caller);
-    const fields = limitFields();
+    const cost = new Cost();
     const result = await execute({
       schema,
-      fieldResolver: fields.resolve,
+      fieldResolver: resolveField,
+      contextValue: cost,
       document,
       rootValue: { ...queriesOf(viewpoint), ...mutationsOf(viewpoint) },
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    return fields.check(withoutStorageFaults(result));
+    return cost.check(withoutStorageFaults(result));
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
     if (isTooDeep(error)) return { errors: [new GraphQLError('The query is nested too deeply')] };
