@@ -179,7 +179,8 @@ test('builds failures says why a log is missing without it', async () => {
 });
 
 test('metrics --listen tells a scraper of a fault without it', async () => {
-  const metrics = { agents: { idle: 0, busy: 0, total: 0, queues: {} }, jobs: {} };
+  const counts = { scheduled: 0, running: 0, waiting: 0, total: 0, queues: {} };
+  const metrics = { agents: { idle: 0, busy: 0, total: 0, queues: {} }, jobs: counts };
   const headers = { 'buildkite-agent-metrics-poll-duration': '1' };
   const { url } = await serve([
     { path: /./, answer: { json: metrics, headers } },
