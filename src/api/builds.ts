@@ -47,6 +47,8 @@ export interface GetBuild {
   readonly includeRetriedJobs?: boolean;
   /** Whatever the types of its members are, for what is only passed on; nobody may read them. */
   readonly asSent?: boolean;
+  /** Another build than the one that was asked for is refused: whoever waits for its end needs it. */
+  readonly exact?: boolean;
 }
 
 export interface Builds {
@@ -63,14 +65,14 @@ export interface Builds {
 
 export const builds = (caller: RestClient): Builds => ({
   list: (scope, filters = {}) => caller.pages<Build>(listCall(scope, filters)),
-  get: (ref, { includeRetriedJobs, asSent = false } = {}) =>
+  get: (ref, { includeRetriedJobs, asSent = false, exact = false } = {}) =>
     caller.one<Build>(
       {
         ...on(ref, 'GET', 'view'),
         query: { include_retried_jobs: includeRetriedJobs === true ? true : undefined },
         scope: 'read_builds',
       },
-      asSent ? asItCame : readable(build),
+      asSent ? asItCame : both(readable(build), exact ? numbered(ref.number) : asItCame),
     ),
   create: (ref, body) =>
     caller.one<Build>(

@@ -1,14 +1,20 @@
 import { CictlError, usageError } from '../errors.ts';
+import { InvalidResponseError } from '../http/read-body.ts';
 import type { GraphqlResponse, GraphqlRequest } from './graphql.ts';
+import { stringifyJson } from './json.ts';
+import { checkLoop } from './page.ts';
 import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
 
+/** Runs the query for the so many-th page, from 1. */
+type PageQuery = (request: GraphqlRequest, page: number) => Promise<GraphqlResponse>;
+
 /**
  * Runs a query again and again, each time with the cursor at which the page before ended. A page
- * that does not say how to go on ends the walk with code 9: it is not the end of the list.
+ * that does not say how to go on ends the walk with code 9: it is not the end of the list. So do pages without end.
  */
 export function graphqlPages(
-  query: (request: GraphqlRequest) => Promise<GraphqlResponse>,
+  query: PageQuery,
   request: GraphqlRequest,
 ): AsyncIterable<GraphqlResponse> {
   check(request.query);
@@ -25,20 +31,46 @@ function check(query: string): void {
   );
 }
 
-async function* walk(
-  query: (request: GraphqlRequest) => Promise<GraphqlResponse>,
-  request: GraphqlRequest,
-): AsyncGenerator<GraphqlResponse> {
+async function* walk(query: PageQuery, request: GraphqlRequest): AsyncGenerator<GraphqlResponse> {
   const seen = new Set<string>();
+  const isNew = await createNews();
+  let idle = 0;
   let { variables } = request;
   for (let number = 1; ; number++) {
-    const answer = await query(variables === undefined ? request : { ...request, variables });
+    const answer = await query(
+      variables === undefined ? request : { ...request, variables },
+      number,
+    );
     yield answer;
     const cursor = nextCursor(answer.data, number);
     if (cursor === undefined) return;
     if (seen.has(cursor)) throw noNextPage(number, 'its pages go round in a circle');
     seen.add(cursor);
+    idle = isNew(answer.data) ? 0 : idle + 1;
+    checkPages(number, idle);
     variables = { ...variables, endCursor: cursor };
+  }
+}
+
+/** Whether a page differs from all before in more than its cursors: by hashes, nothing is kept. */
+async function createNews(): Promise<(data: unknown) => boolean> {
+  const { createHash } = await import('node:crypto');
+  const seen = new Set<string>();
+  return (data) => {
+    const text = stringifyJson(data).replace(cursors, '');
+    const before = seen.size;
+    return seen.add(createHash('sha256').update(text).digest('base64')).size > before;
+  };
+}
+
+const cursors = /"(?:cursor|endCursor|startCursor)":"(?:[^"\\]|\\.)*"/g;
+
+function checkPages(count: number, idle: number): void {
+  try {
+    checkLoop(count, idle);
+  } catch (error) {
+    if (error instanceof InvalidResponseError) throw noNextPage(count, error.message);
+    throw error;
   }
 }
 
@@ -49,6 +81,9 @@ function nextCursor(data: unknown, number: number): string | undefined {
   // What was never there has no pages; what was there a page ago does not end like that.
   if (info === undefined && number === 1) return undefined;
   if (info === undefined) throw noNextPage(number, 'there is no pageInfo any more');
+  if (!isRecord(info)) {
+    throw noNextPage(number, `pageInfo is ${typeName(info)} instead of an object`);
+  }
   const { hasNextPage, endCursor } = info;
   if (hasNextPage === false) return undefined;
   if (hasNextPage !== true) {
@@ -58,11 +93,11 @@ function nextCursor(data: unknown, number: number): string | undefined {
   throw noNextPage(number, `endCursor is ${typeName(endCursor)} instead of a string`);
 }
 
-/** Breadth first. */
-function pageInfo(data: unknown): Record<string, unknown> | undefined {
+/** Breadth first; undefined where there is none, whatever it is where there is one. */
+function pageInfo(data: unknown): unknown {
   for (let level = [data]; level.length > 0; level = level.flatMap(inside)) {
-    const found = level.find((node) => isRecord(node) && isRecord(node['pageInfo']));
-    if (isRecord(found) && isRecord(found['pageInfo'])) return found['pageInfo'];
+    const found = level.filter(isRecord).find((node) => node['pageInfo'] !== undefined);
+    if (found !== undefined) return found['pageInfo'];
   }
   return undefined;
 }

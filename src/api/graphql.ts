@@ -30,19 +30,22 @@ export interface Graphql {
 }
 
 export function graphql(exchange: SendRequest): Graphql {
-  const query = (request: GraphqlRequest): Promise<GraphqlResponse> =>
+  const query = (request: GraphqlRequest, page = 1): Promise<GraphqlResponse> =>
     exchange(
       {
         method: 'POST',
         path: ['v1'],
         body: request,
-        doing: 'run the GraphQL query',
+        doing: `run the GraphQL query${pageNote(page)}`,
         scope: 'graphql',
       },
       async (answer) => read(await readText(answer)),
     );
-  return { query, pages: (request) => graphqlPages(query, request) };
+  return { query: (request) => query(request), pages: (request) => graphqlPages(query, request) };
 }
+
+/** Names a page behind the first in a message. */
+const pageNote = (page: number): string => (page === 1 ? '' : ` (page ${page})`);
 
 function read(text: string): GraphqlResponse {
   const body = decodeObject(text);

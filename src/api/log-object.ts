@@ -136,5 +136,6 @@ function kindFrom(code: number): string {
 
 function wrongStart(code: number): string {
   if (code === 0x3c) return 'HTML instead of JSON';
-  return code > 0x7f ? 'broken JSON' : `${kindFrom(code)} instead of an object`;
+  const isValue = /["[\d\-tfn]/.test(String.fromCharCode(code));
+  return isValue ? `${kindFrom(code)} instead of an object` : 'broken JSON';
 }

@@ -43,7 +43,8 @@ export function createWalk(call: CallInfo): Walk {
   };
 }
 
-function checkLoop(count: number, idle: number): void {
+/** Throws `AnswerError` where so many pages, or so many in a row without news, are a loop. */
+export function checkLoop(count: number, idle: number): void {
   if (idle >= mostIdle) {
     throw new InvalidResponseError(
       `${mostIdle} pages in a row brought nothing new (pagination loop)`,

@@ -82,7 +82,7 @@ test.each<[string, Answer, string?]>([
   ['whose answer breaks off', broken],
   ['answered with 502', { status: 502 }, 'service_failed'],
   ['answered with 503', { status: 503, headers: { 'Retry-After': '1' } }, 'service_failed'],
-  ['whose answer is not HTTP', { raw: 'what?\r\n\r\n' }],
+  ['whose answer is not HTTP', { raw: 'what?\r\n\r\n' }, 'invalid_response'],
 ])('a PUT %s is never sent again', async (_, answer, kind = 'unreachable') => {
   const { result, waited } = await run([answer], 'cancel');
   expect(result).toMatchObject({ kind });

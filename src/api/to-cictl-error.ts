@@ -15,7 +15,8 @@ export function toCictlError(call: CallInfo, error: unknown): unknown {
   }
   if (!(error instanceof TransportError)) return error;
   const arrived = error.reached === 'maybe' ? mayHaveArrived(call) : '';
-  const kind = error.cause instanceof CictlError ? error.cause.kind : 'unreachable';
+  const otherwise = error.isWrongAnswer ? 'invalid_response' : 'unreachable';
+  const kind = error.cause instanceof CictlError ? error.cause.kind : otherwise;
   const isLocal = local.test(error.message) && error.reached === 'no';
   return new CictlError(kind, `cannot ${call.doing}: ${error.message}${arrived}`, {
     cause: error,

@@ -77,7 +77,7 @@ Data goes to standard output, every sentence to standard error.
   --jq '.[] | select(.state=="failed")' filters the JSON; strings are printed raw
 
 A member of a wrong type ends a command that reads it with code 9, which names it. JSON and YAML of
-lists and views read nothing, and pass it on. Deeper than 1,000 levels (YAML: 400) is code 9.
+lists and views read nothing, and pass it on. Deeper than 1,000 levels (YAML: 400, jq: 500) is code 9.
 
   cictl builds list --json --fields number,state
   cictl builds list -o jsonl --jq '.web_url'

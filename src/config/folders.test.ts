@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
+import type * as nodeOs from 'node:os';
+import { homedir, userInfo } from 'node:os';
+import { posix } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { cacheDir, configDir, dataDir } from './folders.ts';
+
+vi.mock('node:os', async (original) => {
+  const os = await original<typeof nodeOs>();
+  return { ...os, homedir: vi.fn(os.homedir) };
+});
 
 const home = { HOME: '/home/ada' };
 
@@ -52,4 +60,10 @@ test('CICTL_*_DIR wins, an empty one does not', () => {
     '/b',
     '/home/ada/.cache/cictl',
   ]);
+});
+
+test.each(['', 'relative', './x'])('a HOME of %j keeps nothing in the working folder', (HOME) => {
+  // What the platform says where HOME is set, but empty or relative.
+  vi.mocked(homedir).mockReturnValueOnce(HOME);
+  expect(cacheDir({ HOME }, 'linux')).toBe(posix.join(userInfo().homedir, '.cache/cictl'));
 });

@@ -2,7 +2,7 @@
  * The folders of this machine where the tool keeps things: `CICTL_CONFIG_DIR`, `CICTL_DATA_DIR` and
  * `CICTL_CACHE_DIR`, else the platform's own places.
  */
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
 import { CictlError } from '../errors.ts';
 import type { Env } from '../env.ts';
@@ -48,12 +48,18 @@ function windowsFolder(place: FolderKind, env: Env): string {
   return win32.join(place === 'config' ? roaming : local, 'cictl', leaf);
 }
 
+/** A home that is empty or relative would put tokens and logs into the folder at hand. */
 function home(env: Env): string {
+  const named = [env['HOME'], env['USERPROFILE']].find(isAbsolute);
   try {
-    return env['HOME'] || env['USERPROFILE'] || homedir();
+    return named ?? [homedir()].find(isAbsolute) ?? userInfo().homedir;
   } catch (cause) {
     throw new CictlError('machine', 'this user has no home folder to keep things in', {
       ...{ cause, hint: 'set HOME' },
     });
   }
 }
+
+/** On every platform: a drive or a slash comes first. */
+const isAbsolute = (path: string | undefined): path is string =>
+  path !== undefined && win32.isAbsolute(path);

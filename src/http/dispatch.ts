@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { startTimer } from '../timer.ts';
 import { createResponseBody, type ResponseBody } from './response-body.ts';
-import { networkErrorText, oneLine } from './network-error-text.ts';
+import { networkErrorText, isWrongAnswer, oneLine, StatusError } from './network-error-text.ts';
 import { TransportError, type Reached, type Request, type Response } from './transport.ts';
 
 type Controller = Dispatcher.DispatchController;
@@ -18,7 +18,7 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
       onRequestStart: (controller) => life.start(controller),
       onResponseStart(_, status, headers) {
         if (status === switching) life.leave(joined(headers));
-        else if (status < 100) life.break(new Error(`it answers with status ${status}`));
+        else if (status < 100) life.break(new StatusError(status));
         if (status < 200) return;
         life.head();
         resolve({ status, headers: joined(headers), body: life.body.stream });
@@ -111,7 +111,8 @@ function begin(
     break(error) {
       // undici keeps such an answer to itself, but for this word.
       if (!hasHead && error.message === 'bad upgrade') leave({});
-      const what = hasHead ? 'the answer broke off' : `cannot reach ${url.origin}`;
+      const verb = isWrongAnswer(error) ? 'understand' : 'reach';
+      const what = hasHead ? 'the answer broke off' : `cannot ${verb} ${url.origin}`;
       fail(new TransportError(`${what}: ${networkErrorText(error)}`, reached(), error));
     },
   };

@@ -3,7 +3,8 @@ import { InvalidResponseError } from './read-body.ts';
 /**
  * The address of `rel="next"` in a `Link` header, or undefined where there is none. Addresses may
  * hold commas; relations may be several, unquoted, or in capitals. Throws `AnswerError` where it is
- * malformed or names two next pages: taken for the end of a list, it would lose the rest.
+ * malformed, also by a link without a relation (RFC 8288, 3.3), or names two next pages: taken for
+ * the end of a list, it would lose the rest.
  */
 export function nextLink(header: string | undefined): string | undefined {
   const [next, other] = new Set(
@@ -29,7 +30,9 @@ function links(header: string): Link[] {
       /^(?:\s*;[^;,"]*(?:"(?:[^"\\]|\\.)*")?)*/.exec(rest.slice(start.length)) ?? [];
     const end =
       /^\s*(?:,[\s,]*|$)/.exec(rest.slice(start.length + parameters.length)) ?? malformed(header);
-    found.push({ target: target ?? '', relation: relationOf(parameters) });
+    const relation = relationOf(parameters);
+    if (!/^[^\s']/.test(relation)) malformed(header);
+    found.push({ target: target ?? '', relation });
     rest = rest.slice(start.length + parameters.length + end[0].length);
   }
   return found;

@@ -10,7 +10,7 @@ const known: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be looked up',
   UND_ERR_HEADERS_OVERFLOW: 'the head of the answer is too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'it has not the length it announced',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer has not the length it announced',
   EPROTO: 'it does not speak TLS as expected',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed (NODE_EXTRA_CA_CERTS can name it)',
   SELF_SIGNED_CERT_IN_CHAIN:
@@ -24,10 +24,31 @@ const known: Readonly<Record<string, string>> = {
 /** A fault of the network in words. Nothing in it comes from the service unbounded. */
 export function networkErrorText(error: Error): string {
   const code = codeOf(error);
-  if (error.name === 'HTTPParserError' || code.startsWith('HPE_')) return 'the answer is not HTTP';
+  if (error instanceof StatusError) return error.message;
+  if (isParserError(error)) return 'the answer is not HTTP';
   if (code.startsWith('ERR_SSL_')) return `TLS failed (${code})`;
   return known[code] ?? bounded(error.message === '' ? code || error.name : error.message);
 }
+
+/** A status that HTTP does not have. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError';
+
+  constructor(status: number) {
+    super(`its status is ${status}`);
+  }
+}
+
+/** Whether something answered, and it was no usable HTTP: the service was reached. */
+export const isWrongAnswer = (error: unknown): boolean =>
+  error instanceof Error && (isParserError(error) || wrongAnswers.has(codeOf(error)));
+
+const wrongAnswers = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+
+const isParserError = (error: Error): boolean =>
+  error instanceof StatusError ||
+  error.name === 'HTTPParserError' ||
+  codeOf(error).startsWith('HPE_');
 
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -59,13 +59,18 @@ async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
   throw new TransportError('', 'no', wantsPassword(proxy));
 }
 
-/** What did not arrive may have failed at the proxy, of which the user may not think. */
-function via(error: unknown, { origin }: URL, { host }: Proxy): unknown {
-  if (!(error instanceof TransportError) || error.reached !== 'no') return error;
-  const { cause, message } = error;
+/**
+ * What did not arrive may have failed at the proxy, of which the user may not think; so may all
+ * that has no tunnel, since it is the proxy that answers.
+ */
+function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
+  if (!(error instanceof TransportError)) return error;
+  const { cause, message, reached } = error;
+  const isAnswered = protocol === 'http:' && /^(?:cannot|no answer)/.test(message);
+  if (reached !== 'no' && !isAnswered) return error;
   const text =
     cause instanceof ProxyError
       ? `cannot reach ${origin} through the proxy ${host}: ${cause.message}`
       : `${message} (through the proxy ${host})`;
-  return new TransportError(text, 'no', cause);
+  return new TransportError(text, reached, cause);
 }

@@ -23,15 +23,22 @@ export async function readText(response: Response): Promise<string> {
 /** Bytes of a body that are read for what it says of a failure. */
 export const explanationBytes = 1024 * 1024;
 
-/** The beginning of a body that explains a failure: whatever can be had of 1 MiB. */
-export async function readStart(response: Response): Promise<string> {
+/** Milliseconds that an explanation may take: its pieces may be small and without end. */
+const longestExplanation = 10_000;
+
+/** The beginning of a body that explains a failure: whatever can be had of 1 MiB in 10 s. */
+export async function readStart(
+  response: Response,
+  now: () => number = () => performance.now(),
+): Promise<string> {
   const chunks: Uint8Array[] = [];
+  const end = now() + longestExplanation;
   let size = 0;
   try {
     for await (const chunk of response.body) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= explanationBytes) break;
+      if (size >= explanationBytes || now() > end) break;
     }
   } catch (error) {
     if (!(error instanceof TransportError || error instanceof InvalidResponseError)) throw error;

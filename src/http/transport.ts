@@ -3,6 +3,8 @@
  * `undici.ts` is its only implementation outside tests.
  */
 
+import { isWrongAnswer } from './network-error-text.ts';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
 export interface Request {
@@ -39,10 +41,13 @@ export class TransportError extends Error {
   readonly reached: Reached;
   /** Whether it would fail in the same way again. */
   readonly isLasting: boolean;
+  /** Whether something answered that is no usable HTTP. */
+  readonly isWrongAnswer: boolean;
 
   constructor(message: string, reached: Reached, cause?: unknown) {
     super(message, { cause });
     this.reached = reached;
+    this.isWrongAnswer = isWrongAnswer(cause);
     this.isLasting = cause instanceof ProxyError && cause.isLasting;
   }
 }

@@ -1,3 +1,4 @@
+import { isNestedDeeper } from '../api/nesting.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { checkInput, checkProgram } from './half-pairs.ts';
 import { mayRunLong } from './jq-cost.ts';
@@ -39,6 +40,7 @@ export async function runJq(
   { indent, signal }: JqOptions,
 ): Promise<JqResult> {
   checkInput(json);
+  checkDepth(json);
   // With separators (RFC 7464), since the wrapper trims the output and raw strings would lose their
   // ends; jq then wants them round its input as well.
   const job = { input: `${separator}${json}\n`, program, flags: flags(indent) };
@@ -48,6 +50,18 @@ export async function runJq(
   const values = stdout.split(separator).slice(1).map(rawString);
   if (exitCode === 0) return { values, notes: stderr, failure: undefined };
   return { values, notes: '', failure: usageError(`--jq failed: ${reason(stderr)}`) };
+}
+
+/** jq has 64 KiB of stack: what it writes of 700 levels is broken, or breaks it. */
+const mostLevels = 500;
+
+function checkDepth(json: string): void {
+  if (!isNestedDeeper(json, mostLevels)) return;
+  throw new CictlError(
+    'invalid_response',
+    `the service answered what is nested in more than ${mostLevels} levels, which jq does not bear`,
+    { hint: 'leave --jq out: --json passes it on as it came' },
+  );
 }
 
 const flags = (indent: boolean): string[] =>

@@ -4,6 +4,7 @@ import type { Output } from '../render/output.ts';
 import { cleanLine } from '../render/text.ts';
 import type { Messages } from '../terminal/messages.ts';
 import { frames } from './frame.ts';
+import type { Secrets } from '../terminal/secrets.ts';
 import type { JobLogs } from './job-logs.ts';
 import type { View } from './view.ts';
 import type { Clock } from '../clock.ts';
@@ -13,13 +14,16 @@ export interface LiveParts {
   readonly clock: Clock;
   readonly painter: Painter;
   readonly messages: Pick<Messages, 'divert'>;
+  /** Sentences here go to standard output, and may repeat what a service said. */
+  readonly secrets: Pick<Secrets, 'redact'>;
   readonly logs?: JobLogs | undefined;
 }
 
 /** A frame that is painted anew as things happen and as time passes; its last form stays. */
-export function liveView({ out, clock, painter, messages, logs }: LiveParts): View {
+export function liveView({ out, clock, painter, messages, secrets, logs }: LiveParts): View {
   const builds = new Map<string, Build>();
   let waiting = '';
+  const sentence = (text: string): string => secrets.redact(cleanLine(text));
   const stop = new AbortController();
   const lines = (height: number): string[] =>
     builds.size === 0 && waiting !== ''
@@ -37,12 +41,12 @@ export function liveView({ out, clock, painter, messages, logs }: LiveParts): Vi
   return {
     tell: async (event) => {
       await logs?.tell(event);
-      if (event.event === 'wait') waiting = cleanLine(event.reason);
+      if (event.event === 'wait') waiting = sentence(event.reason);
       if (event.build !== undefined) builds.set(keyOf(event.build), event.build);
       await repaint();
     },
     show: (text) => painter.above(text),
-    note: (text) => painter.above(`${cleanLine(text)}\n`),
+    note: (text) => painter.above(`${sentence(text)}\n`),
     close: async () => {
       stop.abort();
       await ticking;

@@ -57,7 +57,7 @@ async function toTheEnd(target: KnownBuild, watching: Watching): Promise<Ended> 
   const { ref } = target;
   const tails = options.logs === true ? showTails(client, ref, view, context) : undefined;
   const build = await follow(
-    outage.watched(() => client.builds.get(ref)),
+    outage.watched(() => client.builds.get(ref, { exact: true })),
     {
       ...pollOptions(`build ${buildName(ref)}`, watching),
       isDone: (build) => hasEnded(build, target) || failsFast(build, options),

@@ -46,12 +46,12 @@ export async function watchBuilds(
   return worst(ends.map(({ exitCode }) => exitCode));
 }
 
-function createView(several: boolean, { out, clock, messages }: Context): View {
+function createView(several: boolean, { out, clock, messages, secrets }: Context): View {
   const where = { out, clock, messages };
   const kind = viewKind(out);
   if (kind === 'json') return jsonView(where);
   if (kind === 'lines') return lineView(where, { several });
-  return liveView({ ...where, painter: createPainter(out) });
+  return liveView({ ...where, secrets, painter: createPainter(out) });
 }
 
 /** All at once; the first fault ends the others, and they have ended when it is thrown. */

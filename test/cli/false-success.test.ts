@@ -197,6 +197,7 @@ test.each<[string, Answer, string]>([
   ['content that is null', { json: { content: null, size: 1 } }, 'content is null'],
   ['a size that is a text', { json: { content: 'a', size: '1' } }, 'size is a string'],
   ['members of a member', { json: { log: { content: 'a', size: 1 } } }, 'content is missing'],
+  ['a log', { body: 'line 1' }, 'broken JSON'],
   ['half an object', { body: '{"content":"a","size":1' }, 'broken JSON'],
   ['an object and more', { body: '{"content":"a","size":1}}' }, 'broken JSON'],
   ['an object with a cut text', { body: '{"size":1,"content":"a\\"}' }, 'broken JSON'],
@@ -253,9 +254,12 @@ test.each<[string, unknown, string]>([
   ],
   [
     'with a text in a queue',
-    { agents, jobs: { ...jobs, queues: { q: { total: 'x' } } } },
-    'jobs.queues.q.total is a string',
+    { agents, jobs: { ...jobs, queues: { q: { scheduled: 'x' } } } },
+    'jobs.queues.q.scheduled is a string',
   ],
+  ['without counts', { agents: {}, jobs: {} }, 'agents.idle is missing'],
+  ['with a count of null', { agents, jobs: { ...jobs, waiting: null } }, 'jobs.waiting is null'],
+  ['with an empty queue', { agents, jobs: { ...jobs, queues: { q: {} } } }, 'jobs.queues.q.sch'],
   ['of nobody', { agents, jobs, organization: { slug: {} } }, 'organization.slug is an object'],
 ])('metrics %s are code 9', async (_, json, words) => {
   for (const format of ['table', 'json', 'prometheus', 'statsd']) {
@@ -274,4 +278,13 @@ test('metrics that JavaScript would round are refused', async () => {
   const { exitCode, stderr } = await against([answer], ['metrics', '--format', 'prometheus']);
   expect(exitCode).toBe(9);
   expect(stderr).toContain('jobs.total is a number instead of an integer below 2^53');
+});
+
+test('builds watch takes the end of another build for no end', async () => {
+  const json = { id: 'b', number: 9, state: 'passed', jobs: [] };
+  const line = ['builds', 'watch', '8', '-i', '20s', '--timeout', '1s'];
+  const exchange = { path: `${acme}/pipelines/web/builds/8`, answer: { json } };
+  const { exitCode, stdout, stderr } = await against([exchange], line);
+  expect([exitCode, stdout]).toEqual([9, '']);
+  expect(stderr).toContain('the answer is build 9');
 });

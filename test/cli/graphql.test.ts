@@ -162,6 +162,8 @@ test.each<[string, unknown, string]>([
   ['a text for hasNextPage', connection({ hasNextPage: 'true' }), 'hasNextPage is a string'],
   ['data that is null', { data: null }, 'data is null'],
   ['data that is a list', { data: [] }, 'data is an array'],
+  ['pageInfo that is null', connection(null), 'pageInfo is null'],
+  ['pageInfo that is a list', connection([]), 'pageInfo is an array'],
   ['a connection that is gone', { data: { a: null } }, 'there is no pageInfo'],
 ])('--paginate ends with code 9 at a later page with %s', async (_, later, words) => {
   const first = connection({ hasNextPage: true, endCursor: 'c-1' });
@@ -188,4 +190,43 @@ test('--paginate ends with 0 where what is paged is not there', async () => {
   const exchange = { method: 'POST', path: '/v1', answer: { json: { data: { a: null } } } };
   const { exitCode, stdout } = await against([exchange], ['graphql', paged, '--paginate']);
   expect([exitCode, stdout]).toEqual([0, '{"data":{"a":null}}\n']);
+});
+
+const nodes = (numbers: readonly number[], endCursor: string) => ({
+  data: {
+    a: {
+      edges: numbers.map((number) => ({ cursor: `${endCursor}-${number}`, node: { number } })),
+      pageInfo: { hasNextPage: true, endCursor },
+    },
+  },
+});
+
+test.each([
+  ['without elements', []],
+  ['with the same elements', [1, 2]],
+])('--paginate ends with code 9 after a hundred pages %s', async (_, numbers) => {
+  const exchanges = Array.from({ length: 101 }, (_, page) => ({
+    method: 'POST',
+    path: '/v1',
+    answer: { json: nodes(numbers, `c-${page}`) },
+  }));
+  const { exitCode, stdout, stderr } = await against(exchanges, ['graphql', paged, '--paginate']);
+  expect(exitCode).toBe(9);
+  expect(stdout.split('\n')).toHaveLength(102);
+  expect(stderr).toContain('100 pages in a row brought nothing new');
+});
+
+test.each<[string, object, number, string]>([
+  ['a service that fails', { status: 502, json: { message: 'x' } }, 9, '(page 2): the service'],
+  [
+    'errors',
+    { json: { data: null, errors: [{ message: 'limit' }] } },
+    8,
+    'refused (page 2): limit',
+  ],
+])('--paginate names the later page with %s', async (_, answer, code, words) => {
+  const first = { method: 'POST', path: '/v1', answer: { json: nodes([1], 'c') } };
+  const line = ['graphql', paged, '--paginate'];
+  const { exitCode, stderr } = await against([first, { ...first, answer }], line);
+  expect([exitCode, stderr]).toEqual([code, expect.stringContaining(words)]);
 });

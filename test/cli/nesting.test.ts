@@ -35,7 +35,7 @@ test.each(commands.map((args) => ({ args })))('$args: deep answers', async ({ ar
 test.each(commands.map((args) => ({ args })))(
   '$args: what is less deep passes',
   async ({ args }) => {
-    const levels = 900;
+    const levels = args.includes('--jq') ? 490 : 900;
     for (const deep of [nested(levels), objects(levels)]) {
       const { exitCode, stderr } = await against(
         [{ path: build, answer: { body: single(deep) } }],
@@ -85,3 +85,17 @@ test('brackets in texts are no levels', async () => {
   );
   expect([exitCode, stdout]).toEqual([0, '14006\n']);
 });
+
+test.each(['.', 'tostring | length', '.number'])(
+  '--jq %j of what jq cannot write is code 9, and no fault of the tool',
+  async (program) => {
+    for (const levels of [700, 800, 990]) {
+      const { exitCode, stdout, stderr } = await against(
+        [{ path: build, answer: { body: single(nested(levels)) } }],
+        ['builds', 'view', '7', '--jq', program],
+      );
+      expect([exitCode, stdout]).toEqual([9, '']);
+      expect(stderr).toContain('more than 500 levels');
+    }
+  },
+);

@@ -66,6 +66,25 @@ test.each<[string, Reaction]>([
   expect(heads).toHaveLength(3);
 });
 
+test.each<[string, Reaction]>([
+  ['hangs up', hangUp],
+  ['speaks something else', says('SSH-2.0-x\r\n\r\n')],
+])('a proxy for http that %s is named', async (_, react) => {
+  const { port, heads } = await proxy(react);
+  const HTTP_PROXY = `http://me:secret@127.0.0.1:${port}`;
+  const env = { ...http, HTTP_PROXY, CICTL_PIPELINE: 'web' };
+  for (const [line, tries, arrived] of [
+    [list, 3, false],
+    [create, 4, true],
+  ] as const) {
+    const { exitCode, stderr } = await cictl([...line], { env });
+    expect([exitCode, heads.length]).toEqual([9, tries]);
+    expect(stderr).toContain(`(through the proxy 127.0.0.1:${port})`);
+    expect(stderr).not.toContain('secret');
+    expect(stderr.includes('may have arrived')).toBe(arrived);
+  }
+});
+
 test.each(['http://127.0.0.1:1', 'https://127.0.0.1:1'])(
   'a proxy that is not there (%s) ends a tunnel at once',
   async (address) => {

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cictl } from '../support/cli.ts';
+import { cictl, startCictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve } from '../support/server.ts';
@@ -144,6 +144,62 @@ test('auth status and api say why without the token', async () => {
   }
 });
 
+test.skipIf(!hasTerminal)('builds watch on a terminal tells an outage without it', async () => {
+  const answer = { status: 500, json: { message: `bad token ${secret}` } };
+  const json = { number: 7, state: 'passed', jobs: [] };
+  const { url } = await serve([
+    { path: /./, answer },
+    { path: /./, answer: { json } },
+  ]);
+  const { screen, exitCode } = await cictlInTerminal(['builds', 'watch', 'acme/web/7'], {
+    home: await useHome(),
+    env: { CICTL_BASE_URL: url, CICTL_TOKEN: secret },
+  });
+  expect(screen).toContain(`bad token ${redacted}`);
+  expect(screen).not.toContain(secret);
+  expect(exitCode).toBe(0);
+});
+
+test('builds failures says why a log is missing without it', async () => {
+  const job = { id: 'j1', type: 'script', name: 'a', state: 'failed', started_at: '2026-01-01' };
+  const build = { number: 7, state: 'failed', jobs: [job] };
+  const answer = { status: 400, json: { message: `bad token ${secret}` } };
+  for (const format of ['--json', '--markdown']) {
+    const { url } = await serve([
+      { path: /./, answer: { json: build } },
+      { path: /./, answer },
+      { path: /./, answer },
+    ]);
+    const env = { CICTL_BASE_URL: url, CICTL_TOKEN: secret };
+    const { stdout, exitCode } = await cictl(['builds', 'failures', 'acme/web/7', format], { env });
+    expect(stdout).toContain(`bad token ${redacted}`);
+    expect(stdout).not.toContain(secret);
+    expect(exitCode).toBe(0);
+  }
+});
+
+test('metrics --listen tells a scraper of a fault without it', async () => {
+  const counts = { scheduled: 0, running: 0, waiting: 0, total: 0, queues: {} };
+  const metrics = { agents: { idle: 0, busy: 0, total: 0, queues: {} }, jobs: counts };
+  const headers = { 'buildkite-agent-metrics-poll-duration': '1' };
+  const { url } = await serve([
+    { path: /./, answer: { json: metrics, headers } },
+    { path: /./, answer: { status: 400, json: { message: `bad token ${secret}` } } },
+  ]);
+  const env = { CICTL_BASE_URL: url, CICTL_AGENT_TOKEN: secret };
+  const child = startCictl(['metrics', '--listen', '0'], await useHome(), { env });
+  const address = await new Promise<string>((resolve) => {
+    child.stderr.on('data', (chunk: Uint8Array) => {
+      const found = /http:\S+\/metrics/.exec(new TextDecoder().decode(chunk))?.[0];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const text = await until(async () => (await fetch(address)).text(), /bad token/);
+  expect(text).toContain(`bad token ${redacted}`);
+  child.kill('SIGTERM');
+  await child;
+});
+
 test('Basic credentials that a service repeats are not shown', async () => {
   const basic = Buffer.from(`me:${secret}`).toString('base64');
   const { url } = await repeating(`Basic ${basic}`);
@@ -189,3 +245,11 @@ test('a word that is shorter than a secret can be stays in its sentence', async 
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
   expect((await cictl(['orgs', 'list'], { env })).stderr).toContain('bad token that was given');
 });
+
+/** The first of the texts that matches. */
+async function until(read: () => Promise<string>, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const text = await read();
+    if (pattern.test(text)) return text;
+  }
+}

@@ -89,6 +89,31 @@ test.each(['000', '001', '099'])('status %s is told as no HTTP', async (status) 
   expect(stderr).not.toMatch(/assert|expression|unexpected fault/i);
 });
 
+test.each([
+  ['not HTTP', 'SSH-2.0-x\r\n\r\n', 'is not HTTP'],
+  ['of status 000', 'HTTP/1.1 000 what\r\ncontent-length: 2\r\n\r\n[]', 'its status is 0'],
+  [
+    'of two lengths',
+    'HTTP/1.1 200 x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]',
+    'length',
+  ],
+  ['with an endless head', `HTTP/1.1 200 x\r\na: ${'x'.repeat(200_000)}\r\n\r\n[]`, 'too large'],
+  [
+    'in broken chunks',
+    'HTTP/1.1 201 x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n[]',
+    'is not HTTP',
+  ],
+])('an answer %s is wrong, and nobody out of reach', async (_, text, words) => {
+  const line = [...create, '--json'];
+  const { exitCode, stderr } = await against([post({ raw: text })], line);
+  expect(exitCode).toBe(9);
+  const { error } = JSON.parse(stderr) as { error: { kind: string; message: string } };
+  expect(error).toMatchObject({ kind: 'invalid_response' });
+  expect(error.message).toContain(words);
+  expect(error.message).toContain('it may have arrived');
+  expect(error.message).not.toContain('cannot reach');
+});
+
 test.each([600, 999])('status %d is told', async (status) => {
   const text = `HTTP/1.1 ${status} what\r\ncontent-length: 2\r\n\r\n[]`;
   const { exitCode, stderr } = await against([raw(text)], list);

@@ -141,7 +141,13 @@ const rows: readonly Row[] = [
       {
         path: '/v3/metrics',
         headers: { authorization: 'Token agent-token' },
-        answer: { json: { agents: {}, jobs: {}, organization: { slug: 'acme' } } },
+        answer: {
+          json: {
+            agents: { idle: 0, busy: 0, total: 0 },
+            jobs: { scheduled: 0, running: 0, waiting: 0, total: 0 },
+            organization: { slug: 'acme' },
+          },
+        },
       },
     ],
   },

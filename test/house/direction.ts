@@ -33,7 +33,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   dotenv: [],
   config: ['parse'],
   terminal: ['config', 'render'],
-  render: ['api/resources', 'api/json.ts', 'api/dry-run.ts', 'parse'],
+  render: ['api/resources', 'api/json.ts', 'api/nesting.ts', 'api/dry-run.ts', 'parse'],
   log: [],
   watch: ['api', 'render', 'log', 'refs', 'config', 'git.ts', 'command'],
   triage: ['api', 'render', 'log', 'watch'],

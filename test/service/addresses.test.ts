@@ -143,6 +143,16 @@ test('the crawl has seen every kind of address', () => {
   );
 });
 
+// Before what follows it, which unblocks them.
+test('looking at the address that unblocks a step shows the step and changes nothing', async () => {
+  expect(unblockable.size).toBeGreaterThan(0);
+  for (const path of unblockable) {
+    const { status, json } = await service.get(path);
+    expect({ status, state: json.state }).toEqual({ status: 200, state: 'blocked' });
+    expect(String(json['unblock_url'])).toBe(service.url + path);
+  }
+});
+
 test('each address answers', async () => {
   const failed: string[] = [];
   // What is unblocked has a log soon: last.

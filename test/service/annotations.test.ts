@@ -157,3 +157,21 @@ test('renders tables and task lists', async () => {
   expect(json.body_html).toContain('<td>b</td>');
   expect(json.body_html).toContain('<input type="checkbox" disabled checked /> done');
 });
+
+test.each([
+  ['emphasis', '*a_ '.repeat(200_000)],
+  ['strikethrough', '~~a'.repeat(100_000)],
+  ['quotes in quotes', '> '.repeat(100_000)],
+  ['footnotes', '[^a]'.repeat(100_000)],
+  ['headings', '# a\n'.repeat(100_000)],
+])('Markdown that would take minutes is shown as text: %s', async (_, body) => {
+  const reply = await service.post(await path(), { body: `<b>${body}` });
+  expect(reply.status).toBe(201);
+  expect(reply.json['body_html']).toMatch(/^<pre>&lt;b&gt;/);
+});
+
+test('a report of a thousand rows is still Markdown', async () => {
+  const body = `|a|b|\n|-|-|\n${'| **x** | [y](z) |\n'.repeat(500)}\n\n${'- *one* `two`\n\n'.repeat(1000)}`;
+  const reply = await service.post(await path(), { body });
+  expect(reply.json['body_html']).toContain('<td><strong>x</strong></td>');
+});

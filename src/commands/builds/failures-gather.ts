@@ -26,21 +26,25 @@ export async function gather(ref: BuildRef, limits: Limits, context: Context): P
   let annotations: Read<readonly Annotation[]> = { value: [] };
   const logs: Read<Excerpt>[] = [];
   const tasks = [
-    async () => void (annotations = await attempt(() => readWarnings(ref, client))),
+    async () => void (annotations = await attempt(() => readWarnings(ref, client), context)),
     ...sorted.failures.slice(0, limits.maxJobs).map(({ job }, at) => async () => {
-      logs[at] = await attempt(() => readLog(ref, job, limits, client));
+      logs[at] = await attempt(() => readLog(ref, job, limits, client), context);
     }),
   ];
   await mapConcurrent(tasks, width, (task) => task());
   return { ref, build, sorted, logs, annotations, toText: await htmlReader(annotations) };
 }
 
-async function attempt<T>(read: () => Promise<T>): Promise<Read<T>> {
+async function attempt<T>(
+  read: () => Promise<T>,
+  { secrets }: Pick<Context, 'secrets'>,
+): Promise<Read<T>> {
   try {
     return { value: await read() };
   } catch (error) {
     if (!(error instanceof CictlError) || !isLocalised(error)) throw error;
-    return { fault: error.message };
+    // It is printed among the data, where no message is looked through for secrets.
+    return { fault: secrets.redact(error.message) };
   }
 }
 

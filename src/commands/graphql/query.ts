@@ -10,21 +10,23 @@ import type { graphql } from './index.ts';
 export const runQuery: Handler<typeof graphql> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();
-  if (!input.paginate) return reportErrors(await client.graphql.query(request), context);
-  for await (const answer of client.graphql.pages(request)) {
-    await reportErrors({ ...answer, text: asLine(answer.text) }, context);
+  if (!input.paginate) return print(await client.graphql.query(request), context);
+  let page = 0;
+  for await (const response of client.graphql.pages(request)) {
+    page += 1;
+    await print({ ...response, text: asLine(response.text) }, context, page);
   }
 };
 
 /** Documents that follow one another must not run into each other. */
 const asLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-async function reportErrors(answer: GraphqlResponse, { out }: Context): Promise<void> {
-  await out.document(answer.text);
-  const [first, ...details] = answer.errors;
-  if (first !== undefined) {
-    throw new CictlError('refused', `the query was refused: ${first}`, { details });
-  }
+async function print(response: GraphqlResponse, { out }: Context, page = 1): Promise<void> {
+  await out.document(response.text);
+  const [first, ...details] = response.errors;
+  if (first === undefined) return;
+  const where = page > 1 ? ` (page ${page})` : '';
+  throw new CictlError('refused', `the query was refused${where}: ${first}`, { details });
 }
 
 async function readRequest(

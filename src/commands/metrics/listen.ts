@@ -1,5 +1,5 @@
 /** A scrape endpoint for Prometheus. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '../../api/client.ts';
 import type { Context } from '../../context.ts';
@@ -21,7 +21,7 @@ export async function serveMetrics(
   const look = cachedLook(await context.client(), context, queues);
   await look();
   const server = createServer((request, response) => {
-    void answer(request.method ?? '', request.url ?? '', response, look);
+    void answer(request, response, { look, secrets: context.secrets });
   });
   await open(server, place);
   const { port } = server.address() as AddressInfo;
@@ -61,27 +61,31 @@ export function cachedLook(
   };
 }
 
+interface Scraped {
+  readonly look: () => Promise<string>;
+  /** Whoever scrapes has no token, and is not to learn one from a message. */
+  readonly secrets: Context['secrets'];
+}
+
 async function answer(
-  method: string,
-  url: string,
+  request: IncomingMessage,
   response: ServerResponse,
-  look: () => Promise<string>,
+  scraped: Scraped,
 ): Promise<void> {
-  const [status, text] = await statusAndText(method, url, look);
+  const [status, text] = await statusAndText(request, scraped);
   response.writeHead(status, { 'content-type': contentType }).end(text);
 }
 
 async function statusAndText(
-  method: string,
-  url: string,
-  look: () => Promise<string>,
+  { method = '', url = '' }: IncomingMessage,
+  { look, secrets }: Scraped,
 ): Promise<[number, string]> {
   if (method !== 'GET' && method !== 'HEAD') return [405, 'only GET\n'];
   if (url.split('?')[0] !== '/metrics') return [404, 'it is at /metrics\n'];
   try {
     return [200, await look()];
   } catch (error) {
-    return [502, `${error instanceof Error ? error.message : String(error)}\n`];
+    return [502, `${secrets.redact(error instanceof Error ? error.message : String(error))}\n`];
   }
 }
 

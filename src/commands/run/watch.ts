@@ -58,7 +58,7 @@ async function settled(
   limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
 ): Promise<Build> {
   const look = async (): Promise<Build> =>
-    (seen.build = await client.builds.get(ref).catch(ofThisMachine));
+    (seen.build = await client.builds.get(ref, { exact: true }).catch(ofThisMachine));
   return follow(look, {
     ...limits,
     clock,

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../service-context.ts';
 import type { Caller } from '../http/route.ts';
 import { isStorageError } from '../store/database.ts';
 import { check, schema } from './check.ts';
+import { Cost, resolveField } from './limit-cost.ts';
 import { mutationsOf } from './mutations/all.ts';
 import { queriesOf } from './queries.ts';
 import { graphqlContext } from './context.ts';
@@ -30,19 +31,26 @@ export async function runQuery(
     const errors = check(document);
     if (errors.length > 0) return { errors };
     const viewpoint = graphqlContext(core, caller);
+    const cost = new Cost();
     const result = await execute({
       schema,
+      fieldResolver: resolveField,
+      contextValue: cost,
       document,
       rootValue: { ...queriesOf(viewpoint), ...mutationsOf(viewpoint) },
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    return withoutStorageErrors(result);
+    return cost.check(withoutStorageErrors(result));
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
+    if (isTooDeep(error)) return { errors: [new GraphQLError('The query is nested too deeply')] };
     throw error;
   }
 }
+
+/** The parser and the rules call themselves for each level; what ends them is the stack. */
+const isTooDeep = (error: unknown): boolean => error instanceof RangeError;
 
 /** As elsewhere, they are errors of the service, not of the query. */
 function withoutStorageErrors(result: ExecutionResult): ExecutionResult {

@@ -1,13 +1,18 @@
 /**
  * Annotation bodies as HTML: CommonMark with GFM, then everything that could act taken out: no
  * script, no style, no handlers, links to http, https, mailto and relative addresses alone.
- * Loaded with the first annotation.
+ * What would take long is shown as the text that it is. Loaded with the first annotation.
  */
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import sanitizeHtml from 'sanitize-html';
+import { escapeHtml } from './html.ts';
+import { isCheap } from './markdown-cost.ts';
 
 export const renderMarkdown = (source: string): string =>
+  isCheap(source) ? render(source) : `<pre>${escapeHtml(source)}</pre>`;
+
+const render = (source: string): string =>
   sanitizeHtml(
     micromark(source, {
       // Bodies may be HTML; the sanitiser decides what is left of it.

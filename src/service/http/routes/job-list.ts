@@ -21,12 +21,15 @@ export const jobListRoutes: readonly Route[] = [
     const present = (job: Job): object => presentJob(core, place, tree, job, { single: true });
     return json(cursorPage(call, tree.jobs, holds, present));
   }),
-  ...jobPaths().map((path) =>
-    route('GET', path, 'read_builds', (call, core: ServiceContext) => {
-      const place = findJob(core, call);
-      return json(presentJob(core, place, place.tree, place.job, { single: true }));
-    }),
-  ),
+  // Clients follow addresses, and a step names the one that unblocks it.
+  ...jobPaths()
+    .flatMap((path) => [path, `${path}/unblock` as const])
+    .map((path) =>
+      route('GET', path, 'read_builds', (call, core: ServiceContext) => {
+        const place = findJob(core, call);
+        return json(presentJob(core, place, place.tree, place.job, { single: true }));
+      }),
+    ),
 ];
 
 /** All attempts, unless only the newest are wanted: the opposite of a build's own list. */
