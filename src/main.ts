@@ -1,7 +1,6 @@
 /** Wiring of the process: arguments in, exit code out. The only place that catches everything. */
 import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
-import { helpText } from './cli/help.ts';
 import { toInvocation } from './cli/parse.ts';
 import { readCommandLine, type CommandLine } from './cli/program.ts';
 import { reportText } from './cli/report.ts';
@@ -43,9 +42,15 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
 async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
   const invocation = toInvocation(line);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`);
-  if (invocation.kind === 'help') return print(await helpText(invocation.topic));
+  if (invocation.kind === 'help') return print(await help(invocation.topic));
   const { runCommand } = await import('./cli/session.ts');
   return runCommand(invocation, createHost(secrets));
+}
+
+/** For what the launcher does not answer itself: other flags beside `--help`, misspelt topics. */
+async function help(topic: readonly string[]): Promise<string> {
+  const { helpText } = await import('./cli/help.ts');
+  return helpText(topic);
 }
 
 /** The words may stand behind `--`, where Node looks for no flags of its own. */

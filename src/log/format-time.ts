@@ -1,6 +1,3 @@
-export const timestampKinds = ['utc', 'local', 'elapsed'] as const;
-export type TimestampKind = (typeof timestampKinds)[number];
-
 /** `2026-11-20T10:00:00.123Z`. */
 export const utc = (time: number): string => new Date(time).toISOString();
 

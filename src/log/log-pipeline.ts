@@ -6,8 +6,8 @@ import { rawLines } from './raw.ts';
 import { settle } from './settle.ts';
 import { chain, type Stage } from './stage.ts';
 import { closeStyle, standalone } from './standalone.ts';
-import type { TimestampKind } from './format-time.ts';
 import { timestamps } from './timestamps.ts';
+import type { TimestampKind } from './timestamp-kinds.ts';
 
 /** What is wanted of a log. */
 export interface LogView {

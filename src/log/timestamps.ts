@@ -1,7 +1,8 @@
 import { splitMark, type Times } from './time-marks.ts';
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
-import { elapsed, local, utc, type TimestampKind } from './format-time.ts';
+import { elapsed, local, utc } from './format-time.ts';
+import type { TimestampKind } from './timestamp-kinds.ts';
 
 /** Puts the time of each line, from its mark, before it; blanks where it has none. */
 export function timestamps(kind: TimestampKind, times: Times): Stage {

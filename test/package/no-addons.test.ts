@@ -30,10 +30,10 @@ test('no command but the local ones and run loads the service', async () => {
   const files = await contents();
   const holding = (source: string): string[] =>
     Object.keys(files).filter((name) => files[name]?.some((path) => path.endsWith(source)));
-  const [service = ''] = holding('/src/local/service.ts');
+  const [service = ''] = holding('/src/service/start-service.ts');
   const handlers = Object.values(files)
     .flat()
-    .filter((path) => /\/src\/commands\/(?!local\/|run\/).*\.run\.ts$/.test(path));
+    .filter((path) => /\/src\/commands\/(?!local\/|run\/)\w+\/(?!index)[\w-]+\.ts$/.test(path));
   expect(handlers.length).toBeGreaterThan(30);
   for (const handler of [...handlers, '/src/config/store.ts', '/src/cache/log-cache.ts']) {
     for (const file of holding(handler)) {

@@ -1,5 +1,5 @@
 import { command } from '../../command/command.ts';
-import { shells } from './scripts.ts';
+import { shells } from './shells.ts';
 
 export const completion = command({
   name: 'completion',

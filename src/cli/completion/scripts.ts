@@ -1,12 +1,10 @@
+import type { Shell } from './shells.ts';
+
 /**
  * The completion scripts. Each asks `cictl __complete` with the words up to the cursor, which
  * answers one candidate a line, its summary behind a tab; so a script never goes stale. They stand
  * behind `--`: Node would take an unfinished `--env-file` for its own flag, and obey the file.
  */
-export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
-
-export type Shell = (typeof shells)[number];
-
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# cictl completion for bash: eval "$(cictl completion bash)"
 _cictl() {

@@ -1,9 +1,9 @@
 import { job } from '../../api/resources/job.ts';
 import { command } from '../../command/command.ts';
 import { readerNames } from '../../dotenv/reader-names.ts';
-import { timestampKinds } from '../../log/format-time.ts';
 import { jobStates } from '../states.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
+import { timestampKinds } from '../../log/timestamp-kinds.ts';
 
 export const jobList = command({
   name: 'job list',

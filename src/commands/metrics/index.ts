@@ -1,5 +1,5 @@
 import { command } from '../../command/command.ts';
-import { queueMetrics } from './rows.ts';
+import { queueMetrics } from './queue-metrics.ts';
 
 const metricsFormats = ['table', 'json', 'prometheus', 'statsd'] as const;
 

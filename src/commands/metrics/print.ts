@@ -4,8 +4,9 @@ import type { Context } from '../../context.ts';
 import { pickPaths } from '../../render/path.ts';
 import { countsOf } from './counts.ts';
 import { toPrometheus } from './prometheus.ts';
-import { queueMetrics, rowsOf } from './rows.ts';
+import { rowsOf } from './rows.ts';
 import { toStatsd } from './statsd.ts';
+import { queueMetrics } from './queue-metrics.ts';
 
 export interface View {
   /** One of `--format`; undefined: a table on a terminal, TSV in a pipe. */

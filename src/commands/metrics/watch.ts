@@ -6,7 +6,8 @@ import { drawTable } from '../../render/table.ts';
 import { fieldOf } from '../../render/value.ts';
 import { poll } from '../../watch/poll.ts';
 import { printMetrics, type View } from './print.ts';
-import { onlyQueues, queueMetrics, rowsOf } from './rows.ts';
+import { onlyQueues, rowsOf } from './rows.ts';
+import { queueMetrics } from './queue-metrics.ts';
 
 export interface WatchOptions {
   /** Milliseconds. */

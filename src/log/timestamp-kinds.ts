@@ -1,0 +1,3 @@
+export const timestampKinds = ['utc', 'local', 'elapsed'] as const;
+
+export type TimestampKind = (typeof timestampKinds)[number];
