@@ -1,12 +1,25 @@
 /** Whose eyes a query sees with. What was read once is kept until something changes. */
 import type { ServiceContext } from '../service-context.ts';
-import type { Build, Organization, Pipeline, Tree } from '../domain/records.ts';
+import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
 import type { Caller } from '../http/route.ts';
 
 export interface GraphqlContext {
   readonly core: ServiceContext;
   readonly caller: Caller;
+  readonly nodes: Nodes;
   readonly seen: Seen;
+}
+
+/**
+ * The objects that others lead back to: a job has its build, which has its jobs. They come through
+ * the context, so that their files need not import each other.
+ */
+export interface Nodes {
+  organization(viewpoint: GraphqlContext, organization: Organization): object;
+  pipeline(viewpoint: GraphqlContext, pipeline: Pipeline): object;
+  /** Null where there is none, or none that the caller may see. */
+  build(viewpoint: GraphqlContext, id: string): object | null;
+  job(viewpoint: GraphqlContext, tree: Tree, job: Job): object;
 }
 
 interface Seen {
@@ -15,9 +28,14 @@ interface Seen {
   readonly trees: Map<string, Tree | undefined>;
 }
 
-export const graphqlContext = (core: ServiceContext, caller: Caller): GraphqlContext => ({
+export const graphqlContext = (
+  core: ServiceContext,
+  caller: Caller,
+  nodes: Nodes,
+): GraphqlContext => ({
   core,
   caller,
+  nodes,
   seen: { organizations: undefined, pipelines: new Map(), trees: new Map() },
 });
 

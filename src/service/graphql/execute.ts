@@ -8,6 +8,7 @@ import { Cost, resolveField } from './limit-cost.ts';
 import { mutationsOf } from './mutations/all.ts';
 import { queriesOf } from './queries.ts';
 import { graphqlContext } from './context.ts';
+import { nodes } from './nodes/all.ts';
 
 /** Against queries made to cost: the largest of real clients have some 500. */
 const maxTokens = 10_000;
@@ -30,7 +31,7 @@ export async function runQuery(
     const document = parse(query, { maxTokens });
     const errors = check(document);
     if (errors.length > 0) return { errors };
-    const viewpoint = graphqlContext(core, caller);
+    const viewpoint = graphqlContext(core, caller, nodes);
     const cost = new Cost();
     const result = await execute({
       schema,

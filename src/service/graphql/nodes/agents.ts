@@ -5,8 +5,6 @@ import { agentHost, agentVersion } from '../../http/present/agent.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import { organizationSeen, organizationsSeen, treeSeen, type GraphqlContext } from '../context.ts';
-import { jobNode } from './job.ts';
-import { organizationNode } from './organization.ts';
 
 export interface AgentArguments extends PageArguments {
   readonly search?: string | null;
@@ -71,7 +69,7 @@ export function agentNode(viewpoint: GraphqlContext, organizationId: string, age
     createdAt: connectedAt,
     isRunningJob: (slot?.jobId ?? null) !== null,
     job: () => runningJob(viewpoint, slot?.jobId ?? null),
-    organization: () => organization && organizationNode(viewpoint, organization),
+    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
     paused: false,
     pausedTimeoutInMinutes: 0,
   };
@@ -81,5 +79,5 @@ export function agentNode(viewpoint: GraphqlContext, organizationId: string, age
 function runningJob(viewpoint: GraphqlContext, jobId: string | null): object | null {
   const placed = jobId === null ? undefined : viewpoint.core.store.builds.job(jobId);
   const tree = placed && treeSeen(viewpoint, placed.buildId);
-  return tree ? jobNode(viewpoint, tree, placed.job) : null;
+  return tree ? viewpoint.nodes.job(viewpoint, tree, placed.job) : null;
 }

@@ -5,8 +5,6 @@ import { buildSeen, organizationSeen, pipelineSeen, type GraphqlContext } from '
 import { annotationsOf, type AnnotationArguments } from './annotation.ts';
 import { creatorNode } from './creator.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
-import { organizationNode } from './organization.ts';
-import { pipelineNode } from './pipeline.ts';
 import { userNode } from './user.ts';
 
 /** Null where there is none, or none that the caller may see. */
@@ -43,8 +41,8 @@ function nodeOf(viewpoint: GraphqlContext, build: Build): object {
     createdBy: () => creatorNode(viewpoint, build),
     pullRequest: build.pullRequest,
     rebuiltFrom: () => build.rebuiltFrom && buildNode(viewpoint, build.rebuiltFrom.id),
-    pipeline: () => pipeline && pipelineNode(viewpoint, pipeline),
-    organization: () => organization && organizationNode(viewpoint, organization),
+    pipeline: () => pipeline && viewpoint.nodes.pipeline(viewpoint, pipeline),
+    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
     metaData: (given: PageArguments) => metaDataOf(build, given),
     jobs: (given: JobArguments) => jobsOf(viewpoint, { buildId: build.id }, given),
     annotations: (given: AnnotationArguments) => annotationsOf(viewpoint, build.id, given),

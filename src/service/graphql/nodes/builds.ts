@@ -4,7 +4,6 @@ import type { Connection, PageArguments } from '../connection.ts';
 import { instant } from '../instant.ts';
 import { storedConnection } from '../stored-connection.ts';
 import type { GraphqlContext } from '../context.ts';
-import { buildNode } from './build.ts';
 
 export interface BuildArguments extends PageArguments {
   readonly state?: readonly string[] | null;
@@ -34,7 +33,7 @@ export function buildsOf(
       count: () => builds.count(filters),
       idOf: (id) => id,
       isKnown: (id) => builds.byId(id) !== undefined,
-      node: (id) => buildNode(viewpoint, id),
+      node: (id) => viewpoint.nodes.build(viewpoint, id),
     },
     given,
   );

@@ -5,7 +5,6 @@ import { environmentOf } from '../../scheduler/environment.ts';
 import { nothing } from '../connection.ts';
 import { pipelineSeen, type GraphqlContext } from '../context.ts';
 import { agentNode } from './agents.ts';
-import { pipelineNode } from './pipeline.ts';
 
 export function commandMembers(viewpoint: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
@@ -38,7 +37,7 @@ export function commandMembers(viewpoint: GraphqlContext, tree: Tree, job: Job):
 
 function pipelineOf(viewpoint: GraphqlContext, { build }: Tree): object | null {
   const pipeline = pipelineSeen(viewpoint, build.pipelineId);
-  return pipeline === undefined ? null : pipelineNode(viewpoint, pipeline);
+  return pipeline === undefined ? null : viewpoint.nodes.pipeline(viewpoint, pipeline);
 }
 
 const environment = ({ core }: GraphqlContext, tree: Tree, job: Job): string[] =>

@@ -2,7 +2,6 @@ import type { Job, JobType, Tree } from '../../domain/records.ts';
 import { nameOf } from '../../http/present/job.ts';
 import { graphqlId, isoOrNull } from '../../http/present/format.ts';
 import { organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
-import { buildNode } from './build.ts';
 import { commandMembers } from './command.ts';
 import { stateOf } from './job-state.ts';
 import { userNode } from './user.ts';
@@ -24,7 +23,7 @@ export function jobNode(viewpoint: GraphqlContext, tree: Tree, job: Job): object
     state: stateOf(job.state),
     label: nameOf(step),
     url: () => urlOf(viewpoint, tree, job),
-    build: () => buildNode(viewpoint, tree.build.id),
+    build: () => viewpoint.nodes.build(viewpoint, tree.build.id),
     step: { uuid: job.stepId, key: step?.key ?? null },
     retried: job.retriedInJobId !== null,
     retriesCount: job.retriesCount,

@@ -4,7 +4,6 @@ import { graphqlId, iso } from '../../http/present/format.ts';
 import type { Member } from '../../store/accounts.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
-import { organizationNode } from './organization.ts';
 import { userOf } from './user.ts';
 
 interface MemberArguments extends PageArguments {
@@ -53,7 +52,7 @@ export const memberNode = (
   role: role.toUpperCase(),
   complimentary: false,
   createdAt: iso(Math.max(user.createdAt, organization.createdAt)),
-  organization: () => organizationNode(viewpoint, organization),
+  organization: () => viewpoint.nodes.organization(viewpoint, organization),
   user: () => userOf(viewpoint, user),
 });
 

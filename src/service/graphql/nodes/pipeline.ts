@@ -7,7 +7,6 @@ import { nothing } from '../connection.ts';
 import { organizationSeen, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
-import { organizationNode } from './organization.ts';
 
 /** What is not here is null: a pipeline of this service has no colour, cluster, template, … */
 export function pipelineNode(viewpoint: GraphqlContext, pipeline: Pipeline): object {
@@ -40,7 +39,7 @@ export function pipelineNode(viewpoint: GraphqlContext, pipeline: Pipeline): obj
     skipIntermediateBuilds: pipeline.skipQueuedBranchBuilds,
     skipIntermediateBuildsBranchFilter: pipeline.skipQueuedBranchBuildsFilter,
     createdAt: iso(pipeline.createdAt),
-    organization: () => organization && organizationNode(viewpoint, organization),
+    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
     builds: (given: BuildArguments) =>
       buildsOf(viewpoint, { pipelineId: pipeline.id }, withDefaultBranch(given, pipeline)),
     jobs: (given: JobArguments) => jobsOf(viewpoint, { pipelineId: pipeline.id }, given),

@@ -3,7 +3,6 @@ import type { Organization, Pipeline } from '../../domain/records.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import { instant } from '../instant.ts';
 import type { GraphqlContext } from '../context.ts';
-import { pipelineNode } from './pipeline.ts';
 
 export interface PipelineArguments extends PageArguments {
   readonly archived?: boolean | null;
@@ -32,7 +31,7 @@ export function pipelinesOf(
     found,
     given,
     (pipeline) => pipeline.id,
-    (pipeline) => pipelineNode(viewpoint, pipeline),
+    (pipeline) => viewpoint.nodes.pipeline(viewpoint, pipeline),
   );
 }
 

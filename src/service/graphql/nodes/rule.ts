@@ -2,8 +2,6 @@ import type { Organization, Rule } from '../../domain/records.ts';
 import { graphqlId } from '../../http/present/format.ts';
 import { connection, type Connection, type PageArguments } from '../connection.ts';
 import { organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
-import { organizationNode } from './organization.ts';
-import { pipelineNode } from './pipeline.ts';
 import { userNode } from './user.ts';
 
 export interface RuleArguments extends PageArguments {
@@ -42,7 +40,7 @@ export function ruleNode(viewpoint: GraphqlContext, rule: Rule): object {
   const organization = organizationSeen(viewpoint, rule.organizationId);
   const pipeline = (id: string) => () => {
     const found = pipelineSeen(viewpoint, id);
-    return found === undefined ? null : pipelineNode(viewpoint, found);
+    return found === undefined ? null : viewpoint.nodes.pipeline(viewpoint, found);
   };
   return {
     __typename: 'Rule',
@@ -58,7 +56,7 @@ export function ruleNode(viewpoint: GraphqlContext, rule: Rule): object {
     effect: 'ALLOW',
     action,
     createdBy: () => userNode(viewpoint, rule.createdById),
-    organization: () => organization && organizationNode(viewpoint, organization),
+    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
   };
 }
 
