@@ -8,18 +8,9 @@ import type { Output } from './render/output.ts';
 import type { Messages } from './terminal/messages.ts';
 import type { Prompts } from './terminal/prompt.ts';
 import type { Secrets } from './terminal/secrets.ts';
+import type { Stdin } from './terminal/stdin.ts';
 import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
-
-/** Standard input, read only where a command asks for it. */
-export interface Stdin {
-  readonly isTerminal: boolean;
-  /**
-   * All bytes up to the end. `by` is the flag or argument that takes them; code 2, naming both,
-   * for a second one.
-   */
-  read(by: string): Promise<Uint8Array>;
-}
 
 /** Where a service is and the tokens that open it. */
 export interface ServiceAddress {

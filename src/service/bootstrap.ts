@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addOrganization, addUser, issueToken, type Maker } from './accounts.ts';
 import type { Organization, User } from './domain/records.ts';
-import { scopes } from './http/scopes.ts';
+import { scopes } from './domain/scopes.ts';
 import { hashOf } from './secrets.ts';
 
 /** Kept in a file of mode 0600 beside the database, which has hashes alone. */

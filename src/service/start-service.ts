@@ -13,7 +13,8 @@ import { systemClock, type LocalClock } from './clock.ts';
 import { createApp } from './http/app.ts';
 import { listen, type Listener } from './http/listen.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { allRoutes } from './http/routes/all.ts';
+import { graphqlRoutes } from './graphql/routes.ts';
+import { restRoutes } from './http/routes/all.ts';
 import { createRunner } from './runner/run.ts';
 import { createAttachedRuns } from './attached-runs.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
@@ -148,7 +149,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
         guests: createAttachedRuns(),
         down: () => setImmediate(() => void close()),
       },
-      routes: allRoutes,
+      routes: [...graphqlRoutes, ...restRoutes],
       port,
       adminToken,
       rateLimiter: rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock),

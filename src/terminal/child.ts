@@ -1,9 +1,19 @@
 /** Another program in the foreground, with the terminal of this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 import type { Env } from '../env.ts';
+import type { Stdin } from './stdin.ts';
+
+/** What a child gets of this process. */
+export interface ChildHost {
+  readonly env: Env;
+  readonly cwd: string;
+  readonly stdin: Pick<Stdin, 'isTerminal'>;
+  /** Passed on to the child when they are aborted. */
+  readonly signal: AbortSignal;
+  readonly urgent: AbortSignal;
+}
 
 /**
  * Runs a program with `variables` added to the present environment, and resolves to its exit code;
@@ -12,19 +22,19 @@ import type { Env } from '../env.ts';
 export function runChild(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,
-  context: Pick<Context, 'env' | 'cwd' | 'signal' | 'urgent' | 'stdin'>,
+  host: ChildHost,
 ): Promise<number> {
   const [program = '', ...args] = command;
   if (program === '') return Promise.reject(usageError('the command to run has no name'));
-  const env = { ...context.env, ...variables };
+  const env = { ...host.env, ...variables };
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
       const why = reason(cause as NodeJS.ErrnoException, command, env);
       reject(new CictlError('machine', `cannot run ${program}: ${why}`, { cause }));
     };
     try {
-      const child = spawn(program, args, { cwd: context.cwd, env, stdio: 'inherit' });
-      for (const signal of [context.signal, context.urgent]) passOn(signal, child, context);
+      const child = spawn(program, args, { cwd: host.cwd, env, stdio: 'inherit' });
+      for (const signal of [host.signal, host.urgent]) passOn(signal, child, host);
       child.on('error', fail);
       child.on('exit', (code, name) => {
         resolve(code ?? 128 + (name === null ? 0 : constants.signals[name]));
@@ -37,7 +47,11 @@ export function runChild(
 }
 
 /** The end is the program's own to choose; a terminal has given it the Ctrl-C already. */
-function passOn(signal: AbortSignal, child: ChildProcess, { stdin }: Pick<Context, 'stdin'>): void {
+function passOn(
+  signal: AbortSignal,
+  child: ChildProcess,
+  { stdin }: Pick<ChildHost, 'stdin'>,
+): void {
   const pass = (): void => {
     const { reason } = signal as { reason: unknown };
     const isInterrupt = reason instanceof CictlError && reason.kind === 'interrupted';

@@ -1,6 +1,15 @@
 import { isatty } from 'node:tty';
-import type { Stdin } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
+
+/** Standard input, read only where a command asks for it. */
+export interface Stdin {
+  readonly isTerminal: boolean;
+  /**
+   * All bytes up to the end. `by` is the flag or argument that takes them; code 2, naming both,
+   * for a second one.
+   */
+  read(by: string): Promise<Uint8Array>;
+}
 
 /** Standard input of this process, which can be read once. */
 export function createStdin(open: () => NodeJS.ReadStream, signal: AbortSignal): Stdin {

@@ -13,7 +13,7 @@ import { prefixLines } from './prefix.ts';
 import { jobTitle } from './title.ts';
 import type { Event } from './tracker.ts';
 import { viewKind, type View } from './view.ts';
-import { endOfLog } from '../commands/job/log-bytes.ts';
+import { endOfLog } from '../api/log-bytes.ts';
 
 const lineCount = 20;
 

@@ -1,13 +1,16 @@
 /** The logs of several jobs at once, printed as they grow. */
 import type { Job } from '../api/resources/job.ts';
-import type { Response } from '../http/transport.ts';
+import type { GrowingLogOptions } from '../api/growing-log.ts';
 import { followLog } from './job-log.ts';
 import { jobExit } from './outcome.ts';
 import type { Event } from './tracker.ts';
 import type { Clock } from '../clock.ts';
 
 export interface JobLogsOptions {
-  readonly read: (jobId: string, range: string | undefined) => Promise<Response>;
+  readonly read: (
+    jobId: string,
+    range: string | undefined,
+  ) => ReturnType<GrowingLogOptions['read']>;
   /** Prints a log as it comes; resolves when the log has ended. */
   readonly print: (job: Job, log: AsyncIterable<Uint8Array>) => Promise<void>;
   readonly clock: Clock;

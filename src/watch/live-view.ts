@@ -2,9 +2,8 @@ import type { Build } from '../api/resources/build.ts';
 import type { Painter } from '../render/live.ts';
 import type { Output } from '../render/output.ts';
 import { cleanLine } from '../render/text.ts';
-import type { Messages } from '../terminal/messages.ts';
+import type { Context } from '../context.ts';
 import { frames } from './frame.ts';
-import type { Secrets } from '../terminal/secrets.ts';
 import type { JobLogs } from './job-logs.ts';
 import type { View } from './view.ts';
 import type { Clock } from '../clock.ts';
@@ -13,9 +12,9 @@ export interface LiveParts {
   readonly out: Output;
   readonly clock: Clock;
   readonly painter: Painter;
-  readonly messages: Pick<Messages, 'divert'>;
+  readonly messages: Pick<Context['messages'], 'divert'>;
   /** Sentences here go to standard output, and may repeat what a service said. */
-  readonly secrets: Pick<Secrets, 'redact'>;
+  readonly secrets: Pick<Context['secrets'], 'redact'>;
   readonly logs?: JobLogs | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { CictlError } from '../errors.ts';
-import type { Messages } from '../terminal/messages.ts';
+import type { Context } from '../context.ts';
 import type { View } from './view.ts';
 import type { Clock } from '../clock.ts';
 
@@ -14,7 +14,10 @@ const minute = 60_000;
 /** Says that the service is out of reach: at once, then every minute, and when that is over. */
 export function createOutageReporter(
   view: Pick<View, 'note'>,
-  { clock, messages }: { readonly clock: Clock; readonly messages: Pick<Messages, 'debug'> },
+  {
+    clock,
+    messages,
+  }: { readonly clock: Clock; readonly messages: Pick<Context['messages'], 'debug'> },
 ): OutageReporter {
   let toldAt: number | undefined;
   return {

@@ -1,5 +1,5 @@
 import type { Output } from '../render/output.ts';
-import type { Messages } from '../terminal/messages.ts';
+import type { Context } from '../context.ts';
 import { eventJson } from './event-json.ts';
 import { eventLine } from './event-line.ts';
 import type { JobLogs } from './job-logs.ts';
@@ -27,7 +27,7 @@ export function viewKind({ format, isScreen }: Pick<Output, 'format' | 'isScreen
 interface Where {
   readonly out: Output;
   readonly clock: Clock;
-  readonly messages: Pick<Messages, 'note'>;
+  readonly messages: Pick<Context['messages'], 'note'>;
 }
 
 /** One JSON object a line (interface, "Output"); logs are no events, and go beside them. */

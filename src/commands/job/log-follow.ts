@@ -6,13 +6,13 @@ import { CictlError, usageError } from '../../errors.ts';
 import type { Stage } from '../../log/stage.ts';
 import { createLogPipeline, type LogView } from '../../log/log-pipeline.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
-import { growingLog, type GrowingLog } from '../../watch/growing-log.ts';
+import { growingLog, type GrowingLog } from '../../api/growing-log.ts';
 import { jobExit } from '../../watch/outcome.ts';
 import { poll } from '../../watch/poll.ts';
 import { createOutageReporter } from '../../watch/outage.ts';
 import { pollInterval } from '../../watch/poll-interval.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
-import { endOfLog, type LogTexts } from './log-bytes.ts';
+import { endOfLog, type LogTexts } from '../../api/log-bytes.ts';
 import { isEndEnough } from './log-view.ts';
 
 /** What one look finds. */

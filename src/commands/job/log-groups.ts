@@ -7,7 +7,7 @@ import { chooseGroup } from '../../log/choose-group.ts';
 import { readGroups, type Group } from '../../log/groups.ts';
 import { readHeaderTimes } from '../../log/header-times.ts';
 import { durationText, instantText } from '../../log/nanoseconds.ts';
-import { wholeLog } from './log-bytes.ts';
+import { wholeLog } from '../../api/log-bytes.ts';
 
 const group = resource({
   name: 'group',

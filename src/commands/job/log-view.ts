@@ -5,7 +5,7 @@ import { pump } from '../../log/stage.ts';
 import { createLogPipeline } from '../../log/log-pipeline.ts';
 import { findGroup } from './log-groups.ts';
 import type { LogRequest } from './log-request.ts';
-import { endOfLog, wholeLog, type Bytes } from './log-bytes.ts';
+import { endOfLog, wholeLog, type Bytes } from '../../api/log-bytes.ts';
 
 /** The log of a job as it is asked for; `server`: the service's own HTML. */
 export async function logBytes(

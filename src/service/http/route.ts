@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../service-context.ts';
 import type { Token, User } from '../domain/records.ts';
 import type { RouteResponse } from './response.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../domain/scopes.ts';
 
 /** Whose token the request carries. */
 export interface Caller {

@@ -1,6 +1,6 @@
 /** What the runner is told about a job, and the job's own token. */
 import type { Job, Token, Tree } from '../domain/records.ts';
-import { jobScopes } from '../http/scopes.ts';
+import { jobScopes } from '../domain/scopes.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 import type { JobSpec } from '../runner-port.ts';
 import type { EngineParts } from './engine.ts';

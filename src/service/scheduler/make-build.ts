@@ -1,14 +1,37 @@
 /** Makes a build of a pipeline: its number, its steps, and what becomes of older builds. */
-import type { WantedBuild } from '../http/bodies/new-build.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { LocalClock } from '../clock.ts';
 import { branchMatches } from '../domain/branches.ts';
 import { cancelBuild, skipBuild } from '../domain/cancel.ts';
 import { createBuild } from '../domain/create.ts';
-import type { Build, Organization, Pipeline, Tree, Workspace } from '../domain/records.ts';
+import type {
+  Author,
+  Build,
+  Organization,
+  Pipeline,
+  PullRequest,
+  Tree,
+  Workspace,
+} from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Plan } from '../pipeline/plan.ts';
+import type { Store } from '../store/store.ts';
+import type { Urls } from '../urls.ts';
+import type { Engine } from './engine.ts';
 import { factsOf, variablesOf } from './environment.ts';
 import type { PlanReader } from './read-plan.ts';
+
+/** What the creator of a build asks for. */
+export interface WantedBuild {
+  readonly commit: string;
+  readonly branch: string;
+  readonly message: string;
+  readonly author: Author | null;
+  readonly env: Readonly<Record<string, string>>;
+  readonly metaData: Readonly<Record<string, string>>;
+  readonly cleanCheckout: boolean;
+  readonly ignoreBranchFilters: boolean;
+  readonly pullRequest: PullRequest | null;
+}
 
 export interface BuildOrder extends WantedBuild {
   readonly creatorId: string | null;
@@ -18,6 +41,15 @@ export interface BuildOrder extends WantedBuild {
   readonly hostEnv?: Readonly<Record<string, string>>;
   /** Steps in place of those of the pipeline's file. */
   readonly plan?: Plan | undefined;
+}
+
+/** What builds are made with. */
+export interface BuildParts {
+  readonly store: Store;
+  readonly engine: Pick<Engine, 'add' | 'change'>;
+  readonly urls: Urls;
+  readonly clock: LocalClock;
+  readonly newId: () => string;
 }
 
 interface BuildTarget {
@@ -30,7 +62,7 @@ interface BuildTarget {
  * branch is filtered out or the file is refused; then there is no build and no number is used up.
  */
 export async function makeBuild(
-  core: ServiceContext,
+  core: BuildParts,
   place: BuildTarget,
   order: BuildOrder,
 ): Promise<Build> {
@@ -48,7 +80,7 @@ export async function makeBuild(
 }
 
 function makeTree(
-  { store, urls, clock, newId }: ServiceContext,
+  { store, urls, clock, newId }: BuildParts,
   { organization, pipeline }: BuildTarget,
   order: BuildOrder,
   readPlan: PlanReader,
@@ -74,7 +106,7 @@ function makeTree(
 }
 
 /** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */
-function overtake(core: ServiceContext, pipeline: Pipeline, build: Build): void {
+function overtake(core: BuildParts, pipeline: Pipeline, build: Build): void {
   const { engine, clock, store } = core;
   const older = (states: readonly string[]): Build[] =>
     store.builds

@@ -1,13 +1,12 @@
-import type { ServiceContext } from '../service-context.ts';
 import type { Build, Organization, Pipeline, Tree } from '../domain/records.ts';
-import { makeBuild } from './make-build.ts';
+import { makeBuild, type BuildParts } from './make-build.ts';
 
 /**
  * A new build with commit, branch, message, environment, meta-data and pull request of another; the
  * steps are those of the file as it is now. Throws `Refusal` as `makeBuild` does.
  */
 export const rebuild = (
-  core: ServiceContext,
+  core: BuildParts,
   place: { readonly organization: Organization; readonly pipeline: Pipeline },
   { build, plan }: Tree,
   creatorId: string | undefined,

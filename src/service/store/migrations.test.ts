@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { scopes } from '../http/scopes.ts';
+import { scopes } from '../domain/scopes.ts';
 import { accounts } from './accounts.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrations.ts';

@@ -1,20 +1,8 @@
 /** The body of "create a build" (specification, "Builds"). */
 import type { Author, PullRequest } from '../../domain/records.ts';
+import type { WantedBuild } from '../../scheduler/make-build.ts';
 import { refused } from '../api-error.ts';
 import { hasNul, objectOf, reader, withoutNul, type Reader } from '../validate.ts';
-
-/** What the creator of a build asks for. */
-export interface WantedBuild {
-  readonly commit: string;
-  readonly branch: string;
-  readonly message: string;
-  readonly author: Author | null;
-  readonly env: Readonly<Record<string, string>>;
-  readonly metaData: Readonly<Record<string, string>>;
-  readonly cleanCheckout: boolean;
-  readonly ignoreBranchFilters: boolean;
-  readonly pullRequest: PullRequest | null;
-}
 
 /** Throws `ApiError`: 422 with every fault of the members, or with the name that env may not have. */
 export function readNewBuild(body: unknown): WantedBuild {

@@ -7,7 +7,6 @@ import { agentRoutes } from './agents.ts';
 import { annotationRoutes } from './annotations.ts';
 import { artifactRoutes } from './artifacts.ts';
 import { buildRoutes } from './builds.ts';
-import { graphqlRoutes } from './graphql.ts';
 import { imageRoutes } from './images.ts';
 import { jobListRoutes } from './job-list.ts';
 import { jobMetaDataRoutes } from './job-meta-data.ts';
@@ -19,8 +18,8 @@ import { publicPipelineRoutes } from './pipelines.ts';
 import { ruleRoutes } from './rules.ts';
 import { webRoutes } from './web.ts';
 
-/** Everything that the service answers to. */
-export const allRoutes: readonly Route[] = [
+/** All routes but that of GraphQL, which is above them (`graphql/routes.ts`). */
+export const restRoutes: readonly Route[] = [
   ...buildRoutes,
   ...jobRoutes,
   ...jobListRoutes,
@@ -33,7 +32,6 @@ export const allRoutes: readonly Route[] = [
   ...ruleRoutes,
   ...organizationRoutes,
   ...metricsRoutes,
-  ...graphqlRoutes,
   ...serviceRoutes,
   ...accountRoutes,
   ...pipelineRoutes,

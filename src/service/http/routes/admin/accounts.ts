@@ -9,7 +9,7 @@ import { presentOrganization } from '../../present/others.ts';
 import { iso } from '../../present/format.ts';
 import { presentUser } from '../../present/user.ts';
 import { route, type Route } from '../../route.ts';
-import { scopes } from '../../scopes.ts';
+import { scopes } from '../../../domain/scopes.ts';
 import { didYouMean } from '../../../../suggest.ts';
 import { objectOf, reader } from '../../validate.ts';
 import { checkSlug } from './slug.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Jobs } from '../../api/jobs.ts';
-import type { JobRef } from '../../api/refs.ts';
-import type { Response } from '../../http/transport.ts';
+import type { Jobs } from './jobs.ts';
+import type { JobRef } from './refs.ts';
+import type { Response } from '../http/transport.ts';
 
 /** The bytes of a log. */
 export type Bytes = AsyncIterable<Uint8Array>;

@@ -1,8 +1,8 @@
 /** Specification, "GraphQL". */
-import { json, type RouteResponse } from '../response.ts';
-import { badRequest } from '../api-error.ts';
-import { route, type Route } from '../route.ts';
-import { isObject, objectOf } from '../validate.ts';
+import { json, type RouteResponse } from '../http/response.ts';
+import { badRequest } from '../http/api-error.ts';
+import { route, type Route } from '../http/route.ts';
+import { isObject, objectOf } from '../http/validate.ts';
 
 export const graphqlRoutes: readonly Route[] = [
   route('POST', '/v1', 'graphql', async (call, core): Promise<RouteResponse> => {
@@ -11,7 +11,7 @@ export const graphqlRoutes: readonly Route[] = [
     if (typeof query !== 'string' || query.trim() === '')
       return json({ errors: [{ message: 'A query is required' }] });
     const variables = readVariables(body['variables']);
-    const { runQuery } = await import('../../graphql/execute.ts');
+    const { runQuery } = await import('./execute.ts');
     const request = {
       query,
       variables,
