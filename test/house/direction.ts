@@ -1,60 +1,70 @@
 /**
- * The direction of imports: who may know whom. A folder or file is named by its path below `src/`;
- * the longest name that fits a source is its rule.
+ * The direction of imports, types included: who may know whom. A folder or file is named by its path
+ * below `src/`; the longest name that fits a source is its rule.
  */
 
-/** Which parts a part may use, types included, beside itself and what is known to all. */
+const parts = (names: string): string[] => names.split(' ');
+const service = (names: string): string[] => parts(names).map((name) => `service/${name}`);
+
+/**
+ * All parts from top to bottom, each with those that it may use beside itself and what is known to
+ * all. A part uses only what stands below it here.
+ */
 export const mayUse: Readonly<Record<string, readonly string[]>> = {
-  'main.ts': ['cli', 'terminal', 'config', 'render/text.ts'],
-  cli: ['command', 'commands', 'api', 'http', 'config', 'render', 'refs', 'parse', 'terminal'],
-  commands: [
-    'command',
-    'api',
-    'cache',
-    'config',
-    'dotenv',
-    'git.ts',
-    'http',
-    'service',
-    'log',
-    'parse',
-    'refs',
-    'render',
-    'terminal',
-    'triage',
-    'watch',
-  ],
-  command: ['api/resources'],
-  cache: ['api', 'config', 'http'],
-  api: ['http', 'parse'],
-  http: [],
-  refs: ['api', 'parse', 'git.ts', 'render/text.ts'],
-  parse: [],
-  dotenv: [],
-  config: ['parse'],
-  terminal: ['config', 'render'],
-  render: ['api/resources', 'api/json.ts', 'api/nesting.ts', 'api/dry-run.ts', 'parse'],
-  log: [],
-  watch: ['api', 'render', 'log', 'refs', 'config', 'git.ts', 'command'],
-  triage: ['api', 'render', 'log', 'watch'],
+  'main.ts': parts('cli config terminal'),
+  cli: parts('commands command context.ts config terminal render api http parse'),
+  commands: parts(
+    'command triage watch cache refs context.ts config terminal render api http log dotenv service git.ts parse',
+  ),
+  command: parts('context.ts api/resources'),
+  triage: parts('watch render api log'),
+  watch: parts('refs context.ts render api log'),
+  cache: parts('context.ts config api http'),
+  refs: parts('context.ts api git.ts parse'),
   // What a command may use of the world: types alone.
-  'context.ts': ['api', 'config', 'render', 'terminal'],
-  // The client and the built-in service check each other, so they share types alone.
-  service: ['config/folders.ts'],
-  'service/domain': ['service/runner-port.ts'],
+  'context.ts': parts('config terminal render api'),
+  config: parts('parse'),
+  terminal: parts('render'),
+  render: parts('api/resources api/json.ts api/dry-run.ts parse'),
+  api: parts('http'),
+  http: [],
+  log: [],
+  dotenv: [],
+  // The built-in service shares nothing with the client: the two check each other.
+  'service/daemon': service('start-service.ts admin.ts state.ts folder-in-use-error.ts'),
+  'service/start-service.ts': service(
+    'graphql http attached-runs.ts bootstrap.ts state.ts scheduler runner store shim secrets.ts urls.ts clock.ts runner-port.ts',
+  ),
+  'service/graphql': service('http service-context.ts scheduler store domain'),
+  'service/http': service(
+    'service-context.ts bootstrap.ts accounts.ts admin.ts scheduler store domain pipeline secrets.ts urls.ts clock.ts',
+  ),
+  // What the routes work with: types alone.
+  'service/service-context.ts': service('attached-runs.ts scheduler store urls.ts clock.ts'),
+  'service/attached-runs.ts': [],
+  'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
+  'service/accounts.ts': service('store domain secrets.ts'),
+  'service/admin.ts': service('state.ts pipeline/plan.ts'),
+  'service/state.ts': [],
+  'service/scheduler': service('store domain pipeline secrets.ts urls.ts clock.ts runner-port.ts'),
+  'service/runner': service('pipeline/environment.ts runner-port.ts'),
+  'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts'),
+  'service/domain': service('pipeline/plan.ts runner-port.ts'),
+  'service/pipeline': [],
+  'service/shim': [],
+  'service/secrets.ts': [],
+  'service/urls.ts': [],
+  'service/clock.ts': [],
+  'service/runner-port.ts': [],
+  'service/folder-in-use-error.ts': [],
+  'git.ts': [],
+  parse: [],
 };
 
-/** Known to all. */
-export const common = [
-  'clock.ts',
-  'context.ts',
-  'env.ts',
-  'errors.ts',
-  'find-bash.ts',
-  'make-folder.ts',
-  'suggest.ts',
-  'timer.ts',
-];
+/** Known to all; they know each other alone. */
+export const common = parts(
+  'clock.ts env.ts errors.ts find-bash.ts make-folder.ts suggest.ts timer.ts',
+);
 
 /** The only sources that may import a package. What is not here is imported nowhere. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
@@ -91,8 +101,8 @@ export const pureBuiltins = [
   'node:path',
   'node:url',
 ];
-/** Asks git, through a function that its caller gives; has a thread, so that jq can be ended. */
-export const impure = ['refs/git.ts', 'render/jq-thread.ts', 'render/jq-worker.ts'];
+/** Has a thread, so that jq can be ended. */
+export const impure = ['render/jq-thread.ts', 'render/jq-worker.ts'];
 
 /** Where the process itself is touched; the service in the background is one of its own. */
 export const processUsers = ['main.ts', 'terminal', 'config', 'service/daemon/host.ts'];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as house from './direction.ts';
+import { circles } from './circles.ts';
 import { parseSource, sources, type Import, type Source } from './sources.ts';
 
 const { within } = house;
@@ -7,15 +8,54 @@ const all = sources();
 const isIn = (path: string, parts: readonly string[]): boolean =>
   parts.some((part) => within(path, part));
 
-test('imports go one way', () => {
+test('imports go one way, types too', () => {
   expect(all.length).toBeGreaterThan(20);
   expect(faults(ownImports, (source, used) => !mayUse(source, used.target))).toEqual([]);
 });
 
-test('types may come from anywhere, save those of the command line', () => {
-  const fault = (source: string, used: Import): boolean =>
-    within(used.target, 'cli') && !isIn(source, ['main.ts', 'cli', 'commands', 'terminal']);
-  expect(faults(typeImports, fault)).toEqual([]);
+test('the rule itself leads down alone, and each source has one', () => {
+  const parts = Object.keys(house.mayUse);
+  const up = Object.entries(house.mayUse).flatMap(([part, used]) =>
+    used
+      .filter((one) => placesOf(one).some((place) => place <= parts.indexOf(part)))
+      .map((one) => `${part} -> ${one}`),
+  );
+  expect(up).toEqual([]);
+  const without = all.map(({ path }) => below(path)).filter((path) => ruleOf(path) === undefined);
+  expect(without.sort()).toEqual([...house.common].sort());
+});
+
+test('nothing is allowed that nobody does', () => {
+  const unused = Object.entries(house.mayUse).flatMap(([part, allowed]) => {
+    const used = all
+      .filter(({ path }) => ruleOf(below(path)) === part)
+      .flatMap((source) => ownImports(source).map(({ target }) => target));
+    return allowed
+      .filter((one) => !used.some((target) => within(target, one)))
+      .map((one) => `${part} -> ${one}`);
+  });
+  expect(unused).toEqual([]);
+});
+
+test('no more than eight sources import each other in a circle', () => {
+  const graph = new Map(
+    all.map(({ path, imports }) => [path, imports.map(({ target }) => target)] as const),
+  );
+  expect(circles(graph).filter((circle) => circle.length > 8)).toEqual([]);
+});
+
+test.each([
+  [{ a: ['b'], b: ['c'], c: ['node:fs'] }, []],
+  [{ a: ['a'] }, []],
+  [{ a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['d'] }, ['a b c', 'd e']],
+])('finds the circles of %o', (graph, expected) => {
+  const found = circles(new Map(Object.entries<string[]>(graph)));
+  expect(found.map((circle) => circle.sort().join(' ')).sort()).toEqual(expected);
+});
+
+test('at most twenty sources of fifteen lines and less are in commands', () => {
+  const short = all.filter(({ path, lines }) => within(path, 'src/commands') && lines <= 15);
+  expect(short.length, short.map(({ path }) => path).join(' ')).toBeLessThanOrEqual(20);
 });
 
 test('a package is imported where it belongs', () => {
@@ -49,6 +89,7 @@ test('all waiting is done by src/timer.ts, since a timer of Node holds 24.8 days
 });
 
 test.each([
+  ["let a: import('../b.ts').A;", { target: 'src/b.ts', typeOnly: true }],
   ["import { a } from '../b.ts';", { target: 'src/b.ts', typeOnly: false }],
   ["import type { A } from '../b.ts';", { target: 'src/b.ts', typeOnly: true }],
   ["import { type A, type B } from './b.ts';", { target: 'src/x/b.ts', typeOnly: true }],
@@ -78,12 +119,10 @@ const below = (path: string): string => path.replace(/^src\//, '');
 type Pick = (source: Source) => readonly Import[];
 
 /** Imports of other sources, by path below `src/`. */
-const own = (source: Source): readonly Import[] =>
+const ownImports: Pick = (source) =>
   source.imports
     .filter(({ target }) => target.startsWith('src/'))
     .map((used) => ({ ...used, target: below(used.target) }));
-const ownImports: Pick = (source) => own(source).filter(({ typeOnly }) => !typeOnly);
-const typeImports: Pick = (source) => own(source).filter(({ typeOnly }) => typeOnly);
 const builtinImports: Pick = ({ imports }) =>
   imports.filter(({ target }) => target.startsWith('node:'));
 const packageImports: Pick = ({ imports }) =>
@@ -100,9 +139,18 @@ const faults = (pick: Pick, isFault: (source: string, used: Import) => boolean):
   );
 
 function mayUse(source: string, target: string): boolean {
-  const rule = Object.keys(house.mayUse)
-    .filter((part) => within(source, part))
-    .sort((a, b) => b.length - a.length)[0];
-  if (rule === undefined) return house.common.includes(source);
+  const rule = ruleOf(source);
+  if (rule === undefined) return house.common.includes(target);
   return within(target, rule) || isIn(target, [...(house.mayUse[rule] ?? []), ...house.common]);
 }
+
+const ruleOf = (path: string): string | undefined =>
+  Object.keys(house.mayUse)
+    .filter((part) => within(path, part))
+    .sort((a, b) => b.length - a.length)[0];
+
+/** Where a part stands in the order: `service` where each of its parts does. */
+const placesOf = (part: string): number[] =>
+  Object.keys(house.mayUse).flatMap((one, place) =>
+    within(one, part) || within(part, one) ? [place] : [],
+  );

@@ -16,6 +16,7 @@ export interface Source {
   /** From the top: `src/api/client.ts`. */
   readonly path: string;
   readonly imports: readonly Import[];
+  readonly lines: number;
   /** Global names used as values: `process`, `console`. */
   readonly globals: ReadonlySet<string>;
 }
@@ -46,11 +47,12 @@ export function parseSource(path: string, text: string): Source {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause));
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
     else if (isDynamicImport(node)) add(node.arguments[0], false);
+    else if (ts.isImportTypeNode(node)) add(literalOf(node.argument), true);
     else if (isGlobal(node)) globals.add(node.text);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true));
-  return { path, imports, globals };
+  return { path, imports, globals, lines: text.split('\n').length - 1 };
 }
 
 function target(from: string, specifier: string): string {
@@ -76,6 +78,9 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
 
 const isDynamicImport = (node: ts.Node): node is ts.CallExpression =>
   ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+
+const literalOf = (node: ts.TypeNode): ts.Node | undefined =>
+  ts.isLiteralTypeNode(node) ? node.literal : undefined;
 
 const watched = new Set(['process', 'console', 'setTimeout', 'setInterval']);
 
