@@ -94,8 +94,7 @@ async function openContext(
     color: color(stderr),
     secrets: host.secrets,
   });
-  // What comes line by line is not read at leisure.
-  const page = input['follow'] === true ? undefined : pager(command, settings, host);
+  const page = isPaged(command, input) ? pager(settings, host) : undefined;
   const out = await createOutput({
     settings,
     stream: dataStream(stdout, settings.output === 'table' ? columnsOf(env) : undefined),
@@ -127,13 +126,16 @@ function columnsOf({ COLUMNS: columns = '' }: Env): number {
   return /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
 }
 
-/** A pager serves what is read at leisure: lists, views and logs. */
+/** A pager serves what is read at leisure, not what comes as things happen. */
+const isPaged = ({ paged, options }: Command, input: Run['input']): boolean =>
+  paged === true &&
+  !Object.entries(options).some(([key, option]) => 'live' in option && input[key] === true);
+
 function pager(
-  { name }: Command,
   { pager: command }: Settings,
   { env, stdout }: Host,
 ): (() => Promise<DataStream | undefined>) | undefined {
-  if (command === undefined || !/ (?:list|view|log)$/.test(name)) return undefined;
+  if (command === undefined) return undefined;
   return async () => {
     const { openPager } = await import('../terminal/pager.ts');
     return openPager({ command, env, stdout });

@@ -25,6 +25,8 @@ export interface Switch extends OptionBase {
   readonly value?: undefined;
   /** The flag that a value behind `=` is for: `--json=a,b` is `--json --fields a,b`. */
   readonly inline?: string;
+  /** With it the output comes line by line as things happen: not into a pager. */
+  readonly live?: true;
 }
 
 /** A flag with a value. `value` is the word shown for it in the help. */
@@ -75,6 +77,8 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
    * is a warning, and the default holds. `unused`: it is not even that. Default: code 2.
    */
   readonly settings?: 'optional' | 'unused';
+  /** What it prints is read at leisure: on a terminal in a pager. */
+  readonly paged?: true;
   /** What the service wants to see; default the access token. */
   readonly credential?: 'agent';
   /** What follows `--` is a program with its arguments, not arguments of ours: `input.rest`. */

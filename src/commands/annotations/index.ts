@@ -50,6 +50,7 @@ export const annotationsList = command({
   },
   examples: ['cictl annotations list hello/3', 'cictl annotations list latest --style error'],
   resource: annotation,
+  paged: true,
 });
 
 export const annotationsView = command({
@@ -70,4 +71,5 @@ export const annotationsView = command({
     'cictl annotations view default --build latest --format html',
   ],
   resource: annotation,
+  paged: true,
 });

@@ -35,6 +35,7 @@ export const buildsList = command({
     'cictl builds list --all-orgs --json --fields number,state,pipeline.slug',
   ],
   resource: build,
+  paged: true,
 });
 
 export const buildsView = command({
@@ -47,6 +48,7 @@ export const buildsView = command({
   },
   examples: ['cictl builds view latest', 'cictl builds view hello/3 --jq .state'],
   resource: build,
+  paged: true,
 });
 
 export const buildsCreate = command({

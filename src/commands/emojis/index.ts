@@ -8,4 +8,5 @@ export const emojisList = command({
   options: { search: { value: 'TEXT', summary: 'only those whose name or alias contains TEXT' } },
   examples: ['cictl emojis list --search rocket', "cictl emojis list --jq '.[].name'"],
   resource: emoji,
+  paged: true,
 });

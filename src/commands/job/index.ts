@@ -21,6 +21,7 @@ export const jobList = command({
   },
   examples: ['cictl job list hello/3', 'cictl job list latest --failed --fields id,name'],
   resource: job,
+  paged: true,
 });
 
 export const jobView = command({
@@ -33,6 +34,7 @@ export const jobView = command({
   },
   examples: ['cictl job view hello/3#test', 'cictl job view test --build latest --jq .exit_status'],
   resource: job,
+  paged: true,
 });
 
 export const logFormats = ['ansi', 'text', 'raw', 'html', 'json'] as const;
@@ -62,7 +64,10 @@ export const jobLog = command({
     context: { short: 'C', value: 'N', type: 'integer', summary: 'lines around each match' },
     ignoreCase: { short: 'i', summary: 'match in any case' },
     invert: { short: 'v', summary: 'the lines that do not match' },
-    follow: { summary: 'print what comes until the job has ended, and exit with its outcome' },
+    follow: {
+      summary: 'print what comes until the job has ended, and exit with its outcome',
+      live: true,
+    },
     timeout: {
       value: 'DURATION',
       type: 'duration',
@@ -77,6 +82,7 @@ export const jobLog = command({
     'cictl job log hello/3#test --tail 50',
     'cictl job log test --build latest --follow --grep error -i --timestamps elapsed',
   ],
+  paged: true,
 });
 
 export const jobRetry = command({

@@ -96,6 +96,7 @@ export const localPipelineList = command({
   examples: ['cictl local pipeline list', 'cictl local pipeline list --fields slug,folder'],
   settings: 'optional',
   resource: localPipeline,
+  paged: true,
 });
 
 export const localPipelineRemove = command({

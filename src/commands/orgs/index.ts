@@ -8,6 +8,7 @@ export const orgsList = command({
   options: {},
   examples: ['cictl orgs list', "cictl orgs list --jq '.[].slug'"],
   resource: organization,
+  paged: true,
 });
 
 export const orgsView = command({
@@ -17,4 +18,5 @@ export const orgsView = command({
   options: {},
   examples: ['cictl orgs view', 'cictl orgs view acme --jq .id'],
   resource: organization,
+  paged: true,
 });

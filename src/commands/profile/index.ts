@@ -9,6 +9,7 @@ export const profileList = command({
   examples: ['cictl profile list', 'cictl profile list --json'],
   settings: 'optional',
   resource: profile,
+  paged: true,
 });
 
 export const profileUse = command({
@@ -28,6 +29,7 @@ export const profileView = command({
   examples: ['cictl profile view', 'cictl profile view local --json'],
   settings: 'optional',
   resource: profile,
+  paged: true,
 });
 
 export const profileSet = command({

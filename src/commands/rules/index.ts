@@ -9,6 +9,7 @@ export const rulesList = command({
   options: {},
   examples: ['cictl rules list', 'cictl rules list --org acme --json'],
   resource: rule,
+  paged: true,
 });
 
 export const rulesView = command({
@@ -21,6 +22,7 @@ export const rulesView = command({
     'cictl rules view 42f1a7da-812d-4430-93d8-1cc7c33a6bcf --jq .source_uuid',
   ],
   resource: rule,
+  paged: true,
 });
 
 export const rulesCreate = command({

@@ -8,6 +8,7 @@ export const tokenView = command({
   options: {},
   examples: ['cictl token view', "cictl token view --jq '.scopes[]'"],
   resource: accessToken,
+  paged: true,
 });
 
 export const tokenRevoke = command({
