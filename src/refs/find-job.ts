@@ -14,15 +14,16 @@ export interface FoundJob {
 
 /**
  * The job of that id, step key, name or label. What is not among the jobs is looked for once more
- * among the retried ones. Code 2 when several have it, 7 when none has.
+ * with the retried ones, which `includeRetriedJobs` counts from the first. Code 2 when several have it, 7 when none has.
  */
 export async function findJob(
   context: Surroundings,
   ref: BuildRef,
   text: string,
+  options: { readonly includeRetriedJobs?: boolean } = {},
 ): Promise<FoundJob> {
   const { builds } = await context.client();
-  for (const includeRetriedJobs of [false, true]) {
+  for (const includeRetriedJobs of options.includeRetriedJobs ? [true] : [false, true]) {
     const build = await builds.get(ref, { includeRetriedJobs });
     const jobs = matching(build.jobs ?? [], text);
     const [job] = jobs;

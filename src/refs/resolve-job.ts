@@ -12,6 +12,8 @@ export interface JobOptions {
   readonly mutates: boolean;
   /** `--build`: the build of a JOB that stands alone. */
   readonly build?: string;
+  /** Jobs that were retried count from the first; else they do where no other job is meant. */
+  readonly includeRetriedJobs?: boolean;
   /** Without JOB, the jobs to choose from: `{ word: 'failed', test: isFailedJob }`. */
   readonly among?: { readonly word: string; readonly test: (job: Job) => boolean };
 }
@@ -23,7 +25,7 @@ export async function resolveJob(
   options: JobOptions,
 ): Promise<FoundJob> {
   const { ref, job } = await locate(context, text, options);
-  return job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job);
+  return job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job, options);
 }
 
 /** The same where the id is all that is needed: an id is not looked up. */
@@ -34,7 +36,8 @@ export async function resolveJobRef(
 ): Promise<JobRef> {
   const { ref, job } = await locate(context, text, options);
   if (job !== undefined && isUuid(job)) return { ...ref, job };
-  const found = job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job);
+  const found =
+    job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job, options);
   return (await found).ref;
 }
 
@@ -102,10 +105,10 @@ const leftOut = ({ build = 'BUILD' }: JobOptions) =>
 async function chooseJob(
   context: Surroundings,
   ref: BuildRef,
-  { among, mutates }: JobOptions,
+  { among, mutates, includeRetriedJobs = false }: JobOptions,
 ): Promise<FoundJob> {
   const { builds } = await context.client();
-  const build = await builds.get(ref);
+  const build = await builds.get(ref, { includeRetriedJobs });
   const jobs = (build.jobs ?? []).filter((job) => job.id && (among?.test(job) ?? true));
   const word = among ? `${among.word} job` : 'job';
   if (jobs.length === 0) throw noJob(ref, word);

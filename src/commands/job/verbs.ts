@@ -19,9 +19,13 @@ export const listJobs: Handler<typeof jobList> = async (
 };
 
 /** `cictl job view [JOB]`. */
-export const viewJob: Handler<typeof jobView> = async ({ job: text, build }, context) => {
+export const viewJob: Handler<typeof jobView> = async (
+  { job: text, build, includeRetriedJobs },
+  context,
+) => {
   const found = await resolveJob(context, text, {
     mutates: false,
+    includeRetriedJobs,
     ...(build !== undefined && { build }),
   });
   await context.out.one(job, found.job);

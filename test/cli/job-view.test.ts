@@ -1,0 +1,52 @@
+/** `job view`: which jobs JOB is looked for among. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { serve, type Exchange } from '../support/server.ts';
+
+const id = (digit: number): string => `0190046e-e199-453b-a302-a21a4d649d3${digit}`;
+const old = { id: id(1), type: 'script', name: 'test', step_key: 'unit', state: 'failed' };
+const gone = { id: id(2), type: 'script', name: 'lint', step_key: 'lint', state: 'failed' };
+const now = { ...old, id: id(3), state: 'passed' };
+
+const path = '/v2/organizations/acme/pipelines/web/builds/7';
+const current: Exchange = { path, answer: { json: { number: 7, jobs: [now] } } };
+const withRetried: Exchange = {
+  path: `${path}?include_retried_jobs=true`,
+  answer: { json: { number: 7, jobs: [old, gone, now] } },
+};
+
+async function view(args: readonly string[], exchanges: readonly Exchange[]) {
+  const { url } = await serve(exchanges);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' };
+  return { env, result: await cictl(['job', 'view', ...args], { env }) };
+}
+
+test('a job that was retried is found by its step key with one request', async () => {
+  const args = ['web/7#lint', '--include-retried-jobs', '--jq', '.id'];
+  const { result } = await view(args, [withRetried]);
+  expect(result).toMatchObject({ stdout: `${gone.id}\n`, stderr: '', exitCode: 0 });
+});
+
+test('a step that was retried names all its jobs, each with its id', async () => {
+  const { result } = await view(['web/7#unit', '--include-retried-jobs'], [withRetried]);
+  expect(result).toMatchObject({ stdout: '', exitCode: 2 });
+  expect(result.stderr).toContain(`${old.id} test (failed)`);
+  expect(result.stderr).toContain(`${now.id} test (passed)`);
+});
+
+test('without the flag a step is its newest job', async () => {
+  const { result } = await view(['web/7#unit', '--jq', '.id'], [current]);
+  expect(result).toMatchObject({ stdout: `${now.id}\n`, exitCode: 0 });
+});
+
+test.skipIf(!hasTerminal)('where it is chosen, those that were retried are offered', async () => {
+  const home = await useHome();
+  const { url } = await serve([withRetried]);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' };
+  const args = ['job', 'view', '--build', 'web/7', '--include-retried-jobs', '--no-pager'];
+  const keys = [{ after: /number/, type: '2\r' }];
+  const { screen } = await cictlInTerminal(args, { home, env, keys });
+  expect(screen).toContain(gone.id);
+});
