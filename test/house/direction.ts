@@ -25,7 +25,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'context.ts': parts('config terminal render api'),
   config: parts('parse'),
   terminal: parts('render'),
-  render: parts('api/resources api/json.ts api/dry-run.ts parse'),
+  render: parts('api/resources api/json.ts api/nesting.ts api/dry-run.ts parse'),
   api: parts('http'),
   http: [],
   log: [],
