@@ -1,0 +1,24 @@
+/** The map of CONTRIBUTING.md shows what is there. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const top = join(import.meta.dirname, '../..');
+const page = readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8');
+
+test('every folder of src is in the map', () => {
+  const shown = [...page.matchAll(/^(src\/[a-z]+) /gm)].map(([, path]) => path);
+  const folders = readdirSync(join(top, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `src/${name}`);
+  expect(shown.sort()).toEqual(folders.sort());
+});
+
+test('every path that the page names is there', () => {
+  const named = [...page.matchAll(/`((?:src|test|bin|docs)\/[^`\s]*)`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const exist = (path: string): boolean => /NOUN|VERB/.test(path) || existsSync(join(top, path));
+  expect(named.filter((path) => !exist(path))).toEqual([]);
+});
