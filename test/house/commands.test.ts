@@ -54,6 +54,10 @@ test.each(commands)('$name: its flags clash with no flag of every command', ({ o
   expect(own.filter((short) => taken.includes(short))).toEqual([]);
 });
 
+test.each(commands)('$name: a list, a view or a log is read in a pager', ({ name, paged }) => {
+  expect(paged === true).toBe(/ (?:list|view|log)$/.test(name));
+});
+
 test('handlers are there', async () => {
   for (const entry of entries) {
     expect(await entry.load(), entry.command.name).toBeTypeOf('function');
