@@ -209,6 +209,10 @@ test('a background child that gave up its output is ended as well', async () => 
 test.each([
   ['a child of the shell', 'sleep 1000 & echo "child $!"; wait'],
   ['a group of its own', 'set -m; sleep 1000 & echo "child $!"; wait'],
+  [
+    'a group of its own that does not know the job',
+    'set -m; env -u BUILDKITE_JOB_ID sleep 1000 & echo "child $!"; wait',
+  ],
   ['a session of its own', 'setsid sh -c \'echo "child $$"; exec sleep 1000\' & wait; sleep 1000'],
   ['under timeout', 'timeout 1000 sh -c \'echo "child $$"; exec sleep 1000\''],
 ])('cancel ends all processes: %s', async (_, script) => {
