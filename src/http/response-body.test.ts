@@ -17,8 +17,8 @@ function body() {
   });
   const reader = made.stream[Symbol.asyncIterator]();
   const read = async (): Promise<number | undefined> => {
-    const { done, value } = await reader.next();
-    return done === true ? undefined : value.length;
+    const next = await reader.next();
+    return next.done === true ? undefined : next.value.length;
   };
   return {
     ...{ events, reader, read },

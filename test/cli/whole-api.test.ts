@@ -90,10 +90,16 @@ test.each(reading)('%s in a pipe', async (line, pipe) => {
   expect(stdout).toMatch(pipe);
 });
 
-test.each(reading)('%s as JSON', async (line) => {
-  if (line.includes('--format')) return;
+const hasOwnFormat = ([line]: (typeof reading)[number]): boolean => line.includes('--format');
+
+test.each(reading.filter((row) => !hasOwnFormat(row)))('%s as JSON', async (line) => {
   const { stdout, exitCode } = await run([...words(line), '--json']);
   expect([exitCode, typeof JSON.parse(stdout)]).toEqual([0, 'object']);
+});
+
+test.each(reading.filter(hasOwnFormat))('%s is no JSON', async (line) => {
+  const { stdout, exitCode } = await run([...words(line), '--json']);
+  expect([exitCode, stdout]).toEqual([2, '']);
 });
 
 test.skipIf(!hasTerminal).each(reading)('%s in a terminal', async (line, _, terminal) => {
