@@ -25,7 +25,7 @@ function live(height = 10) {
       above: (text: string) => Promise.resolve(void above.push(text)),
       close: (lines: readonly string[]) => Promise.resolve(void painted.push(['end', ...lines])),
     } as never,
-    messages: { divert: (to: typeof divert) => (divert = to) } as never,
+    messages: { divert: (to: typeof divert) => (divert = to) },
   });
   return { view, painted, above, wake: () => wake(), diverted: () => divert };
 }

@@ -55,7 +55,7 @@ test('lines: a change a line; waiting is a note; logs come between', async () =>
     tell: ({ event }: { event: string }) => Promise.resolve(void logged.push(event)),
     close: () => Promise.resolve(void logged.push('close')),
   };
-  const view = lineView(where, { logs: logs as never });
+  const view = lineView(where, { logs: logs });
   await view.tell({ event: 'wait', reason: 'waiting' });
   await view.tell({ event: 'build', build });
   await view.show('a\n');
@@ -82,7 +82,7 @@ test('several builds have their pipelines in their lines', async () => {
   expect(printed).toEqual(
     ['web/7', '7', 'web'].map((name) => [
       'line',
-      expect.stringMatching(new RegExp(`\\tbuild\\t${name}\\trunning\\t`)),
+      expect.stringMatching(new RegExp(`\\tbuild\\t${name}\\trunning\\t`)) as string,
     ]),
   );
 });
