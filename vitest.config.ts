@@ -11,8 +11,10 @@ const units = [
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Caught is a deadlock; a machine that is busy with other things is not one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 100_000 } },
     env: { NODE_EXTRA_CA_CERTS: '', CICTL_TESTS_RAN: folderOfRun() },
     setupFiles: ['test/rows/record.ts'],
     sequence: { groupOrder: 1 },

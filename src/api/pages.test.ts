@@ -61,6 +61,24 @@ test('shows no build twice that new ones have pushed to the next page', async ()
   expect(numbers).toEqual([9, 8, 7]);
 });
 
+test('elements that have a uuid alone are shown once too', async () => {
+  const { numbers } = await walk((url) => [
+    page(
+      first,
+      [
+        { uuid: 'a', number: 3 },
+        { uuid: 'b', number: 2 },
+      ],
+      `<${url}/p2>; rel="next"`,
+    ),
+    page('/p2', [
+      { uuid: 'b', number: 2 },
+      { uuid: 'c', number: 1 },
+    ]),
+  ]);
+  expect(numbers).toEqual([3, 2, 1]);
+});
+
 test('keeps elements without an id', async () => {
   const { numbers } = await walk((url) => [
     page(first, [{ number: 1 }, { number: 2, id: null }], `<${url}/p2>; rel="next"`),

@@ -75,7 +75,10 @@ test('gives answers of any status as they came', async () => {
 test.each([
   { method: 'BREW', path: 'x' },
   { method: 'GET', path: 'x', headers: { Authorization: 'Bearer other' } },
-  { method: 'GET', path: 'x', headers: { Host: 'evil.test' } },
+  ...[
+    ...['Proxy-Authorization', 'Proxy-Connection', 'Host', 'Content-Length', 'Transfer-Encoding'],
+    ...['Connection', 'Keep-Alive', 'Upgrade', 'Expect', 'TE', 'Trailer'],
+  ].map((name) => ({ method: 'GET', path: 'x', headers: { [name]: 'x' } })),
   { method: 'GET', path: 'x', headers: { 'a b': 'c' } },
   { method: 'GET', path: 'x', headers: { a: 'b\r\nc: d' } },
   { method: 'GET', path: 'http://evil.test/' },

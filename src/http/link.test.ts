@@ -54,3 +54,19 @@ test('a long header is read in a moment', () => {
   expect(() => nextLink(`<a>${'; a="'.repeat(19_999)}`)).toThrow('Link');
   expect(nextLink(`<a>${'; x'.repeat(20_000)}; rel=next`)).toBe('a');
 });
+
+test('of a malformed header the beginning is told', () => {
+  const header = `x${'y'.repeat(80)}`;
+  expect(() => nextLink(header)).toThrow(`"x${'y'.repeat(59)}"`);
+  expect(() => nextLink('x <a>; rel=next')).toThrow('malformed');
+});
+
+test.each([
+  ['<a>; rel=prev,  , <b>; rel=next', 'b'],
+  ['<a>; rel, <b>; rel=next', 'b'],
+  ['<a>; rel=, <b>; rel=next', 'b'],
+  ['<a>; ; title="x, <c>; rel=next", <b>; rel=next', 'b'],
+  ['<a>, <b>  ;  rel=next', 'b'],
+])('%s leads to %s', (header, target) => {
+  expect(nextLink(header)).toBe(target);
+});

@@ -5,7 +5,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { all } from '../../test/support/client.ts';
 import { createTransport } from './network.ts';
 import type { Request, Transport } from './transport.ts';
@@ -56,19 +56,29 @@ test('sends a request and gives the answer', async () => {
 });
 
 test('limits the time to the head of an answer', async () => {
-  const place = await serveHttp(() => undefined);
-  await expect(open().send(get(place, { timeout: 50 }))).rejects.toMatchObject({
+  const clock = stillClock();
+  const arrival = newArrival();
+  const place = await serveHttp(arrival.come);
+  const sending = open().send(get(place, { timeout: 50 }));
+  const outcome = expect(sending).rejects.toMatchObject({
     message: `no answer from http://${place} within 0.05 s`,
     reached: 'maybe',
   });
+  await arrival.came;
+  clock.move(50);
+  await outcome;
 });
 
 test('limits the time between two pieces of a body', async () => {
+  const clock = stillClock();
   const place = await serveHttp((_, response) => void response.writeHead(200).write('begin'));
   const { body } = await open().send(get(place, { timeout: 100 }));
   const pieces: string[] = [];
   const reading = (async () => {
-    for await (const piece of body) pieces.push(Buffer.from(piece).toString());
+    for await (const piece of body) {
+      pieces.push(Buffer.from(piece).toString());
+      clock.move(100);
+    }
   })();
   await expect(reading).rejects.toMatchObject({
     message: `nothing more came from http://${place} for 0.1 s`,
@@ -76,17 +86,35 @@ test('limits the time between two pieces of a body', async () => {
   expect(pieces).toEqual(['begin']);
 });
 
-test('does not limit a whole download, nor a slow reader', async () => {
-  const size = 4 * 1024 * 1024;
-  const place = await serveHttp((_, response) => void response.end(Buffer.alloc(size, 'x')));
+/** Something that a test waits for. */
+function newArrival(): { readonly come: () => void; readonly came: Promise<void> } {
+  let come = (): void => undefined;
+  const came = new Promise<void>((resolve) => (come = resolve));
+  return { come: () => come(), came };
+}
+
+/** Time limits that come to their end only when the test says so. */
+function stillClock(): { readonly move: (ms: number) => void } {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return { move: (ms) => void vi.advanceTimersByTime(ms) };
+}
+
+test('does not limit a whole download', async () => {
+  const clock = stillClock();
+  const last: { end?: () => void } = {};
+  const place = await serveHttp((_, response) => {
+    response.writeHead(200).write('a');
+    last.end = () => void response.end('b');
+  });
   const { body } = await open().send(get(place, { timeout: 60 }));
-  let read = 0;
+  let read = '';
   for await (const piece of body) {
-    // Longer than the limit, with more waiting than may be held.
-    if (read === 0) await new Promise((done) => setTimeout(done, 200));
-    read += piece.length;
+    read += Buffer.from(piece).toString();
+    clock.move(59);
+    last.end?.();
   }
-  expect(read).toBe(size);
+  expect(read).toBe('ab');
 });
 
 test('holds no more than a little of what nobody reads', async () => {
@@ -161,11 +189,12 @@ test('a host that does not exist was not reached', async () => {
 });
 
 test('an end of all ends what is under way', async () => {
-  const place = await serveHttp(() => undefined);
+  const arrival = newArrival();
+  const place = await serveHttp(arrival.come);
   const transport = createTransport({ env: {}, nodeVersion });
   const sending = transport.send(get(place));
   const outcome = expect(sending).rejects.toMatchObject({ name: 'TransportError' });
-  await new Promise((done) => setTimeout(done, 50));
+  await arrival.came;
   await transport.close();
   await outcome;
 });

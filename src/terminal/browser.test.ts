@@ -14,7 +14,7 @@ async function browser(): Promise<{ path: string; opened: () => Promise<string> 
   );
   await chmod(path, 0o755);
   const opened = (): Promise<string> =>
-    vi.waitFor(() => readFile(trace, 'utf8'), { timeout: 10_000 });
+    vi.waitFor(() => readFile(trace, 'utf8'), { timeout: 100_000 });
   return { path, opened };
 }
 

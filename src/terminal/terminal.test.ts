@@ -89,20 +89,31 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
 
   test('the spinner appears for a long wait, makes way for notes, and goes', async () => {
     const { screen } = await run(`
-      import { setTimeout } from 'node:timers/promises';
       import { createMessages } from './messages.ts';
       import { createSecrets } from './secrets.ts';
       const secrets = createSecrets();
       const settings = { quiet: false, debug: false };
       const parts = { stream: process.stderr, outputIsTerminal: true, color: false, settings, secrets };
       const messages = createMessages(parts);
+      const write = process.stderr.write;
+      const shows = (text) => new Promise((done) => {
+        process.stderr.write = function (chunk, ...rest) {
+          if (String(chunk).includes(text)) done();
+          return write.call(this, chunk, ...rest);
+        };
+      });
+      // A spinner keeps no process alive.
+      const alive = setInterval(() => undefined, 1000);
       messages.progress('too short to see').stop();
+      const appeared = shows('loading builds');
       const progress = messages.progress('loading builds');
-      await setTimeout(600);
+      await appeared;
       messages.note('still there');
+      const changed = shows('loading more');
       progress.update('loading more');
-      await setTimeout(200);
+      await changed;
       progress.stop();
+      clearInterval(alive);
       console.log('done');
     `);
     expect(screen).toContain('loading builds');

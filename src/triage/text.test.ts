@@ -75,5 +75,7 @@ test.each([40, 80, 200])('the overview fits into %i columns', (width) => {
     { build: { message: long }, jobs: [failed(long), failed('b')], logs: [[long], []] },
     width,
   ).split('\n\n')[1];
-  for (const line of overview?.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(width);
+  const lines = overview?.split('\n') ?? [];
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
 });

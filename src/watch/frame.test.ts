@@ -67,11 +67,22 @@ test('what does not fit is counted; what runs and what failed is kept', () => {
   ]);
 });
 
-test.each([10, 20, 40])('no line is wider than %i columns', (width) => {
-  const jobs = [{ id: 'a', name: '長い名前の'.repeat(10), state: 'running', started_at }];
-  const [head, ...rest] = frame(build(jobs), { ...options, width });
-  for (const line of rest) expect(stringWidth(line)).toBeLessThanOrEqual(Math.max(width, 14));
-  expect(stringWidth(head ?? '')).toBeLessThanOrEqual(Math.max(width, 23));
+const long = '長い名前の'.repeat(10);
+const longJobs = [{ id: 'a', name: long, state: 'running', started_at }];
+
+test.each([24, 30, 40, 80])('no line is wider than %i columns', (width) => {
+  const lines = frame(build(longJobs, { branch: long }), { ...options, width });
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(stringWidth(line)).toBeLessThanOrEqual(width);
+    // A wide character that does not fit leaves one column.
+    expect(stringWidth(line)).toBeGreaterThanOrEqual(width - 1);
+  }
+});
+
+test('what a build and a job are, and their states, are never cut', () => {
+  const lines = frame(build(longJobs), { ...options, width: 10 });
+  expect(lines.map((line) => line.trimEnd())).toEqual(['hello #3  ● running', '  ● running']);
 });
 
 test('hostile text stays text', () => {

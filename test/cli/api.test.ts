@@ -132,6 +132,7 @@ test.each([
   [['https://example.com/v2/x'], 'is not the service'],
   [['http://127.0.0.1:1/v2/x'], 'is not the service'],
   [['x', '-H', 'Authorization: Bearer other'], 'not yours to set'],
+  [['x', '-H', 'Proxy-Authorization: Basic b3RoZXI='], 'not yours to set'],
   [['x', '-H', 'no colon'], 'NAME: VALUE'],
   [['x', '-H', 'A: b\r\nC: d'], 'NAME: VALUE'],
   [['x', '-X', 'BREW'], 'not one of the methods'],

@@ -292,6 +292,7 @@ test('every limit can be set, and every cut is marked', async () => {
   });
   const args = ['--lines', '20', '--max-line-bytes', '100', '--max-job-bytes', '1500'];
   const report = reportOf(await failures(['--json', ...args, '--max-bytes', '2000'], { env }));
+  expect(report.failures).toHaveLength(2);
   for (const { lines: kept, truncated, omitted_lines } of report.failures) {
     expect(kept.join('\n').length).toBeLessThanOrEqual(1000);
     for (const line of kept) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(100);

@@ -35,8 +35,7 @@ test.each(formats)(
   },
 );
 
-test.each([...formats, 'view'])('an empty list has every name, as %s', async (format) => {
-  if (format === 'view') return;
+test.each(formats)('an empty list has every name, as %s', async (format) => {
   const args = ['annotations', 'list', '7', '--fields', 'nonsense', '-o', format];
   const { exitCode, stderr } = await against([annotations([])], args);
   expect(exitCode).toBe(0);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { against, leadTo } from '../support/against.ts';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { inProcess } from '../support/in-process.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
 
@@ -92,11 +93,21 @@ test('a token that is refused is code 6', async () => {
   expect((await against([{ path: '/v3/metrics', answer }], line)).exitCode).toBe(6);
 });
 
-test('--watch looks again, one look behind the other; --timeout ends it with 124', async () => {
+test('--watch looks again, one look behind the other', async () => {
   const server = await serve([look(1, '0'), look(2, '0'), look(3, '60')]);
-  const line = ['metrics', '--watch', '-i', '100ms', '--timeout', '3s', '--jq', '.agents.idle'];
-  const { stdout, exitCode } = await cictl(line, { env: leadTo(server.url) });
-  expect([exitCode, stdout]).toEqual([124, '1\n2\n3\n']);
+  const { cwd, env } = await useHome();
+  const { stdout, exitCode } = await inProcess(
+    ['metrics', '--watch', '-i', '100ms', '--jq', '.agents.idle'],
+    { cwd, env: { ...env, ...leadTo(server.url) }, stdin: '', waits: 2 },
+  );
+  expect([exitCode, stdout]).toEqual([130, '1\n2\n3\n']);
+});
+
+test('--timeout ends a watch with 124', async () => {
+  const looks = Array<Exchange>(100).fill(look(1, '0'));
+  const line = ['metrics', '--watch', '-i', '100ms', '--timeout', '0.5s'];
+  const { exitCode, stderr } = await against(looks, line, { atMost: true });
+  expect([exitCode, stderr]).toEqual([124, expect.stringContaining('after 0.5 s')]);
 });
 
 test('Ctrl-C ends a watch with 130', async () => {

@@ -130,8 +130,7 @@ test('many that change profiles at once all succeed, and lose nothing', async ()
   const names = Array.from({ length: 40 }, (_, at) => `p${at}`);
   const profiles = Object.fromEntries(names.map((name) => [name, {}]));
   const home = await homeWith({ current: 'p0', profiles });
-  const set = (name: string) =>
-    cictl(['profile', 'set', 'org', name, '--profile', name], { home, timeout: 60_000 });
+  const set = (name: string) => cictl(['profile', 'set', 'org', name, '--profile', name], { home });
   const results = await Promise.all(names.map(set));
   expect(results.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
   const after = (await stored(home)).profiles as Record<string, { org?: string }>;

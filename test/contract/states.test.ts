@@ -99,7 +99,6 @@ test.each([
 ])('a build that is %s can be canceled', async (state, after) => {
   const reply = await service.put(`${pathOf(state)}/cancel`);
   expect([reply.status, reply.json.state]).toEqual([200, after]);
-  if (after === 'canceled') return;
   for (const { id, state: was } of reply.json.jobs) {
     if (was === 'canceling') runner.finish(id, { exitStatus: -1, signal: 'SIGTERM' });
   }

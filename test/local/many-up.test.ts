@@ -8,7 +8,7 @@ import { useHome } from '../support/home.ts';
 
 test('eight local up at once all end with 0 and lead to one service', async () => {
   const home = await useHome();
-  const local = (...args: string[]) => cictl(['local', ...args], { home, timeout: 60_000 });
+  const local = (...args: string[]) => cictl(['local', ...args], { home });
   onTestFinished(() => local('down').then(() => undefined));
   const results = await Promise.all(Array.from({ length: 8 }, () => local('up')));
   for (const { stderr, exitCode } of results) {

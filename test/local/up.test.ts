@@ -202,7 +202,9 @@ test('what it keeps is for its user alone', async () => {
   const { home, local } = await useLocal();
   await local('up');
   expect((await stat(home.dataDir)).mode & 0o777).toBe(0o700);
-  for (const name of await readdir(home.dataDir)) {
+  const names = await readdir(home.dataDir);
+  expect(names).toContain('service.db');
+  for (const name of names) {
     const { mode } = await stat(join(home.dataDir, name));
     expect([name, mode & 0o077]).toEqual([name, 0]);
   }

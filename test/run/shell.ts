@@ -9,5 +9,5 @@ export const shell = (line: string, home: Home) =>
     env: { ...home.env, NODE: process.execPath, CICTL: bin },
     extendEnv: false,
     reject: false,
-    timeout: 20_000,
+    timeout: 100_000,
   });

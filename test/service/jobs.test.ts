@@ -200,3 +200,10 @@ steps:
   }
   expect((await service.get(env, { headers: { accept: '*/*' } })).json.env['PLAIN']).toBe('a-b');
 });
+
+test('the minutes of a step are milliseconds to the runner', async () => {
+  const file = 'steps: [{ command: a, timeout_in_minutes: 1.5 }, wait, { command: b }]';
+  const { service, runner, path } = await scene(file, { auto: true });
+  await service.settled(path);
+  expect(runner.works.map(({ timeout }) => timeout)).toEqual([90_000, null]);
+});

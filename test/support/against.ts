@@ -1,6 +1,6 @@
 /** The built tool against a server that expects exact requests, as a user of `acme/web`. */
 import { cictl, type CliOptions, type CliResult } from './cli.ts';
-import { serve, type Exchange } from './server.ts';
+import { serve, type Exchange, type ServeOptions } from './server.ts';
 
 /** Below which everything of organization `acme` is. */
 export const acme = '/v2/organizations/acme';
@@ -9,9 +9,9 @@ export const acme = '/v2/organizations/acme';
 export async function against(
   exchanges: readonly Exchange[] | ((url: string) => readonly Exchange[]),
   args: readonly string[],
-  options: CliOptions = {},
+  options: CliOptions & ServeOptions = {},
 ): Promise<CliResult> {
-  const server = await serve(exchanges);
+  const server = await serve(exchanges, options);
   const result = await cictl(args, { ...options, env: { ...leadTo(server.url), ...options.env } });
   await server.finish();
   return result;

@@ -15,7 +15,10 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Default: an empty input that ends at once. */
   readonly stdin?: string | Uint8Array;
-  /** Milliseconds; a command that takes longer fails the test. Default 20 s. */
+  /**
+   * Milliseconds; a command that takes longer fails the test. Default 100 s: enough for a machine
+   * with too much to do, so that only a deadlock is caught.
+   */
   readonly timeout?: number;
 }
 
@@ -46,7 +49,7 @@ async function run(args: readonly string[], home: Home, options: CliOptions): Pr
       encoding: 'buffer',
       reject: false,
       stripFinalNewline: false,
-      timeout: options.timeout ?? 20_000,
+      timeout: options.timeout ?? 100_000,
     },
   );
   if (timedOut || exitCode === undefined) {

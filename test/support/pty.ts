@@ -17,7 +17,9 @@ export interface TerminalOptions {
   readonly rows?: number;
   /** What a person types, each once when the screen shows its text. */
   readonly keys?: readonly { readonly after: string | RegExp; readonly type: string }[];
-  /** Milliseconds. Default 20 s. */
+  /** Given the whole screen, whenever something is added. */
+  readonly seen?: ((screen: string) => void) | undefined;
+  /** Milliseconds. Default 100 s, which only a deadlock reaches. */
   readonly timeout?: number;
 }
 
@@ -49,10 +51,14 @@ export async function inTerminal(
       encoding: 'buffer',
       reject: false,
       stripFinalNewline: false,
-      timeout: options.timeout ?? 20_000,
+      timeout: options.timeout ?? 100_000,
     },
   );
   typist(child, options.keys ?? []);
+  let shown = '';
+  child.stdout.on('data', (chunk: Uint8Array) => {
+    options.seen?.((shown += new TextDecoder().decode(chunk)));
+  });
   const { stdout, exitCode, timedOut } = await child;
   const screen = new TextDecoder().decode(stdout);
   if (timedOut || exitCode === undefined) throw new Error(`no end in the terminal:\n${screen}`);

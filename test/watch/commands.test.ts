@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { cictl, startCictl, type CliOptions } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
-import { serve, type Exchange } from '../support/server.ts';
+import { serve, type Exchange, type ServeOptions } from '../support/server.ts';
 
 const base = '/v2/organizations/acme/pipelines/web/builds';
 const web_url = 'https://ci/acme/web/builds/8';
@@ -24,9 +24,9 @@ const leadTo = (url: string) => ({
 async function watching(
   args: readonly string[],
   exchanges: readonly Exchange[],
-  options: CliOptions = {},
+  options: CliOptions & ServeOptions = {},
 ) {
-  const { url } = await serve(exchanges);
+  const { url } = await serve(exchanges, options);
   return cictl(args, { ...options, env: { ...leadTo(url), ...options.env } });
 }
 
@@ -243,6 +243,7 @@ test('a timeout is told as an error', async () => {
   const { exitCode, stderr } = await watching(
     ['builds', 'watch', '8', '-i', '1h', '--timeout', '1s', '--json'],
     [look(8, 'running')],
+    { atMost: true },
   );
   expect(exitCode).toBe(124);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 124, kind: 'timeout', status: null } });

@@ -9,8 +9,8 @@ import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 interface Outcome {
   readonly name: string;
   readonly code: number;
-  /** The word that the last line or the last frame says of the build. */
-  readonly says: string;
+  /** The word that the last line or the last frame says of the build; left out, not looked at. */
+  readonly says?: string;
   readonly steps: string;
   /** The build that is watched; default 1. */
   readonly number?: number;
@@ -49,7 +49,8 @@ const outcomes: readonly Outcome[] = [
     meanwhile: create,
   },
   {
-    ...{ name: 'takes too long', code: 124, says: 'running', auto: false },
+    // The time may be over before the first look has an answer.
+    ...{ name: 'takes too long', code: 124, auto: false },
     steps: '[{ command: make }]',
     flags: ['--timeout', '1s'],
     before: (service, path) =>
@@ -93,11 +94,12 @@ const onTerminal: Watch = async (args, options) => {
 test.each(outcomes)('in a pipe, a build that $name is code $code', async (outcome) => {
   const { exitCode, text } = await watched(outcome, inPipe);
   expect(exitCode).toBe(outcome.code);
+  expect(text).not.toContain('\x1b');
+  if (outcome.says === undefined) return;
   const builds = text.split('\n').filter((line) => line.includes('\tbuild\t'));
   expect(builds.at(-1)?.split('\t').slice(1, 4)).toEqual([
     ...['build', String(outcome.number ?? 1), outcome.says],
   ]);
-  expect(text).not.toContain('\x1b');
 });
 
 test.skipIf(!hasTerminal).each(outcomes)(
@@ -105,6 +107,7 @@ test.skipIf(!hasTerminal).each(outcomes)(
   async (outcome) => {
     const { exitCode, text } = await watched(outcome, onTerminal);
     expect(exitCode).toBe(outcome.code);
+    if (outcome.says === undefined) return;
     const frame = text.slice(text.lastIndexOf('web #'), text.lastIndexOf('\x1b[?25h'));
     expect(frame).toContain(outcome.says);
     expect(text.split('\x1b[?25l')).toHaveLength(2);

@@ -50,6 +50,9 @@ test.each([
 test('finished is when the last job ended, and again when a person is waited for', () => {
   const done = end(build('a block b'), 1, 0, 3000);
   expect(done.build).toMatchObject({ startedAt: 2000, finishedAt: 3000, blockedState: 'passed' });
+  expect(end(build('a block:running b'), 1, 0, 3000).build).toMatchObject({
+    ...{ state: 'running', blocked: true, blockedState: 'running', finishedAt: 3000 },
+  });
   const going = unblockJob(done, 'job-2', { userId: 'u', fields: {} }, 4000);
   expectStates(going, 'running: passed unblocked scheduled');
   expect(going.build).toMatchObject({ finishedAt: null, blockedState: '' });

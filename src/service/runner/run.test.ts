@@ -209,10 +209,14 @@ test('a background child that gave up its output is ended as well', async () => 
 test.each([
   ['a child of the shell', 'sleep 1000 & echo "child $!"; wait'],
   ['a group of its own', 'set -m; sleep 1000 & echo "child $!"; wait'],
+  [
+    'a group of its own that does not know the job',
+    'set -m; env -u BUILDKITE_JOB_ID sleep 1000 & echo "child $!"; wait',
+  ],
   ['a session of its own', 'setsid sh -c \'echo "child $$"; exec sleep 1000\' & wait; sleep 1000'],
   ['under timeout', 'timeout 1000 sh -c \'echo "child $$"; exec sleep 1000\''],
 ])('cancel ends all processes: %s', async (_, script) => {
-  const job = start(script);
+  const job = start(script, {}, manualTimers());
   await seen(job, 'child');
   job.cancel();
   expect(await job.done).toMatchObject({ signalReason: 'cancel', timedOut: false });
@@ -222,7 +226,8 @@ test.each([
 });
 
 test('cancel lets a job end in order', async () => {
-  const job = start('trap "echo bye; exit 5" TERM; echo ready; while :; do sleep 0.01; done');
+  const script = 'trap "echo bye; exit 5" TERM; echo ready; while :; do sleep 0.01; done';
+  const job = start(script, {}, manualTimers());
   await seen(job, 'ready');
   job.cancel();
   expect(await job.done).toMatchObject({ exitStatus: 5, signal: null, signalReason: 'cancel' });

@@ -1,0 +1,89 @@
+/** `job log --follow`, look by look: what is printed of each, on a clock that only jumps. */
+import { expect, test } from 'vitest';
+import { inProcess } from '../support/in-process.ts';
+import { leadTo } from '../support/against.ts';
+import { useHome } from '../support/home.ts';
+import { serve, type Exchange } from '../support/server.ts';
+
+const id = '0190046e-e199-453b-a302-a21a4d649d31';
+const build = '/v2/organizations/acme/pipelines/web/builds/7';
+const job = `web/7#${id}`;
+
+const look = (state: string): Exchange => {
+  const started_at = state === 'scheduled' ? null : '2026-01-01T00:00:00Z';
+  const jobs = [{ id, type: 'script', name: 'test', state, started_at }];
+  return { path: new RegExp(`^${build}(\\?|$)`), answer: { json: { jobs } } };
+};
+const log = (text: string, range?: string): Exchange => ({
+  path: `${build}/jobs/${id}/log.txt`,
+  answer: {
+    status: range === undefined ? 200 : 206,
+    headers: {
+      'content-type': 'text/plain',
+      ...(range === undefined ? {} : { 'content-range': `bytes ${range}` }),
+    },
+    body: Buffer.from(text, 'latin1'),
+  },
+});
+const none: Exchange = { path: `${build}/jobs/${id}/log.txt`, answer: { status: 404, json: {} } };
+
+/** Follows within this process; the server fails the test that is asked for anything else. */
+async function against(args: readonly string[], exchanges: readonly Exchange[]) {
+  const server = await serve(exchanges);
+  const { cwd, env } = await useHome();
+  const ended = await inProcess(['job', 'log', ...args, '--follow'], {
+    ...{ cwd, env: { ...env, ...leadTo(server.url) }, stdin: '', waits: exchanges.length },
+  });
+  await server.finish();
+  return ended;
+}
+
+const pieces = ['one\n', '\x1b[31mtw', 'o \xc3', '\xa4\n10%\r', '100%\n', 'last'];
+/** Each look finds one piece more. */
+const growing = pieces.flatMap((_, at) => [look('running'), log(pieces.slice(0, at + 1).join(''))]);
+
+test('a line, a colour and a letter that come in pieces are put together', async () => {
+  const { exitCode, stdout } = await against(
+    [job],
+    [...growing, look('passed'), log(pieces.join(''))],
+  );
+  expect([exitCode, stdout]).toEqual([0, 'one\ntwo ä\n100%\nlast']);
+});
+
+test('--grep reads whole lines of what comes in pieces', async () => {
+  const exchanges = [...growing, look('failed'), log(pieces.join(''))];
+  const { exitCode, stdout } = await against([job, '--grep', 'o'], exchanges);
+  expect([exitCode, stdout]).toEqual([1, 'one\ntwo ä\n']);
+});
+
+test('a job that has not started is waited for, and so is its log', async () => {
+  const looks = [look('scheduled'), look('running'), none];
+  const { stdout, stderr, exitCode } = await against([job], [...looks, look('passed'), log('a\n')]);
+  expect([exitCode, stdout]).toEqual([0, 'a\n']);
+  expect(stderr).toBe(`job acme/${job} is scheduled: waiting\n`);
+});
+
+test('a service without ranges sends all of it, and no byte is printed twice', async () => {
+  const { stdout, exitCode } = await against(
+    [job],
+    [look('running'), log('a\n'), look('failed'), log('a\nb\n')],
+  );
+  expect([exitCode, stdout]).toEqual([1, 'a\nb\n']);
+});
+
+test('--tail begins with the last lines that are there', async () => {
+  const { stdout } = await against(
+    [job, '--tail', '1'],
+    [look('running'), log('a\nb\n', '0-3/4'), look('passed'), log('b\nc\nd\n', '2-7/8')],
+  );
+  expect(stdout).toBe('b\nc\nd\n');
+});
+
+test('a log that shrank is told', async () => {
+  const { stdout, stderr } = await against(
+    [job],
+    [...[look('running'), log('abc\n')], ...[look('passed'), log('x\n', '0-1/2'), log('x\n')]],
+  );
+  expect(stdout).toBe('abc\nx\n');
+  expect(stderr).toContain(`the log of job acme/${job} shrank from 4 to 2 bytes`);
+});
