@@ -1,6 +1,7 @@
 /** Another program in the foreground, with the terminal of this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import { onAbort } from '../abort.ts';
 import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 import type { Env } from '../env.ts';
@@ -38,13 +39,11 @@ export function runChild(
 
 /** The end is the program's own to choose; a terminal has given it the Ctrl-C already. */
 function passOn(signal: AbortSignal, child: ChildProcess, { stdin }: Pick<Context, 'stdin'>): void {
-  const pass = (): void => {
-    const { reason } = signal as { reason: unknown };
+  onAbort(signal, (reason) => {
     const isInterrupt = reason instanceof CictlError && reason.kind === 'interrupted';
     if (!isInterrupt) child.kill('SIGTERM');
     else if (!stdin.isTerminal) child.kill('SIGINT');
-  };
-  signal.addEventListener('abort', pass, { once: true });
+  });
 }
 
 function reason(
