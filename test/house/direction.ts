@@ -39,15 +39,18 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   triage: ['api', 'render', 'log', 'watch'],
   // What a command may use of the world: types alone.
   'context.ts': ['api', 'config', 'render', 'terminal'],
-  // The client and the built-in service check each other, so they share types alone.
-  service: ['config/folders.ts'],
+  // The client and the built-in service check each other, so they share types alone, and what is
+  // one rule to the user: folders, and names of secrets.
+  service: ['config/folders.ts', 'dotenv/secret.ts'],
   'service/domain': ['service/runner-port.ts'],
 };
 
 /** Known to all. */
 export const common = [
+  'abort.ts',
   'clock.ts',
   'context.ts',
+  'draft-file.ts',
   'env.ts',
   'errors.ts',
   'find-bash.ts',
@@ -64,6 +67,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'proper-lockfile': ['config', 'service'],
   chalk: ['terminal', 'render'],
   ora: ['terminal'],
+  open: ['terminal/open.ts'],
+  'fastest-levenshtein': ['suggest.ts'],
   'cli-table3': ['render'],
   'html-to-text': ['render'],
   'string-width': ['render', 'terminal', 'log'],
