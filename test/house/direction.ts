@@ -35,7 +35,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   terminal: ['config', 'render'],
   render: ['api/resources', 'api/json.ts', 'api/nesting.ts', 'api/dry-run.ts', 'parse'],
   log: [],
-  watch: ['api', 'render', 'log', 'refs', 'config', 'git.ts', 'command'],
+  watch: ['api', 'render', 'log', 'refs', 'config', 'git.ts', 'command', 'parse'],
   triage: ['api', 'render', 'log', 'watch'],
   // What a command may use of the world: types alone.
   'context.ts': ['api', 'config', 'render', 'terminal'],
