@@ -32,6 +32,8 @@ const groups = [
     name: 'shared',
     roots: [
       'src/make-folder.ts',
+      'src/draft-file.ts',
+      'src/dotenv/secret.ts',
       'src/find-bash.ts',
       'src/service/admin.ts',
       'src/service/folder-in-use-error.ts',

@@ -1,3 +1,4 @@
+import { onAbort } from './abort.ts';
 import { startTimer } from './timer.ts';
 
 /** The time of this machine. */
@@ -5,16 +6,14 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const interrupt = (): void => {
-        timer.stop();
-        reject(signal?.reason as Error);
-      };
       const timer = startTimer(ms, () => {
-        signal?.removeEventListener('abort', interrupt);
+        ignore();
         resolve();
       });
-      if (signal?.aborted === true) interrupt();
-      else signal?.addEventListener('abort', interrupt, { once: true });
+      const ignore = onAbort(signal, (reason) => {
+        timer.stop();
+        reject(reason);
+      });
     }),
 };
 

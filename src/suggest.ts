@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /** The closest of the known words, where it is close enough to be what was meant. */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   let best: { word: string; distance: number } | undefined;
@@ -5,33 +7,23 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   for (const candidate of known) {
     // Without it a word of a megabyte would be compared letter by letter.
     if (Math.abs(word.length - candidate.length) > limit) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance <= limit && distance < (best?.distance ?? Infinity)) {
-      best = { word: candidate, distance };
+    const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (edits <= limit && edits < (best?.distance ?? Infinity)) {
+      best = { word: candidate, distance: edits };
     }
   }
   return best?.word;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours, each counted as one. */
-function editDistance(a: string, b: string): number {
-  let older: number[] = [];
-  let before = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swap = swapped ? at(older, j - 2) + 1 : Infinity;
-      row.push(Math.min(at(before, j) + 1, at(row, j - 1) + 1, at(before, j - 1) + same, swap));
-    }
-    older = before;
-    before = row;
-  }
-  return at(before, b.length);
-}
+/** Insertions, deletions and replacements, each counted as one, and so is one swap of neighbours. */
+const editDistance = (a: string, b: string): number => (isSwap(a, b) ? 1 : distance(a, b));
 
-const at = (row: readonly number[], index: number): number => row[index] ?? Infinity;
+/** The commonest slip of all, which the library counts as two. */
+function isSwap(a: string, b: string): boolean {
+  const at = a.split('').findIndex((letter, index) => letter !== b[index]);
+  const swapped = a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2);
+  return at !== -1 && swapped === b;
+}
 
 /** `; did you mean list?`, or nothing: made to be put behind an error message. */
 export function didYouMean(word: string, known: Iterable<string>): string {

@@ -1,9 +1,9 @@
+import { isToken } from '../parse/token.ts';
 import { CictlError, usageError } from '../errors.ts';
 
 /**
- * The value of the header `authorization` (Specification, "Authentication"). Tokens have many forms,
- * so nothing is checked but that it is one line of printable ASCII; it is never repeated in a
- * message.
+ * The value of the header `authorization` (Specification, "Authentication"). The token is never
+ * repeated in a message.
  */
 export function credential(scheme: 'Bearer' | 'Token', token: string | undefined): string {
   const name = scheme === 'Bearer' ? 'access token' : 'agent registration token';
@@ -11,8 +11,6 @@ export function credential(scheme: 'Bearer' | 'Token', token: string | undefined
     const hint = `cictl auth login${scheme === 'Token' ? ' --agent' : ''}, or cictl local up`;
     throw new CictlError('auth', `there is no ${name}`, { hint });
   }
-  if (!/^[\u0020-\u007e]+$/.test(token)) {
-    throw usageError(`the ${name} is not one line of printable ASCII characters`);
-  }
+  if (!isToken(token)) throw usageError(`the ${name} is not one line of printable ASCII`);
   return `${scheme} ${token}`;
 }

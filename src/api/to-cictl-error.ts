@@ -1,6 +1,7 @@
 import { CictlError } from '../errors.ts';
 import { InvalidResponseError } from '../http/read-body.ts';
 import { TransportError, type Response } from '../http/transport.ts';
+import { isLoopback } from '../parse/loopback.ts';
 import type { CallInfo } from './call.ts';
 
 /** Whatever a call may throw as what a user may see. */
@@ -17,15 +18,16 @@ export function toCictlError(call: CallInfo, error: unknown): unknown {
   const arrived = error.reached === 'maybe' ? mayHaveArrived(call) : '';
   const otherwise = error.isWrongAnswer ? 'invalid_response' : 'unreachable';
   const kind = error.cause instanceof CictlError ? error.cause.kind : otherwise;
-  const isLocal = local.test(error.message) && error.reached === 'no';
+  const isLocal = isLoopback(unreachableHost(error.message)) && error.reached === 'no';
   return new CictlError(kind, `cannot ${call.doing}: ${error.message}${arrived}`, {
     cause: error,
     ...(isLocal ? { hint: 'cictl local up' } : {}),
   });
 }
 
-const local =
-  /^cannot reach https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/](?!.*\(through the proxy)/;
+/** Of a message of the transport; empty where a proxy stands between. */
+const unreachableHost = (message: string): string =>
+  /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
 
 /** Belongs to every failure of a call that may have done its work. */
 export const mayHaveArrived = ({ method }: CallInfo): string =>

@@ -1,35 +1,12 @@
-/** Files of the cache are written beside their place, so that whoever reads finds all or nothing. */
-import { randomUUID } from 'node:crypto';
-import { chmod, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { openDraft, type DraftFile } from '../draft-file.ts';
 import { makeFolder } from '../make-folder.ts';
 
-export interface Draft {
-  readonly file: FileHandle;
-  /** Puts it in its place, in one step. */
-  readonly keep: () => Promise<void>;
-  readonly drop: () => Promise<void>;
-}
-
-/** The end of the name of a file that is being written. */
-export const draftSuffix = '.part';
-
-/** For this user alone, and so is its folder. */
-export async function openDraft(path: string): Promise<Draft> {
+/** A file of the cache that is being written: for this user alone, and so is its folder. */
+export async function openCacheDraft(path: string): Promise<DraftFile> {
   const folder = dirname(path);
   await makeFolder(folder, 0o700);
   for (const each of [dirname(folder), folder]) await chmod(each, 0o700);
-  const draft = join(folder, `${randomUUID()}${draftSuffix}`);
-  const file = await open(draft, 'wx', 0o600);
-  return {
-    file,
-    keep: async () => {
-      await file.close();
-      await rename(draft, path);
-    },
-    drop: async () => {
-      await file.close().catch(() => undefined);
-      await rm(draft, { force: true });
-    },
-  };
+  return openDraft(path, 0o600);
 }

@@ -1,7 +1,7 @@
 /** The file of one log: a head of fixed length with the size and hash of what follows it. */
 import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
-import { openDraft } from './draft.ts';
+import { openCacheDraft } from './draft.ts';
 
 /** A log that is kept here. The body must be read, or begun and left. */
 export interface CachedLog {
@@ -75,7 +75,7 @@ async function* chunksOf(
 const step = 64 * 1024;
 
 export async function draftLog(path: string): Promise<LogDraft> {
-  const { file, keep, drop } = await openDraft(path);
+  const { file, commit, discard } = await openCacheDraft(path);
   const sum = createHash('sha256');
   let size = 0;
   return {
@@ -86,8 +86,8 @@ export async function draftLog(path: string): Promise<LogDraft> {
     },
     keep: async () => {
       await file.write(headOf(sum.digest('hex'), size), 0, 'latin1');
-      await keep();
+      await commit();
     },
-    drop,
+    drop: discard,
   };
 }

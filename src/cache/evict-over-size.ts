@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { draftSuffix } from './draft.ts';
+import { draftSuffix } from '../draft-file.ts';
 
 interface Kept {
   readonly path: string;

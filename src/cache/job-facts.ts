@@ -1,7 +1,7 @@
 /** What is kept of a build: as much of its jobs as it takes to find one by its name. */
 import { readFile } from 'node:fs/promises';
 import type { Job } from '../api/resources/job.ts';
-import { openDraft } from './draft.ts';
+import { openCacheDraft } from './draft.ts';
 
 const members = [
   ...(['id', 'type', 'name', 'label', 'step_key', 'state', 'soft_failed'] as const),
@@ -10,13 +10,12 @@ const members = [
 
 export async function writeJobs(path: string, jobs: readonly Job[]): Promise<void> {
   const facts = jobs.map((job) => Object.fromEntries(members.map((name) => [name, job[name]])));
-  const draft = await openDraft(path);
+  const draft = await openCacheDraft(path);
   try {
     await draft.file.writeFile(JSON.stringify({ jobs: facts }));
-    await draft.keep();
-  } catch (error) {
-    await draft.drop();
-    throw error;
+    await draft.commit();
+  } finally {
+    await draft.discard();
   }
 }
 

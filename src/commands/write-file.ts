@@ -1,8 +1,7 @@
 /** Files that a command writes: all of it, or nothing. */
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
+import { openDraft } from '../draft-file.ts';
 import { CictlError } from '../errors.ts';
 
 /**
@@ -14,26 +13,12 @@ export async function writeBeside(
   chunks: AsyncIterable<Uint8Array>,
   { cwd }: Pick<Context, 'cwd'>,
 ): Promise<void> {
-  const target = resolve(cwd, path);
-  const draft = join(dirname(target), `.cictl-${randomUUID()}`);
+  const draft = await openDraft(resolve(cwd, path)).catch(cannotWrite(path));
   try {
-    await writeAll(draft, chunks, path);
-    await rename(draft, target).catch(cannotWrite(path));
+    for await (const chunk of chunks) await draft.file.writeFile(chunk).catch(cannotWrite(path));
+    await draft.commit().catch(cannotWrite(path));
   } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-async function writeAll(
-  draft: string,
-  chunks: AsyncIterable<Uint8Array>,
-  path: string,
-): Promise<void> {
-  const file = await open(draft, 'wx').catch(cannotWrite(path));
-  try {
-    for await (const chunk of chunks) await file.writeFile(chunk).catch(cannotWrite(path));
-  } finally {
-    await file.close();
+    await draft.discard();
   }
 }
 

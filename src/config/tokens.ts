@@ -1,5 +1,6 @@
 /** Which token goes to which address: a token of a profile goes to that profile's addresses alone. */
 import { CictlError, usageError } from '../errors.ts';
+import { isToken } from '../parse/token.ts';
 import type { Address, Addresses } from './addresses.ts';
 import type { Settings } from './settings.ts';
 import type { SourcedValue, Sources } from './sources.ts';
@@ -92,7 +93,7 @@ export function checkToken(token: string, source: string): string {
 }
 
 function refusalOf({ value, source }: SourcedValue): CictlError | undefined {
-  if (/^[\x20-\x7e]+$/.test(value) && value.trim() !== '') return undefined;
+  if (isToken(value)) return undefined;
   return usageError(`the token of ${source} cannot be used: it is not one line of printable ASCII`);
 }
 

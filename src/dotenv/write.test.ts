@@ -72,9 +72,11 @@ test.each([
   ['API_TOKEN', true],
   ['AWS_SECRET_ACCESS_KEY', true],
   ['db_password', true],
+  ['DB_PASSWD', true],
   ['KEYBOARD', false],
   ['MONKEY', false],
   ['BUILDKITE_BRANCH', false],
+  ['BUILDKITE_STEP_KEY', false],
 ])('%s looks secret: %s', (name, secret) => {
   expect(looksSecret(name)).toBe(secret);
 });

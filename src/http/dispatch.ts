@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { onAbort } from '../abort.ts';
 import { startTimer } from '../timer.ts';
 import { createResponseBody, type ResponseBody } from './response-body.ts';
 import { networkErrorText, isWrongAnswer, oneLine, StatusError } from './network-error-text.ts';
@@ -55,8 +56,8 @@ function begin(
   const limit = startTimer(timeout, () => {
     fail(new TransportError(`no answer from ${url.origin} within ${seconds(timeout)}`, reached()));
   });
-  const interrupt = (): void => {
-    const reason: unknown = signal?.reason;
+  let ignore = (): void => undefined;
+  const interrupt = (reason: unknown): void => {
     // Whoever interrupts a change should know that it may have been made.
     const isLate = method !== 'GET' && reached() === 'maybe' && reason instanceof Error;
     fail(isLate ? new TransportError(reason.message, 'maybe', reason) : reason);
@@ -74,7 +75,7 @@ function begin(
   function release(): void {
     isOver = true;
     limit.stop();
-    signal?.removeEventListener('abort', interrupt);
+    ignore();
   }
   function fail(error: unknown): void {
     if (isOver) return;
@@ -89,8 +90,7 @@ function begin(
     resolve({ status: switching, headers, body: nothing() });
     controller?.abort(new Error('nobody asked for another protocol'));
   }
-  if (signal?.aborted === true) interrupt();
-  else signal?.addEventListener('abort', interrupt);
+  ignore = onAbort(signal, interrupt);
   return {
     body,
     isOver: () => isOver,

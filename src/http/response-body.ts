@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { startTimer, type Timer } from '../timer.ts';
 
 /** A body on its way: pushed by the network, pulled by one reader, bounded between them. */
@@ -22,68 +23,66 @@ export interface ResponseBodyOptions {
 }
 
 /** Bytes held before the network is told to wait. */
-const highWater = 256 * 1024;
+const highWaterMark = 256 * 1024;
 
 /** A slow reader (a pager, a disk) does not count as a slow service: the clock stops meanwhile. */
 export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
-  const queue: Uint8Array[] = [];
-  let size = 0;
   let isPaused = false;
   let isOver = false;
-  let fault: { readonly error: unknown } | undefined;
-  let wake: (() => void) | undefined;
+  let failure: { readonly error: unknown } | undefined;
   let timer: Timer | undefined;
+  const readable = new Readable({ highWaterMark, read: resume, destroy: cancel });
 
-  const watch = (): void => {
+  function begin(): void {
     timer = startTimer(options.timeout, () => options.stall());
-  };
-  const settle = (error?: { error: unknown }): void => {
-    isOver = true;
-    fault = error;
-    timer?.stop();
-    wake?.();
-  };
-  function hold(): void {
-    if (isPaused || size < highWater) return;
+  }
+  function push(chunk: Uint8Array): void {
+    if (isOver) return;
+    timer?.restart();
+    if (readable.push(chunk)) return;
     isPaused = true;
     timer?.stop();
     options.pause();
   }
-  function release(): void {
-    if (!isPaused || isOver || size >= highWater / 2) return;
+  function resume(): void {
+    if (!isPaused || isOver) return;
     isPaused = false;
-    watch();
+    begin();
     options.resume();
   }
-  async function next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    for (;;) {
-      const chunk = queue.shift();
-      if (chunk !== undefined) {
-        size -= chunk.length;
-        release();
-        return { done: false, value: chunk };
-      }
-      if (fault !== undefined) throw fault.error;
-      if (isOver) return { done: true, value: undefined };
-      await new Promise<void>((resolve) => (wake = resolve));
-    }
+  function settle(): void {
+    isOver = true;
+    timer?.stop();
+    readable.push(null);
   }
-  function stop(): Promise<IteratorResult<Uint8Array, undefined>> {
-    queue.length = 0;
+  function cancel(_: unknown, done: () => void): void {
     if (!isOver) options.cancel();
-    return Promise.resolve({ done: true, value: undefined });
+    done();
+  }
+  // What came before a failure is read first, which a stream that is destroyed would not give.
+  function iterate(): AsyncIterator<Uint8Array, undefined> {
+    const chunks = readable.iterator() as AsyncIterator<Uint8Array, undefined>;
+    return {
+      async next() {
+        const result = await chunks.next();
+        if (result.done === true && failure !== undefined) throw failure.error;
+        return result;
+      },
+      // That of the stream does nothing before the first `next`.
+      return: () => {
+        readable.destroy();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    };
   }
   return {
-    begin: watch,
-    push(chunk) {
-      queue.push(chunk);
-      size += chunk.length;
-      timer?.restart();
-      hold();
-      wake?.();
+    begin,
+    push,
+    end: settle,
+    fail(error) {
+      failure = { error };
+      settle();
     },
-    end: () => settle(),
-    fail: (error) => settle({ error }),
-    stream: { [Symbol.asyncIterator]: () => ({ next, return: stop }) },
+    stream: { [Symbol.asyncIterator]: iterate },
   };
 }

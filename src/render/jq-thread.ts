@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { memoryUsage } from 'node:process';
 import { Worker } from 'node:worker_threads';
 
+import { onAbort } from '../abort.ts';
 import { CictlError } from '../errors.ts';
 import { startTimer } from '../timer.ts';
 
@@ -60,8 +61,8 @@ async function replyOf(
   const limit = memoryUsage.rss() + mostMemory;
   try {
     return await new Promise<JqReply>((resolve, reject) => {
-      const abort = (): void => reject(signal?.reason as Error);
-      signal?.addEventListener('abort', abort, { once: true, signal: end.signal });
+      const ignore = onAbort(signal, reject);
+      onAbort(end.signal, ignore);
       watchMemory(limit, end.signal, () => resolve({ fault: 'out of memory' }));
       worker.once('message', resolve);
       worker.once('error', ({ message }) => resolve({ fault: message }));

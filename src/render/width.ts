@@ -36,7 +36,7 @@ function fill(text: string, room: number): { kept: string; width: number } {
  * A text in parts that must not be torn: single characters as readers see them (a letter with its
  * accents, a whole emoji), and between them runs of plain ASCII, which take no time to measure.
  */
-export function* pieces(text: string): Generator<string> {
+function* pieces(text: string): Generator<string> {
   for (const [run] of text.matchAll(/[ -~]+(?=[ -~]|$)|[ -~]?[^ -~]+/g)) {
     if (isAscii(run)) yield run;
     else for (const { segment } of segmenter.segment(run)) yield segment;

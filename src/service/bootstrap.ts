@@ -1,6 +1,7 @@
 /** What is in every data folder: the organization `local`, its user, and tokens that work. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../draft-file.ts';
 import { addOrganization, addUser, issueToken, type Maker } from './accounts.ts';
 import type { Organization, User } from './domain/records.ts';
 import { scopes } from './domain/scopes.ts';
@@ -13,7 +14,7 @@ export interface Credentials {
 }
 
 /** Makes what is missing; a token that was revoked is replaced by a new one. */
-export function bootstrap(maker: Maker, dataDir: string): Credentials {
+export async function bootstrap(maker: Maker, dataDir: string): Promise<Credentials> {
   const { accounts } = maker.store;
   const local = accounts.organization('local') ?? makeLocal(maker);
   const owner = accounts.users()[0] ?? makeOwner(maker, local);
@@ -23,7 +24,9 @@ export function bootstrap(maker: Maker, dataDir: string): Credentials {
     secret !== undefined && accounts.token(hashOf(secret)) !== undefined;
   const token = works(known.token) ? known.token : newToken(maker, owner, local);
   const agentToken = works(known.agentToken) ? known.agentToken : newAgentToken(maker, local);
-  if (token !== known.token || agentToken !== known.agentToken) write(file, { token, agentToken });
+  if (token !== known.token || agentToken !== known.agentToken) {
+    await replaceFile(file, `${JSON.stringify({ token, agentToken })}\n`, 0o600);
+  }
   return { token, agentToken };
 }
 
@@ -61,8 +64,3 @@ function read(file: string): Partial<Credentials> {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-
-function write(file: string, credentials: Credentials): void {
-  writeFileSync(`${file}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-}

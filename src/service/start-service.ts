@@ -138,7 +138,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const workspaces = join(dataDir, 'workspaces');
   const parts = { store, logs, urls, clock, newId, runner, slots, workspaces, path: [path] };
   const engine = createEngine(parts);
-  const credentials = bootstrap(parts, dataDir);
+  const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
   const { close, closed } = closing(dataDir, adminToken, engine, opened);
   server.answer(

@@ -2,8 +2,9 @@
  * The state file of a running service, `service.json` in the data folder: how `local` and `run`
  * find it. Mode 0600, since it holds tokens; removed when the service closes in order.
  */
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../draft-file.ts';
 
 export interface ServiceState {
   readonly url: string;
@@ -32,11 +33,8 @@ export async function readState(dataDir: string): Promise<ServiceState | undefin
 }
 
 /** In one step: whoever reads it meanwhile must not take it for damaged. */
-export async function writeState(dataDir: string, state: ServiceState): Promise<void> {
-  const draft = `${stateFile(dataDir)}.new`;
-  await writeFile(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-  await rename(draft, stateFile(dataDir));
-}
+export const writeState = (dataDir: string, state: ServiceState): Promise<void> =>
+  replaceFile(stateFile(dataDir), `${JSON.stringify(state)}\n`, 0o600);
 
 /** Removes the file where it is that of this service, and leaves another's. */
 export async function removeState(

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { onAbort } from '../abort.ts';
 import { CictlError, usageError } from '../errors.ts';
 import type { Outlet } from './streams.ts';
 
@@ -24,8 +25,7 @@ export function askLine({ stdin, screen, question, echo, signal }: Question): Pr
   if (!echo) screen.write(question);
   let isAnswered = false;
   return new Promise<string>((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
+    onAbort(signal, reject);
     editor.on('SIGINT', () => reject(new CictlError('interrupted', 'interrupted')));
     editor.on('close', () => reject(usageError('nothing was done: no answer')));
     editor.question(echo ? question : '', (line) => {

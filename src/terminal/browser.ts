@@ -4,24 +4,18 @@ import { CictlError } from '../errors.ts';
 import type { Env } from '../env.ts';
 
 /**
- * Opens an address in the user's browser: `BROWSER`, else the opener of the platform. The address
- * may come from a service, so that anything but http and https is refused.
+ * Opens an address in the user's browser: `BROWSER`, else what `open` finds on this platform. The
+ * address may come from a service, so that anything but http and https is refused.
  */
-export async function openBrowser(
-  address: string,
-  env: Env,
-  platform: NodeJS.Platform = process.platform,
-): Promise<void> {
+export async function openBrowser(address: string, env: Env): Promise<void> {
   const url = webAddress(address);
-  const [program, ...args] = opener(env, platform);
-  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true, env });
   try {
-    await once(child, 'spawn');
+    await (env['BROWSER'] ? startProgram(env['BROWSER'], url, env) : openDefault(url));
   } catch (cause) {
-    const message = `no browser could be started for ${url}: ${program} is missing`;
+    const missing = (cause as NodeJS.ErrnoException).path ?? 'its program';
+    const message = `no browser could be started for ${url}: ${missing} is missing`;
     throw new CictlError('machine', message, { cause, hint: 'set BROWSER to a program' });
   }
-  child.unref();
 }
 
 function webAddress(address: string): string {
@@ -30,9 +24,13 @@ function webAddress(address: string): string {
   throw new CictlError('invalid_response', `${JSON.stringify(address)} is no web address`);
 }
 
-function opener(env: Env, platform: NodeJS.Platform): [string, ...string[]] {
-  const chosen = env['BROWSER'];
-  if (chosen !== undefined && chosen !== '') return [chosen];
-  if (platform === 'darwin') return ['open'];
-  return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];
+async function startProgram(program: string, url: string, env: Env): Promise<void> {
+  const child = spawn(program, [url], { stdio: 'ignore', detached: true, env });
+  await once(child, 'spawn');
+  child.unref();
+}
+
+async function openDefault(url: string): Promise<void> {
+  const { openUrl } = await import('./open.ts');
+  await openUrl(url);
 }

@@ -1,6 +1,7 @@
 /** Another program in the foreground, with the terminal of this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import { onAbort } from '../abort.ts';
 import { CictlError, usageError } from '../errors.ts';
 import type { Env } from '../env.ts';
 import type { Stdin } from './stdin.ts';
@@ -52,13 +53,11 @@ function passOn(
   child: ChildProcess,
   { stdin }: Pick<ChildHost, 'stdin'>,
 ): void {
-  const pass = (): void => {
-    const { reason } = signal as { reason: unknown };
+  onAbort(signal, (reason) => {
     const isInterrupt = reason instanceof CictlError && reason.kind === 'interrupted';
     if (!isInterrupt) child.kill('SIGTERM');
     else if (!stdin.isTerminal) child.kill('SIGINT');
-  };
-  signal.addEventListener('abort', pass, { once: true });
+  });
 }
 
 function reason(

@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import { onAbort } from '../abort.ts';
 import { CictlError, usageError } from '../errors.ts';
 
 /** Standard input, read only where a command asks for it. */
@@ -30,14 +31,13 @@ export function createStdin(open: () => NodeJS.ReadStream, signal: AbortSignal):
 
 /** All bytes. Throws the signal's reason when that is aborted meanwhile. */
 async function readStdin(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<Uint8Array> {
-  const stop = (): void => void stdin.destroy(signal.reason as Error);
-  signal.addEventListener('abort', stop, { once: true });
+  const ignore = onAbort(signal, (reason) => stdin.destroy(reason));
   try {
     return Buffer.concat(await stdin.toArray());
   } catch (error) {
     signal.throwIfAborted();
     throw new CictlError('machine', 'standard input cannot be read', { cause: error });
   } finally {
-    signal.removeEventListener('abort', stop);
+    ignore();
   }
 }

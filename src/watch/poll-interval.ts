@@ -1,3 +1,4 @@
+import { isLoopback } from '../parse/loopback.ts';
 import type { Pace } from './poll.ts';
 
 /**
@@ -6,5 +7,3 @@ import type { Pace } from './poll.ts';
  */
 export const pollInterval = (baseUrl: string): Pace =>
   isLoopback(new URL(baseUrl).hostname) ? { min: 250, max: 2000 } : { min: 1000, max: 15_000 };
-
-const isLoopback = (host: string): boolean => /^(127\.[\d.]+|localhost|\[::1\])$/.test(host);

@@ -1,3 +1,4 @@
+import { aborted } from '../abort.ts';
 import { CictlError, isServiceFault } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 
@@ -131,16 +132,6 @@ function deadline<T>(options: PollOptions<T>): Within {
     }
   };
 }
-
-/** Rejects with the signal's reason. */
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const fail = (): void => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
-  });
 
 const timedOut = (subject: string, timeout: number): CictlError =>
   new CictlError('timeout', `gave up waiting for ${subject} after ${timeout / 1000} s`);

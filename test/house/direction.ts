@@ -47,7 +47,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/admin.ts': service('state.ts pipeline/plan.ts'),
   'service/state.ts': [],
   'service/scheduler': service('store domain pipeline secrets.ts urls.ts clock.ts runner-port.ts'),
-  'service/runner': service('pipeline/environment.ts runner-port.ts'),
+  'service/runner': [...service('pipeline/environment.ts runner-port.ts'), 'dotenv/secret.ts'],
   'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts'),
   'service/pipeline': [],
@@ -63,7 +63,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 
 /** Known to all; they know each other alone. */
 export const common = parts(
-  'clock.ts env.ts errors.ts find-bash.ts make-folder.ts suggest.ts timer.ts',
+  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts make-folder.ts suggest.ts timer.ts',
 );
 
 /** The only sources that may import a package. What is not here is imported nowhere. */
@@ -74,6 +74,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'proper-lockfile': ['config', 'service'],
   chalk: ['terminal', 'render'],
   ora: ['terminal'],
+  open: ['terminal/open.ts'],
+  'fastest-levenshtein': ['suggest.ts'],
   'cli-table3': ['render'],
   'html-to-text': ['render'],
   'string-width': ['render', 'terminal', 'log'],

@@ -6,7 +6,7 @@ import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
 import { evictLogsOfToken } from '../../cache/evict-logs.ts';
 import { profileInUse } from '../profile/in-use.ts';
-import { nextLogin } from '../../config/next-login.ts';
+import { loginCommand } from '../../config/login-hint.ts';
 import type { authLogout } from './index.ts';
 
 /** `cictl auth logout`: the tokens of the profile alone, never those of the environment. */
@@ -25,7 +25,7 @@ export const logout: Handler<typeof authLogout> = async ({ revoke }, context) =>
   await writeProfile(env, name, { token: null, agentToken: null });
   const { token, baseUrl = publicService.baseUrl } = profile;
   if (token !== undefined) await evictLogsOfToken(baseUrl, token, context);
-  messages.note(`logged out: profile ${name} holds no token now; next: ${nextLogin(name)}`);
+  messages.note(`logged out: profile ${name} holds no token now; next: ${loginCommand(name)}`);
 };
 
 async function revokeToken(name: string, profile: Profile, context: Context): Promise<void> {

@@ -1,3 +1,4 @@
+import { aborted } from '../../abort.ts';
 import type { Input } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
@@ -40,12 +41,3 @@ async function announce(service: Service, input: Input<typeof localUp>, context:
   context.messages.note('the local service runs until Ctrl-C; profile "local" leads to it');
   await printUp(service, context);
 }
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const fail = (): void => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
-  });

@@ -1,6 +1,7 @@
 /** A scrape endpoint for Prometheus. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { aborted } from '../../abort.ts';
 import type { Client } from '../../api/client.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
@@ -28,7 +29,7 @@ export async function serveMetrics(
   const host = place.host.includes(':') ? `[${place.host}]` : place.host;
   context.messages.note(`serving http://${host}:${port}/metrics; Ctrl-C ends it`);
   try {
-    return await ended(context.signal);
+    return await aborted(context.signal);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -99,11 +100,4 @@ const open = (server: Server, { host, port }: ListenAddress): Promise<void> =>
       reject(new CictlError('machine', message, { cause, hint: 'choose another port' }));
     });
     server.listen(port, host, resolve);
-  });
-
-const ended = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
   });

@@ -9,12 +9,6 @@ export const queueMetrics = resource({
   members: { queue: text(), ...metrics.members },
   columns: [
     { path: 'queue', heading: 'QUEUE' },
-    { path: 'agents.idle', heading: 'IDLE' },
-    { path: 'agents.busy', heading: 'BUSY' },
-    { path: 'agents.total', heading: 'AGENTS' },
-    { path: 'jobs.scheduled', heading: 'SCHEDULED' },
-    { path: 'jobs.running', heading: 'RUNNING' },
-    { path: 'jobs.waiting', heading: 'WAITING' },
-    { path: 'jobs.total', heading: 'JOBS' },
+    ...metrics.columns.filter(({ heading }) => heading !== 'ORGANIZATION'),
   ],
 });

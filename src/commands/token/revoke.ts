@@ -3,7 +3,7 @@ import { readProfiles, writeProfile } from '../../config/profiles.ts';
 import { requireToken } from '../../config/settings.ts';
 import { confirm } from '../confirm.ts';
 import { evictLogsOfToken } from '../../cache/evict-logs.ts';
-import { nextLogin } from '../../config/next-login.ts';
+import { loginCommand } from '../../config/login-hint.ts';
 import type { tokenRevoke } from './index.ts';
 
 /** `cictl token revoke`. */
@@ -21,5 +21,5 @@ export const revokeToken: Handler<typeof tokenRevoke> = async (_input, context) 
   for (const name of names) await writeProfile(env, name, { token: null });
   if (names.length > 0) messages.note(`it is dropped from profile ${names.join(', ')}`);
   const unset = /^[A-Z_]+$/.test(source) ? `unset ${source}; ` : '';
-  messages.note(`next: ${unset}${nextLogin(names[0])}`);
+  messages.note(`next: ${unset}${loginCommand(names[0])}`);
 };

@@ -128,9 +128,9 @@ test.each([
   ['38;5;208', '<span style="color:#ff8700">'],
   ['48;2;1;2;3', '<span style="background-color:#010203">'],
   ['95', '<span style="color:#F5F">'],
-  ['7', '<span style="color:#111111"><span style="background-color:#dddddd">'],
+  ['7', '<span style="color:#111"><span style="background-color:#ddd">'],
   ['7;31;44', '<span style="color:#00A"><span style="background-color:#A00">'],
-  ['7;38;5;9', '<span style="color:#111111"><span style="background-color:#F55">'],
+  ['7;38;5;9', '<span style="color:#111"><span style="background-color:#F55">'],
   ['2', '<span class="faint">'],
   ['5;8', ''],
 ])('dresses %s', (parameters, open) => {

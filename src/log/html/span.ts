@@ -11,57 +11,34 @@ export interface Span {
 export const foreground = '#ddd';
 export const background = '#111';
 
-const none: Span = { open: '', close: '' };
-
 /** The span of each style, worked out when it is first met. */
 export function spans(): (style: Style) => Span {
-  const converter = new AnsiToHtml({ fg: foreground, bg: background });
+  const upright = new AnsiToHtml({ fg: foreground, bg: background });
+  const inverse = new AnsiToHtml({ fg: background, bg: foreground });
   const known = new Map<string, Span>();
   return (style) => {
-    if (style.sgr === '') return none;
-    const span = known.get(style.sgr);
-    if (span !== undefined) return span;
+    const span = known.get(style.sgr) ?? makeSpan(style.on.includes(7) ? inverse : upright, style);
     if (known.size >= 4096) known.clear();
-    const made = makeSpan(converter, style);
-    known.set(style.sgr, made);
-    return made;
+    known.set(style.sgr, span);
+    return span;
   };
 }
 
-/** `ansi-to-html` reads one attribute at a time, and dresses a text that is then cut out. */
+/** The library dresses a text, which is then cut out. Of faint text it knows nothing. */
 function makeSpan(converter: AnsiToHtml, style: Style): Span {
-  const dressed = converter.toHtml(`${codes(style).map(sequence).join('')}${placeholder}`);
-  const [open = '', close = ''] = dressed.split(placeholder);
-  const faint = style.on.includes(2);
-  return {
-    open: (faint ? '<span class="faint">' : '') + open,
-    close: close + (faint ? '</span>' : ''),
-  };
+  // It reads one attribute a sequence.
+  const sequences = codes(style).map((code) => `\x1b[${code}m`);
+  const [open = '', close = ''] = converter.toHtml(`${sequences.join('')}*`).split('*');
+  if (!style.on.includes(2)) return { open, close };
+  return { open: `<span class="faint">${open}`, close: `${close}</span>` };
 }
 
-const placeholder = '*';
-const sequence = (code: string | number): string => `\x1b[${code}m`;
-
-/** What the package knows: bold, italic, lines and colours. Nothing blinks, nothing is hidden. */
+/** Bold, italic, lines and colours: nothing blinks, nothing is hidden. 39 and 49 are those of the page. */
 function codes({ on, foreground: fg, background: bg }: Style): (string | number)[] {
-  const weights = on.filter((code) => [1, 3, 4, 9, 53].includes(code));
-  if (!on.includes(7)) return [...weights, fg, bg].filter((code) => code !== '');
-  return [...weights, asForeground(bg), asBackground(fg)];
+  const colours = on.includes(7) ? [shift(bg, -10) || 39, shift(fg, 10) || 49] : [fg, bg];
+  return [...on.filter((code) => [1, 3, 4, 9, 53].includes(code)), ...colours].filter(Boolean);
 }
 
-/** Inverse: the other colour of the two; 49 and 39 are those of the page. */
-const asForeground = (bg: string): string =>
-  bg === '' ? trueColour(38, background) : bg.replace(/^\d+/, (code) => String(Number(code) - 10));
-const asBackground = (fg: string): string =>
-  fg === '' ? trueColour(48, foreground) : fg.replace(/^\d+/, (code) => String(Number(code) + 10));
-
-/** `#abc` as the parameters of a colour. */
-const trueColour = (code: number, hex: string): string =>
-  [
-    code,
-    2,
-    ...hex
-      .slice(1)
-      .split('')
-      .map((digit) => parseInt(digit + digit, 16)),
-  ].join(';');
+/** A colour of the text as that of what is behind it, and the other way round. */
+const shift = (colour: string, by: number): string =>
+  colour.replace(/^\d+/, (code) => String(Number(code) + by));

@@ -322,3 +322,9 @@ async function until(act: () => void, settled: Promise<unknown>): Promise<void> 
   const again = (): Promise<string> => sleep(5).then(() => 'again');
   while ((await Promise.race([settled, again()])) === 'again') act();
 }
+
+test('keeps a password out of the log, however its variable is named', async () => {
+  const env = { DB_PASSWD: 'open-sesame', DEPLOY_CREDENTIALS: 'me:hunter22', STEP: 'unit-tests' };
+  const { text } = await run('echo "$DB_PASSWD $DEPLOY_CREDENTIALS $STEP"', { env });
+  expect(text).toBe('[REDACTED] [REDACTED] unit-tests\n');
+});

@@ -10,9 +10,12 @@ test.each([
   ['A_KEY', 'line\n', []],
   ['A_KEY', '-----\nkey\n', ['-----\nkey']],
   ['A_TOKEN', 'abcde', []],
-  ['TOKENS', 'abcdef', []],
-  ['A_TOKEN_FILE', 'abcdef', []],
+  ['DB_PASSWD', 'abcdef', ['abcdef']],
+  ['TOKENS', 'abcdef', ['abcdef']],
+  ['A_TOKEN_FILE', 'abcdef', ['abcdef']],
+  ['MONKEY', 'abcdef', []],
   ['BUILDKITE_STEP_KEY', 'unit-tests', []],
+  ['BUILDKITE_GROUP_KEY', 'all-tests', []],
 ])('%s=%j', (name, value, expected) => {
   const work = { env: { [name]: value }, hiddenEnv: {}, secrets: [] };
   expect(secretsOf(work).map(String)).toEqual(expected);

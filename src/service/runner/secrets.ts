@@ -1,18 +1,17 @@
-import { isStandard } from '../pipeline/environment.ts';
+import { looksSecret } from '../../dotenv/secret.ts';
 import type { JobSpec } from '../runner-port.ts';
 
-const secretName = /_(TOKEN|SECRET|PASSWORD|KEY)$/i;
 /** Bytes; a shorter value would take words out of the log that are no secret. */
 const shortest = 6;
 
 /**
  * The values that the log of a job must not show: those of variables with a secret-looking name,
- * and those given. `BUILDKITE_STEP_KEY` and its like are no secrets, whatever their name.
+ * and those given.
  */
 export function secretsOf(work: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>): Buffer[] {
   const variables = Object.entries({ ...work.env, ...work.hiddenEnv });
   const values = variables
-    .filter(([name]) => secretName.test(name) && !isStandard(name))
+    .filter(([name]) => looksSecret(name))
     // A file read into a variable ends with a newline that the shell drops when it is printed.
     .map(([, value]) => value.trim())
     .filter((value) => Buffer.byteLength(value) >= shortest);

@@ -1,10 +1,10 @@
 /** A folder for the PATH of jobs, in which `cictl` is this very tool. */
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { replaceFile } from '../../draft-file.ts';
 
 export interface ShimOptions {
   /** The Node that runs it; default the one that runs now. */
@@ -22,9 +22,7 @@ export async function writeShim(folder: string, options: ShimOptions = {}): Prom
   if ((await readFile(path, 'utf8').catch(() => undefined)) === script) return path;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Renamed into place: a job of another build may be starting the old one right now.
-  const fresh = `${path}.${randomUUID()}`;
-  await writeFile(fresh, script, { mode: 0o700 });
-  await rename(fresh, path);
+  await replaceFile(path, script, 0o700);
   return path;
 }
 

@@ -1,0 +1,43 @@
+/** Files that others read meanwhile: written beside their place and renamed, all of it or nothing. */
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export interface DraftFile {
+  readonly file: FileHandle;
+  /** Puts it in its place, in one step. */
+  readonly commit: () => Promise<void>;
+  /** Removes it; nothing where it is in its place already. */
+  readonly discard: () => Promise<void>;
+}
+
+/** The end of the name of a file that is being written. */
+export const draftSuffix = '.part';
+
+/** Opens a new file in the folder of `path`, which must be there. `mode` is what it has in the end. */
+export async function openDraft(path: string, mode?: number): Promise<DraftFile> {
+  const draft = join(dirname(path), `.cictl-${randomUUID()}${draftSuffix}`);
+  const file = await open(draft, 'wx', mode);
+  return {
+    file,
+    commit: async () => {
+      await file.close();
+      await rename(draft, path);
+    },
+    discard: async () => {
+      await file.close().catch(() => undefined);
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+/** Writes the whole file; a failure leaves what was there. */
+export async function replaceFile(path: string, contents: string, mode: number): Promise<void> {
+  const draft = await openDraft(path, mode);
+  try {
+    await draft.file.writeFile(contents);
+    await draft.commit();
+  } finally {
+    await draft.discard();
+  }
+}
