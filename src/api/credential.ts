@@ -1,9 +1,9 @@
 import { CictlError, usageError } from '../errors.ts';
 
 /**
- * The value of the header `authorization` (Specification, "Authentication"). Tokens have many forms,
- * so nothing is checked but that it is one line of printable ASCII; it is never repeated in a
- * message.
+ * The value of the header `authorization` (Specification, "Authentication"). Tokens have many
+ * forms, so nothing is checked but that it is one line of printable ASCII; it is never repeated in
+ * a message.
  */
 export function credential(scheme: 'Bearer' | 'Token', token: string | undefined): string {
   const name = scheme === 'Bearer' ? 'access token' : 'agent registration token';

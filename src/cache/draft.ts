@@ -1,4 +1,4 @@
-/** Files of the cache are written beside their place, so that whoever reads finds all or nothing. */
+/** Files of the cache are written to a draft beside them, so that readers find all or nothing. */
 import { randomUUID } from 'node:crypto';
 import { chmod, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { makeFolder } from '../make-folder.ts';
 
 export interface Draft {
   readonly file: FileHandle;
-  /** Puts it in its place, in one step. */
+  /** Moves it to its final path, atomically. */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface Draft {
 /** The end of the name of a file that is being written. */
 export const draftSuffix = '.part';
 
-/** For this user alone, and so is its folder. */
+/** Readable by this user only, like its folder. */
 export async function openDraft(path: string): Promise<Draft> {
   const folder = dirname(path);
   await makeFolder(folder, 0o700);

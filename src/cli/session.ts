@@ -1,9 +1,9 @@
-/** A command at work: its context made of the process's parts, its end in order. */
+/** Runs a command: makes its context from parts of the process, and closes what it opened. */
 import { DryRun } from '../api/dry-run.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
-import { soundEnv } from '../config/check-env.ts';
+import { checkEnv } from '../config/check-env.ts';
 import type { Context, Stdin } from '../context.ts';
 import { createOutput } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/stream.ts';
@@ -12,7 +12,7 @@ import { createMessages } from '../terminal/messages.ts';
 import type { PromptsParts } from '../terminal/prompt.ts';
 import { createPrompts, type Prompts } from '../terminal/prompt.ts';
 import type { Secrets } from '../terminal/secrets.ts';
-import { dataStream, type Outlet } from '../terminal/streams.ts';
+import { dataStream, type OutputTarget } from '../terminal/streams.ts';
 import { createClients } from './clients.ts';
 import type { Command } from '../command/command.ts';
 import type { Invocation } from './parse.ts';
@@ -28,8 +28,8 @@ export interface Host {
   readonly stdin: Stdin;
   /** For prompts; standard input is opened only when one of them is made. */
   openStdin(): PromptsParts['stdin'];
-  readonly stdout: Outlet;
-  readonly stderr: Outlet;
+  readonly stdout: OutputTarget;
+  readonly stderr: OutputTarget;
   readonly secrets: Secrets;
   readonly signal: AbortSignal;
   readonly urgent: AbortSignal;
@@ -63,7 +63,7 @@ export async function runCommand(run: Run, host: Host): Promise<number> {
 
 /** What the user should know of the settings, beside the settings. */
 function settingsOf({ settings: need }: Command, globals: GlobalFlags, host: Host) {
-  const sound = need === undefined ? { env: host.env, errors: [] } : soundEnv(host.env);
+  const sound = need === undefined ? { env: host.env, errors: [] } : checkEnv(host.env);
   const warnings = sound.errors.map(({ message }) => `${message}; it is ignored here`);
   const settings = resolveSettings(globals, sound.env, () => {
     const profiles = readProfiles(host.env);
@@ -83,7 +83,7 @@ async function openContext(
   host: Host,
 ): Promise<{ context: Context; close: () => Promise<void> }> {
   const { env, clock, signal, stdout, stderr } = host;
-  const color = (outlet: Outlet) => wantsColor(settings.color, env, outlet.isTTY === true);
+  const color = (target: OutputTarget) => wantsColor(settings.color, env, target.isTTY === true);
   const isDumb = env['TERM'] === 'dumb';
   const messages = createMessages({
     stream: stderr,
@@ -93,7 +93,7 @@ async function openContext(
     color: color(stderr),
     secrets: host.secrets,
   });
-  // What comes line by line is not read at leisure.
+  // Streamed lines are not paged.
   const page = input['follow'] === true ? undefined : pager(command, settings, host);
   const out = await createOutput({
     settings,
@@ -126,7 +126,7 @@ function columnsOf({ COLUMNS: columns = '' }: Env): number {
   return /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
 }
 
-/** A pager serves what is read at leisure: lists, views and logs. */
+/** Only lists, views and logs are paged. */
 function pager(
   { name }: Command,
   { pager: command }: Settings,

@@ -1,8 +1,8 @@
 import { startTimer, type Timer } from '../timer.ts';
 
-/** A body on its way: pushed by the network, pulled by one reader, bounded between them. */
+/** A body as a bounded queue: pushed by the network, pulled by one reader. */
 export interface ResponseBody {
-  /** Starts the watch over its pace; the head of the answer is there. */
+  /** Starts the watch over its pace; the head of the response is there. */
   begin(): void;
   push(chunk: Uint8Array): void;
   end(): void;
@@ -21,7 +21,7 @@ export interface ResponseBodyOptions {
   stall(): void;
 }
 
-/** Bytes held before the network is told to wait. */
+/** Bytes buffered before the network is paused. */
 const highWater = 256 * 1024;
 
 /** A slow reader (a pager, a disk) does not count as a slow service: the clock stops meanwhile. */
@@ -29,8 +29,8 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
   const queue: Uint8Array[] = [];
   let size = 0;
   let isPaused = false;
-  let isOver = false;
-  let fault: { readonly error: unknown } | undefined;
+  let isDone = false;
+  let failure: { readonly error: unknown } | undefined;
   let wake: (() => void) | undefined;
   let timer: Timer | undefined;
 
@@ -38,19 +38,19 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
     timer = startTimer(options.timeout, () => options.stall());
   };
   const settle = (error?: { error: unknown }): void => {
-    isOver = true;
-    fault = error;
+    isDone = true;
+    failure = error;
     timer?.stop();
     wake?.();
   };
-  function hold(): void {
+  function pauseWhenFull(): void {
     if (isPaused || size < highWater) return;
     isPaused = true;
     timer?.stop();
     options.pause();
   }
-  function release(): void {
-    if (!isPaused || isOver || size >= highWater / 2) return;
+  function resumeWhenDrained(): void {
+    if (!isPaused || isDone || size >= highWater / 2) return;
     isPaused = false;
     watch();
     options.resume();
@@ -60,17 +60,17 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
       const chunk = queue.shift();
       if (chunk !== undefined) {
         size -= chunk.length;
-        release();
+        resumeWhenDrained();
         return { done: false, value: chunk };
       }
-      if (fault !== undefined) throw fault.error;
-      if (isOver) return { done: true, value: undefined };
+      if (failure !== undefined) throw failure.error;
+      if (isDone) return { done: true, value: undefined };
       await new Promise<void>((resolve) => (wake = resolve));
     }
   }
   function stop(): Promise<IteratorResult<Uint8Array, undefined>> {
     queue.length = 0;
-    if (!isOver) options.cancel();
+    if (!isDone) options.cancel();
     return Promise.resolve({ done: true, value: undefined });
   }
   return {
@@ -79,7 +79,7 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
       queue.push(chunk);
       size += chunk.length;
       timer?.restart();
-      hold();
+      pauseWhenFull();
       wake?.();
     },
     end: () => settle(),

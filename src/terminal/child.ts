@@ -19,8 +19,8 @@ export function runChild(
   const env = { ...context.env, ...variables };
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
-      const why = reason(cause as NodeJS.ErrnoException, command, env);
-      reject(new CictlError('machine', `cannot run ${program}: ${why}`, { cause }));
+      const cannotRun = reason(cause as NodeJS.ErrnoException, command, env);
+      reject(new CictlError('machine', `cannot run ${program}: ${cannotRun}`, { cause }));
     };
     try {
       const child = spawn(program, args, { cwd: context.cwd, env, stdio: 'inherit' });
@@ -36,7 +36,7 @@ export function runChild(
   });
 }
 
-/** The end is the program's own to choose; a terminal has given it the Ctrl-C already. */
+/** The program decides how it ends; a terminal has sent it the Ctrl-C already. */
 function passOn(signal: AbortSignal, child: ChildProcess, { stdin }: Pick<Context, 'stdin'>): void {
   const pass = (): void => {
     const { reason } = signal as { reason: unknown };
