@@ -1,5 +1,5 @@
 /**
- * What a command may use of the world. Handlers get it as their second argument; nothing else in
+ * What a command may use. Handlers get it as their second argument; nothing else in
  * `commands/` touches the process, the terminal or the environment.
  */
 import type { Client } from './api/client.ts';
@@ -19,7 +19,7 @@ export interface ServiceAddress {
   readonly token?: string;
   /** Agent registration token: `auth login --agent` checks one before it is kept. */
   readonly agentToken?: string;
-  /** It is the built-in one, on this machine alone: no proxy leads there. */
+  /** It is the built-in one, on this machine: never through a proxy. */
   readonly isBuiltIn?: boolean;
 }
 
@@ -39,16 +39,16 @@ export interface Context {
   connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
   /** Data, on standard output. */
   readonly out: Output;
-  /** Sentences, on standard error. */
+  /** Messages, on standard error. */
   readonly messages: Messages;
   readonly prompts: Prompts;
-  /** What messages must not show; a command adds the tokens that it comes to know. */
+  /** What messages must not show; a command adds the tokens that it reads. */
   readonly secrets: Secrets;
   /** Aborted by Ctrl-C or TERM; its reason is the `CictlError` to end with. */
   readonly signal: AbortSignal;
   /**
-   * Aborted by a second Ctrl-C or TERM: whoever is still ending things in order stops that, kills
-   * what it started and returns at once. The process must not exit on its own before that.
+   * Aborted by a second Ctrl-C or TERM: a command that is still shutting down in order stops that,
+   * kills what it started and returns at once. The process must not exit on its own before that.
    */
   readonly urgent: AbortSignal;
 }

@@ -19,7 +19,7 @@ test.each<[ErrorKind, number]>([
   expect(toExit(new CictlError(kind, 'x'))).toBe(code);
 });
 
-test('tells message, reasons and next step, each on one line', () => {
+test('prints message, reasons and next step, each on one line', () => {
   const parts = { details: ['commit is missing', 'bad\nbranch'], hint: 'cictl help' };
   const error = new CictlError('refused', 'cannot create:\n  Validation Failed', parts);
   expect(toText(error)).toBe(
@@ -27,7 +27,7 @@ test('tells message, reasons and next step, each on one line', () => {
   );
 });
 
-test('tells the whole of it as JSON', () => {
+test('prints all of it as JSON', () => {
   const error = new CictlError('refused', 'no', { status: 422, details: ['a'] });
   expect(JSON.parse(toJson(error))).toEqual({
     error: { code: 8, kind: 'refused', status: 422, message: 'no', details: ['a'], hint: null },
@@ -35,7 +35,7 @@ test('tells the whole of it as JSON', () => {
 });
 
 test.each([[new TypeError('x is not a function')], ['a thrown text'], [undefined]])(
-  'takes %s for a fault of the tool',
+  'takes %s for a bug',
   (thrown) => {
     expect(toExit(thrown)).toBe(10);
     expect(toText(thrown)).toContain('unexpected fault');

@@ -1,8 +1,8 @@
 /**
  * Every failure that a user can meet, and its exit code (`cictl help exit-codes`).
  *
- * A `CictlError` is expected: it is told in one line. Anything else that is thrown is a fault of
- * the tool itself and ends with code 10.
+ * A `CictlError` is expected: it is reported in one line. Anything else that is thrown is a bug
+ * and ends with code 10.
  */
 
 /** What went wrong, as a word for programs (`error.kind` in the JSON form). */
@@ -26,7 +26,7 @@ const exitCodes: Record<ErrorKind, number> = {
   auth: 6,
   not_found: 7,
   refused: 8,
-  // Nothing answered; 429 after all tries; 5xx; an answer that cannot be used.
+  // No response; 429 after all attempts; 5xx; a response that cannot be used.
   unreachable: 9,
   rate_limited: 9,
   service_failed: 9,
@@ -40,15 +40,15 @@ const exitCodes: Record<ErrorKind, number> = {
 
 /** The parts of an error beside its message; all may be left out. */
 export interface ErrorParts {
-  /** HTTP status of the answer that caused it. */
+  /** HTTP status of the response that caused it. */
   status?: number;
-  /** Further reasons, one a line: the entries of `errors` in a 422 answer. */
+  /** Further reasons, one a line: the entries of `errors` in a 422 response. */
   details?: readonly string[];
   /** The service's own words, first of the details in the JSON form. */
   serviceMessage?: string;
   /** One command that the user may type next, or one sentence. */
   hint?: string;
-  /** Milliseconds after which the service wants to be asked again. */
+  /** Milliseconds after which the service allows a retry. */
   retryAfter?: number;
   cause?: unknown;
 }
@@ -81,11 +81,11 @@ export const usageError = (message: string, hint?: string): CictlError =>
 /** The exit code of anything thrown: 0 to 255. */
 export const toExit = (error: unknown): number => exitCodes[asExpected(error).kind];
 
-/** What becomes of each text of an error before it is shown. */
+/** Applied to each text of an error before it is shown. */
 type Show = (text: string) => string;
 
-/** Whether the service is at fault, or the way to it: asking again later may help. */
-export const isServiceFault = (error: unknown): error is CictlError =>
+/** Whether the service failed, or the network: a retry later may help. */
+export const isServiceError = (error: unknown): error is CictlError =>
   error instanceof CictlError && exitCodes[error.kind] === 9;
 
 /** The lines for standard error: message with its reasons, then at most one hint. */

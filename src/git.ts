@@ -1,5 +1,5 @@
 /** What the git checkout around the working folder says. Without git there is no checkout. */
-/** Every function resolves to undefined where there is no answer; none throws. */
+/** Every function resolves to undefined where git has none; none throws. */
 export interface Git {
   /** Full SHA of HEAD. */
   readonly headCommit: (cwd: string) => Promise<string | undefined>;

@@ -18,7 +18,7 @@ export async function start(): Promise<void> {
   const args = process.argv.slice(2);
   const secrets = createSecrets();
   secrets.add(...environmentSecrets(process.env));
-  // Nobody can read why; the exit code still tells.
+  // Nobody can read why; the exit code still says it.
   process.stderr.on('error', () => undefined);
   if (args[0] === '__complete') await print(await completions(args));
   else await run(readCommandLine(args), secrets);
@@ -88,7 +88,7 @@ function workingFolder(): string {
   }
 }
 
-/** The first Ctrl-C or TERM asks for an end, the second for a quick one, the third is the end. */
+/** The first Ctrl-C or TERM stops in order, the second at once, the third kills the process. */
 function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   const [first, second] = [new AbortController(), new AbortController()];
   const on = (kind: 'interrupted' | 'terminated') => () => {
@@ -108,7 +108,7 @@ const stayOn = (): void => undefined;
 
 /**
  * The terminal was closed. What the process does is ended in order, then the signal ends the
- * process: where it ends by itself, some lines of Node abort over the terminal that is not there.
+ * process: if it exits by itself, some versions of Node abort because the terminal is missing.
  */
 const hungUp = (end: () => void) => (): void => {
   process.once('exit', () => {

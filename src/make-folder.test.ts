@@ -11,7 +11,7 @@ async function temporary(): Promise<string> {
   return path;
 }
 
-test('makes a folder with those above it, and tells whether it was there', async () => {
+test('makes a folder with those above it, and says whether it was there', async () => {
   const root = await temporary();
   const path = join(root, 'a', 'b', 'c');
   expect(await makeFolder(path, 0o700)).toBe(true);

@@ -11,43 +11,43 @@ afterEach(() => void vi.useRealTimers());
 test.each([0, 1, day, 24 * day, 25 * day, 49 * day, 50 * day, 400 * day])(
   'fires once, after %d ms and no sooner',
   (ms) => {
-    const act = vi.fn();
-    startTimer(ms, act);
+    const callback = vi.fn();
+    startTimer(ms, callback);
     vi.advanceTimersByTime(Math.max(0, ms - 1));
-    expect(act).toHaveBeenCalledTimes(ms === 0 ? 1 : 0);
+    expect(callback).toHaveBeenCalledTimes(ms === 0 ? 1 : 0);
     vi.advanceTimersByTime(1);
-    expect(act).toHaveBeenCalledTimes(1);
+    expect(callback).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(ms);
-    expect(act).toHaveBeenCalledTimes(1);
+    expect(callback).toHaveBeenCalledTimes(1);
   },
 );
 
 test.each([1000, 25 * day, 400 * day])('%d ms begin anew when asked', (ms) => {
-  const act = vi.fn();
-  const timer = startTimer(ms, act);
+  const callback = vi.fn();
+  const timer = startTimer(ms, callback);
   vi.advanceTimersByTime(ms - 1);
   timer.restart();
   vi.advanceTimersByTime(ms - 1);
-  expect(act).not.toHaveBeenCalled();
+  expect(callback).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(act).toHaveBeenCalledTimes(1);
+  expect(callback).toHaveBeenCalledTimes(1);
 });
 
 test.each([1000, 400 * day])('%d ms that are stopped never fire, nor when begun anew', (ms) => {
-  const act = vi.fn();
-  const timer = startTimer(ms, act);
+  const callback = vi.fn();
+  const timer = startTimer(ms, callback);
   vi.advanceTimersByTime(ms - 1);
   timer.stop();
   timer.restart();
   vi.advanceTimersByTime(2 * ms);
-  expect(act).not.toHaveBeenCalled();
+  expect(callback).not.toHaveBeenCalled();
 });
 
 test('an endless time never fires', () => {
-  const act = vi.fn();
-  startTimer(Infinity, act);
+  const callback = vi.fn();
+  startTimer(Infinity, callback);
   vi.advanceTimersByTime(1000 * day);
-  expect(act).not.toHaveBeenCalled();
+  expect(callback).not.toHaveBeenCalled();
 });
 
 test.each([24, 25, 400])('the clock of the machine sleeps for %d days', async (days) => {

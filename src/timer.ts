@@ -1,4 +1,4 @@
-/** Waiting: the only place where the timers of Node are used. */
+/** Timers: the only file that uses those of Node. */
 
 /** The longest time that a timer of Node holds, in milliseconds; a longer one fires at once. */
 const longestTimer = 2 ** 31 - 1;
@@ -14,10 +14,13 @@ export interface TimerOptions {
   readonly keepsProcess?: boolean;
 }
 
-/** Calls `act` once after `ms` milliseconds, however many: what Node cannot hold it takes in turns. */
+/**
+ * Calls `callback` once after `ms` milliseconds, however many: what Node cannot hold it takes in
+ * turns.
+ */
 export function startTimer(
   ms: number,
-  act: () => void,
+  callback: () => void,
   { keepsProcess = true }: TimerOptions = {},
 ): Timer {
   const whole = ms > 0 ? ms : 0;
@@ -32,7 +35,7 @@ export function startTimer(
         return;
       }
       timer = undefined;
-      act();
+      callback();
     }, step);
     if (!keepsProcess) timer.unref();
   };
@@ -45,7 +48,7 @@ export function startTimer(
     stop,
     restart() {
       if (timer === undefined) return;
-      // Each piece of a body comes by here, and this is the cheap way.
+      // Called for each piece of a body, and this is cheap.
       if (whole <= longestTimer) return void timer.refresh();
       stop();
       left = whole;

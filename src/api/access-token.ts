@@ -9,13 +9,13 @@ export interface AccessTokens {
   revoke(): Promise<void>;
 }
 
-export const accessToken = (caller: RestClient): AccessTokens => ({
+export const accessToken = (rest: RestClient): AccessTokens => ({
   get: ({ asSent = false } = {}) =>
-    caller.one<AccessToken>(
-      { method: 'GET', path, doing: 'check the access token' },
+    rest.one<AccessToken>(
+      { method: 'GET', path, action: 'check the access token' },
       asSent ? identified(resource) : both(identified(resource), readable(resource)),
     ),
-  revoke: () => caller.none({ method: 'DELETE', path, doing: 'revoke the access token' }),
+  revoke: () => rest.none({ method: 'DELETE', path, action: 'revoke the access token' }),
 });
 
 const path = ['v2', 'access-token'];

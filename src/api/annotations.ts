@@ -22,22 +22,22 @@ export interface Annotations {
   create(ref: BuildRef, body: NewAnnotation): Promise<Annotation>;
 }
 
-export const annotations = (caller: RestClient): Annotations => ({
+export const annotations = (rest: RestClient): Annotations => ({
   list: (ref) =>
-    caller.pages<Annotation>({
+    rest.pages<Annotation>({
       ...on(ref),
       method: 'GET',
       query: { per_page: 100 },
-      doing: `list the annotations of build ${buildName(ref)}`,
+      action: `list the annotations of build ${buildName(ref)}`,
       scope: 'read_builds',
     }),
   create: (ref, body) =>
-    caller.one<Annotation>(
+    rest.one<Annotation>(
       {
         ...on(ref),
         method: 'POST',
         body,
-        doing: `annotate build ${buildName(ref)}`,
+        action: `annotate build ${buildName(ref)}`,
         scope: 'write_builds',
       },
       identified(annotation),

@@ -45,9 +45,9 @@ export interface BuildScope {
 
 export interface GetBuild {
   readonly includeRetriedJobs?: boolean;
-  /** Whatever the types of its members are, for what is only passed on; nobody may read them. */
+  /** The members are not checked: only to pass the object on, not to read them. */
   readonly asSent?: boolean;
-  /** Another build than the one that was asked for is refused: whoever waits for its end needs it. */
+  /** Refuse another build than the requested one: needed to wait for its end. */
   readonly exact?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Builds {
   /** Newest first. `perPage` (at most 100) is the size of a page, not a limit. */
   list(scope: BuildScope, filters?: BuildFilters & { perPage?: number }): Pages<Build>;
   get(ref: BuildRef, options?: GetBuild): Promise<Build>;
-  /** `body` is sent as it is: a `NewBuild`, or whatever a user wrote for the service to judge. */
+  /** `body` is sent as it is: a `NewBuild`, or JSON from the user that the service validates. */
   create(ref: PipelineRef, body: NewBuild | Readonly<Record<string, unknown>>): Promise<Build>;
   /** Answers with the state `canceled`, or `canceling` while its jobs end. */
   cancel(ref: BuildRef): Promise<Build>;
@@ -63,10 +63,10 @@ export interface Builds {
   rebuild(ref: BuildRef): Promise<Build>;
 }
 
-export const builds = (caller: RestClient): Builds => ({
-  list: (scope, filters = {}) => caller.pages<Build>(listCall(scope, filters)),
+export const builds = (rest: RestClient): Builds => ({
+  list: (scope, filters = {}) => rest.pages<Build>(listCall(scope, filters)),
   get: (ref, { includeRetriedJobs, asSent = false, exact = false } = {}) =>
-    caller.one<Build>(
+    rest.one<Build>(
       {
         ...on(ref, 'GET', 'view'),
         query: { include_retried_jobs: includeRetriedJobs === true ? true : undefined },
@@ -75,26 +75,26 @@ export const builds = (caller: RestClient): Builds => ({
       asSent ? asItCame : both(readable(build), exact ? numbered(ref.number) : asItCame),
     ),
   create: (ref, body) =>
-    caller.one<Build>(
+    rest.one<Build>(
       {
         method: 'POST',
         path: [...pipelinePath(ref), 'builds'],
         body,
-        doing: `create a build of ${pipelineName(ref)}`,
+        action: `create a build of ${pipelineName(ref)}`,
         scope: 'write_builds',
         subject: ref,
       },
       identified(build),
     ),
   cancel: (ref) =>
-    caller.one<Build>(on(ref, 'PUT', 'cancel'), both(identified(build), numbered(ref.number))),
-  rebuild: (ref) => caller.one<Build>(on(ref, 'PUT', 'rebuild'), identified(build)),
+    rest.one<Build>(on(ref, 'PUT', 'cancel'), both(identified(build), numbered(ref.number))),
+  rebuild: (ref) => rest.one<Build>(on(ref, 'PUT', 'rebuild'), identified(build)),
 });
 
 const on = (ref: BuildRef, method: 'GET' | 'PUT', verb: string): Call => ({
   method,
   path: [...buildPath(ref), ...(method === 'PUT' ? [verb] : [])],
-  doing: `${verb} build ${buildName(ref)}`,
+  action: `${verb} build ${buildName(ref)}`,
   scope: 'write_builds',
   subject: ref,
 });
@@ -106,7 +106,7 @@ function listCall(scope: BuildScope, filters: BuildFilters & { perPage?: number 
     method: 'GET',
     path: [...listPath(scope), 'builds'],
     query: listQuery(filters),
-    doing: names.length > 0 ? `list the builds of ${names.join('/')}` : 'list builds',
+    action: names.length > 0 ? `list the builds of ${names.join('/')}` : 'list builds',
     scope: 'read_builds',
     subject: scope,
   };

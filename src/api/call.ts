@@ -1,7 +1,7 @@
 import type { Method } from '../http/transport.ts';
 import type { Query } from '../http/url.ts';
 
-/** One call of the API, said once: where it goes, and how its failure is told. */
+/** One call of the API: where it goes, and how its failure is reported. */
 export interface Call {
   readonly method: Method;
   /** Segments below the base address, unescaped. */
@@ -13,7 +13,7 @@ export interface Call {
   readonly accept?: string;
   readonly range?: string;
   /** After "cannot": `cancel build acme/web/7`. */
-  readonly doing: string;
+  readonly action: string;
   /** The scope that the token needs. */
   readonly scope?: string;
   /** The command that gives a new credential; default `cictl auth login`. */
@@ -31,4 +31,4 @@ export interface Subject {
 }
 
 /** What a failure needs to know of the call. */
-export type CallInfo = Pick<Call, 'method' | 'doing' | 'scope' | 'subject' | 'login'>;
+export type CallInfo = Pick<Call, 'method' | 'action' | 'scope' | 'subject' | 'login'>;

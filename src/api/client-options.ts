@@ -7,9 +7,9 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly agentUrl: string;
   readonly graphqlUrl: string;
-  /** API access token: sent to the origins of `baseUrl` and `graphqlUrl` alone. */
+  /** API access token: sent only to the origins of `baseUrl` and `graphqlUrl`. */
   readonly token?: string;
-  /** Agent registration token: sent to the origin of `agentUrl` alone. */
+  /** Agent registration token: sent only to the origin of `agentUrl`. */
   readonly agentToken?: string;
   /** What the user may do when the access token is refused; default `cictl auth login`. */
   readonly login?: string;
@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly clock: Clock;
   /** 0 to 1, for the jitter of waits. */
   readonly random?: () => number;
-  /** Milliseconds to the head of an answer, and between two pieces of its body. */
+  /** Milliseconds to the head of a response, and between two pieces of its body. */
   readonly requestTimeout: number;
   /** Milliseconds that one call may wait in all because the service asks for it. */
   readonly maxWait: number;

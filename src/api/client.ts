@@ -33,20 +33,20 @@ export interface Client extends Raw {
 export function createClient(options: ClientOptions): Client {
   const bearer = (): string => credential('Bearer', options.token);
   const rest: Api = { base: options.baseUrl, authorization: bearer };
-  const caller = createRestClient(createSendRequest(rest, options));
+  const client = createRestClient(createSendRequest(rest, options));
   const agentApi: Api = {
     base: options.agentUrl,
     authorization: () => credential('Token', options.agentToken),
   };
   const graphqlApi: Api = { base: options.graphqlUrl, authorization: bearer };
   return {
-    builds: builds(caller),
-    jobs: jobs(caller),
-    annotations: annotations(caller),
-    rules: rules(caller),
-    organizations: organizations(caller),
-    emojis: emojis(caller),
-    accessToken: accessToken(caller),
+    builds: builds(client),
+    jobs: jobs(client),
+    annotations: annotations(client),
+    rules: rules(client),
+    organizations: organizations(client),
+    emojis: emojis(client),
+    accessToken: accessToken(client),
     metrics: metrics(createSendRequest(agentApi, options)),
     graphql: graphql(createSendRequest(graphqlApi, options)),
     ...raw(rest, options),

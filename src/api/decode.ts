@@ -4,7 +4,7 @@ import { NestingError, parseJson } from './json.ts';
 import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
 
-/** A JSON document of a successful answer. Throws `AnswerError` in one bounded line. */
+/** A JSON document of a successful response. Throws `InvalidResponseError` in one bounded line. */
 function decode(text: string): unknown {
   if (text.trim() === '') throw new InvalidResponseError('the answer is empty instead of JSON');
   if (/^\s*</.test(text)) throw new InvalidResponseError('the answer is HTML instead of JSON');

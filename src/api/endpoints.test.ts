@@ -222,9 +222,9 @@ const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] 
   ],
 ];
 
-test.each(rows)('%s', async (_, call, exchange, expected) => {
+test.each(rows)('%s', async (_, call, send, expected) => {
   const headers = { authorization: 'Bearer token-of-the-test', 'user-agent': 'cictl/test' };
-  const server = await serve([{ ...exchange, headers: { ...headers, ...exchange.headers } }]);
+  const server = await serve([{ ...send, headers: { ...headers, ...send.headers } }]);
   const client = testClient(server.url, virtualClock());
   expect(await call(client)).toEqual(expected);
   await client.close();

@@ -12,11 +12,12 @@ export interface ErrorBody {
 
 /**
  * Reads `{"message": …, "errors": […]}` (Specification, "Errors"). Entries may be texts, or objects
- * with `field`, `code` and `message`; GraphQL sends `errors` alone.
+ * with `field`, `code` and `message`; GraphQL sends only `errors`.
  */
 export function readErrorBody(text: string): ErrorBody {
   const body = parsed(text);
-  if (!isRecord(body)) return { ...said(plain(text)), details: [], isJson: body !== undefined };
+  if (!isRecord(body))
+    return { ...errorBody(plain(text)), details: [], isJson: body !== undefined };
   const details = (Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : [])
     .slice(0, 20)
     .map(entryText)
@@ -24,10 +25,10 @@ export function readErrorBody(text: string): ErrorBody {
   const message = textOf(body['message']) ?? textOf(body['error']);
   const [first, ...others] = details;
   if (message !== undefined) return { message, details, isJson: true };
-  return { ...said(first), details: others, isJson: true };
+  return { ...errorBody(first), details: others, isJson: true };
 }
 
-const said = (message: string | undefined): { message?: string } =>
+const errorBody = (message: string | undefined): { message?: string } =>
   message === undefined || message === '' ? {} : { message };
 
 function parsed(text: string): unknown {
@@ -47,12 +48,12 @@ const textOf = (value: unknown): string | undefined =>
 
 function entryText(entry: unknown): string {
   if (!isRecord(entry)) return bounded(typeof entry === 'string' ? entry : JSON.stringify(entry));
-  const why = [textOf(entry['code']), textOf(entry['message'])].filter(
+  const reason = [textOf(entry['code']), textOf(entry['message'])].filter(
     (part) => part !== undefined,
   );
   const field = textOf(entry['field']);
-  if (field === undefined && why.length === 0) return bounded(JSON.stringify(entry));
-  return [field, why.join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
+  if (field === undefined && reason.length === 0) return bounded(JSON.stringify(entry));
+  return [field, reason.join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

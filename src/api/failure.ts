@@ -17,55 +17,57 @@ export function kindOf(status: number): ErrorKind | undefined {
   return 'refused';
 }
 
-/** The error of an answer without success, whose body begins with `text`. */
-export function failure(call: CallInfo, answer: FinalResponse, text: string): CictlError {
-  const { status } = answer;
-  const said = readReasons(text);
-  const { why, hint } = explain(call, answer, said);
-  const { message } = said;
+/** The error of a response without success, whose body begins with `text`. */
+export function failure(call: CallInfo, response: FinalResponse, text: string): CictlError {
+  const { status } = response;
+  const errorBody = readReasons(text);
+  const { reason, hint } = explain(call, response, errorBody);
+  const { message } = errorBody;
   const parts: ErrorParts = {
     status,
-    details: status === 429 && message !== undefined ? [message, ...said.details] : said.details,
-    // Our own words for it are better to read; a program may want those of the service.
+    details:
+      status === 429 && message !== undefined ? [message, ...errorBody.details] : errorBody.details,
+    // Our message is easier to read; a program may want that of the service.
     ...(status === 404 && message !== undefined && { serviceMessage: message }),
     ...(hint === undefined ? {} : { hint }),
-    ...(answer.asked === undefined ? {} : { retryAfter: answer.asked }),
+    ...(response.retryAfter === undefined ? {} : { retryAfter: response.retryAfter }),
   };
   return new CictlError(
     kindOf(status) ?? 'invalid_response',
-    `cannot ${call.doing}: ${why}`,
+    `cannot ${call.action}: ${reason}`,
     parts,
   );
 }
 
 /** Of a body that was too long to be read to its end, `message` is enough. */
 function readReasons(text: string): ErrorBody {
-  const said = readErrorBody(text);
-  if (said.isJson || !/^\s*\{/.test(text)) return said;
+  const errorBody = readErrorBody(text);
+  if (errorBody.isJson || !/^\s*\{/.test(text)) return errorBody;
   const [, message] = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/s.exec(text) ?? [];
-  return message === undefined ? said : readErrorBody(`{"message":${message}}`);
+  return message === undefined ? errorBody : readErrorBody(`{"message":${message}}`);
 }
 
 interface Explanation {
-  readonly why: string;
+  readonly reason: string;
   readonly hint?: string;
 }
 
-function explain(call: CallInfo, answer: FinalResponse, said: ErrorBody): Explanation {
-  const { status } = answer;
-  const message = said.message ?? `the service answers ${status}`;
+function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody): Explanation {
+  const { status } = response;
+  const message = errorBody.message ?? `the service answers ${status}`;
   if (status === 401)
-    return { why: `the token was refused: ${message}`, hint: call.login ?? 'cictl auth login' };
-  if (status === 403) return { why: forbidden(call, answer, message), hint: 'cictl auth status' };
-  if (status === 404) return explainNotFound(call, answer, said);
-  if (status === 429) return limited(answer);
+    return { reason: `the token was refused: ${message}`, hint: call.login ?? 'cictl auth login' };
+  if (status === 403)
+    return { reason: forbidden(call, response, message), hint: 'cictl auth status' };
+  if (status === 404) return explainNotFound(call, response, errorBody);
+  if (status === 429) return limited(response);
   if (status >= 500)
-    return { why: `the service failed (${status})${colon(said)}${mayHaveArrived(call)}` };
+    return { reason: `the service failed (${status})${colon(errorBody)}${mayHaveArrived(call)}` };
   if (status < 400)
     return {
-      why: `the service answers ${status}, which ${call.method} does not follow${mayHaveArrived(call)}`,
+      reason: `the service answers ${status}, which ${call.method} does not follow${mayHaveArrived(call)}`,
     };
-  return { why: message };
+  return { reason: message };
 }
 
 const colon = ({ message }: ErrorBody): string => (message === undefined ? '' : `: ${message}`);
@@ -78,14 +80,14 @@ function forbidden(call: CallInfo, { headers }: FinalResponse, message: string):
   return owned.includes(scope) ? message : `${message} (it needs the scope ${scope})`;
 }
 
-function limited({ tooLong, inAll = 0 }: FinalResponse): Explanation {
+function limited({ tooLong, totalWait = 0 }: FinalResponse): Explanation {
   const used = 'its rate limit is used up';
-  if (tooLong === undefined) return { why: `${used}, after all tries` };
-  if (tooLong >= longestAsked) return { why: `${used}, and it asks to wait for a year or more` };
-  const before = inAll > tooLong ? ', with what was waited before' : ',';
+  if (tooLong === undefined) return { reason: `${used}, after all tries` };
+  if (tooLong >= longestAsked) return { reason: `${used}, and it asks to wait for a year or more` };
+  const before = totalWait > tooLong ? ', with what was waited before' : ',';
   return {
-    why: `${used}, and it asks to wait ${seconds(tooLong)} s${before} longer than --max-wait`,
-    hint: `add --max-wait ${seconds(inAll)}s`,
+    reason: `${used}, and it asks to wait ${seconds(tooLong)} s${before} longer than --max-wait`,
+    hint: `add --max-wait ${seconds(totalWait)}s`,
   };
 }
 

@@ -8,13 +8,15 @@ import type { Client } from './client.ts';
 const build = { org: 'acme', pipeline: 'web', number: 7 };
 const job = { ...build, job: 'j-1' };
 
-/** What a user sees when one call is answered so. */
-async function tell(call: (client: Client) => Promise<unknown>, answer: Answer) {
-  const server = await serve([{ method: call === get ? 'GET' : 'PUT', path: /./, answer }]);
+/** What a user sees when a call gets this response. */
+async function failureOf(call: (client: Client) => Promise<unknown>, response: Answer) {
+  const server = await serve([
+    { method: call === get ? 'GET' : 'PUT', path: /./, answer: response },
+  ]);
   const client = testClient(server.url, virtualClock());
   const error = await call(client).then(
     () => undefined,
-    (fault: unknown) => fault,
+    (caught: unknown) => caught,
   );
   await client.close();
   return { code: toExit(error), text: toText(error).replaceAll(server.url, 'URL') };
@@ -239,8 +241,8 @@ test.each<[string, (client: Client) => Promise<unknown>, Answer, number, string]
     9,
     'cictl: cannot view build acme/web/7: the answer is null instead of an object\n  try: cictl auth status',
   ],
-])('%s', async (_, call, answer, code, text) => {
-  expect(await tell(call, answer)).toEqual({ code, text });
+])('%s', async (_, call, response, code, text) => {
+  expect(await failureOf(call, response)).toEqual({ code, text });
 });
 
 test.each<[string, string]>([
@@ -248,21 +250,21 @@ test.each<[string, string]>([
   ['Not Found', 'build acme/web/7 was not found'],
   ['It was moved away', 'build acme/web/7 was not found (It was moved away)'],
 ])('404 with %j keeps these words in the details of the JSON form', async (message, words) => {
-  const answer = json(404, { message, errors: ['more'] });
-  const server = await serve([{ path: /./, answer }]);
+  const response = json(404, { message, errors: ['more'] });
+  const server = await serve([{ path: /./, answer: response }]);
   const client = testClient(server.url, virtualClock());
-  const error: unknown = await get(client).catch((fault: unknown) => fault);
+  const error: unknown = await get(client).catch((caught: unknown) => caught);
   await client.close();
-  const told = JSON.parse(toJson(error)) as { error: { message: string; details: string[] } };
-  expect(told.error.details).toEqual([message, 'more']);
-  expect(told.error.message).toBe(`cannot view build acme/web/7: ${words}`);
+  const printed = JSON.parse(toJson(error)) as { error: { message: string; details: string[] } };
+  expect(printed.error.details).toEqual([message, 'more']);
+  expect(printed.error.message).toBe(`cannot view build acme/web/7: ${words}`);
   // On a terminal it is said once.
   expect(toText(error).split(message).length).toBe(words.includes(message) ? 2 : 1);
 });
 
 test('bounds what a service says', async () => {
   const errors = Array.from({ length: 500 }, () => ({ field: 'f', message: 'y'.repeat(10_000) }));
-  const { text } = await tell(get, json(422, { message: 'x\n'.repeat(100_000), errors }));
+  const { text } = await failureOf(get, json(422, { message: 'x\n'.repeat(100_000), errors }));
   expect(text.length).toBeLessThan(15_000);
   expect(text.split('\n')).toHaveLength(1);
 });
@@ -273,15 +275,15 @@ test.each<[string, unknown, string]>([
 ])('%s instead of a list', async (_, value, message) => {
   const server = await serve([{ path: /./, answer: { json: value } }]);
   const client = testClient(server.url, virtualClock());
-  const error: unknown = await client.emojis.list('acme').catch((fault: unknown) => fault);
+  const error: unknown = await client.emojis.list('acme').catch((caught: unknown) => caught);
   expect(error).toMatchObject({ kind: 'invalid_response' });
   expect(String(error)).toContain(message);
   await client.close();
 });
 
 test('takes no sign-in page for a log', async () => {
-  const answer = { body: '<html>', headers: { 'content-type': 'text/html; charset=utf-8' } };
-  const server = await serve([{ path: /log\.txt$/, answer }]);
+  const response = { body: '<html>', headers: { 'content-type': 'text/html; charset=utf-8' } };
+  const server = await serve([{ path: /log\.txt$/, answer: response }]);
   const client = testClient(server.url, virtualClock());
   await expect(client.jobs.logText(job)).rejects.toThrow('the answer is HTML instead of text');
   await client.close();
@@ -296,7 +298,7 @@ test.each<[string, string, object]>([
 ])('a token that is %s is not sent', async (_, token, expected) => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock(), { token });
-  const error: unknown = await client.accessToken.get().catch((fault: unknown) => fault);
+  const error: unknown = await client.accessToken.get().catch((caught: unknown) => caught);
   expect(error).toMatchObject(expected);
   expect(String(error)).not.toContain('abc');
   await client.close();
@@ -305,7 +307,7 @@ test.each<[string, string, object]>([
 test('refuses a slug that would lead elsewhere, and sends nothing', async () => {
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());
-  const error: unknown = await client.organizations.get('../x').catch((fault: unknown) => fault);
+  const error: unknown = await client.organizations.get('../x').catch((caught: unknown) => caught);
   expect(error).toMatchObject({ kind: 'usage' });
   await client.close();
 });

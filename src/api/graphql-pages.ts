@@ -6,54 +6,58 @@ import { checkLoop } from './page.ts';
 import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
 
-/** Runs the query for the so many-th page, from 1. */
+/** Runs the query for a page, counted from 1. */
 type PageQuery = (request: GraphqlRequest, page: number) => Promise<GraphqlResponse>;
 
 /**
  * Runs a query again and again, each time with the cursor at which the page before ended. A page
- * that does not say how to go on ends the walk with code 9: it is not the end of the list. So do pages without end.
+ * that does not say how to go on ends the iteration with code 9: it is not the end of the list.
+ * So do pages without end.
  */
 export function graphqlPages(
   query: PageQuery,
   request: GraphqlRequest,
 ): AsyncIterable<GraphqlResponse> {
   check(request.query);
-  return walk(query, request);
+  return readPages(query, request);
 }
 
 function check(query: string): void {
   const hasCursor = /\$endCursor\s*:\s*String\b/.test(query);
-  const [, asked = ''] = /\bpageInfo\s*\{([^}]*)\}/.exec(query) ?? [];
-  if (hasCursor && /\bhasNextPage\b/.test(asked) && /\bendCursor\b/.test(asked)) return;
+  const [, selected = ''] = /\bpageInfo\s*\{([^}]*)\}/.exec(query) ?? [];
+  if (hasCursor && /\bhasNextPage\b/.test(selected) && /\bendCursor\b/.test(selected)) return;
   throw usageError(
     'the query cannot be paged: it needs the variable $endCursor: String and pageInfo { hasNextPage endCursor }',
     'cictl help graphql',
   );
 }
 
-async function* walk(query: PageQuery, request: GraphqlRequest): AsyncGenerator<GraphqlResponse> {
+async function* readPages(
+  query: PageQuery,
+  request: GraphqlRequest,
+): AsyncGenerator<GraphqlResponse> {
   const seen = new Set<string>();
-  const isNew = await createNews();
+  const isNew = await createNewDataCheck();
   let idle = 0;
   let { variables } = request;
   for (let number = 1; ; number++) {
-    const answer = await query(
+    const response = await query(
       variables === undefined ? request : { ...request, variables },
       number,
     );
-    yield answer;
-    const cursor = nextCursor(answer.data, number);
+    yield response;
+    const cursor = nextCursor(response.data, number);
     if (cursor === undefined) return;
-    if (seen.has(cursor)) throw noNextPage(number, 'its pages go round in a circle');
+    if (seen.has(cursor)) throw noNextPage(number, 'pagination loop');
     seen.add(cursor);
-    idle = isNew(answer.data) ? 0 : idle + 1;
+    idle = isNew(response.data) ? 0 : idle + 1;
     checkPages(number, idle);
     variables = { ...variables, endCursor: cursor };
   }
 }
 
 /** Whether a page differs from all before in more than its cursors: by hashes, nothing is kept. */
-async function createNews(): Promise<(data: unknown) => boolean> {
+async function createNewDataCheck(): Promise<(data: unknown) => boolean> {
   const { createHash } = await import('node:crypto');
   const seen = new Set<string>();
   return (data) => {
@@ -105,5 +109,5 @@ function pageInfo(data: unknown): unknown {
 const inside = (node: unknown): unknown[] =>
   typeof node === 'object' && node !== null ? Object.values(node) : [];
 
-const noNextPage = (number: number, why: string): CictlError =>
-  new CictlError('invalid_response', `cannot read what follows page ${number}: ${why}`);
+const noNextPage = (number: number, reason: string): CictlError =>
+  new CictlError('invalid_response', `cannot read what follows page ${number}: ${reason}`);

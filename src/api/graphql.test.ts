@@ -5,8 +5,8 @@ import { virtualClock } from '../../test/support/virtual-clock.ts';
 
 const paged =
   'query($endCursor: String) { viewer { builds(first: 2, after: $endCursor) { edges { node { number } } pageInfo { hasNextPage endCursor } } } }';
-const post = (body: unknown, answer: Answer): Exchange => ({
-  ...{ method: 'POST', path: '/v1', body, answer },
+const post = (body: unknown, response: Answer): Exchange => ({
+  ...{ method: 'POST', path: '/v1', body, answer: response },
 });
 const page = (numbers: number[], hasNextPage: boolean, endCursor: string | null) => ({
   data: {
@@ -53,15 +53,15 @@ test.each<[string, Answer, object]>([
     { kind: 'refused', message: 'cannot run the GraphQL query: Syntax' },
   ],
   ['neither data nor errors', { json: {} }, { kind: 'invalid_response' }],
-])('%s', async (_, answer, expected) => {
-  const server = await serve([post({ query: '{a}' }, answer)]);
+])('%s', async (_, response, expected) => {
+  const server = await serve([post({ query: '{a}' }, response)]);
   const client = testClient(server.url, virtualClock());
   const error: unknown = await client.graphql.query({ query: '{a}' }).catch((e: unknown) => e);
   expect(error).toMatchObject(expected);
   await client.close();
 });
 
-test('pages from cursor to cursor, keeping the other variables', async () => {
+test('pages from cursor to cursor with the other variables unchanged', async () => {
   const server = await serve([
     post({ query: paged, variables: { org: 'acme' } }, { json: page([4, 3], true, 'c-1') }),
     post(

@@ -11,35 +11,35 @@ export interface GraphqlRequest {
   readonly operationName?: string;
 }
 
-/** An answer with status 200: it may carry data and errors at once. */
+/** A response with status 200: it may carry data and errors at once. */
 export interface GraphqlResponse {
   readonly data: unknown;
   /** What every entry of `errors` says; empty where all went well. */
   readonly errors: readonly string[];
-  /** The document as it came. */
+  /** The document as received. */
   readonly text: string;
 }
 
 export interface Graphql {
   query(request: GraphqlRequest): Promise<GraphqlResponse>;
   /**
-   * One answer a page, by the cursor variable `$endCursor` and the outermost `pageInfo`. Throws a
+   * One response a page, by the cursor variable `$endCursor` and the outermost `pageInfo`. Throws a
    * usage error before anything is sent where the query has not both.
    */
   pages(request: GraphqlRequest): AsyncIterable<GraphqlResponse>;
 }
 
-export function graphql(exchange: SendRequest): Graphql {
+export function graphql(send: SendRequest): Graphql {
   const query = (request: GraphqlRequest, page = 1): Promise<GraphqlResponse> =>
-    exchange(
+    send(
       {
         method: 'POST',
         path: ['v1'],
         body: request,
-        doing: `run the GraphQL query${pageNote(page)}`,
+        action: `run the GraphQL query${pageNote(page)}`,
         scope: 'graphql',
       },
-      async (answer) => read(await readText(answer)),
+      async (response) => read(await readText(response)),
     );
   return { query: (request) => query(request), pages: (request) => graphqlPages(query, request) };
 }

@@ -6,31 +6,34 @@ export interface GrowingLogOptions {
   readonly read: (range: string | undefined) => Promise<Response>;
   /** The first request, where it is not for all of the log. */
   readonly first?: (() => Promise<Response>) | undefined;
-  /** Told, with both sizes in bytes, of a log that was longer; it is read from its beginning then. */
+  /**
+   * Called with both sizes in bytes when the log has become shorter; it is then read from its
+   * start.
+   */
   readonly onShrunk?: ((before: number, now: number) => void) | undefined;
 }
 
 export interface GrowingLog {
   /**
    * What has come since the last call, each byte once; nothing where there is no log yet. After a
-   * fault in the middle the next call goes on where this one stopped.
+   * failure in the middle the next call goes on where this one stopped.
    */
-  readonly news: () => AsyncGenerator<Uint8Array, void, undefined>;
+  readonly readNew: () => AsyncGenerator<Uint8Array, void, undefined>;
 }
 
 /**
- * A log that is asked for again and again. The end of it is enough, as `Content-Range` tells where
+ * A log that is polled. A request for its end is enough, as `Content-Range` says where
  * that begins; from a service without ranges comes all of it each time, and the known part is left
  * out.
  */
 export function growingLog({ read, first, onShrunk }: GrowingLogOptions): GrowingLog {
   let offset: number | undefined;
   let suffix = shortest;
-  return { news };
+  return { readNew };
 
-  async function* news(): AsyncGenerator<Uint8Array, void, undefined> {
-    for (let tries = 0; tries < mostTries; tries++) {
-      const response = await request(tries).catch(noLogYet);
+  async function* readNew(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let attempts = 0; attempts < maxAttempts; attempts++) {
+      const response = await request(attempts).catch(noLogYet);
       if (response === undefined) {
         shrinkTo(0);
         return;
@@ -50,10 +53,10 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions): Growin
     }
   }
 
-  /** What is new may not fit into the suffix that was asked for: then a longer one, then all. */
-  function request(tries: number): Promise<Response> {
+  /** What is new may not fit into the requested suffix: then a longer one, then all. */
+  function request(attempts: number): Promise<Response> {
     if (offset === undefined && first !== undefined) return first();
-    const isWhole = offset === undefined || offset === 0 || tries === mostTries - 1;
+    const isWhole = offset === undefined || offset === 0 || attempts === maxAttempts - 1;
     return read(isWhole ? undefined : `bytes=-${suffix}`);
   }
 
@@ -81,12 +84,12 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions): Growin
   }
 }
 
-/** Bytes that are asked for at the end, at least and at most, before it is known what is new. */
+/** Bytes that are requested at the end, at least and at most, before it is known what is new. */
 const shortest = 4 * 1024;
 const longest = 1024 * 1024;
 
-/** With the last of them all of the log is read. */
-const mostTries = 4;
+/** The last attempt reads all of the log. */
+const maxAttempts = 4;
 
 /** Where the body begins in the log, and the size of the log where that is said. */
 function extentOf(
@@ -94,9 +97,9 @@ function extentOf(
   offset: number,
 ): { start: number; size: number | undefined } {
   const range = headers['content-range'] ?? '';
-  const said = /^bytes [^/]*\/(\d+)$/.exec(range)?.[1];
-  const size = said === undefined ? undefined : Number(said);
-  // There is nothing where something was asked for; where the size is not said, it is as it was.
+  const total = /^bytes [^/]*\/(\d+)$/.exec(range)?.[1];
+  const size = total === undefined ? undefined : Number(total);
+  // The range is empty; without a size in the response, the log has not changed.
   if (status === 416) return { start: Infinity, size: size ?? offset };
   if (status !== 206) return { start: 0, size: undefined };
   return { start: Number(/^bytes (\d+)-/.exec(range)?.[1] ?? Infinity), size };

@@ -30,7 +30,7 @@ export interface Jobs {
   log(ref: JobRef): Promise<JobLog>;
   /**
    * The log as it arrives. Status 200; with a range also 206, or 416 where the log holds nothing
-   * there. A fault in the middle throws `CictlError` while reading.
+   * there. A failure in the middle throws `CictlError` while reading.
    */
   logText(ref: JobRef, options?: LogTextOptions): Promise<Response>;
   /** The JSON object of the log as it arrives, for one that is too large to hold. */
@@ -41,32 +41,30 @@ export interface Jobs {
   envText(ref: JobRef): Promise<string>;
 }
 
-export const jobs = (caller: RestClient): Jobs => ({
+export const jobs = (rest: RestClient): Jobs => ({
   retry: (ref) =>
-    caller.one<Job>({ ...write(ref, 'retry'), doing: `retry ${named(ref)}` }, identified(resource)),
+    rest.one<Job>({ ...write(ref, 'retry'), action: `retry ${named(ref)}` }, identified(resource)),
   unblock: (ref, body) =>
-    caller.one<Job>(
-      { ...write(ref, 'unblock'), body, doing: `unblock ${named(ref)}` },
+    rest.one<Job>(
+      { ...write(ref, 'unblock'), body, action: `unblock ${named(ref)}` },
       identified(resource),
     ),
-  log: (ref) => caller.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
+  log: (ref) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
   logText: (ref, { html = false, range } = {}) =>
-    caller.stream({
+    rest.stream({
       ...readLog(ref, html ? 'log.html' : 'log.txt'),
       accept: html ? 'text/html' : 'text/plain',
       ...(range === undefined ? {} : { range }),
     }),
-  logJson: (ref) =>
-    caller.stream({ ...readLog(ref, 'log'), accept: 'application/json' }, checkedLog),
+  logJson: (ref) => rest.stream({ ...readLog(ref, 'log'), accept: 'application/json' }, checkedLog),
   deleteLog: (ref) =>
-    caller.none({
+    rest.none({
       ...on(ref, 'log', 'write_build_logs'),
       method: 'DELETE',
-      doing: `delete the log of ${named(ref)}`,
+      action: `delete the log of ${named(ref)}`,
     }),
-  env: (ref) =>
-    caller.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env'), environment),
-  envText: (ref) => caller.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
+  env: (ref) => rest.one<{ env?: Record<string, string> | null }>(readEnv(ref, 'env'), environment),
+  envText: (ref) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 
 const named = (ref: JobRef): string => `job ${jobName(ref)}`;
@@ -81,7 +79,7 @@ const on = (
   subject: ref,
 });
 
-const write = (ref: JobRef, verb: string): Omit<Call, 'doing'> => ({
+const write = (ref: JobRef, verb: string): Omit<Call, 'action'> => ({
   ...on(ref, verb, 'write_builds'),
   method: 'PUT',
 });
@@ -89,11 +87,11 @@ const write = (ref: JobRef, verb: string): Omit<Call, 'doing'> => ({
 const readLog = (ref: JobRef, file: string): Call => ({
   ...on(ref, file, 'read_build_logs'),
   method: 'GET',
-  doing: `read the log of ${named(ref)}`,
+  action: `read the log of ${named(ref)}`,
 });
 
 const readEnv = (ref: JobRef, file: string): Call => ({
   ...on(ref, file, 'read_job_env'),
   method: 'GET',
-  doing: `read the environment of ${named(ref)}`,
+  action: `read the environment of ${named(ref)}`,
 });

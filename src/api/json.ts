@@ -1,5 +1,5 @@
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
-import { isNestedDeeper, mostLevels } from './nesting.ts';
+import { isNestedDeeper, maxLevels } from './nesting.ts';
 
 /**
  * JSON text to a value from which `stringifyJson` gives every number back: what a JavaScript number
@@ -18,7 +18,7 @@ export class NestingError extends RangeError {
   override readonly name = 'NestingError';
 
   constructor() {
-    super(`nested deeper than ${mostLevels} levels`);
+    super(`nested deeper than ${maxLevels} levels`);
   }
 }
 

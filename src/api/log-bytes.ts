@@ -16,8 +16,8 @@ export const wholeLog = async (jobs: LogTexts, ref: JobRef): Promise<Bytes> =>
 /** Suffixes that are tried one after the other, before the whole log is read. */
 const suffixes = [256 * 1024, 4 * 1024 * 1024, 32 * 1024 * 1024];
 
-/** So many more than asked for, because lines may settle into one another. */
-const spare = 200;
+/** So many more than requested, because lines may overwrite one another. */
+const margin = 200;
 
 /**
  * The end of a log with its last `lines` and some more, without reading all of it where the service
@@ -29,12 +29,12 @@ export async function endOfLog(jobs: LogTexts, ref: JobRef, lines: number): Prom
     if (response.status === 416) break;
     if (response.status !== 206 || startOf(response.headers) === 0) return response;
     const chunks = await collect(response.body);
-    if (countLines(chunks) > lines + spare) return { ...response, body: Readable.from(chunks) };
+    if (countLines(chunks) > lines + margin) return { ...response, body: Readable.from(chunks) };
   }
   return jobs.logText(ref);
 }
 
-/** Where a part begins; 0 where that is not said, as what came is then taken for all. */
+/** Where a part begins; 0 without `Content-Range`, as the response is then the whole log. */
 function startOf(headers: Readonly<Record<string, string>>): number {
   return Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? 0);
 }

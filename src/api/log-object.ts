@@ -4,22 +4,23 @@ import type { Response } from '../http/transport.ts';
 type Body = Response['body'];
 
 /**
- * The JSON object of a job log on its way, of any size in flat memory. Throws `AnswerError` where
- * it is no object, or `content` no text, or `size` no integer: a wrong answer that is small has
- * printed nothing, one that is large has passed as far as it seemed right.
+ * The JSON object of a job log as a stream, of any size in flat memory. Throws
+ * `InvalidResponseError` where it is no object, or `content` no text, or `size` no integer: a wrong
+ * response that is small has printed nothing, one that is large has passed as far as it seemed
+ * right.
  */
 export async function* checkedLog(body: Body): AsyncGenerator<Uint8Array> {
   const scan = createScan();
   let start: Uint8Array[] | undefined = [];
-  let held = 0;
+  let buffered = 0;
   for await (const piece of body) {
     scan.push(piece);
-    held += piece.length;
+    buffered += piece.length;
     if (start === undefined) {
       yield piece;
     } else {
       start.push(piece);
-      if (held < mostBuffered) continue;
+      if (buffered < maxBuffered) continue;
       yield* start;
       start = undefined;
     }
@@ -28,7 +29,7 @@ export async function* checkedLog(body: Body): AsyncGenerator<Uint8Array> {
   yield* start ?? [];
 }
 
-const mostBuffered = 65_536;
+const maxBuffered = 65_536;
 
 type Kinds = ReadonlyMap<string, string>;
 
@@ -42,7 +43,7 @@ function check(kinds: Kinds): void {
 }
 
 interface Scan {
-  /** Throws `AnswerError` as soon as it is no object. */
+  /** Throws `InvalidResponseError` as soon as it is no object. */
   push(bytes: Uint8Array): void;
   /** What the members of the object are, by their names. */
   end(): Kinds;

@@ -5,27 +5,29 @@ import { typeName } from './resources/check.ts';
 import type { Metrics } from './resources/metrics.ts';
 
 /**
- * The same object as metrics. Throws `AnswerError` where it has not both kinds of counts, or one of
- * them is none: nothing may become NaN, and no total may be rounded.
+ * The same object as metrics. Throws `InvalidResponseError` where it has not both kinds of counts,
+ * or one of them is none: nothing may become NaN, and no total may be rounded.
  */
-export function counts(answer: Record<string, unknown>): Metrics {
+export function counts(response: Record<string, unknown>): Metrics {
   for (const [kind, names] of Object.entries(counted)) {
-    const totals = answer[kind];
+    const totals = response[kind];
     if (!isRecord(totals)) throw wrong(kind, totals, 'an object');
     checkCounts(kind, names, totals);
     checkQueues(kind, names, totals['queues']);
   }
-  checkNames(answer);
-  return answer;
+  checkNames(response);
+  return response;
 }
 
-/** Whose metrics they are. Throws `AnswerError` for an object that is nothing of the kind. */
-export function organization(answer: Record<string, unknown>): string | undefined {
-  if (!['organization', 'agents', 'jobs'].some((name) => isRecord(answer[name]))) {
+/**
+ * Whose metrics they are. Throws `InvalidResponseError` for an object that is nothing of the kind.
+ */
+export function organization(response: Record<string, unknown>): string | undefined {
+  if (!['organization', 'agents', 'jobs'].some((name) => isRecord(response[name]))) {
     throw new InvalidResponseError('the answer has neither organization nor agents nor jobs');
   }
-  checkNames(answer);
-  return (answer as Metrics).organization?.slug ?? undefined;
+  checkNames(response);
+  return (response as Metrics).organization?.slug ?? undefined;
 }
 
 function checkNames({ organization, cluster }: Record<string, unknown>): void {
@@ -48,7 +50,7 @@ function checkQueues(kind: string, names: readonly string[], queues: unknown = {
   }
 }
 
-/** A count that is missing is not 0: whoever watches it would be told that all is well. */
+/** A count that is missing is not 0: a monitor would report that all is well. */
 function checkCounts(path: string, names: readonly string[], found: Record<string, unknown>): void {
   for (const name of names) {
     const value = found[name];

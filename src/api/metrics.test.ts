@@ -17,7 +17,7 @@ test.each<[string | readonly string[] | undefined, number]>([
   ['9'.repeat(400), 3_600_000],
   ['-5', 10_000],
   ['soon', 10_000],
-])('a poll duration of %j is held between a second and an hour', async (value, expected) => {
+])('a poll duration of %j is kept between a second and an hour', async (value, expected) => {
   const headers = value === undefined ? {} : { 'Buildkite-Agent-Metrics-Poll-Duration': value };
   const server = await serve([
     { path: '/v3/metrics', answer: { json: { agents, jobs }, headers } },

@@ -13,26 +13,26 @@ export interface MetricsApi {
   organization(): Promise<string | undefined>;
 }
 
-export const metrics = (exchange: SendRequest): MetricsApi => ({
+export const metrics = (send: SendRequest): MetricsApi => ({
   get: () =>
-    exchange(call, async (answer) => ({
-      metrics: counts(decodeObject(await readText(answer))),
-      pollDuration: pollDuration(answer.headers['buildkite-agent-metrics-poll-duration']),
+    send(call, async (response) => ({
+      metrics: counts(decodeObject(await readText(response))),
+      pollDuration: pollDuration(response.headers['buildkite-agent-metrics-poll-duration']),
     })),
   organization: () =>
-    exchange(call, async (answer) => organization(decodeObject(await readText(answer)))),
+    send(call, async (response) => organization(decodeObject(await readText(response)))),
 });
 
 const call: Call = {
   method: 'GET',
   path: ['v3', 'metrics'],
-  doing: 'read the metrics',
+  action: 'read the metrics',
   login: 'cictl auth login --agent',
 };
 
 /**
  * From seconds in a header, ten where it is missing, as the public service says. A service that
- * asks for no pause, or for one of weeks, is not taken at its word.
+ * asks for no pause, or for one of weeks, is not obeyed.
  */
 const pollDuration = (header: string | undefined): number =>
   Math.min(Math.max(headerSeconds(header) ?? 10 * second, second), hour);

@@ -1,16 +1,19 @@
-/** How deep a JSON text may be nested: what walks or prints values deeper than that recurses too far. */
-export const mostLevels = 1000;
+/**
+ * How deep a JSON text may be nested: what walks or prints values deeper than that recurses too
+ * far.
+ */
+export const maxLevels = 1000;
 
-/** Whether a JSON text is nested deeper than `most` levels. Brackets inside texts are none. */
-export function isNestedDeeper(json: string, most = mostLevels): boolean {
-  if (json.length <= 2 * most) return false;
+/** Whether a JSON text is nested deeper than `max` levels. Brackets inside strings do not count. */
+export function isNestedDeeper(json: string, max = maxLevels): boolean {
+  if (json.length <= 2 * max) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === quote) at = endOfString(json, at);
     else if (code === brace || code === bracket) depth += 1;
     else if (code === braceEnd || code === bracketEnd) depth -= 1;
-    if (depth > most) return true;
+    if (depth > max) return true;
   }
   return false;
 }

@@ -2,24 +2,26 @@ import type { FinalResponse } from '../http/redirects.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { CallInfo, Subject } from './call.ts';
 
-/** Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it. */
+/**
+ * Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it.
+ */
 export function explainNotFound(
   { subject = {} }: CallInfo,
   { url }: FinalResponse,
   { message, isJson }: ErrorBody,
-): { why: string; hint?: string } {
+): { reason: string; hint?: string } {
   const [, word] =
     /^No (organization|pipeline|build|job|log|rule) found/i.exec(message ?? '') ?? [];
   const kind = (word?.toLowerCase() ?? deepest(subject)) as Kind | undefined;
   const name = kind === undefined ? undefined : names[kind](subject);
   if (kind === undefined || name === undefined) {
-    return { why: message ?? `${url.origin} knows no ${url.pathname}` };
+    return { reason: message ?? `${url.origin} knows no ${url.pathname}` };
   }
   const isPlain = word !== undefined || message === undefined || /^not found\.?$/i.test(message);
-  const said = isPlain ? '' : ` (${message})`;
-  const why = `${kind} ${name} was not found${said}`;
-  if (!isJson) return { why: `${why}; ${url.origin} may not be the service` };
-  return { why, ...hintFor(kind, subject) };
+  const errorBody = isPlain ? '' : ` (${message})`;
+  const reason = `${kind} ${name} was not found${errorBody}`;
+  if (!isJson) return { reason: `${reason}; ${url.origin} may not be the service` };
+  return { reason, ...hintFor(kind, subject) };
 }
 
 type Kind = 'organization' | 'pipeline' | 'build' | 'job' | 'log' | 'rule';

@@ -13,21 +13,21 @@ export interface Emojis {
   list(org: string): Promise<Emoji[]>;
 }
 
-export const organizations = (caller: RestClient): Organizations => ({
+export const organizations = (rest: RestClient): Organizations => ({
   list: () =>
-    caller.pages<Organization>({
+    rest.pages<Organization>({
       method: 'GET',
       path: ['v2', 'organizations'],
       query: { per_page: 100 },
-      doing: 'list organizations',
+      action: 'list organizations',
       scope: 'read_organizations',
     }),
   get: (org) =>
-    caller.one<Organization>(
+    rest.one<Organization>(
       {
         method: 'GET',
         path: ['v2', 'organizations', org],
-        doing: `view organization ${org}`,
+        action: `view organization ${org}`,
         scope: 'read_organizations',
         subject: { org },
       },
@@ -35,12 +35,12 @@ export const organizations = (caller: RestClient): Organizations => ({
     ),
 });
 
-export const emojis = (caller: RestClient): Emojis => ({
+export const emojis = (rest: RestClient): Emojis => ({
   list: (org) =>
-    caller.many<Emoji>({
+    rest.many<Emoji>({
       method: 'GET',
       path: ['v2', 'organizations', org, 'emojis'],
-      doing: `list the emojis of ${org}`,
+      action: `list the emojis of ${org}`,
       subject: { org },
     }),
 });

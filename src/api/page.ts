@@ -10,48 +10,51 @@ export interface Page<T> {
   readonly hasNext: boolean;
 }
 
-/** A paginated list: its elements one by one, or its pages as they arrive. Both walk it anew. */
+/**
+ * A paginated list: its elements one by one, or its pages as they arrive. Both start from the first
+ * page.
+ */
 export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** Finds the next page of a list; `hasNews` says whether this one had anything new. */
-export type Walk = (answer: FinalResponse, hasNews: boolean) => URL | undefined;
+/** Finds the next page of a list; `hasNewItems` says whether this one had anything new. */
+export type FindNextPage = (response: FinalResponse, hasNewItems: boolean) => URL | undefined;
 
 /** So many pages in a row without anything new, or so many in all, are a loop. */
-const mostIdle = 100;
-const mostPages = 100_000;
+const maxIdlePages = 100;
+const maxPages = 100_000;
 
 /**
  * The address of the next page is what `Link: rel="next"` says, taken only within one origin, since
  * the token goes there too. Throws for another origin, a page already seen, and a loop.
  */
-export function createWalk(call: CallInfo): Walk {
+export function createNextPageFinder(call: CallInfo): FindNextPage {
   const seen = new Set<string>();
   let [count, idle] = [0, 0];
-  return (answer, hasNews) => {
-    seen.add(answer.url.href);
+  return (response, hasNewItems) => {
+    seen.add(response.url.href);
     count += 1;
-    idle = hasNews ? 0 : idle + 1;
+    idle = hasNewItems ? 0 : idle + 1;
     try {
-      const target = next(answer, seen);
+      const target = next(response, seen);
       if (target !== undefined) checkLoop(count, idle);
       return target;
     } catch (error) {
-      throw toCictlError(onPage(call, answer.url, count), error);
+      throw toCictlError(onPage(call, response.url, count), error);
     }
   };
 }
 
-/** Throws `AnswerError` where so many pages, or so many in a row without news, are a loop. */
+/** Throws `InvalidResponseError` after too many pages, or too many in a row with nothing new. */
 export function checkLoop(count: number, idle: number): void {
-  if (idle >= mostIdle) {
+  if (idle >= maxIdlePages) {
     throw new InvalidResponseError(
-      `${mostIdle} pages in a row brought nothing new (pagination loop)`,
+      `${maxIdlePages} pages in a row brought nothing new (pagination loop)`,
     );
   }
-  if (count >= mostPages) {
-    throw new InvalidResponseError(`it has more than ${mostPages} pages (pagination loop)`);
+  if (count >= maxPages) {
+    throw new InvalidResponseError(`it has more than ${maxPages} pages (pagination loop)`);
   }
 }
 
@@ -60,7 +63,7 @@ export function onPage<C extends CallInfo>(call: C, url: URL, count: number): C 
   if (count === 1) return call;
   const number = url.searchParams.get('page') ?? '';
   const page = /^\d{1,9}$/.test(number) ? number : count;
-  return { ...call, doing: `${call.doing} (page ${page})` };
+  return { ...call, action: `${call.action} (page ${page})` };
 }
 
 function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL | undefined {
@@ -77,7 +80,7 @@ function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL |
   target.username = '';
   target.password = '';
   target.hash = '';
-  if (seen.has(target.href)) throw new InvalidResponseError('its pages go round in a circle');
+  if (seen.has(target.href)) throw new InvalidResponseError('pagination loop');
   return target;
 }
 
@@ -85,15 +88,15 @@ function next({ url, headers }: FinalResponse, seen: ReadonlySet<string>): URL |
  * Keeps what earlier pages have not shown: builds created meanwhile push others to the next page.
  * Elements without an id are all kept.
  */
-export function createFresh(): <T extends object>(page: readonly T[]) => T[] {
+export function createDeduplicator(): <T extends object>(page: readonly T[]) => T[] {
   const seen = new Set<unknown>();
   return (page) => {
-    const fresh = page.filter((element) => !seen.has(idOf(element)));
-    for (const element of fresh) {
+    const newElements = page.filter((element) => !seen.has(idOf(element)));
+    for (const element of newElements) {
       const id = idOf(element);
       if (id !== undefined) seen.add(id);
     }
-    return fresh;
+    return newElements;
   };
 }
 

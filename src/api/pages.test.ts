@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { serve, type Answer, type Exchange } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
-import { createWalk } from './page.ts';
+import { createNextPageFinder } from './page.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 
 const ids = (...numbers: number[]) => numbers.map((number) => ({ id: `b-${number}`, number }));
@@ -17,8 +17,8 @@ async function walk(exchanges: (url: string) => Exchange[]) {
   let error: unknown;
   try {
     for await (const build of client.builds.list({}, { perPage: 2 })) numbers.push(build.number);
-  } catch (fault) {
-    error = fault;
+  } catch (caught) {
+    error = caught;
   }
   await client.close();
   return { numbers, error };
@@ -88,7 +88,7 @@ test('keeps elements without an id', async () => {
 });
 
 test.each<[string, (url: string) => string, string]>([
-  ['itself', (url) => `<${url}${first}>; rel="next"`, 'its pages go round in a circle'],
+  ['itself', (url) => `<${url}${first}>; rel="next"`, 'pagination loop'],
   [
     'another host',
     () => '<http://127.0.0.2:9/v2/builds?page=2>; rel="next"',
@@ -123,11 +123,11 @@ test.each<[string, Answer, string]>([
   ['broken', { body: '[{' }, 'broken JSON'],
   ['no list', { json: {} }, 'instead of an array'],
   ['failing', { status: 500 }, 'failed (500)'],
-])('a later page that is %s is named', async (_, answer, words) => {
+])('a later page that is %s is named', async (_, response, words) => {
   const { numbers, error } = await walk((url) => [
     page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
     page('/p2', ids(2, 1), `<${url}/p3>; rel="next"`),
-    { path: '/p3', answer },
+    { path: '/p3', answer: response },
   ]);
   expect(numbers).toEqual([4, 3, 2, 1]);
   expect(String(error)).toContain('cannot list builds (page 3): ');
@@ -198,14 +198,14 @@ test('99 pages without anything new are no loop', async () => {
 });
 
 test('a list has at most 100,000 pages', () => {
-  const walk = createWalk({ method: 'GET', doing: 'list builds' });
-  const answer = (number: number) => ({
+  const walk = createNextPageFinder({ method: 'GET', action: 'list builds' });
+  const response = (number: number) => ({
     ...{ status: 200, url: new URL(`http://ci.test/?page=${number}`) },
     headers: { link: `<?page=${number + 1}>; rel=next` },
     body: (async function* () {})(),
   });
-  for (let number = 1; number < 100_000; number++) walk(answer(number), true);
-  expect(() => walk(answer(100_000), true)).toThrow('pagination loop');
+  for (let number = 1; number < 100_000; number++) walk(response(number), true);
+  expect(() => walk(response(100_000), true)).toThrow('pagination loop');
 });
 
 test('notices a circle of several pages', async () => {

@@ -2,52 +2,52 @@ import { readText } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { decodeArray } from './decode.ts';
 import type { SendRequest } from './request.ts';
-import { createFresh, createWalk, onPage, type Page, type Pages } from './page.ts';
+import { createDeduplicator, createNextPageFinder, onPage, type Page, type Pages } from './page.ts';
 import type { Call } from './call.ts';
 
 /**
- * A list in pages; the next is asked for when the one before has been taken. What came before a
- * failure has been given.
+ * A list in pages; the next is requested when the one before was consumed. What came before a
+ * failure was yielded.
  */
-export const pages = <T extends object>(exchange: SendRequest, call: Call): Pages<T> => ({
-  pages: () => walkPages<T>(exchange, call),
+export const pages = <T extends object>(send: SendRequest, call: Call): Pages<T> => ({
+  pages: () => walkPages<T>(send, call),
   async *[Symbol.asyncIterator]() {
-    for await (const { items } of walkPages<T>(exchange, call)) yield* items;
+    for await (const { items } of walkPages<T>(send, call)) yield* items;
   },
 });
 
 async function* walkPages<T extends object>(
-  exchange: SendRequest,
+  send: SendRequest,
   call: Call,
 ): AsyncGenerator<Page<T>> {
-  const walk = createWalk(call);
-  const fresh = createFresh();
-  const read = async (answer: FinalResponse): Promise<Read<T>> => ({
-    items: decodeArray(await readText(answer)) as T[],
-    answer,
+  const findNextPage = createNextPageFinder(call);
+  const deduplicate = createDeduplicator();
+  const read = async (response: FinalResponse): Promise<PageContent<T>> => ({
+    items: decodeArray(await readText(response)) as T[],
+    response,
   });
-  let page = await exchange(call, read);
+  let page = await send(call, read);
   for (let count = 1; ; count++) {
-    const items = fresh(page.items);
-    const next = nextOf(() => walk(page.answer, items.length > 0));
-    // What came is given before it is told that there is no way on.
-    yield { items, hasNext: next.fault !== undefined || next.target !== undefined };
-    if (next.fault !== undefined) throw next.fault;
+    const items = deduplicate(page.items);
+    const next = nextOf(() => findNextPage(page.response, items.length > 0));
+    // The elements are yielded before the error that there is no next page.
+    yield { items, hasNext: next.error !== undefined || next.target !== undefined };
+    if (next.error !== undefined) throw next.error;
     const { target } = next;
     if (target === undefined) return;
-    page = await exchange(onPage(call, target, count + 1), read, target);
+    page = await send(onPage(call, target, count + 1), read, target);
   }
 }
 
-interface Read<T> {
+interface PageContent<T> {
   readonly items: readonly T[];
-  readonly answer: FinalResponse;
+  readonly response: FinalResponse;
 }
 
-function nextOf(walk: () => URL | undefined): { target?: URL | undefined; fault?: Error } {
+function nextOf(findNextPage: () => URL | undefined): { target?: URL | undefined; error?: Error } {
   try {
-    return { target: walk() };
+    return { target: findNextPage() };
   } catch (error) {
-    return { fault: error as Error };
+    return { error: error as Error };
   }
 }

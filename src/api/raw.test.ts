@@ -41,7 +41,7 @@ test('keeps the path of the base address', () => {
   expect(rawAddress('http://ci.test/ci/', 'builds').href).toBe('http://ci.test/ci/v2/builds');
 });
 
-test('gives answers of any status as they came', async () => {
+test('returns responses of any status as they came', async () => {
   const sent: Exchange[] = [
     { path: '/v2/x', answer: { status: 404, body: '{"message": "No"}' } },
     {
@@ -98,9 +98,9 @@ test('says what to end with', async () => {
   ]);
   const client = testClient(server.url, virtualClock());
   const failureOf = async (path: string) => {
-    const answer = await client.raw({ method: 'GET', path });
-    await all(answer.body);
-    return answer.failure?.();
+    const response = await client.raw({ method: 'GET', path });
+    await all(response.body);
+    return response.failure?.();
   };
   expect(await failureOf('w')).toMatchObject({ message: 'cannot GET /v2/w: because' });
   expect(await failureOf('x')).toMatchObject({

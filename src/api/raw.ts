@@ -5,7 +5,7 @@ import { acceptEncoding } from '../http/decode-body.ts';
 import type { Request, Response } from '../http/transport.ts';
 import { dispatch, withLogin, type Api } from './request.ts';
 import { failure, kindOf } from './failure.ts';
-import { createWalk, onPage } from './page.ts';
+import { createNextPageFinder, onPage } from './page.ts';
 import { createDigests } from './digests.ts';
 import { rawAddress, rawHeaders, rawMethod } from './raw-request.ts';
 import { withCictlErrors } from './to-cictl-error.ts';
@@ -23,19 +23,19 @@ export interface RawRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** An answer of any status, with its body unread. */
+/** A response of any status, with its body unread. */
 export interface RawResponse extends Response {
-  /** What to end with, where the status is not a success; it tells of the body what was read. */
+  /** The error to throw where the status is not a success; it quotes what was read of the body. */
   readonly failure?: () => CictlError;
 }
 
 export interface Raw {
   raw(request: RawRequest): Promise<RawResponse>;
-  /** Follows `Link: rel="next"`; the body of one page must be read before the next is asked for. */
+  /** Follows `Link: rel="next"`; the body of one page must be read before the next is requested. */
   rawPages(request: RawRequest): AsyncIterable<RawResponse>;
 }
 
-/** Requests to the REST API as a user writes them; nothing is read into the answers. */
+/** Requests to the REST API as a user writes them; the responses are not interpreted. */
 export function raw(api: Api, options: ClientOptions): Raw {
   const sendTo = (
     request: RawRequest,
@@ -44,10 +44,10 @@ export function raw(api: Api, options: ClientOptions): Raw {
   ): Promise<FinalResponse & RawResponse> => {
     const prepared = prepare(request, url, api, options);
     const call = onPage(withLogin(callOf(prepared), options), url, page);
-    return dispatch(prepared, call, options, (answer) =>
+    return dispatch(prepared, call, options, (response) =>
       Promise.resolve({
-        ...answer,
-        ...ending(call, { ...answer, ...withCictlErrors(answer, call) }),
+        ...response,
+        ...readableBody(call, { ...response, ...withCictlErrors(response, call) }),
       }),
     );
   };
@@ -56,13 +56,13 @@ export function raw(api: Api, options: ClientOptions): Raw {
     raw: async (request) => sendTo(request, rawAddress(api.base, request.path)),
     async *rawPages(request) {
       let url: URL | undefined = rawAddress(api.base, request.path);
-      const walk = createWalk(callOf({ method: rawMethod(request.method), url }));
+      const findNextPage = createNextPageFinder(callOf({ method: rawMethod(request.method), url }));
       const digests = await createDigests();
       for (let page = 1; url !== undefined; page++) {
-        const answer: FinalResponse & RawResponse = await sendTo(request, url, page);
-        const { body, isNew } = digests(answer.body);
-        yield { ...answer, body };
-        url = walk(answer, isNew());
+        const response: FinalResponse & RawResponse = await sendTo(request, url, page);
+        const { body, isNew } = digests(response.body);
+        yield { ...response, body };
+        url = findNextPage(response, isNew());
       }
     },
   };
@@ -70,22 +70,25 @@ export function raw(api: Api, options: ClientOptions): Raw {
 
 const callOf = ({ method, url }: Pick<Request, 'method' | 'url'>): CallInfo => ({
   method,
-  doing: `${method} ${url.pathname}`,
+  action: `${method} ${url.pathname}`,
 });
 
 /** The body, of which the beginning is kept where it explains a failure. */
-function ending(call: CallInfo, answer: FinalResponse): Pick<RawResponse, 'body' | 'failure'> {
-  if (kindOf(answer.status) === undefined) return { body: answer.body };
+function readableBody(
+  call: CallInfo,
+  response: FinalResponse,
+): Pick<RawResponse, 'body' | 'failure'> {
+  if (kindOf(response.status) === undefined) return { body: response.body };
   let start = Buffer.alloc(0);
   async function* body(): AsyncGenerator<Uint8Array> {
-    for await (const piece of answer.body) {
+    for await (const piece of response.body) {
       if (start.length < explanationBytes) start = Buffer.concat([start, piece]);
       yield piece;
     }
   }
   return {
     body: body(),
-    failure: () => failure(call, answer, start.toString('utf8', 0, explanationBytes)),
+    failure: () => failure(call, response, start.toString('utf8', 0, explanationBytes)),
   };
 }
 

@@ -11,7 +11,7 @@ import { toCictlError } from './to-cictl-error.ts';
 import type { Call, CallInfo } from './call.ts';
 import type { ClientOptions } from './client-options.ts';
 
-/** One of the three APIs: its address, and the credential that goes to that origin alone. */
+/** One of the three APIs: its address, and the credential for that origin. */
 export interface Api {
   readonly base: string;
   /** Value of the header `authorization`. Throws where there is none, or it cannot be sent. */
@@ -20,35 +20,35 @@ export interface Api {
 
 export type SendRequest = <T>(
   call: Call,
-  use: (answer: FinalResponse) => Promise<T>,
+  use: (response: FinalResponse) => Promise<T>,
   at?: URL,
 ) => Promise<T>;
 
-/** Calls of one API: `use` gets every successful answer; all else is thrown as `CictlError`. */
+/** Calls of one API: `use` gets every successful response; all else is thrown as `CictlError`. */
 export const createSendRequest =
   (api: Api, options: ClientOptions): SendRequest =>
   async (call, use, at = address(api.base, call.path, call.query)) => {
     const request = prepare(call, at, api, options);
-    return dispatch(request, call, options, async (answer) => {
-      const isEmptyRange = answer.status === 416 && call.range !== undefined;
-      const isSuccess = answer.status >= 200 && answer.status < 300;
+    return dispatch(request, call, options, async (response) => {
+      const isEmptyRange = response.status === 416 && call.range !== undefined;
+      const isSuccess = response.status >= 200 && response.status < 300;
       if (!isSuccess && !isEmptyRange) {
-        throw failure(withLogin(call, options), answer, await readStart(answer));
+        throw failure(withLogin(call, options), response, await readStart(response));
       }
-      return use(answer);
+      return use(response);
     });
   };
 
-/** A call that wants another credential than the access token says how to get that. */
+/** Adds the login command, unless the call names that of another credential. */
 export const withLogin = <C extends CallInfo>(call: C, { login }: ClientOptions): C =>
   login === undefined ? call : { login, ...call };
 
 /** Sends, or shows under `--dry-run`, a prepared request. */
 export async function dispatch<T>(
   request: Request,
-  call: Pick<Call, 'doing'> & { readonly method: Method },
+  call: Pick<Call, 'action'> & { readonly method: Method },
   options: ClientOptions,
-  use: (answer: FinalResponse) => Promise<T>,
+  use: (response: FinalResponse) => Promise<T>,
 ): Promise<T> {
   if (options.dryRun !== undefined && request.method !== 'GET' && request.method !== 'HEAD') {
     options.dryRun({ method: request.method, url: request.url.href, body: shown(request.body) });

@@ -10,13 +10,13 @@ import { withCictlErrors } from './to-cictl-error.ts';
 import type { Validate } from './validate.ts';
 import type { Call } from './call.ts';
 
-/** The ways in which the REST API answers. All throw `CictlError`, or `DryRun`. */
+/** Requests to the REST API by kind of response. All throw `CictlError`, or `DryRun`. */
 export interface RestClient {
-  /** A JSON object. What is wrong with it ends the call, and nothing of it is used. */
+  /** A JSON object. When anything in it is wrong, the call fails and nothing of it is used. */
   one<T extends object>(call: Call, validate: Validate): Promise<T>;
   /** A JSON array in one piece. */
   many<T extends object>(call: Call): Promise<T[]>;
-  /** A JSON array in pages; the next page is asked for when the one before has been taken. */
+  /** A JSON array in pages; the next page is requested when the one before was consumed. */
   pages<T extends object>(call: Call): Pages<T>;
   /** Nothing, which is what 204 says. Any other success is no proof that it was done. */
   none(call: Call): Promise<void>;
@@ -25,47 +25,49 @@ export interface RestClient {
   stream(call: Call, through?: Through): Promise<Response>;
 }
 
-/** Looks at a body as it passes; may throw `AnswerError`. */
+/** Checks a body as it is read; may throw `InvalidResponseError`. */
 export type Through = (body: Response['body']) => Response['body'];
 
-/** The REST API over one exchange. */
-export const createRestClient = (exchange: SendRequest): RestClient => ({
+/** The REST API over one function that sends a request. */
+export const createRestClient = (send: SendRequest): RestClient => ({
   one: <T extends object>(call: Call, validate: Validate) =>
-    exchange(call, async (answer) => valid(decodeObject(await readText(answer)), validate) as T),
+    send(call, async (response) => valid(decodeObject(await readText(response)), validate) as T),
   many: <T extends object>(call: Call) =>
-    exchange(call, async (answer) => decodeArray(await readText(answer)) as T[]),
-  pages: <T extends object>(call: Call) => pages<T>(exchange, call),
+    send(call, async (response) => decodeArray(await readText(response)) as T[]),
+  pages: <T extends object>(call: Call) => pages<T>(send, call),
   none: (call) =>
-    exchange(call, async (answer) => {
-      const text = await readStart(answer);
-      if (answer.status === 204) return;
-      const what = isPage(answer, text) ? ' with a page of HTML' : '';
-      throw new InvalidResponseError(`the service answers ${answer.status}${what} instead of 204`);
+    send(call, async (response) => {
+      const text = await readStart(response);
+      if (response.status === 204) return;
+      const what = isPage(response, text) ? ' with a page of HTML' : '';
+      throw new InvalidResponseError(
+        `the service answers ${response.status}${what} instead of 204`,
+      );
     }),
-  text: (call) => exchange(call, (answer) => readText(checkText(answer, call))),
+  text: (call) => send(call, (response) => readText(checkText(response, call))),
   stream: (call, through = (body) => body) =>
-    exchange(call, (answer) => {
-      const { body } = checkText(answer, call);
-      return Promise.resolve(withCictlErrors({ ...answer, body: through(body) }, call));
+    send(call, (response) => {
+      const { body } = checkText(response, call);
+      return Promise.resolve(withCictlErrors({ ...response, body: through(body) }, call));
     }),
 });
 
-function valid(answer: Record<string, unknown>, validate: Validate): object {
-  const fault = validate(answer);
-  if (fault === undefined) return answer;
-  throw new InvalidResponseError(fault);
+function valid(response: Record<string, unknown>, validate: Validate): object {
+  const error = validate(response);
+  if (error === undefined) return response;
+  throw new InvalidResponseError(error);
 }
 
-const isPage = (answer: FinalResponse, text: string): boolean =>
-  isHtml(answer) || /^\s*</.test(text);
+const isPage = (response: FinalResponse, text: string): boolean =>
+  isHtml(response) || /^\s*</.test(text);
 
 const isHtml = ({ headers }: FinalResponse): boolean =>
   /^\s*text\/html\b/i.test(headers['content-type'] ?? '');
 
-/** A sign-in page of some proxy is not the text that was asked for. */
-function checkText(answer: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
-  const other = accept === 'text/plain' ? notPlainText(answer.headers) : undefined;
+/** A sign-in page of some proxy is not the requested text. */
+function checkText(response: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
+  const other = accept === 'text/plain' ? notPlainText(response.headers) : undefined;
   if (other !== undefined) throw new InvalidResponseError(`the answer is ${other} instead of text`);
-  if (accept !== 'application/json' || !isHtml(answer)) return answer;
+  if (accept !== 'application/json' || !isHtml(response)) return response;
   throw new InvalidResponseError('the answer is HTML instead of JSON');
 }

@@ -11,15 +11,17 @@ const busy = (headers: Record<string, string>): Answer => ({ status: 429, json: 
 const reset: Answer = { fault: 'reset' };
 const broken: Answer = { json: { id: 'x'.repeat(1000) }, fault: 'truncate' };
 
-/** One call against these answers in turn: how it ended, and how long it waited. */
+/** One call against these responses in turn: how it ended, and how long it waited. */
 async function run(
-  answers: readonly Answer[],
+  responses: readonly Answer[],
   verb: 'get' | 'cancel' = 'get',
   options: Parameters<typeof testClient>[2] = {},
 ) {
   const method = verb === 'get' ? 'GET' : 'PUT';
   const at = verb === 'get' ? path : `${path}/cancel`;
-  const server = await serve(answers.map((answer): Exchange => ({ method, path: at, answer })));
+  const server = await serve(
+    responses.map((response): Exchange => ({ method, path: at, answer: response })),
+  );
   const clock = virtualClock();
   const client = testClient(server.url, clock, options);
   const result: unknown = await client.builds[verb](build).catch((error: unknown) => error);
@@ -41,11 +43,11 @@ test.each<[string, Answer[], number]>([
   ['Retry-After', [busy({ 'Retry-After': '4' }), busy({ 'Retry-After': '5' }), good], 9250],
   ['503 with Retry-After', [{ status: 503, headers: { 'Retry-After': '6' } }, good], 6125],
   ['reset in the body', [{ status: 429, json: { reset: 8 } }, good], 8125],
-])('GET is repeated after %s', async (_, answers, waited) => {
-  expect(await run(answers)).toMatchObject({ result: { id: 'x' }, waited });
+])('GET is repeated after %s', async (_, responses, waited) => {
+  expect(await run(responses)).toMatchObject({ result: { id: 'x' }, waited });
 });
 
-test('tells waits of more than a second', async () => {
+test('reports waits of more than a second', async () => {
   const { notices } = await run([reset, busy({ 'RateLimit-Reset': '42' }), good]);
   expect(notices).toEqual(['waiting 42.1 s for the service: its rate limit is used up']);
 });
@@ -65,8 +67,8 @@ test.each<[string, Answer[], string, string?]>([
     'its rate limit is used up, after all tries',
     'rate_limited',
   ],
-])('GET gives up after three %s', async (_, answers, text, kind = 'unreachable') => {
-  const { result } = await run(answers);
+])('GET gives up after three %s', async (_, responses, text, kind = 'unreachable') => {
+  const { result } = await run(responses);
   expect(result).toMatchObject({ kind });
   expect(String(result)).toContain(text);
 });
@@ -83,8 +85,8 @@ test.each<[string, Answer, string?]>([
   ['answered with 502', { status: 502 }, 'service_failed'],
   ['answered with 503', { status: 503, headers: { 'Retry-After': '1' } }, 'service_failed'],
   ['whose answer is not HTTP', { raw: 'what?\r\n\r\n' }, 'invalid_response'],
-])('a PUT %s is never sent again', async (_, answer, kind = 'unreachable') => {
-  const { result, waited } = await run([answer], 'cancel');
+])('a PUT %s is never sent again', async (_, response, kind = 'unreachable') => {
+  const { result, waited } = await run([response], 'cancel');
   expect(result).toMatchObject({ kind });
   expect(String(result)).toContain('it may have arrived');
   expect(waited).toBe(0);
@@ -94,7 +96,7 @@ test('a PUT that finds nobody has not arrived', async () => {
   const server = await serve([]);
   await server.finish();
   const client = testClient(server.url, virtualClock());
-  const error: unknown = await client.builds.cancel(build).catch((fault: unknown) => fault);
+  const error: unknown = await client.builds.cancel(build).catch((caught: unknown) => caught);
   expect(String(error)).toContain(`cannot reach ${server.url}: the connection was refused`);
   expect(String(error)).not.toContain('may have arrived');
   expect(error).toMatchObject({ kind: 'unreachable', hint: 'cictl local up' });
@@ -114,8 +116,8 @@ test.each<[string, Answer[], number, string]>([
     100_125,
     'it asks to wait 21 s, with what was waited before longer than --max-wait',
   ],
-])('waits no longer than --max-wait, %s', async (_, answers, waited, text) => {
-  const { result, ...rest } = await run(answers);
+])('waits no longer than --max-wait, %s', async (_, responses, waited, text) => {
+  const { result, ...rest } = await run(responses);
   const retryAfter: unknown = expect.any(Number);
   expect(result).toMatchObject({ kind: 'rate_limited', status: 429, retryAfter });
   expect(String(result)).toContain(text);
@@ -132,7 +134,7 @@ test.each<[Record<string, string | string[]>, string]>([
   [{ 'Retry-After': '9'.repeat(400) }, 'it asks to wait for a year or more'],
   [{ 'Retry-After': '99999999999' }, 'it asks to wait for a year or more'],
   [{ 'RateLimit-Reset': '1'.repeat(300) }, 'it asks to wait for a year or more'],
-])('a wait of %j is told without a number, and hints at nothing', async (headers, words) => {
+])('a wait of %j is reported without a number, and hints at nothing', async (headers, words) => {
   const { result } = await run([busy(headers as Record<string, string>)]);
   expect(result).toMatchObject({ kind: 'rate_limited', hint: undefined });
   expect(String(result)).toContain(words);
@@ -140,8 +142,8 @@ test.each<[Record<string, string | string[]>, string]>([
 });
 
 test('a repeated header asks once', async () => {
-  const answer: Answer = { status: 429, json: {}, headers: { 'RateLimit-Reset': ['42', '42'] } };
-  expect(await run([answer, good])).toMatchObject({ result: { id: 'x' }, waited: 42_125 });
+  const response: Answer = { status: 429, json: {}, headers: { 'RateLimit-Reset': ['42', '42'] } };
+  expect(await run([response, good])).toMatchObject({ result: { id: 'x' }, waited: 42_125 });
 });
 
 test.each([
@@ -149,8 +151,8 @@ test.each([
   [3, {}],
 ])('after %d tries 429 still says what the service says', async (count, options) => {
   const message = 'You have exceeded your API rate limit. Please wait 1 second.';
-  const answer = { ...busy({ 'Retry-After': '1' }), json: { message, errors: ['more'] } };
-  const { result } = await run(Array<Answer>(count).fill(answer), 'get', options);
+  const response = { ...busy({ 'Retry-After': '1' }), json: { message, errors: ['more'] } };
+  const { result } = await run(Array<Answer>(count).fill(response), 'get', options);
   expect(result).toMatchObject({ details: [message, 'more'] });
   expect(toText(result)).toContain(`rate limit is used up`);
   expect(toText(result)).toContain(message);

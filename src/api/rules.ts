@@ -16,34 +16,34 @@ export interface Rules {
   delete(org: string, uuid: string): Promise<void>;
 }
 
-export const rules = (caller: RestClient): Rules => ({
+export const rules = (rest: RestClient): Rules => ({
   list: (org) =>
-    caller.pages<Rule>({
+    rest.pages<Rule>({
       ...of(org, 'read_rules'),
       method: 'GET',
       query: { per_page: 100 },
-      doing: `list the rules of ${org}`,
+      action: `list the rules of ${org}`,
     }),
   get: (org, uuid) =>
-    caller.one<Rule>(
-      { ...at(org, uuid, 'read_rules'), method: 'GET', doing: `view rule ${uuid}` },
+    rest.one<Rule>(
+      { ...at(org, uuid, 'read_rules'), method: 'GET', action: `view rule ${uuid}` },
       asItCame,
     ),
   create: (org, body) =>
-    caller.one<Rule>(
+    rest.one<Rule>(
       {
         ...of(org, 'write_rules'),
         method: 'POST',
         body,
-        doing: `create a rule of ${org}`,
+        action: `create a rule of ${org}`,
       },
       identified(resource),
     ),
   delete: (org, rule) =>
-    caller.none({
+    rest.none({
       ...at(org, rule, 'write_rules'),
       method: 'DELETE',
-      doing: `delete rule ${rule}`,
+      action: `delete rule ${rule}`,
     }),
 });
 

@@ -4,22 +4,22 @@ import { TransportError, type Response } from '../http/transport.ts';
 import { isLoopback } from '../parse/loopback.ts';
 import type { CallInfo } from './call.ts';
 
-/** Whatever a call may throw as what a user may see. */
+/** Turns whatever a call throws into an error for users. */
 export function toCictlError(call: CallInfo, error: unknown): unknown {
   if (error instanceof InvalidResponseError) {
     const hint = 'cictl auth status';
     return new CictlError(
       'invalid_response',
-      `cannot ${call.doing}: ${error.message}${mayHaveArrived(call)}`,
+      `cannot ${call.action}: ${error.message}${mayHaveArrived(call)}`,
       { hint },
     );
   }
   if (!(error instanceof TransportError)) return error;
   const arrived = error.reached === 'maybe' ? mayHaveArrived(call) : '';
-  const otherwise = error.isWrongAnswer ? 'invalid_response' : 'unreachable';
+  const otherwise = error.isWrongResponse ? 'invalid_response' : 'unreachable';
   const kind = error.cause instanceof CictlError ? error.cause.kind : otherwise;
   const isLocal = isLoopback(unreachableHost(error.message)) && error.reached === 'no';
-  return new CictlError(kind, `cannot ${call.doing}: ${error.message}${arrived}`, {
+  return new CictlError(kind, `cannot ${call.action}: ${error.message}${arrived}`, {
     cause: error,
     ...(isLocal ? { hint: 'cictl local up' } : {}),
   });
@@ -29,14 +29,14 @@ export function toCictlError(call: CallInfo, error: unknown): unknown {
 const unreachableHost = (message: string): string =>
   /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
 
-/** Belongs to every failure of a call that may have done its work. */
+/** Added to every failure of a call that may have taken effect. */
 export const mayHaveArrived = ({ method }: CallInfo): string =>
   method === 'GET' ? '' : '; it may have arrived, and is not sent again';
 
-/** An answer whose body, read later, fails as the call does. */
-export const withCictlErrors = (answer: Response, call: CallInfo): Response => ({
-  ...answer,
-  body: bodyWithCictlErrors(answer.body, call),
+/** A response whose body, read later, fails as the call does. */
+export const withCictlErrors = (response: Response, call: CallInfo): Response => ({
+  ...response,
+  body: bodyWithCictlErrors(response.body, call),
 });
 
 async function* bodyWithCictlErrors(

@@ -1,40 +1,40 @@
-/** What an answer has to be before anybody may use it. */
+/** What a response must be before it is used. */
 import { bounded } from '../http/network-error-text.ts';
 import { stringifyJson } from './json.ts';
 import { checkIdentity, checkResource, typeName } from './resources/check.ts';
 import type { Resource } from './resources/resource.ts';
 
 /** Says what is wrong with a decoded object, as a sentence; undefined where nothing is. */
-export type Validate = (answer: Record<string, unknown>) => string | undefined;
+export type Validate = (response: Record<string, unknown>) => string | undefined;
 
-/** Every member is of its type: for whoever reads members. */
+/** Every member is of its type: for callers that read members. */
 export const readable =
   (resource: Resource): Validate =>
-  (answer) =>
-    checkResource(resource, answer);
+  (response) =>
+    checkResource(resource, response);
 
 /** The same, where these members have to be there. */
 export const complete =
   (resource: Resource, names: readonly string[]): Validate =>
-  (answer) => {
-    const missing = names.find((name) => answer[name] === undefined || answer[name] === null);
-    if (missing === undefined) return checkResource(resource, answer);
-    return `${missing} is ${typeName(answer[missing])}`;
+  (response) => {
+    const missing = names.find((name) => response[name] === undefined || response[name] === null);
+    if (missing === undefined) return checkResource(resource, response);
+    return `${missing} is ${typeName(response[missing])}`;
   };
 
-/** Any object: for what is only passed on, as it was sent. */
+/** Any object: for what is only passed on unchanged. */
 export const asItCame: Validate = () => undefined;
 
 /**
  * That resource and no other object, whatever else its members are: a change is done even where a
- * member of the answer is odd, but not because a sign-in page has an object too.
+ * member of the response is odd, but not because a sign-in page has an object too.
  */
 export const identified =
   (resource: Resource): Validate =>
-  (answer) =>
-    checkIdentity(resource, answer);
+  (response) =>
+    checkIdentity(resource, response);
 
-/** The build of that number, where the answer says a number. */
+/** The build of that number, where the response has a number. */
 export const numbered =
   (number: number): Validate =>
   ({ number: sent }) =>
@@ -45,15 +45,17 @@ export const numbered =
 /** The first of several that finds something. */
 export const both =
   (...validations: readonly Validate[]): Validate =>
-  (answer) => {
+  (response) => {
     for (const validate of validations) {
-      const fault = validate(answer);
-      if (fault !== undefined) return fault;
+      const error = validate(response);
+      if (error !== undefined) return error;
     }
     return undefined;
   };
 
-/** `env`, with the names of variables and texts, or null, as their values, which are not repeated. */
+/**
+ * `env`, with the names of variables and texts, or null, as their values, which are not repeated.
+ */
 export const environment: Validate = ({ env }) => {
   if (typeof env !== 'object' || env === null || Array.isArray(env)) {
     return `env is ${typeName(env)} instead of an object`;

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
 import { openCacheDraft } from './draft.ts';
 
-/** A log that is kept here. The body must be read, or begun and left. */
+/** A cached log. The body must be read, or begun and cancelled. */
 export interface CachedLog {
   readonly size: number;
   readonly body: (start: number) => AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-/** A log on its way into the cache. */
+/** A log that is being written to the cache. */
 export interface LogDraft {
   readonly add: (chunk: Uint8Array) => Promise<void>;
   readonly keep: () => Promise<void>;
@@ -22,7 +22,7 @@ const headOf = (hash: string, size: number): string =>
 const headLength = headOf('0'.repeat(64), 0).length;
 const headForm = /^cictl-log 1 ([0-9a-f]{64}) (\d{12})\n$/;
 
-/** The log in a file; undefined where there is none, or not all of it as it was written. */
+/** The log in a file; undefined where there is none, or it is damaged. */
 export async function readLog(path: string, now: number): Promise<CachedLog | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;
@@ -31,7 +31,7 @@ export async function readLog(path: string, now: number): Promise<CachedLog | un
     await file.close();
     return undefined;
   }
-  // What was used last leaves last.
+  // What was used last is evicted last.
   await utimes(path, now / 1000, now / 1000).catch(() => undefined);
   return {
     size,

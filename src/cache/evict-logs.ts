@@ -1,4 +1,4 @@
-/** What leaves the cache, whether or not this command uses it. */
+/** Removes logs from the cache, whether or not this command uses it. */
 import type { JobRef } from '../api/refs.ts';
 import { dropAccount, dropLog } from './log-cache.ts';
 import { cacheDir } from '../config/folders.ts';

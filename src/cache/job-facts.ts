@@ -1,4 +1,4 @@
-/** What is kept of a build: as much of its jobs as it takes to find one by its name. */
+/** The cached part of a build: what it takes to find a job by name. */
 import { readFile } from 'node:fs/promises';
 import type { Job } from '../api/resources/job.ts';
 import { openCacheDraft } from './draft.ts';
@@ -19,7 +19,7 @@ export async function writeJobs(path: string, jobs: readonly Job[]): Promise<voi
   }
 }
 
-/** Undefined where there are none, or they are not what was written. */
+/** Undefined where there are none, or they are damaged. */
 export async function readJobs(path: string): Promise<Job[] | undefined> {
   try {
     const { jobs } = JSON.parse(await readFile(path, 'utf8')) as { jobs: Job[] };

@@ -17,9 +17,9 @@ async function useCache(options: Partial<LogCacheOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'cictl-cache-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   let time = 1_000_000;
-  const with_ = (more: Partial<LogCacheOptions> = {}): LogCache =>
+  const create = (more: Partial<LogCacheOptions> = {}): LogCache =>
     logCache({ folder, baseUrl, token: 'secret', now: () => (time += 1000), ...options, ...more });
-  return { folder, cache: with_(), with: with_ };
+  return { folder, cache: create(), with: create };
 }
 
 async function keep(cache: LogCache, text: string, job = ref.job): Promise<void> {
@@ -51,9 +51,9 @@ test('a log that was kept is there, from any byte on', async () => {
 });
 
 test('a service is the same however its address is written', async () => {
-  const { cache, with: with_ } = await useCache();
+  const { cache, with: create } = await useCache();
   await keep(cache, 'mine');
-  expect(await read(with_({ baseUrl: 'https://CI.example:443/' }))).toBe('mine');
+  expect(await read(create({ baseUrl: 'https://CI.example:443/' }))).toBe('mine');
 });
 
 test('a draft is nothing until it is kept, and leaves nothing when it is dropped', async () => {
@@ -69,12 +69,12 @@ test.each([
   ['another token', { token: 'other' }],
   ['another service', { baseUrl: 'https://ci2.example' }],
 ])('nothing is served to %s', async (_, other) => {
-  const { cache, with: with_ } = await useCache();
+  const { cache, with: create } = await useCache();
   await keep(cache, 'mine');
-  expect(await read(with_(other))).toBeUndefined();
+  expect(await read(create(other))).toBeUndefined();
 });
 
-test('files are for this user alone, and neither they nor their names tell the token', async () => {
+test('files are for this user alone, and neither they nor their names reveal the token', async () => {
   const { cache, folder } = await useCache();
   await keep(cache, 'text');
   const [file = ''] = await filesOf(folder);
@@ -89,11 +89,11 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   ['changed in one byte', (bytes) => (bytes.fill('X', bytes.length - 2, bytes.length - 1), bytes)],
   ['empty', () => Buffer.alloc(0)],
   ['something else', () => Buffer.from('x'.repeat(500))],
-])('a file that is %s counts for nothing, and is replaced', async (_, harm) => {
+])('a file that is %s counts for nothing, and is replaced', async (_, damage) => {
   const { cache, folder } = await useCache();
   await keep(cache, 'one two');
   const [file = ''] = await filesOf(folder);
-  await writeFile(file, harm(await readFile(file)));
+  await writeFile(file, damage(await readFile(file)));
   expect(await read(cache)).toBeUndefined();
   await keep(cache, 'one two');
   expect(await read(cache)).toBe('one two');
@@ -106,7 +106,7 @@ test('two writers of one log leave one whole log', async () => {
 });
 
 test('what was not used for longest leaves first', async () => {
-  const { cache } = await useCache({ most: 3000 });
+  const { cache } = await useCache({ max: 3000 });
   const text = 'x'.repeat(1000);
   for (const job of ['a', 'b']) await keep(cache, text, job);
   for (const job of ['a', 'b', 'a']) await read(cache, job);
@@ -118,8 +118,8 @@ test('what was not used for longest leaves first', async () => {
 });
 
 test('a deleted log goes for every token, and nothing else does', async () => {
-  const { cache, folder, with: with_ } = await useCache();
-  const other = with_({ token: 'other' });
+  const { cache, folder, with: create } = await useCache();
+  const other = create({ token: 'other' });
   for (const each of [cache, other]) await keep(each, 'gone');
   await keep(cache, 'stays', 'two');
   await dropLog(folder, baseUrl, ref);
@@ -129,8 +129,8 @@ test('a deleted log goes for every token, and nothing else does', async () => {
 });
 
 test('what a token has read goes with the token', async () => {
-  const { cache, folder, with: with_ } = await useCache();
-  const other = with_({ token: 'other' });
+  const { cache, folder, with: create } = await useCache();
+  const other = create({ token: 'other' });
   for (const each of [cache, other]) await keep(each, 'text');
   await dropAccount(folder, { baseUrl, token: 'secret' });
   expect([await read(cache), await read(other)]).toEqual([undefined, 'text']);

@@ -1,10 +1,10 @@
-/** Logs that change no more, kept on disk: a second look takes no request. */
+/** Complete logs on disk: reading one again takes no request. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildName, jobName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { draftLog, readLog, type CachedLog, type LogDraft } from './entry.ts';
-import { evict } from './evict-over-size.ts';
+import { evictOverSize } from './evict-over-size.ts';
 import { readJobs, writeJobs } from './job-facts.ts';
 import { accountFolder, fileName, logsFolder, type Account } from './paths.ts';
 
@@ -14,7 +14,7 @@ export interface LogCacheOptions extends Account {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Bytes; default 256 MiB in all. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 export interface LogCache {
@@ -23,7 +23,7 @@ export interface LogCache {
   /** The jobs of a build when one of its logs was kept last. */
   readonly jobs: (ref: BuildRef) => Promise<Job[] | undefined>;
   readonly keepJobs: (ref: BuildRef, jobs: readonly Job[]) => Promise<void>;
-  /** Makes room: to be called when something was kept. */
+  /** Evicts what exceeds the limit: to be called after writing. */
   readonly evict: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface LogCache {
 export const largestLog = 64 * 1024 * 1024;
 
 export function logCache(options: LogCacheOptions): LogCache {
-  const { folder, baseUrl, now, most = 256 * 1024 * 1024 } = options;
+  const { folder, baseUrl, now, max = 256 * 1024 * 1024 } = options;
   const at = accountFolder(folder, options);
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
   const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
@@ -40,11 +40,11 @@ export function logCache(options: LogCacheOptions): LogCache {
     draft: (ref) => draftLog(logPath(ref)),
     jobs: (ref) => readJobs(jobsPath(ref)),
     keepJobs: (ref, jobs) => writeJobs(jobsPath(ref), jobs),
-    evict: () => evict(logsFolder(folder), most, now()),
+    evict: () => evictOverSize(logsFolder(folder), max, now()),
   };
 }
 
-/** Drops a log that was deleted at the service, whichever token it was read with. */
+/** Removes a log that was deleted at the service, for all tokens. */
 export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Promise<void> {
   const logs = logsFolder(folder);
   const accounts = await readdir(logs).catch(() => []);
@@ -52,6 +52,6 @@ export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Pro
   for (const account of accounts) await rm(join(logs, account, name), { force: true });
 }
 
-/** Drops all that was read with a token. */
+/** Removes everything that was read with a token. */
 export const dropAccount = (folder: string, account: Account): Promise<void> =>
   rm(accountFolder(folder, account), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Where in the cache something is kept. Names are hashes: they say nothing to who reads the folder. */
+/** Paths in the cache. Names are hashes, so that a listing reveals nothing. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -8,18 +8,18 @@ export interface Account {
   readonly token: string;
 }
 
-/** The folder of everything that is kept here. */
+/** The folder of the cached logs. */
 export const logsFolder = (cacheFolder: string): string => join(cacheFolder, 'logs');
 
-/** What one token has read at one service: another token never gets it from here. */
+/** What one token has read at one service: never served to another token. */
 export const accountFolder = (cacheFolder: string, { baseUrl, token }: Account): string =>
   join(logsFolder(cacheFolder), hash(addressOf(baseUrl), token));
 
-/** The file of something at a service, whoever has read it. */
+/** The file of something at a service, whichever token has read it. */
 export const fileName = (baseUrl: string, kind: 'log' | 'build', name: string): string =>
   `${hash(addressOf(baseUrl), kind, name)}.${kind}`;
 
-/** However it was written. */
+/** The canonical form of an address. */
 const addressOf = (baseUrl: string): string => new URL(baseUrl).href.replace(/\/+$/, '');
 
 const hash = (...parts: readonly string[]): string =>

@@ -1,4 +1,4 @@
-/** A context whose client takes logs that change no more from the cache. */
+/** A context whose client reads complete logs from the cache. */
 import type { Client } from '../api/client.ts';
 import { buildName, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
@@ -9,12 +9,12 @@ import { cacheDir } from '../config/folders.ts';
 import { requireToken } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { mediaType } from '../http/media-type.ts';
-import { isServiceFault } from '../errors.ts';
+import { isServiceError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { isWhole, writeLogCache } from './write-log-cache.ts';
 
 export interface CacheUse {
-  /** Where the service is out of reach, jobs are found among those that were seen before. */
+  /** Where the service is unreachable, jobs are looked up in the cache. */
   readonly offline: boolean;
 }
 
@@ -29,12 +29,12 @@ export function withLogCache(context: Context, { offline }: CacheUse): Context {
     const cache = logCache({ folder: cacheDir(env), baseUrl, token, now: () => clock.now() });
     return withCache(await context.client(), cache, offline, context);
   };
-  // What the context computes when it is asked for stays so.
+  // Lazy members of the context stay lazy.
   return Object.create(context, { client: { value: () => (client ??= open()) } }) as Context;
 }
 
 function withCache(client: Client, cache: LogCache, offline: boolean, context: Context): Client {
-  let isTold = false;
+  let isReported = false;
   const seen = new Map<string, readonly Job[]>();
   const get: Client['builds']['get'] = async (ref, options) => {
     try {
@@ -42,10 +42,11 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
       seen.set(buildName(ref), build.jobs ?? []);
       return build;
     } catch (error) {
-      const jobs = offline && isServiceFault(error) ? await cache.jobs(ref) : undefined;
+      const jobs = offline && isServiceError(error) ? await cache.jobs(ref) : undefined;
       if (jobs === undefined) throw error;
-      if (!isTold) context.messages.note('the service cannot be reached: this is from the cache');
-      isTold = true;
+      if (!isReported)
+        context.messages.note('the service cannot be reached: this is from the cache');
+      isReported = true;
       const retried = options?.includeRetriedJobs === true;
       return { number: ref.number, jobs: jobs.filter((job) => retried || job.retried !== true) };
     }
@@ -53,7 +54,7 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
   const logText = async (ref: JobRef, options: LogTextOptions = {}): Promise<Response> => {
     if (options.html === true) return client.jobs.logText(ref, options);
     const log = await cache.read(ref).catch(() => undefined);
-    if (log !== undefined) return answerOf(log, options.range);
+    if (log !== undefined) return responseFor(log, options.range);
     const response = await client.jobs.logText(ref, options);
     if (!isWhole(response) || mediaType(response.headers) !== 'text/plain') return response;
     return writeLogCache(ref, response, { cache, context, jobs: seen.get(buildName(ref)) });
@@ -61,8 +62,8 @@ function withCache(client: Client, cache: LogCache, offline: boolean, context: C
   return { ...client, builds: { ...client.builds, get }, jobs: { ...client.jobs, logText } };
 }
 
-/** As a service answers that knows suffix ranges. */
-function answerOf({ size, body }: CachedLog, range: string | undefined): Response {
+/** The response of a service that supports suffix ranges. */
+function responseFor({ size, body }: CachedLog, range: string | undefined): Response {
   const suffix = /^bytes=-(\d+)$/.exec(range ?? '')?.[1];
   if (suffix === undefined) return { status: 200, headers: {}, body: body(0) };
   const start = Math.max(0, size - Number(suffix));

@@ -1,4 +1,4 @@
-/** A log on its way to the user, and into the cache where it changes no more. */
+/** Writes a log to the cache while it is read, once it can no longer change. */
 import type { BuildRef, JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { LogDraft } from './entry.ts';
@@ -20,7 +20,7 @@ export function isWhole({ status, headers }: Response): boolean {
   return status === 206 && Number(last) + 1 === Number(size);
 }
 
-/** The same answer. What goes wrong with the cache is nothing to the user. */
+/** The same response. Errors of the cache are not reported to the user. */
 export function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
@@ -53,16 +53,16 @@ async function* throughDraft(
   const { cache, context } = parts;
   let size = 0;
   let draft: LogDraft | undefined = await attempt(() => cache.draft(ref), context);
-  const leave = async (): Promise<void> => {
-    const left = draft;
+  const discardDraft = async (): Promise<void> => {
+    const discarded = draft;
     draft = undefined;
-    if (left !== undefined) await attempt(() => left.drop(), context);
+    if (discarded !== undefined) await attempt(() => discarded.drop(), context);
   };
   try {
     for await (const chunk of body) {
       size += chunk.length;
       const added = await attempt(async () => (await draft?.add(chunk), true), context);
-      if (added !== true || size > largestLog) await leave();
+      if (added !== true || size > largestLog) await discardDraft();
       yield chunk;
     }
     if (draft === undefined || size === 0) return;
@@ -75,7 +75,7 @@ async function* throughDraft(
     await attempt(() => cache.keepJobs(ref, jobs), context);
     await attempt(() => cache.evict(), context);
   } finally {
-    await leave();
+    await discardDraft();
   }
 }
 
@@ -88,29 +88,29 @@ async function attempt<T>(work: () => Promise<T>, { messages }: Context): Promis
   }
 }
 
-/** Milliseconds; the log is printed by then, and nobody waits long for what helps the next time. */
+/** Milliseconds; the log is printed by then, and the cache only helps the next time. */
 const longestWait = 3000;
 
 /** Whether a job that was named by its id has ended is not known yet. */
 async function askForJobs(ref: BuildRef, context: Context): Promise<readonly Job[] | undefined> {
   const { settings, clock, signal } = context;
   const { baseUrl: url, token } = settings;
-  const over = new AbortController();
-  const answered = new AbortController();
-  const late = clock.sleep(longestWait, answered.signal).then(
-    () => over.abort(),
+  const timeLimit = new AbortController();
+  const isDone = new AbortController();
+  const timer = clock.sleep(longestWait, isDone.signal).then(
+    () => timeLimit.abort(),
     () => undefined,
   );
   return attempt(async () => {
     try {
       const { builds } = await context.connect(
         { url, ...(token !== undefined && { token }) },
-        AbortSignal.any([signal, over.signal]),
+        AbortSignal.any([signal, timeLimit.signal]),
       );
       return (await builds.get(ref, { includeRetriedJobs: true })).jobs ?? undefined;
     } finally {
-      answered.abort();
-      await late;
+      isDone.abort();
+      await timer;
     }
   }, context);
 }

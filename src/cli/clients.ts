@@ -35,7 +35,7 @@ export interface Clients {
   readonly close: () => Promise<void>;
 }
 
-/** Nothing is loaded before a command first asks for a client: that is most of the start-up cost. */
+/** Nothing is loaded before a command needs a client: that is most of the start-up cost. */
 export function createClients(parts: ClientParts): Clients {
   const opened: Promise<Client>[] = [];
   let own: Promise<Client> | undefined;
@@ -64,7 +64,7 @@ export function createClients(parts: ClientParts): Clients {
 type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'> &
   Pick<ServiceAddress, 'isBuiltIn'> & { readonly login?: string };
 
-/** A missing credential is told before the network is touched, with the ways on. */
+/** A missing credential is reported before the network is touched, with what to do. */
 async function ownClient(
   { command, settings, signal }: ClientParts,
   connect: (service: Addresses, signal: AbortSignal) => Promise<Client>,
@@ -102,14 +102,14 @@ async function open(
   });
 }
 
-/** Profile `local` leads there too, unless someone has given it another address. */
+/** Profile `local` is the built-in service too, unless its address was changed. */
 const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
   isBuiltIn === true ||
   (baseUrl === settings.baseUrl &&
     settings.sources['baseUrl'] === 'profile local' &&
     new URL(baseUrl).hostname === '127.0.0.1');
 
-/** Method, address and body; as JSON where JSON was asked for. */
+/** Method, address and body; as JSON under `--json`. */
 async function show(
   { method, url, body }: PlannedRequest,
   { out, secrets }: Pick<ClientParts, 'out' | 'secrets'>,

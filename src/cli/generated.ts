@@ -44,22 +44,25 @@ const fenced = (text: string): string => `\`\`\`text\n${text}\`\`\`\n`;
 
 const anchor = ({ name }: Command): string => `cictl-${name.replaceAll(' ', '-')}`;
 
-/** Help texts for the launcher, which answers with them before anything of the tool is loaded. */
+/** Help texts for the launcher, which prints them before
+ * answers one candidate a line=> * prints one candidate a line anything of the tool is loaded. */
 export interface HelpTexts {
   readonly texts: readonly string[];
-  /** The words behind `cictl help`, in every form that they may take, to the place of their text. */
+  /**
+   * The words behind `cictl help`, in every form that they may take, to the place of their text.
+   */
   readonly places: Readonly<Record<string, number>>;
 }
 
 /** What `cictl help` says of each command, noun and topic. */
 export async function helpTexts(): Promise<HelpTexts> {
   const texts: string[] = [];
-  const places: Record<string, number> = {};
+  const indexes: Record<string, number> = {};
   for (const forms of [...spellings(commandTree()), ...topicNames.map((name) => [name])]) {
     const at = texts.push(await helpText((forms[0] ?? '').split(' ').filter(Boolean))) - 1;
-    for (const form of forms) places[form] = at;
+    for (const form of forms) indexes[form] = at;
   }
-  return { texts, places };
+  return { texts, places: indexes };
 }
 
 const topicNames = ['flags', ...Object.keys(topics)];

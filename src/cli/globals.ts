@@ -36,7 +36,7 @@ export const globalOptions = {
   color: { summary: 'colour even where it is no terminal' },
   noColor: { summary: 'no colour' },
   quiet: { short: 'q', summary: 'only errors on standard error' },
-  debug: { summary: 'tell requests, settings and stack traces on standard error' },
+  debug: { summary: 'print requests, settings and stack traces on standard error' },
   noInput: { summary: 'never ask' },
   noPager: { summary: 'never start a pager' },
   yes: { short: 'y', summary: 'answer yes to confirmations' },

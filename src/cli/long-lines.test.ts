@@ -1,4 +1,7 @@
-/** Whatever grows with the square of a command line would take minutes here, and fail by the timeout. */
+/**
+ * Whatever grows with the square of a command line would take minutes here, and fail by the
+ * timeout.
+ */
 import { expect, test } from 'vitest';
 import { complete } from './completion/complete.ts';
 import { reportText } from './report.ts';

@@ -1,8 +1,8 @@
-/** Arguments that Commander would read otherwise than meant, and what it meets in their place. */
+/** Arguments that Commander would misread, and the placeholders it gets in their place. */
 import { flagName } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 
-/** A switch with a value behind its `=`, as `--json=a,b`: Commander meets a switch of its own. */
+/** A switch with a value behind its `=`, as `--json=a,b`: Commander gets a separate switch. */
 export interface InlineValue {
   readonly placeholder: string;
   /** Key of the switch. */

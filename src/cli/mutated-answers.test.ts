@@ -1,4 +1,4 @@
-/** Thousands of damaged answers through every command that reads them, in this process. */
+/** Thousands of damaged responses through every command that reads them, in this process. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
@@ -142,8 +142,8 @@ const metrics = {
 };
 const log = { url: 'https://e/l', content: 'a\nb', size: 3, header_times: [1, 2] };
 
-/** What each address answers, before it is damaged. */
-const answers: readonly [RegExp, unknown][] = [
+/** The response of each address, before it is damaged. */
+const responses: readonly [RegExp, unknown][] = [
   [/\/log$/, log],
   [/\/env$/, { env: { A: '1', B: 'two words' } }],
   [/\/(?:retry|unblock)$/, job],
@@ -163,7 +163,9 @@ const answers: readonly [RegExp, unknown][] = [
 const reference = `web/7#${script}`;
 const paged =
   'query($endCursor: String) { a(after: $endCursor) { pageInfo { hasNextPage endCursor } } }';
-/** Codes beside 0 and 9: the outcomes of what is watched, and a job that is not there by its name. */
+/**
+ * Codes beside 0 and 9: the outcomes of what is watched, and a job that is not there by its name.
+ */
 const outcomes = [1, 2, 3, 4, 5];
 const commands: readonly (readonly [readonly string[], readonly number[]])[] = [
   [['builds', 'list'], []],
@@ -243,13 +245,13 @@ const forms = [
 
 let home: Home;
 let server: Server;
-let answer: (request: IncomingMessage) => string = () => '';
+let reply: (request: IncomingMessage) => string = () => '';
 
 beforeAll(async () => {
   home = await createHome();
   server = createServer((request, response) => {
     request.resume();
-    const body = answer(request);
+    const body = reply(request);
     response.setHeader(
       'content-type',
       /\.txt$/.test(request.url ?? '') ? 'text/plain' : 'application/json',
@@ -274,24 +276,24 @@ test.each([1, 2, 3, 4, 5])(
       const [line, codes] = pickFrom(isFormatted ? formatted : commands, random);
       const isGraphql = line[0] === 'graphql';
       const args = [...line, ...(isFormatted || isGraphql ? [] : pickFrom(forms, random))];
-      const told = await tryOne(args, random);
-      const what = `${args.join(' ')}\n${told.sent}\n${told.text}`;
-      expect([0, 9, ...codes], what).toContain(told.code);
-      expect(told.text, what).not.toMatch(/unexpected fault|\n +at .*:\d+/);
-      expect(told.out, what).not.toMatch(/\[object Object\]|\bNaN\b/);
+      const result = await tryOne(args, random);
+      const what = `${args.join(' ')}\n${result.sent}\n${result.text}`;
+      expect([0, 9, ...codes], what).toContain(result.code);
+      expect(result.text, what).not.toMatch(/unexpected fault|\n +at .*:\d+/);
+      expect(result.out, what).not.toMatch(/\[object Object\]|\bNaN\b/);
     }
   },
   120_000,
 );
 
-/** One command against answers of which the first look at each address is damaged. */
+/** One command against responses of which the first one of each address is damaged. */
 async function tryOne(args: readonly string[], random: () => number) {
   const seen = new Map<string, number>();
   let sent = '';
-  answer = ({ url = '' }) => {
+  reply = ({ url = '' }) => {
     const path = new URL(url, 'http://x').pathname;
     if (path.endsWith('.txt')) return '--- a\nb\n';
-    const found = answers.find(([pattern]) => pattern.test(path));
+    const found = responses.find(([pattern]) => pattern.test(path));
     const count = seen.get(path) ?? 0;
     seen.set(path, count + 1);
     // What is watched comes to an end.

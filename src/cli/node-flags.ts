@@ -2,7 +2,7 @@ import { usageError } from '../errors.ts';
 
 /**
  * Refuses the flag of Node that Node takes wherever it stands before `--`: it has read the file by
- * now, and obeyed `NODE_OPTIONS` in it. Nothing of ours may look as if it were meant to do that.
+ * now, and obeyed `NODE_OPTIONS` in it. The error says so.
  */
 export function nodeFlagError(args: readonly string[]): Error | undefined {
   const end = args.indexOf('--');

@@ -7,7 +7,7 @@ import { argumentValues, optionValues } from './values.ts';
 import type { Env } from '../env.ts';
 import type { GlobalFlags } from '../config/global-flags.ts';
 
-/** What a command line asks for. */
+/** The parsed command line. */
 export type Invocation =
   | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly topic: readonly string[] }
@@ -24,11 +24,11 @@ export type Invocation =
  */
 export const parse = (args: readonly string[]): Invocation => toInvocation(readCommandLine(args));
 
-/** Whoever asks for help gets it, whatever is wrong with the command line. */
+/** `--help` works whatever else is wrong with the command line. */
 export function toInvocation(line: CommandLine): Invocation {
   const { entry, flags, path, error, nodeFlag } = line;
   if (nodeFlag !== undefined) throw nodeFlag;
-  // Whoever mistypes a command is not helped by the help of another.
+  // For a mistyped command, the help of another does not help.
   if (entry === undefined && error !== undefined) throw error;
   const asked = flags.map(({ key }) => key);
   if (asked.includes('help')) return { kind: 'help', topic: path };
@@ -41,7 +41,7 @@ export function toInvocation(line: CommandLine): Invocation {
   return { kind: 'run', entry, globals: globalValues(values, entry.command), input };
 }
 
-/** Without those that the command takes in a form of its own (`--org`, repeatable). */
+/** Without those that the command declares itself (`--org`, repeatable). */
 function globalValues(values: Record<string, unknown>, { options }: Command): GlobalFlags {
   const keys = Object.keys(globalOptions).filter((key) => !Object.hasOwn(options, key));
   return Object.fromEntries(keys.map((key) => [key, values[key]]));

@@ -23,7 +23,7 @@ export interface Flag {
 export interface CommandLine {
   /** The words that name the command, as typed. */
   readonly path: string[];
-  /** Undefined where the words name no command, or a noun alone. */
+  /** Undefined where the words name no command, or only a noun. */
   entry?: Entry;
   /** In the order of the command line; also where something else is wrong with it. */
   readonly flags: Flag[];
@@ -127,7 +127,7 @@ function addCommands(parser: Parser, node: Node, reading: Reading): void {
     if (!names.some((name) => reading.words.has(name))) continue;
     reading.nodes.set(parser.command(word).aliases(names.slice(1)), child);
   }
-  // Without an action Commander would make and print a help of its own.
+  // Without an action Commander would print its own help.
   parser.action(() => undefined);
   parser.hook('preSubcommand', (_, child) => {
     reading.line.path.push(reading.masked.unmask(parser.args[0] ?? ''));
@@ -178,7 +178,9 @@ function addArguments(parser: Parser, entry: Entry, { line, masked }: Reading): 
   });
 }
 
-/** What Commander refuses, in the words of this tool; that the line ends too early is no refusal. */
+/**
+ * What Commander refuses, in the words of this tool; that the line ends too early is no refusal.
+ */
 function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
   // It spreads the arguments over a call, which has room for a hundred thousand and more.
   if (error instanceof RangeError) return usage.tooManyArguments();

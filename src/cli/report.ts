@@ -16,7 +16,7 @@ export interface Failure {
 
 /**
  * The text for standard error, its newline included: the error in the user's terms, under JSON as
- * one object on the last line. The stack comes before it under `--debug` alone.
+ * one object on the last line. The stack precedes it only under `--debug`.
  */
 export function reportText(error: unknown, { flags, env, secrets }: Failure): string {
   const printable = (text: string): string => secrets.redact(cleanText(text));

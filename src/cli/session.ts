@@ -1,9 +1,9 @@
-/** A command at work: its context made of the process's parts, its end in order. */
+/** Runs a command: makes its context from parts of the process, and closes what it opened. */
 import { DryRun } from '../api/dry-run.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
-import { soundEnv } from '../config/check-env.ts';
+import { checkEnv } from '../config/check-env.ts';
 import type { Context } from '../context.ts';
 import { createOutput } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/stream.ts';
@@ -13,7 +13,7 @@ import type { PromptsParts } from '../terminal/prompt.ts';
 import { createPrompts, type Prompts } from '../terminal/prompt.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import type { Stdin } from '../terminal/stdin.ts';
-import { dataStream, type Outlet } from '../terminal/streams.ts';
+import { dataStream, type OutputTarget } from '../terminal/streams.ts';
 import { createClients } from './clients.ts';
 import type { Command } from '../command/command.ts';
 import type { Invocation } from './parse.ts';
@@ -29,8 +29,8 @@ export interface Host {
   readonly stdin: Stdin;
   /** For prompts; standard input is opened only when one of them is made. */
   openStdin(): PromptsParts['stdin'];
-  readonly stdout: Outlet;
-  readonly stderr: Outlet;
+  readonly stdout: OutputTarget;
+  readonly stderr: OutputTarget;
   readonly secrets: Secrets;
   readonly signal: AbortSignal;
   readonly urgent: AbortSignal;
@@ -64,7 +64,7 @@ export async function runCommand(run: Run, host: Host): Promise<number> {
 
 /** What the user should know of the settings, beside the settings. */
 function settingsOf({ settings: need }: Command, globals: GlobalFlags, host: Host) {
-  const sound = need === undefined ? { env: host.env, errors: [] } : soundEnv(host.env);
+  const sound = need === undefined ? { env: host.env, errors: [] } : checkEnv(host.env);
   const warnings = sound.errors.map(({ message }) => `${message}; it is ignored here`);
   const settings = resolveSettings(globals, sound.env, () => {
     const profiles = readProfiles(host.env);
@@ -84,7 +84,7 @@ async function openContext(
   host: Host,
 ): Promise<{ context: Context; close: () => Promise<void> }> {
   const { env, clock, signal, stdout, stderr } = host;
-  const color = (outlet: Outlet) => wantsColor(settings.color, env, outlet.isTTY === true);
+  const color = (target: OutputTarget) => wantsColor(settings.color, env, target.isTTY === true);
   const isDumb = env['TERM'] === 'dumb';
   const messages = createMessages({
     stream: stderr,

@@ -36,7 +36,7 @@ function checkInline(flags: readonly Flag[]): void {
   const other = flags.find(({ key, inlineOf }) => key === inline?.key && inlineOf === undefined);
   if (inline?.inlineOf === undefined || other === undefined) return;
   const [one, two] = [inline.inlineOf, other.key].map((key) => `--${flagName(key)}`);
-  throw usageError(`${one ?? ''}=… and ${two ?? ''} exclude each other`);
+  throw usageError(`${one ?? ''}=… and ${two ?? ''} cannot be used together`);
 }
 
 function convert(key: string, text: string, { type, choices }: Valued): string | number {
@@ -52,7 +52,9 @@ function convert(key: string, text: string, { type, choices }: Valued): string |
   return Number(text);
 }
 
-/** The values of all arguments by key, and under `rest` what a program that is passed through gets. */
+/**
+ * The values of all arguments by key, and under `rest` what a program that is passed through gets.
+ */
 export function argumentValues(
   command: Command,
   { words, behind }: CommandLine,

@@ -66,7 +66,7 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   readonly details?: string;
   readonly arguments: A;
   readonly options: O;
-  /** Two command lines that work. */
+  /** Two valid command lines. */
   readonly examples: readonly [string, string];
   /** What `--fields` may name. */
   readonly resource?: Resource;
@@ -81,7 +81,7 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   readonly paged?: true;
   /** What the service wants to see; default the access token. */
   readonly credential?: 'agent';
-  /** What follows `--` is a program with its arguments, not arguments of ours: `input.rest`. */
+  /** What follows `--` is a program with its arguments, not parsed here: `input.rest`. */
   readonly passThrough?: true;
 }
 

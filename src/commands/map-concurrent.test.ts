@@ -6,7 +6,7 @@ test.each([
   [0, 0],
   [3, 3],
   [20, 4],
-])('of %i items at most %i are under way at once', async (count, most) => {
+])('of %i items at most %i are under way at once', async (count, max) => {
   const items = Array.from({ length: count }, (_, at) => at);
   const seen: number[] = [];
   let running = 0;
@@ -17,7 +17,7 @@ test.each([
     running -= 1;
     return item * 2;
   });
-  expect(Math.max(0, ...seen)).toBe(most);
+  expect(Math.max(0, ...seen)).toBe(max);
   expect(results).toEqual(items.map((item) => item * 2));
 });
 

@@ -15,6 +15,6 @@ export function ownFormat<F extends string>(
   if (!asked) return format ?? (output === 'json' ? json : undefined);
   if (output !== 'json') throw usageError(`this command has no -o ${output}; use --format`);
   if (format !== undefined && format !== json)
-    throw usageError(`--json and --format ${format} exclude each other`);
+    throw usageError(`--json and --format ${format} cannot be used together`);
   return json;
 }

@@ -25,7 +25,9 @@ const reasons: Readonly<Record<string, string>> = {
 export const readFileText = async (path: string, context: Pick<Context, 'cwd'>): Promise<string> =>
   decodeText(await readBytes(path, context), path);
 
-/** The text itself, or what `@FILE` or `@-` holds; `name` is the flag or argument that it is for. */
+/**
+ * The text itself, or what `@FILE` or `@-` holds; `name` is the flag or argument that it is for.
+ */
 export async function readValue(
   text: string,
   name: string,

@@ -41,12 +41,12 @@ function addressOf(key: AddressKey, layers: readonly Layer[]): Address {
  */
 export function checkAddress(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const reason = whyNot(url);
+  const reason = problemOf(url);
   if (url !== undefined && reason === undefined) return url.href.replace(/\/+$/, '');
   throw usageError(`${JSON.stringify(text)} (${source}) is no address of a service: ${reason}`);
 }
 
-function whyNot(url: URL | undefined): string | undefined {
+function problemOf(url: URL | undefined): string | undefined {
   if (url === undefined) return 'write it as https://HOST or http://HOST:PORT';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is neither http nor https';
   if (url.username !== '' || url.password !== '') return 'it must not hold a credential';

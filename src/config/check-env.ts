@@ -13,7 +13,7 @@ const checks: Readonly<Record<string, (value: string, name: string) => unknown>>
 };
 
 /** The environment without the settings that make no sense, and what is wrong with them. */
-export function soundEnv(env: Env): { env: Env; errors: readonly CictlError[] } {
+export function checkEnv(env: Env): { env: Env; errors: readonly CictlError[] } {
   const wrong = Object.keys(checks).flatMap((name) => {
     const error = errorOf(name, env[name]);
     return error === undefined ? [] : [{ name, error }];

@@ -21,31 +21,31 @@ export const dataDir = (env: Env, platform = process.platform): string =>
 export const cacheDir = (env: Env, platform = process.platform): string =>
   folder('cache', env, platform);
 
-function folder(place: FolderKind, env: Env, platform: NodeJS.Platform): string {
-  const chosen = env[`CICTL_${place.toUpperCase()}_DIR`];
+function folder(kind: FolderKind, env: Env, platform: NodeJS.Platform): string {
+  const chosen = env[`CICTL_${kind.toUpperCase()}_DIR`];
   if (chosen !== undefined && chosen !== '') return resolve(chosen);
-  if (platform === 'win32') return windowsFolder(place, env);
-  return platform === 'darwin' ? macFolder(place, env) : linuxFolder(place, env);
+  if (platform === 'win32') return windowsFolder(kind, env);
+  return platform === 'darwin' ? macFolder(kind, env) : linuxFolder(kind, env);
 }
 
 /** The XDG base directories, which must be absolute to count. */
-function linuxFolder(place: FolderKind, env: Env): string {
-  const chosen = env[`XDG_${place.toUpperCase()}_HOME`] ?? '';
-  const usual = { config: '.config', data: '.local/share', cache: '.cache' }[place];
+function linuxFolder(kind: FolderKind, env: Env): string {
+  const chosen = env[`XDG_${kind.toUpperCase()}_HOME`] ?? '';
+  const usual = { config: '.config', data: '.local/share', cache: '.cache' }[kind];
   const base = posix.isAbsolute(chosen) ? chosen : posix.join(home(env), usual);
   return posix.join(base, 'cictl');
 }
 
-function macFolder(place: FolderKind, env: Env): string {
-  const base = { config: 'Preferences', data: 'Application Support', cache: 'Caches' }[place];
+function macFolder(kind: FolderKind, env: Env): string {
+  const base = { config: 'Preferences', data: 'Application Support', cache: 'Caches' }[kind];
   return posix.join(home(env), 'Library', base, 'cictl');
 }
 
-function windowsFolder(place: FolderKind, env: Env): string {
+function windowsFolder(kind: FolderKind, env: Env): string {
   const roaming = env['APPDATA'] ?? win32.join(home(env), 'AppData', 'Roaming');
   const local = env['LOCALAPPDATA'] ?? win32.join(home(env), 'AppData', 'Local');
-  const leaf = { config: 'Config', data: 'Data', cache: 'Cache' }[place];
-  return win32.join(place === 'config' ? roaming : local, 'cictl', leaf);
+  const leaf = { config: 'Config', data: 'Data', cache: 'Cache' }[kind];
+  return win32.join(kind === 'config' ? roaming : local, 'cictl', leaf);
 }
 
 /** A home that is empty or relative would put tokens and logs into the folder at hand. */

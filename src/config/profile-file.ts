@@ -1,4 +1,4 @@
-/** The file of the profiles: its place, its form, and reading it without any library. */
+/** The profiles file: its path, its format, and reading it without any library. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CictlError } from '../errors.ts';
@@ -44,13 +44,13 @@ export function readProfileFile(env: Env): Profiles {
     const found = fromStored(JSON.parse(readFileSync(file, 'utf8')));
     return isExposed(file, found) ? { ...found, exposed: file } : found;
   } catch (error) {
-    if (nowhere.has((error as NodeJS.ErrnoException).code ?? '')) return fromStored({});
+    if (missingFileCodes.has((error as NodeJS.ErrnoException).code ?? '')) return fromStored({});
     throw unreadable(file, error);
   }
 }
 
-/** A path that leads through a file leads nowhere, too. */
-const nowhere = new Set(['ENOENT', 'ENOTDIR']);
+/** A path through a file does not exist, either. */
+const missingFileCodes = new Set(['ENOENT', 'ENOTDIR']);
 
 function hasPlace(env: Env): boolean {
   try {
@@ -96,8 +96,8 @@ function asProfile(name: string, profile: unknown): Profile {
 function unreadable(file: string, error: unknown): CictlError {
   const { code, message } = error as NodeJS.ErrnoException;
   const damaged = code === undefined;
-  const why = error instanceof SyntaxError ? notJson(message) : message;
-  return new CictlError('machine', `cannot read the profiles in ${file}: ${why}`, {
+  const reason = error instanceof SyntaxError ? notJson(message) : message;
+  return new CictlError('machine', `cannot read the profiles in ${file}: ${reason}`, {
     hint: damaged ? `mv '${file}' '${file}.damaged'` : `look at the permissions of ${file}`,
     // The parser's own message quotes the file, and with it maybe a token.
     ...(!damaged && { cause: error }),

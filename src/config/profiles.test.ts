@@ -9,7 +9,7 @@ import { CictlError, toExit } from '../errors.ts';
 import { readProfiles, removeProfile, useProfile, writeProfile } from './profiles.ts';
 import type { Env } from '../env.ts';
 
-async function place(): Promise<{ env: Env; folder: string; file: string }> {
+async function makeHome(): Promise<{ env: Env; folder: string; file: string }> {
   const root = await mkdtemp(join(tmpdir(), 'cictl-profiles-'));
   onTestFinished(() => rm(root, { recursive: true }));
   const folder = join(root, 'a', 'b');
@@ -28,13 +28,13 @@ const failure = async (run: () => unknown): Promise<CictlError> => {
 const mode = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 test('without a file there are no profiles, and reading makes none', async () => {
-  const { env, folder } = await place();
+  const { env, folder } = await makeHome();
   expect(readProfiles(env)).toEqual({ current: undefined, profiles: new Map() });
   await expect(stat(folder)).rejects.toThrow('ENOENT');
 });
 
 test('profiles are made, changed, chosen and removed', async () => {
-  const { env } = await place();
+  const { env } = await makeHome();
   await writeProfile(env, 'one', { baseUrl: 'http://one', token: 't', org: 'o' });
   await writeProfile(env, 'a.b-c_2', { baseUrl: 'http://two' });
   expect(readProfiles(env).current).toBe('one');
@@ -52,7 +52,7 @@ test('profiles are made, changed, chosen and removed', async () => {
 });
 
 test('the folder is 0700 and the file 0600, also when they were wider', async () => {
-  const { env, folder, file } = await place();
+  const { env, folder, file } = await makeHome();
   await writeProfile(env, 'one', { token: 't' });
   expect([await mode(folder), await mode(file)]).toEqual([0o700, 0o600]);
   await chmod(folder, 0o755);
@@ -62,7 +62,7 @@ test('the folder is 0700 and the file 0600, also when they were wider', async ()
 });
 
 test('a folder with other things in it is not closed', async () => {
-  const { env, folder } = await place();
+  const { env, folder } = await makeHome();
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
   await writeFile(join(folder, 'other'), '');
@@ -78,8 +78,8 @@ test.each([
   ['no object', '[]'],
   ['a profile that is no object', '{"profiles":{"one":"x"}}'],
   ['a member that is no text', '{"profiles":{"one":{"token":1}}}'],
-])('a file that is damaged (%s) is told with its path, and kept', async (_, text) => {
-  const { env, folder, file } = await place();
+])('a file that is damaged (%s) is reported with its path, and kept', async (_, text) => {
+  const { env, folder, file } = await makeHome();
   await mkdir(folder, { recursive: true });
   await writeFile(file, text);
   for (const run of [() => readProfiles(env), () => writeProfile(env, 'one', { org: 'o' })]) {
@@ -93,7 +93,7 @@ test.each([
 });
 
 test('what a newer version has written into a profile stays', async () => {
-  const { env, folder, file } = await place();
+  const { env, folder, file } = await makeHome();
   await mkdir(folder, { recursive: true });
   await writeFile(file, '{"newer":2,"profiles":{"one":{"newer":{"x":[1]}}}}');
   await writeProfile(env, 'one', { org: 'o' });
@@ -107,7 +107,7 @@ test('what a newer version has written into a profile stays', async () => {
 test.each(['', '__proto__', 'a b', '../x', '-x', 'a/b', 'ü'])(
   'a profile cannot be named %j',
   async (name) => {
-    const { env } = await place();
+    const { env } = await makeHome();
     const error = await failure(() => writeProfile(env, name, { org: 'o' }));
     expect(toExit(error)).toBe(2);
     expect(readProfiles(env).profiles.size).toBe(0);
@@ -115,7 +115,7 @@ test.each(['', '__proto__', 'a b', '../x', '-x', 'a/b', 'ü'])(
 );
 
 test('an unknown profile is refused with the names there are', async () => {
-  const { env } = await place();
+  const { env } = await makeHome();
   await writeProfile(env, 'one', { org: 'o' });
   for (const run of [useProfile, removeProfile]) {
     const error = await failure(() => run(env, 'constructor'));
@@ -124,8 +124,8 @@ test('an unknown profile is refused with the names there are', async () => {
   }
 });
 
-test('a folder that cannot be made is told', async () => {
-  const { folder } = await place();
+test('a folder that cannot be made is reported', async () => {
+  const { folder } = await makeHome();
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'file'), '');
   const env = { CICTL_CONFIG_DIR: join(folder, 'file', 'sub') };
@@ -135,7 +135,7 @@ test('a folder that cannot be made is told', async () => {
 });
 
 test('two processes that write at once lose nothing', async () => {
-  const { env, folder } = await place();
+  const { env, folder } = await makeHome();
   await mkdir(folder, { recursive: true });
   const script = join(folder, '..', 'writer.mjs');
   await bundleLines(writer, import.meta.dirname, script);

@@ -17,15 +17,15 @@ export function resolveSettings(
   env: Env,
   read: () => Profiles = () => readProfiles(env),
 ): Settings {
-  const places = findSources(flags, env, read);
-  const addresses = resolveAddresses(places);
-  const tokens = resolveTokens(places, addresses);
-  const defaults = defaultsOf(flags, env, places);
+  const sources = findSources(flags, env, read);
+  const addresses = resolveAddresses(sources);
+  const tokens = resolveTokens(sources, addresses);
+  const defaults = defaultsOf(flags, env, sources);
   const namedProfile = flags.profile ?? (env['CICTL_PROFILE'] || undefined);
   return {
-    profile: places.profile,
+    profile: sources.profile,
     ...(namedProfile !== undefined && { namedProfile }),
-    otherProfiles: places.others,
+    otherProfiles: sources.others,
     ...values(addresses),
     ...values(tokens.found),
     ...values(defaults.texts),
@@ -34,7 +34,7 @@ export function resolveSettings(
     requestTimeout: defaults.requestTimeout.value,
     ...switches(flags, env),
     sources: {
-      profile: places.profileSource,
+      profile: sources.profileSource,
       ...origins({ ...addresses, ...tokens.found, ...defaults.texts }),
       ...origins({ output: defaults.output, requestTimeout: defaults.requestTimeout }),
     },

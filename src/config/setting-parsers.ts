@@ -16,7 +16,7 @@ export function outputFormat(
 ): { value: OutputFormat; source: string } | undefined {
   const value = found && checkFormat(found.value, found.source);
   if (flags.json === true && flags.output !== undefined && flags.output !== 'json') {
-    throw usageError(`--json and --output ${flags.output} exclude each other`);
+    throw usageError(`--json and --output ${flags.output} cannot be used together`);
   }
   if (flags.jq === undefined || value === 'jsonl') {
     return found && value && { value, source: found.source };

@@ -195,7 +195,7 @@ test.each(['s3cr3t\nx', 's3cr3t\n', 's3cr3t\u0000', 's3cr3té', '\u001b[0ms3cr3t
   },
 );
 
-test('a profile that does not exist is told by whoever needs the service', () => {
+test('a profile that does not exist is reported by commands that need the service', () => {
   const found = settings({ profile: 'nobody' }, { CICTL_TOKEN: 'e' });
   expect(found.profile).toBeUndefined();
   expect(found.namedProfile).toBe('nobody');
@@ -205,7 +205,7 @@ test('a profile that does not exist is told by whoever needs the service', () =>
 test.each<[Profile, RegExp]>([
   [{ baseUrl: 'x', token: 't' }, /"x" \(profile one\) is no address/],
   [{ output: 'xml', token: 't' }, /"xml" \(profile one\)/],
-])('the profile %j is told by whoever needs the service', (profile, message) => {
+])('the profile %j is reported by commands that need the service', (profile, message) => {
   const found = resolveSettings({}, {}, () => ({
     current: 'one',
     profiles: new Map([['one', profile]]),
@@ -215,7 +215,7 @@ test.each<[Profile, RegExp]>([
   expect(toExit(error)).toBe(2);
 });
 
-test('profiles that cannot be read are told by whoever needs the service', () => {
+test('profiles that cannot be read are reported by commands that need the service', () => {
   const broken = new CictlError('machine', 'broken');
   const found = resolveSettings({}, { CICTL_TOKEN: 'e' }, () => {
     throw broken;

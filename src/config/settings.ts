@@ -60,6 +60,6 @@ export interface Settings {
   readonly dryRun: boolean;
   /** Key to the place that won: `flag --org`, `CICTL_ORG`, `profile local`, `default`. */
   readonly sources: Readonly<Record<string, string>>;
-  /** Why a token cannot be had; thrown by whoever needs it, so that the other commands work. */
+  /** Why there is no token; thrown only by commands that need it. */
   readonly refusals: { readonly token?: CictlError; readonly agentToken?: CictlError };
 }

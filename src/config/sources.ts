@@ -50,7 +50,7 @@ const insideJob: Readonly<Partial<Record<Key, string>>> = {
   pipeline: 'BUILDKITE_PIPELINE_SLUG',
 };
 
-/** `read` is called once; when it fails, the failure is the `trouble`, and no profile is used. */
+/** `read` is called once; when it fails, the failure becomes `error`, and no profile is used. */
 export function findSources(flags: GlobalFlags, env: Env, read: () => Profiles): Sources {
   const used = chooseProfile(flags, env, read);
   const profile = profileLayer(used.name ?? '', used.profile ?? {});

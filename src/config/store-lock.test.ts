@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
-import { lockFile } from './store-lock.ts';
+import { lockStore } from './store-lock.ts';
 
 /** A file whose lock another process has, and a clock that does something at each wait. */
 async function lockedFile(meanwhile: (at: number, file: string) => Promise<void>) {
@@ -22,12 +22,12 @@ async function lockedFile(meanwhile: (at: number, file: string) => Promise<void>
 
 test('a file that does not change for half a minute is given up', async () => {
   const { file, clock } = await lockedFile(() => Promise.resolve());
-  await expect(lockFile(file, clock)).rejects.toMatchObject({ code: 'ELOCKED' });
+  await expect(lockStore(file, clock)).rejects.toMatchObject({ code: 'ELOCKED' });
   expect(clock.now()).toBeGreaterThanOrEqual(30_000);
   expect(clock.now()).toBeLessThan(30_200);
 });
 
-test('whoever waits is patient as long as others come to their turn', async () => {
+test('a process waits as long as others get the lock', async () => {
   let writers = 0;
   const { file, clock } = await lockedFile(async (at, file) => {
     if (at < 20_000 * (writers + 1)) return;
@@ -36,7 +36,7 @@ test('whoever waits is patient as long as others come to their turn', async () =
     await writeFile(`${file}.new`, String(writers));
     await rename(`${file}.new`, file);
   });
-  const release = await lockFile(file, clock);
+  const release = await lockStore(file, clock);
   await release();
   expect(clock.now()).toBeGreaterThan(290_000);
 });
@@ -50,7 +50,7 @@ test('each waits for its own time, and none longer the longer it waits', async (
   };
   let turn = 0;
   const random = (): number => (turn++ % 10) / 10;
-  await expect(lockFile(file, { ...clock, sleep }, random)).rejects.toThrow();
+  await expect(lockStore(file, { ...clock, sleep }, random)).rejects.toThrow();
   expect(waits.slice(0, 10)).toEqual(waits.slice(10, 20));
   expect([Math.min(...waits), Math.max(...waits)]).toEqual([20, 92]);
 });

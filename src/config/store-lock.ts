@@ -1,4 +1,4 @@
-/** Taking turns at the file of the profiles, with other processes. */
+/** A lock of the profiles file against other processes. */
 import { statSync } from 'node:fs';
 import lockfile from 'proper-lockfile';
 import type { Clock } from '../clock.ts';
@@ -14,7 +14,7 @@ const stale = 5000;
  * random times: however many they are, each comes to its turn as long as the others get on. Throws
  * `ELOCKED` when the file has not changed for half a minute, and what the file system says.
  */
-export async function lockFile(
+export async function lockStore(
   file: string,
   clock: Clock,
   random: () => number = Math.random,
@@ -35,7 +35,7 @@ export async function lockFile(
 /** The release, or the error where another process has the lock. */
 async function tryLock(file: string): Promise<(() => Promise<void>) | Error> {
   try {
-    // Whoever was stopped for so long that another took the lock has nothing to add to that.
+    // A process stopped for so long that another took the lock can do nothing about it.
     const onCompromised = (): void => undefined;
     const release = await lockfile.lock(file, { realpath: false, stale, onCompromised });
     return () => release().catch(ignoreReleased);

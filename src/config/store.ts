@@ -5,7 +5,7 @@ import Conf from 'conf';
 import { type Clock, systemClock } from '../clock.ts';
 import { CictlError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
-import { lockFile } from './store-lock.ts';
+import { lockStore } from './store-lock.ts';
 import { profileFile, readProfileFile, toStored, type Profiles } from './profile-file.ts';
 import type { Env } from '../env.ts';
 
@@ -32,13 +32,13 @@ export async function changeStore(
 async function acquire(file: string, clock: Clock): Promise<() => Promise<void>> {
   try {
     await makePrivate(dirname(file), basename(file));
-    return await lockFile(file, clock);
+    return await lockStore(file, clock);
   } catch (error) {
     throw unwritable(file, error);
   }
 }
 
-/** A folder that held other things before is not ours to close. */
+/** A folder that contained other things before is not ours to restrict. */
 async function makePrivate(folder: string, file: string): Promise<void> {
   if (await makeFolder(folder, 0o700)) return;
   const names = await readdir(folder);

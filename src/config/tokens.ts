@@ -1,4 +1,6 @@
-/** Which token goes to which address: a token of a profile goes to that profile's addresses alone. */
+/**
+ * Which token goes to which address: a token of a profile goes only to that profile's addresses.
+ */
 import { CictlError, usageError } from '../errors.ts';
 import { isToken } from '../parse/token.ts';
 import type { Address, Addresses } from './addresses.ts';
@@ -29,55 +31,59 @@ interface Resolved {
 }
 
 /** Tokens that may be sent to the resolved addresses, and why not where there is none. */
-export function resolveTokens(places: Sources, addresses: Addresses): Resolved {
+export function resolveTokens(sources: Sources, addresses: Addresses): Resolved {
   const resolved: Resolved = { found: {}, refusals: {} };
   for (const key of ['token', 'agentToken'] as const) {
-    const result = tokenFor(key, places, addresses);
+    const result = tokenFor(key, sources, addresses);
     if (result instanceof CictlError) resolved.refusals[key] = result;
     else resolved.found[key] = result;
   }
   return resolved;
 }
 
-function tokenFor(key: TokenKey, places: Sources, addresses: Addresses): SourcedValue | CictlError {
-  const foreign = tokens[key].addresses.map((address) => addresses[address]).find(isForeign);
-  // A profile is of no matter where neither it nor its address was asked for.
-  if (places.error && (foreign === undefined || isNamed(places))) return places.error;
-  const found = places.layers
-    .filter((layer) => foreign === undefined || layer.kind !== 'profile')
+function tokenFor(
+  key: TokenKey,
+  sources: Sources,
+  addresses: Addresses,
+): SourcedValue | CictlError {
+  const external = tokens[key].addresses.map((address) => addresses[address]).find(isExternal);
+  // A broken profile does not matter where neither it nor its address is needed.
+  if (sources.error && (external === undefined || isNamed(sources))) return sources.error;
+  const found = sources.layers
+    .filter((layer) => external === undefined || layer.kind !== 'profile')
     .map((layer) => layer.get(key))
     .find((token) => token !== undefined);
   if (found === undefined)
-    return missingToken(key, places, foreign, addresses[tokens[key].addresses[0]].value);
+    return missingToken(key, sources, external, addresses[tokens[key].addresses[0]].value);
   return refusalOf(found) ?? found;
 }
 
 const isNamed = ({ profileSource }: Sources): boolean => profileSource !== 'default';
 
 /** An address of a flag or of the environment belongs to no profile. */
-const isForeign = ({ kind }: Address): boolean => kind === 'flag' || kind === 'environment';
+const isExternal = ({ kind }: Address): boolean => kind === 'flag' || kind === 'environment';
 
 function missingToken(
   key: TokenKey,
-  places: Sources,
-  foreign: Address | undefined,
+  sources: Sources,
+  external: Address | undefined,
   url: string,
 ): CictlError {
   const { name, variable, login } = tokens[key];
-  if (foreign !== undefined) {
-    const mine = places.find(key);
-    const why = mine
-      ? `the token of ${mine.source} goes to the addresses of that profile alone`
+  if (external !== undefined) {
+    const profileToken = sources.find(key);
+    const reason = profileToken
+      ? `the token of ${profileToken.source} goes to the addresses of that profile alone`
       : `it needs a token from the environment`;
     return new CictlError(
       'auth',
-      `no ${name} for ${foreign.value}, which comes from ${foreign.source}: ${why}`,
+      `no ${name} for ${external.value}, which comes from ${external.source}: ${reason}`,
       { hint: `set ${variable}` },
     );
   }
-  const whose = places.profile === undefined ? '' : ` in profile ${places.profile}`;
+  const whose = sources.profile === undefined ? '' : ` in profile ${sources.profile}`;
   return new CictlError('auth', `no ${name} for ${url}${whose}, and ${variable} is not set`, {
-    hint: `${login}${otherProfile(places)}, or for the built-in service: cictl local up`,
+    hint: `${login}${otherProfile(sources)}, or for the built-in service: cictl local up`,
   });
 }
 
@@ -103,7 +109,7 @@ export function requireToken(settings: Settings): string {
   throw settings.refusals.token ?? new CictlError('auth', 'no access token');
 }
 
-/** The agent registration token, which the metrics want. Codes as for `requireToken`. */
+/** The agent registration token, for the metrics. Codes as for `requireToken`. */
 export function requireAgentToken(settings: Settings): string {
   if (settings.agentToken !== undefined) return settings.agentToken;
   throw settings.refusals.agentToken ?? new CictlError('auth', 'no agent registration token');

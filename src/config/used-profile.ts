@@ -17,7 +17,7 @@ export interface UsedProfile {
   readonly others: readonly OtherProfile[];
   /** Where its name comes from. */
   readonly source: string;
-  /** Why none can be used though one is asked for. */
+  /** Why the named one cannot be used. */
   readonly error?: CictlError;
 }
 
@@ -60,7 +60,7 @@ function profileName(flags: GlobalFlags, env: Env, { current }: Pick<Profiles, '
   return { name: current, source: current === undefined ? 'default' : 'profile use' };
 }
 
-/** Addresses that are none are left out: only the profile in use must be sound. */
+/** Invalid addresses are left out: only the profile in use must be valid. */
 const otherProfiles = (used: string | undefined, { profiles }: Profiles): OtherProfile[] =>
   [...profiles]
     .filter(([name]) => name !== used)

@@ -15,9 +15,9 @@ const assignment = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=[ \t]*|:[ \t]+)/;
 export function readDotenv(text: string, file: string): Record<string, string> {
   const variables: [string, string][] = [];
   let rest = text.replace(/^\uFEFF/, '');
-  const fail = (why: string) => {
+  const fail = (reason: string) => {
     const line = text.slice(0, text.length - rest.length).split('\n').length;
-    return usageError(`${file}:${line}: ${why}`);
+    return usageError(`${file}:${line}: ${reason}`);
   };
   while (rest !== '') {
     const start = assignment.exec(rest);
@@ -34,17 +34,17 @@ export function readDotenv(text: string, file: string): Record<string, string> {
   return Object.fromEntries(variables);
 }
 
-interface Read {
+interface ParsedValue {
   text: string;
   rest: string;
 }
 
 /** The value at the start of the text and the lines after it, or what is wrong with it. */
-function readValue(text: string): Read | string {
+function readValue(text: string): ParsedValue | string {
   return /^["'`]/.test(text) ? quoted(text) : bare(text);
 }
 
-function bare(text: string): Read {
+function bare(text: string): ParsedValue {
   const line = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   return { text: line.replace(/#.*$/, '').trim(), rest: afterLine(text) };
 }
@@ -52,7 +52,7 @@ function bare(text: string): Read {
 const segments = /^(?:'([^']*)'|"((?:[^"\\]|\\[^])*)"|`([^`]*)`|\\([^\r\n]))/;
 
 /** Quoted pieces side by side, as a shell joins them: `'it'\''s'`. */
-function quoted(text: string): Read | string {
+function quoted(text: string): ParsedValue | string {
   let value = '';
   let rest = text;
   for (let found = segments.exec(rest); found !== null; found = segments.exec(rest)) {

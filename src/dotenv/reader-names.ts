@@ -1,4 +1,4 @@
-/** Readers of dotenv files that are no shell; on its own, since the help needs the names alone. */
+/** Names of the dotenv readers; a file of its own, since the help needs only the names. */
 export const readerNames = ['docker', 'node', 'python'] as const;
 
 export type ReaderName = (typeof readerNames)[number];

@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import { parseEnv, promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { readerNames } from './reader-names.ts';
-import { writeFor } from './readers.ts';
+import { writeForReader } from './readers.ts';
 
 const pieces = [
   ...['', 'a', ' ', '\n', '\r', '\t', "'", '"', '`', '$', '\\', '#', '=', '\\n', '$(x)', '${A}'],
@@ -18,26 +18,26 @@ const pieces = [
 const values = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => a + b + c)));
 const variables = Object.fromEntries(values.map((value, at) => [`V${at}`, value]));
 
-/** What is read, without what was told to be left out. */
-const given = (leftOut: readonly { name: string }[]): Record<string, string> => {
-  const missing = new Set(leftOut.map(({ name }) => name));
+/** What is read, without what is reported as omitted. */
+const given = (omitted: readonly { name: string }[]): Record<string, string> => {
+  const missing = new Set(omitted.map(({ name }) => name));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !missing.has(name)));
 };
 
 test('node gives every value back', () => {
-  const { text, leftOut } = writeFor('node', variables);
-  expect(parseEnv(text)).toEqual(given(leftOut));
-  const why = leftOut.map(({ name }) => variables[name] ?? '');
+  const { text, omitted } = writeForReader('node', variables);
+  expect(parseEnv(text)).toEqual(given(omitted));
+  const reason = omitted.map(({ name }) => variables[name] ?? '');
   expect(
-    why.filter((value) => !/\r|(?=.*')(?=.*")(?=.*`)|(?=.*')(?=.*`).*\\n/s.test(value)),
+    reason.filter((value) => !/\r|(?=.*')(?=.*")(?=.*`)|(?=.*')(?=.*`).*\\n/s.test(value)),
   ).toEqual([]);
 });
 
 const hasPython = spawnSync('python3', ['-c', 'import dotenv']).status === 0;
 
 test.skipIf(!hasPython)('python gives every value back', () => {
-  const { text, leftOut } = writeFor('python', variables);
-  expect(leftOut).toEqual([]);
+  const { text, omitted } = writeForReader('python', variables);
+  expect(omitted).toEqual([]);
   const script =
     'import dotenv, json, sys; json.dump(dotenv.dotenv_values(sys.argv[1]), sys.stdout)';
   const { stdout } = spawnSync('python3', ['-c', script, file(text)], {
@@ -53,10 +53,10 @@ test.skipIf(!hasPython)('python gives every value back', () => {
 const hasDocker = spawnSync('docker', ['--version']).status === 0;
 
 test.skipIf(!hasDocker)('docker gives every value back to its engine', async () => {
-  const { text, leftOut } = writeFor('docker', { ...variables, LONG: 'x'.repeat(65_530) });
-  expect(leftOut.every(({ name }) => /\n|\r$/.test(variables[name] ?? ''))).toBe(true);
+  const { text, omitted } = writeForReader('docker', { ...variables, LONG: 'x'.repeat(65_530) });
+  expect(omitted.every(({ name }) => /\n|\r$/.test(variables[name] ?? ''))).toBe(true);
   const env = (await readByDocker(text)).map((line) => line.split(/=(.*)/s).slice(0, 2));
-  expect(Object.fromEntries(env)).toEqual({ ...given(leftOut), LONG: 'x'.repeat(65_530) });
+  expect(Object.fromEntries(env)).toEqual({ ...given(omitted), LONG: 'x'.repeat(65_530) });
 });
 
 /** The variables that the client of docker asks an engine for; the engine is a server of ours. */
@@ -88,13 +88,13 @@ test.each([
   ['python', { 'A B': '1', 'a[0]': '1', '': '1' }],
   ...readerNames.map((name) => [name, { A: 'a\0b', B: 1, C: null, D: '\ud800' }] as const),
 ] as const)('what %s cannot be given is left out and listed', (reader, env) => {
-  const { text, leftOut } = writeFor(reader, { ...env, OK: '1' });
-  expect(leftOut.map(({ name }) => name)).toEqual(Object.keys(env));
+  const { text, omitted } = writeForReader(reader, { ...env, OK: '1' });
+  expect(omitted.map(({ name }) => name)).toEqual(Object.keys(env));
   expect(text).toMatch(/^OK=["']?1["']?\n$/);
 });
 
 test('what node would obey is given when all names are asked for', () => {
-  const { text } = writeFor('node', { NODE_OPTIONS: '--no-warnings' }, { allNames: true });
+  const { text } = writeForReader('node', { NODE_OPTIONS: '--no-warnings' }, { allNames: true });
   expect(text).toBe("NODE_OPTIONS='--no-warnings'\n");
 });
 

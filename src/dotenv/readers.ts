@@ -1,13 +1,13 @@
 /**
- * Readers of dotenv files that are no shell. None of them undoes the quotes of a shell whole, and
+ * Readers of dotenv files other than shells. None of them parses all quotes of a shell, and
  * each knows values that no file can give it: docs/job-env.md has the table.
  */
 import type { ReaderName } from './reader-names.ts';
-import { usable, type LeftOut, type WhyNot } from './usable.ts';
-import type { Written } from './write.ts';
+import { usable, type OmittedVariable, type OmissionRule } from './usable.ts';
+import type { DotenvText } from './write.ts';
 
 /** A value for the right side of `NAME=`, or why the reader cannot be given it. */
-type Quoted = { readonly text: string } | { readonly why: string };
+type Quoted = { readonly text: string } | { readonly reason: string };
 
 interface Reader {
   readonly takesName: RegExp;
@@ -20,37 +20,37 @@ interface Reader {
  * Variables as lines for one reader, which gives every value back byte for byte. What it cannot be
  * given, and what it would obey unless `allNames`, is left out.
  */
-export function writeFor(
+export function writeForReader(
   name: ReaderName,
   env: Readonly<Record<string, unknown>>,
   { allNames = false }: { allNames?: boolean } = {},
-): Written {
+): DotenvText {
   const reader = readers[name];
-  const { variables, leftOut } = usable(env, whyNot(name, reader, allNames));
+  const { variables, omitted } = usable(env, omissionRule(name, reader, allNames));
   const lines = Object.entries(variables).map(([key, value]) => {
     const quoted = reader.quote(value, key);
     return 'text' in quoted ? `${key}=${quoted.text}\n` : '';
   });
-  return { text: lines.join(''), leftOut };
+  return { text: lines.join(''), omitted };
 }
 
-const whyNot =
-  (reader: ReaderName, { takesName, quote, obeys }: Reader, allNames: boolean): WhyNot =>
-  (name, value): LeftOut['why'] | undefined => {
+const omissionRule =
+  (reader: ReaderName, { takesName, quote, obeys }: Reader, allNames: boolean): OmissionRule =>
+  (name, value): OmittedVariable['reason'] | undefined => {
     if (!takesName.test(name)) return `${reader} takes no such name`;
     if (!allNames && name === obeys) return `${reader} obeys it while it reads; --all-names forces`;
     const quoted = quote(value, name);
-    return 'why' in quoted ? `${reader} ${quoted.why}` : undefined;
+    return 'reason' in quoted ? `${reader} ${quoted.reason}` : undefined;
   };
 
 /** `docker run --env-file`: lines as they stand, at most 64 KiB each. */
 const docker: Reader = {
   takesName: /^[^\s=#][^\s=]*$/,
   quote(value, name) {
-    if (value.includes('\n')) return { why: 'reads no value of several lines' };
-    if (value.endsWith('\r')) return { why: 'drops a carriage return at the end' };
+    if (value.includes('\n')) return { reason: 'reads no value of several lines' };
+    if (value.endsWith('\r')) return { reason: 'drops a carriage return at the end' };
     const isLong = Buffer.byteLength(`${name}=${value}`) > 65_535;
-    return isLong ? { why: 'reads no line over 64 KiB' } : { text: value };
+    return isLong ? { reason: 'reads no line over 64 KiB' } : { text: value };
   },
 };
 
@@ -59,12 +59,12 @@ const node: Reader = {
   takesName: /^[\w.-]+$/,
   obeys: 'NODE_OPTIONS',
   quote(value) {
-    if (value.includes('\r')) return { why: 'drops carriage returns' };
+    if (value.includes('\r')) return { reason: 'drops carriage returns' };
     const mark = ["'", '`', '"'].find((quote) => !value.includes(quote));
     const fits = mark !== undefined && (mark !== '"' || !value.includes(String.raw`\n`));
     if (fits) return { text: mark + value + mark };
     const isBare = !/^["'`]|[\n#]/.test(value) && value === value.trim();
-    return isBare ? { text: value } : { why: 'has no quotes for such a value' };
+    return isBare ? { text: value } : { reason: 'has no quotes for such a value' };
   },
 };
 

@@ -5,7 +5,9 @@
  * variable (LD_PRELOAD, NODE_OPTIONS, EDITOR) no list could hold, and sourcing it runs nothing.
  */
 
-/** Whether a shell that is given this value only stores it, or a plain number or path in its place. */
+/**
+ * Whether a shell that is given this value only stores it, or a plain number or path in its place.
+ */
 export function isHarmless(name: string, value: string): boolean {
   const plain = plainValues.get(name);
   return plain === undefined ? !isSpecial(name) : plain.test(value);

@@ -1,32 +1,33 @@
 import { isHarmless } from './special.ts';
 
-/** A variable that cannot be given, or must not. */
-export interface LeftOut {
+/** A variable that cannot be passed, or must not. */
+export interface OmittedVariable {
   readonly name: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
 export interface Usable {
   readonly variables: Readonly<Record<string, string>>;
-  readonly leftOut: readonly LeftOut[];
+  readonly omitted: readonly OmittedVariable[];
 }
 
-/** Why a variable is not given; undefined where it is. */
-export type WhyNot = (name: string, value: string) => string | undefined;
+/** Why a variable is omitted; undefined where it is passed. */
+export type OmissionRule = (name: string, value: string) => string | undefined;
 
-/** Parts the variables that can be given from those that cannot: texts that bytes can hold. */
-export function usable(env: Readonly<Record<string, unknown>>, whyNot: WhyNot): Usable {
-  const leftOut: LeftOut[] = [];
+/** Splits variables into those that can be passed and those that are omitted. */
+export function usable(env: Readonly<Record<string, unknown>>, omissionRule: OmissionRule): Usable {
+  const omitted: OmittedVariable[] = [];
   const kept = Object.entries(env).flatMap(([name, value]): [string, string][] => {
-    const why = typeof value === 'string' ? (noText(name + value) ?? whyNot(name, value)) : odd;
-    if (why === undefined) return [[name, value as string]];
-    leftOut.push({ name, why });
+    const reason =
+      typeof value === 'string' ? (noText(name + value) ?? omissionRule(name, value)) : notText;
+    if (reason === undefined) return [[name, value as string]];
+    omitted.push({ name, reason });
     return [];
   });
-  return { variables: Object.fromEntries(kept), leftOut };
+  return { variables: Object.fromEntries(kept), omitted };
 }
 
-const odd = 'the value is no text';
+const notText = 'the value is no text';
 
 function noText(text: string): string | undefined {
   if (text.includes('\0')) return 'no variable can hold a NUL';
@@ -34,16 +35,16 @@ function noText(text: string): string | undefined {
 }
 
 /** For a POSIX shell: `a[$(id)]=1` would run a command, and so would `PROMPT_COMMAND=id`. */
-export const notForShells: WhyNot = (name, value) =>
+export const notForShells: OmissionRule = (name, value) =>
   notAName(name, value) ??
   (isHarmless(name, value)
     ? undefined
     : 'bash, dash or zsh obeys or refuses such a name; --all-names forces');
 
-/** For a shell whose user has asked for every name. */
-export const notAName: WhyNot = (name) =>
+/** For a shell, with `--all-names`. */
+export const notAName: OmissionRule = (name) =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'no shell can be given such a name';
 
 /** For the environment of a program. */
-export const notForPrograms: WhyNot = (name) =>
+export const notForPrograms: OmissionRule = (name) =>
   name === '' || name.includes('=') ? 'no program can be given such a name' : undefined;

@@ -61,9 +61,9 @@ test('leaves out names that are no names, or that bash holds read-only', () => {
     'A\nB': 'x',
     'BASH_FUNC_ls%%': '() { id; }',
   };
-  const { text, leftOut } = writeDotenv(variables);
+  const { text, omitted } = writeDotenv(variables);
   expect(text).toBe('OK=1\n');
-  expect(leftOut.map(({ name }) => name)).toEqual(
+  expect(omitted.map(({ name }) => name)).toEqual(
     Object.keys(variables).filter((name) => name !== 'OK'),
   );
 });

@@ -1,10 +1,10 @@
 import { quote } from './quote.ts';
 import { notAName, notForShells, usable, type Usable } from './usable.ts';
 
-export interface Written {
+export interface DotenvText {
   /** One assignment a variable, each ended by a newline. */
   readonly text: string;
-  readonly leftOut: Usable['leftOut'];
+  readonly omitted: Usable['omitted'];
 }
 
 interface Options {
@@ -21,11 +21,11 @@ interface Options {
 export function writeDotenv(
   env: Readonly<Record<string, unknown>>,
   { exported = false, allNames = false }: Options = {},
-): Written {
-  const { variables, leftOut } = usable(env, allNames ? notAName : notForShells);
+): DotenvText {
+  const { variables, omitted } = usable(env, allNames ? notAName : notForShells);
   const prefix = exported ? 'export ' : '';
   const lines = Object.entries(variables).map(
     ([name, value]) => `${prefix}${name}=${quote(value)}\n`,
   );
-  return { text: lines.join(''), leftOut };
+  return { text: lines.join(''), omitted };
 }

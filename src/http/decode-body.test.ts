@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { acceptEncoding, decoded } from './decode-body.ts';
+import { acceptEncoding, decodeBody } from './decode-body.ts';
 import type { Response } from './transport.ts';
 
 const response = (encoding: string | undefined, body: Uint8Array, status = 200): Response => ({
@@ -13,7 +13,7 @@ const response = (encoding: string | undefined, body: Uint8Array, status = 200):
 
 async function read(given: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of decoded(given).body) chunks.push(chunk);
+  for await (const chunk of decodeBody(given).body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
 
@@ -27,7 +27,7 @@ test('a part is asked for as it is, the rest packed', () => {
 
 test.each([undefined, '', 'identity', 'Identity, ,identity'])('%j is left as it is', (encoding) => {
   const given = response(encoding, text);
-  expect(decoded(given)).toBe(given);
+  expect(decodeBody(given)).toBe(given);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['br', brotliCompressSync(text)],
 ])('%s is unpacked, and the headers stay', async (encoding, body) => {
   expect(await read(response(encoding, body))).toBe('a text');
-  expect(decoded(response(encoding, body))).toMatchObject({
+  expect(decodeBody(response(encoding, body))).toMatchObject({
     ...{ status: 200, headers: { 'content-encoding': encoding } },
   });
 });
@@ -53,11 +53,11 @@ test.each([
     `the answer is ${words}, which cannot be read`,
   );
   expect(await read(response(encoding, new Uint8Array()))).toBe('');
-  expect(decoded(response(encoding, text, 203)).status).toBe(203);
+  expect(decodeBody(response(encoding, text, 203)).status).toBe(203);
 });
 
 test('a part of something packed cannot be read', async () => {
   const part = response('gzip', gzipSync(text), 206);
-  expect(decoded(part).status).toBe(206);
+  expect(decodeBody(part).status).toBe(206);
   await expect(read(part)).rejects.toThrow('a part (206) of something compressed, which');
 });

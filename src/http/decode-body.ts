@@ -1,15 +1,15 @@
 import { InvalidResponseError } from './read-body.ts';
 import type { Response } from './transport.ts';
 
-/** What is asked for; a part of a log is wanted as it is, since one cannot unpack a part. */
+/** The encodings to accept; none for a range, since a part cannot be unpacked. */
 export const acceptEncoding = (range: string | undefined): string =>
   range === undefined ? 'gzip, br' : 'identity';
 
 /**
- * The same answer with its body unpacked; the headers stay as they came. Reading the body throws
- * `AnswerError` for an encoding that was not asked for, for several, and where it is broken.
+ * The same response with its body unpacked; the headers stay as they came. Reading the body throws
+ * `InvalidResponseError` for an encoding that was not accepted, for several, and for broken data.
  */
-export function decoded(response: Response): Response {
+export function decodeBody(response: Response): Response {
   const encoding = encodingOf(response.headers);
   if (encoding === '') return response;
   const known = encoding.replace(/^x-gzip$/, 'gzip');
@@ -31,7 +31,7 @@ const encodingOf = (headers: Response['headers']): string =>
     .filter((name) => name !== '' && name !== 'identity')
     .join(', ');
 
-/** An answer without a body, as to HEAD, has nothing that could not be read. */
+/** A response without a body, as to HEAD, has nothing that could not be read. */
 async function* refused(body: Response['body'], what: string): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
     if (chunk.length > 0)

@@ -2,44 +2,44 @@ import type { Dispatcher } from 'undici';
 import { onAbort } from '../abort.ts';
 import { startTimer } from '../timer.ts';
 import { createResponseBody, type ResponseBody } from './response-body.ts';
-import { networkErrorText, isWrongAnswer, oneLine, StatusError } from './network-error-text.ts';
+import { networkErrorText, isWrongResponse, oneLine, StatusError } from './network-error-text.ts';
 import { TransportError, type Reached, type Request, type Response } from './transport.ts';
 
 type Controller = Dispatcher.DispatchController;
 
 /**
- * One request and its answer over undici. Throws `TransportError`, or the signal's reason. The
+ * One request and its response over undici. Throws `TransportError`, or the signal's reason. The
  * time limit is ours, because undici's does not cover looking up the name and connecting.
  */
 export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const life = begin(request, resolve, reject);
-    if (life.isOver()) return;
+    const state = begin(request, resolve, reject);
+    if (state.isDone()) return;
     agent.dispatch(parts(request), {
-      onRequestStart: (controller) => life.start(controller),
+      onRequestStart: (controller) => state.start(controller),
       onResponseStart(_, status, headers) {
-        if (status === switching) life.leave(joined(headers));
-        else if (status < 100) life.break(new StatusError(status));
+        if (status === switching) state.switchProtocols(joined(headers));
+        else if (status < 100) state.break(new StatusError(status));
         if (status < 200) return;
-        life.head();
-        resolve({ status, headers: joined(headers), body: life.body.stream });
+        state.head();
+        resolve({ status, headers: joined(headers), body: state.body.stream });
       },
-      onResponseData: (_, chunk) => life.body.push(chunk),
-      onResponseEnd: () => life.end(),
-      onResponseError: (_, error) => life.break(error),
+      onResponseData: (_, chunk) => state.body.push(chunk),
+      onResponseEnd: () => state.end(),
+      onResponseError: (_, error) => state.break(error),
     });
   });
 }
 
-/** From sending to the last byte: it ends once, whoever ends it. */
-interface Life {
+/** From sending to the last byte; it settles once. */
+interface RequestState {
   readonly body: ResponseBody;
-  isOver(): boolean;
+  isDone(): boolean;
   /** The request goes out now: from here on it may have arrived. */
   start(controller: Controller): void;
   head(): void;
-  /** The service goes on in another protocol: nothing of it can be read. */
-  leave(headers: Response['headers']): void;
+  /** The service switches to another protocol: nothing of it can be read. */
+  switchProtocols(headers: Response['headers']): void;
   end(): void;
   break(error: Error): void;
 }
@@ -48,9 +48,9 @@ function begin(
   { method, url, signal, timeout }: Request,
   resolve: (response: Response) => void,
   reject: (error: unknown) => void,
-): Life {
+): RequestState {
   let controller: Controller | undefined;
-  let isOver = false;
+  let isDone = false;
   let hasHead = false;
   const reached = (): Reached => (controller === undefined ? 'no' : 'maybe');
   const limit = startTimer(timeout, () => {
@@ -73,19 +73,19 @@ function begin(
     },
   });
   function release(): void {
-    isOver = true;
+    isDone = true;
     limit.stop();
     ignore();
   }
   function fail(error: unknown): void {
-    if (isOver) return;
+    if (isDone) return;
     release();
     reject(error);
     body.fail(error);
     controller?.abort(error as Error);
   }
-  function leave(headers: Response['headers']): void {
-    if (isOver) return;
+  function switchProtocols(headers: Response['headers']): void {
+    if (isDone) return;
     release();
     resolve({ status: switching, headers, body: nothing() });
     controller?.abort(new Error('nobody asked for another protocol'));
@@ -93,32 +93,32 @@ function begin(
   ignore = onAbort(signal, interrupt);
   return {
     body,
-    isOver: () => isOver,
+    isDone: () => isDone,
     start(started) {
       controller = started;
-      if (isOver) started.abort(new TransportError('given up before it was sent', 'no'));
+      if (isDone) started.abort(new TransportError('given up before it was sent', 'no'));
     },
     head() {
       hasHead = true;
       limit.stop();
       body.begin();
     },
-    leave,
+    switchProtocols,
     end() {
       release();
       body.end();
     },
     break(error) {
-      // undici keeps such an answer to itself, but for this word.
-      if (!hasHead && error.message === 'bad upgrade') leave({});
-      const verb = isWrongAnswer(error) ? 'understand' : 'reach';
+      // undici does not report such a response, except by this message.
+      if (!hasHead && error.message === 'bad upgrade') switchProtocols({});
+      const verb = isWrongResponse(error) ? 'understand' : 'reach';
       const what = hasHead ? 'the answer broke off' : `cannot ${verb} ${url.origin}`;
       fail(new TransportError(`${what}: ${networkErrorText(error)}`, reached(), error));
     },
   };
 }
 
-/** The status of a service that goes on in another protocol. */
+/** The status of a service that switches to another protocol. */
 const switching = 101;
 
 // eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous by contract

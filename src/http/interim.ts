@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net';
 
 /**
- * Makes a connection skip interim answers such as an unasked `100 Continue` (RFC 9110, 15.2): undici
- * breaks the connection at one. `101` is left for it, since that ends the talk in HTTP.
+ * Makes a connection skip interim responses such as an unasked `100 Continue` (RFC 9110, 15.2):
+ * undici breaks the connection at one. `101` is left for it, since HTTP ends there.
  */
 export function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   const write = socket.write.bind(socket) as (...parts: unknown[]) => boolean;
   let isAwaited = false;
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
 
-  /** What follows the interim heads; undefined where more is needed to tell. */
+  /** What follows the interim heads; undefined where more bytes are needed to know. */
   function rest(chunk: Buffer): Buffer | undefined {
-    held = Buffer.concat([held, chunk]);
-    while (isInterim(held)) {
-      const end = held.indexOf('\r\n\r\n');
-      if (held.length < startLength || end < 0) return undefined;
-      held = held.subarray(end + 4);
+    buffered = Buffer.concat([buffered, chunk]);
+    while (isInterim(buffered)) {
+      const end = buffered.indexOf('\r\n\r\n');
+      if (buffered.length < startLength || end < 0) return undefined;
+      buffered = buffered.subarray(end + 4);
     }
     isAwaited = false;
-    const whole = held;
-    held = Buffer.alloc(0);
+    const whole = buffered;
+    buffered = Buffer.alloc(0);
     return whole;
   }
   // One request at a time is on a connection: what is read after a write begins with a head.
@@ -40,7 +40,7 @@ export function skipInterim(socket: Socket): void {
 
 const startLength = 'HTTP/1.1 100'.length;
 
-/** Whether bytes are, or may become, the head of an interim answer. */
+/** Whether bytes are, or may become, the head of an interim response. */
 function isInterim(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, startLength);
   const pattern = 'HTTP/1._ 1__';

@@ -2,9 +2,9 @@ import { InvalidResponseError } from './read-body.ts';
 
 /**
  * The address of `rel="next"` in a `Link` header, or undefined where there is none. Addresses may
- * hold commas; relations may be several, unquoted, or in capitals. Throws `AnswerError` where it is
- * malformed, also by a link without a relation (RFC 8288, 3.3), or names two next pages: taken for
- * the end of a list, it would lose the rest.
+ * hold commas; relations may be several, unquoted, or in capitals. Throws `InvalidResponseError`
+ * where it is malformed, also by a link without a relation (RFC 8288, 3.3), or names two next
+ * pages: taken for the end of a list, it would lose the rest.
  */
 export function nextLink(header: string | undefined): string | undefined {
   const [next, other] = new Set(

@@ -5,8 +5,8 @@ const known: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
+  EHOSTUNREACH: 'no route to host',
+  ENETUNREACH: 'no route to network',
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be looked up',
   UND_ERR_HEADERS_OVERFLOW: 'the head of the answer is too large',
@@ -21,7 +21,7 @@ const known: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** A fault of the network in words. Nothing in it comes from the service unbounded. */
+/** A network error in words. Nothing in it comes from the service unbounded. */
 export function networkErrorText(error: Error): string {
   const code = codeOf(error);
   if (error instanceof StatusError) return error.message;
@@ -40,7 +40,7 @@ export class StatusError extends Error {
 }
 
 /** Whether something answered, and it was no usable HTTP: the service was reached. */
-export const isWrongAnswer = (error: unknown): boolean =>
+export const isWrongResponse = (error: unknown): boolean =>
   error instanceof Error && (isParserError(error) || wrongAnswers.has(codeOf(error)));
 
 const wrongAnswers = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);

@@ -28,15 +28,15 @@ function open(env: Record<string, string> = {}): Transport {
   onTestFinished(() => transport.close());
   return transport;
 }
-const get = (place: string, rest: Partial<Request> = {}): Request => ({
-  ...{ method: 'GET', url: new URL(`http://${place}/x?y=1`), headers: {}, timeout: 20_000 },
+const get = (base: string, rest: Partial<Request> = {}): Request => ({
+  ...{ method: 'GET', url: new URL(`http://${base}/x?y=1`), headers: {}, timeout: 20_000 },
   ...rest,
 });
 const text = async (transport: Transport, request: Request): Promise<string> =>
   Buffer.concat(await all((await transport.send(request)).body)).toString();
 
-test('sends a request and gives the answer', async () => {
-  const place = await serveHttp((request, response) => {
+test('sends a request and returns the response', async () => {
+  const base = await serveHttp((request, response) => {
     const { method, url, headers } = request;
     void all(request).then((chunks) => {
       const body = Buffer.concat(chunks as Uint8Array[]).toString();
@@ -47,21 +47,21 @@ test('sends a request and gives the answer', async () => {
     });
   });
   const transport = open();
-  const answer = await transport.send(
-    get(place, { method: 'POST', headers: { 'x-own': '1' }, body: 'é' }),
+  const response = await transport.send(
+    get(base, { method: 'POST', headers: { 'x-own': '1' }, body: 'é' }),
   );
-  expect(answer).toMatchObject({ status: 201, headers: { 'x-twice': 'a, b' } });
-  const body = Buffer.concat(await all(answer.body)).toString();
+  expect(response).toMatchObject({ status: 201, headers: { 'x-twice': 'a, b' } });
+  const body = Buffer.concat(await all(response.body)).toString();
   expect(JSON.parse(body)).toEqual(['POST', '/x?y=1', '2', '1', 'é']);
 });
 
 test('limits the time to the head of an answer', async () => {
   const clock = stillClock();
   const arrival = newArrival();
-  const place = await serveHttp(arrival.come);
-  const sending = open().send(get(place, { timeout: 50 }));
+  const base = await serveHttp(arrival.come);
+  const sending = open().send(get(base, { timeout: 50 }));
   const outcome = expect(sending).rejects.toMatchObject({
-    message: `no answer from http://${place} within 0.05 s`,
+    message: `no answer from http://${base} within 0.05 s`,
     reached: 'maybe',
   });
   await arrival.came;
@@ -71,8 +71,8 @@ test('limits the time to the head of an answer', async () => {
 
 test('limits the time between two pieces of a body', async () => {
   const clock = stillClock();
-  const place = await serveHttp((_, response) => void response.writeHead(200).write('begin'));
-  const { body } = await open().send(get(place, { timeout: 100 }));
+  const base = await serveHttp((_, response) => void response.writeHead(200).write('begin'));
+  const { body } = await open().send(get(base, { timeout: 100 }));
   const pieces: string[] = [];
   const reading = (async () => {
     for await (const piece of body) {
@@ -81,7 +81,7 @@ test('limits the time between two pieces of a body', async () => {
     }
   })();
   await expect(reading).rejects.toMatchObject({
-    message: `nothing more came from http://${place} for 0.1 s`,
+    message: `nothing more came from http://${base} for 0.1 s`,
   });
   expect(pieces).toEqual(['begin']);
 });
@@ -103,11 +103,11 @@ function stillClock(): { readonly move: (ms: number) => void } {
 test('does not limit a whole download', async () => {
   const clock = stillClock();
   const last: { end?: () => void } = {};
-  const place = await serveHttp((_, response) => {
+  const base = await serveHttp((_, response) => {
     response.writeHead(200).write('a');
     last.end = () => void response.end('b');
   });
-  const { body } = await open().send(get(place, { timeout: 60 }));
+  const { body } = await open().send(get(base, { timeout: 60 }));
   let read = '';
   for await (const piece of body) {
     read += Buffer.from(piece).toString();
@@ -120,7 +120,7 @@ test('does not limit a whole download', async () => {
 test('holds no more than a little of what nobody reads', async () => {
   const size = 64 * 1024 * 1024;
   let left = size;
-  const place = await serveHttp((_, response) => {
+  const base = await serveHttp((_, response) => {
     const more = (): void => {
       while (left > 0) {
         left -= 65536;
@@ -130,7 +130,7 @@ test('holds no more than a little of what nobody reads', async () => {
     };
     more();
   });
-  const { body } = await open().send(get(place));
+  const { body } = await open().send(get(base));
   const before = await settled(() => left);
   expect(before).toBeGreaterThan(size / 2);
   let read = 0;
@@ -146,25 +146,25 @@ async function settled(value: () => number): Promise<number> {
   }
 }
 
-test('an answer given up frees its connection', async () => {
+test('an abandoned response frees its connection', async () => {
   let closed = 0;
-  const place = await serveHttp((_, response) => {
+  const base = await serveHttp((_, response) => {
     response.on('close', () => closed++);
     response.write('x');
   });
-  const { body } = await open().send(get(place));
+  const { body } = await open().send(get(base));
   await body[Symbol.asyncIterator]().return?.();
   await expect.poll(() => closed).toBe(1);
 });
 
 test('serves several requests at once', async () => {
   const waiting: (() => void)[] = [];
-  const place = await serveHttp((_, response) => {
+  const base = await serveHttp((_, response) => {
     waiting.push(() => response.end('ok'));
     if (waiting.length === 4) for (const go of waiting) go();
   });
   const transport = open();
-  const texts = await Promise.all([1, 2, 3, 4].map(() => text(transport, get(place))));
+  const texts = await Promise.all([1, 2, 3, 4].map(() => text(transport, get(base))));
   expect(texts).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
@@ -172,10 +172,10 @@ test.each<[string, (socket: Socket) => unknown, RegExp]>([
   ['closes', (socket) => socket.end(), /^cannot reach .*: the connection was closed$/],
   ['speaks something else', (socket) => socket.end('SSH-2.0-x\r\n'), /: the answer is not HTTP$/],
 ])('a server that %s', async (_, act, message) => {
-  const place = await listen(
+  const base = await listen(
     createSocketServer((socket) => void socket.once('data', () => act(socket))),
   );
-  await expect(open().send(get(place, { method: 'POST', body: 'x' }))).rejects.toMatchObject({
+  await expect(open().send(get(base, { method: 'POST', body: 'x' }))).rejects.toMatchObject({
     message: expect.stringMatching(message) as string,
     reached: 'maybe',
   });
@@ -190,9 +190,9 @@ test('a host that does not exist was not reached', async () => {
 
 test('an end of all ends what is under way', async () => {
   const arrival = newArrival();
-  const place = await serveHttp(arrival.come);
+  const base = await serveHttp(arrival.come);
   const transport = createTransport({ env: {}, nodeVersion });
-  const sending = transport.send(get(place));
+  const sending = transport.send(get(base));
   const outcome = expect(sending).rejects.toMatchObject({ name: 'TransportError' });
   await arrival.came;
   await transport.close();
@@ -201,31 +201,31 @@ test('an end of all ends what is under way', async () => {
 
 test('HTTP_PROXY gets whole addresses', async () => {
   const seen: (string | undefined)[] = [];
-  const place = await serveHttp((request, response) => {
+  const base = await serveHttp((request, response) => {
     seen.push(request.url, request.headers.host, request.headers['proxy-authorization']);
     response.end('through');
   });
-  const transport = open({ HTTP_PROXY: `http://me:secret@${place}` });
+  const transport = open({ HTTP_PROXY: `http://me:secret@${base}` });
   expect(await text(transport, get('ci.invalid:81'))).toBe('through');
   const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`;
   expect(seen).toEqual(['http://ci.invalid:81/x?y=1', 'ci.invalid:81', basic]);
 });
 
 test('NO_PROXY goes straight', async () => {
-  const place = await serveHttp((request, response) => response.end(request.url));
+  const base = await serveHttp((request, response) => response.end(request.url));
   const transport = open({ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' });
-  expect(await text(transport, get(place))).toBe('/x?y=1');
+  expect(await text(transport, get(base))).toBe('/x?y=1');
 });
 
-test('HTTPS_PROXY is asked for a tunnel, and its refusal is told', async () => {
+test('HTTPS_PROXY is asked for a tunnel, and its refusal is reported', async () => {
   const asked: (string | undefined)[] = [];
   const server = createServer();
   server.on('connect', (request, socket) => {
     asked.push(request.url);
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
   });
-  const place = await listen(server);
-  const transport = open({ HTTPS_PROXY: `http://${place}` });
+  const base = await listen(server);
+  const transport = open({ HTTPS_PROXY: `http://${base}` });
   const request = get('', { url: new URL('https://ci.invalid/x') });
   await expect(transport.send(request)).rejects.toMatchObject({
     message: expect.stringContaining('407') as string,
@@ -234,7 +234,7 @@ test('HTTPS_PROXY is asked for a tunnel, and its refusal is told', async () => {
   expect(asked).toEqual(['ci.invalid:443']);
 });
 
-test('a proxy that is not there is told, without its password', async () => {
+test('a proxy that is not there is reported, without its password', async () => {
   const transport = open({ HTTP_PROXY: 'http://me:secret@127.0.0.1:9' });
   await expect(transport.send(get('ci.invalid'))).rejects.toMatchObject({
     message:

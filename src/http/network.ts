@@ -9,31 +9,31 @@ export interface NetworkOptions {
   readonly nodeVersion: string;
 }
 
-/** The network. The HTTP library is loaded at the first request, one agent for each way out. */
+/** The network. The HTTP library is loaded at the first request, one agent for each proxy. */
 export function createTransport(options: NetworkOptions): Transport {
-  const ways = new Map<string, Promise<Transport>>();
+  const transports = new Map<string, Promise<Transport>>();
   return {
     async send(request) {
       const proxy = proxyFor(request.url, options.env);
-      let way = ways.get(proxy ?? '');
-      if (way === undefined) {
-        way = open(proxy, options);
-        ways.set(proxy ?? '', way);
+      let opened = transports.get(proxy ?? '');
+      if (opened === undefined) {
+        opened = open(proxy, options);
+        transports.set(proxy ?? '', opened);
       }
-      return (await way).send(request);
+      return (await opened).send(request);
     },
     async close() {
-      // A way that could not be opened has been told to whoever wanted it.
-      for (const way of ways.values()) {
-        const transport = await way.catch(() => undefined);
+      // A transport that could not be opened has rejected its request already.
+      for (const opened of transports.values()) {
+        const transport = await opened.catch(() => undefined);
         await transport?.close();
       }
-      ways.clear();
+      transports.clear();
     },
   };
 }
 
 async function open(proxy: string | undefined, options: NetworkOptions): Promise<Transport> {
   if (proxy === undefined) return (await import('./undici.ts')).direct(options.nodeVersion);
-  return (await import('./proxy-transport.ts')).proxied(proxy, options.nodeVersion);
+  return (await import('./proxy-transport.ts')).createProxyTransport(proxy, options.nodeVersion);
 }

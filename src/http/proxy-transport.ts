@@ -5,8 +5,10 @@ import { ProxyError, TransportError, type Response, type Transport } from './tra
 import { credential, tunnelThrough, wantsPassword } from './tunnel.ts';
 import { connections, overDispatcher, spareCompiler } from './undici.ts';
 
-/** Everything through one proxy: a tunnel for https, whole addresses for http, as curl does. */
-export function proxied(address: string, nodeVersion: string): Transport {
+/**
+ * Sends everything through one proxy: a tunnel for https, whole addresses for http, as curl does.
+ */
+export function createProxyTransport(address: string, nodeVersion: string): Transport {
   spareCompiler(nodeVersion);
   const proxy = parseProxy(address);
   const { connect, drop } = connections();
@@ -52,7 +54,7 @@ const wholeAddress = (
   };
 };
 
-/** It is the proxy that answers so to a whole address. */
+/** Only the proxy itself responds so to a whole address. */
 async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
   if (response.status !== 407) return;
   await response.body[Symbol.asyncIterator]().return?.();
@@ -60,8 +62,8 @@ async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
 }
 
 /**
- * What did not arrive may have failed at the proxy, of which the user may not think; so may all
- * that has no tunnel, since it is the proxy that answers.
+ * Names the proxy where the request did not arrive, since it may have failed there; so may all
+ * without a tunnel, since then the proxy responds.
  */
 function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
   if (!(error instanceof TransportError)) return error;

@@ -2,21 +2,22 @@ import { InvalidResponseError } from './read-body.ts';
 import type { Response } from './transport.ts';
 
 /**
- * The same answer. Throws `AnswerError` for a part (206) that nobody asked for or that is another
- * than `asked`, the value of the header `range`; its body throws where it is longer or shorter.
+ * The same response. Throws `InvalidResponseError` for a part (206) that was not requested, or
+ * another than `asked`, the value of the header `range`; its body throws where it is longer or
+ * shorter.
  */
 export function checkRange(response: Response, asked: string | undefined): Response {
   if (response.status !== 206) return response;
   if (asked === undefined)
     throw new InvalidResponseError('the answer is a part (206) nobody asked for');
   const wanted = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked);
-  // Several parts at once, or another unit: whoever asks for these reads them.
+  // Several parts at once, or another unit: left to the caller.
   if (wanted === null) return response;
-  const said = response.headers['content-range'] ?? '';
-  const [, first, last, size] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*$/i.exec(said) ?? [];
+  const rangeHeader = response.headers['content-range'] ?? '';
+  const [, first, last, size] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*$/i.exec(rangeHeader) ?? [];
   const part = { first: Number(first), last: Number(last), size: sizeOf(size) };
   if (!fits(part, wanted[1] ?? '', wanted[2] ?? '')) {
-    const what = said === '' ? 'without Content-Range' : `"${said.slice(0, 60)}"`;
+    const what = rangeHeader === '' ? 'without Content-Range' : `"${rangeHeader.slice(0, 60)}"`;
     throw new InvalidResponseError(`the answer is another part (206, ${what}) than "${asked}"`);
   }
   return { ...response, body: ofLength(response.body, part.last - part.first + 1) };
@@ -37,7 +38,7 @@ function fits({ first, last, size }: Part, from: string, to: string): boolean {
     const end = Math.min(to === '' ? Infinity : Number(to), size - 1);
     return first === Number(from) && (last === end || end === Infinity);
   }
-  // A service may send less of the end than was asked for; it says where that begins.
+  // A service may send less of the end than was requested; it says where that begins.
   return (last === size - 1 || size === Infinity) && last - first < Number(to);
 }
 

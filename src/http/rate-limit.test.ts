@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { longestAsked } from './seconds.ts';
-import { askedWait } from './rate-limit.ts';
+import { rateLimitWait } from './rate-limit.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 
@@ -26,7 +26,7 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ 'ratelimit-reset': '9'.repeat(400) }, longestAsked],
   [{ 'retry-after': 'Fri, 20 Nov 9999 10:00:09 GMT' }, longestAsked],
 ])('%j', (headers, expected) => {
-  expect(askedWait({ headers }, now)).toBe(expected);
+  expect(rateLimitWait({ headers }, now)).toBe(expected);
 });
 
 test('counts the limit that is used up', () => {
@@ -36,12 +36,12 @@ test('counts the limit that is used up', () => {
     'ratelimit-user-reset': '8',
     'ratelimit-user-remaining': '0',
   };
-  expect(askedWait({ headers }, now)).toBe(8000);
+  expect(rateLimitWait({ headers }, now)).toBe(8000);
 });
 
 test('takes the body where no header says anything', () => {
   const text = '{"message":"You have exceeded your API rate limit.","limit":50,"reset":42}';
-  expect(askedWait({ headers: {}, text }, now)).toBe(42_000);
+  expect(rateLimitWait({ headers: {}, text }, now)).toBe(42_000);
 });
 
 test('counts what is left once where it is said twice', () => {
@@ -51,9 +51,9 @@ test('counts what is left once where it is said twice', () => {
     'ratelimit-user-reset': '8',
     'ratelimit-user-remaining': '0, 0',
   };
-  expect(askedWait({ headers }, now)).toBe(8000);
+  expect(rateLimitWait({ headers }, now)).toBe(8000);
 });
 
 test.each(['1e400', '-4', '"soon"'])('a reset of %s in the body says nothing', (reset) => {
-  expect(askedWait({ headers: {}, text: `{"reset":${reset}}` }, now)).toBeUndefined();
+  expect(rateLimitWait({ headers: {}, text: `{"reset":${reset}}` }, now)).toBeUndefined();
 });

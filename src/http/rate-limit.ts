@@ -9,28 +9,28 @@ const limits = [
 ] as const;
 
 /**
- * Milliseconds that an answer with status 429 or 503 asks to wait, or undefined when it does not
+ * Milliseconds that a response with status 429 or 503 asks to wait, or undefined when it does not
  * say. A limit of which something is left does not count, unless none is used up; where no header
  * says anything, `reset` of the body does. `now` is for dates.
  */
-export function askedWait(
+export function rateLimitWait(
   { headers, text }: { headers: Readonly<Record<string, string>>; text?: string },
   now: number,
 ): number | undefined {
-  const open = limits.filter(([, left]) => !isLeft(headers[left]));
+  const open = limits.filter(([, left]) => !hasRemaining(headers[left]));
   const resets = seconds(headers, open) ?? seconds(headers, limits);
   const later = retryAfter(headers['retry-after'], now);
   const waits = [resets, later].filter((wait) => wait !== undefined);
   return waits.length > 0 ? Math.max(...waits) : inBody(text);
 }
 
-const isLeft = (value: string | undefined): boolean => (headerSeconds(value) ?? 0) > 0;
+const hasRemaining = (value: string | undefined): boolean => (headerSeconds(value) ?? 0) > 0;
 
 function seconds(
   headers: Readonly<Record<string, string>>,
-  among: readonly (typeof limits)[number][],
+  selected: readonly (typeof limits)[number][],
 ): number | undefined {
-  const waits = among
+  const waits = selected
     .map(([reset]) => headerSeconds(headers[reset]))
     .filter((ms) => ms !== undefined);
   return waits.length > 0 ? Math.max(...waits) : undefined;

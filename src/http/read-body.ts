@@ -1,20 +1,20 @@
 import { TransportError, type Response } from './transport.ts';
 
-/** What a service answered cannot be used: a redirect elsewhere, an endless body, HTML. */
+/** The response of a service cannot be used: a redirect elsewhere, an endless body, HTML. */
 export class InvalidResponseError extends Error {
-  override readonly name = 'AnswerError';
+  override readonly name = 'InvalidResponseError';
 }
 
-/** The most that is held in memory of one answer. */
-const mostBytes = 256 * 1024 * 1024;
+/** The largest body that is read into memory. */
+const maxBytes = 256 * 1024 * 1024;
 
-/** The whole body as UTF-8 text. Throws `AnswerError` over 256 MiB. */
+/** The whole body as UTF-8 text. Throws `InvalidResponseError` over 256 MiB. */
 export async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.length;
-    if (size > mostBytes) throw new InvalidResponseError('the answer is larger than 256 MiB');
+    if (size > maxBytes) throw new InvalidResponseError('the answer is larger than 256 MiB');
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -1,19 +1,19 @@
 import { InvalidResponseError, readStart } from './read-body.ts';
-import { decoded } from './decode-body.ts';
+import { decodeBody } from './decode-body.ts';
 import { checkRange } from './range.ts';
 import type { Request, Response, Transport } from './transport.ts';
 import type { Clock } from '../clock.ts';
 
-/** An answer after all redirects and repeated tries. */
+/** A response after all redirects and retries. */
 export interface FinalResponse extends Response {
   /** Where it came from. */
   readonly url: URL;
   /** Milliseconds that the service asks to wait, where that is more than is allowed. */
   readonly tooLong?: number;
-  /** With what the call had waited before: what it would have needed. */
-  readonly inAll?: number;
-  /** Milliseconds that it asks to wait, where it was busy to the end. */
-  readonly asked?: number;
+  /** The same plus what the call had waited before: the `--max-wait` it would need. */
+  readonly totalWait?: number;
+  /** Milliseconds that it asks to wait, where the last attempt was refused too. */
+  readonly retryAfter?: number;
 }
 
 export interface RedirectOptions {
@@ -23,7 +23,7 @@ export interface RedirectOptions {
   debug(line: string): void;
 }
 
-/** Redirects, for GET and within one origin alone: the token goes with the request. */
+/** Follows redirects, only for GET and within one origin: the token is sent along. */
 export async function followRedirects(
   request: Request,
   options: RedirectOptions,
@@ -32,16 +32,16 @@ export async function followRedirects(
   for (let hops = 0; hops <= 5; hops++) {
     const start = options.clock.now();
     const sent = await options.transport.send({ ...request, url, signal: options.signal });
-    const answer = decoded(sent);
+    const response = decodeBody(sent);
     options.debug(
-      `${request.method} ${url.href} -> ${answer.status} in ${options.clock.now() - start} ms`,
+      `${request.method} ${url.href} -> ${response.status} in ${options.clock.now() - start} ms`,
     );
-    const target = request.method === 'GET' ? redirect(answer, url) : undefined;
+    const target = request.method === 'GET' ? redirect(response, url) : undefined;
     if (target === undefined) {
       const isHead = request.method === 'HEAD';
-      return { ...(isHead ? answer : checkRange(answer, request.headers['range'])), url };
+      return { ...(isHead ? response : checkRange(response, request.headers['range'])), url };
     }
-    await readStart(answer);
+    await readStart(response);
     if (target.origin !== url.origin) {
       throw new InvalidResponseError(
         `the service redirects to ${target.origin}, where the token does not belong`,

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { startTimer, type Timer } from '../timer.ts';
 
-/** A body on its way: pushed by the network, pulled by one reader, bounded between them. */
+/** A body as a bounded queue: pushed by the network, pulled by one reader. */
 export interface ResponseBody {
-  /** Starts the watch over its pace; the head of the answer is there. */
+  /** Starts the watch over its pace; the head of the response is there. */
   begin(): void;
   push(chunk: Uint8Array): void;
   end(): void;
@@ -39,7 +39,7 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
   function push(chunk: Uint8Array): void {
     if (isOver) return;
     timer?.restart();
-    if (readable.push(chunk)) return;
+    if (readable.push(chunk) || isPaused) return;
     isPaused = true;
     timer?.stop();
     options.pause();

@@ -8,5 +8,5 @@ export function headerSeconds(value: string | undefined): number | undefined {
   return Math.min(longestAsked, Math.max(...texts.map((text) => Number(text) * 1000)));
 }
 
-/** A year: whatever asks for more cannot be meant, and is counted as this, in milliseconds. */
+/** A year, in milliseconds: the upper limit of any requested wait. */
 export const longestAsked = 365 * 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { readStart } from './read-body.ts';
 import { followRedirects, type FinalResponse, type RedirectOptions } from './redirects.ts';
-import { askedWait } from './rate-limit.ts';
-import { decide, type Decision, type Ending } from './retry.ts';
+import { rateLimitWait } from './rate-limit.ts';
+import { decide, type Decision, type AttemptResult } from './retry.ts';
 import { TransportError, type Request, type Response } from './transport.ts';
 
 export interface SendOptions extends RedirectOptions {
@@ -13,68 +13,75 @@ export interface SendOptions extends RedirectOptions {
 }
 
 /**
- * Sends a request, again where that is safe, and gives the answer, of any status, to `use`. What
- * `use` reads belongs to the try: a GET whose body breaks off is repeated. Throws
- * `TransportError`, `AnswerError`, or what `use` throws.
+ * Sends a request, again where that is safe, and passes the response, of any status, to `use`. What
+ * `use` reads belongs to the attempt: a GET whose body breaks off is repeated. Throws
+ * `TransportError`, `InvalidResponseError`, or what `use` throws.
  */
 export async function sendWithRetry<T>(
   request: Request,
   options: SendOptions,
-  use: (answer: FinalResponse) => Promise<T>,
+  use: (response: FinalResponse) => Promise<T>,
 ): Promise<T> {
   let waited = 0;
   for (let number = 1; ; number++) {
-    const judge = (ending: Ending): Decision =>
+    const decideNext = (ending: AttemptResult): Decision =>
       decide({
-        ...{ method: request.method, number, ending, waited },
+        ...{ method: request.method, number, result: ending, waited },
         ...{ maxWait: options.maxWait, random: options.random() },
       });
-    const result = await attempt(request, options, judge, use);
+    const result = await attempt(request, options, decideNext, use);
     if ('value' in result) return result.value;
-    waited += result.asked;
+    waited += result.retryAfter;
     reportWait(result, options);
     await options.clock.sleep(result.wait, options.signal);
   }
 }
 
-type Pause = { readonly wait: number; readonly asked: number; readonly why: string };
+type Pause = { readonly wait: number; readonly retryAfter: number; readonly reason: string };
 
 async function attempt<T>(
   request: Request,
   options: SendOptions,
-  judge: (ending: Ending) => Decision,
-  use: (answer: FinalResponse) => Promise<T>,
+  decideNext: (result: AttemptResult) => Decision,
+  use: (response: FinalResponse) => Promise<T>,
 ): Promise<{ value: T } | Pause> {
   try {
-    const answer = await withWholeText(await followRedirects(request, options));
-    const asked = isBusy(answer) ? askedWait(answer, options.clock.now()) : undefined;
-    const { status } = answer;
-    const decision = judge({ kind: 'answer', status, asked });
+    const response = await withWholeText(await followRedirects(request, options));
+    const retryAfter = isBusy(response) ? rateLimitWait(response, options.clock.now()) : undefined;
+    const { status } = response;
+    const decision = decideNext({ kind: 'response', status, retryAfter });
     if (!decision.again) {
-      const limits = { ...tooLong(decision), ...(asked !== undefined && { asked }) };
-      return { value: await use({ ...answer, ...limits }) };
+      const limits = {
+        ...tooLong(decision),
+        ...(retryAfter !== undefined && { retryAfter }),
+      };
+      return { value: await use({ ...response, ...limits }) };
     }
-    await readStart(answer);
+    await readStart(response);
     return {
       ...decision,
-      why: status === 429 ? 'its rate limit is used up' : `it answers ${status}`,
+      reason: status === 429 ? 'its rate limit is used up' : `it answers ${status}`,
     };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     options.debug(`${request.method} ${request.url.href}: ${error.message}`);
-    const decision = judge({ kind: 'fault', reached: error.reached, isLasting: error.isLasting });
+    const decision = decideNext({
+      kind: 'error',
+      reached: error.reached,
+      isLasting: error.isLasting,
+    });
     if (!decision.again) throw error;
-    return { ...decision, why: error.message };
+    return { ...decision, reason: error.message };
   }
 }
 
 const isBusy = ({ status }: Response): boolean => status === 429 || status === 503;
 
-/** The text of an answer that says "later" is read at once: it may say how long. */
-async function withWholeText(answer: FinalResponse): Promise<FinalResponse & { text?: string }> {
-  if (!isBusy(answer)) return answer;
-  const text = await readStart(answer);
-  return { ...answer, text, body: once(text) };
+/** The text of a response that says "later" is read at once: it may say how long. */
+async function withWholeText(response: FinalResponse): Promise<FinalResponse & { text?: string }> {
+  if (!isBusy(response)) return response;
+  const text = await readStart(response);
+  return { ...response, text, body: once(text) };
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous by contract
@@ -82,13 +89,13 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-const tooLong = ({ tooLong, inAll }: { tooLong?: number; inAll?: number }) => ({
+const tooLong = ({ tooLong, totalWait }: { tooLong?: number; totalWait?: number }) => ({
   ...(tooLong !== undefined && { tooLong }),
-  ...(inAll !== undefined && { inAll }),
+  ...(totalWait !== undefined && { totalWait }),
 });
 
-function reportWait({ wait, why }: Pause, options: SendOptions): void {
-  const line = `waiting ${(wait / 1000).toFixed(1)} s for the service: ${why}`;
+function reportWait({ wait, reason }: Pause, options: SendOptions): void {
+  const line = `waiting ${(wait / 1000).toFixed(1)} s for the service: ${reason}`;
   if (wait > 1000) options.notice(line);
   else options.debug(line);
 }

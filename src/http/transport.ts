@@ -3,7 +3,7 @@
  * `undici.ts` is its only implementation outside tests.
  */
 
-import { isWrongAnswer } from './network-error-text.ts';
+import { isWrongResponse } from './network-error-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
@@ -14,7 +14,7 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal?: AbortSignal;
-  /** Milliseconds to the head of the answer, and between two pieces of its body. */
+  /** Milliseconds to the head of the response, and between two pieces of its body. */
   readonly timeout: number;
 }
 
@@ -42,17 +42,17 @@ export class TransportError extends Error {
   /** Whether it would fail in the same way again. */
   readonly isLasting: boolean;
   /** Whether something answered that is no usable HTTP. */
-  readonly isWrongAnswer: boolean;
+  readonly isWrongResponse: boolean;
 
   constructor(message: string, reached: Reached, cause?: unknown) {
     super(message, { cause });
     this.reached = reached;
-    this.isWrongAnswer = isWrongAnswer(cause);
+    this.isWrongResponse = isWrongResponse(cause);
     this.isLasting = cause instanceof ProxyError && cause.isLasting;
   }
 }
 
-/** A fault of the proxy, after "the proxy …: ". It never repeats the password. */
+/** An error of the proxy, after "the proxy …: ". It never repeats the password. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly isLasting: boolean;

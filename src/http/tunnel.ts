@@ -9,8 +9,8 @@ type Connector = buildConnector.connector;
 
 /**
  * A connector whose connections lead through a tunnel of the proxy. All that fails before the
- * tunnel stands is a `ProxyError`: undici would connect again at once, without end, for some of the
- * errors that it knows.
+ * tunnel is open is a `ProxyError`: undici would connect again at once, without end, for some of
+ * the errors that it knows.
  */
 export const tunnelThrough =
   (proxy: Proxy, connect: Connector): Connector =>
@@ -18,10 +18,10 @@ export const tunnelThrough =
     const { hostname, protocol, port } = proxy;
     const target = targetOf(options);
     const fail = (error: Error): void => callback(error, null);
-    connect({ hostname, host: proxy.host, protocol, port }, (fault, socket) => {
+    connect({ hostname, host: proxy.host, protocol, port }, (error, socket) => {
       // With an error there is no socket at all, where the type says null.
-      if (fault !== null) {
-        fail(new ProxyError(networkErrorText(fault)));
+      if (error !== null) {
+        fail(new ProxyError(networkErrorText(error)));
         return;
       }
       askForTunnel(socket, target, proxy).then(() => {
@@ -70,7 +70,7 @@ const hangUpText = (error: Error): string =>
     ? 'it hung up when it was asked for a tunnel'
     : networkErrorText(error);
 
-/** What may be better in a moment is tried again; a refusal is one. */
+/** Temporary failures are retried; a refusal is one. */
 function refusal(status: number, target: string, proxy: Proxy): ProxyError {
   if (status === 407) return wantsPassword(proxy);
   return new ProxyError(`it opens no tunnel to ${target} (${status})`, status < 500);

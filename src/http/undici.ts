@@ -1,4 +1,6 @@
-/** The only files that know undici: this one, `proxied.ts`, `tunnel.ts` and `exchange.ts`. */
+/**
+ * The only files that know undici: this one, `proxy-transport.ts`, `tunnel.ts` and `dispatch.ts`.
+ */
 import { setFlagsFromString } from 'node:v8';
 import type { Socket } from 'node:net';
 import type { Dispatcher, buildConnector } from 'undici';
@@ -44,7 +46,7 @@ export const connections = () => tracked(createConnector({ timeout: 0, allowH2: 
 
 /**
  * A connector whose half-made connections can be ended. undici itself leaves them alone, so that
- * an interrupted program would live on until the system gives up on a host that does not answer.
+ * an interrupted program would live on until the system gives up on a host that does not respond.
  */
 function tracked(connector: (...call: Parameters<buildConnector.connector>) => unknown) {
   const open = new Set<Socket>();

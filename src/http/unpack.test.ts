@@ -42,31 +42,31 @@ test('nothing stays nothing', async () => {
 });
 
 test('the limits are 1 GiB, and a thousandfold behind 64 MiB', () => {
-  expect(unpackLimits).toEqual({ most: 1024 * mebibyte, times: 1000, harmless: 64 * mebibyte });
+  expect(unpackLimits).toEqual({ max: 1024 * mebibyte, times: 1000, alwaysAllowed: 64 * mebibyte });
 });
 
 test('what unpacks to more than may be ends, and its source with it', async () => {
   const { body, state } = inPieces(gzipSync(content), 10_000);
-  const limits = { ...unpackLimits, most: mebibyte };
+  const limits = { ...unpackLimits, max: mebibyte };
   await expect(all(unpack(body, 'gzip', limits))).rejects.toMatchObject({
-    name: 'AnswerError',
+    name: 'InvalidResponseError',
     message: 'the answer unpacks to more than 1 MiB',
   });
   await expect.poll(() => state.isLeft).toBe(true);
 });
 
-test('whoever has read enough ends the source', async () => {
+test('a reader that stops early ends the source', async () => {
   const { body, state } = inPieces(gzipSync(content), 10_000);
   for await (const chunk of unpack(body, 'gzip')) if (chunk.length > 0) break;
   await expect.poll(() => state.isLeft).toBe(true);
 });
 
-test('a fault of the source is told as it is', async () => {
-  const fault = new Error('the answer broke off');
+test('an error of the source is thrown as it is', async () => {
+  const error = new Error('the answer broke off');
   async function* body(): AsyncGenerator<Uint8Array> {
     yield gzipSync(content).subarray(0, 5000);
     await Promise.resolve();
-    throw fault;
+    throw error;
   }
-  await expect(all(unpack(body(), 'gzip'))).rejects.toBe(fault);
+  await expect(all(unpack(body(), 'gzip'))).rejects.toBe(error);
 });

@@ -8,27 +8,30 @@ const chunkSize = 64 * 1024;
 
 export interface UnpackLimits {
   /** Bytes that may come out in all. */
-  readonly most: number;
-  /** How many times its size may come out, once more than `harmless` bytes have. */
+  readonly max: number;
+  /** How many times its size may come out, once more than `alwaysAllowed` bytes have. */
   readonly times: number;
-  readonly harmless: number;
+  readonly alwaysAllowed: number;
 }
 
 /** No log is larger. */
 export const unpackLimits: UnpackLimits = {
-  most: 1024 * mebibyte,
+  max: 1024 * mebibyte,
   times: 1000,
-  harmless: 64 * mebibyte,
+  alwaysAllowed: 64 * mebibyte,
 };
 
-/** The bytes of a compressed body as they come. Throws `AnswerError`, or what the body throws. */
+/**
+ * The bytes of a compressed body as they come. Throws `InvalidResponseError`, or what the body
+ * throws.
+ */
 export async function* unpack(
   body: Response['body'],
   encoding: 'gzip' | 'br',
   limits = unpackLimits,
 ): AsyncGenerator<Uint8Array> {
   let received = 0;
-  let fault: { readonly error: unknown } | undefined;
+  let failure: { readonly error: unknown } | undefined;
   async function* source(): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of body) {
@@ -36,7 +39,7 @@ export async function* unpack(
         yield chunk;
       }
     } catch (error) {
-      fault = { error };
+      failure = { error };
       throw error;
     }
   }
@@ -52,8 +55,8 @@ export async function* unpack(
       yield chunk;
     }
   } catch (error) {
-    if (fault !== undefined) throw fault.error;
-    // An answer to HEAD, or one without a body, names an encoding too.
+    if (failure !== undefined) throw failure.error;
+    // A response to HEAD, or one without a body, names an encoding too.
     if (received === 0) return;
     throw error instanceof InvalidResponseError
       ? error
@@ -61,11 +64,11 @@ export async function* unpack(
   }
 }
 
-function check(size: number, packed: number, { most, times, harmless }: UnpackLimits): void {
-  if (size > most) {
-    throw new InvalidResponseError(`the answer unpacks to more than ${most / mebibyte} MiB`);
+function check(size: number, packed: number, { max, times, alwaysAllowed }: UnpackLimits): void {
+  if (size > max) {
+    throw new InvalidResponseError(`the answer unpacks to more than ${max / mebibyte} MiB`);
   }
-  if (size > harmless && size > times * packed) {
+  if (size > alwaysAllowed && size > times * packed) {
     throw new InvalidResponseError(`the answer unpacks to more than ${times} times its size`);
   }
 }

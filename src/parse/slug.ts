@@ -6,15 +6,15 @@ import { usageError } from '../errors.ts';
  * `organization`, `pipeline`, `job`. Code 2 when it is empty or could reach another path.
  */
 export function checkSlug(kind: string, text: string): string {
-  const reason = whyNot(text);
+  const reason = problemOf(text);
   if (reason === undefined) return text;
   throw usageError(`the ${kind} ${JSON.stringify(text)} cannot be used: ${reason}`);
 }
 
 /** Whether it can be one segment of a path. */
-export const isSlug = (text: string): boolean => whyNot(text) === undefined;
+export const isSlug = (text: string): boolean => problemOf(text) === undefined;
 
-function whyNot(text: string): string | undefined {
+function problemOf(text: string): string | undefined {
   if (text === '') return 'it is empty';
   if (text === '.' || text.includes('..')) return 'it stands for another folder of the address';
   if (/[/?#]/.test(text)) return 'it holds "/", "?" or "#"';

@@ -7,8 +7,9 @@ const isoForm =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * ISO 8601, `2026-11-20`, `7d` (ago), `2h30m` (ago), `today`, `yesterday` -> ISO 8601 in UTC, to the
- * millisecond. Without a zone they are local times; a date alone is its midnight. Code 2 otherwise.
+ * ISO 8601, `2026-11-20`, `7d` (ago), `2h30m` (ago), `today`, `yesterday` -> ISO 8601 in UTC, to
+ * the millisecond. Without a zone they are local times; a date alone is its midnight. Code 2
+ * otherwise.
  */
 export function parseTime(text: string, now: Date): string {
   const trimmed = text.trim();

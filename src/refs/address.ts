@@ -21,9 +21,9 @@ export function parseAddress(text: string): Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const segments = url && decoded(url);
   const isRest = segments?.includes('organizations');
-  const place = segments && (isRest ? restPlace(segments) : webPlace(segments));
-  if (url === undefined || place === undefined) throw unknownAddress(text);
-  const [org, pipeline, ...rest] = place;
+  const segmentsFromOrg = segments && (isRest ? restSegments(segments) : webSegments(segments));
+  if (url === undefined || segmentsFromOrg === undefined) throw unknownAddress(text);
+  const [org, pipeline, ...rest] = segmentsFromOrg;
   const job = jobOf(url, rest);
   const number = buildNumber(rest);
   return {
@@ -52,7 +52,7 @@ function decoded(url: URL): string[] | undefined {
 }
 
 /** `…/organizations/ORG[/pipelines/PIPELINE[/builds/N…]]` -> `ORG, PIPELINE, builds, N…`. */
-function restPlace(segments: readonly string[]): string[] | undefined {
+function restSegments(segments: readonly string[]): string[] | undefined {
   const at = segments.indexOf('organizations');
   const org = segments[at + 1];
   if (org === undefined) return undefined;
@@ -60,8 +60,10 @@ function restPlace(segments: readonly string[]): string[] | undefined {
   return noun === 'pipelines' && pipeline !== undefined ? [org, pipeline, ...rest] : [org];
 }
 
-/** `…/ORG/PIPELINE/builds/N…`, `ORG/PIPELINE[/builds]`, `ORG` -> the same without what leads there. */
-function webPlace(segments: readonly string[]): string[] | undefined {
+/**
+ * `…/ORG/PIPELINE/builds/N…`, `ORG/PIPELINE[/builds]`, `ORG` -> the same without what leads there.
+ */
+function webSegments(segments: readonly string[]): string[] | undefined {
   const at = segments.findIndex(
     (name, i) => i >= 2 && name === 'builds' && isNumber(segments[i + 1]),
   );

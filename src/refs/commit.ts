@@ -1,4 +1,4 @@
-/** Commits as filters: the API matches full SHAs alone. */
+/** Commits as filters: the API matches only full SHAs. */
 import { usageError } from '../errors.ts';
 import { git, type Git } from '../git.ts';
 

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { ParsedTarget } from './reference.ts';
 
-/** Tells in one line that requests go to the chosen profile, though another one has that host. */
+/** Notes in one line that requests go to the chosen profile, though another one has that host. */
 export function reportOtherHost(
   { settings, messages }: Pick<Context, 'settings' | 'messages'>,
   { host }: ParsedTarget,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { surroundings, type Situation } from '../../test/support/references.ts';
 import { toExit } from '../errors.ts';
-import { listScope, resolveBuild, resolvePipeline, type Breadth } from './resolve.ts';
+import { resolveScope, resolveBuild, resolvePipeline, type ListScope } from './resolve.ts';
 
 const builds = '/v2/organizations/acme/pipelines/web/builds';
 const newest = (query = '', number: number | null = 9) => ({
@@ -54,12 +54,8 @@ test.each<[string, string | undefined, Situation, typeof reading, string]>([
   ],
   ['the surrounding job', undefined, { env: inJob }, reading, 'acme/web/7'],
   ['the surrounding job of an annotation', undefined, { env: inJob }, annotating, 'acme/web/7'],
-])('%s', async (_, text, situation, options, name) => {
-  const { org, pipeline, number } = await resolveBuild(
-    await surroundings(situation),
-    text,
-    options,
-  );
+])('%s', async (_, text, scenario, options, name) => {
+  const { org, pipeline, number } = await resolveBuild(await surroundings(scenario), text, options);
   expect(`${org}/${pipeline}/${number}`).toBe(name);
 });
 
@@ -124,8 +120,8 @@ test.each<[string, string | undefined, Situation, typeof reading, number, RegExp
     2,
     /organization "\.\.\/x"/,
   ],
-])('%s', async (_, text, situation, options, code, message) => {
-  const error: unknown = await resolveBuild(await surroundings(situation), text, options).catch(
+])('%s', async (_, text, scenario, options, code, message) => {
+  const error: unknown = await resolveBuild(await surroundings(scenario), text, options).catch(
     (reason: unknown) => reason,
   );
   expect(toExit(error)).toBe(code);
@@ -150,7 +146,7 @@ test('on a terminal a change asks among the newest builds', async () => {
   expect(context.offered).toEqual(['9  running  main  Second', '8  failed']);
 });
 
-test('without a profile the credential is told before the organization', async () => {
+test('without a profile the credential is reported before the organization', async () => {
   const context = await surroundings({ flags: { baseUrl: 'http://x' } });
   const settings = { ...context.settings };
   delete (settings as { org?: string }).org;
@@ -168,14 +164,14 @@ test.each([
   ['https://acme.example.com/acme/web/builds/5', 0],
   ['https://nobody.example.com/acme/web/builds/5', 0],
   ['5', 0],
-])('%s: another profile with that host is told in %i lines', async (text, lines) => {
+])('%s: another profile with that host is reported in %i lines', async (text, lines) => {
   const context = await surroundings({ profiles: work });
   await resolveBuild(context, text, reading);
   expect(context.notes).toHaveLength(lines);
   if (lines === 1) expect(context.notes[0]).toContain('--profile work');
 });
 
-test.each<[string | undefined, Breadth, object]>([
+test.each<[string | undefined, ListScope, object]>([
   [undefined, 'known', { org: 'acme', pipeline: 'web' }],
   [undefined, 'org', { org: 'acme' }],
   [undefined, 'all', {}],
@@ -183,8 +179,8 @@ test.each<[string | undefined, Breadth, object]>([
   ['other/api', 'known', { org: 'other', pipeline: 'api' }],
   ['other/api', 'org', { org: 'other' }],
   ['https://ci.example.com/other', 'known', { org: 'other' }],
-])('builds list of %s, %s', async (target, breadth, scope) => {
-  expect(listScope(await surroundings(), target, breadth)).toEqual(scope);
+])('builds list of %s, %s', async (target, level, scope) => {
+  expect(resolveScope(await surroundings(), target, level)).toEqual(scope);
 });
 
 test('a pipeline comes from the settings where none is named', async () => {

@@ -7,13 +7,13 @@ import { CictlError, usageError } from '../errors.ts';
 import { git } from '../git.ts';
 import { reportOtherHost } from './other-host.ts';
 import { numberOf, parseBuild, type ParsedBuild } from './reference.ts';
-import { fill } from './resolve-pipeline.ts';
+import { completePipeline } from './resolve-pipeline.ts';
 
-/** What of the world references may ask. */
+/** What resolving references may use. */
 export type Surroundings = Pick<Context, 'settings' | 'client' | 'messages' | 'prompts' | 'cwd'>;
 
 export interface BuildOptions {
-  /** The command changes something: a BUILD left out is asked for, never guessed. */
+  /** The command changes something: without BUILD the user is asked, nothing is guessed. */
   readonly mutates: boolean;
   /** The surrounding job's build is taken all the same: `annotate`. */
   readonly surroundingJob?: boolean;
@@ -30,7 +30,7 @@ export async function resolveBuild(
 ): Promise<BuildRef> {
   const given = text ?? context.settings.build;
   if (given !== undefined) return namedBuild(context, parseBuild(given));
-  const pipeline = fill(context, {});
+  const pipeline = completePipeline(context, {});
   if (!options.mutates || options.surroundingJob === true) {
     const number = surroundingBuild(context, pipeline);
     if (number !== undefined) {
@@ -44,7 +44,7 @@ export async function resolveBuild(
 /** A build whose number is given, or `latest`. */
 export async function namedBuild(context: Surroundings, parsed: ParsedBuild): Promise<BuildRef> {
   reportOtherHost(context, parsed);
-  const pipeline = fill(context, parsed);
+  const pipeline = completePipeline(context, parsed);
   if (parsed.number !== 'latest') return { ...pipeline, number: parsed.number };
   const newest = await newestBuild(context, pipeline);
   if (newest !== undefined) return newest;
@@ -93,7 +93,7 @@ async function newestBuild(
   return undefined;
 }
 
-/** A build as the service sent it. Code 9 when it has no number, or none that can be asked for. */
+/** A build as the service sent it. Code 9 when it has no valid number. */
 export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
   if (Number.isSafeInteger(number) && Number(number) > 0) {
     return { ...pipeline, number: Number(number) };

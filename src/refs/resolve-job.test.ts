@@ -23,7 +23,7 @@ const reading: JobOptions = { mutates: false };
 const failed: JobOptions = {
   mutates: false,
   build: '5',
-  among: { word: 'failed', test: (job: Job) => job.state === 'failed' },
+  candidates: { word: 'failed', test: (job: Job) => job.state === 'failed' },
 };
 const inJob = {
   BUILDKITE_BUILD_NUMBER: '5',
@@ -44,13 +44,13 @@ test.each<[string, string | undefined, JobOptions, Situation, string]>([
   [
     'the job around, whatever has failed',
     undefined,
-    { mutates: false, among: { word: 'failed', test: () => true } },
+    { mutates: false, candidates: { word: 'failed', test: () => true } },
     { env: { ...inJob, BUILDKITE_JOB_ID: 'c' } },
     'c',
   ],
   ['an address', `https://ci.example.com/acme/web/builds/5#${uuid}`, reading, {}, uuid],
-])('%s', async (_, text, options, situation, id) => {
-  const context = await surroundings({ exchanges: [build], ...situation });
+])('%s', async (_, text, options, scenario, id) => {
+  const context = await surroundings({ exchanges: [build], ...scenario });
   const found = await resolveJob(context, text, options);
   expect(found.ref).toEqual({ org: 'acme', pipeline: 'web', number: 5, job: id });
   expect(found.job.id).toBe(id);
@@ -111,13 +111,13 @@ test.each<[string, string | undefined, JobOptions, Situation, number, RegExp]>([
   [
     'nothing failed',
     undefined,
-    { ...failed, among: { word: 'failed', test: () => false } },
+    { ...failed, candidates: { word: 'failed', test: () => false } },
     { exchanges: [build] },
     2,
     /has no failed job/,
   ],
-])('%s', async (_, text, options, situation, code, message) => {
-  const error = await failure(resolveJob(await surroundings(situation), text, options));
+])('%s', async (_, text, options, scenario, code, message) => {
+  const error = await failure(resolveJob(await surroundings(scenario), text, options));
   expect(toExit(error)).toBe(code);
   expect(error.message).toMatch(message);
 });
@@ -131,7 +131,7 @@ test('an ambiguous name lists the jobs with their ids', async () => {
 test('several failed jobs are listed in a pipe and offered on a terminal', async () => {
   const options = {
     ...failed,
-    among: { word: 'passed', test: (job: Job) => job.state === 'passed' },
+    candidates: { word: 'passed', test: (job: Job) => job.state === 'passed' },
   };
   const inPipe = await surroundings({ exchanges: [build] });
   const error = await failure(resolveJob(inPipe, undefined, options));

@@ -5,20 +5,23 @@ import { usageError } from '../errors.ts';
 import { findJob, idOf, labelOf, severalJobs, type FoundJob } from './find-job.ts';
 import { isUuid, parseBuild, parseJob, type ParsedJob } from './reference.ts';
 import { namedBuild, resolveBuild, surroundingBuild, type Surroundings } from './resolve-build.ts';
-import { fill } from './resolve-pipeline.ts';
+import { completePipeline } from './resolve-pipeline.ts';
 
 export interface JobOptions {
-  /** The command changes something: what is left out is asked for, never guessed. */
+  /** The command changes something: without JOB the user is asked, nothing is guessed. */
   readonly mutates: boolean;
   /** `--build`: the build of a JOB that stands alone. */
   readonly build?: string;
   /** Jobs that were retried count from the first; else they do where no other job is meant. */
   readonly includeRetriedJobs?: boolean;
   /** Without JOB, the jobs to choose from: `{ word: 'failed', test: isFailedJob }`. */
-  readonly among?: { readonly word: string; readonly test: (job: Job) => boolean };
+  readonly candidates?: { readonly word: string; readonly test: (job: Job) => boolean };
 }
 
-/** The job that `text` names, with its build. Codes: 2 malformed, ambiguous or left out; 7 not there. */
+/**
+ * The job that `text` names, with its build. Codes: 2 malformed, ambiguous or left out; 7 not
+ * there.
+ */
 export async function resolveJob(
   context: Surroundings,
   text: string | undefined,
@@ -52,7 +55,7 @@ async function locate(
   text: string | undefined,
   options: JobOptions,
 ): Promise<JobScope> {
-  if (text === undefined) return locateLeftOut(context, options);
+  if (text === undefined) return locateDefault(context, options);
   const parsed = parse(text, options.build);
   const { build, job } = parsed;
   const ref = build
@@ -78,10 +81,10 @@ function attempt<T>(parse: () => T): T | undefined {
   }
 }
 
-async function locateLeftOut(context: Surroundings, options: JobOptions): Promise<JobScope> {
+async function locateDefault(context: Surroundings, options: JobOptions): Promise<JobScope> {
   const own = options.mutates ? undefined : ownJob(context, options);
   if (own !== undefined) return own;
-  const asks = options.mutates || options.among === undefined;
+  const asks = options.mutates || options.candidates === undefined;
   if (asks && !context.prompts.available) throw leftOut(options);
   return { ref: await resolveBuild(context, options.build, { mutates: options.mutates }) };
 }
@@ -90,7 +93,7 @@ async function locateLeftOut(context: Surroundings, options: JobOptions): Promis
 function ownJob(context: Surroundings, { build }: JobOptions): JobScope | undefined {
   const { jobId, build: chosen } = context.settings;
   if (jobId === undefined || build !== undefined || chosen !== undefined) return undefined;
-  const pipeline = fill(context, {});
+  const pipeline = completePipeline(context, {});
   const number = surroundingBuild(context, pipeline);
   return number === undefined ? undefined : { ref: { ...pipeline, number }, job: jobId };
 }
@@ -105,14 +108,14 @@ const leftOut = ({ build = 'BUILD' }: JobOptions) =>
 async function chooseJob(
   context: Surroundings,
   ref: BuildRef,
-  { among, mutates, includeRetriedJobs = false }: JobOptions,
+  { candidates, mutates, includeRetriedJobs = false }: JobOptions,
 ): Promise<FoundJob> {
   const { builds } = await context.client();
   const build = await builds.get(ref, { includeRetriedJobs });
-  const jobs = (build.jobs ?? []).filter((job) => job.id && (among?.test(job) ?? true));
-  const word = among ? `${among.word} job` : 'job';
+  const jobs = (build.jobs ?? []).filter((job) => job.id && (candidates?.test(job) ?? true));
+  const word = candidates ? `${candidates.word} job` : 'job';
   if (jobs.length === 0) throw noJob(ref, word);
-  const only = among !== undefined && !mutates && jobs.length === 1 ? jobs[0] : undefined;
+  const only = candidates !== undefined && !mutates && jobs.length === 1 ? jobs[0] : undefined;
   if (only === undefined && !context.prompts.available) {
     throw severalJobs(`which ${word}? There are`, ref, jobs);
   }

@@ -13,43 +13,47 @@ type PipelineContext = Pick<Context, 'settings' | 'messages'>;
 export function resolvePipeline(context: PipelineContext, text: string | undefined): PipelineRef {
   const parsed = text === undefined ? {} : parseTarget(text);
   reportOtherHost(context, parsed);
-  return fill(context, parsed);
+  return completePipeline(context, parsed);
 }
 
-/** `known`: the pipeline where one is known, else the organization, else all. */
-export type Breadth = 'known' | 'org' | 'all';
+/** `known`: the pipeline where one is known, else the organization, else everything. */
+export type ListScope = 'known' | 'org' | 'all';
 
 /** What `builds list` lists (Specification, "Builds": three lists). */
-export function listScope(
+export function resolveScope(
   context: PipelineContext,
   target: string | undefined,
-  breadth: Breadth,
+  scope: ListScope,
 ): BuildScope {
   const { settings } = context;
   const parsed = target === undefined ? undefined : parseTarget(target);
   if (parsed !== undefined) reportOtherHost(context, parsed);
-  if (breadth === 'all') return {};
+  if (scope === 'all') return {};
   const org = parsed?.org ?? settings.org;
   const pipeline = parsed === undefined ? settings.pipeline : parsed.pipeline;
-  if (breadth === 'known' && pipeline !== undefined) return fill(context, { ...parsed, pipeline });
+  if (scope === 'known' && pipeline !== undefined)
+    return completePipeline(context, { ...parsed, pipeline });
   return org === undefined ? {} : { org: checkSlug('organization', org) };
 }
 
 /** The organization of the settings. Code 2 when none is known. */
 export const requireOrg = (context: Pick<Context, 'settings'>): string =>
-  known(context, 'organization', context.settings.org);
+  requireSlug(context, 'organization', context.settings.org);
 
 /** Organization and pipeline, from the settings where they are not given. */
-export function fill(context: Pick<Context, 'settings'>, parsed: ParsedTarget): PipelineRef {
+export function completePipeline(
+  context: Pick<Context, 'settings'>,
+  parsed: ParsedTarget,
+): PipelineRef {
   const { settings } = context;
   return {
-    org: known(context, 'organization', parsed.org ?? settings.org),
-    pipeline: known(context, 'pipeline', parsed.pipeline ?? settings.pipeline),
+    org: requireSlug(context, 'organization', parsed.org ?? settings.org),
+    pipeline: requireSlug(context, 'pipeline', parsed.pipeline ?? settings.pipeline),
   };
 }
 
-/** A missing credential is told first: without a service there is nothing to be named. */
-function known(
+/** A missing credential is reported first: without a service there is nothing to name. */
+function requireSlug(
   { settings }: Pick<Context, 'settings'>,
   what: 'organization' | 'pipeline',
   slug: string | undefined,

@@ -22,7 +22,7 @@ export async function newestExecution(
   return { ...ref, job: idOf({ id: newest }) };
 }
 
-/** The id at the end of the chain; a chain that goes round ends where it would begin again. */
+/** The id at the end of the chain; a cycle ends where it would begin again. */
 function follow(job: Job, byId: ReadonlyMap<Job['id'], Job>): string {
   const seen = new Set([job.id]);
   let id = job.id ?? '';

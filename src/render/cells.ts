@@ -5,17 +5,17 @@ import { cleanLine } from './text.ts';
 import { relativeTime } from './time.ts';
 import { plainText, type Cell } from './value.ts';
 
-/** What telling values to people needs besides the values. */
+/** What formatting values for people needs besides the values. */
 export interface CellOptions {
   readonly colors: Colors;
-  /** Milliseconds since the epoch: times are told relative to it. */
+  /** Milliseconds since the epoch: times are shown relative to it. */
   readonly now: number;
 }
 
 /** A value for people, on one line: states with glyph and colour, times relative. */
-export function formatCell({ kind, value, holder }: Cell, { colors, now }: CellOptions): GridCell {
+export function formatCell({ kind, value, parent }: Cell, { colors, now }: CellOptions): GridCell {
   if (kind === 'state' && typeof value === 'string') {
-    const marks = (holder ?? {}) as StateMarks;
+    const marks = (parent ?? {}) as StateMarks;
     return { text: stateLabel(value, marks), paint: colors[stateColor(value, marks)] };
   }
   const text = cleanLine(plainText(value));

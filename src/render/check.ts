@@ -15,7 +15,7 @@ export async function checkSettings(
 ): Promise<void> {
   if (fields !== undefined) {
     if (resource === undefined) throw usageError('--fields does not apply to this command');
-    // What a service sends may have members that are not described; only its answer tells.
+    // What a service sends may have members that are not described; only its response shows.
     const isOpen = resource.identity !== undefined && !mutates;
     (isOpen ? selectFields : checkFields)(resource, fields);
   }

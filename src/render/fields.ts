@@ -9,7 +9,7 @@ export interface Selection {
 
 /**
  * Reads `--fields`. A name that the specification has not may be that of a newer member, which
- * only the answer tells: `unknown`. Throws `CictlError` of kind `usage` for what is no name.
+ * only the response shows: `unknown`. Throws `CictlError` of kind `usage` for what is no name.
  */
 export function selectFields(resource: Resource, names: readonly string[]): Selection {
   const paths = names.map((name) => name.trim()).filter((name) => name !== '');
@@ -72,10 +72,10 @@ function refuseFields(
     of === undefined ? name : `${name}, ${name}.…`,
   );
   const sent = new Set(elements.flatMap(Object.keys));
-  const others = [...sent].filter((name) => !Object.hasOwn(members, name)).slice(0, mostOthers);
+  const others = [...sent].filter((name) => !Object.hasOwn(members, name)).slice(0, maxOthers);
   const names = [...described, ...Object.keys(computed), ...others];
   return usageError(`--fields ${problem}: ${plural} have ${names.join(', ')}`);
 }
 
 /** A service may send objects with any number of names. */
-const mostOthers = 50;
+const maxOthers = 50;

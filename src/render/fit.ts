@@ -1,6 +1,6 @@
-/** What is known of a column before its width is. */
+/** What is known of a column before its width is computed. */
 export interface Fitting {
-  /** The width that it would like. */
+  /** Its preferred width. */
   readonly natural: number;
   /** It may be shortened. */
   readonly flexible?: boolean;
@@ -24,10 +24,10 @@ export function fitWidths(
   const [first] = inOrder(columns);
   if (kept.size === 0 && first !== undefined) kept.add(first);
   const chosen = columns.map((_, at) => at).filter((at) => kept.has(at));
-  const room = Math.max(0, width - gap * (chosen.length - 1));
+  const available = Math.max(0, width - gap * (chosen.length - 1));
   const widths = shrink(
     chosen.map((at) => columns[at] ?? { natural: 0 }),
-    room,
+    available,
   );
   return columns.map((_, at) => (kept.has(at) ? widths[chosen.indexOf(at)] : undefined));
 }
@@ -62,19 +62,19 @@ function inOrder(columns: readonly Fitting[]): number[] {
 }
 
 /** Takes from the widest column that may give, again and again, until all fit. */
-function shrink(columns: readonly Fitting[], room: number): number[] {
+function shrink(columns: readonly Fitting[], available: number): number[] {
   const widths = columns.map(({ natural }) => natural);
   const floors = columns.map((column) =>
     column.whole === true ? column.natural : floorOf(column),
   );
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
+  let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   for (; excess > 0; excess -= 1) {
     const at = widestAbove(widths, floors);
     if (at === undefined) break;
     widths[at] = (widths[at] ?? 0) - 1;
   }
   // One column alone, and no reference: what there is room for.
-  if (columns.length === 1 && columns[0]?.whole !== true && excess > 0) return [room];
+  if (columns.length === 1 && columns[0]?.whole !== true && excess > 0) return [available];
   return widths;
 }
 

@@ -3,31 +3,31 @@ import { unknownField } from './fields.ts';
 import { hasPath } from './path.ts';
 
 /** The elements of a page, at most: where a list comes in pages, the first one decides. */
-const mostLooked = 100;
+const maxExamined = 100;
 
 /**
  * The same elements, given on as soon as each of the paths was found in one of them. Throws
  * `CictlError` of kind `usage`, before it has given any, where a path is in none of the first page,
  * or of all where they come in one piece. An empty list has every name.
  */
-export async function* withFound(
+export async function* requireFound(
   resource: Resource,
   paths: readonly string[],
   elements: AsyncIterable<object> | Iterable<object>,
 ): AsyncGenerator<object> {
-  const most = Array.isArray(elements) ? Infinity : mostLooked;
-  const looked: object[] = [];
+  const max = Array.isArray(elements) ? Infinity : maxExamined;
+  const examined: object[] = [];
   let missing = paths;
   for await (const element of elements) {
     if (missing.length === 0) {
       yield element;
       continue;
     }
-    looked.push(element);
+    examined.push(element);
     missing = missing.filter((path) => !hasPath(element, path));
-    if (missing.length === 0) yield* looked;
-    else if (looked.length >= most) break;
+    if (missing.length === 0) yield* examined;
+    else if (examined.length >= max) break;
   }
   const [first] = missing;
-  if (first !== undefined && looked.length > 0) throw unknownField(resource, first, looked);
+  if (first !== undefined && examined.length > 0) throw unknownField(resource, first, examined);
 }

@@ -20,10 +20,10 @@ test.each([
   ['"\\udc00\\ud800"', '.'],
   ['"\\\\\\ud800"', '.'],
   ['"\ud800"', '.'],
-])('in %s there is one at %s', (json, place) => {
+])('in %s there is one at %s', (json, path) => {
   const error = thrownBy(() => checkInput(json));
   expect(toExit(error)).toBe(9);
-  expect(error).toHaveProperty('message', expect.stringContaining(`at ${place}, which jq`));
+  expect(error).toHaveProperty('message', expect.stringContaining(`at ${path}, which jq`));
 });
 
 test.each(['"\\ud83d\\ude00"', '"👍"', '"\\\\ud800"', '"\\\\\\\\ud800"', '"\\u0041"', '{}'])(

@@ -17,10 +17,10 @@ export function checkProgram(program: string): void {
 /** Throws `CictlError`, code 9, and says where. */
 export function checkInput(json: string): void {
   if (halfIn(json) === undefined) return;
-  const place = placeOfHalf(JSON.parse(json) as unknown) ?? '.';
+  const path = pathOfHalf(JSON.parse(json) as unknown) ?? '.';
   throw new CictlError(
     'invalid_response',
-    `the service answered half a surrogate pair at ${place}, which jq cannot read`,
+    `the service answered half a surrogate pair at ${path}, which jq cannot read`,
     { hint: 'leave --jq out: --json passes it on as it came' },
   );
 }
@@ -40,7 +40,7 @@ const units =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(\\u[dD][89a-fA-F][\da-fA-F]{2})|\\[^]|\p{Surrogate}/gu;
 
 /** The path, as a program would have it, of the first text or name that is not whole. */
-function placeOfHalf(document: unknown): string | undefined {
+function pathOfHalf(document: unknown): string | undefined {
   const open: { value: unknown; path: string }[] = [{ value: document, path: '' }];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     const { value, path } = one;

@@ -13,7 +13,7 @@ export function htmlToText(html: string, width: number): string {
   return trimmed === '' ? '' : `${trimmed}\n`;
 }
 
-/** Deeper than any page is meant to be: what lies below is left out, and told by an ellipsis. */
+/** Deeper than any page is meant to be: what lies below is left out, and marked by an ellipsis. */
 const maxDepth = 100;
 
 const heading = (level: number) => ({

@@ -1,18 +1,20 @@
 /**
- * Whether a program of jq may run long on a JSON text: without end, or longer than anybody waits.
+ * Whether a program of jq may run long on a JSON text: without end, or too long to wait for.
  * Such programs get a thread of their own, which Ctrl-C can end; the others are spared its start.
  */
 export function mayRunLong(program: string, json: string): boolean {
   const bare = withoutTexts(program);
-  if (isOpenEnded(bare) || json.length > mostText) return true;
-  return mostSteps(bare, json) > enough;
+  if (isOpenEnded(bare) || json.length > maxText) return true;
+  return maxSteps(bare, json) > enough;
 }
 
 /** Characters of JSON that take about a second. */
-const mostText = 8_000_000;
+const maxText = 8_000_000;
 const enough = 10_000_000;
 
-/** Loops, what defines or binds, what walks every path, and what makes large values of small ones. */
+/**
+ * Loops, what defines or binds, what walks every path, and what makes large values of small ones.
+ */
 const openEnded = new Set(
   (
     'def reduce foreach as while until repeat range recurse recurse_down limit skip combinations ' +
@@ -30,7 +32,7 @@ const isOpenEnded = (bare: string): boolean =>
  * A bound on what it does: each `[]` or `..` may take every element for each one before, and each
  * comma, sum or inserted value does all that follows once more.
  */
-function mostSteps(bare: string, json: string): number {
+function maxSteps(bare: string, json: string): number {
   const loops = bare.match(/\[\s*\]|\.\./g)?.length ?? 0;
   const forks = bare.match(/[,+]|\\\(/g)?.length ?? 0;
   return 2 ** forks * (loops === 0 ? 1 : (commasIn(json) + 2) ** loops);

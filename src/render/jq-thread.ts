@@ -20,10 +20,10 @@ export interface JqEnded {
   readonly stderr: string;
 }
 
-/** What the thread sends back; `fault`: the engine broke down, mostly out of memory. */
+/** What the thread sends back; `error`: the engine crashed, mostly out of memory. */
 export type JqReply =
-  | { readonly ended: JqEnded; readonly fault?: undefined }
-  | { readonly ended?: undefined; readonly fault: string };
+  | { readonly ended: JqEnded; readonly error?: undefined }
+  | { readonly ended?: undefined; readonly error: string };
 
 /**
  * Runs jq in a thread of its own and ends it when the signal does, with the reason of the signal.
@@ -35,8 +35,8 @@ export async function runInThread(job: JqJob, signal: AbortSignal | undefined): 
   idle = undefined;
   worker.ref();
   try {
-    const { ended, fault } = await replyOf(worker, job, signal);
-    if (ended === undefined) throw broken(fault);
+    const { ended, error } = await replyOf(worker, job, signal);
+    if (ended === undefined) throw broken(error);
     worker.unref();
     idle = worker;
     return ended;
@@ -48,7 +48,7 @@ export async function runInThread(job: JqJob, signal: AbortSignal | undefined): 
 /** A thread that has done its job takes the next: a list may have thousands of elements. */
 let idle: Worker | undefined;
 
-/** What the engine prints when it breaks down is no sentence of ours. */
+/** What the engine prints when it crashes is no message of ours. */
 const start = (): Worker =>
   new Worker(join(import.meta.dirname, 'jq-worker.cjs'), { stdout: true, stderr: true });
 
@@ -58,15 +58,15 @@ async function replyOf(
   signal: AbortSignal | undefined,
 ): Promise<JqReply> {
   const end = new AbortController();
-  const limit = memoryUsage.rss() + mostMemory;
+  const limit = memoryUsage.rss() + maxMemory;
   try {
     return await new Promise<JqReply>((resolve, reject) => {
       const ignore = onAbort(signal, reject);
       onAbort(end.signal, ignore);
-      watchMemory(limit, end.signal, () => resolve({ fault: 'out of memory' }));
+      watchMemory(limit, end.signal, () => resolve({ error: 'out of memory' }));
       worker.once('message', resolve);
-      worker.once('error', ({ message }) => resolve({ fault: message }));
-      worker.once('exit', () => resolve({ fault: 'the thread has ended' }));
+      worker.once('error', ({ message }) => resolve({ error: message }));
+      worker.once('exit', () => resolve({ error: 'the thread has ended' }));
       worker.postMessage(job);
     });
   } finally {
@@ -76,22 +76,22 @@ async function replyOf(
   }
 }
 
-/** Looks ten times a second, until the signal. */
+/** Checks ten times a second, until the signal. */
 function watchMemory(limit: number, signal: AbortSignal, onOver: () => void): void {
-  const look = (): void => {
+  const poll = (): void => {
     if (signal.aborted) return;
     if (memoryUsage.rss() > limit) onOver();
-    else timer = startTimer(100, look);
+    else timer = startTimer(100, poll);
   };
-  let timer = startTimer(100, look);
+  let timer = startTimer(100, poll);
   signal.addEventListener('abort', () => timer.stop());
 }
 
-/** Bytes: more than any answer needs that still fits into a text. */
-const mostMemory = 3 * 1024 ** 3;
+/** Bytes: more than any response needs that still fits into a text. */
+const maxMemory = 3 * 1024 ** 3;
 
-function broken(fault: string): CictlError {
-  const isMemory = /abort|memory|alloc|length|longer|unreachable/i.test(fault);
-  const why = isMemory ? 'memory is not enough for its program or its data' : fault;
-  return new CictlError('machine', `--jq broke off: ${why}`);
+function broken(error: string): CictlError {
+  const isMemory = /abort|memory|alloc|length|longer|unreachable/i.test(error);
+  const reason = isMemory ? 'memory is not enough for its program or its data' : error;
+  return new CictlError('machine', `--jq broke off: ${reason}`);
 }

@@ -1,4 +1,4 @@
-/** The thread in which jq runs where it may run long: texts in, what came of them out. */
+/** The thread in which jq runs where it may run long: texts in, results out. */
 import { parentPort } from 'node:worker_threads';
 import { jqEngine } from './jq-engine.ts';
 import type { JqJob, JqReply } from './jq-thread.ts';
@@ -11,6 +11,6 @@ async function reply({ input, program, flags }: JqJob): Promise<JqReply> {
   try {
     return { ended: (await jqEngine()).raw(input, program, [...flags]) };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createPainter, type Painter } from './live.ts';
 
-/** A terminal that knows what the view uses: text that wraps, newline, up, erase, cursor on and off. */
+/**
+ * A terminal that knows what the view uses: text that wraps, newline, up, erase, cursor on and off.
+ */
 function screen(width: number, height: number) {
   const writes: string[] = [];
   const rows: string[] = [''];

@@ -18,8 +18,8 @@ export interface Painter {
 type Screen = Pick<DataStream, 'width' | 'height' | 'write'>;
 
 /**
- * Every change is one write, which overwrites line by line, so that nothing flickers. Lines may hold
- * colours; other control characters are taken out. Whoever makes a painter has to close it, in
+ * Every change is one write, which overwrites line by line, so that nothing flickers. Lines may
+ * hold colours; other control characters are taken out. Whoever makes a painter has to close it, in
  * `finally`: the cursor is hidden from the first paint on.
  */
 export function createPainter(screen: Screen): Painter {
@@ -27,7 +27,7 @@ export function createPainter(screen: Screen): Painter {
   let shown: readonly string[] = [];
   let isOpen = false;
   const replace = async (above: readonly string[], next: readonly string[]): Promise<void> => {
-    const start = `${isOpen ? '' : hideCursor}${goUp(rowsOf(shown, screen))}`;
+    const start = `${isOpen ? '' : hideCursor}${cursorUp(rowsOf(shown, screen))}`;
     isOpen = true;
     shown = next;
     // Erased before it is written: at the right edge erasing would take the last character away.
@@ -62,17 +62,20 @@ const hideCursor = '\x1b[?25l';
 const showCursor = '\x1b[?25h';
 const eraseLine = '\x1b[K';
 const eraseBelow = '\x1b[J';
-const goUp = (rows: number): string => (rows > 0 ? `\x1b[${rows}A\r` : '\r');
+const cursorUp = (rows: number): string => (rows > 0 ? `\x1b[${rows}A\r` : '\r');
 
 /** The row below the frame holds the cursor; what finds no room is counted in the last line. */
 function clip(lines: readonly string[], { width, height }: Screen): string[] {
-  const room = Math.max(1, height - 1);
-  const hidden = lines.length - room + 1;
-  const kept = lines.length > room ? [...lines.slice(0, room - 1), `… ${hidden} more`] : lines;
+  const available = Math.max(1, height - 1);
+  const hidden = lines.length - available + 1;
+  const kept =
+    lines.length > available ? [...lines.slice(0, available - 1), `… ${hidden} more`] : lines;
   return kept.map((line) => clipPainted(line, width));
 }
 
-/** Rows that lines take now: a terminal made narrower has wrapped them; what scrolled out is gone. */
+/**
+ * Rows that lines take now: a terminal made narrower has wrapped them; what scrolled out is gone.
+ */
 function rowsOf(lines: readonly string[], { width, height }: Screen): number {
   const rows = lines.map((line) => Math.max(1, Math.ceil(widthOf(line) / width)));
   return Math.min(

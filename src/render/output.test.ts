@@ -44,7 +44,7 @@ test.each([
   expect(await printed(list([]), { output })).toEqual({ out, notes });
 });
 
-test('nothing can be told in other words', async () => {
+test('the message of an empty list can be replaced', async () => {
   const { notes } = await printed((output) =>
     output.list(thing, [], { empty: 'no failed things' }),
   );

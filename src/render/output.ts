@@ -12,7 +12,7 @@ import { chooseFormat } from './format.ts';
 import { printJson } from './print-json.ts';
 import { printList } from './print-list.ts';
 import { printOne } from './print-one.ts';
-import type { OutputSettings, Printing, Sentences } from './printing.ts';
+import type { OutputSettings, PrintContext, PrintMessages } from './printing.ts';
 import type { Scope } from './reference.ts';
 import type { DataStream } from './stream.ts';
 import { cleanText } from './text.ts';
@@ -26,8 +26,8 @@ export interface ListOptions {
   /** The form, where the command has a `--format` of its own; `--fields` and `--jq` still apply. */
   readonly format?: OutputFormat;
   /**
-   * The list spans several pipelines or organizations: the column of the build number gives way to
-   * a first one of `PIPELINE/N` or `ORG/PIPELINE/N`.
+   * The list spans several pipelines or organizations: the column of the build number is replaced
+   * by a first one of `PIPELINE/N` or `ORG/PIPELINE/N`.
    */
   readonly reference?: Scope;
 }
@@ -84,8 +84,8 @@ export interface OutputParts {
   readonly clock: { now(): number };
   /** Ends what may run long; its reason is thrown. */
   readonly signal?: AbortSignal;
-  readonly messages: Sentences;
-  /** Opens a pager for the data; asked for at the first output, and only on a terminal. */
+  readonly messages: PrintMessages;
+  /** Opens a pager for the data; called at the first output, and only on a terminal. */
   readonly page?: () => Promise<DataStream | undefined>;
 }
 
@@ -96,7 +96,7 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
   const target = openOnce(parts);
   const write: Output['write'] = async (data) => (await target.open()).write(data);
   const writeYaml = yamlStream(write, signal);
-  const printing: Printing = {
+  const context: PrintContext = {
     ...{ format, settings, stream, colors, messages, clock, signal },
     ...{ write, writeYaml },
   };
@@ -112,11 +112,11 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
     },
     color: colors,
     check: (resource, command) => checkSettings(settings, resource, command),
-    list: (resource, elements, options = {}) => printList(printing, resource, elements, options),
-    one: (resource, element) => printOne(printing, resource, element),
-    changed: (resource, change) => printChange(printing, resource, change),
-    document: (json) => printDocument(printing, json),
-    event: (value) => printJson({ ...printing, format: 'jsonl' }, value),
+    list: (resource, elements, options = {}) => printList(context, resource, elements, options),
+    one: (resource, element) => printOne(context, resource, element),
+    changed: (resource, change) => printChange(context, resource, change),
+    document: (json) => printDocument(context, json),
+    event: (value) => printJson({ ...context, format: 'jsonl' }, value),
     write,
     line: (text) => write(`${stream.isTerminal ? cleanText(text) : text}\n`),
     close: () => target.close(),

@@ -1,7 +1,7 @@
 import { cleanLine } from './text.ts';
 import { cut, widthOf } from './width.ts';
 
-/** A line in which colours alone are left of all escape sequences and control characters. */
+/** The line without escape sequences and control characters other than colours. */
 export const printablePainted = (line: string): string =>
   line
     .split(styles)
@@ -11,14 +11,14 @@ export const printablePainted = (line: string): string =>
 /** A coloured line cut to `width` columns, with an ellipsis and its colours ended. */
 export function clipPainted(line: string, width: number): string {
   if (widthOf(line) <= width) return line;
-  let room = width - 1;
+  let available = width - 1;
   let kept = '';
   for (const [at, piece] of line.split(styles).entries()) {
     if (at % 2 === 1) kept += piece;
     else {
-      const part = cut(piece, room);
+      const part = cut(piece, available);
       kept += part;
-      room -= widthOf(part);
+      available -= widthOf(part);
       if (part !== piece) break;
     }
   }

@@ -14,7 +14,7 @@ function readName(value: unknown, name: string): unknown {
 
 /**
  * Whether there is a member at a dotted path, null or not. What lies inside null or an empty list
- * cannot be told, and counts as there.
+ * cannot be known, and counts as there.
  */
 export const hasPath = (element: unknown, path: string): boolean => has(element, path.split('.'));
 

@@ -4,26 +4,26 @@ import { checkSettings } from './check.ts';
 import { jsonText } from './print-json.ts';
 import { printOne } from './print-one.ts';
 import { readPath } from './path.ts';
-import type { Printing } from './printing.ts';
+import type { PrintContext } from './printing.ts';
 import { tsvText } from './tsv.ts';
 import type { Field } from './value.ts';
 
 /**
- * Runs a change and prints the resource that came back. Programs that read TSV want to go on with
- * it, so that they get its address alone. Nothing came back under `--dry-run`.
+ * Runs a change and prints the resource that came back. In TSV only its
+ * address is printed, for the next command. Under `--dry-run` there is none.
  */
 export async function printChange<T extends object>(
-  printing: Printing,
+  context: PrintContext,
   resource: Resource,
   change: () => Promise<T>,
 ): Promise<T | undefined> {
-  await checkSettings(printing.settings, resource, { mutates: true });
+  await checkSettings(context.settings, resource, { mutates: true });
   const element = await changeUnlessDry(change);
   if (element === undefined) return undefined;
-  if (printing.format === 'tsv' && printing.settings.fields === undefined) {
-    await printing.write(namedBy(printing, element));
+  if (context.format === 'tsv' && context.settings.fields === undefined) {
+    await context.write(namedBy(context, element));
   } else {
-    await printOne(printing, resource, element, true);
+    await printOne(context, resource, element, true);
   }
   return element;
 }
@@ -38,14 +38,14 @@ async function changeUnlessDry<T>(change: () => Promise<T>): Promise<T | undefin
 }
 
 /** One value that names the element, as a line; of an element without any, all that it has. */
-function namedBy(printing: Printing, element: object): string {
+function namedBy(context: PrintContext, element: object): string {
   const name = names.find((path) => isName(path, readPath(element, path)));
-  if (name === undefined) return `${jsonText({ ...printing, format: 'jsonl' }, element)}\n`;
+  if (name === undefined) return `${jsonText({ ...context, format: 'jsonl' }, element)}\n`;
   const field: Field = {
     heading: '',
-    read: () => ({ kind: 'text', value: readPath(element, name), holder: element }),
+    read: () => ({ kind: 'text', value: readPath(element, name), parent: element }),
   };
-  return tsvText(printing, [field], element);
+  return tsvText(context, [field], element);
 }
 
 /** The best for people and scripts first; rules call their id `uuid`. */

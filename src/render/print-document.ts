@@ -1,26 +1,26 @@
 import { NestingError, parseJson } from '../api/json.ts';
 import { CictlError } from '../errors.ts';
 import { printJson, runOn } from './print-json.ts';
-import type { Printing } from './printing.ts';
+import type { PrintContext } from './printing.ts';
 import { cleanText, escapeJson } from './text.ts';
 
 /**
  * Prints a JSON text as the service sent it. `--jq` and an explicit `-o json|jsonl|yaml` give it
  * another form; what is no JSON then ends with code 9.
  */
-export async function printDocument(printing: Printing, json: string): Promise<void> {
-  const { jq, output } = printing.settings;
+export async function printDocument(context: PrintContext, json: string): Promise<void> {
+  const { jq, output } = context.settings;
   if (jq !== undefined) {
     parse(json);
-    return runOn(printing, json);
+    return runOn(context, json);
   }
-  if (output === 'json' || output === 'jsonl') return printJson(printing, parse(json));
-  if (output !== 'yaml') return printing.write(asItCame(printing, json));
-  await printing.writeYaml(parse(json));
+  if (output === 'json' || output === 'jsonl') return printJson(context, parse(json));
+  if (output !== 'yaml') return context.write(asItCame(context, json));
+  await context.writeYaml(parse(json));
 }
 
 /** Untouched in a pipe; on a terminal ended by a newline and without control characters. */
-function asItCame({ stream }: Printing, text: string): string {
+function asItCame({ stream }: PrintContext, text: string): string {
   if (!stream.isTerminal) return text;
   return text.endsWith('\n') ? cleanText(escapeJson(text)) : `${cleanText(escapeJson(text))}\n`;
 }

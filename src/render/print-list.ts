@@ -1,46 +1,47 @@
 import type { Resource } from '../api/resources/resource.ts';
 import { checkSettings } from './check.ts';
 import { selectFields } from './fields.ts';
-import { withFound } from './found-fields.ts';
+import { requireFound } from './found-fields.ts';
 import type { ListOptions } from './output.ts';
 import { choosePrinter } from './printers.ts';
-import type { Printing } from './printing.ts';
+import type { PrintContext } from './printing.ts';
 
 /** Prints a list; a line on standard error says when it was empty. */
 export async function printList(
-  printing: Printing,
+  context: PrintContext,
   resource: Resource,
   elements: AsyncIterable<object> | Iterable<object>,
   options: ListOptions,
 ): Promise<void> {
-  await checkSettings(printing.settings, resource);
-  const progress = printing.messages.progress(`loading ${resource.plural}`);
-  const write: Printing['write'] = (data) => {
+  await checkSettings(context.settings, resource);
+  const progress = context.messages.progress(`loading ${resource.plural}`);
+  const write: PrintContext['write'] = (data) => {
     progress.stop();
-    return printing.write(data);
+    return context.write(data);
   };
   try {
-    const format = options.format ?? printing.format;
-    const printer = choosePrinter({ ...printing, format, write }, resource, options);
-    const { fields } = printing.settings;
+    const format = options.format ?? context.format;
+    const printer = choosePrinter({ ...context, format, write }, resource, options);
+    const { fields } = context.settings;
     const unknown = fields === undefined ? [] : selectFields(resource, fields).unknown;
     let count = 0;
-    for await (const element of withFound(resource, unknown, elements)) {
+    for await (const element of requireFound(resource, unknown, elements)) {
       await printer.add(element);
       count += 1;
       if (count % 100 === 0) progress.update(`loading ${resource.plural} (${count})`);
     }
     await printer.end();
     progress.stop();
-    if (count === 0 && !showsEmptiness(printing))
-      printing.messages.note(emptyLine(resource, options));
+    if (count === 0 && !showsEmptiness(context))
+      context.messages.note(emptyLine(resource, options));
   } finally {
     progress.stop();
   }
 }
 
 /** JSON and YAML have a form for an empty list. */
-const showsEmptiness = ({ format }: Printing): boolean => format === 'json' || format === 'yaml';
+const showsEmptiness = ({ format }: PrintContext): boolean =>
+  format === 'json' || format === 'yaml';
 
 const emptyLine = (resource: Resource, { empty }: ListOptions): string =>
   empty ?? `no ${resource.plural} found`;

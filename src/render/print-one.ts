@@ -4,7 +4,7 @@ import { withComputed } from './computed.ts';
 import { selectFields, unknownField } from './fields.ts';
 import { printJson } from './print-json.ts';
 import { hasPath, pickPaths } from './path.ts';
-import type { Printing } from './printing.ts';
+import type { PrintContext } from './printing.ts';
 import { tsvText } from './tsv.ts';
 import { fieldOf } from './value.ts';
 
@@ -14,34 +14,34 @@ import { fieldOf } from './value.ts';
  * members as they are, since the change is done.
  */
 export async function printOne(
-  printing: Printing,
+  context: PrintContext,
   resource: Resource,
   sent: object,
   short = false,
 ): Promise<void> {
-  const { format, settings, stream } = printing;
+  const { format, settings, stream } = context;
   const { columns, unknown = [] } =
     settings.fields === undefined ? {} : selectFields(resource, settings.fields);
   const missing = unknown.find((path) => !hasPath(sent, path));
   if (missing !== undefined) throw unknownField(resource, missing, [sent]);
   const paths = columns?.map(({ path }) => path);
   if (!short && (format === 'tsv' || format === 'table')) assertResource(resource, sent);
-  const element = withComputed(resource, sent, paths ?? [], printing.clock.now());
+  const element = withComputed(resource, sent, paths ?? [], context.clock.now());
   switch (format) {
     case 'json':
     case 'jsonl':
-      return printJson(printing, paths === undefined ? element : pickPaths(element, paths));
+      return printJson(context, paths === undefined ? element : pickPaths(element, paths));
     case 'yaml':
-      return printing.writeYaml(paths === undefined ? element : pickPaths(element, paths));
+      return context.writeYaml(paths === undefined ? element : pickPaths(element, paths));
     case 'tsv': {
       const fields = (columns ?? resource.columns).map((column) => fieldOf(resource, column));
-      return printing.write(tsvText(printing, fields, element));
+      return context.write(tsvText(context, fields, element));
     }
     case 'table': {
       const { drawDetail } = await import('./detail.ts');
-      const { colors, clock } = printing;
+      const { colors, clock } = context;
       const options = { colors, now: clock.now(), width: stream.width, short };
-      return printing.write(drawDetail(resource, element, paths ? { ...options, paths } : options));
+      return context.write(drawDetail(resource, element, paths ? { ...options, paths } : options));
     }
   }
 }

@@ -6,7 +6,7 @@ import { selectFields } from './fields.ts';
 import { jsonText, printJson, runOn } from './print-json.ts';
 import type { ListOptions } from './output.ts';
 import { pickPaths } from './path.ts';
-import type { Printing } from './printing.ts';
+import type { PrintContext } from './printing.ts';
 import { referenceField } from './reference.ts';
 import { tsvText } from './tsv.ts';
 import { fieldOf, type Field } from './value.ts';
@@ -19,38 +19,38 @@ export interface Printer {
 
 /** The printer for the form that was chosen. */
 export function choosePrinter(
-  printing: Printing,
+  context: PrintContext,
   resource: Resource,
   options: ListOptions,
 ): Printer {
-  const { fields } = printing.settings;
-  const printer = printerOf(printing, resource, options);
+  const { fields } = context.settings;
+  const printer = printerOf(context, resource, options);
   if (fields === undefined) return printer;
   const paths = selectFields(resource, fields).columns.map(({ path }) => path);
   return {
-    add: (element) => printer.add(withComputed(resource, element, paths, printing.clock.now())),
+    add: (element) => printer.add(withComputed(resource, element, paths, context.clock.now())),
     end: () => printer.end(),
   };
 }
 
-function printerOf(printing: Printing, resource: Resource, options: ListOptions): Printer {
-  const { jq } = printing.settings;
-  const pick = pickerOf(printing, resource);
-  switch (printing.format) {
+function printerOf(context: PrintContext, resource: Resource, options: ListOptions): Printer {
+  const { jq } = context.settings;
+  const pick = pickerOf(context, resource);
+  switch (context.format) {
     case 'json':
-      return jq === undefined ? jsonPrinter(printing, pick) : jqPrinter(printing, pick);
+      return jq === undefined ? jsonPrinter(context, pick) : jqPrinter(context, pick);
     case 'jsonl':
-      return { add: (element) => printJson(printing, pick(element)), end: () => undefined };
+      return { add: (element) => printJson(context, pick(element)), end: () => undefined };
     case 'yaml':
-      return yamlPrinter(printing, pick);
+      return yamlPrinter(context, pick);
     case 'tsv':
-      return checked(resource, tsvPrinter(printing, listFields(printing, resource, options)));
+      return checked(resource, tsvPrinter(context, listFields(context, resource, options)));
     case 'table':
-      return checked(resource, tablePrinter(printing, listFields(printing, resource, options)));
+      return checked(resource, tablePrinter(context, listFields(context, resource, options)));
   }
 }
 
-/** Cells are read from members, which have to be what they are taken for; JSON passes as it came. */
+/** Cells are read from members, whose types are checked; JSON is passed on unchanged. */
 const checked = (resource: Resource, printer: Printer): Printer => ({
   add(element) {
     assertResource(resource, element);
@@ -61,7 +61,7 @@ const checked = (resource: Resource, printer: Printer): Printer => ({
 
 /** The columns of table and TSV. A list over several pipelines names its builds by reference. */
 function listFields(
-  { settings: { fields } }: Printing,
+  { settings: { fields } }: PrintContext,
   resource: Resource,
   { columns = resource.columns, reference }: ListOptions,
 ): Field[] {
@@ -76,60 +76,60 @@ function listFields(
 type Pick = (element: object) => unknown;
 
 /** What `--fields` leaves of an element. */
-function pickerOf({ settings: { fields } }: Printing, resource: Resource): Pick {
+function pickerOf({ settings: { fields } }: PrintContext, resource: Resource): Pick {
   if (fields === undefined) return (element) => element;
   const paths = selectFields(resource, fields).columns.map(({ path }) => path);
   return (element) => pickPaths(element, paths);
 }
 
-/** `[`, the elements as they come, `]`: a failure on the way leaves the array open. */
-function jsonPrinter(printing: Printing, pick: Pick): Printer {
+/** `[`, the elements as they come, `]`: a failure in the middle leaves the array open. */
+function jsonPrinter(context: PrintContext, pick: Pick): Printer {
   let before = '[\n';
   return {
     async add(element) {
-      const text = jsonText(printing, pick(element));
-      const lines = printing.stream.isTerminal ? text.replace(/^/gm, '  ') : text;
-      await printing.write(before + lines);
+      const text = jsonText(context, pick(element));
+      const lines = context.stream.isTerminal ? text.replace(/^/gm, '  ') : text;
+      await context.write(before + lines);
       before = ',\n';
     },
-    end: () => printing.write(before === ',\n' ? '\n]\n' : '[]\n'),
+    end: () => context.write(before === ',\n' ? '\n]\n' : '[]\n'),
   };
 }
 
 /** The program gets the whole array. */
-function jqPrinter(printing: Printing, pick: Pick): Printer {
+function jqPrinter(context: PrintContext, pick: Pick): Printer {
   const texts: string[] = [];
   return {
     add: (element) => void texts.push(stringifyJson(pick(element))),
-    end: () => runOn(printing, `[${texts.join(',')}]`),
+    end: () => runOn(context, `[${texts.join(',')}]`),
   };
 }
 
-function yamlPrinter(printing: Printing, pick: Pick): Printer {
+function yamlPrinter(context: PrintContext, pick: Pick): Printer {
   const values: unknown[] = [];
   return {
     add: (element) => void values.push(pick(element)),
-    end: () => printing.writeYaml(values),
+    end: () => context.writeYaml(values),
   };
 }
 
-const tsvPrinter = (printing: Printing, fields: readonly Field[]): Printer => ({
-  add: (element) => printing.write(tsvText(printing, fields, element)),
+const tsvPrinter = (context: PrintContext, fields: readonly Field[]): Printer => ({
+  add: (element) => context.write(tsvText(context, fields, element)),
   end: () => undefined,
 });
 
 /** Widths are known at the end only, so that a table waits for all elements. */
-function tablePrinter(printing: Printing, fields: readonly Field[]): Printer {
+function tablePrinter(context: PrintContext, fields: readonly Field[]): Printer {
   const elements: object[] = [];
   return {
     add: (element) => void elements.push(element),
     async end() {
       if (elements.length === 0) return;
       const { drawTable } = await import('./table.ts');
-      const { colors, clock, stream } = printing;
-      const keepsEmpty = printing.settings.fields !== undefined;
-      const telling = { colors, now: clock.now(), width: stream.width, keepsEmpty };
-      await printing.write(drawTable(fields, elements, telling));
+      const { colors, clock, stream } = context;
+      const keepsEmpty = context.settings.fields !== undefined;
+      const cellOptions = { colors, now: clock.now(), width: stream.width, keepsEmpty };
+      await context.write(drawTable(fields, elements, cellOptions));
     },
   };
 }

@@ -9,21 +9,21 @@ export interface OutputSettings {
   readonly jq?: string;
 }
 
-/** What printing may say beside the data; `terminal/messages.ts` has it. */
-export interface Sentences {
+/** Messages that printing writes beside the data; see `terminal/messages.ts`. */
+export interface PrintMessages {
   note(line: string): void;
   progress(text: string): { update(text: string): void; stop(): void };
 }
 
-/** Everything that printing one kind of data needs to know. */
-export interface Printing {
+/** What printing needs besides the data. */
+export interface PrintContext {
   /** The form after the decision between terminal and pipe. */
   readonly format: OutputFormat;
   readonly settings: OutputSettings;
-  /** What the terminal is like; data goes through `write`. */
+  /** Properties of the terminal; data goes through `write`. */
   readonly stream: DataStream;
   readonly colors: Colors;
-  readonly messages: Sentences;
+  readonly messages: PrintMessages;
   readonly clock: { now(): number };
   /** Ends what may run long; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;

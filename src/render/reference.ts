@@ -8,7 +8,7 @@ export type Scope = 'pipeline' | 'organization';
 export const referenceField = (scope: Scope): Field => ({
   heading: 'BUILD',
   isReference: true,
-  read: (build) => ({ kind: 'text', value: buildReference(build, scope), holder: build }),
+  read: (build) => ({ kind: 'text', value: buildReference(build, scope), parent: build }),
 });
 
 /**

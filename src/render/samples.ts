@@ -113,7 +113,7 @@ export function memoryStream(terminal?: { width: number; height: number }): Data
 
 export const terminal = { width: 80, height: 24 };
 
-/** The parts of an output that most tests do not look at. */
+/** The parts of an output that most tests do not use. */
 export const surroundings = {
   color: false,
   clock: { now: () => noon },

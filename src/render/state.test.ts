@@ -15,7 +15,7 @@ test.each([
   ['waiting_failed', {}, '– waiting_failed', 'gray'],
   ['hibernating', {}, '? hibernating', 'yellow'],
   ['\x1b[2Jodd\n', {}, '? odd ', 'yellow'],
-] as const)('%j with %j is told as %j in %s', (state, marks, label, color) => {
+] as const)('%j with %j is shown as %j in %s', (state, marks, label, color) => {
   expect(stateLabel(state, marks)).toBe(label);
   expect(stateColor(state, marks)).toBe(color);
 });
@@ -30,7 +30,7 @@ test('paints the label in its colour', () => {
   expect(paintState('failed', {}, colors)).toBe('<red>✗ failed</red>');
 });
 
-test('tells every state of the specification apart from an unknown one', () => {
+test('distinguishes every state of the specification from an unknown one', () => {
   const states =
     'running scheduled passed failing failed blocked canceled canceling skipped not_run';
   for (const state of states.split(' ')) expect(stateLabel(state)).not.toContain('?');

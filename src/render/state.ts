@@ -1,7 +1,7 @@
 import { cleanLine } from './text.ts';
 import type { Colors } from './colors.ts';
 
-/** What beside the state decides how it is told. */
+/** What beside the state decides how it is shown. */
 export interface StateMarks {
   /** The build waits for a person; its state keeps the last value (specification, "Build"). */
   readonly blocked?: boolean | null | undefined;
@@ -21,7 +21,7 @@ const stopped: StateStyle = ['⊘', 'gray'];
 const unrun: StateStyle = ['–', 'gray'];
 const unknown: StateStyle = ['?', 'yellow'];
 
-const looks = new Map<string, StateStyle>([
+const styles = new Map<string, StateStyle>([
   ['passed', good],
   ['unblocked', good],
   ['failed', bad],
@@ -57,20 +57,20 @@ export const stateWord = (state: string, marks: StateMarks = {}): string =>
 /** A state for people: glyph and word, `✓ passed`. A state unknown to us is shown as it is. */
 export function stateLabel(state: string, marks: StateMarks = {}): string {
   const word = stateWord(state, marks);
-  const [glyph] = lookOf(word, marks);
+  const [glyph] = styleOf(word, marks);
   return `${glyph} ${cleanLine(word)}${isSoft(word, marks) ? ' (soft)' : ''}`;
 }
 
 /** The colour that goes with it. */
 export const stateColor = (state: string, marks: StateMarks = {}): keyof Colors =>
-  lookOf(stateWord(state, marks), marks)[1];
+  styleOf(stateWord(state, marks), marks)[1];
 
 /** A state for people, coloured. */
 export const paintState = (state: string, marks: StateMarks, colors: Colors): string =>
   colors[stateColor(state, marks)](stateLabel(state, marks));
 
-const lookOf = (word: string, marks: StateMarks): StateStyle =>
-  isSoft(word, marks) ? soft : (looks.get(word) ?? unknown);
+const styleOf = (word: string, marks: StateMarks): StateStyle =>
+  isSoft(word, marks) ? soft : (styles.get(word) ?? unknown);
 
 const isSoft = (word: string, marks: StateMarks): boolean =>
   word === 'failed' && marks.soft_failed === true;

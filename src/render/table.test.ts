@@ -11,7 +11,7 @@ const draw = (width: number, elements: object[] = things, colors: Colors = plain
   drawTable(fields, elements, { colors, now: noon, width });
 const linesOf = (table: string): string[] => table.split('\n').slice(0, -1);
 
-test('tells values to people', () => {
+test('shows values to people', () => {
   expect(linesOf(draw(200))).toEqual([
     'THING  STATE          MESSAGE                              OWNER  CREATED',
     '12     ■ blocked      Add 日本語 and 🫠 faces with a body  Ada    5m ago',

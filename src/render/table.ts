@@ -7,7 +7,7 @@ import { shorten, widthWithin } from './width.ts';
 export interface TableOptions extends CellOptions {
   /** Columns of the terminal; `Infinity` where there is no limit. */
   readonly width: number;
-  /** Columns without any value are shown too: they were asked for. Default false. */
+  /** Show columns without any value too, as `--fields` names them. Default false. */
   readonly keepsEmpty?: boolean;
 }
 
@@ -24,12 +24,12 @@ export function drawTable(
   const columns = fields.map((field, at) => columnOf(field, at, elements, options));
   const filled = columns.filter(({ isEmpty }) => !isEmpty);
   const shown = options.keepsEmpty === true || filled.length === 0 ? columns : filled;
-  return drawGrid(placesOf(shown, fitWidths(shown, options.width, 2)));
+  return drawGrid(rowsOf(shown, fitWidths(shown, options.width, 2)));
 }
 
 interface Column extends Fitting {
   /** The heading first. */
-  readonly places: readonly GridCell[];
+  readonly cells: readonly GridCell[];
   readonly isEmpty: boolean;
 }
 
@@ -37,15 +37,15 @@ function columnOf(
   field: Field,
   at: number,
   elements: readonly object[],
-  { width, ...telling }: TableOptions,
+  { width, ...cellOptions }: TableOptions,
 ): Column {
   const cells = elements.map((element) => field.read(element));
-  const told = cells.map((cell) => formatCell(cell, telling));
-  const places = [{ text: field.heading, paint: telling.colors.bold }, ...told];
+  const formatted = cells.map((cell) => formatCell(cell, cellOptions));
+  const places = [{ text: field.heading, paint: cellOptions.colors.bold }, ...formatted];
   const whole = field.isReference === true;
   return {
-    places,
-    isEmpty: told.every(({ text }) => text === ''),
+    cells: places,
+    isEmpty: formatted.every(({ text }) => text === ''),
     natural: widest(places, whole ? Infinity : width),
     flexible: cells.some(isFreeText),
     whole,
@@ -53,27 +53,24 @@ function columnOf(
   };
 }
 
-const widest = (places: readonly GridCell[], limit: number): number =>
-  places.reduce((width, { text }) => Math.max(width, widthWithin(text, limit)), 0);
+const widest = (cells: readonly GridCell[], limit: number): number =>
+  cells.reduce((width, { text }) => Math.max(width, widthWithin(text, limit)), 0);
 
 /** A text that may lose its end. A number, an id or an address without its end would mislead. */
 function isFreeText(cell: Cell): boolean {
-  if (isMissing(cell.value) || rigid.has(cell.kind)) return false;
+  if (isMissing(cell.value) || neverShortened.has(cell.kind)) return false;
   return typeof cell.value !== 'string' || !uuid.test(cell.value);
 }
 
-const rigid = new Set(['integer', 'boolean', 'state', 'time', 'url']);
+const neverShortened = new Set(['integer', 'boolean', 'state', 'time', 'url']);
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Columns with a width, as rows. */
-function placesOf(
-  columns: readonly Column[],
-  widths: readonly (number | undefined)[],
-): GridCell[][] {
-  const kept = columns.flatMap(({ places }, at) => {
+function rowsOf(columns: readonly Column[], widths: readonly (number | undefined)[]): GridCell[][] {
+  const kept = columns.flatMap(({ cells }, at) => {
     const width = widths[at];
     if (width === undefined) return [];
-    return [places.map((place) => ({ ...place, text: shorten(place.text, width) }))];
+    return [cells.map((cell) => ({ ...cell, text: shorten(cell.text, width) }))];
   });
-  return (kept[0] ?? []).map((_, row) => kept.map((places) => places[row] ?? { text: '' }));
+  return (kept[0] ?? []).map((_, row) => kept.map((cells) => cells[row] ?? { text: '' }));
 }

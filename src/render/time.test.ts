@@ -33,8 +33,8 @@ test.each([
   ['2026-11-20T14:00:00Z', 'in 2h'],
   ['2013-09-03 13:24:38 UTC', '2013-09-03'],
   ['never', 'never'],
-])('%j is told as %j', (text, told) => {
-  expect(relativeTime(text, now)).toBe(told);
+])('%j is shown as %j', (text, expected) => {
+  expect(relativeTime(text, now)).toBe(expected);
 });
 
 test.each([
@@ -46,6 +46,6 @@ test.each([
   [3_900_000, '1h 5m'],
   [90_061_000, '1d 1h'],
   [-5, '0.0s'],
-])('%d ms last %j', (ms, told) => {
-  expect(duration(ms)).toBe(told);
+])('%d ms last %j', (ms, expected) => {
+  expect(duration(ms)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** Timestamps as the API sends them, and how they are told. */
+/** Timestamps as the API sends them, and how they are shown. */
 
 const withSuffix = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) UTC$/;
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?$/;
@@ -27,7 +27,10 @@ export function relativeTime(text: string, now: number): string {
   return time <= now ? `${length} ago` : `in ${length}`;
 }
 
-/** A span of milliseconds in its two largest units: `1h 5m`, `2m 3s`, `42s`; `0.3s` below one second. */
+/**
+ * A span of milliseconds in its two largest units: `1h 5m`, `2m 3s`, `42s`; `0.3s` below one
+ * second.
+ */
 export function duration(ms: number): string {
   if (ms < 1000) return `${(Math.max(ms, 0) / 1000).toFixed(1)}s`;
   const index = units.findIndex(([size]) => ms >= size);

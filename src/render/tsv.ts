@@ -1,4 +1,4 @@
-import type { Printing } from './printing.ts';
+import type { PrintContext } from './printing.ts';
 import { stateWord } from './state.ts';
 import { cleanText } from './text.ts';
 import { rfc3339 } from './time.ts';
@@ -12,7 +12,11 @@ export const tsvLine = (fields: readonly Field[], element: object): string =>
   `${fields.map((field) => escapeTsv(cellText(field.read(element)))).join('\t')}\n`;
 
 /** The line as it is to be printed: on a terminal without control characters. */
-export function tsvText({ stream }: Printing, fields: readonly Field[], element: object): string {
+export function tsvText(
+  { stream }: PrintContext,
+  fields: readonly Field[],
+  element: object,
+): string {
   const line = tsvLine(fields, element);
   return stream.isTerminal ? cleanText(line) : line;
 }
@@ -28,8 +32,8 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-function cellText({ kind, value, holder }: Cell): string {
+function cellText({ kind, value, parent }: Cell): string {
   if (typeof value !== 'string') return plainText(value);
-  if (kind === 'state') return stateWord(value, holder ?? {});
+  if (kind === 'state') return stateWord(value, parent ?? {});
   return kind === 'time' ? rfc3339(value) : value;
 }

@@ -2,12 +2,12 @@ import type { Column, Kind, Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
 import { readPath } from './path.ts';
 
-/** What stands in one place of a row or a detail view, before it is told. */
+/** What stands in one cell of a row or a detail view, before it is formatted. */
 export interface Cell {
   readonly kind: Kind;
   readonly value: unknown;
-  /** The object that holds the member: a state is told with what stands beside it. */
-  readonly holder: unknown;
+  /** The object that has the member: a state is shown with what stands beside it. */
+  readonly parent: unknown;
 }
 
 /** A column ready to be read from elements. */
@@ -15,7 +15,7 @@ export interface Field {
   readonly heading: string;
   /** What other commands take: it is never shortened nor left out. */
   readonly isReference?: boolean;
-  /** Columns of a larger number give way first; default: the place in the table. */
+  /** Columns of a larger number are dropped first; default: the index in the table. */
   readonly priority?: number;
   read(element: object): Cell;
 }
@@ -47,7 +47,7 @@ function cellAt(resource: Resource, element: object, path: string): Cell {
   return {
     kind: kindAt(resource, path),
     value: readPath(element, path),
-    holder: dot === -1 ? element : readPath(element, path.slice(0, dot)),
+    parent: dot === -1 ? element : readPath(element, path.slice(0, dot)),
   };
 }
 

@@ -18,13 +18,16 @@ export const cut = (text: string, width: number): string =>
   isAscii(text) ? text.slice(0, width) : fill(text, width).kept;
 
 /** Takes pieces until the next one would not fit; of plain text what does fit. */
-function fill(text: string, room: number): { kept: string; width: number } {
+function fill(text: string, available: number): { kept: string; width: number } {
   let width = 0;
   let kept = '';
   for (const piece of pieces(text)) {
     const more = isAscii(piece) ? piece.length : widthOf(piece);
-    if (width + more > room) {
-      return { kept: isAscii(piece) ? kept + piece.slice(0, room - width) : kept, width: room };
+    if (width + more > available) {
+      return {
+        kept: isAscii(piece) ? kept + piece.slice(0, available - width) : kept,
+        width: available,
+      };
     }
     width += more;
     kept += piece;

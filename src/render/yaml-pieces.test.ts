@@ -18,11 +18,11 @@ const values: readonly unknown[] = [
 ];
 
 test.each(values.map((value) => [value]))('pieces make the same: %j', (value) => {
-  for (const most of [1, 2, 3, 5, 8, 1000]) {
-    const text = [...yamlPieces(value, most)].join('');
+  for (const max of [1, 2, 3, 5, 8, 1000]) {
+    const text = [...yamlPieces(value, max)].join('');
     expect(parse(text)).toEqual(parse(toYaml(value)));
     // Texts and names that are long for `most` have another form of the same value.
-    if (most > 5 && !text.startsWith('? ')) expect(text).toBe(toYaml(value));
+    if (max > 5 && !text.startsWith('? ')) expect(text).toBe(toYaml(value));
   }
 });
 

@@ -8,9 +8,9 @@ import { toYaml } from './yaml.ts';
  * all at once would need many times its memory, and nothing could stop it. Throws `CictlError`,
  * code 9, before the first piece for what is nested deeper than readers of YAML take.
  */
-export function* yamlPieces(value: unknown, most = 20_000): Generator<string, void, undefined> {
+export function* yamlPieces(value: unknown, max = 20_000): Generator<string, void, undefined> {
   checkDepth(value);
-  yield* pieces(value, { indent: '', first: '', most });
+  yield* pieces(value, { indent: '', first: '', max });
 }
 
 interface Position {
@@ -19,41 +19,41 @@ interface Position {
   /** Before the first line, in place of `indent`. */
   readonly first: string;
   /** Values of up to this size are written in one go. */
-  readonly most: number;
+  readonly max: number;
 }
 
-function* pieces(value: unknown, place: Position): Generator<string, void, undefined> {
-  if (typeof value === 'string' && !isSmall(value, place.most)) yield place.first + quoted(value);
-  else if (!isOpen(value) || isSmall(value, place.most)) yield shift(toYaml(value), place);
-  else if (Array.isArray(value)) yield* elements(value, place);
-  else yield* entries(value, place);
+function* pieces(value: unknown, layout: Position): Generator<string, void, undefined> {
+  if (typeof value === 'string' && !isSmall(value, layout.max)) yield layout.first + quoted(value);
+  else if (!isOpen(value) || isSmall(value, layout.max)) yield shift(toYaml(value), layout);
+  else if (Array.isArray(value)) yield* elements(value, layout);
+  else yield* entries(value, layout);
 }
 
 function* elements(
   values: readonly unknown[],
-  place: Position,
+  layout: Position,
 ): Generator<string, void, undefined> {
-  let { first } = place;
-  const indent = `${place.indent}  `;
+  let { first } = layout;
+  const indent = `${layout.indent}  `;
   for (const value of values) {
-    if (isSmall(value, place.most)) yield shift(toYaml([value]), { ...place, first });
-    else yield* pieces(value, { ...place, indent, first: `${first}- ` });
-    first = place.indent;
+    if (isSmall(value, layout.max)) yield shift(toYaml([value]), { ...layout, first });
+    else yield* pieces(value, { ...layout, indent, first: `${first}- ` });
+    first = layout.indent;
   }
 }
 
-function* entries(value: object, place: Position): Generator<string, void, undefined> {
-  let { first } = place;
-  const indent = `${place.indent}  `;
+function* entries(value: object, layout: Position): Generator<string, void, undefined> {
+  let { first } = layout;
+  const indent = `${layout.indent}  `;
   for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-    const here = { ...place, first };
-    if (isSmall(inner, place.most)) yield shift(toYaml({ [name]: inner }), here);
+    const here = { ...layout, first };
+    if (isSmall(inner, layout.max)) yield shift(toYaml({ [name]: inner }), here);
     else if (typeof inner === 'string') yield shift(`${nameOf(name)} ${quoted(inner)}`, here);
     else {
       yield shift(`${nameOf(name)}\n`, here);
-      yield* pieces(inner, { ...place, indent, first: indent });
+      yield* pieces(inner, { ...layout, indent, first: indent });
     }
-    first = place.indent;
+    first = layout.indent;
   }
 }
 
@@ -71,11 +71,11 @@ const shift = (text: string, { indent, first }: Position): string =>
  * Counts values, and characters of texts as so many parts of one, until there are too many; or too
  * many levels of them, for which the library would recurse too far.
  */
-function isSmall(value: unknown, most: number): boolean {
-  let left = most;
+function isSmall(value: unknown, max: number): boolean {
+  let left = max;
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > mostLevelsAtOnce) return false;
+    if (depth > maxLevelsAtOnce) return false;
     const next: unknown[] = [];
     for (const one of level) {
       left -= typeof one === 'string' ? 1 + one.length / 50 : 1;
@@ -88,7 +88,7 @@ function isSmall(value: unknown, most: number): boolean {
   return true;
 }
 
-const mostLevelsAtOnce = 100;
+const maxLevelsAtOnce = 100;
 
 /** Levels of nesting; the same bound holds for pipeline files. */
 const deepest = 1000;

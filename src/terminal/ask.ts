@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { onAbort } from '../abort.ts';
 import { CictlError, usageError } from '../errors.ts';
-import type { Outlet } from './streams.ts';
+import type { OutputTarget } from './streams.ts';
 
 export interface Question {
   readonly stdin: NodeJS.ReadableStream;
   /** The terminal on which the question appears. */
-  readonly screen: Outlet;
+  readonly screen: OutputTarget;
   readonly question: string;
   /** Whether the user sees what they type. */
   readonly echo: boolean;

@@ -30,8 +30,8 @@ export function runChild(
   const env = { ...host.env, ...variables };
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
-      const why = reason(cause as NodeJS.ErrnoException, command, env);
-      reject(new CictlError('machine', `cannot run ${program}: ${why}`, { cause }));
+      const cannotRun = reason(cause as NodeJS.ErrnoException, command, env);
+      reject(new CictlError('machine', `cannot run ${program}: ${cannotRun}`, { cause }));
     };
     try {
       const child = spawn(program, args, { cwd: host.cwd, env, stdio: 'inherit' });

@@ -51,7 +51,7 @@ test('goes on when nobody reads standard error any more', () => {
   expect(() => messages.note('lost')).not.toThrow();
 });
 
-test.each([true, false])('whoever paints gets the lines of its terminal: %s', (isTTY) => {
+test.each([true, false])('a painter gets the lines of its terminal: %s', (isTTY) => {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
   const settings = { quiet: false, debug: false };
   const messages = createMessages({
@@ -62,9 +62,9 @@ test.each([true, false])('whoever paints gets the lines of its terminal: %s', (i
     secrets,
   });
   const painted: string[] = [];
-  messages.divert((text) => painted.push(text));
+  messages.redirect((text) => painted.push(text));
   messages.note('one');
-  messages.divert(undefined);
+  messages.redirect(undefined);
   messages.note('two');
   expect([painted, stream.read()]).toEqual(isTTY ? [['one\n'], 'two\n'] : [[], 'one\ntwo\n']);
 });

@@ -1,7 +1,7 @@
 import { cleanText } from '../render/text.ts';
 import type { Secrets } from './secrets.ts';
 import { startSpinner } from './spinner.ts';
-import type { Outlet } from './streams.ts';
+import type { OutputTarget } from './streams.ts';
 
 /** Sentences on standard error: progress, hints, confirmations, errors. */
 export interface Messages {
@@ -15,10 +15,10 @@ export interface Messages {
   /** Lines that are always printed. */
   error(text: string): void;
   /**
-   * Gives the lines for this terminal to whoever paints on it, each with its newline; undefined
-   * ends that. Standard error that is no terminal gets them itself all the same.
+   * Sends the lines for this terminal to a function that paints on it, each with its newline;
+   * undefined ends that. Standard error that is no terminal gets them itself all the same.
    */
-  divert(to: ((text: string) => void) | undefined): void;
+  redirect(to: ((text: string) => void) | undefined): void;
   /** A spinner where both streams are terminals, else nothing. */
   progress(text: string): Progress;
 }
@@ -31,7 +31,7 @@ export interface Progress {
 
 export interface MessagesParts {
   /** Standard error. */
-  readonly stream: Outlet;
+  readonly stream: OutputTarget;
   /** Whether standard output is a terminal as well: only then there is a spinner. */
   readonly outputIsTerminal: boolean;
   readonly settings: { readonly quiet: boolean; readonly debug: boolean };
@@ -66,7 +66,7 @@ export function createMessages({
     warn: (line) => (quiet ? undefined : say(`warning: ${line}`)),
     debug: (line) => (debug && !quiet ? say(`debug: ${line}`) : undefined),
     error: say,
-    divert: (to) => {
+    redirect: (to) => {
       painter = isTerminal ? to : undefined;
     },
     progress: (text) => {

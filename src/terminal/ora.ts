@@ -1,15 +1,15 @@
 import ora from 'ora';
 import type { Progress } from './messages.ts';
-import type { Outlet } from './streams.ts';
+import type { OutputTarget } from './streams.ts';
 
-/** Starts a spinner. It makes way by itself for what is written meanwhile. */
-export function spin(stream: Outlet, color: boolean, text: string): Progress {
+/** Starts a spinner. It clears itself for what is written meanwhile. */
+export function spin(stream: OutputTarget, color: boolean, text: string): Progress {
   const spinner = ora({
     text,
     stream,
     color: color ? 'cyan' : false,
     isEnabled: true,
-    // Otherwise Ctrl-C would reach nobody.
+    // Otherwise Ctrl-C would be swallowed.
     discardStdin: false,
   }).start();
   return {

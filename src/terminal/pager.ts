@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { DataStream } from '../render/stream.ts';
-import { dataStream, type Outlet } from './streams.ts';
+import { dataStream, type OutputTarget } from './streams.ts';
 import type { Env } from '../env.ts';
 
 export interface PagerParts {
@@ -11,11 +11,11 @@ export interface PagerParts {
   readonly command: string;
   readonly env: Env;
   /** The terminal that the pager shows the data on. */
-  readonly stdout: Outlet;
+  readonly stdout: OutputTarget;
 }
 
 /**
- * Starts a pager for data. Leaving it early is `ReaderGone` to the writer. `less` is told to keep
+ * Starts a pager for data. Leaving it early is `ReaderGone` to the writer. `less` is asked to keep
  * colours and to end at once when all fits on the screen, unless the user has set `LESS`. Resolves
  * to undefined where there is no such program: the data then goes to the terminal as it is.
  */
@@ -50,7 +50,7 @@ export async function openPager({
   };
 }
 
-/** Whether the program of a command line is on PATH; taken for granted where only a shell can tell. */
+/** Whether the program of a command line is on PATH; assumed where only a shell can know. */
 function isInstalled(command: string, env: Env): boolean {
   const [program = ''] = command.trim().split(/\s+/);
   if (program === '') return false;

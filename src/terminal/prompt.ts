@@ -1,7 +1,7 @@
 import { usageError } from '../errors.ts';
 import { cleanLine } from '../render/text.ts';
 import type { Secrets } from './secrets.ts';
-import type { Outlet } from './streams.ts';
+import type { OutputTarget } from './streams.ts';
 
 /** Questions to the user; only where standard input and output are terminals. */
 export interface Prompts {
@@ -27,11 +27,11 @@ export interface Choice<T> {
 
 export interface PromptsParts {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly stdout: Outlet;
-  readonly stderr: Outlet;
+  readonly stdout: OutputTarget;
+  readonly stderr: OutputTarget;
   /** `input`: whether asking is allowed; `yes`: whether every confirmation is given. */
   readonly settings: { readonly input: boolean; readonly yes: boolean };
-  /** Ends a question that stands open. */
+  /** Cancels an open question. */
   readonly signal: AbortSignal;
   readonly secrets: Secrets;
 }

@@ -5,9 +5,9 @@ export interface Secrets {
   /** Undefined and what is too short (`shortest`) are left out. */
   add(...values: readonly (string | undefined)[]): void;
   /**
-   * The text with `[REDACTED]` for each of them: as it is, percent-encoded, as a JSON string has it,
-   * within base64 (`Basic …`), and cut off by `…`. Passwords within addresses are replaced whether
-   * they are known or not.
+   * The text with `[REDACTED]` for each of them: as it is, percent-encoded, as a JSON string has
+   * it, within base64 (`Basic …`), and cut off by `…`. Passwords within addresses are replaced
+   * whether they are known or not.
    */
   redact(text: string): string;
 }
@@ -59,7 +59,10 @@ function formsOf(secret: string): string[] {
 /** Half a surrogate pair, which has no percent-encoding, becomes U+FFFD. */
 const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** A text stands in three ways within base64, by the bytes before it; the characters shared with its neighbours are left out. */
+/**
+ * A text stands in three ways within base64, by the bytes before it; the characters shared with its
+ * neighbours are left out.
+ */
 function withinBase64(text: string): string[] {
   const bytes = Buffer.from(text);
   const found = [0, 1, 2].map((before) => {

@@ -1,12 +1,12 @@
 import { startTimer } from '../timer.ts';
-import type { Outlet } from './streams.ts';
+import type { OutputTarget } from './streams.ts';
 import type { Progress } from './messages.ts';
 
 /** Milliseconds without a result after which a spinner is worth its flicker. */
 const delay = 200;
 
 /** A spinner that appears when the wait turns out long; its library is loaded only then. */
-export function startSpinner(stream: Outlet, color: boolean, text: string): Progress {
+export function startSpinner(stream: OutputTarget, color: boolean, text: string): Progress {
   let current = text;
   let spinner: Progress | undefined;
   let stopped = false;

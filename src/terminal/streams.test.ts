@@ -5,20 +5,20 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
 import { ReaderGone } from '../render/stream.ts';
-import { dataStream, type Outlet } from './streams.ts';
+import { dataStream, type OutputTarget } from './streams.ts';
 
-const outlet = (shape: object): Outlet => Object.assign(new PassThrough(), shape);
+const target = (shape: object): OutputTarget => Object.assign(new PassThrough(), shape);
 
 test.each([
   [{ isTTY: true, columns: 120, rows: 50 }, true, 120, 50],
   [{ isTTY: true, columns: 0, rows: 0 }, true, 80, 24],
   [{}, false, Infinity, Infinity],
 ])('%j', (shape, isTerminal, width, height) => {
-  expect(dataStream(outlet(shape))).toMatchObject({ isTerminal, width, height });
+  expect(dataStream(target(shape))).toMatchObject({ isTerminal, width, height });
 });
 
 test('sees the terminal change its size', () => {
-  const shape = outlet({ isTTY: true, columns: 80 });
+  const shape = target({ isTTY: true, columns: 80 });
   const stream = dataStream(shape);
   Object.assign(shape, { columns: 40 });
   expect(stream.width).toBe(40);
@@ -40,7 +40,7 @@ test('waits until the reader has taken the data', async () => {
   expect(taken).toBe(4 << 20);
 });
 
-test('tells a reader that is gone, again and again', async () => {
+test('reports a reader that is gone, again and again', async () => {
   const child = spawn(process.execPath, ['-e', '']);
   const stream = dataStream(child.stdin);
   await once(child, 'exit');
@@ -49,7 +49,7 @@ test('tells a reader that is gone, again and again', async () => {
   await expect(stream.close()).rejects.toBeInstanceOf(ReaderGone);
 });
 
-test.skipIf(!existsSync('/dev/full'))('tells a full disk', async () => {
+test.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
   const stream = dataStream(createWriteStream('/dev/full'));
   const failure = stream.write('x');
   await expect(failure).rejects.toThrow('standard output cannot be written: ENOSPC');

@@ -4,25 +4,25 @@ import { ReaderGone, type DataStream } from '../render/stream.ts';
 
 export { ReaderGone };
 
-/** Standard output, or what stands for it: a terminal where `isTTY` is true. */
-export type Outlet = Writable & {
+/** Standard output, or a replacement in tests: a terminal where `isTTY` is true. */
+export type OutputTarget = Writable & {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
 };
 
 /**
- * Data to an outlet, one write after the other, so that nothing piles up in memory. `columns`: the
+ * Data to a stream, one write after the other, so that nothing piles up in memory. `columns`: the
  * width of what is no terminal.
  */
-export function dataStream(outlet: Outlet, columns = Infinity): DataStream {
-  const isTerminal = outlet.isTTY === true;
+export function dataStream(target: OutputTarget, columns = Infinity): DataStream {
+  const isTerminal = target.isTTY === true;
   let failure: Error | undefined;
   // The error of a write comes to its callback; without a listener it would end the process too.
-  outlet.on('error', (error) => (failure ??= explain(error)));
+  target.on('error', (error) => (failure ??= explain(error)));
   const write: DataStream['write'] = (data) =>
     new Promise((resolve, reject) => {
-      outlet.write(data, (error) => {
+      target.write(data, (error) => {
         if (error) reject((failure ??= explain(error)));
         else resolve();
       });
@@ -30,21 +30,21 @@ export function dataStream(outlet: Outlet, columns = Infinity): DataStream {
   return {
     isTerminal,
     get width() {
-      return isTerminal ? outlet.columns || 80 : columns;
+      return isTerminal ? target.columns || 80 : columns;
     },
     get height() {
-      return isTerminal ? outlet.rows || 24 : Infinity;
+      return isTerminal ? target.rows || 24 : Infinity;
     },
     write,
     close: () => write(''),
   };
 }
 
-/** What a failed write means to the user. */
+/** The error of a failed write in the user's terms. */
 function explain(error: NodeJS.ErrnoException): Error {
-  if (gone.has(error.code ?? '')) return new ReaderGone();
+  if (readerGoneCodes.has(error.code ?? '')) return new ReaderGone();
   const message = `standard output cannot be written: ${error.message}`;
   return new CictlError('machine', message, { cause: error });
 }
 
-const gone = new Set(['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED']);
+const readerGoneCodes = new Set(['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED']);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-/** Runs a few lines of TypeScript in a terminal; `process.exitCode` tells how they ended. */
+/** Runs a few lines of TypeScript in a terminal; `process.exitCode` says how they ended. */
 async function run(lines: string, options: Partial<TerminalOptions> = {}): Promise<Screen> {
   const outfile = join(home.root, `${Math.random()}.mjs`);
   await bundleLines(lines, import.meta.dirname, outfile);
@@ -31,7 +31,7 @@ const prompts = `
   const settings = { input: true, yes: false };
   const { signal } = new AbortController();
   const prompts = createPrompts({ stdin, stdout, stderr, settings, signal, secrets: createSecrets() });
-  const tell = async (asking) => {
+  const print = async (asking) => {
     try {
       console.log('got', JSON.stringify(await asking));
     } catch (error) {
@@ -49,33 +49,33 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     ['yesterday\r', 'cictl: nothing was done: not confirmed', 2],
     ['\x03', 'cictl: interrupted', 130],
     ['\x04', 'cictl: nothing was done: no answer', 2],
-  ])('a confirmation answered with %j', async (type, told, code) => {
+  ])('a confirmation answered with %j', async (type, expected, code) => {
     const { screen, exitCode } = await run(
-      `${prompts} await tell(prompts.confirm('Cancel 5?', '--yes'));`,
+      `${prompts} await print(prompts.confirm('Cancel 5?', '--yes'));`,
       {
         keys: [{ after: /Cancel 5. .y.N./, type }],
       },
     );
-    expect(screen).toContain(`\n${told}`);
+    expect(screen).toContain(`\n${expected}`);
     expect(exitCode).toBe(code);
   });
 
   test.each([
     ['s3cret\r', 'got "s3cret"', 0],
     ['s3c\x03', 'cictl: interrupted', 130],
-  ])('a hidden line answered with %j is not echoed', async (type, told, code) => {
-    const { screen, exitCode } = await run(`${prompts} await tell(prompts.hidden('Token: '));`, {
+  ])('a hidden line answered with %j is not echoed', async (type, expected, code) => {
+    const { screen, exitCode } = await run(`${prompts} await print(prompts.hidden('Token: '));`, {
       keys: [{ after: 'Token: ', type }],
     });
     expect(screen.replaceAll('got "s3cret"', 'got it')).not.toContain('s3c');
-    expect(screen).toContain(told);
+    expect(screen).toContain(expected);
     expect(exitCode).toBe(code);
   });
 
   test('a choice is asked for until it is one of those', async () => {
     const choices = `[{ label: 'lint\\x1b[2J', value: 'a' }, { label: 'test', value: 'b' }]`;
     const { screen } = await run(
-      `${prompts} await tell(prompts.choose('Which job?', ${choices}));`,
+      `${prompts} await print(prompts.choose('Which job?', ${choices}));`,
       {
         keys: [
           { after: /number .1-2.: /, type: '7\r' },

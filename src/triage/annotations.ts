@@ -1,6 +1,6 @@
 import type { Annotation } from '../api/resources/annotation.ts';
 
-/** The annotations that tell of something wrong: errors first, then the higher priority. */
+/** The annotations that report something wrong: errors first, then the higher priority. */
 export const warnings = (annotations: readonly Annotation[]): Annotation[] =>
   annotations
     .filter(({ style }) => style === 'error' || style === 'warning')

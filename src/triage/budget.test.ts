@@ -13,9 +13,9 @@ test.each([
   ['🦊🦊', 5, '🦊'],
   ['', 0, ''],
   ['x', 0, ''],
-])('%j in %i bytes is %j', (text, most, cut) => {
-  expect(cutText(text, most)).toEqual({ text: cut, truncated: cut !== text });
-  expect(byteLength(cut)).toBeLessThanOrEqual(most);
+])('%j in %i bytes is %j', (text, max, cut) => {
+  expect(cutText(text, max)).toEqual({ text: cut, truncated: cut !== text });
+  expect(byteLength(cut)).toBeLessThanOrEqual(max);
 });
 
 test.each<[string[], number, string[], number, boolean]>([
@@ -27,8 +27,8 @@ test.each<[string[], number, string[], number, boolean]>([
   [['a', ''], 1, [''], 1, false],
   [['a'], 0, [], 1, true],
   [[], 0, [], 0, false],
-])('of %j fit into %i bytes: %j', (lines, most, fit, dropped, cut) => {
-  expect(lastThatFit(lines, most)).toEqual({ lines: fit, dropped, cut });
+])('of %j fit into %i bytes: %j', (lines, max, fit, dropped, cut) => {
+  expect(lastThatFit(lines, max)).toEqual({ lines: fit, dropped, cut });
 });
 
 test.each([

@@ -12,25 +12,28 @@ const mark = '… [truncated]';
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/** The text, or the beginning of it with a mark, in at most `most` bytes. */
-export function cutText(text: string, most: number): { text: string; truncated: boolean } {
-  if (byteLength(text) <= most) return { text, truncated: false };
-  const room = most - byteLength(mark);
-  return { text: room < 0 ? start(text, most) : start(text, room) + mark, truncated: true };
+/** The text, or the beginning of it with a mark, in at most `max` bytes. */
+export function cutText(text: string, max: number): { text: string; truncated: boolean } {
+  if (byteLength(text) <= max) return { text, truncated: false };
+  const available = max - byteLength(mark);
+  return {
+    text: available < 0 ? start(text, max) : start(text, available) + mark,
+    truncated: true,
+  };
 }
 
 /** No character is torn apart. */
-function start(text: string, most: number): string {
-  const bytes = Buffer.from(text.slice(0, most));
-  let end = Math.min(most, bytes.length);
+function start(text: string, max: number): string {
+  const bytes = Buffer.from(text.slice(0, max));
+  let end = Math.min(max, bytes.length);
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   // A pair of surrogates may have been parted by the slice.
   return bytes.toString('utf8', 0, end).replace(/\ufffd$/, '');
 }
 
-/** The last lines that fit into `most` bytes, newlines included; at least a part of the last one. */
-export function lastThatFit(lines: readonly string[], most: number): Fitted {
-  let left = most;
+/** The last lines that fit into `max` bytes, newlines included; at least a part of the last one. */
+export function lastThatFit(lines: readonly string[], max: number): Fitted {
+  let left = max;
   let from = lines.length;
   while (from > 0 && byteLength(lines[from - 1] ?? '') < left) {
     from -= 1;
@@ -39,7 +42,7 @@ export function lastThatFit(lines: readonly string[], most: number): Fitted {
   if (from < lines.length || lines.length === 0) {
     return { lines: lines.slice(from), dropped: from, cut: false };
   }
-  const { text, truncated } = cutText(lines.at(-1) ?? '', Math.max(0, most - 1));
+  const { text, truncated } = cutText(lines.at(-1) ?? '', Math.max(0, max - 1));
   const isGone = text === '' && truncated;
   return {
     lines: isGone ? [] : [text],
@@ -56,8 +59,8 @@ export function fairShares(sizes: readonly number[], total: number): number[] {
   const shares = sizes.map(() => 0);
   const smallestFirst = [...sizes.entries()].sort(([, a], [, b]) => a - b);
   let left = total;
-  for (const [place, [index, size]] of smallestFirst.entries()) {
-    const share = Math.min(size, Math.floor(left / (sizes.length - place)));
+  for (const [position, [index, size]] of smallestFirst.entries()) {
+    const share = Math.min(size, Math.floor(left / (sizes.length - position)));
     shares[index] = share;
     left -= share;
   }

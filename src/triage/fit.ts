@@ -12,11 +12,11 @@ export const wantedBytes = ({ lines }: Excerpt, { maxLineBytes, maxJobBytes }: L
     lines.reduce((sum, line) => sum + Math.min(byteLength(line), maxLineBytes) + 1, 0),
   );
 
-/** As many of its last lines as `most` bytes hold. */
-export function fitExcerpt(excerpt: Excerpt, most: number, limits: Limits): Log {
+/** As many of its last lines as fit into `max` bytes. */
+export function fitExcerpt(excerpt: Excerpt, max: number, limits: Limits): Log {
   const cuts = excerpt.lines.map((line) => cutText(line, limits.maxLineBytes));
   const texts = cuts.map(({ text }) => text);
-  const { lines, dropped, cut } = lastThatFit(texts, most);
+  const { lines, dropped, cut } = lastThatFit(texts, max);
   const omitted = excerpt.omitted === null ? null : excerpt.omitted + dropped;
   const isCut = cut || cuts.slice(dropped).some(({ truncated }) => truncated);
   return {
@@ -28,7 +28,7 @@ export function fitExcerpt(excerpt: Excerpt, most: number, limits: Limits): Log 
   };
 }
 
-/** Agents end a log by saying the exit status once more, which is told apart. */
+/** Agents end a log by saying the exit status once more, which is reported separately. */
 const saysMore = (line: string): boolean =>
   line.trim() !== '' &&
   !/(?:\bThe command exited with status -?\d+|^user command error: .*exit status -?\d+)\s*$/.test(

@@ -21,7 +21,7 @@ export const defaultLimits: Limits = {
 };
 
 /** Of jobs that merely followed or passed on a retry, and of annotations: enough to read. */
-export const mostOthers = 100;
+export const maxOthers = 100;
 
 /**
  * How many bytes at the end of a log are read for its last lines: time marks and colours take more

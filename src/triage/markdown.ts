@@ -1,6 +1,6 @@
 /**
- * The report as Markdown, for a comment or a prompt. Names, messages and lines come from builds that
- * anybody may have pushed: they stand in code spans and fences, out of which nothing leads.
+ * The report as Markdown, for a comment or a prompt. Names, messages and lines come from builds
+ * that anybody may have pushed: they are put into code spans and fences that cannot be escaped.
  */
 import { cleanLine, cleanText } from '../render/text.ts';
 import type { Failure, Note, Report } from './resource.ts';
@@ -51,14 +51,14 @@ function headBlocks(report: Report): string[] {
 }
 
 function failureBlocks(failure: Failure): string[] {
-  const { name, step_key: key, section, fault, lines, retries } = failure;
+  const { name, step_key: key, section, fault: error, lines, retries } = failure;
   const facts = [
     `- Ended: ${code(endingWords(failure))}`,
     key === null ? '' : `- Step: ${code(key)}`,
     section === null ? '' : `- Section: ${code(section)}`,
     retries.length === 0 ? '' : `- Retries: ${code(retryWords(retries))}`,
     failure.triggered_build === null ? '' : `- Triggered: ${code(triggeredWords(failure))}`,
-    fault === null ? '' : `- Log: ${code(fault)}`,
+    error === null ? '' : `- Log: ${code(error)}`,
     gapWords(failure) === '' ? '' : `- Excerpt: ${code(gapWords(failure))}`,
   ].filter((fact) => fact !== '');
   return [`### ${code(name)}`, facts.join('\n'), fence(lines.map(oneLine).join('\n'))];
@@ -98,6 +98,6 @@ function code(text: string): string {
 }
 
 const longestRun = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  (text.match(/`+/g) ?? []).reduce((max, run) => Math.max(max, run.length), 0);
 
 const oneLine = (line: string): string => cleanText(line).replaceAll('\n', ' ');

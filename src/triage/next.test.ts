@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { nextCommands, type Reach } from './next.ts';
+import { nextCommands, type CommandScope } from './next.ts';
 import { failed, sampleReport } from './samples.ts';
 
-const next = (jobs: readonly Job[], build: Build = {}, reach: Partial<Reach> = {}) =>
-  nextCommands(sampleReport({ build, jobs }), { org: 'acme', profile: undefined, jobs, ...reach });
+const next = (jobs: readonly Job[], build: Build = {}, scope: Partial<CommandScope> = {}) =>
+  nextCommands(sampleReport({ build, jobs }), { org: 'acme', profile: undefined, jobs, ...scope });
 
 const log = 'cictl job log web/42#test';
 const retry = 'cictl job retry --failed --build web/42';

@@ -1,8 +1,8 @@
 import type { Job } from '../api/resources/job.ts';
 import type { Failure, Report } from './resource.ts';
 
-/** How the user reaches the build: what a command must say again to reach it too. */
-export interface Reach {
+/** What the user named to select the build, and a suggested command must repeat. */
+export interface CommandScope {
   /** The organization that is known without being named. */
   readonly org: string | undefined;
   /** Named by a flag. */
@@ -12,17 +12,21 @@ export interface Reach {
 }
 
 /** The commands that a user is likely to want next; they work as they stand. */
-export function nextCommands(report: Report, reach: Reach): string[] {
+export function nextCommands(report: Report, scope: CommandScope): string[] {
   const { organization, pipeline, number } = report.build;
   const short = `${pipeline}/${number}`;
-  const build = organization === reach.org ? short : `${organization}/${short}`;
-  const profile = reach.profile === undefined ? '' : ` --profile ${quoted(reach.profile)}`;
-  return [...logCommands(report, build, reach), wayOn(report, build)].map(
+  const build = organization === scope.org ? short : `${organization}/${short}`;
+  const profile = scope.profile === undefined ? '' : ` --profile ${quoted(scope.profile)}`;
+  return [...logCommands(report, build, scope), nextStepCommand(report, build)].map(
     (command) => `cictl ${command}${profile}`,
   );
 }
 
-function logCommands({ failures: [first] }: Report, build: string, { jobs }: Reach): string[] {
+function logCommands(
+  { failures: [first] }: Report,
+  build: string,
+  { jobs }: CommandScope,
+): string[] {
   if (first === undefined || first.type !== 'script') return [];
   const name = [keyOf(first, jobs), first.id].find(isTypable);
   return name == null ? [] : [`job log ${quoted(`${build}#${name}`)}`];
@@ -33,7 +37,7 @@ const keyOf = ({ step_key: key }: Failure, jobs: readonly Job[]): string | null 
 
 const isTypable = (name: string | null): boolean => name !== null && /^[\w.-]+$/.test(name);
 
-function wayOn({ build: { state }, counts, failures }: Report, build: string): string {
+function nextStepCommand({ build: { state }, counts, failures }: Report, build: string): string {
   if (counts.failed === 0) return `builds view ${quoted(build)}`;
   const isRetried = failures.some((job) => !job.soft_failed && job.state !== 'canceled');
   if (!isRetried || state === 'canceled') return `builds rebuild ${quoted(build)}`;

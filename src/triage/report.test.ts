@@ -44,13 +44,13 @@ test('the build is named as it was reached, and blocked comes before its state',
   });
 });
 
-test('a fault stands in its place', () => {
+test('an error stands in its place', () => {
   const { failures, annotations_fault } = sampleReport({
     jobs: [failed('a'), failed('b')],
     logs: ['cannot read the log', ['fine']],
     notes: 'cannot list',
   });
-  expect(failures.map(({ fault, lines }) => [fault, lines])).toEqual([
+  expect(failures.map(({ fault: error, lines }) => [error, lines])).toEqual([
     ['cannot read the log', []],
     [null, ['fine']],
   ]);
@@ -107,7 +107,7 @@ test('names and messages are bounded as well', () => {
   expect([build.message?.length, failures[0]?.name.length]).toEqual([4094, 4094]);
 });
 
-test('hundreds that followed are counted, and a hundred told', () => {
+test('hundreds that followed are counted, and a hundred listed', () => {
   const jobs = Array.from({ length: 250 }, (_, at) => ({ id: `${at}`, state: 'broken' }));
   const { followed, omitted, counts, truncated } = sampleReport({ jobs });
   expect([followed.length, omitted.followed, counts.followed, truncated]).toEqual([

@@ -4,22 +4,22 @@ import type { Build } from '../api/resources/build.ts';
 import { byteLength, cutText, fairShares } from './budget.ts';
 import type { Excerpt } from './excerpt.ts';
 import { fitExcerpt, wantedBytes } from './fit.ts';
-import { mostOthers, type Limits } from './limits.ts';
+import { maxOthers, type Limits } from './limits.ts';
 import { buildPart, failurePart, followerPart, recoveryPart } from './parts.ts';
 import type { Note, Report } from './resource.ts';
 import type { Sorted } from './sort.ts';
 
-/** What was read, or why it could not be. */
-export type Read<T> = { readonly value: T } | { readonly fault: string };
+/** What was read, or the message of the error. */
+export type ReadResult<T> = { readonly value: T } | { readonly error: string };
 
 export interface Findings {
   readonly ref: BuildRef;
   readonly build: Build;
   readonly sorted: Sorted;
   /** Of the first failures, as many as the report may hold; an empty one where there is no log. */
-  readonly logs: readonly Read<Excerpt>[];
+  readonly logs: readonly ReadResult<Excerpt>[];
   /** Errors and warnings, the weightiest first. */
-  readonly annotations: Read<readonly Annotation[]>;
+  readonly annotations: ReadResult<readonly Annotation[]>;
   /** Rendered HTML as text. */
   readonly toText: (html: string) => string;
 }
@@ -28,24 +28,26 @@ export interface Findings {
 export function makeReport(findings: Findings, limits: Limits): Report {
   const { ref, build, sorted, annotations } = findings;
   const found = 'value' in annotations ? annotations.value : [];
-  const told = describe(findings, found.slice(0, mostOthers), limits);
-  const followed = sorted.followed.slice(0, mostOthers).map(({ job }) => followerPart(job, limits));
-  const recovered = sorted.recovered.slice(0, mostOthers).map((one) => recoveryPart(one, limits));
+  const described = describe(findings, found.slice(0, maxOthers), limits);
+  const followed = sorted.followed.slice(0, maxOthers).map(({ job }) => followerPart(job, limits));
+  const recovered = sorted.recovered.slice(0, maxOthers).map((one) => recoveryPart(one, limits));
   const omitted = {
-    failures: sorted.failures.length - told.failures.length,
+    failures: sorted.failures.length - described.failures.length,
     followed: sorted.followed.length - followed.length,
     recovered: sorted.recovered.length - recovered.length,
-    annotations: found.length - told.annotations.length,
+    annotations: found.length - described.annotations.length,
   };
-  const isCut = [...told.failures, ...told.annotations].some(({ truncated }) => truncated);
+  const isCut = [...described.failures, ...described.annotations].some(
+    ({ truncated }) => truncated,
+  );
   return {
     build: buildPart(ref, build, limits),
     counts: sorted.counts,
-    failures: told.failures,
+    failures: described.failures,
     followed,
     recovered,
-    annotations: told.annotations,
-    annotations_fault: 'fault' in annotations ? annotations.fault : null,
+    annotations: described.annotations,
+    annotations_fault: 'error' in annotations ? annotations.error : null,
     omitted,
     truncated: isCut || Object.values(omitted).some((count) => count > 0),
   };
@@ -79,11 +81,11 @@ function describe(
 /** Of a job that has no log. */
 export const noExcerpt: Excerpt = { section: null, lines: [], omitted: 0 };
 
-const errorOf = (log: Read<unknown> | undefined): string | null =>
-  log !== undefined && 'fault' in log ? log.fault : null;
+const errorOf = (log: ReadResult<unknown> | undefined): string | null =>
+  log !== undefined && 'error' in log ? log.error : null;
 
-const notePart = ({ context, style }: Annotation, text: string, most: number): Note => ({
+const notePart = ({ context, style }: Annotation, text: string, max: number): Note => ({
   context: context ?? null,
   style: style ?? '',
-  ...cutText(text, most),
+  ...cutText(text, max),
 });

@@ -1,4 +1,6 @@
-/** The report of `builds failures`, described once; `docs/failures.md` says what each member means. */
+/**
+ * The report of `builds failures`, described once; `docs/failures.md` says what each member means.
+ */
 import {
   boolean,
   integer,
@@ -13,16 +15,19 @@ import {
   type Resource,
 } from '../api/resources/resource.ts';
 
-/** What we make ourselves has all of its members; those that may be null say so. */
-type Made<R extends { readonly members: Members }> = {
+/** A part of the report has all of its members; those that may be null say so. */
+type Complete<R extends { readonly members: Members }> = {
   readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
 };
 
 const orNull = <T>(kind: Kind) => member<T | null>(kind);
 const textOrNull = orNull<string>('text');
 const timeOrNull = orNull<string>('time');
-const inside = <R extends Resource>(of: R): Member<Made<R>> => ({ kind: 'json', of });
-const listOf = <R extends Resource>(of: R): Member<readonly Made<R>[]> => ({ kind: 'list', of });
+const inside = <R extends Resource>(of: R): Member<Complete<R>> => ({ kind: 'json', of });
+const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({
+  kind: 'list',
+  of,
+});
 const lines = member<readonly string[]>('list');
 
 const attempt = resource({
@@ -165,10 +170,10 @@ export const report = resource({
   ],
 });
 
-export type Report = Made<typeof report>;
-export type Failure = Made<typeof failure>;
-export type Follower = Made<typeof follower>;
-export type Recovery = Made<typeof recovery>;
-export type Attempt = Made<typeof attempt>;
-export type Note = Made<typeof note>;
-export type Counts = Made<typeof counts>;
+export type Report = Complete<typeof report>;
+export type Failure = Complete<typeof failure>;
+export type Follower = Complete<typeof follower>;
+export type Recovery = Complete<typeof recovery>;
+export type Attempt = Complete<typeof attempt>;
+export type Note = Complete<typeof note>;
+export type Counts = Complete<typeof counts>;

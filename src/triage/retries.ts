@@ -10,7 +10,7 @@ export interface Execution {
 /**
  * Parts the newest execution of each job from the earlier ones. Both ends of a retry may name the
  * other (specification, "Job": `retried_in_job_id`; newer services: `retry_source`). A retried job
- * whose successor is not in the list stands for itself: better told twice than not at all.
+ * whose successor is not in the list stands for itself: better shown twice than not at all.
  */
 export function executions(jobs: readonly Job[]): Execution[] {
   const links = predecessors(jobs);
@@ -38,7 +38,7 @@ function sourceOf({ retry_source: source }: Job): string | undefined {
   return typeof source.job_id === 'string' ? source.job_id : undefined;
 }
 
-/** Retries that go round in a circle would hide every job of it: none of these links counts. */
+/** A cycle of retries would hide all its jobs: its links do not count. */
 function acyclic(jobs: readonly Job[], links: Map<string, Job>): Map<string, Job> {
   const isFirst = (job: Job): boolean => !links.has(job.id ?? '');
   const sound = new Map<string, Job>();

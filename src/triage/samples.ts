@@ -4,7 +4,7 @@ import type { Annotation } from '../api/resources/annotation.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { Excerpt } from './excerpt.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { makeReport, type Read } from './report.ts';
+import { makeReport, type ReadResult } from './report.ts';
 import type { Report } from './resource.ts';
 import { sortJobs } from './sort.ts';
 
@@ -26,15 +26,15 @@ export function sampleReport({ build, jobs = [], logs, notes = [], limits }: Sam
       ref: { org: 'acme', pipeline: 'web', number: 42 },
       build: whole,
       sorted,
-      logs: given.map((log) => (typeof log === 'string' ? { fault: log } : logOf(log))),
-      annotations: typeof notes === 'string' ? { fault: notes } : { value: notes },
+      logs: given.map((log) => (typeof log === 'string' ? { error: log } : logOf(log))),
+      annotations: typeof notes === 'string' ? { error: notes } : { value: notes },
       toText: (html) => html,
     },
     { ...defaultLimits, ...limits },
   );
 }
 
-const logOf = (lines: readonly string[]): Read<Excerpt> => ({
+const logOf = (lines: readonly string[]): ReadResult<Excerpt> => ({
   value: { section: null, lines, omitted: 0 },
 });
 

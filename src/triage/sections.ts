@@ -1,4 +1,6 @@
-/** The sections of a log, and whose they are: the command's, or of what runs before and after it. */
+/**
+ * The sections of a log, and whose they are: the command's, or of what runs before and after it.
+ */
 import { opensSection, readHeader, type Header } from '../log/sections.ts';
 import { eachLine } from '../log/text.ts';
 

@@ -87,7 +87,7 @@ test.each([
   expect(counts.jobs).toBe(1);
 });
 
-test('what passed on a retry is told as such', () => {
+test('what passed on a retry is listed as such', () => {
   const jobs: Job[] = [
     { id: '1', state: 'failed', retried: true, retried_in_job_id: '2' },
     { id: '2', state: 'passed' },

@@ -2,23 +2,23 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readTail } from './tail.ts';
 
-const answer = (status: number, chunks: string[], range?: string) => ({
+const response = (status: number, chunks: string[], range?: string) => ({
   status,
   headers: range === undefined ? {} : { 'content-range': range },
   body: Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
 });
 
 test.each([
-  ['a part', answer(206, ['6789'], 'bytes 6-9/10'), '6789', true],
-  ['a part that is all', answer(206, ['0123'], 'bytes 0-3/4'), '0123', false],
-  ['a part, nothing said of it', answer(206, ['6789']), '6789', true],
-  ['a small part, nothing said of it', answer(206, ['89']), '89', false],
-  ['everything, small', answer(200, ['01', '2']), '012', false],
-  ['everything, just as much', answer(200, ['01', '23']), '0123', false],
-  ['everything, large', answer(200, ['0123', '4', '56', '789']), '6789', true],
-  ['everything, in one piece', answer(200, ['0123456789']), '6789', true],
-  ['nothing', answer(200, []), '', false],
-  ['an empty log', answer(416, ['{"message":"no such range"}']), '', false],
+  ['a part', response(206, ['6789'], 'bytes 6-9/10'), '6789', true],
+  ['a part that is all', response(206, ['0123'], 'bytes 0-3/4'), '0123', false],
+  ['a part, nothing said of it', response(206, ['6789']), '6789', true],
+  ['a small part, nothing said of it', response(206, ['89']), '89', false],
+  ['everything, small', response(200, ['01', '2']), '012', false],
+  ['everything, just as much', response(200, ['01', '23']), '0123', false],
+  ['everything, large', response(200, ['0123', '4', '56', '789']), '6789', true],
+  ['everything, in one piece', response(200, ['0123456789']), '6789', true],
+  ['nothing', response(200, []), '', false],
+  ['an empty log', response(416, ['{"message":"no such range"}']), '', false],
 ])('%s', async (_, log, bytes, isCut) => {
   const tail = await readTail(log, 4);
   expect([Buffer.from(tail.bytes).toString(), tail.isCut]).toEqual([bytes, isCut]);

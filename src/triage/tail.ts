@@ -12,29 +12,29 @@ interface TailResult {
 }
 
 /**
- * The last `most` bytes of a log that was asked for by a suffix range: the service sends those
+ * The last `max` bytes of a log that was requested by a suffix range: the service sends those
  * (206), says that there are none (416), or sends everything (200), of which the end alone is kept.
  */
-export async function readTail({ status, headers, body }: TailResult, most: number): Promise<Tail> {
-  const { bytes, isCut } = await lastBytes(body, most);
+export async function readTail({ status, headers, body }: TailResult, max: number): Promise<Tail> {
+  const { bytes, isCut } = await lastBytes(body, max);
   if (status === 416) return { bytes: new Uint8Array(), isCut: false };
   if (status !== 206) return { bytes, isCut };
   const first = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
-  const startsLater = first === undefined ? bytes.length >= most : Number(first) > 0;
+  const startsLater = first === undefined ? bytes.length >= max : Number(first) > 0;
   return { bytes, isCut: isCut || startsLater };
 }
 
-/** Holds no more than `most` bytes and one chunk. */
-async function lastBytes(body: AsyncIterable<Uint8Array>, most: number): Promise<Tail> {
+/** Buffers no more than `max` bytes and one chunk. */
+async function lastBytes(body: AsyncIterable<Uint8Array>, max: number): Promise<Tail> {
   const chunks: Uint8Array[] = [];
-  let held = 0;
+  let size = 0;
   let read = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
-    held += chunk.length;
+    size += chunk.length;
     read += chunk.length;
-    while (held - (chunks[0]?.length ?? 0) >= most) held -= chunks.shift()?.length ?? 0;
+    while (size - (chunks[0]?.length ?? 0) >= max) size -= chunks.shift()?.length ?? 0;
   }
   const all = Buffer.concat(chunks);
-  return { bytes: all.subarray(Math.max(0, all.length - most)), isCut: read > most };
+  return { bytes: all.subarray(Math.max(0, all.length - max)), isCut: read > max };
 }

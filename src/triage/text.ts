@@ -37,8 +37,8 @@ export const reportText = (report: Report, options: TextOptions): string =>
 function heading(report: Report, { colors, width }: TextOptions): string {
   const { build } = report;
   const state = colors[stateColor(build.state)](stateLabel(build.state));
-  const room = width - stateLabel(build.state).length - buildWords(report).length - 4;
-  const message = shorten(cleanLine(build.message ?? ''), Math.max(20, room));
+  const available = width - stateLabel(build.state).length - buildWords(report).length - 4;
+  const message = shorten(cleanLine(build.message ?? ''), Math.max(20, available));
   const where = [build.branch, build.commit?.slice(0, 10), build.cancel_reason]
     .map((text) => cleanLine(text ?? ''))
     .filter((text) => text !== '');
@@ -46,7 +46,7 @@ function heading(report: Report, { colors, width }: TextOptions): string {
   return `${first}\n${colors.dim([...where, countWords(report)].join('  '))}\n`;
 }
 
-/** Everything that failed, a line each, and what came of it. */
+/** Everything that failed, a line each, with how it ended. */
 function overview(report: Report, options: TextOptions): string {
   const { failures, followed, recovered, omitted } = report;
   const rows = failures.map((failure) => ({ failures: failure }));
@@ -83,24 +83,24 @@ function listed<T extends { readonly name: string }>(
 function failureText(failure: Failure, { colors }: TextOptions): string {
   const { name, state, section } = failure;
   const glyph = colors[stateColor(state, failure)]('✗');
-  const place = section === null ? '' : `, in ${cleanLine(section)}`;
-  const title = `${glyph} ${colors.bold(cleanLine(name))}: ${cleanLine(endingWords(failure))}${place}`;
-  const remarks = [
+  const where = section === null ? '' : `, in ${cleanLine(section)}`;
+  const title = `${glyph} ${colors.bold(cleanLine(name))}: ${cleanLine(endingWords(failure))}${where}`;
+  const notes = [
     retryWords(failure.retries),
     triggeredWords(failure),
     failure.fault ?? '',
     gapWords(failure),
-  ].filter((remark) => remark !== '');
-  return block(title, remarks, failure.lines, colors);
+  ].filter((note) => note !== '');
+  return block(title, notes, failure.lines, colors);
 }
 
 function notesText(
-  { annotations, annotations_fault: fault, omitted }: Report,
+  { annotations, annotations_fault: error, omitted }: Report,
   options: TextOptions,
 ): string {
   const more = moreWords(omitted.annotations, 'annotations');
   return [
-    ...(fault === null ? [] : [`${cleanLine(fault)}\n`]),
+    ...(error === null ? [] : [`${cleanLine(error)}\n`]),
     ...annotations.map((note) => noteText(note, options)),
     ...(more === '' ? [] : [`${more}\n`]),
   ].join('\n');
@@ -114,13 +114,13 @@ function noteText({ style, context, text }: Note, { colors }: TextOptions): stri
 
 function block(
   title: string,
-  remarks: readonly string[],
+  notes: readonly string[],
   lines: readonly string[],
   { dim }: Colors,
 ): string {
   return [
     title,
-    ...remarks.map((remark) => dim(`  ${cleanLine(remark)}`)),
+    ...notes.map((note) => dim(`  ${cleanLine(note)}`)),
     ...lines.map((line) => `  ${dim('│')} ${printable(line)}`.trimEnd()),
     '',
   ].join('\n');

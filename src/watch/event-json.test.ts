@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { eventJson } from './event-json.ts';
 
 const build = { number: 3, state: 'failed', blocked: false, web_url: 'http://h/3', message: 'x' };
-const told = { number: 3, state: 'failed', blocked: false, web_url: 'http://h/3' };
+const expectedBuild = { number: 3, state: 'failed', blocked: false, web_url: 'http://h/3' };
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 test.each([
-  [{ event: 'build', build } as const, { event: 'build', build: told }],
+  [{ event: 'build', build } as const, { event: 'build', build: expectedBuild }],
   [
     {
       event: 'job',
@@ -22,12 +22,15 @@ test.each([
     } as const,
     {
       event: 'job',
-      build: told,
+      build: expectedBuild,
       job: { id: 'j', name: 'lint', state: 'failed', exit_status: 2, soft_failed: true },
     },
   ],
   [{ event: 'wait', reason: 'no build yet' } as const, { event: 'wait' }],
-  [{ event: 'end', build, exitCode: 1 } as const, { event: 'end', build: told, exit_code: 1 }],
+  [
+    { event: 'end', build, exitCode: 1 } as const,
+    { event: 'end', build: expectedBuild, exit_code: 1 },
+  ],
 ])('%j', (event, members) => {
   const json = eventJson(event, at);
   expect(json).toStrictEqual({ at: '2026-01-02T03:04:05.000Z', ...members });

@@ -29,7 +29,7 @@ function cellsOf(event: Event, several: boolean): string[] | undefined {
 const reference = ({ pipeline, number }: Build): string =>
   [pipeline?.slug, number].filter((part) => part !== undefined && part !== null).join('/');
 
-/** How a job ended: its exit status or signal, and whether that is forgiven. */
+/** How a job ended: its exit status or signal, and whether a failure is soft. */
 export function jobNote(job: Job): string {
   const status = job.exit_status ?? 0;
   const how = job.signal ? `signal ${job.signal}` : status === 0 ? '' : `exit status ${status}`;

@@ -19,9 +19,9 @@ const lineCount = 20;
 
 /**
  * Shows the end of each log once, when its job has failed, soft failures included. A log that
- * cannot be had is told in its place: the build is what is waited for.
+ * cannot be read is reported in its place: the build is what is waited for.
  */
-export function showTails(
+export function createFailedLogTails(
   client: Client,
   ref: BuildRef,
   view: View,

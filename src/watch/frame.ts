@@ -30,11 +30,11 @@ export function frames(builds: readonly Build[], options: FrameOptions): string[
 /** One line for the build, then one a job; where they do not all fit, those that matter most. */
 export function frame(build: Build, options: FrameOptions): string[] {
   const jobs = shownJobs(build);
-  const room = Math.max(0, options.height - 1);
-  const shown = jobs.length <= room ? jobs : mostRelevant(jobs, room - 1);
+  const available = Math.max(0, options.height - 1);
+  const shown = jobs.length <= available ? jobs : mostRelevant(jobs, available - 1);
   const hidden = jobs.filter((job) => !shown.includes(job));
   const lines = [buildLine(build, options), ...shown.map((job) => jobLine(job, jobs, options))];
-  if (hidden.length > 0 && room > 0)
+  if (hidden.length > 0 && available > 0)
     lines.push(options.colors.dim(shorten(more(hidden), options.width)));
   return lines;
 }
@@ -42,11 +42,11 @@ export function frame(build: Build, options: FrameOptions): string[] {
 function buildLine(build: Build, { now, width, colors }: FrameOptions): string {
   const slug = cleanLine(build.pipeline?.slug ?? build.pipeline?.name ?? 'build');
   const title = `${slug} #${build.number ?? '?'}`;
-  const place = [build.branch, build.commit?.slice(0, 10)].map((text) => cleanLine(text ?? ''));
-  const rest = [...place, elapsed(build, now)].filter(Boolean).join('  ');
-  const room = width - widthOf(title) - widthOf(stateLabel(build.state ?? '?', build)) - 4;
+  const revision = [build.branch, build.commit?.slice(0, 10)].map((text) => cleanLine(text ?? ''));
+  const rest = [...revision, elapsed(build, now)].filter(Boolean).join('  ');
+  const available = width - widthOf(title) - widthOf(stateLabel(build.state ?? '?', build)) - 4;
   const state = paintState(build.state ?? 'unknown', build, colors);
-  return `${colors.bold(title)}  ${state}  ${colors.dim(shorten(rest, room))}`;
+  return `${colors.bold(title)}  ${state}  ${colors.dim(shorten(rest, available))}`;
 }
 
 function jobLine(job: Job, all: readonly Job[], options: FrameOptions): string {
@@ -56,8 +56,8 @@ function jobLine(job: Job, all: readonly Job[], options: FrameOptions): string {
   const stateWidth = Math.max(...all.map((one) => widthOf(label(one))));
   const padding = ' '.repeat(stateWidth - widthOf(label(job)));
   const rest = [jobNote({ ...job, soft_failed: false }), elapsed(job, now)].filter(Boolean);
-  const room = width - stateWidth - 4;
-  const text = shorten([cleanLine(jobTitle(job)), ...rest].join('  '), room);
+  const available = width - stateWidth - 4;
+  const text = shorten([cleanLine(jobTitle(job)), ...rest].join('  '), available);
   return `  ${paintState(state, marks, colors)}${padding}  ${text}`;
 }
 
@@ -70,7 +70,9 @@ function elapsed({ started_at, finished_at }: Build | Job, now: number): string 
   return start === undefined ? '' : duration((instant(finished_at ?? '') ?? now) - start);
 }
 
-/** What runs and what went wrong before what waits, and that before what is done; in their order. */
+/**
+ * What runs and what went wrong before what waits, and that before what is done; in their order.
+ */
 function mostRelevant(jobs: readonly Job[], count: number): Job[] {
   const ranked = [...jobs].sort((a, b) => rank(a) - rank(b));
   const chosen = new Set(ranked.slice(0, Math.max(0, count)));

@@ -10,14 +10,14 @@ type Range = string | undefined;
 /** A log that grows by one text before each request; the job ends with the last one. */
 async function follow(
   texts: readonly string[],
-  answer: (log: string, range: Range) => Response,
+  respond: (log: string, range: Range) => Response,
 ): Promise<{ text: string; ranges: Range[] }> {
   const ended = new AbortController();
   const ranges: Range[] = [];
   const read = async (range: Range): Promise<Response> => {
     ranges.push(range);
     if (ranges.length >= texts.length) ended.abort();
-    return Promise.resolve(answer(texts.slice(0, ranges.length).join(''), range));
+    return Promise.resolve(respond(texts.slice(0, ranges.length).join(''), range));
   };
   let text = '';
   const log = { read, ended: ended.signal, clock: virtualClock(), pause: 100 };
@@ -45,8 +45,8 @@ function ranged(log: string, range: Range): Response {
 test.each([
   ['a service that knows ranges', ranged],
   ['a service that sends all every time', whole],
-])('%s: each byte once', async (_, answer) => {
-  const { text } = await follow(['one two\n', '', 'three', ' four\n', ''], answer);
+])('%s: each byte once', async (_, respond) => {
+  const { text } = await follow(['one two\n', '', 'three', ' four\n', ''], respond);
   expect(text).toBe('one two\nthree four\n');
 });
 
@@ -62,7 +62,7 @@ test('a job without a log has none', async () => {
   expect(text).toBe('');
 });
 
-test('a log that cannot be read is told', async () => {
+test('a log that cannot be read is reported', async () => {
   const failing = follow(['', ''], () => {
     throw new CictlError('auth', 'no scope');
   });

@@ -11,10 +11,10 @@ export interface FollowedLog extends GrowingLogOptions {
 
 /** The bytes of a job's log as they come, each of them once, until the job has ended. */
 export async function* followLog(log: FollowedLog): AsyncGenerator<Uint8Array> {
-  const { news } = growingLog(log);
+  const { readNew } = growingLog(log);
   for (;;) {
     const last = log.ended.aborted;
-    yield* news();
+    yield* readNew();
     if (last) return;
     await log.clock.sleep(log.pause, log.ended).catch(ignoreEnd);
   }

@@ -9,12 +9,12 @@ const started_at = '2026-01-01T00:00:00Z';
 const event = (job: Job): Event => ({ event: 'job', build: {}, job: { type: 'script', ...job } });
 
 /** Logs whose text is `log of ID`, printed into a list. */
-function logs(printed: string[], fault?: Error) {
+function logs(printed: string[], error?: Error) {
   return jobLogs({
     read: (id, range) => {
       const status = range === undefined ? 200 : 416;
       const body = Readable.from([Buffer.from(`log of ${id}`)]);
-      return fault ? Promise.reject(fault) : Promise.resolve({ status, headers: {}, body });
+      return error ? Promise.reject(error) : Promise.resolve({ status, headers: {}, body });
     },
     print: async (job, log) => {
       let text = '';
@@ -26,18 +26,18 @@ function logs(printed: string[], fault?: Error) {
   });
 }
 
-test('the log of a job is printed when the job is told to have ended', async () => {
+test('the log of a job is printed when the job is reported to have ended', async () => {
   const printed: string[] = [];
-  const { tell } = logs(printed);
-  await tell(event({ id: 'a', name: 'lint', state: 'running', started_at }));
+  const { report } = logs(printed);
+  await report(event({ id: 'a', name: 'lint', state: 'running', started_at }));
   expect(printed).toEqual([]);
-  await tell(event({ id: 'a', name: 'lint', state: 'passed', started_at }));
+  await report(event({ id: 'a', name: 'lint', state: 'passed', started_at }));
   expect(printed).toEqual(['lint: log of a']);
 });
 
-test('a job that ended between two looks has its log printed too', async () => {
+test('a job that ended between two requests has its log printed too', async () => {
   const printed: string[] = [];
-  await logs(printed).tell(event({ id: 'a', name: 'lint', state: 'failed', started_at }));
+  await logs(printed).report(event({ id: 'a', name: 'lint', state: 'failed', started_at }));
   expect(printed).toEqual(['lint: log of a']);
 });
 
@@ -47,22 +47,22 @@ test.each<Job>([
   { id: 'a', type: 'manual', state: 'unblocked', started_at },
 ])('$state without a start has no log', async (job) => {
   const printed: string[] = [];
-  const { tell, close } = logs(printed);
-  await tell(event(job));
+  const { report, close } = logs(printed);
+  await report(event(job));
   await close();
   expect(printed).toEqual([]);
 });
 
 test('what still runs at the end is printed so far', async () => {
   const printed: string[] = [];
-  const { tell, close } = logs(printed);
-  await tell(event({ id: 'a', name: 'lint', state: 'running', started_at }));
+  const { report, close } = logs(printed);
+  await report(event({ id: 'a', name: 'lint', state: 'running', started_at }));
   await close();
   expect(printed).toEqual(['lint: log of a']);
 });
 
 test('a log that cannot be read fails the next event', async () => {
-  const { tell } = logs([], new Error('disk full'));
-  const end = tell(event({ id: 'a', state: 'passed', started_at }));
+  const { report } = logs([], new Error('disk full'));
+  const end = report(event({ id: 'a', state: 'passed', started_at }));
   await expect(end).rejects.toThrow('disk full');
 });

@@ -21,9 +21,9 @@ export interface JobLogsOptions {
 export interface JobLogs {
   /**
    * Begins with the log of a job that runs; for one that has ended, resolves when its log is
-   * printed to the end. Throws the first fault that any log met.
+   * printed to the end. Throws the first error of any log.
    */
-  readonly tell: (event: Event) => Promise<void>;
+  readonly report: (event: Event) => Promise<void>;
   /** Prints what is left of all logs. */
   readonly close: () => Promise<void>;
 }
@@ -35,9 +35,9 @@ interface Followed {
 
 export function jobLogs(options: JobLogsOptions): JobLogs {
   const logs = new Map<string, Followed>();
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const follow = (job: Job, id: string): Followed => {
-    const followed = logs.get(id) ?? begin(job, id, options, faults);
+    const followed = logs.get(id) ?? begin(job, id, options, errors);
     logs.set(id, followed);
     return followed;
   };
@@ -46,12 +46,12 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
     await printed;
   };
   return {
-    tell: async (event) => {
+    report: async (event) => {
       if (event.event === 'job' && hasLog(event.job)) {
         const followed = follow(event.job, event.job.id ?? '');
         if (jobExit(event.job) !== undefined) await finish(followed);
       }
-      if (faults.length > 0) throw faults[0];
+      if (errors.length > 0) throw errors[0];
     },
     close: async () => {
       await Promise.all([...logs.values()].map(finish));
@@ -63,12 +63,12 @@ function begin(
   job: Job,
   id: string,
   { read, print, clock, pause }: JobLogsOptions,
-  faults: unknown[],
+  errors: unknown[],
 ): Followed {
   const ended = new AbortController();
   const log = followLog({ read: (range) => read(id, range), ended: ended.signal, clock, pause });
   // Kept, not thrown: nobody waits for a log while its job runs.
-  const printed = print(job, log).catch((fault: unknown) => void faults.push(fault));
+  const printed = print(job, log).catch((error: unknown) => void errors.push(error));
   return { ended, printed };
 }
 

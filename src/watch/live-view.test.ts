@@ -25,7 +25,8 @@ function live(height = 10) {
       above: (text: string) => Promise.resolve(void above.push(text)),
       close: (lines: readonly string[]) => Promise.resolve(void painted.push(['end', ...lines])),
     } as never,
-    messages: { divert: (to: typeof divert) => (divert = to) },
+    messages: { redirect: (to: typeof divert) => (divert = to) },
+    secrets: { redact: (text: string) => text },
   });
   return { view, painted, above, wake: () => wake(), diverted: () => divert };
 }
@@ -37,8 +38,8 @@ const started = (one: Build) => ({ event: 'build', build: one }) as const;
 
 test('what is waited for is said until a build is there', async () => {
   const { view, painted } = live();
-  await view.tell({ event: 'wait', reason: 'waiting for\ta build' });
-  await view.tell(started(build()));
+  await view.report({ event: 'wait', reason: 'waiting for\ta build' });
+  await view.report(started(build()));
   expect(painted).toEqual([
     [expect.stringMatching(/^waiting for.a build$/)],
     [expect.stringContaining('web #7  ● running')],
@@ -49,8 +50,8 @@ test('what is waited for is said until a build is there', async () => {
 test('builds are known by id, address or number, and keep their order', async () => {
   const { view, painted } = live(20);
   for (const one of [{ id: 'a' }, { id: 'b' }, { web_url: 'u' }, { web_url: 'v' }, { number: 8 }])
-    await view.tell(started(build(one)));
-  await view.tell(started(build({ id: 'a', state: 'passed' })));
+    await view.report(started(build(one)));
+  await view.report(started(build({ id: 'a', state: 'passed' })));
   expect(painted.at(-1)).toHaveLength(5);
   expect(painted.at(-1)?.[0]).toContain('passed');
   await view.close();
@@ -59,7 +60,7 @@ test('builds are known by id, address or number, and keep their order', async ()
 test('the frame leaves the last row free; what stays has every job', async () => {
   const jobs = Array.from({ length: 20 }, (_, n) => ({ id: `j${n}`, name: 'j', state: 'passed' }));
   const { view, painted } = live(10);
-  await view.tell(started(build({ id: 'a', jobs })));
+  await view.report(started(build({ id: 'a', jobs })));
   expect(painted.at(-1)).toHaveLength(9);
   await view.close();
   expect(painted.at(-1)?.[0]).toBe('end');

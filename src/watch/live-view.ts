@@ -12,7 +12,7 @@ export interface LiveParts {
   readonly out: Output;
   readonly clock: Clock;
   readonly painter: Painter;
-  readonly messages: Pick<Context['messages'], 'divert'>;
+  readonly messages: Pick<Context['messages'], 'redirect'>;
   /** Sentences here go to standard output, and may repeat what a service said. */
   readonly secrets: Pick<Context['secrets'], 'redact'>;
   readonly logs?: JobLogs | undefined;
@@ -22,7 +22,7 @@ export interface LiveParts {
 export function liveView({ out, clock, painter, messages, secrets, logs }: LiveParts): View {
   const builds = new Map<string, Build>();
   let waiting = '';
-  const sentence = (text: string): string => secrets.redact(cleanLine(text));
+  const redacted = (text: string): string => secrets.redact(cleanLine(text));
   const stop = new AbortController();
   const lines = (height: number): string[] =>
     builds.size === 0 && waiting !== ''
@@ -35,22 +35,22 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
         });
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));
   const ticking = tick(repaint, clock, stop.signal);
-  // What the client tells while it waits would break the frame where it stands.
-  messages.divert((text) => void painter.above(text).catch(unlessGone));
+  // Messages printed directly while the client waits would break the frame.
+  messages.redirect((text) => void painter.above(text).catch(ignoreReaderGone));
   return {
-    tell: async (event) => {
-      await logs?.tell(event);
-      if (event.event === 'wait') waiting = sentence(event.reason);
+    report: async (event) => {
+      await logs?.report(event);
+      if (event.event === 'wait') waiting = redacted(event.reason);
       if (event.build !== undefined) builds.set(keyOf(event.build), event.build);
       await repaint();
     },
     show: (text) => painter.above(text),
-    note: (text) => painter.above(`${sentence(text)}\n`),
+    note: (text) => painter.above(`${redacted(text)}\n`),
     close: async () => {
       stop.abort();
       await ticking;
       await logs?.close();
-      messages.divert(undefined);
+      messages.redirect(undefined);
       await painter.close(lines(Infinity));
     },
   };
@@ -58,7 +58,7 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
 
 const keyOf = ({ id, web_url, number }: Build): string => id ?? web_url ?? String(number);
 
-/** Times grow while nothing else happens. */
+/** Durations grow while nothing else happens. */
 async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSignal): Promise<void> {
   try {
     for (;;) {
@@ -66,9 +66,9 @@ async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSigna
       await repaint();
     }
   } catch {
-    // Stopped, or the reader is gone; whoever tells the next event meets the latter too.
+    // Stopped, or the reader is gone; the next `report` throws the latter too.
   }
 }
 
-/** Whoever tells the next event meets it too. */
-const unlessGone = (): undefined => undefined;
+/** The next `report` throws it too. */
+const ignoreReaderGone = (): undefined => undefined;

@@ -2,11 +2,11 @@ import type { Client } from '../api/client.ts';
 import type { BuildRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { refOf } from '../refs/resolve.ts';
-import { refuseOwn, type CommitBuild } from './target.ts';
+import { refuseOwn, type CommitTarget } from './target.ts';
 
 /** The newest build of a commit, or undefined while there is none. */
 export async function newestOfCommit(
-  { pipeline, commit }: CommitBuild,
+  { pipeline, commit }: CommitTarget,
   { builds }: Client,
   context: Pick<Context, 'settings'>,
 ): Promise<BuildRef | undefined> {

@@ -1,9 +1,9 @@
 import { buildName, jobName } from '../api/refs.ts';
 import { isSettled } from './outcome.ts';
-import type { Ended } from './watch-build.ts';
+import type { WatchResult } from './watch-build.ts';
 
-/** What the user may do now, as a line for standard error; nothing where the build passed. */
-export function nextStep({ ref, build, exitCode }: Ended): string | undefined {
+/** The next command to try, as a line for standard error; nothing where the build passed. */
+export function nextStep({ ref, build, exitCode }: WatchResult): string | undefined {
   const name = buildName(ref);
   if (exitCode === 1 && !isSettled(build)) return `build ${name} is going to fail; it runs on`;
   if (exitCode === 1) return `build ${name} failed: cictl builds failures ${name}`;

@@ -17,7 +17,7 @@ async function outage(faults: readonly (readonly [at: number, pause: number])[])
   );
   for (const [at, pause] of faults) {
     now = at;
-    await reporter.onFault(error, pause);
+    await reporter.onError(error, pause);
   }
   return { lines, look: reporter.watched(() => Promise.resolve('seen')) };
 }

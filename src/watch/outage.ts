@@ -4,14 +4,14 @@ import type { View } from './view.ts';
 import type { Clock } from '../clock.ts';
 
 export interface OutageReporter {
-  readonly onFault: (error: CictlError, pause: number) => Promise<void>;
-  /** The same look; tells when one succeeds again. */
-  readonly watched: <T>(look: () => Promise<T>) => () => Promise<T>;
+  readonly onError: (error: CictlError, pause: number) => Promise<void>;
+  /** The same function; reports when the service responds again. */
+  readonly watched: <T>(fetch: () => Promise<T>) => () => Promise<T>;
 }
 
 const minute = 60_000;
 
-/** Says that the service is out of reach: at once, then every minute, and when that is over. */
+/** Reports that the service is unreachable: at once, then every minute, and when it is back. */
 export function createOutageReporter(
   view: Pick<View, 'note'>,
   {
@@ -19,23 +19,23 @@ export function createOutageReporter(
     messages,
   }: { readonly clock: Clock; readonly messages: Pick<Context['messages'], 'debug'> },
 ): OutageReporter {
-  let toldAt: number | undefined;
+  let reportedAt: number | undefined;
   return {
-    onFault: async (error, pause) => {
+    onError: async (error, pause) => {
       const line = `${error.message}; looking again in ${(pause / 1000).toFixed(1)} s`;
       const now = clock.now();
-      const isNews = toldAt === undefined || now - toldAt >= minute || pause >= minute;
-      if (!isNews) {
+      const isDue = reportedAt === undefined || now - reportedAt >= minute || pause >= minute;
+      if (!isDue) {
         messages.debug(line);
         return;
       }
-      toldAt = now;
+      reportedAt = now;
       await view.note(line);
     },
-    watched: (look) => async () => {
-      const seen = await look();
-      if (toldAt !== undefined) await view.note('the service answers again');
-      toldAt = undefined;
+    watched: (fetch) => async () => {
+      const seen = await fetch();
+      if (reportedAt !== undefined) await view.note('the service answers again');
+      reportedAt = undefined;
       return seen;
     },
   };

@@ -68,8 +68,8 @@ test.each<[Build, Parameters<typeof buildExit>[1], number]>([
   [{ state: 'skipped' }, { allowSkipped: true }, 0],
   [{ state: 'not_run' }, { allowSkipped: true }, 0],
   [{ state: 'failed' }, { allowSkipped: true, allowBlocked: true }, 1],
-])('build %j under %j exits with %i', (build, leniency, code) => {
-  expect(buildExit(build, leniency)).toBe(code);
+])('build %j under %j exits with %i', (build, options, code) => {
+  expect(buildExit(build, options)).toBe(code);
 });
 
 test.each<[string, number | undefined]>([

@@ -2,7 +2,7 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 
-/** How the user wants builds judged that came to no result. */
+/** How the user wants builds judged that have no result. */
 export interface OutcomeOptions {
   /** A blocked build is judged by its state. */
   readonly allowBlocked?: boolean | undefined;
@@ -15,7 +15,7 @@ export const isBlocked = (build: Build): boolean =>
   build.blocked === true || build.state === 'blocked';
 
 /**
- * Nothing more happens to the build unless somebody acts. A state that is not known here is
+ * Nothing more happens to the build without a user. A state that is not known here is
  * watched on. A blocked build settles only when its other jobs have come to rest.
  */
 export const isSettled = (build: Build): boolean =>
@@ -28,10 +28,10 @@ export const isBoundToFail = (build: Build): boolean =>
   (build.jobs ?? []).some((job) => jobExit(job) === 1 && job.retried !== true);
 
 /** The exit code of a settled build; one that has not settled counts as what it is by now. */
-export function buildExit(build: Build, leniency: OutcomeOptions = {}): number {
-  if (isBlocked(build) && leniency.allowBlocked !== true) return 4;
+export function buildExit(build: Build, options: OutcomeOptions = {}): number {
+  if (isBlocked(build) && options.allowBlocked !== true) return 4;
   const code = buildCodes.get(build.state ?? '') ?? 0;
-  return code === 5 && leniency.allowSkipped === true ? 0 : code;
+  return code === 5 && options.allowSkipped === true ? 0 : code;
 }
 
 /** The exit code of a job, or undefined while it goes on (states unknown here included). */
@@ -43,7 +43,7 @@ export function jobExit(job: Job): number | undefined {
 /** Of several outcomes the worst, which is the largest code. */
 export const worst = (codes: readonly number[]): number => Math.max(0, ...codes);
 
-/** An agent works on the job, or is about to. */
+/** The job is running, or about to. */
 export const isActive = (job: Job): boolean => activeStates.has(job.state ?? '');
 
 const activeStates = new Set([

@@ -15,49 +15,49 @@ const options = (clock: Clock, rest: Partial<PollOptions<number>> = {}): PollOpt
   signal: new AbortController().signal,
   subject: 'build 7',
   maxOutage: 30 * minute,
-  isNews: (before, now) => before !== now,
+  hasChanged: (before, now) => before !== now,
   ...rest,
 });
 
-/** Looks that answer one after the other; the last answer stays. */
-function answers(...list: (number | Error)[]): () => Promise<number> {
+/** Responses one after the other; the last one stays. */
+function responses(...list: (number | Error)[]): () => Promise<number> {
   return () => {
-    const answer = list.length > 1 ? list.shift() : list[0];
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? 0);
+    const response = list.length > 1 ? list.shift() : list[0];
+    return response instanceof Error ? Promise.reject(response) : Promise.resolve(response ?? 0);
   };
 }
 
-/** The times, in seconds, of the first looks. */
+/** The times, in seconds, of the first requests. */
 async function times(
   count: number,
-  look: () => Promise<number>,
+  fetch: () => Promise<number>,
   rest: Partial<PollOptions<number>> = {},
 ): Promise<number[]> {
   const clock = virtualClock();
-  const looks = poll(look, options(clock, rest));
+  const polled = poll(fetch, options(clock, rest));
   const seen: number[] = [];
   while (seen.length < count) {
-    await looks.next();
+    await polled.next();
     seen.push(clock.now() / 1000);
   }
   return seen;
 }
 
 test('a fixed interval is kept', async () => {
-  expect(await times(4, answers(1), { interval: 5000 })).toEqual([0, 5, 10, 15]);
+  expect(await times(4, responses(1), { interval: 5000 })).toEqual([0, 5, 10, 15]);
 });
 
-test('looks get rarer while nothing happens, at most 15 s apart', async () => {
-  const seen = await times(12, answers(1));
+test('requests get rarer while nothing happens, at most 15 s apart', async () => {
+  const seen = await times(12, responses(1));
   expect(seen.slice(0, 3)).toEqual([0, 1, 2.5]);
   expect((seen[11] ?? 0) - (seen[10] ?? 0)).toBe(15);
 });
 
-test('news makes the looks frequent again', async () => {
-  expect(await times(5, answers(1, 1, 1, 2, 2))).toEqual([0, 1, 2.5, 4.75, 5.908]);
+test('a change makes the requests frequent again', async () => {
+  expect(await times(5, responses(1, 1, 1, 2, 2))).toEqual([0, 1, 2.5, 4.75, 5.908]);
 });
 
-test('looks at what always brings news stay below 50 a minute, and get rarer', async () => {
+test('requests that always find changes stay below 50 a minute, and get rarer', async () => {
   let news = 0;
   const seen = await times(200, () => Promise.resolve(news++));
   const within = (start: number): number =>
@@ -69,11 +69,11 @@ test('looks at what always brings news stay below 50 a minute, and get rarer', a
 
 test('the whole wait is bounded', async () => {
   const clock = virtualClock();
-  const looks = poll(answers(1), options(clock, { timeout: 90_000 }));
-  const lookForever = async (): Promise<never> => {
-    for (;;) await looks.next();
+  const polled = poll(responses(1), options(clock, { timeout: 90_000 }));
+  const pollForever = async (): Promise<never> => {
+    for (;;) await polled.next();
   };
-  const error: unknown = await lookForever().catch((error: unknown) => error);
+  const error: unknown = await pollForever().catch((error: unknown) => error);
   expect(toExit(error)).toBe(124);
   expect(String(error)).toContain('build 7');
   expect(clock.now()).toBe(90_000);
@@ -85,77 +85,80 @@ test('the bound also cuts a request that never ends', async () => {
   await expect(never.next()).rejects.toMatchObject({ kind: 'timeout' });
 });
 
-test('an outage is survived and told', async () => {
+test('an outage is survived and reported', async () => {
   const pauses: number[] = [];
-  const look = answers(1, outage(), outage(), outage(), 2);
-  const onFault = (_: CictlError, pause: number): Promise<void> => {
+  const fetch = responses(1, outage(), outage(), outage(), 2);
+  const onError = (_: CictlError, pause: number): Promise<void> => {
     pauses.push(pause);
     return Promise.resolve();
   };
-  expect(await times(2, look, { onFault })).toEqual([0, 5.75]);
+  expect(await times(2, fetch, { onError })).toEqual([0, 5.75]);
   expect(pauses).toEqual([1000, 1500, 2250]);
 });
 
 test('an outage longer than the user allows ends the wait with its own error', async () => {
   const clock = virtualClock();
-  const looks = poll(answers(1, outage()), options(clock));
-  await looks.next();
-  await expect(looks.next()).rejects.toMatchObject({ kind: 'unreachable' });
+  const polled = poll(responses(1, outage()), options(clock));
+  await polled.next();
+  await expect(polled.next()).rejects.toMatchObject({ kind: 'unreachable' });
   expect(clock.now()).toBe(1000 + 30 * minute);
 });
 
 test('a service that names a time is asked again no sooner', async () => {
   const limited = new CictlError('unreachable', 'limited', { status: 429, retryAfter: 600_000 });
-  expect(await times(2, answers(1, limited, 2))).toEqual([0, 601]);
+  expect(await times(2, responses(1, limited, 2))).toEqual([0, 601]);
 });
 
 test('two short outages are not one long one', async () => {
-  const look = answers(1, outage(), outage(), 2, outage(), outage(), 3);
-  expect(await times(3, look, { maxOutage: 3000, interval: 1000 })).toEqual([0, 3, 6]);
+  const fetch = responses(1, outage(), outage(), 2, outage(), outage(), 3);
+  expect(await times(3, fetch, { maxOutage: 3000, interval: 1000 })).toEqual([0, 3, 6]);
 });
 
-test('the first look must succeed', async () => {
-  await expect(times(1, answers(outage(), 1))).rejects.toThrow('no route');
+test('the first request must succeed', async () => {
+  await expect(times(1, responses(outage(), 1))).rejects.toThrow('no route');
 });
 
 test.each<[string, CictlError, Partial<PollOptions<number>>]>([
   ['a service that says that it has failed', failing(503), {}],
   ['a service that has answered before', outage(), { wasReached: true }],
-])('at the first look, %s is waited for', async (_, fault, rest) => {
-  expect(await times(1, answers(fault, fault, 1), rest)).toEqual([2.5]);
+])('at the first request, %s is waited for', async (_, error, rest) => {
+  expect(await times(1, responses(error, error, 1), rest)).toEqual([2.5]);
 });
 
-test('a rate limit at the first look is told at once', async () => {
-  await expect(times(1, answers(failing(429), 1))).rejects.toThrow('answers 429');
+test('a rate limit at the first request is reported at once', async () => {
+  await expect(times(1, responses(failing(429), 1))).rejects.toThrow('answers 429');
 });
 
 test('the whole wait may have begun before', async () => {
   const clock = virtualClock(50_000);
-  const looks = poll(answers(1), options(clock, { timeout: 60_000, since: 0, interval: 20_000 }));
-  await looks.next();
-  await expect(looks.next()).rejects.toThrow('after 60 s');
+  const polled = poll(
+    responses(1),
+    options(clock, { timeout: 60_000, since: 0, interval: 20_000 }),
+  );
+  await polled.next();
+  await expect(polled.next()).rejects.toThrow('after 60 s');
   expect(clock.now()).toBe(60_000);
 });
 
 test('what is no outage ends the wait at once', async () => {
   const gone = new CictlError('not_found', 'no such build');
-  await expect(times(2, answers(1, gone))).rejects.toBe(gone);
+  await expect(times(2, responses(1, gone))).rejects.toBe(gone);
 });
 
-test('an interrupt also ends a look that never would', async () => {
+test('an interrupt also ends a request that never would', async () => {
   const interrupt = new AbortController();
   const never = new Promise<number>(() => undefined);
-  const looks = poll(() => never, options(virtualClock(), { signal: interrupt.signal }));
-  const next = looks.next();
+  const polled = poll(() => never, options(virtualClock(), { signal: interrupt.signal }));
+  const next = polled.next();
   interrupt.abort(new CictlError('interrupted', 'interrupted'));
   await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
 });
 
 test('an interrupt ends the pause with its reason', async () => {
   const interrupt = new AbortController();
-  const looks = poll(answers(1), options(virtualClock(), { signal: interrupt.signal }));
-  await looks.next();
-  const next = looks.next();
+  const polled = poll(responses(1), options(virtualClock(), { signal: interrupt.signal }));
+  await polled.next();
+  const next = polled.next();
   interrupt.abort(new CictlError('interrupted', 'interrupted'));
   await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
 });
@@ -175,12 +178,12 @@ test('nothing is waited for once the whole wait is over', async () => {
           'abort',
           leave(() => reject(signal.reason as Error)),
         );
-        // The pause between two looks has begun, and before it is over the whole wait is.
+        // The pause between two requests has begun, and before it is over the whole wait is.
         if (ms === minute) waits.get(1000)?.();
       }),
   };
-  const looks = poll(answers(1), options(clock, { interval: minute, timeout: 1000 }));
-  await looks.next();
-  await expect(looks.next()).rejects.toMatchObject({ kind: 'timeout' });
+  const polled = poll(responses(1), options(clock, { interval: minute, timeout: 1000 }));
+  await polled.next();
+  await expect(polled.next()).rejects.toMatchObject({ kind: 'timeout' });
   expect([...waits.keys()]).toEqual([]);
 });

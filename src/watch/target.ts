@@ -1,23 +1,23 @@
-/** What is watched. */
+/** The builds to watch. */
 import { buildName, type BuildRef, type PipelineRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { surroundingBuild } from '../refs/resolve.ts';
 
 /** A build; with `jobs`, the ids of executions in it that have to end too: those just retried. */
-export interface KnownBuild {
+export interface BuildTarget {
   readonly ref: BuildRef;
   readonly jobs?: readonly string[];
 }
 
 /** The newest build of a commit, which need not be there yet. */
-export interface CommitBuild {
+export interface CommitTarget {
   readonly pipeline: PipelineRef;
   /** Full SHA. */
   readonly commit: string;
 }
 
-export type Target = KnownBuild | CommitBuild;
+export type Target = BuildTarget | CommitTarget;
 
 /** Code 2 for the build of the job around this process: it would wait for itself. */
 export function refuseOwn(context: Pick<Context, 'settings'>, ref: BuildRef): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import { changes, shownState } from './tracker.ts';
 
-const told = (before: Build | undefined, now: Build): string[] =>
+const reported = (before: Build | undefined, now: Build): string[] =>
   changes(before, now).map((event) =>
     event.event === 'job' ? `${event.job.id ?? ''} ${event.job.state ?? ''}` : event.event,
   );
@@ -48,25 +48,25 @@ test.each<[string, Build | undefined, Build, string[]]>([
   ],
   ['no list of jobs', { state: 'running' }, { state: 'passed', jobs: null }, ['build']],
 ])('%s', (_, before, now, events) => {
-  expect(told(before, now)).toEqual(events);
+  expect(reported(before, now)).toEqual(events);
 });
 
 test('an exit status that arrives late is a change', () => {
   const now: Build = { state: 'running', jobs: [{ id: 'a', state: 'failed', exit_status: 3 }] };
-  expect(told(build('running', { a: 'failed' }), now)).toEqual(['a failed']);
+  expect(reported(build('running', { a: 'failed' }), now)).toEqual(['a failed']);
 });
 
 test('soft_failed missing and false are the same', () => {
   const now: Build = { state: 'running', jobs: [{ id: 'a', state: 'passed', soft_failed: false }] };
-  expect(told(build('running', { a: 'passed' }), now)).toEqual([]);
+  expect(reported(build('running', { a: 'passed' }), now)).toEqual([]);
 });
 
-test('waiters are not told', () => {
+test('waiters are not reported', () => {
   const now: Build = { state: 'running', jobs: [{ id: 'w', type: 'waiter', state: 'waiting' }] };
-  expect(told(undefined, now)).toEqual(['build']);
+  expect(reported(undefined, now)).toEqual(['build']);
 });
 
-test('the shown state looks at blocked first', () => {
+test('the shown state considers blocked first', () => {
   expect(shownState({ state: 'passed', blocked: true })).toBe('blocked');
   expect(shownState({ state: 'passed', blocked: false })).toBe('passed');
   expect(shownState({})).toBe('unknown');

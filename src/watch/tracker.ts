@@ -1,9 +1,9 @@
-/** What changed between two looks at a build: pure, without clock, network or terminal. */
+/** What changed between two states of a build: pure, without clock, network or terminal. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { isBlocked, isSettled } from './outcome.ts';
 
-/** Something that is told while a build is watched, in the order of the list it comes in. */
+/** Something that is reported while a build is watched, in the order of the list. */
 export type Event =
   | { readonly event: 'build'; readonly build: Build }
   | { readonly event: 'job'; readonly build: Build; readonly job: Job }
@@ -11,8 +11,8 @@ export type Event =
   | { readonly event: 'end'; readonly build?: Build; readonly exitCode: number };
 
 /**
- * The events between two looks; the first look (nothing before) tells everything there is.
- * A build that settles is told after the jobs that settled it, else before them.
+ * The events between two states; the first one (nothing before) reports everything there is.
+ * A build that settles is reported after the jobs that settled it, else before them.
  */
 export function changes(before: Build | undefined, now: Build): Event[] {
   const jobs = jobChanges(before, now);
@@ -28,7 +28,7 @@ function jobChanges(before: Build | undefined, now: Build): Event[] {
     .map((job) => ({ event: 'job', build: now, job }));
 }
 
-/** The jobs worth telling of: a waiter is a line drawn between jobs, not work. */
+/** The jobs worth reporting: a waiter is a line drawn between jobs, not work. */
 export const shownJobs = (build: Build): Job[] =>
   (build.jobs ?? []).filter((job) => job.type !== 'waiter');
 

@@ -32,8 +32,8 @@ const build = { number: 7, state: 'running', web_url: 'u' };
 test('JSON: an event an object; waiting is noted too; logs are notes', async () => {
   const { printed, where } = place();
   const view = jsonView(where);
-  await view.tell({ event: 'wait', reason: 'waiting' });
-  await view.tell({ event: 'build', build });
+  await view.report({ event: 'wait', reason: 'waiting' });
+  await view.report({ event: 'build', build });
   await view.show('a\nb\n');
   await view.show('c');
   await view.note('by the way');
@@ -52,12 +52,12 @@ test('lines: a change a line; waiting is a note; logs come between', async () =>
   const { printed, where } = place();
   const logged: string[] = [];
   const logs = {
-    tell: ({ event }: { event: string }) => Promise.resolve(void logged.push(event)),
+    report: ({ event }: { event: string }) => Promise.resolve(void logged.push(event)),
     close: () => Promise.resolve(void logged.push('close')),
   };
   const view = lineView(where, { logs: logs });
-  await view.tell({ event: 'wait', reason: 'waiting' });
-  await view.tell({ event: 'build', build });
+  await view.report({ event: 'wait', reason: 'waiting' });
+  await view.report({ event: 'build', build });
   await view.show('a\n');
   await view.note('by the way');
   await view.close();
@@ -73,9 +73,9 @@ test('lines: a change a line; waiting is a note; logs come between', async () =>
 test('several builds have their pipelines in their lines', async () => {
   const { printed, where } = place();
   const view = lineView(where, { several: true });
-  await view.tell({ event: 'build', build: { ...build, pipeline: { slug: 'web' } } });
-  await view.tell({ event: 'build', build: { ...build, pipeline: null } });
-  await view.tell({
+  await view.report({ event: 'build', build: { ...build, pipeline: { slug: 'web' } } });
+  await view.report({ event: 'build', build: { ...build, pipeline: null } });
+  await view.report({
     ...{ event: 'build', build: { state: 'running', web_url: 'u', pipeline: { slug: 'web' } } },
   });
   await view.close();

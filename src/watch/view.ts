@@ -7,34 +7,34 @@ import type { Event } from './tracker.ts';
 import type { Clock } from '../clock.ts';
 
 export interface View {
-  readonly tell: (event: Event) => Promise<void>;
+  readonly report: (event: Event) => Promise<void>;
   /** Whole lines of a log, ready to be printed; between the events, or above the frame. */
   readonly show: (text: string) => Promise<void>;
   /** A sentence beside the data, put where it does not get in the way. */
   readonly note: (text: string) => Promise<void>;
-  /** To be called once, however the watching ended. */
+  /** To be called once, however the watch ended. */
   readonly close: () => Promise<void>;
 }
 
 export type ViewKind = 'json' | 'lines' | 'live';
 
-/** Events as JSON where JSON is asked for; a live frame on a screen; else a line a change. */
+/** Events as JSON in that format; a live frame on a screen; else a line for each change. */
 export function viewKind({ format, isScreen }: Pick<Output, 'format' | 'isScreen'>): ViewKind {
   if (format === 'json' || format === 'jsonl') return 'json';
   return isScreen && format === 'table' ? 'live' : 'lines';
 }
 
-interface Where {
+interface ViewContext {
   readonly out: Output;
   readonly clock: Clock;
   readonly messages: Pick<Context['messages'], 'note'>;
 }
 
 /** One JSON object a line (interface, "Output"); logs are no events, and go beside them. */
-export function jsonView({ out, clock, messages }: Where): View {
+export function jsonView({ out, clock, messages }: ViewContext): View {
   const note = noteOf(messages);
   return {
-    tell: async (event) => {
+    report: async (event) => {
       if (event.event === 'wait') await note(event.reason);
       await out.event(eventJson(event, clock.now()));
     },
@@ -51,13 +51,13 @@ export interface LineOptions {
   readonly several?: boolean | undefined;
 }
 
-/** One line a change for a pipe. */
-export function lineView({ out, clock, messages }: Where, options: LineOptions = {}): View {
+/** One line for each change, for a pipe. */
+export function lineView({ out, clock, messages }: ViewContext, options: LineOptions = {}): View {
   const { logs, several } = options;
   const note = noteOf(messages);
   return {
-    tell: async (event) => {
-      await logs?.tell(event);
+    report: async (event) => {
+      await logs?.report(event);
       if (event.event === 'wait') await note(event.reason);
       const line = eventLine(event, clock.now(), several);
       if (line !== undefined) await out.line(line);
@@ -69,7 +69,7 @@ export function lineView({ out, clock, messages }: Where, options: LineOptions =
 }
 
 const noteOf =
-  (messages: Where['messages']): View['note'] =>
+  (messages: ViewContext['messages']): View['note'] =>
   (text) => {
     messages.note(text);
     return Promise.resolve();

@@ -1,4 +1,4 @@
-/** One build, from the first look to its end. */
+/** Watches one build until it ends. */
 import { buildName, pipelineName, type BuildRef } from '../api/refs.ts';
 import type { Client } from '../api/client.ts';
 import type { Build } from '../api/resources/build.ts';
@@ -10,11 +10,11 @@ import type { View } from './view.ts';
 import { newestOfCommit } from './newest-of-commit.ts';
 import type { OutageReporter } from './outage.ts';
 import { pollInterval } from './poll-interval.ts';
-import { showTails } from './failed-log-tails.ts';
-import type { CommitBuild, KnownBuild, Target } from './target.ts';
+import { createFailedLogTails } from './failed-log-tails.ts';
+import type { CommitTarget, BuildTarget, Target } from './target.ts';
 import type { WatchOptions } from './watch-builds.ts';
 
-export interface Watching {
+export interface WatchContext {
   readonly client: Client;
   readonly view: View;
   readonly outage: OutageReporter;
@@ -25,55 +25,59 @@ export interface Watching {
   readonly since: number;
 }
 
-export interface Ended {
+export interface WatchResult {
   readonly ref: BuildRef;
   readonly build: Build;
   readonly exitCode: number;
 }
 
-export async function watchOne(target: Target, watching: Watching): Promise<Ended> {
-  if ('ref' in target) return toTheEnd(target, watching);
-  const ref = await appeared(target, watching);
+export async function watchBuild(target: Target, watching: WatchContext): Promise<WatchResult> {
+  if ('ref' in target) return watchToEnd(target, watching);
+  const ref = await waitForBuild(target, watching);
   const options = { ...watching.options, wasReached: true };
-  return toTheEnd({ ref }, { ...watching, options });
+  return watchToEnd({ ref }, { ...watching, options });
 }
 
 /** Waits until there is a build of the commit. */
-async function appeared(target: CommitBuild, watching: Watching): Promise<BuildRef> {
+async function waitForBuild(target: CommitTarget, watching: WatchContext): Promise<BuildRef> {
   const { client, view, outage, context } = watching;
   const subject = `a build of commit ${target.commit} in ${pipelineName(target.pipeline)}`;
-  const look = outage.watched(() => newestOfCommit(target, client, context));
-  let isTold = false;
-  for await (const ref of poll(look, { ...pollOptions(subject, watching), isNews: () => false })) {
+  const findBuild = outage.watched(() => newestOfCommit(target, client, context));
+  let isReported = false;
+  for await (const ref of poll(findBuild, {
+    ...pollOptions(subject, watching),
+    hasChanged: () => false,
+  })) {
     if (ref !== undefined) return ref;
-    if (!isTold) await view.tell({ event: 'wait', reason: `waiting for ${subject}` });
-    isTold = true;
+    if (!isReported) await view.report({ event: 'wait', reason: `waiting for ${subject}` });
+    isReported = true;
   }
   throw new Error('a poll has no end of its own');
 }
 
-async function toTheEnd(target: KnownBuild, watching: Watching): Promise<Ended> {
+async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<WatchResult> {
   const { client, view, outage, options, context } = watching;
   const { ref } = target;
-  const tails = options.logs === true ? showTails(client, ref, view, context) : undefined;
+  const tails =
+    options.logs === true ? createFailedLogTails(client, ref, view, context) : undefined;
   const build = await follow(
     outage.watched(() => client.builds.get(ref, { exact: true })),
     {
       ...pollOptions(`build ${buildName(ref)}`, watching),
       isDone: (build) => hasEnded(build, target) || failsFast(build, options),
-      tell: async (event) => {
-        await view.tell(event);
+      onEvent: async (event) => {
+        await view.report(event);
         await tails?.(event);
       },
     },
   );
   const exitCode = hasEnded(build, target) ? buildExit(build, options) : 1;
-  await view.tell({ event: 'end', build, exitCode });
+  await view.report({ event: 'end', build, exitCode });
   return { ref, build, exitCode };
 }
 
 /** A build whose job is retried may look as settled as before for a moment. */
-const hasEnded = (build: Build, { jobs = [] }: KnownBuild): boolean =>
+const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
   isSettled(build) &&
   !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));
 
@@ -84,11 +88,11 @@ const halfAnHour = 30 * 60_000;
 
 const pollOptions = (
   subject: string,
-  { options, context, outage, signal, since }: Watching,
-): Omit<PollOptions<unknown>, 'isNews' | 'least'> => ({
+  { options, context, outage, signal, since }: WatchContext,
+): Omit<PollOptions<unknown>, 'hasChanged' | 'minInterval'> => ({
   ...{ subject, signal, since, clock: context.clock },
   ...{ interval: options.interval, timeout: options.timeout, wasReached: options.wasReached },
-  pace: pollInterval(context.settings.baseUrl),
+  limits: pollInterval(context.settings.baseUrl),
   maxOutage: options.maxOutage ?? halfAnHour,
-  onFault: outage.onFault,
+  onError: outage.onError,
 });

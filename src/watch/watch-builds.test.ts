@@ -13,7 +13,10 @@ import { watchBuilds, type WatchOptions } from './watch-builds.ts';
 
 const base = '/v2/organizations/acme/pipelines/web/builds';
 const build = (number: number): Target => ({ ref: { org: 'acme', pipeline: 'web', number } });
-const look = (answer: Answer, number = 7): Exchange => ({ path: `${base}/${number}`, answer });
+const exchange = (response: Answer, number = 7): Exchange => ({
+  path: `${base}/${number}`,
+  answer: response,
+});
 const seen = (state: string, rest: Build = {}): Answer => ({ json: { number: 7, state, ...rest } });
 const job = (state: string, rest: object = {}) => ({ id: 'j', name: 'unit', state, ...rest });
 const failing: Answer = { status: 503 };
@@ -61,10 +64,10 @@ const lines = (text: string): string[] =>
 
 test('a line a change, and nothing where nothing changes', async () => {
   const { exit, text, notes } = await watched([
-    look(seen('scheduled', { jobs: [job('scheduled')] })),
-    look(seen('running', { jobs: [job('running')] })),
-    look(seen('running', { jobs: [job('running')] })),
-    look(seen('passed', { jobs: [job('passed')] })),
+    exchange(seen('scheduled', { jobs: [job('scheduled')] })),
+    exchange(seen('running', { jobs: [job('running')] })),
+    exchange(seen('running', { jobs: [job('running')] })),
+    exchange(seen('passed', { jobs: [job('passed')] })),
   ]);
   expect(exit).toBe(0);
   expect(lines(text)).toEqual([
@@ -77,8 +80,8 @@ test('a line a change, and nothing where nothing changes', async () => {
 
 test('a state that is not known is shown, and watched on', async () => {
   const { exit, text, notes } = await watched([
-    look(seen('pondering', { jobs: [job('dreaming')] })),
-    look(seen('failed', { jobs: [job('failed', { exit_status: 2 })] })),
+    exchange(seen('pondering', { jobs: [job('dreaming')] })),
+    exchange(seen('failed', { jobs: [job('failed', { exit_status: 2 })] })),
   ]);
   expect(exit).toBe(1);
   expect(lines(text).slice(0, 2)).toEqual(['build\t7\tpondering\t', 'job\tunit\tdreaming\t']);
@@ -89,8 +92,8 @@ test('a blocked build is watched while its jobs run, and blocked comes before it
   const blocked = { blocked: true };
   const gate = { id: 'gate', type: 'manual', label: 'Deploy?', state: 'blocked' };
   const { exit, text, notes } = await watched([
-    look(seen('running', { ...blocked, jobs: [job('running'), gate] })),
-    look(seen('passed', { ...blocked, jobs: [job('passed'), gate] })),
+    exchange(seen('running', { ...blocked, jobs: [job('running'), gate] })),
+    exchange(seen('passed', { ...blocked, jobs: [job('passed'), gate] })),
   ]);
   expect(exit).toBe(4);
   expect(lines(text)[0]).toBe('build\t7\tblocked\t');
@@ -103,16 +106,16 @@ test.each<[WatchOptions, Answer, number]>([
   [{ allowSkipped: true }, seen('skipped'), 0],
   [{}, seen('not_run'), 5],
   [{}, seen('canceled'), 3],
-])('with %j, %j is code %i', async (options, answer, code) => {
-  expect((await watched([look(answer)], { options })).exit).toBe(code);
+])('with %j, %j is code %i', async (options, response, code) => {
+  expect((await watched([exchange(response)], { options })).exit).toBe(code);
 });
 
-test('an outage is survived, told at once and when it is over', async () => {
+test('an outage is survived, reported at once and when it is over', async () => {
   const { exit, notes, seconds } = await watched([
-    look(seen('running')),
-    ...threeTimes(look(reset)),
-    ...threeTimes(look(failing)),
-    look(seen('passed')),
+    exchange(seen('running')),
+    ...threeTimes(exchange(reset)),
+    ...threeTimes(exchange(failing)),
+    exchange(seen('passed')),
   ]);
   expect(exit).toBe(0);
   expect(notes).toEqual([
@@ -124,7 +127,7 @@ test('an outage is survived, told at once and when it is over', async () => {
 
 test('an outage that lasts longer than allowed is code 9', async () => {
   const { exit, seconds } = await watched(
-    [look(seen('running')), ...threeTimes(look(failing)), ...threeTimes(look(failing))],
+    [exchange(seen('running')), ...threeTimes(exchange(failing)), ...threeTimes(exchange(failing))],
     { options: { maxOutage: 500 } },
   );
   expect(exit).toMatchObject({ kind: 'service_failed', status: 503 });
@@ -134,20 +137,20 @@ test('an outage that lasts longer than allowed is code 9', async () => {
 test.each([
   [{}, { kind: 'unreachable' }],
   [{ wasReached: true }, 0],
-])('a first look that finds nobody, with %j', async (options, end) => {
-  const looks = threeTimes(look(reset));
-  const after = 'wasReached' in options ? [look(seen('passed'))] : [];
-  const { exit } = await watched([...looks, ...after], { options });
+])('a first request that fails, with %j', async (options, end) => {
+  const requests = threeTimes(exchange(reset));
+  const after = 'wasReached' in options ? [exchange(seen('passed'))] : [];
+  const { exit } = await watched([...requests, ...after], { options });
   if (typeof end === 'number') expect(exit).toBe(end);
   else expect(exit).toMatchObject(end);
 });
 
-test('a rate limit is waited for as long as it says, and told', async () => {
+test('a rate limit is waited for as long as it says, and reported', async () => {
   const limited: Answer = { status: 429, json: {}, headers: { 'RateLimit-Reset': '600' } };
   const { exit, notes, seconds } = await watched([
-    look(seen('running')),
-    look(limited),
-    look(seen('passed')),
+    exchange(seen('running')),
+    exchange(limited),
+    exchange(seen('passed')),
   ]);
   expect(exit).toBe(0);
   expect(notes[0]).toMatch(/rate limit is used up.*looking again in 600\.0 s/);
@@ -157,7 +160,7 @@ test('a rate limit is waited for as long as it says, and told', async () => {
 test('fails fast: as soon as the build is certain to fail, and says that it runs on', async () => {
   const jobs = [job('failed'), job('running', { id: 'k', name: 'slow' })];
   const { exit, notes } = await watched(
-    [look(seen('running', { jobs: [job('running')] })), look(seen('running', { jobs }))],
+    [exchange(seen('running', { jobs: [job('running')] })), exchange(seen('running', { jobs }))],
     { options: { failFast: true } },
   );
   expect(exit).toBe(1);
@@ -167,7 +170,7 @@ test('fails fast: as soon as the build is certain to fail, and says that it runs
 test('a soft failure is no reason to fail fast', async () => {
   const jobs = [job('failed', { soft_failed: true })];
   const { exit } = await watched(
-    [look(seen('running', { jobs })), look(seen('passed', { jobs }))],
+    [exchange(seen('running', { jobs })), exchange(seen('passed', { jobs }))],
     {
       options: { failFast: true },
     },
@@ -182,7 +185,7 @@ test('waits until there is a build of the commit', async () => {
     answer: { json },
   });
   const { exit, notes, text, seconds } = await watched(
-    [list([]), list([]), list([{ number: 7 }]), look(seen('passed'))],
+    [list([]), list([]), list([{ number: 7 }]), exchange(seen('passed'))],
     { targets: [{ pipeline: { org: 'acme', pipeline: 'web' }, commit }] },
   );
   expect(exit).toBe(0);
@@ -195,8 +198,10 @@ test('JSON: one event a line, the end with the exit code', async () => {
   const web_url = 'https://ci/acme/web/7';
   const { text } = await watched(
     [
-      look(seen('running', { web_url, blocked: false, jobs: [job('running')] })),
-      look(seen('failed', { web_url, blocked: false, jobs: [job('failed', { exit_status: 2 })] })),
+      exchange(seen('running', { web_url, blocked: false, jobs: [job('running')] })),
+      exchange(
+        seen('failed', { web_url, blocked: false, jobs: [job('failed', { exit_status: 2 })] }),
+      ),
     ],
     { json: true },
   );
@@ -224,12 +229,12 @@ test('the end of the log of what fails is shown, once, without its control chara
   const gone = job('failed', { id: 'k', name: 'gone', started_at: '2026-11-20T12:00:00Z' });
   const { text, notes } = await watched(
     [
-      look(seen('running', { jobs: [failed, job('broken', { id: 'l' })] })),
+      exchange(seen('running', { jobs: [failed, job('broken', { id: 'l' })] })),
       {
         path: `${base}/7/jobs/j/log.txt`,
         answer: { body: `${log}\x1b[31mred\x1b[0m\x1b]0;title\x07` },
       },
-      look(seen('failed', { jobs: [failed, gone, job('broken', { id: 'l' })] })),
+      exchange(seen('failed', { jobs: [failed, gone, job('broken', { id: 'l' })] })),
       {
         path: `${base}/7/jobs/k/log.txt`,
         answer: { status: 404, json: { message: 'No job found' } },
@@ -246,9 +251,9 @@ test('the end of the log of what fails is shown, once, without its control chara
 test('a retried job has to end although its build looks settled', async () => {
   const { exit } = await watched(
     [
-      look(seen('failed', { jobs: [job('scheduled')] })),
-      look(seen('running', { jobs: [job('running')] })),
-      look(seen('passed', { jobs: [job('passed')] })),
+      exchange(seen('failed', { jobs: [job('scheduled')] })),
+      exchange(seen('running', { jobs: [job('running')] })),
+      exchange(seen('passed', { jobs: [job('passed')] })),
     ],
     { targets: [{ ref: { org: 'acme', pipeline: 'web', number: 7 }, jobs: ['j'] }] },
   );
@@ -279,7 +284,7 @@ test('what ends the watching of one build ends that of the others', async () => 
   expect(exit).toMatchObject({ kind: 'not_found' });
 });
 
-test('an interrupt ends it before the next look', async () => {
+test('an interrupt ends it before the next request', async () => {
   const interrupt = new AbortController();
   interrupt.abort(new CictlError('interrupted', 'interrupted'));
   const { exit } = await watched([], { signal: interrupt.signal });
@@ -289,7 +294,7 @@ test('an interrupt ends it before the next look', async () => {
 test('on a terminal the last frame stays', async () => {
   const jobs = [job('passed'), job('failed', { id: 'k', name: 'lint', exit_status: 2 })];
   const { exit, text } = await watched(
-    [look(seen('running', { jobs: [job('running')] })), look(seen('failed', { jobs }))],
+    [exchange(seen('running', { jobs: [job('running')] })), exchange(seen('failed', { jobs }))],
     { screen: { width: 60, height: 20 } },
   );
   expect(exit).toBe(1);

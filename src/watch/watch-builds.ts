@@ -4,13 +4,13 @@ import { liveView } from './live-view.ts';
 import { worst, type OutcomeOptions } from './outcome.ts';
 import { jsonView, lineView, viewKind, type View } from './view.ts';
 import { nextStep } from './next-step.ts';
-import { watchOne, type Ended } from './watch-build.ts';
+import { watchBuild, type WatchResult } from './watch-build.ts';
 import { createOutageReporter } from './outage.ts';
 import type { Target } from './target.ts';
 
 /** How long and how closely to watch; all durations in milliseconds. */
 export interface WatchOptions extends OutcomeOptions {
-  /** Between two looks; left out, it adapts. */
+  /** Between two requests; without it, the interval adapts. */
   readonly interval?: number | undefined;
   /** The whole wait. */
   readonly timeout?: number | undefined;
@@ -20,7 +20,7 @@ export interface WatchOptions extends OutcomeOptions {
   readonly failFast?: boolean | undefined;
   /** Shows the end of the log of what fails. */
   readonly logs?: boolean | undefined;
-  /** The service has answered to this command already. */
+  /** The service has responded to this command already. */
   readonly wasReached?: boolean | undefined;
 }
 
@@ -39,27 +39,27 @@ export async function watchBuilds(
   const view = createView(targets.length > 1, context);
   const outage = createOutageReporter(view, context);
   const parts = { client, view, outage, options, context, since: clock.now() };
-  const ends = await together(targets, signal, (target, signal) =>
-    watchOne(target, { ...parts, signal }),
+  const results = await watchAll(targets, signal, (target, signal) =>
+    watchBuild(target, { ...parts, signal }),
   ).finally(() => view.close());
-  for (const step of ends.map(nextStep)) if (step !== undefined) messages.note(step);
-  return worst(ends.map(({ exitCode }) => exitCode));
+  for (const step of results.map(nextStep)) if (step !== undefined) messages.note(step);
+  return worst(results.map(({ exitCode }) => exitCode));
 }
 
 function createView(several: boolean, { out, clock, messages, secrets }: Context): View {
-  const where = { out, clock, messages };
+  const viewContext = { out, clock, messages };
   const kind = viewKind(out);
-  if (kind === 'json') return jsonView(where);
-  if (kind === 'lines') return lineView(where, { several });
-  return liveView({ ...where, secrets, painter: createPainter(out) });
+  if (kind === 'json') return jsonView(viewContext);
+  if (kind === 'lines') return lineView(viewContext, { several });
+  return liveView({ ...viewContext, secrets, painter: createPainter(out) });
 }
 
-/** All at once; the first fault ends the others, and they have ended when it is thrown. */
-async function together(
+/** All at once; the first error ends the others, and they have ended when it is thrown. */
+async function watchAll(
   targets: readonly Target[],
   outer: AbortSignal,
-  watch: (target: Target, signal: AbortSignal) => Promise<Ended>,
-): Promise<Ended[]> {
+  watch: (target: Target, signal: AbortSignal) => Promise<WatchResult>,
+): Promise<WatchResult[]> {
   const stop = new AbortController();
   const signal = AbortSignal.any([outer, stop.signal]);
   const all = targets.map((target) => watch(target, signal));

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { viewKind } from './view.ts';
 import type { WatchInput } from './watch-flags.ts';
-import type { KnownBuild } from './target.ts';
+import type { BuildTarget } from './target.ts';
 import { watchBuilds } from './watch-builds.ts';
 
 /** Code 2 for flags that do not go together; to be called before anything is sent. */
@@ -16,7 +16,7 @@ export function checkWatch({ watch, timeout }: WatchInput, { out, settings }: Co
 }
 
 /**
- * Runs a change and prints what came back; where JSON events follow, they tell of it, so that
+ * Runs a change and prints the response; where JSON events follow, they report it, so that
  * every line is one. Undefined under `--dry-run`.
  */
 export const change = <T extends object>(
@@ -29,7 +29,7 @@ export const change = <T extends object>(
 
 /** Watches what was changed; resolves to the exit code. */
 export const watchAfter = (
-  targets: readonly KnownBuild[],
+  targets: readonly BuildTarget[],
   { timeout }: WatchInput,
   context: Context,
 ): Promise<number> => watchBuilds(targets, { timeout, wasReached: true }, context);

@@ -136,7 +136,7 @@ test.each([
   [['x', '-H', 'no colon'], 'NAME: VALUE'],
   [['x', '-H', 'A: b\r\nC: d'], 'NAME: VALUE'],
   [['x', '-X', 'BREW'], 'not one of the methods'],
-  [['x', '-f', 'a=1', '--input', '-'], 'exclude each other'],
+  [['x', '-f', 'a=1', '--input', '-'], 'cannot be used together'],
   [['x', '-X', 'GET', '--input', '-'], 'GET has no body'],
   [['x', '--paginate', '-f', 'a=1'], 'goes with GET alone'],
   [[], 'needs PATH'],

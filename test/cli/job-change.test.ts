@@ -226,9 +226,9 @@ test.each([
 });
 
 test.each([
-  [['job', 'retry', '7#a', '--failed'], 'exclude each other'],
+  [['job', 'retry', '7#a', '--failed'], 'cannot be used together'],
   [['job', 'unblock', '7#go', '--field', 'x'], 'KEY=VALUE'],
-  [['job', 'unblock', '7#go', '--field', 'x=1', '--fields-file', 'f'], 'exclude each other'],
+  [['job', 'unblock', '7#go', '--field', 'x=1', '--fields-file', 'f'], 'cannot be used together'],
   [['job', 'unblock', '7#go', '--fields-file', '-'], 'no valid JSON'],
 ])('%j is code 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], args);

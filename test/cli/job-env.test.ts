@@ -328,17 +328,17 @@ test('inside a job it is that job', async () => {
 });
 
 test.each([
-  [['--json', '--format', 'export'], 'exclude each other'],
+  [['--json', '--format', 'export'], 'cannot be used together'],
   [['-o', 'yaml'], 'use --format'],
   [['-o', 'tsv'], 'use --format'],
-  [['--format', 'json', '--', 'true'], 'exclude each other'],
+  [['--format', 'json', '--', 'true'], 'cannot be used together'],
   [['--fields', 'A'], '--fields does not apply'],
-  [['--run', '--', 'true'], '--run and -- COMMAND exclude each other'],
-  [['--run', '--format', 'json'], 'a format and --run exclude each other'],
-  [['--for', 'node', '--run'], '--for and --run exclude each other'],
-  [['--for', 'node', '--', 'true'], '--for and -- COMMAND exclude each other'],
-  [['--for', 'node', '--json'], '--for and --format json exclude each other'],
-  [['--for', 'node', '--format', 'export'], '--for and --format export exclude each other'],
+  [['--run', '--', 'true'], '--run and -- COMMAND cannot be used together'],
+  [['--run', '--format', 'json'], 'a format and --run cannot be used together'],
+  [['--for', 'node', '--run'], '--for and --run cannot be used together'],
+  [['--for', 'node', '--', 'true'], '--for and -- COMMAND cannot be used together'],
+  [['--for', 'node', '--json'], '--for and --format json cannot be used together'],
+  [['--for', 'node', '--format', 'export'], '--for and --format export cannot be used together'],
   [['--for', 'ruby'], '--for takes docker, node, python'],
 ])('%j is code 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], ['job', 'env', job, ...args]);

@@ -71,8 +71,8 @@ test.each([
 
 test.each([
   [['-o', 'yaml'], 'use --format'],
-  [['--json', '--format', 'statsd'], 'exclude each other'],
-  [['--listen', '0', '--watch'], 'exclude each other'],
+  [['--json', '--format', 'statsd'], 'cannot be used together'],
+  [['--listen', '0', '--watch'], 'cannot be used together'],
   [['--listen', '0', '--format', 'statsd'], 'serves prometheus'],
   [['--listen', 'x:y'], '[HOST:]PORT'],
   [['-i', '5s'], 'goes with --watch'],

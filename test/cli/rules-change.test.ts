@@ -56,7 +56,7 @@ test('create --dry-run looks up and sends nothing else', async () => {
 test.each([
   [['rules', 'create', '--source', source, '--target', target], 'needs --type'],
   [create('--source', source), 'needs --source and --target'],
-  [create('--source', source, '--value', '{}'), 'exclude each other'],
+  [create('--source', source, '--value', '{}'), 'cannot be used together'],
   [create('--value', '[]'), 'JSON object'],
   [create('--value', '{'), 'no valid JSON'],
   [['rules', 'create', '--type', 'pipeline.trigger', '--value', '{}'], 'pipeline.artifacts_read'],

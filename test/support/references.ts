@@ -59,7 +59,7 @@ function messagesTo(notes: string[]): Surroundings['messages'] {
   return {
     isTerminal: false,
     ...{ note, warn: note, error: note, debug: quiet },
-    divert: quiet,
+    redirect: quiet,
     progress: () => ({ update: quiet, stop: quiet }),
   };
 }

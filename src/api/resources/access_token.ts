@@ -1,4 +1,4 @@
-import { one, resource, text, texts, time, type Of } from './resource.ts';
+import { one, resource, text, texts, time, type ResourceValue } from './resource.ts';
 import { user } from './user.ts';
 
 /** Specification, "Access token (as returned)"; all but `uuid` and `scopes` is newer. */
@@ -22,4 +22,4 @@ export const accessToken = resource({
   detail: ['uuid', 'scopes', 'description', 'user.name', 'user.email', 'created_at', 'expires_at'],
 });
 
-export type AccessToken = Of<typeof accessToken>;
+export type AccessToken = ResourceValue<typeof accessToken>;

@@ -1,4 +1,4 @@
-import { integer, resource, text, time, type Of } from './resource.ts';
+import { integer, resource, text, time, type ResourceValue } from './resource.ts';
 
 /** Specification, "Annotation". */
 export const annotation = resource({
@@ -24,4 +24,4 @@ export const annotation = resource({
   ],
 });
 
-export type Annotation = Of<typeof annotation>;
+export type Annotation = ResourceValue<typeof annotation>;

@@ -13,7 +13,7 @@ import {
   text,
   time,
   url,
-  type Of,
+  type ResourceValue,
 } from './resource.ts';
 import { user } from './user.ts';
 
@@ -82,4 +82,4 @@ export const build = resource({
   ],
 });
 
-export type Build = Of<typeof build>;
+export type Build = ResourceValue<typeof build>;

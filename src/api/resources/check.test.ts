@@ -38,8 +38,8 @@ test.each<[object, string]>([
   [{ env: ['A=1'] }, 'env is an array instead of an object'],
   [{ pipeline: 'web' }, 'pipeline is a string instead of an object'],
   [{ pipeline: { slug: {} } }, 'pipeline.slug is an object instead of a string'],
-])('%j', (element, fault) => {
-  expect(checkResource(build, element)).toContain(fault);
+])('%j', (element, error) => {
+  expect(checkResource(build, element)).toContain(error);
 });
 
 test('names the element and its member, with code 9', () => {
@@ -55,7 +55,7 @@ test('names the element and its member, with code 9', () => {
 
 const resources = [build, job, annotation, rule, organization, emoji, accessToken, jobLog];
 
-test.each(resources)('$name has the members that tell it from others', (resource) => {
+test.each(resources)('$name has the members that distinguish it from others', (resource) => {
   const { identity = [], members } = resource;
   expect(identity.length).toBeGreaterThan(0);
   expect(Object.keys(members)).toEqual(expect.arrayContaining([...identity]));
@@ -67,7 +67,7 @@ test.each<[object, string | undefined]>([
   [{}, 'the answer is not a build: it has no number or id'],
   [{ message: 'Sign in' }, 'the answer is not a build'],
   [{ number: '7', id: 5 }, 'the answer is not a build'],
-])('%j is a build or not', (element, fault) => {
-  expect(checkIdentity(build, element) ?? '').toContain(fault ?? '');
-  expect(checkIdentity(build, element) === undefined).toBe(fault === undefined);
+])('%j is a build or not', (element, error) => {
+  expect(checkIdentity(build, element) ?? '').toContain(error ?? '');
+  expect(checkIdentity(build, element) === undefined).toBe(error === undefined);
 });

@@ -16,13 +16,13 @@ export const checkResource = ({ members }: Resource, element: object): string | 
  */
 export function assertResource(resource: Resource, element: object): void {
   if (resource.identity === undefined) return;
-  const fault = checkResource(resource, element);
-  if (fault === undefined) return;
-  throw new CictlError('invalid_response', `${elementName(resource, element)}: ${fault}`);
+  const error = checkResource(resource, element);
+  if (error === undefined) return;
+  throw new CictlError('invalid_response', `${elementName(resource, element)}: ${error}`);
 }
 
 /**
- * Whether an object is such a resource at all and not, say, the answer of a sign-in page: it has
+ * Whether an object is such a resource at all and not, say, the response of a sign-in page: it has
  * one of the members of `identity`. Says what is missing, or undefined.
  */
 export function checkIdentity({ name, members, identity }: Resource, element: object) {
@@ -47,8 +47,8 @@ function findWrongMember(members: Members, element: Record<string, unknown>): st
     const value = element[name];
     const member = members[name];
     if (value === undefined || value === null || member === undefined) continue;
-    const fault = wrongMemberOf(member, value);
-    if (fault !== undefined) return name + fault;
+    const error = wrongMemberOf(member, value);
+    if (error !== undefined) return name + error;
   }
   return undefined;
 }
@@ -59,16 +59,16 @@ function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | un
   if (!tests[kind](value)) return wrong(value, words[kind]);
   if (of === undefined && items === undefined) return undefined;
   for (const [at, element] of (value as readonly unknown[]).entries()) {
-    const fault = of === undefined ? wrongItem(items, element) : wrongMemberInside(of, element);
-    if (fault !== undefined) return `[${at}]${fault}`;
+    const error = of === undefined ? wrongItem(items, element) : wrongMemberInside(of, element);
+    if (error !== undefined) return `[${at}]${error}`;
   }
   return undefined;
 }
 
 function wrongMemberInside({ members }: Resource, value: unknown): string | undefined {
   if (!isObject(value)) return wrong(value, words.map);
-  const fault = findWrongMember(members, value);
-  return fault === undefined ? undefined : `.${fault}`;
+  const error = findWrongMember(members, value);
+  return error === undefined ? undefined : `.${error}`;
 }
 
 const wrongItem = (kind: Kind = 'json', value: unknown): string | undefined =>
@@ -109,7 +109,7 @@ function holds(element: object, key: string, member: Member | undefined): boolea
   return value !== undefined && value !== null && member !== undefined && tests[member.kind](value);
 }
 
-/** `build 7`, by the first member that tells one from another. */
+/** `build 7`, by the first member that identifies it. */
 function elementName({ name, identity = [] }: Resource, element: object): string {
   const values = identity.map((key) => (element as Record<string, unknown>)[key]);
   const own = values.find((value) => typeof value === 'number' || typeof value === 'string');

@@ -1,4 +1,4 @@
-import { resource, text, texts, url, type Of } from './resource.ts';
+import { resource, text, texts, url, type ResourceValue } from './resource.ts';
 
 /** Specification, "Emoji"; `aliases` is present only where there are any. */
 export const emoji = resource({
@@ -13,4 +13,4 @@ export const emoji = resource({
   ],
 });
 
-export type Emoji = Of<typeof emoji>;
+export type Emoji = ResourceValue<typeof emoji>;

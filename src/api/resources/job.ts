@@ -11,7 +11,7 @@ import {
   texts,
   time,
   url,
-  type Of,
+  type ResourceValue,
 } from './resource.ts';
 import { user } from './user.ts';
 
@@ -106,4 +106,4 @@ export const job = resource({
   ],
 });
 
-export type Job = Of<typeof job>;
+export type Job = ResourceValue<typeof job>;

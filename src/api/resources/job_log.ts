@@ -1,6 +1,8 @@
-import { integer, member, resource, text, url, type Of } from './resource.ts';
+import { integer, member, resource, text, url, type ResourceValue } from './resource.ts';
 
-/** Nanoseconds since the epoch: above 2^53, so `parseJson` gives objects whose `String()` is exact. */
+/**
+ * Nanoseconds since the epoch: above 2^53, so `parseJson` gives objects whose `String()` is exact.
+ */
 type HeaderTimes = (number | { toString(): string })[];
 
 /** Specification, "Job log". `size` counts UTF-8 bytes. */
@@ -20,4 +22,4 @@ export const jobLog = resource({
   ],
 });
 
-export type JobLog = Of<typeof jobLog>;
+export type JobLog = ResourceValue<typeof jobLog>;

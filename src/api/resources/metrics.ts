@@ -1,4 +1,4 @@
-import { integer, member, one, resource, text, type Of } from './resource.ts';
+import { integer, member, one, resource, text, type ResourceValue } from './resource.ts';
 
 const agentCounts = {
   idle: integer(),
@@ -69,4 +69,4 @@ export const metrics = resource({
   ],
 });
 
-export type Metrics = Of<typeof metrics>;
+export type Metrics = ResourceValue<typeof metrics>;

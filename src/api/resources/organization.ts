@@ -1,4 +1,4 @@
-import { resource, text, time, url, type Of } from './resource.ts';
+import { resource, text, time, url, type ResourceValue } from './resource.ts';
 
 /** Specification, "Organization". */
 export const organization = resource({
@@ -26,4 +26,4 @@ export const organization = resource({
   ],
 });
 
-export type Organization = Of<typeof organization>;
+export type Organization = ResourceValue<typeof organization>;

@@ -29,7 +29,9 @@ export interface Column {
   readonly heading: string;
   /** The path shown where the member at `path` is missing or null: manual jobs have no `name`. */
   readonly or?: string;
-  /** Where a table is narrow, columns of a larger number give way first; default: their place. */
+  /**
+   * Where a table is narrow, columns of a larger number are dropped first; default: their index.
+   */
   readonly priority?: number;
 }
 
@@ -41,11 +43,13 @@ export interface Resource<M extends Members = Members> {
   readonly name: string;
   readonly plural: string;
   readonly members: M;
-  /** Members by which other commands name an element: a table shows them whole, whatever its width. */
+  /**
+   * Members by which other commands name an element: a table shows them whole, whatever its width.
+   */
   readonly references?: readonly string[];
   /**
-   * Members that tell one from another; what has none of them is no such resource at all. Only
-   * what a service sends as an answer has them.
+   * Members that identify an element; what has none of them is no such resource at all. Only
+   * what a service sends as a response has them.
    */
   readonly identity?: readonly string[];
   /** What `--fields` may name although no service sends it. */
@@ -57,7 +61,7 @@ export interface Resource<M extends Members = Members> {
 }
 
 /** The TypeScript type of a resource: every member optional and nullable. */
-export type Of<R extends { readonly members: Members }> = {
+export type ResourceValue<R extends { readonly members: Members }> = {
   -readonly [K in keyof R['members']]?: R['members'][K] extends Member<infer T> ? T | null : never;
 };
 
@@ -80,9 +84,12 @@ export const json = member<unknown>('json');
 export const texts = (): Member<string[]> => ({ kind: 'list', items: 'text' });
 
 /** An embedded object of another resource. */
-export const one = <R extends Resource>(of: R): Member<Of<R>> => ({ kind: 'json', of });
+export const one = <R extends Resource>(of: R): Member<ResourceValue<R>> => ({ kind: 'json', of });
 /** An array of another resource. */
-export const many = <R extends Resource>(of: R): Member<Of<R>[]> => ({ kind: 'list', of });
+export const many = <R extends Resource>(of: R): Member<ResourceValue<R>[]> => ({
+  kind: 'list',
+  of,
+});
 
 /** Keeps the literal types of the members. */
 export const resource = <const M extends Members>(definition: Resource<M>): Resource<M> =>

@@ -1,7 +1,7 @@
-import { json, one, resource, text, time, url, type Of } from './resource.ts';
+import { json, one, resource, text, time, url, type ResourceValue } from './resource.ts';
 import { user } from './user.ts';
 
-/** Specification, "Rule". Newer answers also carry `description` and `value`. */
+/** Specification, "Rule". Newer responses also carry `description` and `value`. */
 export const rule = resource({
   name: 'rule',
   plural: 'rules',
@@ -35,4 +35,4 @@ export const rule = resource({
   ],
 });
 
-export type Rule = Of<typeof rule>;
+export type Rule = ResourceValue<typeof rule>;

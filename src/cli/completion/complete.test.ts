@@ -42,7 +42,7 @@ test.each([
   expect(offered(line)).toEqual(expected);
 });
 
-test('tells what each word does', () => {
+test('says what each word does', () => {
   expect(complete(['builds', 'canc'], known)).toEqual([
     { text: 'cancel', summary: 'Cancel builds' },
   ]);

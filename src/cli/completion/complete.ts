@@ -1,4 +1,4 @@
-/** What may stand at the cursor of a command line: read from the commands' data alone. */
+/** Candidates at the cursor of a command line, from the commands' data only. */
 import type { Members, Resource } from '../../api/resources/resource.ts';
 import {
   flagName,
@@ -19,7 +19,7 @@ export interface Candidate {
 
 /** What completion knows beside the commands' data. */
 export interface CompletionSources {
-  /** Names of the profiles; asked for only where one may stand. */
+  /** Names of the profiles; read only where one can be completed. */
   profiles(): readonly string[];
   /** Names of the help topics. */
   readonly topics: readonly string[];
@@ -66,13 +66,13 @@ function nodeOf(before: readonly string[]): Node {
   return node;
 }
 
-interface Waiting {
+interface PendingFlag {
   readonly key: string;
   readonly option: Option | undefined;
 }
 
 /** The flag at the end that still waits for its value. */
-function openFlag(parts: readonly Part[], options: Options): Waiting | undefined {
+function openFlag(parts: readonly Part[], options: Options): PendingFlag | undefined {
   const last = parts.at(-1);
   if (last?.kind !== 'flag' || last.key === undefined || last.value !== undefined) return undefined;
   const option = options[last.key];
@@ -80,7 +80,7 @@ function openFlag(parts: readonly Part[], options: Options): Waiting | undefined
 }
 
 function values(
-  { key, option }: Waiting,
+  { key, option }: PendingFlag,
   current: string,
   command: Command | undefined,
   known: CompletionSources,

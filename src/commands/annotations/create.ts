@@ -37,7 +37,7 @@ function checkPriority(priority: number | undefined): void {
 
 async function readBody({ body, file }: AnnotateInput, context: Context): Promise<string> {
   if (body !== undefined && file !== undefined)
-    throw usageError('BODY and --file exclude each other');
+    throw usageError('BODY and --file cannot be used together');
   if (file !== undefined) return decodeText(await readBytes(file, context), file);
   if (body !== undefined && body !== '-') return body;
   if (body === undefined && context.stdin.isTerminal) {

@@ -7,7 +7,7 @@ import { CictlError, usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import type { annotationsView } from './index.ts';
 
-/** `cictl annotations view CONTEXT`: its body; the whole of it where a form of data is asked for. */
+/** `cictl annotations view CONTEXT`: its body; all of it where an output format is given. */
 export const viewAnnotation: Handler<typeof annotationsView> = async (
   { context: name, build, format },
   context,

@@ -9,12 +9,14 @@ import type { api } from './index.ts';
 
 type ApiInput = Input<typeof api>;
 
-/** The request that the flags describe: POST with a body, else GET; fields of a GET are its query. */
+/**
+ * The request that the flags describe: POST with a body, else GET; fields of a GET are its query.
+ */
 export async function readRequest(input: ApiInput, context: Context): Promise<RawRequest> {
   const fields = await fieldValues(input, context);
   const hasFields = Object.keys(fields).length > 0;
   if (hasFields && input.input !== undefined) {
-    throw usageError('--input and --field exclude each other');
+    throw usageError('--input and --field cannot be used together');
   }
   const hasBody = hasFields || input.input !== undefined;
   const method = input.method?.toUpperCase() ?? (hasBody ? 'POST' : 'GET');

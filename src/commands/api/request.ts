@@ -14,18 +14,18 @@ export const sendRequest: Handler<typeof api> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();
   if (!input.paginate) return print(await client.raw(request), input, context);
-  for await (const answer of client.rawPages(request)) await print(answer, input, context);
+  for await (const response of client.rawPages(request)) await print(response, input, context);
 };
 
 async function print(
-  answer: RawResponse,
+  response: RawResponse,
   { include, silent, paginate }: ApiInput,
   context: Context,
 ): Promise<void> {
-  if (include) await context.out.write(headLines(answer));
-  if (silent) await drain(answer.body);
-  else await printBody(answer, paginate, context);
-  if (answer.failure !== undefined) throw answer.failure();
+  if (include) await context.out.write(headLines(response));
+  if (silent) await drain(response.body);
+  else await printBody(response, paginate, context);
+  if (response.failure !== undefined) throw response.failure();
 }
 
 const headLines = ({ status, headers }: RawResponse): string =>
@@ -35,17 +35,17 @@ const headLines = ({ status, headers }: RawResponse): string =>
     '\n',
   ].join('\n');
 
-/** As it came, unless another form was asked for; a terminal gets nothing but printable text. */
-async function printBody(answer: RawResponse, isPage: boolean, context: Context): Promise<void> {
+/** Unchanged, unless another format was chosen; a terminal gets only printable text. */
+async function printBody(response: RawResponse, isPage: boolean, context: Context): Promise<void> {
   const { out, settings } = context;
-  const isJson = mediaType(answer.headers).includes('json');
+  const isJson = mediaType(response.headers).includes('json');
   const asked = settings.jq !== undefined || settings.output !== undefined;
-  if ((asked && answer.status < 400) || (out.isTerminal && isJson)) {
-    const text = await textOf(answer.body);
+  if ((asked && response.status < 400) || (out.isTerminal && isJson)) {
+    const text = await textOf(response.body);
     return text === '' ? undefined : out.document(text);
   }
   let last: number | undefined;
-  for await (const piece of out.isTerminal ? pump(answer.body, settle()) : answer.body) {
+  for await (const piece of out.isTerminal ? pump(response.body, settle()) : response.body) {
     await out.write(piece);
     last = piece.at(-1) ?? last;
   }

@@ -59,7 +59,7 @@ export const login = resource({
 
 export const authStatus = command({
   name: 'auth status',
-  summary: 'Tell the service, the profile and what the token may do',
+  summary: 'Show the service, the profile and what the token may do',
   details: 'Asks the service, so that 0 means that the token is good and 6 that it is not.',
   arguments: {},
   options: {},

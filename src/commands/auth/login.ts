@@ -17,17 +17,17 @@ export const login: Handler<typeof authLogin> = async ({ service, withToken, age
   const name = checkProfileName(chosen.profile);
   const before = readProfiles(context.env);
   const token = await readToken(withToken, agent, context);
-  const proof = agent
+  const summary = agent
     ? await checkAgentToken(chosen, token, context)
     : await checkAccessToken(chosen, token, context);
   if (context.settings.dryRun) {
-    context.messages.note(`would keep the token (${proof})`);
+    context.messages.note(`would keep the token (${summary})`);
     return;
   }
-  const kept = chosen.sameService(before.profiles.get(name)) ? {} : forgotten;
+  const kept = chosen.sameService(before.profiles.get(name)) ? {} : clearedMembers;
   const member: ProfileChanges = agent ? { agentToken: token } : { token };
   await writeProfile(context.env, name, { ...kept, ...chosen.addresses, ...member });
-  context.messages.note(`logged in to ${chosen.url} as profile ${name} (${proof})`);
+  context.messages.note(`logged in to ${chosen.url} as profile ${name} (${summary})`);
   const { current } = readProfiles(context.env);
   if (current !== name) {
     context.messages.note(
@@ -36,8 +36,8 @@ export const login: Handler<typeof authLogin> = async ({ service, withToken, age
   }
 };
 
-/** What a profile held for another service must not go to this one. */
-const forgotten = { token: null, agentToken: null, org: null, pipeline: null } as const;
+/** Members that a profile had for another service must not go to this one. */
+const clearedMembers = { token: null, agentToken: null, org: null, pipeline: null } as const;
 
 async function readToken(withToken: boolean, agent: boolean, context: Context): Promise<string> {
   const token = withToken
@@ -58,7 +58,7 @@ async function askForToken(agent: boolean, { prompts }: Context): Promise<string
   return prompts.hidden(`${name}: `);
 }
 
-/** What is told of the token: its scopes. */
+/** What is shown of the token: its scopes. */
 async function checkAccessToken(
   { url }: ChosenService,
   token: string,
@@ -69,7 +69,7 @@ async function checkAccessToken(
   return scopes && scopes.length > 0 ? `scopes: ${scopes.join(', ')}` : 'without any scope';
 }
 
-/** What is told of the token: its organization. */
+/** What is shown of the token: its organization. */
 async function checkAgentToken(
   { agentUrl }: ChosenService,
   agentToken: string,

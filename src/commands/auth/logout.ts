@@ -9,7 +9,7 @@ import { profileInUse } from '../profile/in-use.ts';
 import { loginCommand } from '../../config/login-hint.ts';
 import type { authLogout } from './index.ts';
 
-/** `cictl auth logout`: the tokens of the profile alone, never those of the environment. */
+/** `cictl auth logout`: only the tokens of the profile, never those of the environment. */
 export const logout: Handler<typeof authLogout> = async ({ revoke }, context) => {
   const { env, messages, settings } = context;
   const { name, profile } = profileInUse(context);

@@ -33,7 +33,9 @@ export async function chooseService(
     settings.sources[key]?.startsWith('flag'),
   );
   if (text !== undefined && flag !== undefined) {
-    throw usageError(`--service and ${settings.sources[flag]?.slice(5) ?? ''} exclude each other`);
+    throw usageError(
+      `--service and ${settings.sources[flag]?.slice(5) ?? ''} cannot be used together`,
+    );
   }
   const addresses = text === undefined ? presentAddresses(context) : await named(text, context);
   const { baseUrl, agentUrl, graphqlUrl } = addresses;

@@ -31,8 +31,8 @@ export async function createBody(
   });
 }
 
-/** Flags that fill the body: none of them may stand beside `--body`. */
-const fillers = [
+/** Flags that fill the body: none of them can be used with `--body`. */
+const bodyFlags = [
   'commit',
   'branch',
   'message',
@@ -52,12 +52,13 @@ async function wholeBody(
   input: CreateInput,
   context: Context,
 ): Promise<Record<string, unknown>> {
-  const filler = fillers.find((key) => isGiven(input[key]));
-  if (filler !== undefined) throw usageError(`--body and --${flagName(filler)} exclude each other`);
+  const filledFlag = bodyFlags.find((key) => isGiven(input[key]));
+  if (filledFlag !== undefined)
+    throw usageError(`--body and --${flagName(filledFlag)} cannot be used together`);
   return readJsonObject(body, '--body', context);
 }
 
-const isGiven = (value: CreateInput[(typeof fillers)[number]]): boolean =>
+const isGiven = (value: CreateInput[(typeof bodyFlags)[number]]): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
 /** Commit and branch as typed, else those of the checkout. */

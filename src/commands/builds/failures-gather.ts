@@ -5,12 +5,12 @@ import { annotation as resource, type Annotation } from '../../api/resources/ann
 import { assertResource } from '../../api/resources/check.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
-import { CictlError, isServiceFault } from '../../errors.ts';
+import { CictlError, isServiceError } from '../../errors.ts';
 import { checkSlug } from '../../parse/slug.ts';
 import { warnings } from '../../triage/annotations.ts';
 import { excerptOf, type Excerpt } from '../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../triage/limits.ts';
-import { noExcerpt, type Findings, type Read } from '../../triage/report.ts';
+import { noExcerpt, type Findings, type ReadResult } from '../../triage/report.ts';
 import { sortJobs } from '../../triage/sort.ts';
 import { readTail } from '../../triage/tail.ts';
 import { mapConcurrent } from '../map-concurrent.ts';
@@ -18,13 +18,17 @@ import { mapConcurrent } from '../map-concurrent.ts';
 /** At most this many requests at once. */
 const width = 4;
 
-/** A log or the annotations that cannot be read are told in their place; the build has to be there. */
-export async function gather(ref: BuildRef, limits: Limits, context: Context): Promise<Findings> {
+/** A log or annotations that cannot be read are reported in their place; the build must exist. */
+export async function gatherFailures(
+  ref: BuildRef,
+  limits: Limits,
+  context: Context,
+): Promise<Findings> {
   const client = await context.client();
   const build = await client.builds.get(ref, { includeRetriedJobs: true });
   const sorted = sortJobs(build);
-  let annotations: Read<readonly Annotation[]> = { value: [] };
-  const logs: Read<Excerpt>[] = [];
+  let annotations: ReadResult<readonly Annotation[]> = { value: [] };
+  const logs: ReadResult<Excerpt>[] = [];
   const tasks = [
     async () => void (annotations = await attempt(() => readWarnings(ref, client), context)),
     ...sorted.failures.slice(0, limits.maxJobs).map(({ job }, at) => async () => {
@@ -38,19 +42,19 @@ export async function gather(ref: BuildRef, limits: Limits, context: Context): P
 async function attempt<T>(
   read: () => Promise<T>,
   { secrets }: Pick<Context, 'secrets'>,
-): Promise<Read<T>> {
+): Promise<ReadResult<T>> {
   try {
     return { value: await read() };
   } catch (error) {
     if (!(error instanceof CictlError) || !isLocalised(error)) throw error;
     // It is printed among the data, where no message is looked through for secrets.
-    return { fault: secrets.redact(error.message) };
+    return { error: secrets.redact(error.message) };
   }
 }
 
-/** What ends the whole call does not belong to one log: an interrupt, a fault of the tool. */
+/** What ends the whole call does not belong to one log: an interrupt, a bug. */
 const isLocalised = (error: CictlError): boolean =>
-  ['auth', 'not_found', 'refused', 'usage'].includes(error.kind) || isServiceFault(error);
+  ['auth', 'not_found', 'refused', 'usage'].includes(error.kind) || isServiceError(error);
 
 async function readLog(
   ref: BuildRef,
@@ -61,8 +65,8 @@ async function readLog(
   if (limits.lines === 0 || !hasLog(job)) return noExcerpt;
   const most = tailBytes(limits);
   const id = checkSlug('job', job.id ?? '');
-  const answer = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
-  return excerptOf(await readTail(answer, most), limits.lines);
+  const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
+  return excerptOf(await readTail(response, most), limits.lines);
 }
 
 /** Only what an agent has run has one. */
@@ -81,7 +85,9 @@ async function readWarnings(ref: BuildRef, { annotations }: Client): Promise<Ann
 }
 
 /** The library behind it is loaded only where there is something to be read. */
-async function htmlReader(annotations: Read<readonly Annotation[]>): Promise<Findings['toText']> {
+async function htmlReader(
+  annotations: ReadResult<readonly Annotation[]>,
+): Promise<Findings['toText']> {
   if (!('value' in annotations) || annotations.value.length === 0) return () => '';
   const { htmlToText } = await import('../../render/html-text.ts');
   return (html) => htmlToText(html, Infinity);

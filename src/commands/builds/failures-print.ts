@@ -30,7 +30,7 @@ async function printMarkdown(report: Report, { out }: Context): Promise<void> {
 async function printRows(report: Report, { out, messages }: Context): Promise<void> {
   const rows = report.failures.map((failure) => ({ ...report, failures: failure }));
   await out.list(resource, rows, { empty: 'no failed jobs' });
-  for (const { fault } of report.failures) if (fault !== null) messages.warn(fault);
+  for (const { fault: error } of report.failures) if (error !== null) messages.warn(error);
   if (report.omitted.failures > 0)
     messages.note(`only the first ${rows.length} failed jobs are shown; --max-jobs shows more`);
 }

@@ -5,21 +5,26 @@ import { resolveBuild } from '../../refs/resolve.ts';
 import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import { makeReport } from '../../triage/report.ts';
 import { withLogCache } from '../../cache/with-log-cache.ts';
-import { gather } from './failures-gather.ts';
+import { gatherFailures } from './failures-gather.ts';
 import { printReport } from './failures-print.ts';
 import type { buildsFailures } from './index.ts';
 
 type FailuresInput = Input<typeof buildsFailures>;
 
-/** `cictl builds failures [BUILD]`: code 0 when it could be told, whatever became of the build. */
+/**
+ * `cictl builds failures [BUILD]`: code 0 when it could be written, whatever the state of the
+ * build.
+ */
 export const showFailures: Handler<typeof buildsFailures> = async (input, context) => {
   const limits = limitsOf(input);
   checkMarkdown(input, context);
   const ref = await resolveBuild(context, input.build, { mutates: false });
   const progress = context.messages.progress('reading the logs of what failed');
-  const findings = await gather(ref, limits, withLogCache(context, { offline: false })).finally(
-    () => progress.stop(),
-  );
+  const findings = await gatherFailures(
+    ref,
+    limits,
+    withLogCache(context, { offline: false }),
+  ).finally(() => progress.stop());
   await printReport(makeReport(findings, limits), findings, input, context);
 };
 
@@ -34,12 +39,12 @@ function limitsOf(input: FailuresInput): Limits {
   return Object.fromEntries(limits) as unknown as Limits;
 }
 
-/** Markdown is a form of its own; what only the profile or the environment asks for gives way. */
+/** Markdown overrides an output format of the profile or the environment, not one of a flag. */
 function checkMarkdown({ markdown }: FailuresInput, { settings }: Context): void {
   if (!markdown) return;
   const { fields, jq, output, sources } = settings;
-  if (jq !== undefined) throw usageError('--markdown and --jq exclude each other');
-  if (fields !== undefined) throw usageError('--markdown and --fields exclude each other');
+  if (jq !== undefined) throw usageError('--markdown and --jq cannot be used together');
+  if (fields !== undefined) throw usageError('--markdown and --fields cannot be used together');
   if (sources['output']?.startsWith('flag') === true)
-    throw usageError(`--markdown and -o ${output ?? ''} exclude each other`);
+    throw usageError(`--markdown and -o ${output ?? ''} cannot be used together`);
 }

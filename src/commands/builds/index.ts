@@ -144,7 +144,7 @@ export const buildsFailures = command({
   name: 'builds failures',
   summary: 'Explain why a build failed',
   details:
-    'Tells what failed, what merely followed, the end of each failed log, errors and warnings\n' +
+    'Shows what failed, what merely followed, the end of each failed log, errors and warnings\n' +
     'of annotations, and retries. In a pipe: a row a failed job, or --json, or --markdown.\n' +
     'Whatever a limit cuts is marked as truncated.',
   arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },

@@ -2,7 +2,7 @@ import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { listScope, type Breadth } from '../../refs/resolve.ts';
+import { resolveScope, type ListScope } from '../../refs/resolve.ts';
 import { firstOf } from '../../api/first-of-pages.ts';
 import { listFilters } from './filters.ts';
 import type { buildsList } from './index.ts';
@@ -12,9 +12,9 @@ const defaultLimit = 30;
 /** `cictl builds list [TARGET]`: the widest of the three lists that was asked for. */
 export const listBuilds: Handler<typeof buildsList> = async (input, context) => {
   if (input.all && input.limit !== undefined) {
-    throw usageError('--all and --limit exclude each other');
+    throw usageError('--all and --limit cannot be used together');
   }
-  const scope = listScope(context, input.target, breadth(input, context));
+  const scope = resolveScope(context, input.target, listScopeOf(input, context));
   const limit = input.all ? Infinity : checkLimit(input.limit ?? defaultLimit);
   const filters = await listFilters(input, context);
   const { builds } = await context.client();
@@ -36,15 +36,15 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   });
 };
 
-function breadth(
+function listScopeOf(
   input: { readonly target: string | undefined; allPipelines: boolean; allOrgs: boolean },
   { settings }: Context,
-): Breadth {
+): ListScope {
   if (!input.allOrgs) return input.allPipelines ? 'org' : 'known';
   const given = (key: string) => settings.sources[key]?.startsWith('flag');
-  if (given('org')) throw usageError('--all-orgs and --org exclude each other');
-  if (given('pipeline')) throw usageError('--all-orgs and --pipeline exclude each other');
-  if (input.target !== undefined) throw usageError('--all-orgs and TARGET exclude each other');
+  if (given('org')) throw usageError('--all-orgs and --org cannot be used together');
+  if (given('pipeline')) throw usageError('--all-orgs and --pipeline cannot be used together');
+  if (input.target !== undefined) throw usageError('--all-orgs and TARGET cannot be used together');
   return 'all';
 }
 

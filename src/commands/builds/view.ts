@@ -9,7 +9,7 @@ import type { buildsView } from './index.ts';
 export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...input }, context) => {
   const ref = await resolveBuild(context, text, { mutates: false });
   const { builds } = await context.client();
-  // Printing checks what it reads, and passes JSON on as it was sent.
+  // Printing checks what it reads, and passes JSON on unchanged.
   const found = await builds.get(ref, {
     includeRetriedJobs: input.includeRetriedJobs,
     asSent: !input.web,

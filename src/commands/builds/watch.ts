@@ -22,7 +22,7 @@ export const watchBuild: Handler<typeof buildsWatch> = async (input, context) =>
 async function chooseTarget(input: WatchInput, context: Context): Promise<Target> {
   const { build, commit } = input;
   if (build !== undefined && commit !== undefined) {
-    throw usageError('BUILD and --commit exclude each other');
+    throw usageError('BUILD and --commit cannot be used together');
   }
   if (commit === undefined && (build ?? context.settings.build) !== undefined) {
     const ref = await resolveBuild(context, build, { mutates: false });

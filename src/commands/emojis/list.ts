@@ -9,11 +9,11 @@ export const listEmojis: Handler<typeof emojisList> = async ({ search }, context
   const org = requireOrg(context);
   const { emojis } = await context.client();
   const all = await emojis.list(org);
-  const found = search === undefined ? all : all.filter((item) => answersTo(item, search));
+  const found = search === undefined ? all : all.filter((item) => matches(item, search));
   await context.out.list(emoji, found, { empty: 'no emojis found' });
 };
 
-function answersTo(item: Emoji, text: string): boolean {
+function matches(item: Emoji, text: string): boolean {
   assertResource(emoji, item);
   const { name, aliases } = item;
   return [name, ...(aliases ?? [])].some((word) =>

@@ -10,8 +10,8 @@ test.each([
   [[], {}, undefined],
   [[version, stage], { version: '1' }, 'version (required), stage (one of dev, prod)'],
   [['odd', { label: 'no key' }, { key: 'note' }], {}, 'note'],
-])('of %j and %j tells %j', (fields, values, told) => {
-  expect(checkFields({ fields }, values)).toBe(told);
+])('of %j and %j says %j', (fields, values, expected) => {
+  expect(checkFields({ fields }, values)).toBe(expected);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Job } from '../../api/resources/job.ts';
 import { usageError } from '../../errors.ts';
 
-/** A field of a block step, as far as the service tells. */
+/** A field of a block step, as far as the service describes it. */
 interface Field {
   readonly key: string;
   readonly required: boolean;
@@ -11,7 +11,7 @@ interface Field {
 
 /**
  * Which fields the block step has, as `version (required), env (one of a, b)`; undefined where the
- * service does not tell or there are none. Code 2 for values of fields that are not among them, and
+ * service does not say or there are none. Code 2 for values of fields that are not among them, and
  * for a required one that is missing.
  */
 export function checkFields(
@@ -20,23 +20,23 @@ export function checkFields(
 ): string | undefined {
   const fields = fieldsOf(job);
   if (fields === undefined) return undefined;
-  const told = fields.map(describe).join(', ');
+  const fieldList = fields.map(describe).join(', ');
   const unknown = Object.keys(values).find((key) => !fields.some((field) => field.key === key));
   if (unknown !== undefined) {
-    const known = fields.length > 0 ? `its fields are ${told}` : 'it has no fields';
+    const known = fields.length > 0 ? `its fields are ${fieldList}` : 'it has no fields';
     throw usageError(`the block step has no field ${JSON.stringify(unknown)}; ${known}`);
   }
   const missing = fields.find(({ key, required }) => required && !Object.hasOwn(values, key));
   if (missing !== undefined) {
     throw usageError(
-      `the block step needs a value for ${missing.key}; its fields are ${told}`,
+      `the block step needs a value for ${missing.key}; its fields are ${fieldList}`,
       `add --field ${missing.key}=VALUE`,
     );
   }
-  return told === '' ? undefined : told;
+  return fieldList === '' ? undefined : fieldList;
 }
 
-/** The public service does not tell them; whoever does sends a list of objects with `key`. */
+/** The public service does not send them; another one sends a list of objects with `key`. */
 function fieldsOf({ fields }: Job): Field[] | undefined {
   if (!Array.isArray(fields)) return undefined;
   return (fields as unknown[]).filter(isRecord).flatMap((field) => {

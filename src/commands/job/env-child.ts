@@ -8,22 +8,22 @@ import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
 import { runChild } from '../../terminal/child.ts';
 import type { jobEnv } from './index.ts';
-import { listLeftOut } from './env-left-out.ts';
+import { warnOmitted } from './env-left-out.ts';
 
 type EnvInput = Input<typeof jobEnv>;
 
 /**
  * Runs COMMAND, or the job's own one, with the job's variables beside those of this process, and
  * resolves to its exit code. The command may be a shell, or start one: names that a shell obeys are
- * left out here too, unless all are asked for.
+ * left out here too, unless `--all-names` is given.
  */
 export async function runIn(input: EnvInput, context: Context): Promise<number> {
   const { ref, command } = await locate(input, context);
   const { jobs } = await context.client();
   const { env } = await jobs.env(ref);
-  const whyNot = input.allNames ? notForPrograms : notForShells;
-  const { variables, leftOut } = usable(env ?? {}, whyNot);
-  listLeftOut(leftOut, context);
+  const omissionRule = input.allNames ? notForPrograms : notForShells;
+  const { variables, omitted } = usable(env ?? {}, omissionRule);
+  warnOmitted(omitted, context);
   return runChild(command, variables, context);
 }
 

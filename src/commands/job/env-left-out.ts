@@ -1,20 +1,20 @@
 import type { Context } from '../../context.ts';
-import type { LeftOut } from '../../dotenv/usable.ts';
+import type { OmittedVariable } from '../../dotenv/usable.ts';
 
-/** Names the variables that are not given: a line for each reason, since there may be many. */
-export function listLeftOut(leftOut: readonly LeftOut[], { messages }: Context): void {
-  for (const [why, names] of byReason(leftOut)) {
+/** Warns of omitted variables: a line for each reason, since there may be many. */
+export function warnOmitted(omitted: readonly OmittedVariable[], { messages }: Context): void {
+  for (const [reason, names] of byReason(omitted)) {
     const verb = names.length === 1 ? 'is' : 'are';
-    messages.warn(`${names.join(', ')} ${verb} left out: ${why}`);
+    messages.warn(`${names.join(', ')} ${verb} left out: ${reason}`);
   }
 }
 
-function byReason(leftOut: readonly LeftOut[]): Map<string, string[]> {
+function byReason(omitted: readonly OmittedVariable[]): Map<string, string[]> {
   const reasons = new Map<string, string[]>();
-  for (const { name, why } of leftOut) {
-    const names = reasons.get(why) ?? [];
+  for (const { name, reason } of omitted) {
+    const names = reasons.get(reason) ?? [];
     names.push(JSON.stringify(name));
-    reasons.set(why, names);
+    reasons.set(reason, names);
   }
   return reasons;
 }

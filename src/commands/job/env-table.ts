@@ -2,7 +2,10 @@ import { resource, text } from '../../api/resources/resource.ts';
 import type { Context } from '../../context.ts';
 import { looksSecret } from '../../dotenv/secret.ts';
 
-/** The table for people: values of secret-looking names are masked unless they are asked for. */
+/**
+ * The table for people: values of secret-looking names are masked, unless `--show-secrets` is
+ * given.
+ */
 export const printTable = (
   env: Readonly<Record<string, string>>,
   { showSecrets }: { readonly showSecrets: boolean },

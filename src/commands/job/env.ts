@@ -3,14 +3,14 @@ import type { JobRef } from '../../api/refs.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import type { ReaderName } from '../../dotenv/reader-names.ts';
-import { writeFor } from '../../dotenv/readers.ts';
+import { writeForReader } from '../../dotenv/readers.ts';
 import { writeDotenv } from '../../dotenv/write.ts';
 import { usageError } from '../../errors.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { ownFormat } from '../own-format.ts';
 import type { jobEnv } from './index.ts';
 import { runIn } from './env-child.ts';
-import { listLeftOut } from './env-left-out.ts';
+import { warnOmitted } from './env-left-out.ts';
 import { printTable } from './env-table.ts';
 
 type EnvInput = Input<typeof jobEnv>;
@@ -29,14 +29,14 @@ export const showEnv: Handler<typeof jobEnv> = async (input, context) => {
 
 function checkTogether(input: EnvInput, format: string | undefined): void {
   const runs = input.rest.length > 0;
-  if (input.run && runs) throw usageError('--run and -- COMMAND exclude each other');
+  if (input.run && runs) throw usageError('--run and -- COMMAND cannot be used together');
   const program = input.run ? '--run' : '-- COMMAND';
   if (input.run || runs) {
-    if (format !== undefined) throw usageError(`a format and ${program} exclude each other`);
-    if (input.for !== undefined) throw usageError(`--for and ${program} exclude each other`);
+    if (format !== undefined) throw usageError(`a format and ${program} cannot be used together`);
+    if (input.for !== undefined) throw usageError(`--for and ${program} cannot be used together`);
   }
   if (input.for !== undefined && (format ?? 'dotenv') !== 'dotenv')
-    throw usageError(`--for and --format ${format} exclude each other`);
+    throw usageError(`--for and --format ${format} cannot be used together`);
 }
 
 const usualFormat = (input: EnvInput, { out }: Context): string =>
@@ -53,8 +53,8 @@ async function print(
   const whole = await jobs.env(ref);
   if (format === 'json') return printJson(whole, context);
   if (format === 'table') return printTable(whole.env ?? {}, input, context);
-  const { text, leftOut } = write(whole.env ?? {}, format, input);
-  listLeftOut(leftOut, context);
+  const { text, omitted } = write(whole.env ?? {}, format, input);
+  warnOmitted(omitted, context);
   return context.out.write(text);
 }
 
@@ -64,7 +64,7 @@ function write(
   { for: reader, allNames }: EnvInput,
 ) {
   if (reader === undefined) return writeDotenv(env, { exported: format === 'export', allNames });
-  return writeFor(reader as ReaderName, env, { allNames });
+  return writeForReader(reader as ReaderName, env, { allNames });
 }
 
 /** The service's own text: untouched in a pipe, printable on a terminal. */

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { JobRef } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
-import { CictlError, isServiceFault, toExit, usageError } from '../../errors.ts';
+import { CictlError, isServiceError, toExit, usageError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { idOf } from '../../refs/find-job.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
@@ -41,12 +41,12 @@ export async function printFailedLogs(
 async function eachLog(
   failed: readonly Failed[],
   context: Context,
-  tell: (one: Failed) => Promise<void>,
+  print: (one: Failed) => Promise<void>,
 ): Promise<void> {
   const failures: CictlError[] = [];
   for (const one of failed) {
     try {
-      await tell(one);
+      await print(one);
     } catch (error) {
       const throwNow = failed.length === 1 || !isOfOneLog(error) || context.signal.aborted;
       if (throwNow) throw error;
@@ -64,7 +64,7 @@ async function eachLog(
 
 /** What is wrong with the request or with this machine is wrong for every log. */
 const isOfOneLog = (error: unknown): error is CictlError =>
-  isServiceFault(error) ||
+  isServiceError(error) ||
   (error instanceof CictlError && ['not_found', 'refused'].includes(error.kind));
 
 async function failedJobs({ build }: LogInput, context: Context): Promise<Failed[]> {
@@ -80,7 +80,7 @@ const nameOf = (job: Job): string => cleanLine(job.name ?? job.label ?? job.step
 
 const header = (job: Job): string => `==> ${nameOf(job)} (${job.id ?? ''}) <==`;
 
-/** Lines of ours among the output of logs, which may end, or break off, inside a line. */
+/** Header lines among the output of logs, which may end, or break off, inside a line. */
 function keepLines(out: Context['out']) {
   let atLineStart = true;
   return {

@@ -15,7 +15,7 @@ import type { LogInput, LogRequest } from './log-request.ts';
 import { endOfLog, type LogTexts } from '../../api/log-bytes.ts';
 import { isEndEnough } from './log-view.ts';
 
-/** What one look finds. */
+/** The state that one request finds. */
 interface JobState {
   readonly job: Job;
   /** Of a job that has ended. */
@@ -24,7 +24,7 @@ interface JobState {
   readonly grown: number;
 }
 
-/** Prints what comes; resolves to the outcome of the job as an exit code. */
+/** Prints the log as it grows; resolves to the outcome of the job as an exit code. */
 export async function followJobLog(
   request: LogRequest,
   input: LogInput,
@@ -34,27 +34,27 @@ export async function followJobLog(
   const ref = await resolveJobRef(context, input.job, options(input));
   if (ref.job === settings.jobId)
     throw usageError(`job ${jobName(ref)} is the one that this runs in: it would wait for itself`);
-  const outage = createOutageReporter({ note: noteOn(messages) }, context);
-  const look = outage.watched(await looking(ref, request, context));
-  const looks = poll(look, {
+  const outage = createOutageReporter({ note: noteOf(messages) }, context);
+  const fetchJob = outage.watched(await createJobPoll(ref, request, context));
+  const states = poll(fetchJob, {
     ...{ clock, signal, subject: `job ${jobName(ref)}`, timeout: input.timeout },
-    ...{ pace: pollInterval(settings.baseUrl), maxOutage: halfAnHour, wasReached: true },
-    onFault: outage.onFault,
-    isNews: (before, now) => now.grown > 0 || now.job.state !== before.job.state,
+    ...{ limits: pollInterval(settings.baseUrl), maxOutage: halfAnHour, wasReached: true },
+    onError: outage.onError,
+    hasChanged: (before, now) => now.grown > 0 || now.job.state !== before.job.state,
   });
-  let isTold = false;
-  for await (const { job, exitCode } of looks) {
+  let isReported = false;
+  for await (const { job, exitCode } of states) {
     if (exitCode !== undefined) {
       if (exitCode !== 0) messages.note(`job ${jobName(ref)} ${words(job)}`);
       return exitCode;
     }
-    if (!isTold && !hasBegun(job)) messages.note(`job ${jobName(ref)} ${words(job)}: waiting`);
-    isTold = true;
+    if (!isReported && !hasBegun(job)) messages.note(`job ${jobName(ref)} ${words(job)}: waiting`);
+    isReported = true;
   }
   throw new Error('a poll has no end of its own');
 }
 
-const noteOn =
+const noteOf =
   (messages: Context['messages']) =>
   (line: string): Promise<void> => {
     messages.note(line);
@@ -65,7 +65,7 @@ const halfAnHour = 30 * 60_000;
 
 const options = ({ build }: LogInput) => ({
   mutates: false,
-  among: { word: 'unfinished', test: isUnfinished },
+  candidates: { word: 'unfinished', test: isUnfinished },
   ...(build !== undefined && { build }),
 });
 
@@ -74,14 +74,14 @@ const isUnfinished = (job: Job): boolean =>
 
 const words = ({ state }: Job): string => `is ${(state ?? 'unknown').replaceAll('_', ' ')}`;
 
-/** Before that there is no log to be asked for. */
+/** Before that there is no log to request. */
 const hasBegun = ({ started_at: started, state }: Job): boolean =>
   Boolean(started) || begun.has(state ?? '');
 
 const begun = new Set(['running', 'canceling', 'timing_out']);
 
-/** The job first, then its log: what is read of the log of a job that has ended is all of it. */
-async function looking(
+/** The job first, then its log: once the job has ended, the log is complete. */
+async function createJobPoll(
   ref: JobRef,
   request: LogRequest,
   context: Context,
@@ -92,7 +92,7 @@ async function looking(
   return async () => {
     const { jobs } = await builds.get(ref, { includeRetriedJobs: true });
     const job = (jobs ?? []).find(({ id }) => id === ref.job);
-    if (job === undefined) throw gone(ref);
+    if (job === undefined) throw noSuchJob(ref);
     const exitCode = jobExit(job);
     const isRead = exitCode !== undefined || hasBegun(job);
     const grown = isRead ? await printer.print(log) : 0;
@@ -101,7 +101,7 @@ async function looking(
   };
 }
 
-const gone = (ref: JobRef): CictlError =>
+const noSuchJob = (ref: JobRef): CictlError =>
   new CictlError('not_found', `build ${buildName(ref)} has no job ${JSON.stringify(ref.job)}`, {
     hint: `cictl job list ${buildName(ref)}`,
   });
@@ -124,9 +124,9 @@ function growing(
 }
 
 interface Printer {
-  /** Prints the news; resolves to their number of bytes. */
+  /** Prints what is new; resolves to its number of bytes. */
   readonly print: (log: GrowingLog) => Promise<number>;
-  /** Prints what was held back. */
+  /** Prints what is still buffered. */
   readonly end: () => Promise<void>;
 }
 
@@ -142,9 +142,9 @@ async function createPrinter(request: LogRequest, { out }: Context): Promise<Pri
     if (piece !== '') await out.write(Buffer.from(piece, 'latin1'));
   };
   return {
-    print: async ({ news }) => {
+    print: async ({ readNew }) => {
       let size = 0;
-      for await (const chunk of news()) {
+      for await (const chunk of readNew()) {
         size += chunk.length;
         await write(stage.push(chunk));
       }

@@ -8,14 +8,14 @@ import type { jobLog, LogFormat } from './index.ts';
 
 export type LogInput = Input<typeof jobLog>;
 
-/** What is asked of a log, checked. */
+/** The flags of `job log`, checked. */
 export interface LogRequest extends Omit<LogView, 'format' | 'group'> {
   readonly format: LogFormat;
   /** The name of a group, or a part of it. */
   readonly groupName: string | undefined;
 }
 
-/** Reads the flags. Code 2, naming them, where they exclude each other. */
+/** Reads the flags. Code 2, naming them, where they cannot be used together. */
 export function readLogRequest(input: LogInput, context: Context): LogRequest {
   const format =
     ownFormat(input.format as LogFormat | undefined, 'json', context) ??
@@ -32,7 +32,7 @@ export function readLogRequest(input: LogInput, context: Context): LogRequest {
   };
 }
 
-/** Colours belong on a terminal that wants them. */
+/** Colours, only on a terminal that has them. */
 function usualFormat({ out }: LogInput, context: Context): LogFormat {
   const coloured = context.out.color.bold('x') !== 'x';
   return context.out.isTerminal && coloured && out === undefined ? 'ansi' : 'text';
@@ -43,7 +43,7 @@ function checkFlags(input: LogInput, format: LogFormat): void {
     names.filter((name) => input[name] !== undefined && input[name] !== false);
   const exclude = (first: string, others: readonly string[]): void => {
     const [other] = others;
-    if (other !== undefined) throw usageError(`${first} and --${other} exclude each other`);
+    if (other !== undefined) throw usageError(`${first} and --${other} cannot be used together`);
   };
   const parts = given(['group', 'grep', 'head', 'tail']);
   if (format === 'json')
@@ -54,7 +54,7 @@ function checkFlags(input: LogInput, format: LogFormat): void {
   if (input.follow) exclude('--follow', given(['groups', 'group', 'head', 'failed', 'out']));
   if (input.timeout !== undefined && !input.follow) throw usageError('--timeout needs --follow');
   if (input.failed && input.job !== undefined)
-    throw usageError('JOB and --failed exclude each other');
+    throw usageError('JOB and --failed cannot be used together');
   if (input.server && format !== 'html') throw usageError('--server needs --format html');
   if (input.server) exclude('--server', parts);
   const [alone] = input.grep === undefined ? given(grepFlags) : [];
@@ -80,7 +80,9 @@ function readGrep(input: LogInput): GrepOptions | undefined {
   };
 }
 
-/** With `u` first: characters outside of the basic plane count as one, where the syntax allows it. */
+/**
+ * With `u` first: characters outside of the basic plane count as one, where the syntax allows it.
+ */
 function readPattern(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, `${flags}u`);

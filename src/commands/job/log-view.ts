@@ -7,7 +7,7 @@ import { findGroup } from './log-groups.ts';
 import type { LogRequest } from './log-request.ts';
 import { endOfLog, wholeLog, type Bytes } from '../../api/log-bytes.ts';
 
-/** The log of a job as it is asked for; `server`: the service's own HTML. */
+/** The log of a job in the requested form; `server`: the service's own HTML. */
 export async function logBytes(
   ref: JobRef,
   request: LogRequest,
@@ -21,8 +21,8 @@ export async function logBytes(
   const group =
     request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);
   const { tail } = request;
-  const ends = tail !== undefined && isEndEnough(request);
-  const bytes = ends ? (await endOfLog(jobs, ref, tail)).body : await wholeLog(jobs, ref);
+  const isTail = tail !== undefined && isEndEnough(request);
+  const bytes = isTail ? (await endOfLog(jobs, ref, tail)).body : await wholeLog(jobs, ref);
   if (format === 'raw' && !isPart(request)) return bytes;
   const view = { ...request, format, title: jobName(ref) };
   return pump(

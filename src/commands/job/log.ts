@@ -32,7 +32,7 @@ export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
 
 const options = ({ build }: LogInput) => ({
   mutates: false,
-  among: { word: 'failed', test: isFailedJob },
+  candidates: { word: 'failed', test: isFailedJob },
   ...(build !== undefined && { build }),
 });
 

@@ -7,7 +7,7 @@ import { idOf } from '../../refs/find-job.ts';
 import { newestExecution } from '../../refs/retried.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { change, checkWatch, watchAfter } from '../../watch/watch-option.ts';
-import { refuseOwn, type KnownBuild } from '../../watch/target.ts';
+import { refuseOwn, type BuildTarget } from '../../watch/target.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import type { jobRetry } from './index.ts';
 import { retryAll, type Retried, type RetriedAll } from './retry-all.ts';
@@ -40,7 +40,7 @@ async function retry(
 }
 
 /** Each build once, with the executions that have to end in it. */
-function buildsOf(retried: readonly Retried[]): KnownBuild[] {
+function buildsOf(retried: readonly Retried[]): BuildTarget[] {
   const builds = new Map<string, { ref: JobRef; jobs: string[] }>();
   for (const { ref, job } of retried) {
     const build = builds.get(buildName(ref)) ?? { ref, jobs: [] };
@@ -50,7 +50,7 @@ function buildsOf(retried: readonly Retried[]): KnownBuild[] {
 }
 
 async function failedJobs({ job, build }: RetryInput, context: Context): Promise<JobRef[]> {
-  if (job.length > 0) throw usageError('JOB and --failed exclude each other');
+  if (job.length > 0) throw usageError('JOB and --failed cannot be used together');
   const ref = await resolveBuild(context, build, { mutates: true });
   const { builds } = await context.client();
   const { jobs } = await builds.get(ref);

@@ -45,7 +45,7 @@ async function readFields(
   context: Context,
 ): Promise<Record<string, unknown> | undefined> {
   if (fieldsFile === undefined) return field.length > 0 ? collect(field) : undefined;
-  if (field.length > 0) throw usageError('--field and --fields-file exclude each other');
+  if (field.length > 0) throw usageError('--field and --fields-file cannot be used together');
   return readJsonObject(`@${fieldsFile}`, '--fields-file', context);
 }
 

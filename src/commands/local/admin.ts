@@ -9,7 +9,7 @@ export type AdminCall = (method: AdminMethod, path: string, body?: object) => Pr
 
 /**
  * Hands the calls to `use`. Where the service does not run, it is opened here for as long as that
- * takes, without slots: nothing begins to run by the way.
+ * takes, without slots, so that no job starts.
  */
 export async function withService<T>(
   { env, clock, secrets }: Context,

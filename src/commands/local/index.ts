@@ -37,7 +37,7 @@ export const localDown = command({
 
 export const localStatus = command({
   name: 'local status',
-  summary: 'Tell whether the built-in service runs',
+  summary: 'Show whether the built-in service runs',
   details: 'Code 0 when it runs, 9 when it does not.',
   arguments: {},
   options: {},

@@ -13,7 +13,7 @@ export const addPipeline: Handler<typeof localPipelineAdd> = async (
 ) => {
   if (slug !== undefined) checkSlug('pipeline', slug);
   const folder = resolve(context.cwd, dir);
-  // A folder without a pipeline file is told now, not at its first build.
+  // A folder without a pipeline file is reported now, not at its first build.
   await readPipelineFile(folder, context.cwd);
   const body = { folder, restricted, ...(slug === undefined ? {} : { slug }) };
   await withService(context, async (call) => {

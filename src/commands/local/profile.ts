@@ -10,10 +10,13 @@ const localProfile = 'local';
  * Saves where the service is, and gives the profile a token where it has none that works. A token
  * that does is kept: the user may have narrowed it on purpose.
  */
-export async function saveLocalProfile({ env, secrets }: Context, state: Where): Promise<void> {
+export async function saveLocalProfile(
+  { env, secrets }: Context,
+  state: ServiceLocation,
+): Promise<void> {
   secrets.add(...stateSecrets(state));
   const before = readProfiles(env).profiles.get(localProfile);
-  const token = (await works(state, before?.token)) ?? (await newToken(state));
+  const token = (await checkExistingToken(state, before?.token)) ?? (await newToken(state));
   secrets.add(token);
   const { url: baseUrl, agentToken } = state;
   const addresses = { baseUrl, agentUrl: null, graphqlUrl: null };
@@ -21,17 +24,20 @@ export async function saveLocalProfile({ env, secrets }: Context, state: Where):
   await writeProfile(env, localProfile, { ...addresses, token, agentToken, org });
 }
 
-type Where = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
+type ServiceLocation = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
 
-async function works(state: Where, token: string | undefined): Promise<string | undefined> {
+async function checkExistingToken(
+  state: ServiceLocation,
+  token: string | undefined,
+): Promise<string | undefined> {
   if (token === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${state.url}/v2/access-token`, { headers });
-  await answer.body?.cancel();
-  return answer.ok ? token : undefined;
+  const response = await fetch(`${state.url}/v2/access-token`, { headers });
+  await response.body?.cancel();
+  return response.ok ? token : undefined;
 }
 
-async function newToken(state: Where): Promise<string> {
+async function newToken(state: ServiceLocation): Promise<string> {
   const { token } = (await callAdmin(state, 'POST', '/tokens', {})) as { token: string };
   return token;
 }

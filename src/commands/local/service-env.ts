@@ -13,7 +13,7 @@ export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): 
     ([name, value = '']) =>
       !isOurs.test(name) && !looksSecret(name) && secrets.redact(value) === value,
   );
-  // It works in a folder of its own, where a relative path would lead elsewhere.
+  // It runs in another folder, where a relative path would point elsewhere.
   return { ...Object.fromEntries(kept), ...folders(env), CICTL_DATA_DIR: dataDir(env) };
 }
 

@@ -26,7 +26,7 @@ export const startService: Handler<typeof localUp> = async (input, context) => {
   try {
     await announce(started, 'runs now', context);
   } catch (error) {
-    // Without a profile that leads to it, it would run on unknown.
+    // Without a profile that points to it, it would keep running unnoticed.
     await stopService(dataDir(context.env), context.clock);
     throw error;
   }

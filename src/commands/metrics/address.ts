@@ -6,7 +6,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** `9100`, `0.0.0.0:9100`, `[::1]:9100`; without a host it is this machine alone. */
+/** `9100`, `0.0.0.0:9100`, `[::1]:9100`; without a host, only this machine. */
 export function parseListen(text: string): ListenAddress {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]:|([^:[\]]*):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);

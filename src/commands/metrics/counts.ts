@@ -13,7 +13,8 @@ export type Gauges = ReadonlyMap<string, number>;
 /**
  * Metrics under the names of the public exporter buildkite-agent-metrics, so that its dashboards
  * and alarms work: every gauge is there and 0 where nothing is counted. Of `asked` queues, whether
- * the service knows them or not, it gives those alone and no totals; without any, all of both.
+ * the service knows them or not, it returns only those and no totals; without any, all queues and
+ * totals.
  */
 export function countsOf(metrics: Metrics, asked: readonly string[]): Counts {
   const { agents, jobs, cluster } = metrics;

@@ -86,7 +86,7 @@ test('chosen queues come without totals', () => {
   ).toEqual([]);
 });
 
-test('a cluster is told', () => {
+test('a cluster is shown', () => {
   const clustered = { ...metrics, cluster: { name: 'main' } };
   expect(lines('prometheus', [], clustered)).toContain(
     'buildkite_queues_idle_agent_count{cluster="main",queue="default"} 2',
@@ -96,7 +96,7 @@ test('a cluster is told', () => {
   );
 });
 
-test('what is missing is no fault', () => {
+test('what is missing is no error', () => {
   expect(lines('prometheus', [], {})).toContain('buildkite_total_idle_agent_count 0');
   const statsd = lines('statsd', [], { jobs: {}, agents: null });
   expect(statsd).toContain('buildkite.RunningJobsCount:0|g');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
-import { cachedLook } from './listen.ts';
+import { cachedScrape } from './listen.ts';
 
-/** A service whose every answer differs, and a clock that is set by hand. */
-function situation() {
+/** A service whose every response differs, and a clock that is set by hand. */
+function createFixture() {
   const clock = { time: 0, now: () => clock.time, sleep: () => Promise.resolve() };
   const service = { looks: 0, fails: false };
   const get = () => {
@@ -13,30 +13,30 @@ function situation() {
     return Promise.resolve({ metrics: { agents }, pollDuration: 10_000 });
   };
   const organization = () => Promise.resolve(undefined);
-  return { clock, service, look: cachedLook({ metrics: { get, organization } }, { clock }, []) };
+  return { clock, service, look: cachedScrape({ metrics: { get, organization } }, { clock }, []) };
 }
 
 test('asks no sooner than the service allows', async () => {
-  const { clock, service, look } = situation();
+  const { clock, service, look: scrape } = createFixture();
   const texts = [];
   for (const time of [0, 1, 9_999, 10_000, 15_000, 20_000]) {
     clock.time = time;
-    texts.push(/idle_agent_count (\d+)/.exec(await look())?.[1]);
+    texts.push(/idle_agent_count (\d+)/.exec(await scrape())?.[1]);
   }
   expect(texts).toEqual(['1', '1', '1', '2', '2', '3']);
   expect(service.looks).toBe(3);
 });
 
 test('scrapes at the same time share one request', async () => {
-  const { service, look } = situation();
-  await Promise.all([look(), look(), look()]);
+  const { service, look: scrape } = createFixture();
+  await Promise.all([scrape(), scrape(), scrape()]);
   expect(service.looks).toBe(1);
 });
 
-test('a failure is told to each scrape, and not kept', async () => {
-  const { service, look } = situation();
+test('a failure is reported to each scrape, and not kept', async () => {
+  const { service, look: scrape } = createFixture();
   service.fails = true;
-  await expect(look()).rejects.toThrow('gone');
+  await expect(scrape()).rejects.toThrow('gone');
   service.fails = false;
-  expect(await look()).toContain('idle_agent_count 2');
+  expect(await scrape()).toContain('idle_agent_count 2');
 });

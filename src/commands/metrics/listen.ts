@@ -10,23 +10,24 @@ import { exported } from './print.ts';
 import { onlyQueues } from './rows.ts';
 
 /**
- * Serves `GET /metrics` until the signal ends it, then throws its reason. The first look comes
- * before the port is opened, so that a wrong token is told at once. Code 10 when the port is taken.
+ * Serves `GET /metrics` until the signal ends it, then throws its reason. The first scrape comes
+ * before the port is opened, so that a wrong token is reported at once. Code 10 when the port is
+ * taken.
  */
 export async function serveMetrics(
   address: string,
   queues: readonly string[],
   context: Context,
 ): Promise<never> {
-  const place = parseListen(address);
-  const look = cachedLook(await context.client(), context, queues);
-  await look();
+  const parsed = parseListen(address);
+  const scrape = cachedScrape(await context.client(), context, queues);
+  await scrape();
   const server = createServer((request, response) => {
-    void answer(request, response, { look, secrets: context.secrets });
+    void respond(request, response, { scrape, secrets: context.secrets });
   });
-  await open(server, place);
+  await open(server, parsed);
   const { port } = server.address() as AddressInfo;
-  const host = place.host.includes(':') ? `[${place.host}]` : place.host;
+  const host = parsed.host.includes(':') ? `[${parsed.host}]` : parsed.host;
   context.messages.note(`serving http://${host}:${port}/metrics; Ctrl-C ends it`);
   try {
     return await aborted(context.signal);
@@ -36,15 +37,17 @@ export async function serveMetrics(
   }
 }
 
-/** The exposition; asked for anew only after the time that the service wants between two looks. */
-export function cachedLook(
+/**
+ * The exposition; requested again only after the time that the service wants between two requests.
+ */
+export function cachedScrape(
   { metrics: api }: Pick<Client, 'metrics'>,
   { clock }: Pick<Context, 'clock'>,
   queues: readonly string[],
 ): () => Promise<string> {
   let text: Promise<string> | undefined;
   let until = 0;
-  const look = async (): Promise<string> => {
+  const scrape = async (): Promise<string> => {
     const { metrics, pollDuration } = await api.get();
     until = clock.now() + pollDuration;
     return exported(onlyQueues(metrics, queues), { format: 'prometheus', queues }) ?? '';
@@ -52,7 +55,7 @@ export function cachedLook(
   return async () => {
     if (clock.now() < until && text !== undefined) return text;
     until = Infinity;
-    text = look();
+    text = scrape();
     try {
       return await text;
     } catch (error) {
@@ -63,12 +66,12 @@ export function cachedLook(
 }
 
 interface Scraped {
-  readonly look: () => Promise<string>;
-  /** Whoever scrapes has no token, and is not to learn one from a message. */
+  readonly scrape: () => Promise<string>;
+  /** Scrapers have no token, and must not learn one from a message. */
   readonly secrets: Context['secrets'];
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   scraped: Scraped,
@@ -79,12 +82,12 @@ async function answer(
 
 async function statusAndText(
   { method = '', url = '' }: IncomingMessage,
-  { look, secrets }: Scraped,
+  { scrape, secrets }: Scraped,
 ): Promise<[number, string]> {
   if (method !== 'GET' && method !== 'HEAD') return [405, 'only GET\n'];
   if (url.split('?')[0] !== '/metrics') return [404, 'it is at /metrics\n'];
   try {
-    return [200, await look()];
+    return [200, await scrape()];
   } catch (error) {
     return [502, `${secrets.redact(error instanceof Error ? error.message : String(error))}\n`];
   }
@@ -95,8 +98,8 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 const open = (server: Server, { host, port }: ListenAddress): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'the port is in use' : cause.message;
-      const message = `cannot listen on ${host}:${port}: ${why}`;
+      const reason = cause.code === 'EADDRINUSE' ? 'the port is in use' : cause.message;
+      const message = `cannot listen on ${host}:${port}: ${reason}`;
       reject(new CictlError('machine', message, { cause, hint: 'choose another port' }));
     });
     server.listen(port, host, resolve);

@@ -25,7 +25,7 @@ export const showMetrics: Handler<typeof metricsCommand> = async (input, context
 function checkFlags(input: Input<typeof metricsCommand>, format: string | undefined): void {
   const { watch, interval, timeout, listen } = input;
   if (listen !== undefined) {
-    if (watch) throw usageError('--listen and --watch exclude each other');
+    if (watch) throw usageError('--listen and --watch cannot be used together');
     if (format !== undefined && format !== 'prometheus') {
       throw usageError(`--listen serves prometheus, not ${format}`);
     }

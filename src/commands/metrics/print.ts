@@ -15,7 +15,7 @@ export interface View {
   readonly queues: readonly string[];
 }
 
-/** Prints one look at the metrics. */
+/** Prints the metrics once. */
 export async function printMetrics(
   metrics: Metrics,
   view: View,

@@ -3,12 +3,12 @@ import type { Counts, Gauges } from './counts.ts';
 /** Prometheus text exposition format, version 0.0.4; families in the order of their names. */
 export function toPrometheus({ cluster, totals, queues }: Counts): string {
   const labels = cluster === '' ? [] : [label('cluster', cluster)];
-  const places = [...queues].map(([queue, gauges]): LabeledGauges => ({
+  const gaugeSets = [...queues].map(([queue, gauges]): LabeledGauges => ({
     labels: [...labels, label('queue', queue)],
     gauges,
   }));
   return [
-    ...families('Buildkite Queues', 'buildkite_queues_', places),
+    ...families('Buildkite Queues', 'buildkite_queues_', gaugeSets),
     ...families('Buildkite Total', 'buildkite_total_', [{ labels, gauges: totals }]),
   ].join('');
 }
@@ -19,11 +19,11 @@ interface LabeledGauges {
   readonly gauges: Gauges;
 }
 
-function families(help: string, prefix: string, places: readonly LabeledGauges[]): string[] {
-  const names = new Set(places.flatMap(({ gauges }) => [...gauges.keys()]));
+function families(help: string, prefix: string, gaugeSets: readonly LabeledGauges[]): string[] {
+  const names = new Set(gaugeSets.flatMap(({ gauges }) => [...gauges.keys()]));
   return [...names].sort().map((name) => {
     const metric = prefix + snakeCase(name);
-    const samples = places.flatMap(({ labels, gauges }) => {
+    const samples = gaugeSets.flatMap(({ labels, gauges }) => {
       const value = gauges.get(name);
       return value === undefined ? [] : `${metric}${braces(labels)} ${value}\n`;
     });

@@ -1,7 +1,7 @@
 import { type Metrics } from '../../api/resources/metrics.ts';
 import { own, queueNames } from './counts.ts';
 
-/** The row of the whole organization goes by a name that no queue can have. */
+/** The row of the whole organization has a name that no queue can have. */
 const whole = '(all)';
 
 /**
@@ -23,7 +23,7 @@ export function rowsOf(document: Metrics, chosen: readonly string[]): object[] {
 const noAgents = { idle: 0, busy: 0, total: 0 };
 const noJobs = { scheduled: 0, running: 0, waiting: 0, total: 0 };
 
-/** The same object with these queues alone; the totals stay as they are. */
+/** The same object with only these queues; the totals are unchanged. */
 export function onlyQueues(document: Metrics, chosen: readonly string[]): Metrics {
   if (chosen.length === 0) return document;
   const { agents, jobs } = document;

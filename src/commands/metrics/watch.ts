@@ -17,7 +17,7 @@ export interface WatchOptions {
 }
 
 /**
- * Looks again and again, never sooner than the service allows (its header
+ * Polls, never sooner than the service allows (its header
  * `Buildkite-Agent-Metrics-Poll-Duration`). Ends with the reason of the signal, or code 124.
  */
 export async function watchMetrics(
@@ -28,7 +28,7 @@ export async function watchMetrics(
   const { clock, signal, messages } = context;
   const client = await context.client();
   const show = viewer(view, context);
-  const looks = poll(() => client.metrics.get(), {
+  const snapshots = poll(() => client.metrics.get(), {
     ...{
       clock,
       signal,
@@ -37,22 +37,22 @@ export async function watchMetrics(
       maxOutage,
       subject: 'the end of the watch',
     },
-    least: ({ pollDuration }) => pollDuration,
-    isNews: () => true,
-    onFault: async (error, pause) => {
+    minInterval: ({ pollDuration }) => pollDuration,
+    hasChanged: () => true,
+    onError: async (error, pause) => {
       messages.note(`${error.message}; the next try is in ${Math.ceil(pause / second)} s`);
       return Promise.resolve();
     },
   });
   try {
-    for await (const { metrics } of looks) await show.show(onlyQueues(metrics, view.queues));
+    for await (const { metrics } of snapshots) await show.show(onlyQueues(metrics, view.queues));
   } finally {
     await show.close();
   }
 }
 
 const second = 1000;
-/** Nobody means to ask without a pause. */
+/** The shortest interval, in milliseconds. */
 const shortest = 100;
 const maxOutage = 30 * 60 * second;
 
@@ -61,7 +61,7 @@ interface Viewer {
   close(): Promise<void>;
 }
 
-/** On a terminal the table changes in place; everywhere else one look follows the other. */
+/** On a terminal the table changes in place; everywhere else each result follows the other. */
 function viewer(view: View, context: Context): Viewer {
   const { out } = context;
   const isTable = view.format === 'table' || (view.format === undefined && out.format === 'table');

@@ -26,7 +26,7 @@ async function ruleValue(
 ): Promise<Record<string, unknown>> {
   if (value !== undefined) {
     if (source !== undefined || target !== undefined) {
-      throw usageError('--value and --source or --target exclude each other');
+      throw usageError('--value and --source or --target cannot be used together');
     }
     return readJsonObject(value, '--value', context);
   }

@@ -18,7 +18,7 @@ export interface RunBuild {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The build to be made: of the checkout, or of a folder that is none. */
+/** The build to create: of a checkout, or of a plain folder. */
 export const describeRun = async (
   { folder, name }: PipelineFile,
   env: RunBuild['env'],
@@ -29,7 +29,7 @@ export const describeRun = async (
   env,
 });
 
-/** Registers the folder as a pipeline where it is none yet, and creates a build of the file. */
+/** Registers the folder as a pipeline if needed, and creates a build of the file. */
 export async function createRun(
   { state, guest: pid }: Hosted,
   { file, build }: NewRun,

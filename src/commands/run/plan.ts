@@ -9,14 +9,17 @@ import { stepResource } from './step.ts';
 
 /** The plan of a file. Code 2, with all problems by line and column, for one that is refused. */
 export const checkPipeline = ({ file, build }: NewRun): Plan =>
-  loadPipeline(file.text, { file: file.name, env: { ...build.env, ...foreseen({ file, build }) } });
+  loadPipeline(file.text, {
+    file: file.name,
+    env: { ...build.env, ...plannedVariables({ file, build }) },
+  });
 
 /** The steps in order, without running any. */
 export const printPlan = ({ steps }: Plan, { out }: Context): Promise<void> =>
   out.list(stepResource, steps);
 
 /** The build's variables while there is no build: its number, id and address are not known. */
-function foreseen({ file, build }: NewRun): Record<string, string> {
+function plannedVariables({ file, build }: NewRun): Record<string, string> {
   const slug = basename(file.folder);
   const unknown = { id: '', repository: '' };
   return buildVariables({

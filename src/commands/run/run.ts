@@ -7,7 +7,7 @@ import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
 import { createRun, describeRun, type NewRun } from './create.ts';
 import { readPipelineFile } from './file.ts';
-import { waitForOthers } from './wait-for-other-runs.ts';
+import { waitForOtherRuns } from './wait-for-other-runs.ts';
 import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './index.ts';
 import { stepResource } from './step.ts';
@@ -21,27 +21,27 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   // Events have no columns to choose from.
   await context.out.check(input.plan ? stepResource : undefined);
   const file = await readPipelineFile(input.file, context.cwd);
-  const wanted = { file, build: await describeRun(file, await givenVariables(input, context)) };
-  const plan = checkPipeline(wanted);
+  const run = { file, build: await describeRun(file, await givenVariables(input, context)) };
+  const plan = checkPipeline(run);
   for (const notice of plan.notices) context.messages.note(notice);
   if (input.plan || context.settings.dryRun) return printPlan(plan, context);
   const host = await hosted(jobs, context);
   try {
-    return await runOn(host, { ...wanted, timeout: input.timeout }, context);
+    return await runOn(host, { ...run, timeout: input.timeout }, context);
   } finally {
-    if (host.own) await waitForOthers(host, context);
+    if (host.own) await waitForOtherRuns(host, context);
     await host.close(context.urgent.aborted);
   }
 };
 
-interface Wanted extends NewRun {
+interface RunOptions extends NewRun {
   readonly timeout: number | undefined;
 }
 
-async function runOn(host: Hosted, { timeout, ...wanted }: Wanted, context: Context) {
+async function runOn(host: Hosted, { timeout, ...run }: RunOptions, context: Context) {
   const client = await context.connect({ ...host.state, isBuiltIn: true }, context.urgent);
   try {
-    const ref = await createRun(host, wanted);
+    const ref = await createRun(host, run);
     const view = createView(client, ref, context);
     return await watchRun({ client, ref, view, timeout }, context);
   } finally {

@@ -1,6 +1,6 @@
 import { integer, resource, text } from '../../api/resources/resource.ts';
 
-/** What `run --plan` tells of a step. */
+/** What `run --plan` shows of a step. */
 export const stepResource = resource({
   name: 'step',
   plural: 'steps',

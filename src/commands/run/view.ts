@@ -12,7 +12,7 @@ import { jobTitle } from '../../watch/title.ts';
 import { jsonView, lineView, viewKind, type View } from '../../watch/view.ts';
 
 /**
- * How the run is told: events as JSON; a live frame below the logs on a terminal; else lines, with
+ * How the run is shown: events as JSON; a live frame below the logs on a terminal; else lines, with
  * the logs between them.
  */
 export function createView(client: Client, ref: BuildRef, context: Context): View {

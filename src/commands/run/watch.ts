@@ -23,51 +23,51 @@ export interface Watched {
  */
 export async function watchRun(watched: Watched, context: Context): Promise<number> {
   const { view, timeout } = watched;
-  const seen: Seen = {};
+  const latest: LatestBuild = {};
   try {
-    const build = await settled(watched, context, seen, { signal: context.signal, timeout });
+    const build = await settled(watched, context, latest, { signal: context.signal, timeout });
     const exitCode = buildExit(build);
-    await view.tell({ event: 'end', build, exitCode });
-    if (isBlocked(build)) await view.note(waysOn(build, watched.ref));
+    await view.report({ event: 'end', build, exitCode });
+    if (isBlocked(build)) await view.note(unblockHint(build, watched.ref));
     return exitCode;
   } catch (error) {
-    await cancelInOrder(watched, context, seen, error);
+    await cancelInOrder(watched, context, latest, error);
     throw error;
   } finally {
     await view.close();
   }
 }
 
-/** A blocked build outlives the run: it goes on wherever the service is up. */
-function waysOn(build: Build, { pipeline, number }: BuildRef): string {
+/** A blocked build outlives the run: it continues whenever the service is up. */
+function unblockHint(build: Build, { pipeline, number }: BuildRef): string {
   const job = build.jobs?.find(({ state }) => state === 'blocked');
   const reference = `${pipeline}/${number}#${job?.id ?? ''}`;
   const unblock = `cictl job unblock '${reference}' --profile local`;
   return `"${jobTitle(job ?? {})}" waits for a person; try: cictl local up && ${unblock}`;
 }
 
-/** The build as it looked last. */
-interface Seen {
+/** The last known state of the build. */
+interface LatestBuild {
   build?: Build;
 }
 
 async function settled(
   { client, ref, view }: Pick<Watched, 'client' | 'ref' | 'view'>,
   { clock }: Context,
-  seen: Seen,
+  latest: LatestBuild,
   limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
 ): Promise<Build> {
-  const look = async (): Promise<Build> =>
-    (seen.build = await client.builds.get(ref, { exact: true }).catch(ofThisMachine));
-  return follow(look, {
+  const fetchBuild = async (): Promise<Build> =>
+    (latest.build = await client.builds.get(ref, { exact: true }).catch(ofThisMachine));
+  return follow(fetchBuild, {
     ...limits,
     clock,
     subject: `build ${ref.number} of ${ref.pipeline}`,
-    // A service of this machine may be asked often, and does not come back when it is gone.
-    pace: { min: 100, max: 400 },
+    // A local service may be polled often, and does not come back when it is gone.
+    limits: { min: 100, max: 400 },
     maxOutage: 10_000,
-    before: seen.build,
-    tell: (event) => view.tell(event),
+    before: latest.build,
+    onEvent: (event) => view.report(event),
   });
 }
 
@@ -80,35 +80,35 @@ function ofThisMachine(error: unknown): never {
 async function cancelInOrder(
   watched: Watched,
   context: Context,
-  seen: Seen,
+  latest: LatestBuild,
   error: unknown,
 ): Promise<void> {
-  if (seen.build !== undefined && isSettled(seen.build)) return;
+  if (latest.build !== undefined && isSettled(latest.build)) return;
   const { client, ref } = watched;
-  const view = error instanceof ReaderGone ? deaf : forgiving(watched.view);
+  const view = error instanceof ReaderGone ? silentView : ignoringErrors(watched.view);
   try {
     await view.note(`canceling build ${ref.number}; Ctrl-C ends it at once`);
     await client.builds.cancel(ref).catch(unlessRefused);
-    const build = await settled({ client, ref, view }, context, seen, { signal: context.urgent });
-    await view.tell({ event: 'end', build, exitCode: toExit(error) });
-  } catch (fault) {
-    // The reason why the wait ended counts, not what went wrong afterwards.
-    context.messages.debug(`canceling build ${ref.number}: ${String(fault)}`);
+    const build = await settled({ client, ref, view }, context, latest, { signal: context.urgent });
+    await view.report({ event: 'end', build, exitCode: toExit(error) });
+  } catch (cancelError) {
+    // The first error counts, not what went wrong afterwards.
+    context.messages.debug(`canceling build ${ref.number}: ${String(cancelError)}`);
   }
 }
 
-/** It may have come to its end just before. */
+/** The build may have ended just before. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof CictlError) || error.kind !== 'refused') throw error;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** A terminal that was closed must not keep the build from being canceled. */
-const forgiving = ({ tell, ...view }: View): View => ({
+/** A closed terminal must not keep the build from being canceled. */
+const ignoringErrors = ({ report, ...view }: View): View => ({
   ...view,
-  tell: (event) => tell(event).catch(nothing),
+  report: (event) => report(event).catch(nothing),
   note: (text) => view.note(text).catch(nothing),
 });
 
-const deaf: View = { tell: nothing, show: nothing, note: nothing, close: nothing };
+const silentView: View = { report: nothing, show: nothing, note: nothing, close: nothing };

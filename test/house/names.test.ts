@@ -1,0 +1,78 @@
+/** Names are plain words of the field: none that a stranger would have to be taught. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Words that hint where the field has a word: report, buffered, error, wait, response. */
+const hints = new Set(
+  'told tell tells telling held keeping forget guest guests door trouble respite patience leniency'.split(
+    ' ',
+  ),
+);
+
+/** As the whole name of a type these say nothing of what it holds. */
+const vagueTypes = new Set(['Answer', 'Place', 'Look', 'Found', 'Known']);
+
+/** As a whole name a riddle, as a part of one (`stringEnds`) plain English. */
+const riddles = new Set(['ends', 'stops', 'moves', 'play']);
+
+/** A member that the built-in service sends: renaming one side alone would break the other. */
+const sent = new Set(
+  ['commands/run/wait-for-other-runs.ts', 'service/http/routes/admin/service.ts'].map(
+    (path) => `src/${path}: guests`,
+  ),
+);
+
+test('no name is a private word', () => {
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.d)\.ts$/.test(name))
+    .map((name) => `src/${name.replaceAll('\\', '/')}`)
+    .flatMap((path) => privateNames(path, readFileSync(join(root, path), 'utf8')));
+  expect(names.filter((name) => !sent.has(name))).toEqual([]);
+});
+
+test.each([
+  ['function tellUser() {}', ['a.ts: tellUser']],
+  ['const { a: isTold } = b;', ['a.ts: isTold']],
+  ['const f = (held_bytes) => 1;', ['a.ts: held_bytes']],
+  ['interface Door {}', ['a.ts: Door']],
+  ['type Known = 1;', ['a.ts: Known']],
+  ['const ends = 1;', ['a.ts: ends']],
+  ['const stringEnds = 1;', []],
+  ['const known = 1;', []],
+  ["text.endsWith('.')", []],
+  ['const backends = 1;', []],
+])('finds them in %s', (text, names) => {
+  expect(privateNames('a.ts', text)).toEqual(names);
+});
+
+/** The names that a source declares, where one of their words is private: `path: name`. */
+function privateNames(path: string, text: string): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && isDeclared(node) && isPrivate(node)) {
+      names.push(`${path}: ${node.text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true));
+  return names;
+}
+
+/** What is only used was declared, and so named, elsewhere. */
+function isDeclared(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) || ts.isImportSpecifier(parent)) return false;
+  return 'name' in parent && parent.name === node;
+}
+
+function isPrivate({ text, parent }: ts.Identifier): boolean {
+  const isType = ts.isTypeAliasDeclaration(parent) || ts.isInterfaceDeclaration(parent);
+  const words = text.split(/_|(?<=[a-z\d])(?=[A-Z])/).map((word) => word.toLowerCase());
+  return (
+    (isType && vagueTypes.has(text)) || riddles.has(text) || words.some((word) => hints.has(word))
+  );
+}
