@@ -1,7 +1,7 @@
 import { annotation } from '../../api/resources/annotation.ts';
 import { command } from '../../command/command.ts';
 
-export const annotationStyles = ['success', 'info', 'warning', 'error'] as const;
+const annotationStyles = ['success', 'info', 'warning', 'error'] as const;
 
 export const annotate = command({
   name: 'annotate',
