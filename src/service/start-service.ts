@@ -143,10 +143,10 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { close, closed } = closing(dataDir, adminToken, engine, opened);
   server.answer(
     createApp({
-      core: {
+      service: {
         ...parts,
         engine,
-        guests: createAttachedRuns(),
+        attachedRuns: createAttachedRuns(),
         down: () => setImmediate(() => void close()),
       },
       routes: [...graphqlRoutes, ...restRoutes],

@@ -10,7 +10,7 @@ export interface Hosted {
   /** It runs in this process and ends with it. */
   readonly own: boolean;
   /** This process, which the service is to outlive. */
-  readonly guest: number;
+  readonly attachedPid: number;
   /** Ends the service where it is our own, with all that it runs; `kill` leaves it no time. */
   close(kill?: boolean): Promise<void>;
 }
@@ -61,13 +61,13 @@ const longestStart = 20_000;
 const borrowed = (state: ServiceState): Hosted => ({
   state,
   own: false,
-  guest: process.pid,
+  attachedPid: process.pid,
   close: () => Promise.resolve(),
 });
 
 const owned = (service: Service): Hosted => ({
   state: service,
   own: true,
-  guest: process.pid,
+  attachedPid: process.pid,
   close: (kill = false) => service.close({ kill }),
 });

@@ -4,7 +4,7 @@ import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records
 import type { Caller } from '../http/route.ts';
 
 export interface GraphqlContext {
-  readonly core: ServiceContext;
+  readonly service: ServiceContext;
   readonly caller: Caller;
   readonly nodes: Nodes;
   readonly seen: Seen;
@@ -29,11 +29,11 @@ interface Seen {
 }
 
 export const graphqlContext = (
-  core: ServiceContext,
+  service: ServiceContext,
   caller: Caller,
   nodes: Nodes,
 ): GraphqlContext => ({
-  core,
+  service,
   caller,
   nodes,
   seen: { organizations: undefined, pipelines: new Map(), trees: new Map() },
@@ -47,32 +47,32 @@ export function lookAgain({ seen }: GraphqlContext): void {
 }
 
 export const organizationsSeen = ({
-  core,
+  service,
   caller,
   seen,
 }: GraphqlContext): readonly Organization[] =>
-  (seen.organizations ??= core.store.accounts
+  (seen.organizations ??= service.store.accounts
     .organizations()
     .filter(({ id }) => caller.token.organizationIds.includes(id)));
 
-export const organizationSeen = (viewpoint: GraphqlContext, id: string): Organization | undefined =>
-  organizationsSeen(viewpoint).find((organization) => organization.id === id);
+export const organizationSeen = (context: GraphqlContext, id: string): Organization | undefined =>
+  organizationsSeen(context).find((organization) => organization.id === id);
 
-export function pipelineSeen(viewpoint: GraphqlContext, id: string): Pipeline | undefined {
-  const { core, seen } = viewpoint;
-  const pipeline = remember(seen.pipelines, id, () => core.store.pipelines.byId(id));
-  return pipeline && organizationSeen(viewpoint, pipeline.organizationId) && pipeline;
+export function pipelineSeen(context: GraphqlContext, id: string): Pipeline | undefined {
+  const { service, seen } = context;
+  const pipeline = remember(seen.pipelines, id, () => service.store.pipelines.byId(id));
+  return pipeline && organizationSeen(context, pipeline.organizationId) && pipeline;
 }
 
-export function buildSeen(viewpoint: GraphqlContext, id: string): Build | undefined {
-  const build = viewpoint.core.store.builds.byId(id);
-  return build && organizationSeen(viewpoint, build.organizationId) && build;
+export function buildSeen(context: GraphqlContext, id: string): Build | undefined {
+  const build = context.service.store.builds.byId(id);
+  return build && organizationSeen(context, build.organizationId) && build;
 }
 
-export function treeSeen(viewpoint: GraphqlContext, buildId: string): Tree | undefined {
-  const { core, seen } = viewpoint;
-  const tree = remember(seen.trees, buildId, () => core.store.builds.tree(buildId));
-  return tree && organizationSeen(viewpoint, tree.build.organizationId) && tree;
+export function treeSeen(context: GraphqlContext, buildId: string): Tree | undefined {
+  const { service, seen } = context;
+  const tree = remember(seen.trees, buildId, () => service.store.builds.tree(buildId));
+  return tree && organizationSeen(context, tree.build.organizationId) && tree;
 }
 
 function remember<T>(known: Map<string, T>, key: string, find: () => T): T {

@@ -5,7 +5,7 @@ import { route, type Route } from '../http/route.ts';
 import { isObject, objectOf } from '../http/validate.ts';
 
 export const graphqlRoutes: readonly Route[] = [
-  route('POST', '/v1', 'graphql', async (call, core): Promise<RouteResponse> => {
+  route('POST', '/v1', 'graphql', async (call, service): Promise<RouteResponse> => {
     const body = objectOf(await call.body());
     const { query, operationName } = body;
     if (typeof query !== 'string' || query.trim() === '')
@@ -17,7 +17,7 @@ export const graphqlRoutes: readonly Route[] = [
       variables,
       operationName: typeof operationName === 'string' ? operationName : undefined,
     };
-    return json(await runQuery({ core, caller: call.caller }, request));
+    return json(await runQuery({ service, caller: call.caller }, request));
   }),
 ];
 

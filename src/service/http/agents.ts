@@ -20,12 +20,12 @@ export const slotAgents = ({ engine }: ServiceContext, { id }: Organization): Se
 
 /** A slot or, of an earlier run of the service, what had a job of the organization. */
 export function findAgent(
-  core: ServiceContext,
+  service: ServiceContext,
   of: Organization,
   id: string,
 ): SeenAgent | undefined {
-  const slot = slotAgents(core, of).find(({ agent }) => agent.id === id);
+  const slot = slotAgents(service, of).find(({ agent }) => agent.id === id);
   if (slot !== undefined) return slot;
-  const agent = core.store.builds.agent(of.id, id);
+  const agent = service.store.builds.agent(of.id, id);
   return agent && { agent, isConnected: false, jobId: null };
 }

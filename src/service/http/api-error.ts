@@ -30,10 +30,10 @@ export class ApiError extends Error {
   }
 }
 
-export const unauthorized = (door?: 'agent'): ApiError =>
+export const unauthorized = (audience?: 'agent'): ApiError =>
   new ApiError(
     401,
-    `Authentication required. Please supply a valid ${credentials[door ?? 'access']}`,
+    `Authentication required. Please supply a valid ${credentials[audience ?? 'access']}`,
   );
 
 const credentials = {

@@ -14,7 +14,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import type { Call, Caller, Handle, Route } from './route.ts';
 
 export interface AppOptions {
-  readonly core: ServiceContext;
+  readonly service: ServiceContext;
   readonly routes: readonly Route[];
   readonly port: number;
   readonly adminToken: string;
@@ -38,7 +38,7 @@ export function createApp(options: AppOptions): Fetch {
   app.notFound((context) => {
     // Even what there is not is told only to those who may ask.
     if (!isAdmin(context.req.header('authorization'), options.adminToken))
-      authenticate(options.core, context.req.header('authorization'), 'access');
+      authenticate(options.service, context.req.header('authorization'), 'access');
     throw new ApiError(404, 'Not Found');
   });
   return (request) => app.fetch(request);
@@ -52,7 +52,7 @@ async function perform(
   const headers: Record<string, string> = {};
   try {
     const caller = admit(options, route, context, headers);
-    const answer = await handle(options.core, route, context, caller);
+    const answer = await handle(options.service, route, context, caller);
     return { ...answer, headers: { ...headers, ...answer.headers } };
   } catch (error) {
     const answer = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
@@ -62,7 +62,7 @@ async function perform(
 
 /** Who calls, if they may; `headers` gets what every answer to them carries. */
 function admit(
-  { core, adminToken, rateLimiter }: AppOptions,
+  { service, adminToken, rateLimiter }: AppOptions,
   route: Route,
   context: Context,
   headers: Record<string, string>,
@@ -73,7 +73,7 @@ function admit(
     if (!isAdmin(header, adminToken)) throw unauthorized();
     return nobody;
   }
-  const caller = authenticate(core, header, route.audience);
+  const caller = authenticate(service, header, route.audience);
   const { token } = caller;
   if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
@@ -102,7 +102,7 @@ const nobody: Caller = {
 };
 
 function handle(
-  core: ServiceContext,
+  service: ServiceContext,
   route: Route,
   context: Context,
   caller: Caller,
@@ -111,13 +111,13 @@ function handle(
   const call: Call = {
     params: context.req.param(),
     query: url.searchParams,
-    url: Object.assign(new URL(core.urls.base), { pathname: url.pathname, search: url.search }),
+    url: Object.assign(new URL(service.urls.base), { pathname: url.pathname, search: url.search }),
     isHead: context.req.raw.method === 'HEAD',
     header: (name) => context.req.header(name),
     body: async () => parse(await readText(context.req.raw)),
     caller,
   };
-  return (route.handle as Handle)(call, core);
+  return (route.handle as Handle)(call, service);
 }
 
 function parse(text: string): unknown {

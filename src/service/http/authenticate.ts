@@ -12,13 +12,13 @@ const schemes = { access: 'bearer', agent: 'token' } as const;
 export function authenticate(
   { store }: ServiceContext,
   header: string | undefined,
-  door: 'access' | 'agent',
+  audience: 'access' | 'agent',
 ): Caller {
   const [, scheme = '', secret = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
   const token =
-    scheme.toLowerCase() === schemes[door] ? store.accounts.token(hashOf(secret)) : undefined;
-  if (token === undefined || (token.kind === 'agent') !== (door === 'agent'))
-    throw unauthorized(door === 'agent' ? door : undefined);
+    scheme.toLowerCase() === schemes[audience] ? store.accounts.token(hashOf(secret)) : undefined;
+  if (token === undefined || (token.kind === 'agent') !== (audience === 'agent'))
+    throw unauthorized(audience === 'agent' ? audience : undefined);
   const user = token.userId === null ? undefined : store.accounts.user(token.userId);
   return { token, user };
 }

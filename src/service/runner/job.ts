@@ -13,10 +13,10 @@ const drainTime = 1000;
 /** Milliseconds between TERM and KILL for what the job left behind. */
 const sweepTime = 1000;
 
-export function startJob(work: JobSpec, world: World): Running {
+export function startJob(spec: JobSpec, world: World): Running {
   const stopper = createStopper(world.timers);
   return {
-    done: runWithLog(work, world, stopper).catch(() => failed),
+    done: runWithLog(spec, world, stopper).catch(() => failed),
     cancel: () => stopper.terminate('cancel'),
     kill: () => stopper.kill('agent_stop'),
   };
@@ -30,11 +30,11 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-async function runWithLog(work: JobSpec, world: World, stopper: Stopper): Promise<Outcome> {
-  const log = await openJobLog(work.logFile, secretsOf(work), world.timers.now);
+async function runWithLog(spec: JobSpec, world: World, stopper: Stopper): Promise<Outcome> {
+  const log = await openJobLog(spec.logFile, secretsOf(spec), world.timers.now);
   try {
-    for (const line of work.preamble) await log.line(line);
-    const outcome = await run(work, world, stopper, log);
+    for (const line of spec.preamble) await log.line(line);
+    const outcome = await run(spec, world, stopper, log);
     await log.close();
     return outcome;
   } catch (error) {
@@ -50,23 +50,23 @@ async function runWithLog(work: JobSpec, world: World, stopper: Stopper): Promis
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
 
-async function run(work: JobSpec, world: World, stopper: Stopper, log: JobLog): Promise<Outcome> {
-  await checkFolder(work.cwd);
+async function run(spec: JobSpec, world: World, stopper: Stopper, log: JobLog): Promise<Outcome> {
+  await checkFolder(spec.cwd);
   const pipe = await openOutputPipe();
   try {
     // Stopped before it began: nothing of it may run.
     if (stopper.reason !== null)
       return outcomeOf({ code: null, signal: 'SIGTERM' }, stopper.reason);
-    const exited = startShell(work, world, pipe, stopper);
+    const exited = startShell(spec, world, pipe, stopper);
     const copied = copy(pipe.output, log, stopper);
-    const callOff = limit(work, world.timers, stopper);
+    const callOff = limit(spec, world.timers, stopper);
     const exit = await exited.finally(callOff);
     const { reason } = stopper;
     await settle(copied, stopper, world.timers);
     pipe.output.destroy();
     const fault = await copied;
     if (fault !== undefined) throw fault;
-    await reportLine(work, log, reason);
+    await reportLine(spec, log, reason);
     return outcomeOf(exit, reason);
   } finally {
     stopper.detach();
@@ -106,9 +106,9 @@ async function settle(copied: Promise<unknown>, stopper: Stopper, timers: Timers
   await stopper.sweep(sweepTime);
 }
 
-async function reportLine(work: JobSpec, log: JobLog, reason: StopReason | null): Promise<void> {
+async function reportLine(spec: JobSpec, log: JobLog, reason: StopReason | null): Promise<void> {
   if (reason === 'timeout') {
-    await log.line(`cictl: stopped after its timeout of ${(work.timeout ?? 0) / 1000} s`);
+    await log.line(`cictl: stopped after its timeout of ${(spec.timeout ?? 0) / 1000} s`);
   } else if (reason === 'cancel') {
     await log.line('cictl: canceled');
   }

@@ -62,7 +62,7 @@ interface BuildTarget {
  * branch is filtered out or the file is refused; then there is no build and no number is used up.
  */
 export async function makeBuild(
-  core: BuildParts,
+  service: BuildParts,
   place: BuildTarget,
   order: BuildOrder,
 ): Promise<Build> {
@@ -70,12 +70,12 @@ export async function makeBuild(
   if (!order.ignoreBranchFilters && !branchMatches(pipeline.branchConfiguration, order.branch))
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
   const { readPlan } = await import('./read-plan.ts');
-  const tree = core.store.transaction(() => {
-    const made = makeTree(core, place, order, readPlan);
-    core.engine.add(made);
+  const tree = service.store.transaction(() => {
+    const made = makeTree(service, place, order, readPlan);
+    service.engine.add(made);
     return made;
   });
-  overtake(core, pipeline, tree.build);
+  overtake(service, pipeline, tree.build);
   return tree.build;
 }
 
@@ -106,8 +106,8 @@ function makeTree(
 }
 
 /** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */
-function overtake(core: BuildParts, pipeline: Pipeline, build: Build): void {
-  const { engine, clock, store } = core;
+function overtake(service: BuildParts, pipeline: Pipeline, build: Build): void {
+  const { engine, clock, store } = service;
   const older = (states: readonly string[]): Build[] =>
     store.builds
       .list({ pipelineId: pipeline.id, branches: [build.branch], states }, { offset: 0, limit: -1 })

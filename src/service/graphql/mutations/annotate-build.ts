@@ -16,16 +16,16 @@ interface AnnotateInput {
 
 /** `buildAnnotate`. */
 export async function annotateBuild(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   input: AnnotateInput,
 ): Promise<object> {
-  const { build } = buildAt(viewpoint, input.buildID);
-  const annotation = await putAnnotation(viewpoint.core, build.id, bodyOf(input));
+  const { build } = buildAt(context, input.buildID);
+  const annotation = await putAnnotation(context.service, build.id, bodyOf(input));
   const node = annotationNode(annotation);
   return {
     annotation: node,
     annotationEdge: { cursor: cursorOf(annotation.id), node },
-    build: () => buildNode(viewpoint, build.id),
+    build: () => buildNode(context, build.id),
   };
 }
 

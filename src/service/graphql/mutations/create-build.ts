@@ -17,15 +17,12 @@ interface NewBuildInput {
 }
 
 /** `buildCreate`. */
-export async function createBuild(
-  viewpoint: GraphqlContext,
-  input: NewBuildInput,
-): Promise<object> {
-  const { core, caller } = viewpoint;
-  const place = pipelineAt(viewpoint, input.pipelineID);
+export async function createBuild(context: GraphqlContext, input: NewBuildInput): Promise<object> {
+  const { service, caller } = context;
+  const place = pipelineAt(context, input.pipelineID);
   const wanted = readNewBuild(bodyOf(input, place.pipeline));
-  const build = await makeBuild(core, place, { ...wanted, creatorId: caller.user?.id ?? null });
-  return { build: () => buildNode(viewpoint, build.id) };
+  const build = await makeBuild(service, place, { ...wanted, creatorId: caller.user?.id ?? null });
+  return { build: () => buildNode(context, build.id) };
 }
 
 /** As REST takes it. Generated clients send empty texts for what they leave out. */

@@ -10,12 +10,12 @@ export interface Input {
  * validation with it.
  */
 export async function payload(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   { clientMutationId }: Input,
   perform: () => object | Promise<object>,
 ): Promise<object> {
   // What an earlier mutation of the same request read may have changed since.
-  lookAgain(viewpoint);
+  lookAgain(context);
   try {
     return { clientMutationId: clientMutationId ?? null, ...(await perform()) };
   } catch (error) {

@@ -5,40 +5,40 @@ import type { BuildLocation } from '../../http/present/build.ts';
 import { uuidOf } from '../ids.ts';
 import { buildSeen, organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
 
-export function organizationAt(viewpoint: GraphqlContext, id: string): Organization {
-  const organization = organizationSeen(viewpoint, uuidOf('Organization', id));
+export function organizationAt(context: GraphqlContext, id: string): Organization {
+  const organization = organizationSeen(context, uuidOf('Organization', id));
   if (organization === undefined) throw notFound('organization');
   return organization;
 }
 
-export const pipelineAt = (viewpoint: GraphqlContext, id: string): BuildLocation =>
-  placeOf(viewpoint, uuidOf('Pipeline', id), 'pipeline');
+export const pipelineAt = (context: GraphqlContext, id: string): BuildLocation =>
+  placeOf(context, uuidOf('Pipeline', id), 'pipeline');
 
 export interface BuildPlace extends BuildLocation {
   readonly build: Build;
 }
 
-export function buildAt(viewpoint: GraphqlContext, id: string): BuildPlace {
-  const build = buildSeen(viewpoint, uuidOf('Build', id));
+export function buildAt(context: GraphqlContext, id: string): BuildPlace {
+  const build = buildSeen(context, uuidOf('Build', id));
   if (build === undefined) throw notFound('build');
-  return { ...placeOf(viewpoint, build.pipelineId, 'build'), build };
+  return { ...placeOf(context, build.pipelineId, 'build'), build };
 }
 
 export interface JobPlace extends BuildPlace {
   readonly job: Job;
 }
 
-export function jobAt(viewpoint: GraphqlContext, id: string): JobPlace {
-  const placed = viewpoint.core.store.builds.job(uuidOf('Job', id));
+export function jobAt(context: GraphqlContext, id: string): JobPlace {
+  const placed = context.service.store.builds.job(uuidOf('Job', id));
   if (placed === undefined) throw notFound('job');
-  const build = buildSeen(viewpoint, placed.buildId);
+  const build = buildSeen(context, placed.buildId);
   if (build === undefined) throw notFound('job');
-  return { ...placeOf(viewpoint, build.pipelineId, 'job'), build, job: placed.job };
+  return { ...placeOf(context, build.pipelineId, 'job'), build, job: placed.job };
 }
 
-function placeOf(viewpoint: GraphqlContext, pipelineId: string, what: string): BuildLocation {
-  const pipeline = pipelineSeen(viewpoint, pipelineId);
-  const organization = pipeline && organizationSeen(viewpoint, pipeline.organizationId);
+function placeOf(context: GraphqlContext, pipelineId: string, what: string): BuildLocation {
+  const pipeline = pipelineSeen(context, pipelineId);
+  const organization = pipeline && organizationSeen(context, pipeline.organizationId);
   if (pipeline === undefined || organization === undefined) throw notFound(what);
   return { organization, pipeline };
 }

@@ -6,14 +6,14 @@ import { buildAt } from './places.ts';
 
 /** `buildRebuild`. */
 export async function rebuildBuild(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   { id }: { readonly id: string },
 ): Promise<object> {
-  const { core, caller } = viewpoint;
-  const place = buildAt(viewpoint, id);
-  const made = await rebuild(core, place, treeOf(core, place.build), caller.user?.id);
+  const { service, caller } = context;
+  const place = buildAt(context, id);
+  const made = await rebuild(service, place, treeOf(service, place.build), caller.user?.id);
   return {
-    build: () => buildNode(viewpoint, place.build.id),
-    rebuild: () => buildNode(viewpoint, made.id),
+    build: () => buildNode(context, place.build.id),
+    rebuild: () => buildNode(context, made.id),
   };
 }

@@ -9,10 +9,10 @@ import { buildsOf, type BuildArguments } from './builds.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
 
 /** What is not here is null: a pipeline of this service has no colour, cluster, template, … */
-export function pipelineNode(viewpoint: GraphqlContext, pipeline: Pipeline): object {
-  const organization = organizationSeen(viewpoint, pipeline.organizationId);
-  const { urls } = viewpoint.core;
-  const webhook = (): string | null => webhookSeen(viewpoint, pipeline);
+export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): object {
+  const organization = organizationSeen(context, pipeline.organizationId);
+  const { urls } = context.service;
+  const webhook = (): string | null => webhookSeen(context, pipeline);
   return {
     __typename: 'Pipeline',
     id: graphqlId('Pipeline', pipeline.id),
@@ -39,18 +39,18 @@ export function pipelineNode(viewpoint: GraphqlContext, pipeline: Pipeline): obj
     skipIntermediateBuilds: pipeline.skipQueuedBranchBuilds,
     skipIntermediateBuildsBranchFilter: pipeline.skipQueuedBranchBuildsFilter,
     createdAt: iso(pipeline.createdAt),
-    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
+    organization: () => organization && context.nodes.organization(context, organization),
     builds: (given: BuildArguments) =>
-      buildsOf(viewpoint, { pipelineId: pipeline.id }, withDefaultBranch(given, pipeline)),
-    jobs: (given: JobArguments) => jobsOf(viewpoint, { pipelineId: pipeline.id }, given),
+      buildsOf(context, { pipelineId: pipeline.id }, withDefaultBranch(given, pipeline)),
+    jobs: (given: JobArguments) => jobsOf(context, { pipelineId: pipeline.id }, given),
     metrics: nothing,
     teams: nothing,
   };
 }
 
 /** Specification, "Webhook URL rule"; without permission the public service says null here. */
-const webhookSeen = ({ core, caller }: GraphqlContext, pipeline: Pipeline): string | null =>
-  mayEdit(core, caller, pipeline.organizationId) ? webhookOf(core.urls, pipeline) : null;
+const webhookSeen = ({ service, caller }: GraphqlContext, pipeline: Pipeline): string | null =>
+  mayEdit(service, caller, pipeline.organizationId) ? webhookOf(service.urls, pipeline) : null;
 
 const providerOf = (webhookUrl: () => string | null): object => ({
   __typename: 'RepositoryProviderUnknown',
@@ -59,7 +59,7 @@ const providerOf = (webhookUrl: () => string | null): object => ({
 });
 
 /** `%default` stands for the default branch. */
-const withDefaultBranch = (given: BuildArguments, { defaultBranch }: Pipeline): BuildArguments =>
-  given.branch
-    ? { ...given, branch: given.branch.map((one) => (one === '%default' ? defaultBranch : one)) }
-    : given;
+const withDefaultBranch = (args: BuildArguments, { defaultBranch }: Pipeline): BuildArguments =>
+  args.branch
+    ? { ...args, branch: args.branch.map((one) => (one === '%default' ? defaultBranch : one)) }
+    : args;

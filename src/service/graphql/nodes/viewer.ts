@@ -9,26 +9,22 @@ interface ViewerBuilds extends Omit<BuildArguments, 'branch'> {
   readonly branch?: string | null;
 }
 
-export function viewerNode(viewpoint: GraphqlContext): object {
-  const { user } = viewpoint.caller;
+export function viewerNode(context: GraphqlContext): object {
+  const { user } = context.caller;
   return {
     __typename: 'Viewer',
     id: 'viewer',
-    user: () => userNode(viewpoint, user?.id),
+    user: () => userNode(context, user?.id),
     builds: ({ branch, ...given }: ViewerBuilds) =>
       user === undefined
         ? nothing()
-        : buildsOf(
-            viewpoint,
-            { creatorId: user.id },
-            { ...given, branch: branch ? [branch] : null },
-          ),
-    organizations: (given: PageArguments) =>
+        : buildsOf(context, { creatorId: user.id }, { ...given, branch: branch ? [branch] : null }),
+    organizations: (args: PageArguments) =>
       connection(
-        organizationsSeen(viewpoint),
-        given,
+        organizationsSeen(context),
+        args,
         ({ id }) => id,
-        (one) => organizationNode(viewpoint, one),
+        (one) => organizationNode(context, one),
       ),
   };
 }

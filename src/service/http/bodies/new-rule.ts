@@ -10,7 +10,7 @@ import { objectOf, reader, type Body } from '../validate.ts';
  * such a rule already.
  */
 export function readRule(
-  core: ServiceContext,
+  service: ServiceContext,
   organization: Organization,
   body: unknown,
   createdById: string | null,
@@ -26,27 +26,32 @@ export function readRule(
   const type = ruleTypes.find((one) => one === given);
   if (type === undefined) throw refused(`Unknown rule type "${given}" (${ruleTypes.join(', ')})`);
   const end = (name: 'source' | 'target'): string =>
-    pipelineId(core, organization, value ?? {}, name);
+    pipelineId(service, organization, value ?? {}, name);
   const rule: Rule = {
-    id: core.newId(),
+    id: service.newId(),
     organizationId: organization.id,
     type,
     sourceId: end('source'),
     targetId: end('target'),
-    createdAt: core.clock.now(),
+    createdAt: service.clock.now(),
     createdById,
     ...(description && { description }),
   };
-  refuseTwin(core.store.notes.rules(organization.id), rule);
+  refuseTwin(service.store.notes.rules(organization.id), rule);
   return rule;
 }
 
 /** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or a slug (newer). */
-function pipelineId(core: ServiceContext, { id }: Organization, value: Body, end: string): string {
+function pipelineId(
+  service: ServiceContext,
+  { id }: Organization,
+  value: Body,
+  end: string,
+): string {
   const given = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
   if (typeof given !== 'string' || given === '')
     throw refused(`${end}_pipeline_uuid is missing from the value of the rule`);
-  const found = core.store.pipelines
+  const found = service.store.pipelines
     .list(id)
     .find((pipeline) => pipeline.id === given || pipeline.slug === given);
   if (found === undefined)

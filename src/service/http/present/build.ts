@@ -23,13 +23,13 @@ export interface BuildLocation {
 
 /** Specification, "Build", with the newer members of the public service. */
 export function presentBuild(
-  core: ServiceContext,
+  service: ServiceContext,
   place: BuildLocation,
   tree: Tree,
   view: BuildView,
 ): object {
   const { build } = tree;
-  const { urls } = core;
+  const { urls } = service;
   const { slug: org } = place.organization;
   const { slug } = place.pipeline;
   return {
@@ -48,23 +48,23 @@ export function presentBuild(
     env: build.env,
     source: build.source,
     author: build.author,
-    creator: creator(core, build),
-    ...(!view.excludeJobs && { jobs: jobsOf(core, place, tree, view) }),
+    creator: creator(service, build),
+    ...(!view.excludeJobs && { jobs: jobsOf(service, place, tree, view) }),
     created_at: iso(build.createdAt),
     scheduled_at: iso(build.scheduledAt),
     started_at: isoOrNull(build.startedAt),
     finished_at: isoOrNull(build.finishedAt),
     meta_data: build.metaData,
     pull_request: build.pullRequest,
-    rebuilt_from: rebuiltFrom(core, place, build),
+    rebuilt_from: rebuiltFrom(service, place, build),
     ...(!view.excludePipeline && {
-      pipeline: presentPipeline(core, place.organization, place.pipeline, view),
+      pipeline: presentPipeline(service, place.organization, place.pipeline, view),
     }),
   };
 }
 
 const jobsOf = (
-  core: ServiceContext,
+  service: ServiceContext,
   place: BuildLocation,
   tree: Tree,
   view: BuildView,
@@ -72,11 +72,11 @@ const jobsOf = (
   tree.jobs
     .filter((job) => view.includeRetriedJobs || isCurrent(job))
     .filter(({ state }) => view.jobStates?.includes(state) ?? true)
-    .map((job) => presentJob(core, place, tree, job, view));
+    .map((job) => presentJob(service, place, tree, job, view));
 
-function creator(core: ServiceContext, { creatorId }: Build): object | null {
-  const user = creatorId === null ? undefined : core.store.accounts.user(creatorId);
-  return user === undefined ? null : presentUser(core, user);
+function creator(service: ServiceContext, { creatorId }: Build): object | null {
+  const user = creatorId === null ? undefined : service.store.accounts.user(creatorId);
+  return user === undefined ? null : presentUser(service, user);
 }
 
 function rebuiltFrom(

@@ -8,13 +8,13 @@ import { presentUser } from './user.ts';
 
 /** Specification, "Job", with the newer members of the public service. Steps are not signed here. */
 export function presentJob(
-  core: ServiceContext,
+  service: ServiceContext,
   { organization, pipeline }: BuildLocation,
   tree: Tree,
   job: Job,
   { single }: { readonly single: boolean },
 ): object {
-  const { urls } = core;
+  const { urls } = service;
   const step = tree.plan.steps[job.step];
   const path = [organization.slug, pipeline.slug, tree.build.number, job.id] as const;
   const url = urls.job(...path);
@@ -24,7 +24,7 @@ export function presentJob(
     graphql_id: graphqlId('Job', job.id),
     type: job.type,
     name: nameOf(step),
-    ...(job.type === 'manual' ? manual(core, job, step, url) : {}),
+    ...(job.type === 'manual' ? manual(service, job, step, url) : {}),
     step_key: step?.key ?? '',
     group_key: null,
     step: { id: job.stepId, signature: null },
@@ -42,7 +42,8 @@ export function presentJob(
     signal: job.signal,
     signal_reason: job.signalReason,
     artifact_paths: (step?.type === 'command' ? step.artifactPaths : null) ?? '',
-    agent: job.agent && (single ? presentAgent : presentShortAgent)(core, organization, job.agent),
+    agent:
+      job.agent && (single ? presentAgent : presentShortAgent)(service, organization, job.agent),
     created_at: iso(job.createdAt),
     scheduled_at: isoOrNull(job.scheduledAt),
     runnable_at: isoOrNull(job.runnableAt),
@@ -75,11 +76,12 @@ export function nameOf(step: Step | undefined): string {
   return step.type === 'command' ? step.command : step.type;
 }
 
-function manual(core: ServiceContext, job: Job, step: Step | undefined, url: string): object {
-  const by = job.unblockedById === null ? undefined : core.store.accounts.user(job.unblockedById);
+function manual(service: ServiceContext, job: Job, step: Step | undefined, url: string): object {
+  const by =
+    job.unblockedById === null ? undefined : service.store.accounts.user(job.unblockedById);
   return {
     label: nameOf(step),
-    unblocked_by: by === undefined ? null : presentUser(core, by),
+    unblocked_by: by === undefined ? null : presentUser(service, by),
     unblocked_at: isoOrNull(job.unblockedAt),
     unblockable: job.state === 'blocked',
     unblock_url: `${url}/unblock`,

@@ -37,8 +37,8 @@ export const presentAnnotation = (annotation: Annotation): object => ({
 });
 
 /** Specification, "Rule". `pipeline.trigger_build.pipeline`: source, action, target. */
-export function presentRule(core: ServiceContext, { slug }: Organization, rule: Rule): object {
-  const { store, urls } = core;
+export function presentRule(service: ServiceContext, { slug }: Organization, rule: Rule): object {
+  const { store, urls } = service;
   const [sourceType, action, targetType] = rule.type.split('.');
   const by = rule.createdById === null ? undefined : store.accounts.user(rule.createdById);
   return {
@@ -54,6 +54,6 @@ export function presentRule(core: ServiceContext, { slug }: Organization, rule: 
     effect: 'allow',
     action,
     created_at: iso(rule.createdAt),
-    created_by: by === undefined ? null : presentUser(core, by),
+    created_by: by === undefined ? null : presentUser(service, by),
   };
 }

@@ -15,9 +15,9 @@ export const annotationRoutes: readonly Route[] = [
     'GET',
     path,
     'read_builds',
-    (call, core) => {
-      const { build } = findBuild(core, call);
-      const { notes } = core.store;
+    (call, service) => {
+      const { build } = findBuild(service, call);
+      const { notes } = service.store;
       const shown = notes.annotations(build.id, sliceOf(call)).map(presentAnnotation);
       return page(call, notes.countAnnotations(build.id), shown);
     },
@@ -27,9 +27,9 @@ export const annotationRoutes: readonly Route[] = [
     'POST',
     path,
     'write_builds',
-    async (call, core) => {
-      const { build } = findBuild(core, call);
-      const annotation = await putAnnotation(core, build.id, await call.body());
+    async (call, service) => {
+      const { build } = findBuild(service, call);
+      const annotation = await putAnnotation(service, build.id, await call.body());
       return json(presentAnnotation(annotation), 201);
     },
     own,
@@ -39,9 +39,9 @@ export const annotationRoutes: readonly Route[] = [
     'DELETE',
     `${path}/:annotation`,
     'write_builds',
-    (call, core) => {
-      const { build } = findBuild(core, call);
-      if (!core.store.notes.removeAnnotation(build.id, call.params.annotation))
+    (call, service) => {
+      const { build } = findBuild(service, call);
+      if (!service.store.notes.removeAnnotation(build.id, call.params.annotation))
         throw notFound('annotation');
       return empty();
     },

@@ -14,20 +14,20 @@ import { jobPaths } from './jobs.ts';
 const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
 
 export const jobListRoutes: readonly Route[] = [
-  route('GET', ofBuild, 'read_builds', (call, core) => {
-    const place = findBuild(core, call);
-    const tree = treeOf(core, place.build);
+  route('GET', ofBuild, 'read_builds', (call, service) => {
+    const place = findBuild(service, call);
+    const tree = treeOf(service, place.build);
     const holds = wanted(call.query, tree);
-    const present = (job: Job): object => presentJob(core, place, tree, job, { single: true });
+    const present = (job: Job): object => presentJob(service, place, tree, job, { single: true });
     return json(cursorPage(call, tree.jobs, holds, present));
   }),
   // Clients follow addresses, and a step names the one that unblocks it.
   ...jobPaths()
     .flatMap((path) => [path, `${path}/unblock` as const])
     .map((path) =>
-      route('GET', path, 'read_builds', (call, core: ServiceContext) => {
-        const place = findJob(core, call);
-        return json(presentJob(core, place, place.tree, place.job, { single: true }));
+      route('GET', path, 'read_builds', (call, service: ServiceContext) => {
+        const place = findJob(service, call);
+        return json(presentJob(service, place, place.tree, place.job, { single: true }));
       }),
     ),
 ];
