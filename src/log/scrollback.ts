@@ -24,32 +24,34 @@ export function createScrollback(count: number): Scrollback {
     add(text) {
       const cut = startOfLast(text, count);
       // Mostly these lines alone are enough to hold: they are not put together with the others.
-      if (cut > 0) letGo(lines.length);
+      if (cut > 0) evict(lines.length);
       lines += text;
-      if (cut > 0) letGo(cut);
+      if (cut > 0) evict(cut);
     },
     take() {
-      if (lines.length > enough) letGo(startOfLast(lines, count));
+      if (lines.length > enough) evict(startOfLast(lines, count));
       const taken = out;
       out = '';
       return taken;
     },
     takeAll() {
-      letGo(lines.length);
+      evict(lines.length);
       return out;
     },
-    lift(wanted) {
-      const cut = lines.endsWith('\n') ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
+    lift(wantedCount) {
+      const cut = lines.endsWith('\n')
+        ? startOfLast(lines, Math.min(wantedCount, count))
+        : lines.length;
       const lifted = lines.slice(cut);
       lines = lines.slice(0, cut);
       return { lines: lifted, before: { style, lines } };
     },
   };
 
-  function letGo(end: number): void {
-    const gone = lines.slice(0, end);
-    style = styleAfter(style, gone);
-    out += gone;
+  function evict(end: number): void {
+    const evicted = lines.slice(0, end);
+    style = styleAfter(style, evicted);
+    out += evicted;
     lines = lines.slice(end);
   }
 }

@@ -28,17 +28,17 @@ export async function* pump(
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
     for await (const chunk of source) {
-      yield* given(stage.push(chunk));
+      yield* asBuffers(stage.push(chunk));
       if (stage.done?.() === true) break;
     }
   } catch (error) {
-    yield* given(stage.end());
+    yield* asBuffers(stage.end());
     throw error;
   }
-  yield* given(stage.end());
+  yield* asBuffers(stage.end());
 }
 
-function* given(piece: string): Generator<Buffer> {
+function* asBuffers(piece: string): Generator<Buffer> {
   if (piece !== '') yield Buffer.from(piece, 'latin1');
 }
 

@@ -13,7 +13,7 @@ export interface Terminal {
   /** Settled lines, past the screen. */
   pass(lines: string): void;
   /** One line, or a piece of an over long one, on the screen. */
-  play(line: string): void;
+  interpret(line: string): void;
   /** What no cursor reaches any more. */
   take(): string;
   end(): string;
@@ -23,7 +23,7 @@ export interface Terminal {
 const widestRow = 64 * 1024;
 
 export function terminal(keep: Keep, height: number): Terminal {
-  const held = createScrollback(height - 1);
+  const scrollback = createScrollback(height - 1);
   let screen: Screen | undefined;
   /** The style in force where the log is, and the one that the output has set by then. */
   let style: Style = plain;
@@ -33,61 +33,61 @@ export function terminal(keep: Keep, height: number): Terminal {
     isCalm: () => screen === undefined,
     pass(lines) {
       if (keep.colours !== true) {
-        held.add(lines);
+        scrollback.add(lines);
         return;
       }
-      held.add(transition(pen, style) + lines);
+      scrollback.add(transition(pen, style) + lines);
       style = pen = styleAfter(style, lines);
     },
-    play(line) {
+    interpret(line) {
       screen ??= newScreen({ style, link: '' });
       interpret(screen, toText(line), (count) => lift(count));
       afterLine(screen, line.endsWith('\n'));
     },
-    take: () => held.take(),
+    take: () => scrollback.take(),
     end() {
-      if (screen !== undefined) letGo(screen.rows, '');
-      return held.takeAll();
+      if (screen !== undefined) flushRows(screen.rows, '');
+      return scrollback.takeAll();
     },
   };
 
-  function afterLine(played: Screen, ended: boolean): void {
-    if (ended) endLink(played);
-    scroll(played);
-    style = played.look.style;
-    if (isCalm(played)) close(played.rows.slice(0, -1), '\n');
-    else if (!ended && (played.rows[played.y]?.cells.length ?? 0) > widestRow)
-      close(played.rows, '');
+  function afterLine(current: Screen, ended: boolean): void {
+    if (ended) endLink(current);
+    scroll(current);
+    style = current.cellStyle.style;
+    if (isCalm(current)) close(current.rows.slice(0, -1), '\n');
+    else if (!ended && (current.rows[current.y]?.cells.length ?? 0) > widestRow)
+      close(current.rows, '');
   }
 
   function close(rows: readonly Row[], last: string): void {
-    letGo(rows, last);
+    flushRows(rows, last);
     screen = undefined;
   }
 
-  function scroll(played: Screen): void {
-    const over = played.rows.splice(0, Math.max(0, played.rows.length - height));
+  function scroll(current: Screen): void {
+    const over = current.rows.splice(0, Math.max(0, current.rows.length - height));
     if (over.length === 0) return;
-    played.y = Math.max(0, played.y - over.length);
-    letGo(over, '\n');
+    current.y = Math.max(0, current.y - over.length);
+    flushRows(over, '\n');
   }
 
   /** Rows become lines; `last` ends the last of them. */
-  function letGo(rows: readonly Row[], last: string): void {
+  function flushRows(rows: readonly Row[], last: string): void {
     let text = '';
     rows.forEach((row, index) => {
       text += rowBytes(row, pen, keep) + (index < rows.length - 1 ? '\n' : last);
       pen = plain;
     });
-    held.add(text);
+    scrollback.add(text);
   }
 
   function lift(count: number): void {
     if (screen === undefined) return;
-    const { lines, before } = held.lift(Math.min(count, height - screen.rows.length));
+    const { lines, before } = scrollback.lift(Math.min(count, height - screen.rows.length));
     if (lines === '') return;
     const replay = newScreen({ style: styleAfter(before.style, before.lines), link: '' });
-    pen = replay.look.style;
+    pen = replay.cellStyle.style;
     interpret(replay, toText(lines), () => undefined);
     const rows = replay.rows.slice(0, -1);
     screen.rows.unshift(...rows);

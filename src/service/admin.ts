@@ -47,8 +47,8 @@ export interface RunRequest {
 export async function findService(dataDir: string): Promise<ServiceState | undefined> {
   const state = await readState(dataDir);
   if (state === undefined) return undefined;
-  const answers = await callAdmin(state, 'GET', '/status').catch(() => undefined);
-  return answers === undefined ? undefined : state;
+  const status = await callAdmin(state, 'GET', '/status').catch(() => undefined);
+  return status === undefined ? undefined : state;
 }
 
 /**

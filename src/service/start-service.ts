@@ -141,7 +141,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
   const { close, closed } = closing(dataDir, adminToken, engine, opened);
-  server.answer(
+  server.handle(
     createApp({
       service: {
         ...parts,
@@ -169,15 +169,15 @@ function closing(
   { store, server, unlock }: Opened,
 ): Pick<Service, 'close' | 'closed'> {
   let under: Promise<void> | undefined;
-  let tell = (): void => undefined;
-  const closed = new Promise<void>((resolve) => (tell = resolve));
+  let resolveClosed = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   async function shutDown(kill: boolean): Promise<void> {
     await engine.stop(kill);
     await server.close();
     store.close();
     await removeState(dataDir, { adminToken });
     unlock();
-    tell();
+    resolveClosed();
   }
   const close: Service['close'] = async ({ kill = false } = {}) => {
     if (under !== undefined && kill) void engine.stop(kill);

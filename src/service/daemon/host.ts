@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 export interface Hosted {
   readonly state: Omit<ServiceState, 'pid'>;
   /** It runs in this process and ends with it. */
-  readonly own: boolean;
+  readonly isOwn: boolean;
   /** This process, which the service is to outlive. */
   readonly attachedPid: number;
   /** Ends the service where it is our own, with all that it runs; `kill` leaves it no time. */
@@ -60,14 +60,14 @@ const longestStart = 20_000;
 
 const borrowed = (state: ServiceState): Hosted => ({
   state,
-  own: false,
+  isOwn: false,
   attachedPid: process.pid,
   close: () => Promise.resolve(),
 });
 
 const owned = (service: Service): Hosted => ({
   state: service,
-  own: true,
+  isOwn: true,
   attachedPid: process.pid,
   close: (kill = false) => service.close({ kill }),
 });

@@ -55,7 +55,7 @@ const isTooDeep = (error: unknown): boolean => error instanceof RangeError;
 
 /** As elsewhere, they are errors of the service, not of the query. */
 function withoutStorageErrors(result: ExecutionResult): ExecutionResult {
-  const fault = result.errors?.find(({ originalError }) => isStorageError(originalError));
-  if (fault !== undefined) throw fault.originalError ?? fault;
+  const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
+  if (storageError !== undefined) throw storageError.originalError ?? storageError;
   return result;
 }

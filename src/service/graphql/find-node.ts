@@ -10,7 +10,7 @@ import {
 import { readId } from './ids.ts';
 import { findAgent } from './nodes/agents.ts';
 import { annotationNode } from './nodes/annotation.ts';
-import { buildSeen, type GraphqlContext } from './context.ts';
+import { visibleBuild, type GraphqlContext } from './context.ts';
 
 /** By the `id` of any object. */
 export function findNode(context: GraphqlContext, id: string): object | null {
@@ -34,6 +34,6 @@ const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) =
 
 function findAnnotation(context: GraphqlContext, uuid: string): object | null {
   const annotation = context.service.store.notes.annotationById(uuid);
-  const isSeen = annotation && buildSeen(context, annotation.buildId) !== undefined;
+  const isSeen = annotation && visibleBuild(context, annotation.buildId) !== undefined;
   return isSeen ? annotationNode(annotation) : null;
 }

@@ -6,7 +6,12 @@ import { organizationNode } from './nodes/organization.ts';
 import { pipelineNode } from './nodes/pipeline.ts';
 import { ruleNode } from './nodes/rule.ts';
 import { userNode } from './nodes/user.ts';
-import { organizationsSeen, pipelineSeen, treeSeen, type GraphqlContext } from './context.ts';
+import {
+  visibleOrganizations,
+  visiblePipeline,
+  visibleTree,
+  type GraphqlContext,
+} from './context.ts';
 
 export interface By {
   readonly slug?: string | null;
@@ -16,14 +21,14 @@ export interface By {
 /** Only who shares an organization with the caller. */
 export function findUser(context: GraphqlContext, id: string): object | null {
   const { accounts } = context.service.store;
-  const shared = organizationsSeen(context).some(
+  const shared = visibleOrganizations(context).some(
     (organization) => accounts.role(id, organization.id) !== undefined,
   );
   return shared ? userNode(context, id) : null;
 }
 
 export function findOrganization(context: GraphqlContext, { slug, uuid }: By): object | null {
-  const found = organizationsSeen(context).find((one) =>
+  const found = visibleOrganizations(context).find((one) =>
     uuid ? one.id === uuid : one.slug === slug,
   );
   return found === undefined ? null : organizationNode(context, found);
@@ -31,7 +36,7 @@ export function findOrganization(context: GraphqlContext, { slug, uuid }: By): o
 
 export function findMember(context: GraphqlContext, uuid: string): object | null {
   const { accounts } = context.service.store;
-  for (const organization of organizationsSeen(context)) {
+  for (const organization of visibleOrganizations(context)) {
     const members = accounts.members(organization.id);
     const member = members.find(({ user }) => memberUuid(organization, user) === uuid);
     if (member !== undefined) return memberNode(context, organization, member);
@@ -43,12 +48,12 @@ export function findMember(context: GraphqlContext, uuid: string): object | null
 export function findPipeline(context: GraphqlContext, { slug, uuid }: By): object | null {
   const [org = '', name = ''] = (slug ?? '').split('/');
   const id = uuid ?? pipelineId(context, org, name);
-  const pipeline = id === undefined ? undefined : pipelineSeen(context, id);
+  const pipeline = id === undefined ? undefined : visiblePipeline(context, id);
   return pipeline === undefined ? null : pipelineNode(context, pipeline);
 }
 
 function pipelineId(context: GraphqlContext, org: string, slug: string): string | undefined {
-  const organization = organizationsSeen(context).find((one) => one.slug === org);
+  const organization = visibleOrganizations(context).find((one) => one.slug === org);
   return organization && context.service.store.pipelines.find(organization.id, slug)?.id;
 }
 
@@ -65,14 +70,14 @@ export function findBuild(context: GraphqlContext, { slug, uuid }: By): object |
 }
 
 export function findJob(context: GraphqlContext, id: string): object | null {
-  const placed = context.service.store.builds.job(id);
-  const tree = placed && treeSeen(context, placed.buildId);
+  const jobOfBuild = context.service.store.builds.job(id);
+  const tree = jobOfBuild && visibleTree(context, jobOfBuild.buildId);
   const job = tree?.jobs.find((one) => one.id === id);
   return tree && job ? jobNode(context, tree, job) : null;
 }
 
 export function findRule(context: GraphqlContext, uuid: string): object | null {
-  const rule = organizationsSeen(context)
+  const rule = visibleOrganizations(context)
     .flatMap(({ id }) => context.service.store.notes.rules(id))
     .find(({ id }) => id === uuid);
   return rule === undefined ? null : ruleNode(context, rule);

@@ -22,8 +22,8 @@ export const graphqlRoutes: readonly Route[] = [
 ];
 
 /** An object, nothing, or a text of JSON, as some clients send it. */
-function readVariables(given: unknown): Readonly<Record<string, unknown>> {
-  const value = typeof given === 'string' ? parse(given) : given;
+function readVariables(input: unknown): Readonly<Record<string, unknown>> {
+  const value = typeof input === 'string' ? parse(input) : input;
   if (value === undefined || value === null) return {};
   if (isObject(value)) return value;
   throw badRequest('variables must be an object');

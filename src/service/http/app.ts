@@ -52,11 +52,11 @@ async function perform(
   const headers: Record<string, string> = {};
   try {
     const caller = admit(options, route, context, headers);
-    const answer = await handle(options.service, route, context, caller);
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+    const response = await handle(options.service, route, context, caller);
+    return { ...response, headers: { ...headers, ...response.headers } };
   } catch (error) {
-    const answer = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+    const response = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
+    return { ...response, headers: { ...headers, ...response.headers } };
   }
 }
 
@@ -131,11 +131,11 @@ function parse(text: string): unknown {
 
 /** An error in the form that the caller reads: a page for a browser, else JSON. */
 function refusal(error: unknown, { req }: Context): RouteResponse {
-  const answer = errorResponse(error);
+  const response = errorResponse(error);
   const isPage = accepts({ header: (name) => req.header(name) }, 'text/html');
-  if (!isPage || answer.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
-    return answer;
-  return errorPage(answer.status, messageOf(answer), answer.headers);
+  if (!isPage || response.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
+    return response;
+  return errorPage(response.status, messageOf(response), response.headers);
 }
 
 function errorResponse(error: unknown): RouteResponse {
@@ -153,8 +153,8 @@ function errorResponse(error: unknown): RouteResponse {
 
 /** As `errorAnswer`, in the form of a GraphQL answer. */
 function graphqlError(error: unknown): RouteResponse {
-  const answer = errorResponse(error);
-  return json({ errors: [{ message: messageOf(answer) }] }, answer.status, answer.headers);
+  const response = errorResponse(error);
+  return json({ errors: [{ message: messageOf(response) }] }, response.status, response.headers);
 }
 
 function messageOf({ body }: RouteResponse): string {
@@ -163,8 +163,8 @@ function messageOf({ body }: RouteResponse): string {
 }
 
 /** Of the answer to HEAD only the headers go out, with the length that is known. */
-function respond(answer: RouteResponse, { req }: Context): Response {
-  const { status, headers, body } = withSafety(answer);
+function respond(response: RouteResponse, { req }: Context): Response {
+  const { status, headers, body } = withSafety(response);
   if (req.raw.method === 'HEAD')
     return new Response(null, { status, headers: { ...lengthOf(body), ...headers } });
   return new Response(contentOf(body), { status, headers });

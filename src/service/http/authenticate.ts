@@ -25,8 +25,8 @@ export function authenticate(
 
 /** Whether the header carries the administrator's token; takes the same time for every wrong one. */
 export function isAdmin(header: string | undefined, adminToken: string): boolean {
-  const given = Buffer.from(hashOf(/^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''));
-  return timingSafeEqual(given, Buffer.from(hashOf(adminToken)));
+  const actual = Buffer.from(hashOf(/^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''));
+  return timingSafeEqual(actual, Buffer.from(hashOf(adminToken)));
 }
 
 /** Throws `ApiError` 403 where the token lacks what the route needs. */

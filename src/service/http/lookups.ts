@@ -31,18 +31,18 @@ export function findPipeline(
   return { organization, pipeline };
 }
 
-export interface BuildPlace extends BuildLocation {
+export interface LocatedBuild extends BuildLocation {
   readonly build: Build;
 }
 
 export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
 
 /** By its number or, beyond the specification, by its UUID. */
-export function findBuild(service: ServiceContext, call: BuildCall): BuildPlace {
-  const place = findPipeline(service, call);
-  const build = buildOf(service, place.pipeline, call.params.number);
+export function findBuild(service: ServiceContext, call: BuildCall): LocatedBuild {
+  const location = findPipeline(service, call);
+  const build = buildOf(service, location.pipeline, call.params.number);
   if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');
-  return { ...place, build };
+  return { ...location, build };
 }
 
 function buildOf({ store }: ServiceContext, { id }: Pipeline, text: string): Build | undefined {
@@ -57,7 +57,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
   token.buildId === null || token.buildId === buildId;
 
-export interface JobPlace extends BuildPlace {
+export interface LocatedJob extends LocatedBuild {
   readonly tree: Tree;
   readonly job: Job;
 }
@@ -66,16 +66,16 @@ export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
 /** The short form that some clients use: the job's id alone. */
 export type ShortJobCall = Call<'org' | 'job'>;
 
-export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): JobPlace {
-  const place =
+export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): LocatedJob {
+  const location =
     'number' in call.params ? findBuild(service, call as JobCall) : ofJob(service, call);
-  const tree = service.store.builds.tree(place.build.id);
+  const tree = service.store.builds.tree(location.build.id);
   const job = tree?.jobs.find(({ id }) => id === call.params.job);
   if (tree === undefined || job === undefined) throw notFound('job');
-  return { ...place, tree, job };
+  return { ...location, tree, job };
 }
 
-function ofJob(service: ServiceContext, call: ShortJobCall): BuildPlace {
+function ofJob(service: ServiceContext, call: ShortJobCall): LocatedBuild {
   const organization = findOrganization(service, call);
   const found = service.store.builds.job(call.params.job);
   const build = found && service.store.builds.byId(found.buildId);

@@ -26,9 +26,9 @@ export const bytes = (
 ): RouteResponse => ({ status, headers: { 'content-type': type, ...headers }, body });
 
 /** No browser is to guess at what an answer is. */
-export const withSafety = (answer: RouteResponse): RouteResponse => ({
-  ...answer,
-  headers: { 'x-content-type-options': 'nosniff', ...answer.headers },
+export const withSafety = (response: RouteResponse): RouteResponse => ({
+  ...response,
+  headers: { 'x-content-type-options': 'nosniff', ...response.headers },
 });
 
 export const text = (body: string): RouteResponse => bytes('text/plain; charset=utf-8', body);

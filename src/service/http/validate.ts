@@ -26,7 +26,7 @@ export interface Reader {
   choice<T extends string>(field: string, choices: readonly T[]): T | undefined;
   object(field: string): Body | undefined;
   texts(field: string): string[] | undefined;
-  fault(error: FieldError): void;
+  addError(error: FieldError): void;
   /** Throws `ApiError` 422 where a member was missing or wrong. */
   done(): void;
 }
@@ -92,7 +92,7 @@ export function reader(body: Body): Reader {
       if (isTexts(value)) return value;
       wrong(field, `${field} must be an array of strings`);
     },
-    fault: (error) => void errors.push(error),
+    addError: (error) => void errors.push(error),
     done: () => {
       if (errors.length > 0) throw invalid(...errors);
     },

@@ -4,7 +4,7 @@ import type { Outcome, Running, JobSpec } from '../runner-port.ts';
 import { openJobLog, type JobLog } from './job-log.ts';
 import { openOutputPipe } from './output-pipe.ts';
 import { secretsOf } from './secrets.ts';
-import { checkFolder, startShell, type Exit, type World } from './shell.ts';
+import { checkFolder, startShell, type Exit, type ShellOptions } from './shell.ts';
 import { createStopper, type StopReason, type Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
 
@@ -13,10 +13,10 @@ const drainTime = 1000;
 /** Milliseconds between TERM and KILL for what the job left behind. */
 const sweepTime = 1000;
 
-export function startJob(spec: JobSpec, world: World): Running {
-  const stopper = createStopper(world.timers);
+export function startJob(spec: JobSpec, shellOptions: ShellOptions): Running {
+  const stopper = createStopper(shellOptions.timers);
   return {
-    done: runWithLog(spec, world, stopper).catch(() => failed),
+    done: runWithLog(spec, shellOptions, stopper).catch(() => failed),
     cancel: () => stopper.terminate('cancel'),
     kill: () => stopper.kill('agent_stop'),
   };
@@ -30,11 +30,15 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-async function runWithLog(spec: JobSpec, world: World, stopper: Stopper): Promise<Outcome> {
-  const log = await openJobLog(spec.logFile, secretsOf(spec), world.timers.now);
+async function runWithLog(
+  spec: JobSpec,
+  shellOptions: ShellOptions,
+  stopper: Stopper,
+): Promise<Outcome> {
+  const log = await openJobLog(spec.logFile, secretsOf(spec), shellOptions.timers.now);
   try {
     for (const line of spec.preamble) await log.line(line);
-    const outcome = await run(spec, world, stopper, log);
+    const outcome = await run(spec, shellOptions, stopper, log);
     await log.close();
     return outcome;
   } catch (error) {
@@ -50,22 +54,27 @@ async function runWithLog(spec: JobSpec, world: World, stopper: Stopper): Promis
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
 
-async function run(spec: JobSpec, world: World, stopper: Stopper, log: JobLog): Promise<Outcome> {
+async function run(
+  spec: JobSpec,
+  shellOptions: ShellOptions,
+  stopper: Stopper,
+  log: JobLog,
+): Promise<Outcome> {
   await checkFolder(spec.cwd);
   const pipe = await openOutputPipe();
   try {
     // Stopped before it began: nothing of it may run.
     if (stopper.reason !== null)
       return outcomeOf({ code: null, signal: 'SIGTERM' }, stopper.reason);
-    const exited = startShell(spec, world, pipe, stopper);
+    const exited = startShell(spec, shellOptions, pipe, stopper);
     const copied = copy(pipe.output, log, stopper);
-    const callOff = limit(spec, world.timers, stopper);
-    const exit = await exited.finally(callOff);
+    const cancelTimer = limit(spec, shellOptions.timers, stopper);
+    const exit = await exited.finally(cancelTimer);
     const { reason } = stopper;
-    await settle(copied, stopper, world.timers);
+    await settle(copied, stopper, shellOptions.timers);
     pipe.output.destroy();
-    const fault = await copied;
-    if (fault !== undefined) throw fault;
+    const writeError = await copied;
+    if (writeError !== undefined) throw writeError;
     await reportLine(spec, log, reason);
     return outcomeOf(exit, reason);
   } finally {
@@ -77,17 +86,17 @@ async function run(spec: JobSpec, world: World, stopper: Stopper, log: JobLog): 
 
 /** Output to log until the pipe ends; resolves to the fault where the log cannot be written. */
 async function copy(output: Socket, log: JobLog, stopper: Stopper): Promise<Error | undefined> {
-  let fault: Error | undefined;
+  let writeError: Error | undefined;
   try {
     for await (const chunk of output) {
-      await log.write(chunk as Buffer).catch((error: unknown) => (fault = asError(error)));
-      if (fault !== undefined) break;
+      await log.write(chunk as Buffer).catch((error: unknown) => (writeError = asError(error)));
+      if (writeError !== undefined) break;
     }
   } catch {
     // The pipe was let go of while a process still held it.
   }
-  if (fault !== undefined) stopper.kill('process_run_error');
-  return fault;
+  if (writeError !== undefined) stopper.kill('process_run_error');
+  return writeError;
 }
 
 /** Stops the job when its time is over. */
@@ -98,11 +107,11 @@ function limit({ timeout }: JobSpec, timers: Timers, stopper: Stopper): () => vo
 
 /** Waits for the rest of the output, and for the processes that the shell left behind to end. */
 async function settle(copied: Promise<unknown>, stopper: Stopper, timers: Timers): Promise<void> {
-  if (stopper.reason !== null) await stopper.gone();
-  let callOff = (): void => undefined;
-  const late = new Promise<void>((resolve) => (callOff = timers.after(drainTime, resolve)));
+  if (stopper.reason !== null) await stopper.waitForExit();
+  let cancelTimer = (): void => undefined;
+  const late = new Promise<void>((resolve) => (cancelTimer = timers.after(drainTime, resolve)));
   await Promise.race([copied, late]);
-  callOff();
+  cancelTimer();
   await stopper.sweep(sweepTime);
 }
 

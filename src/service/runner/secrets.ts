@@ -15,6 +15,6 @@ export function secretsOf(spec: Pick<JobSpec, 'env' | 'hiddenEnv' | 'secrets'>):
     // A file read into a variable ends with a newline that the shell drops when it is printed.
     .map(([, value]) => value.trim())
     .filter((value) => Buffer.byteLength(value) >= shortest);
-  const given = spec.secrets.filter((value) => value !== '');
-  return [...new Set([...values, ...given])].map((value) => Buffer.from(value));
+  const listed = spec.secrets.filter((value) => value !== '');
+  return [...new Set([...values, ...listed])].map((value) => Buffer.from(value));
 }

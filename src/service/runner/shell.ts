@@ -8,7 +8,7 @@ import type { OutputPipe } from './output-pipe.ts';
 import type { Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
 
-export interface World {
+export interface ShellOptions {
   /** Path of bash. */
   readonly bash: string;
   readonly host: Readonly<Record<string, string>>;
@@ -23,13 +23,13 @@ export interface Exit {
 /** Starts the shell; resolves when it has ended, though others may still hold its pipe. */
 export function startShell(
   spec: JobSpec,
-  world: World,
+  shellOptions: ShellOptions,
   pipe: OutputPipe,
   stopper: Stopper,
 ): Promise<Exit> {
-  const child = spawn(world.bash, ['-e', '-c', spec.command], {
+  const child = spawn(shellOptions.bash, ['-e', '-c', spec.command], {
     cwd: spec.cwd,
-    env: environmentOf(spec, world.host),
+    env: environmentOf(spec, shellOptions.host),
     detached: true,
     stdio: ['ignore', pipe.input, pipe.input],
   });

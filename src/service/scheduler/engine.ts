@@ -49,8 +49,13 @@ export interface Engine {
   stop(kill: boolean): Promise<void>;
 }
 
-const lost: Outcome = { exitStatus: -1, signal: null, signalReason: 'agent_stop', timedOut: false };
-const canceled: Outcome = { ...lost, signalReason: 'cancel' };
+const lostOutcome: Outcome = {
+  exitStatus: -1,
+  signal: null,
+  signalReason: 'agent_stop',
+  timedOut: false,
+};
+const canceled: Outcome = { ...lostOutcome, signalReason: 'cancel' };
 /** Milliseconds until a write is tried again. */
 const respite = 1000;
 const lostLine = 'The service was stopped while this job was running: it is marked as failed.\n';
@@ -115,7 +120,7 @@ export function createEngine(parts: EngineParts): Engine {
     const outcome = await perform(slot, tree, jobId);
     clearSlot(slot);
     if (state === 'stopping') await say(jobId, lostLine);
-    const told = state === 'stopping' ? lost : outcome;
+    const told = state === 'stopping' ? lostOutcome : outcome;
     await keep(jobId, () =>
       change(tree.build.id, (before) => finishJob(before, jobId, told, clock.now())),
     );
@@ -146,19 +151,19 @@ export function createEngine(parts: EngineParts): Engine {
       const pipeline = store.pipelines.byId(tree.build.pipelineId);
       if (job === undefined || pipeline === undefined) throw new Error('its pipeline is gone');
       const { workspaces } = parts;
-      const place = await prepareWorkspace(workspaces, pipeline.folder, tree.build, jobId);
+      const workspace = await prepareWorkspace(workspaces, pipeline.folder, tree.build, jobId);
       try {
         // It may have been canceled while its folder was being prepared.
         if (state === 'stopping' || store.builds.job(jobId)?.job.state !== 'running')
           return canceled;
-        slot.running = parts.runner.start(createJobSpec(parts, tree, job, place));
+        slot.running = parts.runner.start(createJobSpec(parts, tree, job, workspace));
         return await slot.running.done;
       } finally {
-        await place.release();
+        await workspace.release();
       }
     } catch (error) {
       await say(jobId, `The job could not be started: ${messageOf(error)}\n`);
-      return { ...lost, signalReason: 'process_run_error' };
+      return { ...lostOutcome, signalReason: 'process_run_error' };
     }
   }
 

@@ -21,7 +21,7 @@ import { factsOf, variablesOf } from './environment.ts';
 import type { PlanReader } from './read-plan.ts';
 
 /** What the creator of a build asks for. */
-export interface WantedBuild {
+export interface NewBuild {
   readonly commit: string;
   readonly branch: string;
   readonly message: string;
@@ -33,13 +33,13 @@ export interface WantedBuild {
   readonly pullRequest: PullRequest | null;
 }
 
-export interface BuildOrder extends WantedBuild {
+export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
-  /** Steps in place of those of the pipeline's file. */
+  /** Steps in location of those of the pipeline's file. */
   readonly plan?: Plan | undefined;
 }
 
@@ -63,19 +63,19 @@ interface BuildTarget {
  */
 export async function makeBuild(
   service: BuildParts,
-  place: BuildTarget,
+  location: BuildTarget,
   order: BuildOrder,
 ): Promise<Build> {
-  const { pipeline } = place;
+  const { pipeline } = location;
   if (!order.ignoreBranchFilters && !branchMatches(pipeline.branchConfiguration, order.branch))
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
   const { readPlan } = await import('./read-plan.ts');
   const tree = service.store.transaction(() => {
-    const made = makeTree(service, place, order, readPlan);
+    const made = makeTree(service, location, order, readPlan);
     service.engine.add(made);
     return made;
   });
-  overtake(service, pipeline, tree.build);
+  supersedeOlderBuilds(service, pipeline, tree.build);
   return tree.build;
 }
 
@@ -106,7 +106,7 @@ function makeTree(
 }
 
 /** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */
-function overtake(service: BuildParts, pipeline: Pipeline, build: Build): void {
+function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Build): void {
   const { engine, clock, store } = service;
   const older = (states: readonly string[]): Build[] =>
     store.builds

@@ -9,7 +9,7 @@ export interface PipelineFile {
 }
 
 const extensions = ['yml', 'yaml', 'json'];
-const places = [
+const candidates = [
   ...extensions.map((extension) => `.buildkite/pipeline.${extension}`),
   ...extensions.map((extension) => `pipeline.${extension}`),
 ];
@@ -22,8 +22,8 @@ export const pipelineFile = ({
   file === null ? findIn(folder) : readAt(file);
 
 function findIn(folder: string): PipelineFile | undefined {
-  for (const place of places) {
-    const found = readAt(join(folder, place));
+  for (const candidate of candidates) {
+    const found = readAt(join(folder, candidate));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -7,11 +7,11 @@ import { makeBuild, type BuildParts } from './make-build.ts';
  */
 export const rebuild = (
   service: BuildParts,
-  place: { readonly organization: Organization; readonly pipeline: Pipeline },
+  location: { readonly organization: Organization; readonly pipeline: Pipeline },
   { build, plan }: Tree,
   creatorId: string | undefined,
 ): Promise<Build> =>
-  makeBuild(service, place, {
+  makeBuild(service, location, {
     commit: build.commit,
     branch: build.branch,
     message: build.message,

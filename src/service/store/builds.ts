@@ -15,7 +15,7 @@ export interface Slice {
 }
 
 /** A job beside the build that it belongs to. */
-export interface PlacedJob {
+export interface JobOfBuild {
   readonly buildId: string;
   readonly job: Job;
 }
@@ -68,9 +68,9 @@ export const builds = (database: Database) => ({
   },
   /** How much of a pipeline is under way (specification, "Pipeline"). */
   counts: (pipelineId: string): PipelineCounts => countStates(database, pipelineId),
-  job: (id: string): PlacedJob | undefined => {
+  job: (id: string): JobOfBuild | undefined => {
     const row = database.get('select build_id, data from jobs where id = ?', id);
-    return row === undefined ? undefined : placed(row);
+    return row === undefined ? undefined : jobOfBuild(row);
   },
   /** An agent that has had a job of the organization. */
   agent: (organizationId: string, id: string): Agent | undefined => {
@@ -92,11 +92,11 @@ export const builds = (database: Database) => ({
     return row?.at === null || row === undefined ? null : Number(row.at);
   },
   /** The job that has waited longest for a slot. */
-  nextJob: (): PlacedJob | undefined => {
+  nextJob: (): JobOfBuild | undefined => {
     const row = database.get(
       "select build_id, data from jobs where state = 'scheduled' order by seq limit 1",
     );
-    return row === undefined ? undefined : placed(row);
+    return row === undefined ? undefined : jobOfBuild(row);
   },
   /** Jobs of an organization that have not come to an end, each beside its steps. */
   unfinishedJobs: (organizationId: string): { job: Job; plan: Plan }[] =>
@@ -109,13 +109,13 @@ export const builds = (database: Database) => ({
       )
       .map((row) => ({ job: read<Job>(row), plan: JSON.parse(String(row.plan)) as Plan })),
   /** Jobs in these states, the oldest first. */
-  jobsIn: (...states: Job['state'][]): PlacedJob[] =>
+  jobsIn: (...states: Job['state'][]): JobOfBuild[] =>
     database
       .all(
         `select build_id, data from jobs where state in (${states.map(() => '?').join()}) order by seq`,
         ...states,
       )
-      .map(placed),
+      .map(jobOfBuild),
 });
 
 export interface PipelineCounts {
@@ -149,7 +149,10 @@ function countStates(database: Database, pipelineId: string): PipelineCounts {
   };
 }
 
-const placed = (row: Row): PlacedJob => ({ buildId: String(row.build_id), job: read<Job>(row) });
+const jobOfBuild = (row: Row): JobOfBuild => ({
+  buildId: String(row.build_id),
+  job: read<Job>(row),
+});
 
 const jobsOf = (database: Database, buildId: string): Job[] =>
   database

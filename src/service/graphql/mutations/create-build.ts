@@ -19,9 +19,12 @@ interface NewBuildInput {
 /** `buildCreate`. */
 export async function createBuild(context: GraphqlContext, input: NewBuildInput): Promise<object> {
   const { service, caller } = context;
-  const place = pipelineAt(context, input.pipelineID);
-  const wanted = readNewBuild(bodyOf(input, place.pipeline));
-  const build = await makeBuild(service, place, { ...wanted, creatorId: caller.user?.id ?? null });
+  const location = pipelineAt(context, input.pipelineID);
+  const wanted = readNewBuild(bodyOf(input, location.pipeline));
+  const build = await makeBuild(service, location, {
+    ...wanted,
+    creatorId: caller.user?.id ?? null,
+  });
   return { build: () => buildNode(context, build.id) };
 }
 

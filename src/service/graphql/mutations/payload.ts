@@ -1,5 +1,5 @@
 import { ApiError, type FieldError } from '../../http/api-error.ts';
-import { lookAgain, type GraphqlContext } from '../context.ts';
+import { clearCache, type GraphqlContext } from '../context.ts';
 
 export interface Input {
   readonly clientMutationId?: string | null;
@@ -15,7 +15,7 @@ export async function payload(
   perform: () => object | Promise<object>,
 ): Promise<object> {
   // What an earlier mutation of the same request read may have changed since.
-  lookAgain(context);
+  clearCache(context);
   try {
     return { clientMutationId: clientMutationId ?? null, ...(await perform()) };
   } catch (error) {

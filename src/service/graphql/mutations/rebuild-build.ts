@@ -10,10 +10,10 @@ export async function rebuildBuild(
   { id }: { readonly id: string },
 ): Promise<object> {
   const { service, caller } = context;
-  const place = buildAt(context, id);
-  const made = await rebuild(service, place, treeOf(service, place.build), caller.user?.id);
+  const location = buildAt(context, id);
+  const made = await rebuild(service, location, treeOf(service, location.build), caller.user?.id);
   return {
-    build: () => buildNode(context, place.build.id),
+    build: () => buildNode(context, location.build.id),
     rebuild: () => buildNode(context, made.id),
   };
 }

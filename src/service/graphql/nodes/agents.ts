@@ -4,7 +4,7 @@ import { findAgent as agentOf } from '../../http/agents.ts';
 import { agentHost, agentVersion } from '../../http/present/agent.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
-import { organizationSeen, organizationsSeen, treeSeen, type GraphqlContext } from '../context.ts';
+import { visibleOrganization, visibleOrganizations, visibleTree, type GraphqlContext } from '../context.ts';
 
 export interface AgentArguments extends PageArguments {
   readonly search?: string | null;
@@ -40,7 +40,7 @@ export function agentsOf(
 
 /** A slot or, of an earlier run of the service, what had a job that the caller may see. */
 export function findAgent(context: GraphqlContext, uuid: string): object | null {
-  for (const organization of organizationsSeen(context)) {
+  for (const organization of visibleOrganizations(context)) {
     const found = agentOf(context.service, organization, uuid);
     if (found !== undefined) return agentNode(context, organization.id, found.agent);
   }
@@ -49,7 +49,7 @@ export function findAgent(context: GraphqlContext, uuid: string): object | null 
 
 export function agentNode(context: GraphqlContext, organizationId: string, agent: Agent): object {
   const slot = context.service.engine.slots.find((one) => one.agent.id === agent.id);
-  const organization = organizationSeen(context, organizationId);
+  const organization = visibleOrganization(context, organizationId);
   const connectedAt = iso(agent.createdAt);
   return {
     __typename: 'Agent',
@@ -77,7 +77,7 @@ export function agentNode(context: GraphqlContext, organizationId: string, agent
 
 /** Null also where the job is of an organization that the caller does not see. */
 function runningJob(context: GraphqlContext, jobId: string | null): object | null {
-  const placed = jobId === null ? undefined : context.service.store.builds.job(jobId);
-  const tree = placed && treeSeen(context, placed.buildId);
-  return tree ? context.nodes.job(context, tree, placed.job) : null;
+  const jobOfBuild = jobId === null ? undefined : context.service.store.builds.job(jobId);
+  const tree = jobOfBuild && visibleTree(context, jobOfBuild.buildId);
+  return tree ? context.nodes.job(context, tree, jobOfBuild.job) : null;
 }

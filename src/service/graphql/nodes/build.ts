@@ -1,7 +1,12 @@
 import type { Build } from '../../domain/records.ts';
 import { graphqlId, iso, isoOrNull } from '../../http/present/format.ts';
 import { connection, type PageArguments } from '../connection.ts';
-import { buildSeen, organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
+import {
+  visibleBuild,
+  visibleOrganization,
+  visiblePipeline,
+  type GraphqlContext,
+} from '../context.ts';
 import { annotationsOf, type AnnotationArguments } from './annotation.ts';
 import { creatorNode } from './creator.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
@@ -9,13 +14,13 @@ import { userNode } from './user.ts';
 
 /** Null where there is none, or none that the caller may see. */
 export function buildNode(context: GraphqlContext, id: string): object | null {
-  const build = buildSeen(context, id);
+  const build = visibleBuild(context, id);
   return build === undefined ? null : nodeOf(context, build);
 }
 
 function nodeOf(context: GraphqlContext, build: Build): object {
-  const pipeline = pipelineSeen(context, build.pipelineId);
-  const organization = organizationSeen(context, build.organizationId);
+  const pipeline = visiblePipeline(context, build.pipelineId);
+  const organization = visibleOrganization(context, build.organizationId);
   const { urls } = context.service;
   return {
     __typename: 'Build',

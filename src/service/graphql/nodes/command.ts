@@ -3,7 +3,7 @@ import type { Job, Tree } from '../../domain/records.ts';
 import { iso, isoOrNull } from '../../http/present/format.ts';
 import { environmentOf } from '../../scheduler/environment.ts';
 import { nothing } from '../connection.ts';
-import { pipelineSeen, type GraphqlContext } from '../context.ts';
+import { visiblePipeline, type GraphqlContext } from '../context.ts';
 import { agentNode } from './agents.ts';
 
 export function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
@@ -36,7 +36,7 @@ export function commandMembers(context: GraphqlContext, tree: Tree, job: Job): o
 }
 
 function pipelineOf(context: GraphqlContext, { build }: Tree): object | null {
-  const pipeline = pipelineSeen(context, build.pipelineId);
+  const pipeline = visiblePipeline(context, build.pipelineId);
   return pipeline === undefined ? null : context.nodes.pipeline(context, pipeline);
 }
 

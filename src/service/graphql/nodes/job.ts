@@ -1,7 +1,7 @@
 import type { Job, JobType, Tree } from '../../domain/records.ts';
 import { nameOf } from '../../http/present/job.ts';
 import { graphqlId, isoOrNull } from '../../http/present/format.ts';
-import { organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
+import { visibleOrganization, visiblePipeline, type GraphqlContext } from '../context.ts';
 import { commandMembers } from './command.ts';
 import { stateOf } from './job-state.ts';
 import { userNode } from './user.ts';
@@ -38,13 +38,13 @@ export function jobNode(context: GraphqlContext, tree: Tree, job: Job): object {
 }
 
 function urlOf(context: GraphqlContext, { build }: Tree, job: Job): string {
-  const organization = organizationSeen(context, build.organizationId);
-  const pipeline = pipelineSeen(context, build.pipelineId);
+  const organization = visibleOrganization(context, build.organizationId);
+  const pipeline = visiblePipeline(context, build.pipelineId);
   const { urls } = context.service;
   return urls.webJob(organization?.slug ?? '', pipeline?.slug ?? '', build.number, job.id);
 }
 
-/** The job in whose place this one has come. */
+/** The job in whose location this one has come. */
 function sourceOf(context: GraphqlContext, tree: Tree, { retrySource }: Job): object | null {
   const source = tree.jobs.find(({ id }) => id === retrySource?.jobId);
   return source === undefined ? null : jobNode(context, tree, source);

@@ -5,7 +5,7 @@ import type { JobKey, JobOrder } from '../../store/job-lists.ts';
 import { nothing, type Connection, type PageArguments } from '../connection.ts';
 import { instant } from '../instant.ts';
 import { storedConnection } from '../stored-connection.ts';
-import { treeSeen, type GraphqlContext } from '../context.ts';
+import { visibleTree, type GraphqlContext } from '../context.ts';
 import { jobNode } from './job.ts';
 import { statesOf } from './job-state.ts';
 
@@ -50,7 +50,7 @@ function orderOf({ buildId }: JobFilters, { order }: JobArguments): JobOrder {
 }
 
 function find(context: GraphqlContext, { id, buildId }: JobKey): object | null {
-  const tree = treeSeen(context, buildId);
+  const tree = visibleTree(context, buildId);
   const job = tree?.jobs.find((one) => one.id === id);
   return tree && job ? jobNode(context, tree, job) : null;
 }

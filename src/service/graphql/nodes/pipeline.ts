@@ -4,13 +4,13 @@ import { graphqlId, iso } from '../../http/present/format.ts';
 import { webhookOf } from '../../http/present/pipeline.ts';
 import { pipelineFile } from '../../scheduler/pipeline-file.ts';
 import { nothing } from '../connection.ts';
-import { organizationSeen, type GraphqlContext } from '../context.ts';
+import { visibleOrganization, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
 
 /** What is not here is null: a pipeline of this service has no colour, cluster, template, … */
 export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): object {
-  const organization = organizationSeen(context, pipeline.organizationId);
+  const organization = visibleOrganization(context, pipeline.organizationId);
   const { urls } = context.service;
   const webhook = (): string | null => webhookSeen(context, pipeline);
   return {

@@ -1,7 +1,7 @@
 import type { Organization, Rule } from '../../domain/records.ts';
 import { graphqlId } from '../../http/present/format.ts';
 import { connection, type Connection, type PageArguments } from '../connection.ts';
-import { organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
+import { visibleOrganization, visiblePipeline, type GraphqlContext } from '../context.ts';
 import { userNode } from './user.ts';
 
 export interface RuleArguments extends PageArguments {
@@ -37,9 +37,9 @@ export function rulesOf(
 
 export function ruleNode(context: GraphqlContext, rule: Rule): object {
   const { source, action, target } = partsOf(rule);
-  const organization = organizationSeen(context, rule.organizationId);
+  const organization = visibleOrganization(context, rule.organizationId);
   const pipeline = (id: string) => () => {
-    const found = pipelineSeen(context, id);
+    const found = visiblePipeline(context, id);
     return found === undefined ? null : context.nodes.pipeline(context, found);
   };
   return {

@@ -1,6 +1,6 @@
 /** The caller. */
 import { connection, nothing, type PageArguments } from '../connection.ts';
-import { organizationsSeen, type GraphqlContext } from '../context.ts';
+import { visibleOrganizations, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { organizationNode } from './organization.ts';
 import { userNode } from './user.ts';
@@ -21,7 +21,7 @@ export function viewerNode(context: GraphqlContext): object {
         : buildsOf(context, { creatorId: user.id }, { ...given, branch: branch ? [branch] : null }),
     organizations: (args: PageArguments) =>
       connection(
-        organizationsSeen(context),
+        visibleOrganizations(context),
         args,
         ({ id }) => id,
         (one) => organizationNode(context, one),

@@ -33,10 +33,10 @@ function readAnnotation(body: unknown): NewAnnotation {
   };
   const { priority = 3, context } = annotation;
   if (priority < 1 || priority > 10)
-    members.fault({ field: 'priority', code: 'invalid', message: 'priority must be 1 to 10' });
-  if (context === '') members.fault({ field: 'context', code: 'invalid' });
+    members.addError({ field: 'priority', code: 'invalid', message: 'priority must be 1 to 10' });
+  if (context === '') members.addError({ field: 'context', code: 'invalid' });
   if (/^.{101}/su.test(context))
-    members.fault({
+    members.addError({
       field: 'context',
       code: 'too_long',
       message: 'context must be at most 100 characters',

@@ -17,14 +17,14 @@ export function readRule(
 ): Rule {
   const wanted = objectOf(body);
   const members = reader(wanted);
-  const given = members.required('type');
+  const input = members.required('type');
   const value = members.object('value');
   const description = members.text('description');
   if ((wanted['value'] ?? undefined) === undefined)
-    members.fault({ field: 'value', code: 'missing' });
+    members.addError({ field: 'value', code: 'missing' });
   members.done();
-  const type = ruleTypes.find((one) => one === given);
-  if (type === undefined) throw refused(`Unknown rule type "${given}" (${ruleTypes.join(', ')})`);
+  const type = ruleTypes.find((one) => one === input);
+  if (type === undefined) throw refused(`Unknown rule type "${input}" (${ruleTypes.join(', ')})`);
   const end = (name: 'source' | 'target'): string =>
     pipelineId(service, organization, value ?? {}, name);
   const rule: Rule = {
@@ -48,14 +48,14 @@ function pipelineId(
   value: Body,
   end: string,
 ): string {
-  const given = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
-  if (typeof given !== 'string' || given === '')
+  const input = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
+  if (typeof input !== 'string' || input === '')
     throw refused(`${end}_pipeline_uuid is missing from the value of the rule`);
   const found = service.store.pipelines
     .list(id)
-    .find((pipeline) => pipeline.id === given || pipeline.slug === given);
+    .find((pipeline) => pipeline.id === input || pipeline.slug === input);
   if (found === undefined)
-    throw refused(`The ${end} pipeline ${given} is not in this organization`);
+    throw refused(`The ${end} pipeline ${input} is not in this organization`);
   return found.id;
 }
 

@@ -24,14 +24,14 @@ export interface BuildLocation {
 /** Specification, "Build", with the newer members of the public service. */
 export function presentBuild(
   service: ServiceContext,
-  place: BuildLocation,
+  location: BuildLocation,
   tree: Tree,
   view: BuildView,
 ): object {
   const { build } = tree;
   const { urls } = service;
-  const { slug: org } = place.organization;
-  const { slug } = place.pipeline;
+  const { slug: org } = location.organization;
+  const { slug } = location.pipeline;
   return {
     id: build.id,
     graphql_id: graphqlId('Build', build.id),
@@ -49,30 +49,30 @@ export function presentBuild(
     source: build.source,
     author: build.author,
     creator: creator(service, build),
-    ...(!view.excludeJobs && { jobs: jobsOf(service, place, tree, view) }),
+    ...(!view.excludeJobs && { jobs: jobsOf(service, location, tree, view) }),
     created_at: iso(build.createdAt),
     scheduled_at: iso(build.scheduledAt),
     started_at: isoOrNull(build.startedAt),
     finished_at: isoOrNull(build.finishedAt),
     meta_data: build.metaData,
     pull_request: build.pullRequest,
-    rebuilt_from: rebuiltFrom(service, place, build),
+    rebuilt_from: rebuiltFrom(service, location, build),
     ...(!view.excludePipeline && {
-      pipeline: presentPipeline(service, place.organization, place.pipeline, view),
+      pipeline: presentPipeline(service, location.organization, location.pipeline, view),
     }),
   };
 }
 
 const jobsOf = (
   service: ServiceContext,
-  place: BuildLocation,
+  location: BuildLocation,
   tree: Tree,
   view: BuildView,
 ): object[] =>
   tree.jobs
     .filter((job) => view.includeRetriedJobs || isCurrent(job))
     .filter(({ state }) => view.jobStates?.includes(state) ?? true)
-    .map((job) => presentJob(service, place, tree, job, view));
+    .map((job) => presentJob(service, location, tree, job, view));
 
 function creator(service: ServiceContext, { creatorId }: Build): object | null {
   const user = creatorId === null ? undefined : service.store.accounts.user(creatorId);

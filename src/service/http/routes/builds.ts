@@ -30,32 +30,37 @@ export const buildRoutes: readonly Route[] = [
     listBuilds(service, call, { pipelineId: findPipeline(service, call).pipeline.id }),
   ),
   route('GET', ofBuild, 'read_builds', (call, service) => {
-    const place = findBuild(service, call);
+    const location = findBuild(service, call);
     const fault = service.engine.fault();
     // Who waits for its end would wait for ever.
-    if (fault !== null && place.build.finishedAt === null) throw outOfOrder(fault);
-    return one(service, call, place, place.build);
+    if (fault !== null && location.build.finishedAt === null) throw outOfOrder(fault);
+    return one(service, call, location, location.build);
   }),
   route('POST', ofPipeline, 'write_builds', async (call, service) => {
-    const place = findPipeline(service, call);
+    const location = findPipeline(service, call);
     const wanted = readNewBuild(await call.body());
-    const build = await makeBuild(service, place, {
+    const build = await makeBuild(service, location, {
       ...wanted,
       creatorId: call.caller.user?.id ?? null,
     });
-    return one(service, call, place, build, 201);
+    return one(service, call, location, build, 201);
   }),
   route('PUT', `${ofBuild}/cancel`, 'write_builds', (call, service) => {
-    const place = findBuild(service, call);
-    const { build } = service.engine.change(place.build.id, (tree) =>
+    const location = findBuild(service, call);
+    const { build } = service.engine.change(location.build.id, (tree) =>
       cancelBuild(tree, null, service.clock.now(), call.caller.user?.id),
     );
-    return one(service, call, place, build);
+    return one(service, call, location, build);
   }),
   route('PUT', `${ofBuild}/rebuild`, 'write_builds', async (call, service) => {
-    const place = findBuild(service, call);
-    const build = await rebuild(service, place, treeOf(service, place.build), call.caller.user?.id);
-    return one(service, call, place, build);
+    const location = findBuild(service, call);
+    const build = await rebuild(
+      service,
+      location,
+      treeOf(service, location.build),
+      call.caller.user?.id,
+    );
+    return one(service, call, location, build);
   }),
 ];
 
@@ -63,12 +68,12 @@ export const buildRoutes: readonly Route[] = [
 function one(
   service: ServiceContext,
   call: Call,
-  place: BuildLocation,
+  location: BuildLocation,
   build: Build,
   status = 200,
 ): RouteResponse {
-  const view = viewOf(service, call, place.organization.id, true);
-  return json(presentBuild(service, place, treeOf(service, build), view), status);
+  const view = viewOf(service, call, location.organization.id, true);
+  return json(presentBuild(service, location, treeOf(service, build), view), status);
 }
 
 /** How builds are asked for; what is beyond the specification halves and quarters a page. */
@@ -95,10 +100,10 @@ function listBuilds(service: ServiceContext, call: Call, scope: BuildFilters): R
   const filters = { ...buildFilters(call.query), ...scope, ...(buildId && { buildId }) };
   const { builds } = service.store;
   const shown = builds.list(filters, sliceOf(call)).map((build) => {
-    const place = placeOf(service, build);
+    const location = placeOf(service, build);
     const view = viewOf(service, call, build.organizationId, false);
     const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : treeOf(service, build);
-    return presentBuild(service, place, tree, view);
+    return presentBuild(service, location, tree, view);
   });
   return page(call, builds.count(filters), shown);
 }

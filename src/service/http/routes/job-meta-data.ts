@@ -22,9 +22,9 @@ export const jobMetaDataRoutes: readonly Route[] = [
       const { build } = ownTree(service, call);
       const members = reader(objectOf(await call.body()));
       const value = members.text('value');
-      if (value === undefined) members.fault({ field: 'value', code: 'missing' });
+      if (value === undefined) members.addError({ field: 'value', code: 'missing' });
       if (hasNul(call.params.key))
-        members.fault({ field: 'key', code: 'invalid', message: withoutNul('key') });
+        members.addError({ field: 'key', code: 'invalid', message: withoutNul('key') });
       members.done();
       service.engine.change(build.id, (tree) => withMetaData(tree, call.params.key, value ?? ''));
       return empty();

@@ -8,7 +8,7 @@ import { json, text, type RouteResponse } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { readUnblocking } from '../bodies/unblocking.ts';
 import { dotenv } from '../dotenv.ts';
-import { findJob, type JobCall, type JobPlace, type ShortJobCall } from '../lookups.ts';
+import { findJob, type JobCall, type LocatedJob, type ShortJobCall } from '../lookups.ts';
 import { presentJob } from '../present/job.ts';
 import { route, type Route } from '../route.ts';
 import { accepts } from '../accept.ts';
@@ -40,33 +40,33 @@ export function jobPaths() {
 }
 
 function retry(service: ServiceContext, call: AnyJobCall): RouteResponse {
-  const place = findJob(service, call);
+  const location = findJob(service, call);
   const { clock, newId } = service;
-  const tree = service.engine.change(place.build.id, (before) =>
-    retryJob(before, place.job.id, clock.now(), newId),
+  const tree = service.engine.change(location.build.id, (before) =>
+    retryJob(before, location.job.id, clock.now(), newId),
   );
-  const old = tree.jobs.find(({ id }) => id === place.job.id);
-  return answer(service, place, tree, old?.retriedInJobId ?? '');
+  const old = tree.jobs.find(({ id }) => id === location.job.id);
+  return jobResponse(service, location, tree, old?.retriedInJobId ?? '');
 }
 
 async function unblock(service: ServiceContext, call: AnyJobCall): Promise<RouteResponse> {
-  const place = findJob(service, call);
-  const unblocking = readUnblocking(service, place.organization, call.caller, await call.body());
-  const tree = service.engine.change(place.build.id, (before) =>
-    unblockJob(before, place.job.id, unblocking, service.clock.now()),
+  const location = findJob(service, call);
+  const unblocking = readUnblocking(service, location.organization, call.caller, await call.body());
+  const tree = service.engine.change(location.build.id, (before) =>
+    unblockJob(before, location.job.id, unblocking, service.clock.now()),
   );
-  return answer(service, place, tree, place.job.id);
+  return jobResponse(service, location, tree, location.job.id);
 }
 
-function answer(
+function jobResponse(
   service: ServiceContext,
-  place: JobPlace,
+  location: LocatedJob,
   tree: Tree,
   jobId: string,
 ): RouteResponse {
   const job = tree.jobs.find(({ id }) => id === jobId);
   if (job === undefined) throw notFound('job');
-  return json(presentJob(service, place, tree, job, { single: true }));
+  return json(presentJob(service, location, tree, job, { single: true }));
 }
 
 function findEnv(service: ServiceContext, call: AnyJobCall): Record<string, string> {

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../service-context.ts';
 import { accepts } from '../accept.ts';
 import { bytes, empty, type RouteResponse } from '../response.ts';
 import { ApiError, notFound, refused } from '../api-error.ts';
-import { findJob, type JobPlace } from '../lookups.ts';
+import { findJob, type LocatedJob } from '../lookups.ts';
 import { logJson } from '../log-json.ts';
 import { rangeOf } from '../range.ts';
 import { route, type Call, type Route } from '../route.ts';
@@ -33,16 +33,16 @@ function negotiate(service: ServiceContext, call: Call): RouteResponse | Promise
   return accepts(call, 'text/html') ? html(service, call) : object(service, call);
 }
 
-interface JobWithLog extends JobPlace {
+interface JobWithLog extends LocatedJob {
   /** Bytes at the moment of the request; what comes later is left out. */
   readonly size: number;
 }
 
 async function findLog(service: ServiceContext, call: Call): Promise<JobWithLog> {
-  const place = findJob(service, call);
-  const size = await service.logs.size(place.job.id);
+  const location = findJob(service, call);
+  const size = await service.logs.size(location.job.id);
   if (size === undefined) throw notFound('log');
-  return { ...place, size };
+  return { ...location, size };
 }
 
 async function object(service: ServiceContext, call: Call): Promise<RouteResponse> {

@@ -21,7 +21,7 @@ export function parseDocument(text: string, report: Report): Value | undefined {
     return;
   }
   const lines = new LineCounter();
-  const place = (offset: number): SourcePosition => {
+  const positionOf = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
@@ -31,8 +31,8 @@ export function parseDocument(text: string, report: Report): Value | undefined {
     prettyErrors: false,
     uniqueKeys: false,
   });
-  for (const fault of [...document.errors, ...document.warnings]) {
-    report(place(fault.pos[0]), sentence(fault.message));
+  for (const error of [...document.errors, ...document.warnings]) {
+    report(positionOf(error.pos[0]), sentence(error.message));
   }
   if (document.errors.length > 0) return undefined;
   if (document.contents === null) {
@@ -42,7 +42,7 @@ export function parseDocument(text: string, report: Report): Value | undefined {
   const walk: Walk = {
     document,
     report,
-    place: (node) => (node?.range ? place(node.range[0]) : start),
+    positionOf: (node) => (node?.range ? positionOf(node.range[0]) : start),
     values: 0,
     broken: false,
   };

@@ -142,19 +142,19 @@ const textsOf = (body: Body): Record<string, string> =>
 export function addPipeline(
   service: ServiceContext,
   { id: organizationId, slug: org }: Organization,
-  given: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted'>,
+  input: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted'>,
 ): Pipeline {
   const { store, newId, clock, urls } = service;
-  if (!isAbsolute(given.folder) || !isFolder(given.folder))
-    throw refused(`There is no folder ${given.folder}`);
-  if (store.pipelines.find(organizationId, checkSlug(given.slug)) !== undefined)
-    throw refused(`There is a pipeline ${given.slug} already`);
+  if (!isAbsolute(input.folder) || !isFolder(input.folder))
+    throw refused(`There is no folder ${input.folder}`);
+  if (store.pipelines.find(organizationId, checkSlug(input.slug)) !== undefined)
+    throw refused(`There is a pipeline ${input.slug} already`);
   const id = newId();
   const pipeline = newPipeline({
-    ...given,
+    ...input,
     id,
     organizationId,
-    defaultBranch: branchOf(given.folder) ?? 'main',
+    defaultBranch: branchOf(input.folder) ?? 'main',
     webhookUrl: urls.webhook(org, id),
     createdAt: clock.now(),
   });

@@ -21,8 +21,8 @@ export const runRoutes: readonly Route[] = [
       const request = readRun(await call.body());
       const organization = findOrganization(service, request.org ?? 'local');
       const pipeline = pipelineOf(service, organization, request);
-      const place = { organization, pipeline };
-      const build = await makeBuild(service, place, {
+      const location = { organization, pipeline };
+      const build = await makeBuild(service, location, {
         ...readNewBuild(request.build),
         plan: request.plan,
         workspace: request.workspace ?? 'inplace',
@@ -32,7 +32,7 @@ export const runRoutes: readonly Route[] = [
       if (request.pid !== undefined) service.attachedRuns.add(request.pid);
       const tree = service.store.builds.tree(build.id);
       const view = { single: true, mayEdit: true, includeRetriedJobs: false };
-      return json(tree && presentBuild(service, place, tree, view), 201);
+      return json(tree && presentBuild(service, location, tree, view), 201);
     },
     { audience: 'admin' },
   ),
@@ -46,7 +46,7 @@ function readRun(body: unknown): RunRequest {
   members.map('hostEnv');
   members.integer('pid');
   members.object('plan');
-  if (members.object('build') === undefined) members.fault({ field: 'build', code: 'missing' });
+  if (members.object('build') === undefined) members.addError({ field: 'build', code: 'missing' });
   members.done();
   // The plan comes from this very program, by the hand of the user whose token this is.
   return body as RunRequest;
@@ -62,10 +62,10 @@ function pipelineOf(
   const { pipelines } = service.store;
   const same = (one: Pipeline): boolean => one.folder === folder && one.file === file;
   const all = pipelines.list(organization.id);
-  const known = all.find((one) =>
+  const existing = all.find((one) =>
     request.slug === undefined ? same(one) : one.slug === request.slug,
   );
-  if (known !== undefined) return known;
+  if (existing !== undefined) return existing;
   const wanted = request.slug ?? slugOf(basename(folder));
   const slug = all.some((one) => one.slug === wanted) ? free(all, wanted) : wanted;
   return addPipeline(service, organization, { folder, file, slug, restricted: false });
