@@ -107,7 +107,7 @@ export const pureBuiltins = [
 export const impure = ['render/jq-thread.ts', 'render/jq-worker.ts'];
 
 /** Where the process itself is touched; the service in the background is one of its own. */
-export const processUsers = ['main.ts', 'terminal', 'config', 'service/daemon/host.ts'];
+export const processUsers = ['main.ts', 'terminal', 'config', 'service/daemon'];
 
 /** Whether a path lies in a folder, or is the file, of that name. */
 export const within = (path: string, part: string): boolean =>

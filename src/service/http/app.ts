@@ -1,4 +1,4 @@
-/** The routes as an HTTP application: the only file that knows hono. */
+/** The routes as an HTTP application: with `read-text.ts` all that knows hono. */
 import { Hono, type Context } from 'hono';
 import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -114,7 +114,7 @@ function handle(
     url: Object.assign(new URL(service.urls.base), { pathname: url.pathname, search: url.search }),
     isHead: context.req.raw.method === 'HEAD',
     header: (name) => context.req.header(name),
-    body: async () => parse(await readText(context.req.raw)),
+    body: async () => parse(await readText(context)),
     caller,
   };
   return (route.handle as Handle)(call, service);

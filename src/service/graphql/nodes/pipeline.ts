@@ -2,7 +2,7 @@ import type { Pipeline } from '../../domain/records.ts';
 import { mayEdit } from '../../http/lookups.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { webhookOf } from '../../http/present/pipeline.ts';
-import { pipelineFile } from '../../scheduler/pipeline-file.ts';
+import { readPipelineFile } from '../../scheduler/pipeline-file.ts';
 import { nothing } from '../connection.ts';
 import { visibleOrganization, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
@@ -27,7 +27,7 @@ export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): objec
     branchConfiguration: pipeline.branchConfiguration,
     commitShortLength: 10,
     repository: { url: pipeline.repository, provider: providerOf(webhook) },
-    steps: { yaml: () => pipelineFile(pipeline)?.text ?? null },
+    steps: { yaml: () => readPipelineFile(pipeline)?.text ?? null },
     tags: [],
     archived: false,
     favorite: false,

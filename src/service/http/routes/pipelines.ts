@@ -22,8 +22,8 @@ export const publicPipelineRoutes: readonly Route[] = [
   }),
   route('GET', `${ofOrganization}/:pipeline`, 'read_pipelines', async (call, service) => {
     const { organization, pipeline } = findPipeline(service, call);
-    const { pipelineFile } = await import('../../scheduler/pipeline-file.ts');
-    const configuration = pipelineFile(pipeline)?.text ?? '';
+    const { readPipelineFile } = await import('../../scheduler/pipeline-file.ts');
+    const configuration = readPipelineFile(pipeline)?.text ?? '';
     return json({ ...present(service, call, organization, pipeline), configuration });
   }),
 ];
