@@ -3,7 +3,7 @@ import { issueToken, type Maker } from '../accounts.ts';
 import type { Job, Tree } from '../domain/records.ts';
 import { jobScopes } from '../domain/scopes.ts';
 import type { JobSpec } from '../runner-port.ts';
-import type { EngineParts } from './engine.ts';
+import type { EngineParts } from './engine-state.ts';
 import { environmentOf } from './environment.ts';
 import type { Prepared } from './workspace.ts';
 

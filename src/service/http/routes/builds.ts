@@ -31,9 +31,9 @@ export const buildRoutes: readonly Route[] = [
   ),
   route('GET', ofBuild, 'read_builds', (call, service) => {
     const location = findBuild(service, call);
-    const fault = service.engine.fault();
+    const storageError = service.engine.storageError();
     // Who waits for its end would wait for ever.
-    if (fault !== null && location.build.finishedAt === null) throw outOfOrder(fault);
+    if (storageError !== null && location.build.finishedAt === null) throw outOfOrder(storageError);
     return one(service, call, location, location.build);
   }),
   route('POST', ofPipeline, 'write_builds', async (call, service) => {

@@ -15,7 +15,7 @@ export const serviceRoutes: readonly Route[] = [
       const scheduled = store.builds.jobsIn('scheduled').length;
       return json({
         ...{ url: urls.base, pid, slots: engine.slots.length },
-        ...{ running, scheduled, guests: attachedRuns.count(), fault: engine.fault() },
+        ...{ running, scheduled, guests: attachedRuns.count(), fault: engine.storageError() },
       });
     },
     admin,
