@@ -33,7 +33,7 @@ const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) =
   };
 
 function findAnnotation(context: GraphqlContext, uuid: string): object | null {
-  const annotation = context.service.store.notes.annotationById(uuid);
+  const annotation = context.service.store.annotations.byId(uuid);
   const isSeen = annotation && visibleBuild(context, annotation.buildId) !== undefined;
   return isSeen ? annotationNode(annotation) : null;
 }

@@ -78,7 +78,7 @@ export function findJob(context: GraphqlContext, id: string): object | null {
 
 export function findRule(context: GraphqlContext, uuid: string): object | null {
   const rule = visibleOrganizations(context)
-    .flatMap(({ id }) => context.service.store.notes.rules(id))
+    .flatMap(({ id }) => context.service.store.rules.list(id))
     .find(({ id }) => id === uuid);
   return rule === undefined ? null : ruleNode(context, rule);
 }

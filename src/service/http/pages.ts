@@ -1,5 +1,5 @@
 /** Pages of lists and their `Link` header. */
-import type { Slice } from '../store/builds.ts';
+import type { Slice } from '../store/build-lists.ts';
 import { json, type RouteResponse } from './response.ts';
 import { badRequest } from './api-error.ts';
 import type { Call } from './route.ts';

@@ -20,7 +20,7 @@ export function createRule(context: GraphqlContext, input: NewRuleInput): object
   const { type, description } = input;
   const body = { type, description, value: readJson('value', input.value) };
   const rule = readRule(service, organization, body, caller.user?.id ?? null);
-  service.store.notes.addRule(rule);
+  service.store.rules.add(rule);
   return { rule: ruleNode(context, rule) };
 }
 
@@ -31,10 +31,10 @@ interface RuleInput {
 
 /** `ruleDelete`. */
 export function deleteRule(context: GraphqlContext, { organizationId, id }: RuleInput): object {
-  const { notes } = context.service.store;
+  const { rules } = context.service.store;
   const organization = organizationAt(context, organizationId);
   const uuid = uuidOf('Rule', id);
-  if (!notes.rules(organization.id).some((rule) => rule.id === uuid)) throw notFound('rule');
-  notes.removeRule(uuid);
+  if (!rules.list(organization.id).some((rule) => rule.id === uuid)) throw notFound('rule');
+  rules.remove(uuid);
   return { deletedRuleId: id };
 }

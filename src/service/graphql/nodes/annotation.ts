@@ -19,8 +19,8 @@ export function annotationsOf(
     (args.style?.includes(style.toUpperCase()) ?? true) &&
     (args.context?.includes(context) ?? true);
   const byPriority = args.order === 'PRIORITY_RECENTLY_CREATED';
-  const found = service.store.notes
-    .annotations(buildId, { offset: 0, limit: -1 })
+  const found = service.store.annotations
+    .list(buildId, { offset: 0, limit: -1 })
     .filter(wanted)
     .reverse()
     .sort((a, b) => (byPriority && b.priority - a.priority) || b.createdAt - a.createdAt);

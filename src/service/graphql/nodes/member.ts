@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Organization, User } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
-import type { Member } from '../../store/accounts.ts';
+import type { Member } from '../../store/members.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 import { userOf } from './user.ts';

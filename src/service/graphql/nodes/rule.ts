@@ -16,8 +16,8 @@ export function rulesOf(
   { id }: Organization,
   args: RuleArguments,
 ): Connection {
-  const found = context.service.store.notes
-    .rules(id)
+  const found = context.service.store.rules
+    .list(id)
     .filter((rule) => {
       const { source, action, target } = partsOf(rule);
       return (

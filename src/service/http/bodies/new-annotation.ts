@@ -15,10 +15,10 @@ export async function putAnnotation(
 ): Promise<Annotation> {
   const given = readAnnotation(body);
   const { renderMarkdown } = await import('../markdown.ts');
-  const before = store.notes.annotation(buildId, given.context);
+  const before = store.annotations.find(buildId, given.context);
   const made = annotate(before, given, buildId, clock.now(), newId);
   const annotation = { ...made, html: renderMarkdown(made.body) };
-  store.notes.putAnnotation(annotation);
+  store.annotations.put(annotation);
   return annotation;
 }
 

@@ -37,7 +37,7 @@ export function readRule(
     createdById,
     ...(description && { description }),
   };
-  refuseTwin(service.store.notes.rules(organization.id), rule);
+  refuseTwin(service.store.rules.list(organization.id), rule);
   return rule;
 }
 

@@ -4,7 +4,7 @@ import { notFound } from '../api-error.ts';
 import { putAnnotation } from '../bodies/new-annotation.ts';
 import { findBuild } from '../lookups.ts';
 import { page, sliceOf } from '../pages.ts';
-import { presentAnnotation } from '../present/others.ts';
+import { presentAnnotation } from '../present/annotation.ts';
 import { route, type Route } from '../route.ts';
 
 const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
@@ -17,9 +17,9 @@ export const annotationRoutes: readonly Route[] = [
     'read_builds',
     (call, service) => {
       const { build } = findBuild(service, call);
-      const { notes } = service.store;
-      const shown = notes.annotations(build.id, sliceOf(call)).map(presentAnnotation);
-      return page(call, notes.countAnnotations(build.id), shown);
+      const { annotations } = service.store;
+      const shown = annotations.list(build.id, sliceOf(call)).map(presentAnnotation);
+      return page(call, annotations.count(build.id), shown);
     },
     own,
   ),
@@ -41,7 +41,7 @@ export const annotationRoutes: readonly Route[] = [
     'write_builds',
     (call, service) => {
       const { build } = findBuild(service, call);
-      if (!service.store.notes.removeAnnotation(build.id, call.params.annotation))
+      if (!service.store.annotations.remove(build.id, call.params.annotation))
         throw notFound('annotation');
       return empty();
     },

@@ -30,8 +30,8 @@ export const imageRoutes: readonly Route[] = [
     null,
     ({ params }, { store }) => {
       const organization = store.accounts.organization(params.org);
-      const emoji = store.notes
-        .emojis(organization?.id ?? '')
+      const emoji = store.emojis
+        .list(organization?.id ?? '')
         .find(({ name }) => name === params.name);
       const picture = pictureOf(emoji?.url ?? '');
       if (picture === undefined) throw new ApiError(404, 'No emoji found');

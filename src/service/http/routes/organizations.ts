@@ -4,7 +4,7 @@ import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';
 import { isData } from '../custom-emoji.ts';
 import { pageOf } from '../pages.ts';
-import { presentOrganization } from '../present/others.ts';
+import { presentOrganization } from '../present/organization.ts';
 import { spaced } from '../present/format.ts';
 import { presentUser } from '../present/user.ts';
 import { route, type Route } from '../route.ts';
@@ -20,7 +20,7 @@ export const organizationRoutes: readonly Route[] = [
   route('GET', '/v2/organizations/:org/emojis', null, async (call, service) => {
     const organization = findOrganization(service, call);
     const { standardEmojis } = await import('../standard-emojis.ts');
-    const own = service.store.notes.emojis(organization.id).map(({ name, url, aliases }) => ({
+    const own = service.store.emojis.list(organization.id).map(({ name, url, aliases }) => ({
       name,
       url: isData(url) ? service.urls.ownEmoji(organization.slug, name) : url,
       ...(aliases.length > 0 && { aliases }),

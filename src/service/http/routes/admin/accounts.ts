@@ -5,7 +5,7 @@ import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Token, User } from '../../../domain/records.ts';
 import { json } from '../../response.ts';
 import { notFound, refused } from '../../api-error.ts';
-import { presentOrganization } from '../../present/others.ts';
+import { presentOrganization } from '../../present/organization.ts';
 import { iso } from '../../present/format.ts';
 import { presentUser } from '../../present/user.ts';
 import { route, type Route } from '../../route.ts';

@@ -98,7 +98,7 @@ export const pipelineRoutes: readonly Route[] = [
       if (![emoji.name, ...aliases].every((name) => /^[\w+-]+$/.test(name)))
         throw invalid({ field: 'name', code: 'invalid' });
       if (!isPictureUrl(emoji.url)) throw invalid({ field: 'url', code: 'invalid', message });
-      service.store.notes.putEmoji({ ...emoji, aliases, organizationId: id });
+      service.store.emojis.put({ ...emoji, aliases, organizationId: id });
       return json({ ...emoji, aliases }, 201);
     },
     admin,
