@@ -19,7 +19,7 @@ export interface Terminal {
   end(): string;
 }
 
-/** A wider row is let go before its line ends. */
+/** A wider row is passed on before its line ends. */
 const widestRow = 64 * 1024;
 
 export function terminal(keep: Keep, height: number): Terminal {
@@ -53,45 +53,52 @@ export function terminal(keep: Keep, height: number): Terminal {
 
   function afterLine(current: Screen, ended: boolean): void {
     if (ended) endLink(current);
-    scroll(current);
+    flushRows(takeOverflow(current, height), '\n');
     style = current.cellStyle.style;
-    if (isCalm(current)) close(current.rows.slice(0, -1), '\n');
-    else if (!ended && (current.rows[current.y]?.cells.length ?? 0) > widestRow)
-      close(current.rows, '');
-  }
-
-  function close(rows: readonly Row[], last: string): void {
-    flushRows(rows, last);
+    if (isCalm(current)) flushRows(current.rows.slice(0, -1), '\n');
+    else if (!ended && isOverlong(current)) flushRows(current.rows, '');
+    else return;
     screen = undefined;
-  }
-
-  function scroll(current: Screen): void {
-    const over = current.rows.splice(0, Math.max(0, current.rows.length - height));
-    if (over.length === 0) return;
-    current.y = Math.max(0, current.y - over.length);
-    flushRows(over, '\n');
   }
 
   /** Rows become lines; `last` ends the last of them. */
   function flushRows(rows: readonly Row[], last: string): void {
-    let text = '';
-    rows.forEach((row, index) => {
-      text += rowBytes(row, pen, keep) + (index < rows.length - 1 ? '\n' : last);
-      pen = plain;
-    });
-    scrollback.add(text);
+    if (rows.length === 0) return;
+    scrollback.add(rowLines(rows, pen, keep) + last);
+    pen = plain;
   }
 
   function lift(count: number): void {
     if (screen === undefined) return;
     const { lines, before } = scrollback.lift(Math.min(count, height - screen.rows.length));
     if (lines === '') return;
-    const replay = newScreen({ style: styleAfter(before.style, before.lines), link: '' });
-    pen = replay.cellStyle.style;
-    interpret(replay, toText(lines), () => undefined);
-    const rows = replay.rows.slice(0, -1);
-    screen.rows.unshift(...rows);
-    screen.y += rows.length;
-    screen.saved = { ...screen.saved, y: screen.saved.y + rows.length };
+    pen = styleAfter(before.style, before.lines);
+    putAbove(screen, replay(lines, pen));
   }
+}
+
+/** The rows that have gone by at the top. */
+function takeOverflow(screen: Screen, height: number): Row[] {
+  const rows = screen.rows.splice(0, Math.max(0, screen.rows.length - height));
+  screen.y = Math.max(0, screen.y - rows.length);
+  return rows;
+}
+
+const isOverlong = ({ rows, y }: Screen): boolean => (rows[y]?.cells.length ?? 0) > widestRow;
+
+function putAbove(screen: Screen, rows: readonly Row[]): void {
+  screen.rows.unshift(...rows);
+  screen.y += rows.length;
+  screen.saved = { ...screen.saved, y: screen.saved.y + rows.length };
+}
+
+/** The lines of rows, but for the newline of the last; no row leaves a style to the next. */
+const rowLines = (rows: readonly Row[], pen: Style, keep: Keep): string =>
+  rows.map((row, index) => rowBytes(row, index === 0 ? pen : plain, keep)).join('\n');
+
+/** The rows that settled lines were made from. */
+function replay(lines: string, style: Style): Row[] {
+  const screen = newScreen({ style, link: '' });
+  interpret(screen, toText(lines), () => undefined);
+  return screen.rows.slice(0, -1);
 }
