@@ -6,7 +6,7 @@ import { cursorRow, newline, write, type Screen } from './screen.ts';
 import { anySequence, unfinished } from './sequences.ts';
 import { restyle } from './style.ts';
 
-/** Plays a text, its sequences included, on the screen. */
+/** Interprets a text, its sequences included, on the screen. */
 export function interpret(screen: Screen, text: string, lift: Lift): void {
   let at = 0;
   while (at < text.length) {

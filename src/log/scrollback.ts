@@ -1,17 +1,17 @@
 import { plain, styleAfter, type Style } from './style.ts';
 import { startOfLast } from './text.ts';
 
-/** The last settled lines, held back because a cursor may still go up to them. */
+/** The last settled lines, kept because a cursor may still go up to them. */
 export interface Scrollback {
   add(lines: string): void;
-  /** What is above the lines to be held. */
+  /** What is above the lines that are kept. */
   take(): string;
   takeAll(): string;
   /** Takes the last `count` lines back out; `before` leads to the style that they begin with. */
   lift(count: number): { lines: string; before: { style: Style; lines: string } };
 }
 
-/** With less than this, lines are not counted: more of them may be held than need be. */
+/** With less than this, lines are not counted: more of them may be kept than need be. */
 const enough = 16 * 1024;
 
 export function createScrollback(count: number): Scrollback {
@@ -23,7 +23,7 @@ export function createScrollback(count: number): Scrollback {
   return {
     add(text) {
       const cut = startOfLast(text, count);
-      // Mostly these lines alone are enough to hold: they are not put together with the others.
+      // Mostly these lines alone are enough to keep: they are not put together with the others.
       if (cut > 0) evict(lines.length);
       lines += text;
       if (cut > 0) evict(cut);

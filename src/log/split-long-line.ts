@@ -1,4 +1,4 @@
-/** Where a line that is too long to be held may be cut without tearing a character or an escape. */
+/** Where a line that is too long to be buffered may be cut without tearing a character or an escape. */
 
 const escape = 0x1b;
 const backslash = 0x5c;

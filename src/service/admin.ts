@@ -52,9 +52,9 @@ export async function findService(dataDir: string): Promise<ServiceState | undef
 }
 
 /**
- * One call, `path` without `/local/v1`. Resolves to the JSON of the answer, undefined where it is empty.
+ * One call, `path` without `/local/v1`. Resolves to the JSON of the response, undefined where it is empty.
  * Throws `CictlError`: `unreachable` where nobody answers, `not_found`, `refused` and, where it has
- * a fault of its own, `machine` with the service's message.
+ * an error of its own, `machine` with the service's message.
  */
 export async function callAdmin(
   state: Pick<ServiceState, 'url' | 'adminToken'>,

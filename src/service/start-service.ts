@@ -59,7 +59,7 @@ export interface Service {
   /** Opens the routes under `/local/v1`, for as long as this service runs. */
   readonly adminToken: string;
   /**
-   * Ends what runs, answers what is open, lets go of the data folder. With `kill` the jobs get KILL
+   * Ends what runs, answers what is open, unlocks the data folder. With `kill` the jobs get KILL
    * at once in place of TERM and ten seconds, also when a `close` in order is under way.
    */
   close(options?: { readonly kill?: boolean }): Promise<void>;
@@ -69,7 +69,7 @@ export interface Service {
 
 /**
  * Starts the service on its data folder.
- * Throws `CictlError` `machine` when the folder is held by another service, cannot be written, or
+ * Throws `CictlError` `machine` when the folder is locked by another service, cannot be written, or
  * the port is taken.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {

@@ -19,7 +19,7 @@ interface HeaderLine {
   readonly before: string;
 }
 
-/** A folded section is held back up to this size, because a line further on may open it. */
+/** A folded section is buffered up to this size, because a line further on may open it. */
 const mostBuffered = 2 * 1024 * 1024;
 
 export function fold(): Fold {

@@ -17,7 +17,7 @@ export interface Hosted {
 
 /**
  * Uses the service that runs on the data folder, else starts one in this process. Two commands
- * that start at once come to share one service: the folder is held by the first of them.
+ * that start at once come to share one service: the folder is locked by the first of them.
  */
 export async function hostService(
   options: Pick<ServiceOptions, 'dataDir' | 'slots' | 'hostEnv'>,
@@ -37,7 +37,7 @@ type Started =
  * A service in this process, or the one that has the folder already. That one may need a moment
  * until it answers, and may end before it does; then the folder is free.
  *
- * @throws FolderHeld when its holder does not answer within twenty seconds.
+ * @throws FolderInUseError when its owner does not respond within twenty seconds.
  */
 export async function startOrFind(options: ServiceOptions, clock: Clock): Promise<Started> {
   const { startService } = await import('../start-service.ts');

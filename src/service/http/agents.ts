@@ -10,7 +10,7 @@ export interface SeenAgent {
   readonly jobId: string | null;
 }
 
-/** Every slot serves all organizations; what it does for another one is not told. */
+/** Every slot serves all organizations; what it does for another one is not shown. */
 export const slotAgents = ({ engine }: ServiceContext, { id }: Organization): SeenAgent[] =>
   engine.slots.map(({ agent, jobId, organizationId }) => ({
     agent,

@@ -1,4 +1,4 @@
-/** An answer that is an error: status and body as the specification and the public service have them. */
+/** A response that is an error: status and body as the specification and the public service have them. */
 export interface FieldError {
   readonly field: string;
   readonly code: 'missing' | 'invalid' | 'too_long';

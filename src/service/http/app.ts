@@ -23,7 +23,7 @@ export interface AppOptions {
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** Answers requests. Paths may end in a slash. */
+/** Handles requests. Paths may end in a slash. */
 export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
   app.onError((error, context) => respond(refusal(error, context), context));
@@ -36,7 +36,7 @@ export function createApp(options: AppOptions): Fetch {
       respond(await perform(options, route, context), context),
     );
   app.notFound((context) => {
-    // Even what there is not is told only to those who may ask.
+    // Only those who may ask learn even what there is not.
     if (!isAdmin(context.req.header('authorization'), options.adminToken))
       authenticate(options.service, context.req.header('authorization'), 'access');
     throw new ApiError(404, 'Not Found');
@@ -60,7 +60,7 @@ async function perform(
   }
 }
 
-/** Who calls, if they may; `headers` gets what every answer to them carries. */
+/** Who calls, if they may; `headers` gets what every response to them carries. */
 function admit(
   { service, adminToken, rateLimiter }: AppOptions,
   route: Route,
@@ -151,7 +151,7 @@ function errorResponse(error: unknown): RouteResponse {
   return json({ message: `Internal Server Error: ${reason}` }, 500);
 }
 
-/** As `errorAnswer`, in the form of a GraphQL answer. */
+/** As `errorResponse`, in the form of a GraphQL response. */
 function graphqlError(error: unknown): RouteResponse {
   const response = errorResponse(error);
   return json({ errors: [{ message: messageOf(response) }] }, response.status, response.headers);
@@ -162,7 +162,7 @@ function messageOf({ body }: RouteResponse): string {
   return message;
 }
 
-/** Of the answer to HEAD only the headers go out, with the length that is known. */
+/** Of the response to HEAD only the headers go out, with the length that is known. */
 function respond(response: RouteResponse, { req }: Context): Response {
   const { status, headers, body } = withSafety(response);
   if (req.raw.method === 'HEAD')

@@ -9,13 +9,13 @@ type Fetch = (request: Request) => Response | Promise<Response>;
 
 export interface Listener {
   readonly port: number;
-  /** From now on requests are answered so; until then with 503. */
+  /** Handles requests from now on; until then they get 503. */
   handle(fetch: Fetch): void;
   /** Lets requests that are being answered end, for a moment. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that open answers get when the service closes. */
+/** Milliseconds that open responses get when the service closes. */
 const grace = 1000;
 
 /** Listens on 127.0.0.1. Throws `CictlError` `machine` when the port is taken or not allowed. */

@@ -1,4 +1,4 @@
-/** Answers of the routes, before any HTTP library sees them. */
+/** Responses of the routes, before any HTTP library sees them. */
 
 export interface RouteResponse {
   readonly status: number;
@@ -25,7 +25,7 @@ export const bytes = (
   { status = 200, headers = {} }: Partial<Pick<RouteResponse, 'status' | 'headers'>> = {},
 ): RouteResponse => ({ status, headers: { 'content-type': type, ...headers }, body });
 
-/** No browser is to guess at what an answer is. */
+/** No browser is to guess at what a response is. */
 export const withSafety = (response: RouteResponse): RouteResponse => ({
   ...response,
   headers: { 'x-content-type-options': 'nosniff', ...response.headers },

@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 export interface Call<P extends string = string> {
-  /** Of the answer to HEAD the headers alone are sent. */
+  /** Of the response to HEAD the headers alone are sent. */
   readonly isHead: boolean;
   /** The parts of the path, decoded. */
   readonly params: Readonly<Record<P, string>>;

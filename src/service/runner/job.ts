@@ -42,7 +42,7 @@ async function runWithLog(
     await log.close();
     return outcome;
   } catch (error) {
-    // Told in the log where that is possible; it is not when the disk is full.
+    // Written to the log where that is possible; it is not when the disk is full.
     await log
       .line(`cictl: the job could not be run: ${asError(error).message}`)
       .catch(() => undefined);
@@ -84,7 +84,7 @@ async function run(
   }
 }
 
-/** Output to log until the pipe ends; resolves to the fault where the log cannot be written. */
+/** Output to log until the pipe ends; resolves to the error where the log cannot be written. */
 async function copy(output: Socket, log: JobLog, stopper: Stopper): Promise<Error | undefined> {
   let writeError: Error | undefined;
   try {
@@ -93,7 +93,7 @@ async function copy(output: Socket, log: JobLog, stopper: Stopper): Promise<Erro
       if (writeError !== undefined) break;
     }
   } catch {
-    // The pipe was let go of while a process still held it.
+    // The pipe was closed while a process still held it.
   }
   if (writeError !== undefined) stopper.kill('process_run_error');
   return writeError;

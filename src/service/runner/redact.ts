@@ -2,9 +2,9 @@
 const replacement = Buffer.from('[REDACTED]');
 
 export interface Redactor {
-  /** What can be shown of the bytes so far; the beginning of a secret is held back. */
+  /** What can be shown of the bytes so far; the beginning of a secret is withheld. */
   push(chunk: Buffer): Buffer;
-  /** What was held back. */
+  /** What was withheld. */
   end(): Buffer;
 }
 
@@ -69,7 +69,7 @@ function beginning(bytes: Buffer, secrets: readonly Buffer[]): number {
   return first;
 }
 
-/** A secret that reaches into what is held back may grow into a longer one, and waits as well. */
+/** A secret that reaches into what is withheld may grow into a longer one, and waits as well. */
 const safeEnd = (ranges: readonly Range[], withheld: number): number =>
   ranges.find(([start, end]) => start < withheld && withheld < end)?.[0] ?? withheld;
 

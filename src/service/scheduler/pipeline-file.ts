@@ -31,7 +31,7 @@ export function readPipelineFile({
   }
 }
 
-/** A pipe counts as nothing: the whole service would wait for somebody to write to it. */
+/** A pipe counts as none: the whole service would wait for somebody to write to it. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -3,7 +3,7 @@ import { cursorOf } from '../cursor.ts';
 import { annotationNode } from '../nodes/annotation.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
-import { buildAt } from './places.ts';
+import { buildAt } from './locate.ts';
 
 interface AnnotateInput {
   readonly buildID: string;

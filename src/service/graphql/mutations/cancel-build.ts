@@ -1,7 +1,7 @@
 import { cancelBuild } from '../../domain/cancel.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
-import { buildAt } from './places.ts';
+import { buildAt } from './locate.ts';
 
 /** `buildCancel`. */
 export function cancel(context: GraphqlContext, { id }: { readonly id: string }): object {

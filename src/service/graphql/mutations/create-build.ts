@@ -4,7 +4,7 @@ import { readNewBuild } from '../../http/bodies/new-build.ts';
 import { makeBuild } from '../../scheduler/make-build.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
-import { pipelineAt } from './places.ts';
+import { pipelineAt } from './locate.ts';
 
 interface NewBuildInput {
   readonly pipelineID: string;

@@ -6,7 +6,7 @@ export interface Input {
 }
 
 /**
- * What a mutation answers with. What is refused is refused in the words of REST, each fault of a
+ * What a mutation returns. What is refused is refused in the words of REST, each error of a
  * validation with it.
  */
 export async function payload(

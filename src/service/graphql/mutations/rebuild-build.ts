@@ -2,7 +2,7 @@ import { treeOf } from '../../http/lookups.ts';
 import { rebuild } from '../../scheduler/rebuild.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
-import { buildAt } from './places.ts';
+import { buildAt } from './locate.ts';
 
 /** `buildRebuild`. */
 export async function rebuildBuild(

@@ -1,7 +1,7 @@
 import { retryJob } from '../../domain/retry.ts';
 import { findJob } from '../find.ts';
 import type { GraphqlContext } from '../context.ts';
-import { jobAt } from './places.ts';
+import { jobAt } from './locate.ts';
 
 /** `jobTypeCommandRetry`. */
 export function retry(context: GraphqlContext, { id }: { readonly id: string }): object {

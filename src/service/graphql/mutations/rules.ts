@@ -4,7 +4,7 @@ import { uuidOf } from '../ids.ts';
 import { readJson } from '../json-input.ts';
 import { ruleNode } from '../nodes/rule.ts';
 import type { GraphqlContext } from '../context.ts';
-import { organizationAt } from './places.ts';
+import { organizationAt } from './locate.ts';
 
 interface NewRuleInput {
   readonly organizationId: string;

@@ -3,7 +3,7 @@ import { readUnblocking } from '../../http/bodies/unblocking.ts';
 import { findJob } from '../find.ts';
 import { readJson } from '../json-input.ts';
 import type { GraphqlContext } from '../context.ts';
-import { jobAt } from './places.ts';
+import { jobAt } from './locate.ts';
 
 interface UnblockInput {
   readonly id: string;

@@ -29,6 +29,6 @@ const unregistered = ({ name, email }: { name: string; email: string }): object 
   avatar: { url: picture(name === '' ? email : name) },
 });
 
-/** The service has no address for people it does not know: the picture is in the answer itself. */
+/** The service has no address for people it does not know: the picture is in the response itself. */
 const picture = (name: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(initialsSvg(name)).toString('base64')}`;

@@ -5,7 +5,7 @@ import { annotationStyles, type Annotation } from '../../domain/records.ts';
 import { objectOf, reader } from '../validate.ts';
 
 /**
- * Writes the annotation that the body asks for. Throws `ApiError` 422 with every fault of the
+ * Writes the annotation that the body asks for. Throws `ApiError` 422 with every error of the
  * members, and `Refusal` where it would be too large.
  */
 export async function putAnnotation(

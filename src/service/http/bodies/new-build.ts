@@ -4,7 +4,7 @@ import type { NewBuild } from '../../scheduler/make-build.ts';
 import { refused } from '../api-error.ts';
 import { hasNul, objectOf, reader, withoutNul, type Reader } from '../validate.ts';
 
-/** Throws `ApiError`: 422 with every fault of the members, or with the name that env may not have. */
+/** Throws `ApiError`: 422 with every error of the members, or with the name that env may not have. */
 export function readNewBuild(body: unknown): NewBuild {
   const members = reader(objectOf(body));
   const wanted: NewBuild = {

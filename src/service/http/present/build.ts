@@ -11,7 +11,7 @@ export interface BuildView extends PipelineView {
   readonly includeRetriedJobs: boolean;
   /** Only jobs in these states. */
   readonly jobStates?: readonly string[] | undefined;
-  /** Beyond the specification: leaves the larger part of the answer out. */
+  /** Beyond the specification: leaves the larger part of the response out. */
   readonly excludeJobs?: boolean;
   readonly excludePipeline?: boolean;
 }

@@ -64,7 +64,7 @@ export const buildRoutes: readonly Route[] = [
   }),
 ];
 
-/** The answer that is one build. */
+/** The response that is one build. */
 function one(
   service: ServiceContext,
   call: Call,

@@ -26,7 +26,7 @@ export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   route('DELETE', `${path}/log`, 'write_build_logs', (call, service) => remove(service, call)),
 ]);
 
-/** HEAD tells of the log itself, as the public service has it: clients ask so how long it is. */
+/** HEAD describes the log itself, as the public service has it: clients ask so how long it is. */
 function negotiate(service: ServiceContext, call: Call): RouteResponse | Promise<RouteResponse> {
   if (call.isHead) return plain(service, call);
   if (accepts(call, 'text/plain')) return plain(service, call);

@@ -2,7 +2,7 @@
  * YAML 1.2 and JSON -> values with their places. Only this folder knows the library.
  *
  * Its tree is walked here and not turned into plain objects, because scalars keep their source
- * text, duplicate keys are told with both places, and aliases are counted before they multiply.
+ * text, duplicate keys are reported with both positions, and aliases are counted before they multiply.
  */
 import { LineCounter, parseDocument as parseYaml } from 'yaml';
 import type { SourcePosition, Report, Value } from '../value.ts';

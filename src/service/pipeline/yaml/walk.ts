@@ -22,7 +22,7 @@ export interface Walk {
   broken: boolean;
 }
 
-/** One value with all that is in it. What cannot be read is told, and empty. */
+/** One value with all that is in it. What cannot be read is reported, and empty. */
 export function convert(walk: Walk, node: Node | null | undefined, depth: number): Value {
   const at = walk.positionOf(node);
   if (isOverLimit(walk, at, depth)) return empty(at);
@@ -46,7 +46,7 @@ export function convert(walk: Walk, node: Node | null | undefined, depth: number
   return empty(at);
 }
 
-/** From the first breach on nothing is walked any more, so that it is told once. */
+/** From the first breach on nothing is walked any more, so that it is reported once. */
 function isOverLimit(walk: Walk, at: SourcePosition, depth: number): boolean {
   if (walk.values > maxValues) return true;
   if (depth > maxDepth) {
