@@ -4,7 +4,12 @@ import { findAgent as agentOf } from '../../http/agents.ts';
 import { agentHost, agentVersion } from '../../http/present/agent.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
-import { visibleOrganization, visibleOrganizations, visibleTree, type GraphqlContext } from '../context.ts';
+import {
+  visibleOrganization,
+  visibleOrganizations,
+  visibleTree,
+  type GraphqlContext,
+} from '../context.ts';
 
 export interface AgentArguments extends PageArguments {
   readonly search?: string | null;
