@@ -1,6 +1,6 @@
 /**
  * What a log puts on the page by a string sequence of its own: OSC 1337 and 1338 pictures, OSC 1339
- * links. Nothing is loaded: a picture is told by its name and, where it has an address, linked.
+ * links. Nothing is loaded: a picture is shown as its name and, where it has an address, linked.
  */
 export interface EmbeddedMedia {
   readonly text: string;

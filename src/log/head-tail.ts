@@ -18,7 +18,7 @@ export function head(count: number): Stage {
   };
 }
 
-/** The last lines; holds little more than those. */
+/** The last lines; keeps little more than those. */
 export function tail(count: number): Stage {
   const blocks: { lines: string; count: number }[] = [];
   let total = 0;

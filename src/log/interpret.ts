@@ -6,7 +6,7 @@ import { cursorRow, newline, write, type Screen } from './screen.ts';
 import { anySequence, unfinished } from './sequences.ts';
 import { restyle } from './style.ts';
 
-/** Plays a text, its sequences included, on the screen. */
+/** Interprets a text, its sequences included, on the screen. */
 export function interpret(screen: Screen, text: string, lift: Lift): void {
   let at = 0;
   while (at < text.length) {
@@ -53,7 +53,7 @@ function interpretSequence(screen: Screen, text: string, at: number, lift: Lift)
 }
 
 function setStyle(screen: Screen, parameters: string): void {
-  screen.look = { ...screen.look, style: restyle(screen.look.style, parameters) };
+  screen.cellStyle = { ...screen.cellStyle, style: restyle(screen.cellStyle.style, parameters) };
 }
 
 function interpretString(screen: Screen, introducer: string, body: string): void {
@@ -61,16 +61,16 @@ function interpretString(screen: Screen, introducer: string, body: string): void
   if (introducer !== ']') return;
   if (body.startsWith('8;')) {
     const link = bareAddress(body.slice(body.indexOf(';', 2) + 1));
-    screen.look = { ...screen.look, link };
+    screen.cellStyle = { ...screen.cellStyle, link };
     return;
   }
   const embed = readEmbeddedMedia(body);
   if (embed === undefined) return;
-  const { look } = screen;
-  screen.look = { ...look, link: bareAddress(embed.link) };
+  const { cellStyle } = screen;
+  screen.cellStyle = { ...cellStyle, link: bareAddress(embed.link) };
   const text = embed.text.replace(/[\x00-\x1f\x7f-\x9f]/g, '').replace(hidden, '');
   for (const character of text) write(screen, character);
-  screen.look = look;
+  screen.cellStyle = cellStyle;
 }
 
 const bareAddress = (address: string): string =>
@@ -84,5 +84,5 @@ function addMark(marks: string[], body: string): void {
 
 /** A link ends with its line. */
 export const endLink = (screen: Screen): void => {
-  screen.look = { ...plainCell, style: screen.look.style };
+  screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
 };

@@ -1,8 +1,8 @@
 import { head, tail, tailThenAll } from './head-tail.ts';
 import { grep, type GrepOptions } from './grep.ts';
-import { onlyGroups } from './group.ts';
+import { onlyGroups } from './only-groups.ts';
 import { oneMarkALine, type Times } from './time-marks.ts';
-import { rawLines } from './raw.ts';
+import { rawLines } from './raw-lines.ts';
 import { settle } from './settle.ts';
 import { chain, type Stage } from './stage.ts';
 import { closeStyle, standalone } from './standalone.ts';

@@ -27,7 +27,7 @@ test('behind the end there are spaces', () => {
   const row = newRow();
   expect(writeCell(row, 3, 'x', plainCell)).toBe(4);
   expect(row.cells).toEqual([' ', ' ', ' ', 'x']);
-  expect(row.looks).toHaveLength(4);
+  expect(row.cellStyles).toHaveLength(4);
 });
 
 test.each<[string, string, number, number, string]>([
@@ -43,7 +43,7 @@ test.each<[string, string, number, number, string]>([
   const { row } = rowOf(text);
   clearCells(row, from, to);
   expect(textOf(row)).toBe(expected);
-  expect(row.looks).toHaveLength(row.cells.length);
+  expect(row.cellStyles).toHaveLength(row.cells.length);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   const { row } = rowOf('abcd');
   truncate(row, width);
   expect(textOf(row)).toBe(expected);
-  expect(row.looks).toHaveLength(expected.length);
+  expect(row.cellStyles).toHaveLength(expected.length);
 });
 
 test('a link is closed where another begins, and at the end', () => {

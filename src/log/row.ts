@@ -16,23 +16,23 @@ export const plainCell: CellStyle = { style: plain, link: '' };
 export interface Row {
   /** A character each, with the marks that combine with it; empty behind a wide one. */
   readonly cells: string[];
-  readonly looks: CellStyle[];
+  readonly cellStyles: CellStyle[];
   /** The time marks of the line as they came, for the first and for the last of them. */
   readonly marks: string[];
 }
 
-export const newRow = (): Row => ({ cells: [], looks: [], marks: [] });
+export const newRow = (): Row => ({ cells: [], cellStyles: [], marks: [] });
 
 /** More combining characters on one cell are dropped. */
 const longestCell = 32;
 
 /** Writes a character at a column and returns the next column. */
-export function writeCell(row: Row, x: number, character: string, look: CellStyle): number {
+export function writeCell(row: Row, x: number, character: string, cellStyle: CellStyle): number {
   const width = columnsOf(character);
   if (width === 0 && combine(row, x, character)) return x;
   clearCells(row, x, x + Math.max(1, width));
-  put(row, x, character, look);
-  if (width === 2) put(row, x + 1, '', look);
+  put(row, x, character, cellStyle);
+  if (width === 2) put(row, x + 1, '', cellStyle);
   return x + Math.max(1, width);
 }
 
@@ -49,16 +49,16 @@ export function clearCells(row: Row, start: number, end: number): void {
 export function truncate(row: Row, width: number): void {
   if (width >= row.cells.length) return;
   row.cells.length = width;
-  row.looks.length = width;
+  row.cellStyles.length = width;
 }
 
-function put(row: Row, x: number, cell: string, look: CellStyle): void {
+function put(row: Row, x: number, cell: string, cellStyle: CellStyle): void {
   while (row.cells.length < x) {
     row.cells.push(' ');
-    row.looks.push(plainCell);
+    row.cellStyles.push(plainCell);
   }
   row.cells[x] = cell;
-  row.looks[x] = look;
+  row.cellStyles[x] = cellStyle;
 }
 
 /** Adds to the character before; false where there is none. */
@@ -79,9 +79,9 @@ export function rowBytes(row: Row, pen: Style, keep: Keep): string {
   let text = '';
   let link = '';
   row.cells.forEach((cell, x) => {
-    const look = row.looks[x] ?? plainCell;
-    if (keep.links === true && look.link !== link) text += linkTo((link = look.link));
-    if (keep.colours === true) text += transition(pen, (pen = look.style));
+    const cellStyle = row.cellStyles[x] ?? plainCell;
+    if (keep.links === true && cellStyle.link !== link) text += linkTo((link = cellStyle.link));
+    if (keep.colours === true) text += transition(pen, (pen = cellStyle.style));
     text += cell;
   });
   if (link !== '') text += linkTo('');

@@ -22,15 +22,15 @@ export interface Screen {
   readonly rows: Row[];
   x: number;
   y: number;
-  look: CellStyle;
+  cellStyle: CellStyle;
   saved: { readonly x: number; readonly y: number };
 }
 
-export const newScreen = (look: CellStyle = plainCell): Screen => ({
+export const newScreen = (cellStyle: CellStyle = plainCell): Screen => ({
   rows: [newRow()],
   x: 0,
   y: 0,
-  look,
+  cellStyle,
   saved: { x: 0, y: 0 },
 });
 
@@ -47,7 +47,7 @@ export function isCalm(screen: Screen): boolean {
 }
 
 export function write(screen: Screen, character: string): void {
-  screen.x = writeCell(cursorRow(screen), screen.x, character, screen.look);
+  screen.x = writeCell(cursorRow(screen), screen.x, character, screen.cellStyle);
 }
 
 export function newline(screen: Screen): void {
@@ -87,7 +87,7 @@ export function deleteCells(screen: Screen, count: number): void {
   const most = Math.min(count, row.cells.length - screen.x);
   if (most <= 0) return;
   row.cells.splice(screen.x, most);
-  row.looks.splice(screen.x, most);
+  row.cellStyles.splice(screen.x, most);
 }
 
 /** `ESC[@`: what is behind moves right. */
@@ -96,7 +96,7 @@ export function insertCells(screen: Screen, count: number): void {
   if (screen.x >= row.cells.length) return;
   const most = Math.max(0, Math.min(count, screenColumns, widestByInsertion - row.cells.length));
   row.cells.splice(screen.x, 0, ...Array<string>(most).fill(' '));
-  row.looks.splice(screen.x, 0, ...Array<CellStyle>(most).fill(plainCell));
+  row.cellStyles.splice(screen.x, 0, ...Array<CellStyle>(most).fill(plainCell));
 }
 
 /** `ESC[X`: blanks cells where they are. */

@@ -1,17 +1,17 @@
 import { plain, styleAfter, type Style } from './style.ts';
 import { startOfLast } from './text.ts';
 
-/** The last settled lines, held back because a cursor may still go up to them. */
+/** The last settled lines, kept because a cursor may still go up to them. */
 export interface Scrollback {
   add(lines: string): void;
-  /** What is above the lines to be held. */
+  /** What is above the lines that are kept. */
   take(): string;
   takeAll(): string;
   /** Takes the last `count` lines back out; `before` leads to the style that they begin with. */
   lift(count: number): { lines: string; before: { style: Style; lines: string } };
 }
 
-/** With less than this, lines are not counted: more of them may be held than need be. */
+/** With less than this, lines are not counted: more of them may be kept than need be. */
 const enough = 16 * 1024;
 
 export function createScrollback(count: number): Scrollback {
@@ -23,33 +23,35 @@ export function createScrollback(count: number): Scrollback {
   return {
     add(text) {
       const cut = startOfLast(text, count);
-      // Mostly these lines alone are enough to hold: they are not put together with the others.
-      if (cut > 0) letGo(lines.length);
+      // Mostly these lines alone are enough to keep: they are not put together with the others.
+      if (cut > 0) evict(lines.length);
       lines += text;
-      if (cut > 0) letGo(cut);
+      if (cut > 0) evict(cut);
     },
     take() {
-      if (lines.length > enough) letGo(startOfLast(lines, count));
+      if (lines.length > enough) evict(startOfLast(lines, count));
       const taken = out;
       out = '';
       return taken;
     },
     takeAll() {
-      letGo(lines.length);
+      evict(lines.length);
       return out;
     },
-    lift(wanted) {
-      const cut = lines.endsWith('\n') ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
+    lift(wantedCount) {
+      const cut = lines.endsWith('\n')
+        ? startOfLast(lines, Math.min(wantedCount, count))
+        : lines.length;
       const lifted = lines.slice(cut);
       lines = lines.slice(0, cut);
       return { lines: lifted, before: { style, lines } };
     },
   };
 
-  function letGo(end: number): void {
-    const gone = lines.slice(0, end);
-    style = styleAfter(style, gone);
-    out += gone;
+  function evict(end: number): void {
+    const evicted = lines.slice(0, end);
+    style = styleAfter(style, evicted);
+    out += evicted;
     lines = lines.slice(end);
   }
 }

@@ -4,16 +4,16 @@ import { screenRows } from './screen.ts';
 import { terminal } from './terminal.ts';
 import type { Keep } from './sequences.ts';
 import type { Stage } from './stage.ts';
-import { stripper } from './strip.ts';
+import { stripper } from './strip-sequences.ts';
 
 /**
  * Settles a log: every line as a terminal would leave it, in valid UTF-8, with no control character
  * but tab and newline, and no sequence but those of `keep`. Colours keep their sequences where
  * nothing overwrote them.
  *
- * Most lines need nothing but some sequences taken out. The others are played on a small screen, and so
+ * Most lines need nothing but some sequences taken out. The others are interpreted on a small screen, and so
  * are those above them that the cursor goes back to: up to `rows`, with the line it is on. So many
- * lines are held back; for a log that is read while it grows 1 is the number.
+ * lines are buffered; for a log that is read while it grows 1 is the number.
  */
 export function settle(keep: Keep = {}, rows = screenRows): Stage<Uint8Array> {
   const blocks = createLineBuffer();
@@ -39,14 +39,14 @@ export function settle(keep: Keep = {}, rows = screenRows): Stage<Uint8Array> {
         if (lines !== '') screen.pass(lines);
         at = end;
       }
-      if (at < bytes.length) at = playLine(bytes, at);
+      if (at < bytes.length) at = interpretLine(bytes, at);
     }
   }
 
-  function playLine(bytes: Buffer, start: number): number {
+  function interpretLine(bytes: Buffer, start: number): number {
     const newline = bytes.indexOf(0x0a, start);
     const end = newline < 0 ? bytes.length : newline + 1;
-    screen.play(bytes.toString('latin1', start, end));
+    screen.interpret(bytes.toString('latin1', start, end));
     return end;
   }
 }

@@ -1,4 +1,4 @@
-/** Where a line that is too long to be held may be cut without tearing a character or an escape. */
+/** Where a line that is too long to be buffered may be cut without tearing a character or an escape. */
 
 const escape = 0x1b;
 const backslash = 0x5c;
@@ -6,7 +6,7 @@ const newline = 0x0a;
 /** Introducers of string sequences after ESC: `P X ] ^ _`. */
 const strings: readonly number[] = [0x50, 0x58, 0x5d, 0x5e, 0x5f];
 /** BEL ends a string sequence; CAN and SUB break it off. */
-const ends: readonly number[] = [0x07, 0x18, 0x1a];
+const stringTerminators: readonly number[] = [0x07, 0x18, 0x1a];
 /** No other sequence is longer (`sequences.ts`). */
 const longestSequence = 80;
 
@@ -28,7 +28,9 @@ export function splitPoint(piece: Buffer): LineSplit {
 
 /** What follows the string sequence that `bytes` are inside of. */
 export function afterString(bytes: Buffer): { rest: Buffer; ended: boolean } {
-  const end = bytes.findIndex((byte) => byte === escape || byte === newline || ends.includes(byte));
+  const end = bytes.findIndex(
+    (byte) => byte === escape || byte === newline || stringTerminators.includes(byte),
+  );
   if (end < 0) return { rest: bytes.subarray(bytes.length), ended: false };
   if (bytes[end] === newline) return { rest: bytes.subarray(end), ended: true };
   if (bytes[end] !== escape) return { rest: bytes.subarray(end + 1), ended: true };
@@ -43,7 +45,7 @@ function openString(piece: Buffer): number {
   const start = atEnd && last > 0 ? piece.lastIndexOf(escape, last - 1) : last;
   if (start < 0 || !strings.includes(piece[start + 1] ?? 0)) return -1;
   const body = piece.subarray(start + 2);
-  return body.some((byte) => ends.includes(byte)) ? -1 : start;
+  return body.some((byte) => stringTerminators.includes(byte)) ? -1 : start;
 }
 
 /** How many bytes at the end begin a character that is not all there: 0 to 3. */

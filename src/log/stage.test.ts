@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { head } from './head-tail.ts';
-import { rawLines } from './raw.ts';
+import { rawLines } from './raw-lines.ts';
 import { settle } from './settle.ts';
 import { chain, pump } from './stage.ts';
 

@@ -7,7 +7,7 @@
  */
 export interface Stage<In = string> {
   push(input: In): string;
-  /** What was held back; called once, after the last push. */
+  /** What was buffered; called once, after the last push. */
   end(): string;
   /** True when nothing that may still come can matter: the download can be stopped. */
   readonly done?: () => boolean;
@@ -20,7 +20,7 @@ export function chain<In>(first: Stage<In>, ...rest: Stage[]): Stage<In> {
 
 /**
  * Sends a log through a stage. Leaving the loop early, or `done`, closes the source. Of a source
- * that breaks off what was held back is given first, and then its error.
+ * that breaks off what was buffered is given first, and then its error.
  */
 export async function* pump(
   source: AsyncIterable<Uint8Array>,
@@ -28,17 +28,17 @@ export async function* pump(
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
     for await (const chunk of source) {
-      yield* given(stage.push(chunk));
+      yield* asBuffers(stage.push(chunk));
       if (stage.done?.() === true) break;
     }
   } catch (error) {
-    yield* given(stage.end());
+    yield* asBuffers(stage.end());
     throw error;
   }
-  yield* given(stage.end());
+  yield* asBuffers(stage.end());
 }
 
-function* given(piece: string): Generator<Buffer> {
+function* asBuffers(piece: string): Generator<Buffer> {
   if (piece !== '') yield Buffer.from(piece, 'latin1');
 }
 

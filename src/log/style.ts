@@ -26,8 +26,8 @@ const turnsOff: Readonly<Record<number, readonly number[]>> = {
 /** The style after an SGR sequence; `parameters` is what stands between `ESC[` and `m`. */
 export function restyle(style: Style, parameters: string): Style {
   const key = `${style.sgr}|${parameters}`;
-  const known = results.get(key);
-  if (known !== undefined) return known;
+  const cached = results.get(key);
+  if (cached !== undefined) return cached;
   // A log can hold any number of colours; what is forgotten is worked out again.
   if (results.size >= 4096) results.clear();
   const result = finish(apply(style, parameters));

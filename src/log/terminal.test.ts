@@ -8,7 +8,7 @@ function shown(lines: readonly string[], height: number): string {
   const screen = terminal({}, height);
   let text = '';
   for (const line of lines) {
-    screen.play(line);
+    screen.interpret(line);
     text += screen.take();
   }
   return text + screen.end();
@@ -31,10 +31,10 @@ test('a second move up brings no more lines back than the screen has rows', () =
 test('a line without end is let go when it is wider than 64 Ki cells', () => {
   const screen = terminal({}, 1);
   const widest = 'x'.repeat(64 * 1024);
-  screen.play(widest);
+  screen.interpret(widest);
   expect([screen.isCalm(), screen.take().length]).toEqual([false, 0]);
-  screen.play('y');
+  screen.interpret('y');
   expect([screen.isCalm(), screen.take().length]).toEqual([true, widest.length + 1]);
-  screen.play('z\n');
+  screen.interpret('z\n');
   expect(screen.end()).toBe('z\n');
 });

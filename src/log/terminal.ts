@@ -13,17 +13,17 @@ export interface Terminal {
   /** Settled lines, past the screen. */
   pass(lines: string): void;
   /** One line, or a piece of an over long one, on the screen. */
-  play(line: string): void;
+  interpret(line: string): void;
   /** What no cursor reaches any more. */
   take(): string;
   end(): string;
 }
 
-/** A wider row is let go before its line ends. */
+/** A wider row is passed on before its line ends. */
 const widestRow = 64 * 1024;
 
 export function terminal(keep: Keep, height: number): Terminal {
-  const held = createScrollback(height - 1);
+  const scrollback = createScrollback(height - 1);
   let screen: Screen | undefined;
   /** The style in force where the log is, and the one that the output has set by then. */
   let style: Style = plain;
@@ -33,65 +33,72 @@ export function terminal(keep: Keep, height: number): Terminal {
     isCalm: () => screen === undefined,
     pass(lines) {
       if (keep.colours !== true) {
-        held.add(lines);
+        scrollback.add(lines);
         return;
       }
-      held.add(transition(pen, style) + lines);
+      scrollback.add(transition(pen, style) + lines);
       style = pen = styleAfter(style, lines);
     },
-    play(line) {
+    interpret(line) {
       screen ??= newScreen({ style, link: '' });
       interpret(screen, toText(line), (count) => lift(count));
       afterLine(screen, line.endsWith('\n'));
     },
-    take: () => held.take(),
+    take: () => scrollback.take(),
     end() {
-      if (screen !== undefined) letGo(screen.rows, '');
-      return held.takeAll();
+      if (screen !== undefined) flushRows(screen.rows, '');
+      return scrollback.takeAll();
     },
   };
 
-  function afterLine(played: Screen, ended: boolean): void {
-    if (ended) endLink(played);
-    scroll(played);
-    style = played.look.style;
-    if (isCalm(played)) close(played.rows.slice(0, -1), '\n');
-    else if (!ended && (played.rows[played.y]?.cells.length ?? 0) > widestRow)
-      close(played.rows, '');
-  }
-
-  function close(rows: readonly Row[], last: string): void {
-    letGo(rows, last);
+  function afterLine(current: Screen, ended: boolean): void {
+    if (ended) endLink(current);
+    flushRows(takeOverflow(current, height), '\n');
+    style = current.cellStyle.style;
+    if (isCalm(current)) flushRows(current.rows.slice(0, -1), '\n');
+    else if (!ended && isOverlong(current)) flushRows(current.rows, '');
+    else return;
     screen = undefined;
   }
 
-  function scroll(played: Screen): void {
-    const over = played.rows.splice(0, Math.max(0, played.rows.length - height));
-    if (over.length === 0) return;
-    played.y = Math.max(0, played.y - over.length);
-    letGo(over, '\n');
-  }
-
   /** Rows become lines; `last` ends the last of them. */
-  function letGo(rows: readonly Row[], last: string): void {
-    let text = '';
-    rows.forEach((row, index) => {
-      text += rowBytes(row, pen, keep) + (index < rows.length - 1 ? '\n' : last);
-      pen = plain;
-    });
-    held.add(text);
+  function flushRows(rows: readonly Row[], last: string): void {
+    if (rows.length === 0) return;
+    scrollback.add(rowLines(rows, pen, keep) + last);
+    pen = plain;
   }
 
   function lift(count: number): void {
     if (screen === undefined) return;
-    const { lines, before } = held.lift(Math.min(count, height - screen.rows.length));
+    const { lines, before } = scrollback.lift(Math.min(count, height - screen.rows.length));
     if (lines === '') return;
-    const replay = newScreen({ style: styleAfter(before.style, before.lines), link: '' });
-    pen = replay.look.style;
-    interpret(replay, toText(lines), () => undefined);
-    const rows = replay.rows.slice(0, -1);
-    screen.rows.unshift(...rows);
-    screen.y += rows.length;
-    screen.saved = { ...screen.saved, y: screen.saved.y + rows.length };
+    pen = styleAfter(before.style, before.lines);
+    putAbove(screen, replay(lines, pen));
   }
+}
+
+/** The rows that have gone by at the top. */
+function takeOverflow(screen: Screen, height: number): Row[] {
+  const rows = screen.rows.splice(0, Math.max(0, screen.rows.length - height));
+  screen.y = Math.max(0, screen.y - rows.length);
+  return rows;
+}
+
+const isOverlong = ({ rows, y }: Screen): boolean => (rows[y]?.cells.length ?? 0) > widestRow;
+
+function putAbove(screen: Screen, rows: readonly Row[]): void {
+  screen.rows.unshift(...rows);
+  screen.y += rows.length;
+  screen.saved = { ...screen.saved, y: screen.saved.y + rows.length };
+}
+
+/** The lines of rows, but for the newline of the last; no row leaves a style to the next. */
+const rowLines = (rows: readonly Row[], pen: Style, keep: Keep): string =>
+  rows.map((row, index) => rowBytes(row, index === 0 ? pen : plain, keep)).join('\n');
+
+/** The rows that settled lines were made from. */
+function replay(lines: string, style: Style): Row[] {
+  const screen = newScreen({ style, link: '' });
+  interpret(screen, toText(lines), () => undefined);
+  return screen.rows.slice(0, -1);
 }

@@ -7,7 +7,7 @@ export interface TimeMark {
   readonly dt?: number;
 }
 
-/** When the log began, as soon as a mark has told. */
+/** When the log began, as soon as a mark says so. */
 export interface Times {
   first: number | undefined;
 }

@@ -4,8 +4,8 @@ import stringWidth from 'string-width';
 export function columnsOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x300) return code === 0xad ? 0 : 1;
-  const known = code < columns.length ? columns[code] : 0;
-  if (known !== undefined && known > 0) return known - 1;
+  const cached = code < columns.length ? columns[code] : 0;
+  if (cached !== undefined && cached > 0) return cached - 1;
   const width = Math.min(2, stringWidth(character));
   if (code < columns.length) columns[code] = width + 1;
   return width;

@@ -43,14 +43,14 @@ const prefixes = { user: 'cictl', agent: 'cictl_agent', job: 'cictl_job' } as co
 
 export function issueToken(
   { store, newId, clock }: Maker,
-  given: Pick<Token, 'kind' | 'userId' | 'organizationIds' | 'scopes' | 'description'> &
+  input: Pick<Token, 'kind' | 'userId' | 'organizationIds' | 'scopes' | 'description'> &
     Partial<Token>,
 ): Issued {
-  const secret = newSecret(prefixes[given.kind]);
+  const secret = newSecret(prefixes[input.kind]);
   const token: Token = {
     buildId: null,
     jobId: null,
-    ...given,
+    ...input,
     id: newId(),
     createdAt: clock.now(),
   };

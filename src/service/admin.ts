@@ -47,14 +47,14 @@ export interface RunRequest {
 export async function findService(dataDir: string): Promise<ServiceState | undefined> {
   const state = await readState(dataDir);
   if (state === undefined) return undefined;
-  const answers = await callAdmin(state, 'GET', '/status').catch(() => undefined);
-  return answers === undefined ? undefined : state;
+  const status = await callAdmin(state, 'GET', '/status').catch(() => undefined);
+  return status === undefined ? undefined : state;
 }
 
 /**
- * One call, `path` without `/local/v1`. Resolves to the JSON of the answer, undefined where it is empty.
+ * One call, `path` without `/local/v1`. Resolves to the JSON of the response, undefined where it is empty.
  * Throws `CictlError`: `unreachable` where nobody answers, `not_found`, `refused` and, where it has
- * a fault of its own, `machine` with the service's message.
+ * an error of its own, `machine` with the service's message.
  */
 export async function callAdmin(
   state: Pick<ServiceState, 'url' | 'adminToken'>,

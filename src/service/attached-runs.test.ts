@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { createAttachedRuns } from './attached-runs.ts';
 
 test('counts a process as long as it is there, and never this one', async () => {
-  const guests = createAttachedRuns();
+  const attachedRuns = createAttachedRuns();
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
-  guests.add(pid);
-  guests.add(child.pid ?? 0);
-  expect(guests.count()).toBe(1);
+  attachedRuns.add(pid);
+  attachedRuns.add(child.pid ?? 0);
+  expect(attachedRuns.count()).toBe(1);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(guests.count()).toBe(0);
+  expect(attachedRuns.count()).toBe(0);
 });

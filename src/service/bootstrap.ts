@@ -19,12 +19,12 @@ export async function bootstrap(maker: Maker, dataDir: string): Promise<Credenti
   const local = accounts.organization('local') ?? makeLocal(maker);
   const owner = accounts.users()[0] ?? makeOwner(maker, local);
   const file = join(dataDir, 'credentials.json');
-  const known = read(file);
+  const saved = read(file);
   const works = (secret: string | undefined): secret is string =>
     secret !== undefined && accounts.token(hashOf(secret)) !== undefined;
-  const token = works(known.token) ? known.token : newToken(maker, owner, local);
-  const agentToken = works(known.agentToken) ? known.agentToken : newAgentToken(maker, local);
-  if (token !== known.token || agentToken !== known.agentToken) {
+  const token = works(saved.token) ? saved.token : newToken(maker, owner, local);
+  const agentToken = works(saved.agentToken) ? saved.agentToken : newAgentToken(maker, local);
+  if (token !== saved.token || agentToken !== saved.agentToken) {
     await replaceFile(file, `${JSON.stringify({ token, agentToken })}\n`, 0o600);
   }
   return { token, agentToken };

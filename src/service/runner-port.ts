@@ -46,7 +46,7 @@ export interface Running {
 }
 
 export interface Runner {
-  start(work: JobSpec): Running;
+  start(spec: JobSpec): Running;
   /** Ends what is left of a job that another process had started, and could not end any more. */
   reap?(jobId: string): void;
 }

@@ -9,7 +9,7 @@ import type { Urls } from './urls.ts';
 export interface ServiceContext {
   readonly store: Store;
   readonly engine: Engine;
-  readonly guests: AttachedRuns;
+  readonly attachedRuns: AttachedRuns;
   readonly logs: Logs;
   readonly clock: LocalClock;
   /** Makes UUIDs. */

@@ -59,7 +59,7 @@ export interface Service {
   /** Opens the routes under `/local/v1`, for as long as this service runs. */
   readonly adminToken: string;
   /**
-   * Ends what runs, answers what is open, lets go of the data folder. With `kill` the jobs get KILL
+   * Ends what runs, answers what is open, unlocks the data folder. With `kill` the jobs get KILL
    * at once in place of TERM and ten seconds, also when a `close` in order is under way.
    */
   close(options?: { readonly kill?: boolean }): Promise<void>;
@@ -69,7 +69,7 @@ export interface Service {
 
 /**
  * Starts the service on its data folder.
- * Throws `CictlError` `machine` when the folder is held by another service, cannot be written, or
+ * Throws `CictlError` `machine` when the folder is locked by another service, cannot be written, or
  * the port is taken.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -141,12 +141,12 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
   const { close, closed } = closing(dataDir, adminToken, engine, opened);
-  server.answer(
+  server.handle(
     createApp({
-      core: {
+      service: {
         ...parts,
         engine,
-        guests: createAttachedRuns(),
+        attachedRuns: createAttachedRuns(),
         down: () => setImmediate(() => void close()),
       },
       routes: [...graphqlRoutes, ...restRoutes],
@@ -169,15 +169,15 @@ function closing(
   { store, server, unlock }: Opened,
 ): Pick<Service, 'close' | 'closed'> {
   let under: Promise<void> | undefined;
-  let tell = (): void => undefined;
-  const closed = new Promise<void>((resolve) => (tell = resolve));
+  let resolveClosed = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   async function shutDown(kill: boolean): Promise<void> {
     await engine.stop(kill);
     await server.close();
     store.close();
     await removeState(dataDir, { adminToken });
     unlock();
-    tell();
+    resolveClosed();
   }
   const close: Service['close'] = async ({ kill = false } = {}) => {
     if (under !== undefined && kill) void engine.stop(kill);

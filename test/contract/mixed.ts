@@ -36,7 +36,7 @@ export async function createMixed(): Promise<Counterpart> {
 
 const [ending, holding] = [scriptedRunner({ auto: true }), scriptedRunner()];
 const runner: Runner = {
-  start: (work) => (work.command === 'hold' ? holding : ending).start(work),
+  start: (spec) => (spec.command === 'hold' ? holding : ending).start(spec),
 };
 
 /** A build that gave way to another, which runs on. */

@@ -43,11 +43,11 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/service-context.ts': service('attached-runs.ts scheduler store urls.ts clock.ts'),
   'service/attached-runs.ts': [],
   'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
-  'service/accounts.ts': service('store domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts'),
   'service/state.ts': [],
-  'service/scheduler': service('store domain pipeline secrets.ts urls.ts clock.ts runner-port.ts'),
+  'service/scheduler': service('store domain pipeline accounts.ts urls.ts clock.ts runner-port.ts'),
   'service/runner': [...service('pipeline/environment.ts runner-port.ts'), 'dotenv/secret.ts'],
+  'service/accounts.ts': service('store domain secrets.ts'),
   'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts'),
   'service/pipeline': [],
@@ -107,7 +107,7 @@ export const pureBuiltins = [
 export const impure = ['render/jq-thread.ts', 'render/jq-worker.ts'];
 
 /** Where the process itself is touched; the service in the background is one of its own. */
-export const processUsers = ['main.ts', 'terminal', 'config', 'service/daemon/host.ts'];
+export const processUsers = ['main.ts', 'terminal', 'config', 'service/daemon'];
 
 /** Whether a path lies in a folder, or is the file, of that name. */
 export const within = (path: string, part: string): boolean =>

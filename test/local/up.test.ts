@@ -88,6 +88,34 @@ test.each([
   await expect(stat(home.configDir)).rejects.toThrow('ENOENT');
 });
 
+test('why it does not start is an error with hint and code under --json, and a line of the logs', async () => {
+  const { home, local } = await useLocal();
+  await mkdir(home.dataDir, { recursive: true });
+  await writeFile(join(home.dataDir, 'service.db'), 'no database '.repeat(1000));
+  const { exitCode, stdout, stderr } = await local('up', '--json');
+  expect([exitCode, stdout]).toEqual([10, '']);
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: {
+      code: 10,
+      kind: 'machine',
+      message: expect.stringMatching(/^cannot use the data folder .*not a database$/) as string,
+      hint: 'cictl local reset',
+    },
+  });
+  expect((await local('logs')).stdout).toMatch(
+    /^cictl: cannot use the data folder .*not a database$/m,
+  );
+});
+
+test('CICTL_OUTPUT=json does not hide why it does not start', async () => {
+  const { home, local } = await useLocal();
+  await mkdir(home.dataDir, { recursive: true });
+  await writeFile(join(home.dataDir, 'service.db'), 'no database '.repeat(1000));
+  const { stderr } = await cictl(['local', 'up'], { home, env: { CICTL_OUTPUT: 'json' } });
+  expect(stderr).toContain('not a database');
+  expect((await local('logs')).stdout).toContain('not a database');
+});
+
 const isLinux = process.platform === 'linux';
 
 test.runIf(isLinux).each([

@@ -162,8 +162,8 @@ test.each([
 
 test("a job's token is good for its own build, as long as the job runs", async () => {
   await service.post(`${rest}/pipelines/p/builds`, wanted);
-  const work = runner.works[0];
-  const token = work?.hiddenEnv['CICTL_TOKEN'] ?? '';
+  const spec = runner.works[0];
+  const token = spec?.hiddenEnv['CICTL_TOKEN'] ?? '';
   const allowed: [string, string, object?][] = [
     ['GET', build],
     ['GET', `${build}/annotations`],
@@ -206,7 +206,7 @@ test("a job's token is good for its own build, as long as the job runs", async (
   expect((await service.get(build)).json['meta_data']).toEqual({ 'a key': 'v' });
   expect((await service.get(metaData)).status).toBe(403);
 
-  runner.finish(work?.jobId ?? '');
+  runner.finish(spec?.jobId ?? '');
   await service.until(build, ({ state }) => state === 'passed');
   expect((await service.get(build, { token })).status).toBe(401);
 });

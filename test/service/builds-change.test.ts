@@ -123,6 +123,21 @@ test.each([
   expect(typeof reply.json.message).toBe('string');
 });
 
+test('refuses a body in chunks as soon as it is too large, but to nobody without a token', async () => {
+  const service = await useCounterpart({ runner: scriptedRunner() });
+  const path = await service.pipeline('p', steps('true'));
+  const post = async (headers: Record<string, string>): Promise<unknown[]> => {
+    const chunks = Array.from({ length: 9 }, () => Buffer.alloc(1024 * 1024, ' '));
+    const body = ReadableStream.from(chunks);
+    const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    const reply = await fetch(`${service.url}${path}/builds`, request);
+    return [reply.status, await reply.text()];
+  };
+  const tooLarge = JSON.stringify({ message: 'The request body is too large' });
+  expect(await post({ authorization: `Bearer ${service.token}` })).toEqual([413, tooLarge]);
+  expect((await post({}))[0]).toBe(401);
+});
+
 test('a pipeline file that is refused makes no build and uses no number', async () => {
   const service = await useCounterpart({ runner: scriptedRunner() });
   const path = await service.pipeline('p', 'stepz: []');

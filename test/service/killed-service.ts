@@ -26,7 +26,7 @@ export async function killedService(dataDir: string): Promise<Left> {
     await bundleProgram(join(import.meta.dirname, 'killed-service.program.ts'), script);
     const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
     const child = spawn(process.execPath, [script, dataDir], { stdio });
-    const left = await answer(child);
+    const left = await firstLine(child);
     child.kill('SIGKILL');
     await once(child, 'exit');
     return left;
@@ -35,7 +35,7 @@ export async function killedService(dataDir: string): Promise<Left> {
   }
 }
 
-async function answer({ stdout }: ChildProcess): Promise<Left> {
+async function firstLine({ stdout }: ChildProcess): Promise<Left> {
   let text = '';
   for await (const chunk of stdout ?? []) {
     text += String(chunk);

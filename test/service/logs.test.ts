@@ -68,9 +68,9 @@ test.each<[string | undefined, number, string, string | undefined]>([
   [`bytes=${size}-`, 416, '', `bytes */${size}`],
   ['bytes=4-1', 200, content, undefined],
   ['lines=1-2', 200, content, undefined],
-])('the range %s', async (range, status, text, told) => {
+])('the range %s', async (range, status, text, response) => {
   const reply = await service.get(`${job}/log.txt`, { headers: range ? { range } : {} });
-  expect([reply.status, reply.headers['content-range']]).toEqual([status, told]);
+  expect([reply.status, reply.headers['content-range']]).toEqual([status, response]);
   if (status !== 416) expect(reply.text).toBe(text);
 });
 

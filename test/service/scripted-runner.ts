@@ -20,22 +20,22 @@ export function scriptedRunner({ auto = false, obedient = true } = {}): Scripted
   const asked: string[] = [];
   const open = new Map<string, (outcome: Outcome) => void>();
   const finish = (job: string, outcome: Partial<Outcome> = {}): void => {
-    const work = works.findLast(({ jobId, command }) => jobId === job || command === job);
-    if (work === undefined) throw new Error(`no job ${job} was started`);
-    open.get(work.jobId)?.({ ...passed, ...outcome });
+    const spec = works.findLast(({ jobId, command }) => jobId === job || command === job);
+    if (spec === undefined) throw new Error(`no job ${job} was started`);
+    open.get(spec.jobId)?.({ ...passed, ...outcome });
   };
   return {
     works,
     asked,
     finish,
-    start: (work) => {
-      works.push(work);
-      writeFileSync(work.logFile, '');
-      const done = new Promise<Outcome>((resolve) => open.set(work.jobId, resolve));
-      if (auto) finish(work.jobId, { exitStatus: statusOf(work.command) });
+    start: (spec) => {
+      works.push(spec);
+      writeFileSync(spec.logFile, '');
+      const done = new Promise<Outcome>((resolve) => open.set(spec.jobId, resolve));
+      if (auto) finish(spec.jobId, { exitStatus: statusOf(spec.command) });
       const end = (how: string) => () => {
-        asked.push(`${work.command} ${how}`);
-        if (obedient || how === 'kill') finish(work.jobId, ended);
+        asked.push(`${spec.command} ${how}`);
+        if (obedient || how === 'kill') finish(spec.jobId, ended);
       };
       return { done, cancel: end('cancel'), kill: end('kill') };
     },

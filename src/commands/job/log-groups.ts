@@ -4,7 +4,7 @@ import { resource, text } from '../../api/resources/resource.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { chooseGroup } from '../../log/choose-group.ts';
-import { readGroups, type Group } from '../../log/groups.ts';
+import { readGroups, type Group } from '../../log/read-groups.ts';
 import { readHeaderTimes } from '../../log/header-times.ts';
 import { durationText, instantText } from '../../log/nanoseconds.ts';
 import { wholeLog } from '../../api/log-bytes.ts';

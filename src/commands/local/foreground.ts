@@ -3,6 +3,7 @@ import type { Input } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { startOrFind } from '../../service/daemon/host.ts';
+import { reportNotStarted, reportStarted } from '../../service/daemon/start-report.ts';
 import type { Service } from '../../service/start-service.ts';
 import type { ServiceState } from '../../service/state.ts';
 import { saveLocalProfile } from './profile.ts';
@@ -20,8 +21,16 @@ export async function serveHere(
   const { port = 0, rateLimit } = input;
   const limit = rateLimit === undefined ? {} : { rateLimit };
   const options = { dataDir: dataDir(context.env), port, ...limit };
-  const { own: service, other } = await startOrFind(options, context.clock);
-  if (service === undefined) return other;
+  const { own: service, other } = await startOrFind(options, context.clock).catch(
+    async (error: unknown) => {
+      if (input.background) await reportNotStarted(error);
+      throw error;
+    },
+  );
+  if (service === undefined) {
+    if (input.background) await reportStarted(other.url);
+    return other;
+  }
   try {
     await announce(service, input, context);
     await Promise.race([service.closed, aborted(context.signal)]);
@@ -35,6 +44,7 @@ export async function serveHere(
 async function announce(service: Service, input: Input<typeof localUp>, context: Context) {
   if (input.background) {
     context.messages.note(`the local service answers at ${service.url}`);
+    await reportStarted(service.url);
     return;
   }
   await saveLocalProfile(context, service);

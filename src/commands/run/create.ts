@@ -31,7 +31,7 @@ export const describeRun = async (
 
 /** Registers the folder as a pipeline if needed, and creates a build of the file. */
 export async function createRun(
-  { state, guest: pid }: Hosted,
+  { state, attachedPid: pid }: Hosted,
   { file, build }: NewRun,
 ): Promise<BuildRef> {
   const { folder, path, isUsual } = file;

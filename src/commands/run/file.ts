@@ -1,7 +1,8 @@
 /** Which pipeline file is meant, and the folder in which its jobs run. */
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { CictlError, usageError } from '../../errors.ts';
+import { findPipelineFile } from '../../service/scheduler/pipeline-file.ts';
 import { decodeText } from '../read-value.ts';
 
 export interface PipelineFile {
@@ -16,11 +17,6 @@ export interface PipelineFile {
   readonly isUsual: boolean;
 }
 
-/** Where a folder keeps its pipeline; the first that is there counts. */
-const places = ['.buildkite', '.'].flatMap((folder) =>
-  ['yml', 'yaml', 'json'].map((ending) => join(folder, `pipeline.${ending}`)),
-);
-
 /**
  * Reads the file that was named, or the one of the folder that was named, or that of the working
  * folder. Code 2 where there is none, 10 where it cannot be read.
@@ -33,16 +29,7 @@ export async function readPipelineFile(
   const name = relative(cwd, path) || path;
   const folder = folderOf(path);
   const text = decodeText(await bytes(path, name), name);
-  return { name, path, folder, text, isUsual: path === (await usualFile(folder)) };
-}
-
-/** The pipeline file of a folder, where it has one. */
-async function usualFile(folder: string): Promise<string | undefined> {
-  for (const place of places) {
-    const path = join(folder, place);
-    if ((await kindOf(path)) === 'file') return path;
-  }
-  return undefined;
+  return { name, path, folder, text, isUsual: path === findPipelineFile(folder) };
 }
 
 async function find(named: string | undefined, cwd: string): Promise<string> {
@@ -53,7 +40,7 @@ async function find(named: string | undefined, cwd: string): Promise<string> {
     throw usageError(`there is no pipeline file ${named ?? path}`, 'cictl help run');
   if (kind === 'other')
     throw usageError(`cannot run ${named ?? path}: it is a pipe or a device, and no file`);
-  const usual = await usualFile(path);
+  const usual = findPipelineFile(path);
   if (usual !== undefined) return usual;
   const where = named === undefined ? 'here' : `in ${named}`;
   throw usageError(

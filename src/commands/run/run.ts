@@ -29,7 +29,7 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   try {
     return await runOn(host, { ...run, timeout: input.timeout }, context);
   } finally {
-    if (host.own) await waitForOtherRuns(host, context);
+    if (host.isOwn) await waitForOtherRuns(host, context);
     await host.close(context.urgent.aborted);
   }
 };
@@ -56,7 +56,7 @@ async function hosted(
   const options = { dataDir: dataDir(env), ...(slots === undefined ? {} : { slots }) };
   const host = await hostService(options, clock);
   secrets.add(...stateSecrets(host.state));
-  if (!host.own && slots !== undefined) {
+  if (!host.isOwn && slots !== undefined) {
     messages.warn('the local service runs already with slots of its own: --jobs has no effect');
   }
   return host;

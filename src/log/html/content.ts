@@ -12,13 +12,13 @@ export interface Content {
 
 /** The colours and links of a settled line as markup; `line` has no newline and no mark. */
 export function lineContent(line: string, before: Style, spanOf: (style: Style) => Span): Content {
-  if (!line.includes('\x1b')) return { html: dress(line, spanOf(before)), style: before };
+  if (!line.includes('\x1b')) return { html: wrap(line, spanOf(before)), style: before };
   let style = before;
   let html = '';
   let start = 0;
   let inLink = false;
   for (const match of line.matchAll(sequence)) {
-    html += dress(line.slice(start, match.index), spanOf(style));
+    html += wrap(line.slice(start, match.index), spanOf(style));
     start = match.index + match[0].length;
     if (match[1] !== undefined) style = restyle(style, match[1]);
     else {
@@ -27,13 +27,13 @@ export function lineContent(line: string, before: Style, spanOf: (style: Style) 
       inLink = address !== undefined;
     }
   }
-  html += dress(line.slice(start), spanOf(style));
+  html += wrap(line.slice(start), spanOf(style));
   return { html: inLink ? `${html}</a>` : html, style };
 }
 
 const sequence = /\x1b(?:\[([0-9;:]*)m|\]8;[^;\x07\x1b]*;([^\x07\x1b]*)(?:\x07|\x1b\\))/g;
 
-const dress = (text: string, { open, close }: Span): string =>
+const wrap = (text: string, { open, close }: Span): string =>
   text === '' ? '' : open + escapeHtml(text) + close;
 
 const openLink = (address: string): string =>

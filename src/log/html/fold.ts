@@ -19,7 +19,7 @@ interface HeaderLine {
   readonly before: string;
 }
 
-/** A folded section is held back up to this size, because a line further on may open it. */
+/** A folded section is buffered up to this size, because a line further on may open it. */
 const mostBuffered = 2 * 1024 * 1024;
 
 export function fold(): Fold {
@@ -29,7 +29,7 @@ export function fold(): Fold {
   let name = '';
   /** The start of a folded section but for the word that opens it; undefined once it is written. */
   let start: string | undefined;
-  let held = '';
+  let buffered = '';
 
   return { begin, add, open, end };
 
@@ -44,8 +44,8 @@ export function fold(): Fold {
 
   function add(html: string): string {
     if (start === undefined) return html;
-    held += html;
-    return held.length > mostBuffered ? release(false) : '';
+    buffered += html;
+    return buffered.length > mostBuffered ? release(false) : '';
   }
 
   function open(): string {
@@ -65,9 +65,9 @@ export function fold(): Fold {
   function release(opens: boolean): string {
     if (start === undefined) return '';
     isOpen = opens;
-    const html = `<details${opens ? ' open' : ''}${start}${held}`;
+    const html = `<details${opens ? ' open' : ''}${start}${buffered}`;
     start = undefined;
-    held = '';
+    buffered = '';
     return html;
   }
 }

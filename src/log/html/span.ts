@@ -15,11 +15,11 @@ export const background = '#111';
 export function spans(): (style: Style) => Span {
   const upright = new AnsiToHtml({ fg: foreground, bg: background });
   const inverse = new AnsiToHtml({ fg: background, bg: foreground });
-  const known = new Map<string, Span>();
+  const cache = new Map<string, Span>();
   return (style) => {
-    const span = known.get(style.sgr) ?? makeSpan(style.on.includes(7) ? inverse : upright, style);
-    if (known.size >= 4096) known.clear();
-    known.set(style.sgr, span);
+    const span = cache.get(style.sgr) ?? makeSpan(style.on.includes(7) ? inverse : upright, style);
+    if (cache.size >= 4096) cache.clear();
+    cache.set(style.sgr, span);
     return span;
   };
 }

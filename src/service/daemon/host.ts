@@ -8,16 +8,16 @@ import type { Clock } from '../../clock.ts';
 export interface Hosted {
   readonly state: Omit<ServiceState, 'pid'>;
   /** It runs in this process and ends with it. */
-  readonly own: boolean;
+  readonly isOwn: boolean;
   /** This process, which the service is to outlive. */
-  readonly guest: number;
+  readonly attachedPid: number;
   /** Ends the service where it is our own, with all that it runs; `kill` leaves it no time. */
   close(kill?: boolean): Promise<void>;
 }
 
 /**
  * Uses the service that runs on the data folder, else starts one in this process. Two commands
- * that start at once come to share one service: the folder is held by the first of them.
+ * that start at once come to share one service: the folder is locked by the first of them.
  */
 export async function hostService(
   options: Pick<ServiceOptions, 'dataDir' | 'slots' | 'hostEnv'>,
@@ -37,7 +37,7 @@ type Started =
  * A service in this process, or the one that has the folder already. That one may need a moment
  * until it answers, and may end before it does; then the folder is free.
  *
- * @throws FolderHeld when its holder does not answer within twenty seconds.
+ * @throws FolderInUseError when its owner does not respond within twenty seconds.
  */
 export async function startOrFind(options: ServiceOptions, clock: Clock): Promise<Started> {
   const { startService } = await import('../start-service.ts');
@@ -60,14 +60,14 @@ const longestStart = 20_000;
 
 const borrowed = (state: ServiceState): Hosted => ({
   state,
-  own: false,
-  guest: process.pid,
+  isOwn: false,
+  attachedPid: process.pid,
   close: () => Promise.resolve(),
 });
 
 const owned = (service: Service): Hosted => ({
   state: service,
-  own: true,
-  guest: process.pid,
+  isOwn: true,
+  attachedPid: process.pid,
   close: (kill = false) => service.close({ kill }),
 });

@@ -1,6 +1,6 @@
 /** The service in the background: a process of its own that outlives the command. */
-import { spawn } from 'node:child_process';
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
@@ -8,6 +8,7 @@ import { findService } from '../admin.ts';
 import type { ServiceState } from '../state.ts';
 import type { Clock } from '../../clock.ts';
 import type { Env } from '../../env.ts';
+import { startError, type StartReport } from './start-report.ts';
 
 /** What the service in the background prints; shown by `local logs`. */
 export const serviceLog = (dataDir: string): string => join(dataDir, 'service.log');
@@ -22,31 +23,29 @@ export interface Spawn {
 }
 
 /**
- * Starts it and waits until it answers.
+ * Starts it and waits until it reports that it runs.
  *
- * @throws CictlError `machine` with the service's own words when it ends before it answers, and
- * where the folder cannot be written.
+ * @throws CictlError the error that the service reports, and `machine` where it ends without a
+ * report, takes longer than twenty seconds, or the folder cannot be written.
  */
 export async function spawnService(options: Spawn): Promise<ServiceState> {
-  const { dataDir, clock, signal } = options;
-  const { log, size } = await openLog(dataDir);
+  const { dataDir } = options;
+  const log = await openLog(dataDir);
   const child = spawnDetached(options, log.fd);
   await log.close();
-  const end = clock.now() + longestWait;
-  while (child.alive() && clock.now() < end) {
-    const state = await findService(dataDir);
-    if (state !== undefined) return state;
-    await clock.sleep(50, signal);
-  }
-  child.end();
-  // Another that was started at the same time may have been faster.
-  const other = await findService(dataDir);
-  if (other !== undefined) return other;
-  throw await failure(dataDir, size);
+  const report = await waitForReport(child, options);
+  if (report?.url === undefined) child.kill();
+  // Where it could not start, another that was started at the same time may have been faster.
+  const state = await findService(dataDir);
+  if (state !== undefined) return state;
+  throw report?.error === undefined ? noReport() : startError(report.error);
 }
 
+const noReport = (): CictlError =>
+  new CictlError('machine', 'the local service did not start', { hint: 'cictl local logs' });
+
 /** What the service says on a full disk would be lost: that is found out here, with a first line. */
-async function openLog(dataDir: string): Promise<{ log: FileHandle; size: number }> {
+async function openLog(dataDir: string): Promise<FileHandle> {
   try {
     await makeFolder(dataDir, 0o700);
     const log = await open(serviceLog(dataDir), 'a', 0o600);
@@ -54,7 +53,7 @@ async function openLog(dataDir: string): Promise<{ log: FileHandle; size: number
       await log.close();
       throw error;
     });
-    return { log, size: (await log.stat()).size };
+    return log;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CictlError('machine', `cannot use the data folder ${dataDir}: ${reason}`, {
@@ -64,38 +63,40 @@ async function openLog(dataDir: string): Promise<{ log: FileHandle; size: number
   }
 }
 
-/** Milliseconds; a cold disk may take a while to read the program. */
-const longestWait = 20_000;
-
+/** A process in a session of its own; the channel for its report is closed when that has come. */
 function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log: number) {
   const child = spawn(program, args, {
     cwd: dataDir,
     env: { ...env },
     detached: true,
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, 'ipc'],
   });
-  let alive = true;
-  const ended = (): void => void (alive = false);
-  child.on('exit', ended).on('error', ended);
   child.unref();
-  return { alive: () => alive, end: () => child.kill() };
+  return child;
 }
 
-/** How an error and its hint begin (`toText`). */
-const told = 'cictl: ';
-const hinted = '  try: ';
+/** Milliseconds; a cold disk may take a while to read the program. */
+const longestWait = 20_000;
 
-/** The error that the service printed last, behind the log's former end. */
-async function failure(dataDir: string, from: number): Promise<CictlError> {
-  const log = await readFile(serviceLog(dataDir));
-  const lines = log.subarray(from).toString().split('\n');
-  const last = lines.findLastIndex((line) => line.startsWith(told));
-  const message = lines[last]?.slice(told.length);
-  if (message === undefined)
-    return new CictlError('machine', 'the local service did not start', {
-      hint: 'cictl local logs',
-    });
-  const next = lines[last + 1] ?? '';
-  const hint = next.startsWith(hinted) ? next.slice(hinted.length) : undefined;
-  return new CictlError('machine', message, hint === undefined ? {} : { hint });
+/** Undefined where the process ends, or the time is over, without one. */
+async function waitForReport(
+  child: ChildProcess,
+  { clock, signal }: Pick<Spawn, 'clock' | 'signal'>,
+): Promise<StartReport | undefined> {
+  const waiting = new AbortController();
+  const timeout = clock.sleep(longestWait, AbortSignal.any([signal, waiting.signal]));
+  try {
+    return await Promise.race([reportOf(child), timeout.then(() => undefined)]);
+  } finally {
+    waiting.abort();
+    if (child.connected) child.disconnect();
+  }
 }
+
+/** The channel closes with the process at the latest, and after every message. */
+const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
+  new Promise((resolve) => {
+    child.once('message', (report) => resolve(report as StartReport));
+    child.once('disconnect', () => resolve(undefined));
+    child.once('error', () => resolve(undefined));
+  });

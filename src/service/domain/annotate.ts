@@ -19,21 +19,21 @@ const maxBody = 1024 * 1024;
  */
 export function annotate(
   before: Annotation | undefined,
-  given: NewAnnotation,
+  annotation: NewAnnotation,
   buildId: string,
   at: number,
   newId: () => string,
 ): Omit<Annotation, 'html'> {
-  const kept = given.append ? before : undefined;
-  const body = kept === undefined ? given.body : join(kept.body, given.body);
+  const kept = annotation.append ? before : undefined;
+  const body = kept === undefined ? annotation.body : join(kept.body, annotation.body);
   if (Buffer.byteLength(body) > maxBody)
     throw new Refusal('wrong', 'The annotation body must be less than 1 MB');
   return {
     id: before?.id ?? newId(),
     buildId,
-    context: given.context,
-    style: given.style ?? kept?.style ?? 'info',
-    priority: given.priority ?? kept?.priority ?? 3,
+    context: annotation.context,
+    style: annotation.style ?? kept?.style ?? 'info',
+    priority: annotation.priority ?? kept?.priority ?? 3,
     body,
     createdAt: before?.createdAt ?? at,
     updatedAt: at,

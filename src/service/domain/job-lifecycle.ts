@@ -34,7 +34,7 @@ export function finishJob(tree: Tree, jobId: string, outcome: Outcome, at: numbe
 
 /** The service was killed: jobs that ran have lost their agent. Returns the tree itself where none did. */
 export function recover(tree: Tree, at: number): Tree {
-  const lost: Outcome = {
+  const lostOutcome: Outcome = {
     exitStatus: -1,
     signal: null,
     signalReason: 'agent_stop',
@@ -42,7 +42,7 @@ export function recover(tree: Tree, at: number): Tree {
   };
   return tree.jobs
     .filter(isWithAgent)
-    .reduce((before, job) => finishJob(before, job.id, lost, at), tree);
+    .reduce((before, job) => finishJob(before, job.id, lostOutcome, at), tree);
 }
 
 export const isWithAgent = (job: Job): boolean =>

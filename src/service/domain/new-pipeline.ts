@@ -14,10 +14,10 @@ export interface GivenPipeline {
   readonly createdAt: number;
 }
 
-export const newPipeline = (given: GivenPipeline): Pipeline => ({
-  ...given,
-  name: given.slug,
-  repository: given.folder,
+export const newPipeline = (input: GivenPipeline): Pipeline => ({
+  ...input,
+  name: input.slug,
+  repository: input.folder,
   branchConfiguration: null,
   skipQueuedBranchBuilds: false,
   skipQueuedBranchBuildsFilter: null,
@@ -34,7 +34,7 @@ export const newPipeline = (given: GivenPipeline): Pipeline => ({
     publish_commit_status: true,
     publish_commit_status_per_step: false,
     publish_blocked_as_pending: false,
-    repository: given.folder,
+    repository: input.folder,
   },
 });
 

@@ -6,8 +6,8 @@ import { unblockJob } from './unblock.ts';
 import { finishJob, recover } from './job-lifecycle.ts';
 
 /** `2` ends job 2 with 0, `2=1` with 1, `2^` starts it. */
-const play = (words: string, moves: string) =>
-  moves
+const applyEvents = (words: string, events: string) =>
+  events
     .split(' ')
     .filter((move) => move !== '')
     .reduce((tree, move) => {
@@ -43,8 +43,8 @@ test.each([
   ['a block b', '1=1', 'failed: failed blocked_failed waiting_failed'],
   ['block a', '', 'passed+blocked: blocked waiting'],
   ['a block b wait c', '1', 'passed+blocked: passed blocked waiting waiting waiting'],
-])('%s after %s', (words, moves, expected) => {
-  expectStates(play(words, moves), expected);
+])('%s after %s', (words, events, expected) => {
+  expectStates(applyEvents(words, events), expected);
 });
 
 test('finished is when the last job ended, and again when a person is waited for', () => {
@@ -66,8 +66,8 @@ test.each([
   ['a b', '1=1 2^', 'canceling: failed canceling'],
   ['a block b', '1', 'canceled: passed canceled canceled'],
   ['a wait b', '1^', 'canceling: canceling canceled canceled'],
-])('%s canceled after %s', (words, moves, expected) => {
-  expectStates(cancelBuild(play(words, moves), null, 4000), expected);
+])('%s canceled after %s', (words, events, expected) => {
+  expectStates(cancelBuild(applyEvents(words, events), null, 4000), expected);
 });
 
 test('a canceling build is canceled when its last process has ended, however it did', () => {
@@ -82,8 +82,8 @@ test('a canceling build is canceled when its last process has ended, however it 
 test.each([
   ['a', '1', 'already passed'],
   ['a', '1=1', 'already failed'],
-])('%s after %s cannot be canceled', (words, moves, reason) => {
-  expect(() => cancelBuild(play(words, moves), null, 4000)).toThrow(
+])('%s after %s cannot be canceled', (words, events, reason) => {
+  expect(() => cancelBuild(applyEvents(words, events), null, 4000)).toThrow(
     `Build can't be canceled because it is ${reason}`,
   );
 });
@@ -99,7 +99,7 @@ test('a skipped build has skipped jobs', () => {
 });
 
 test('a retry takes the place of what failed, and what followed waits again', () => {
-  const retried = retryJob(play('a b wait c', '1=1 2'), 'job-1', 4000, () => 'job-9');
+  const retried = retryJob(applyEvents('a b wait c', '1=1 2'), 'job-1', 4000, () => 'job-9');
   expectStates(retried, 'running: failed scheduled passed waiting waiting');
   expect(retried.build.finishedAt).toBeNull();
   expect(retried.jobs[1]).toMatchObject({ id: 'job-9', createdAt: 4000, scheduledAt: 1000 });
@@ -108,7 +108,7 @@ test('a retry takes the place of what failed, and what followed waits again', ()
 });
 
 test('another failure keeps the build failing while one is retried', () => {
-  const retried = retryJob(play('a b', '1=1 2=1'), 'job-1', 4000, () => 'job-9');
+  const retried = retryJob(applyEvents('a b', '1=1 2=1'), 'job-1', 4000, () => 'job-9');
   expectStates(retried, 'failing: failed scheduled failed');
 });
 

@@ -34,15 +34,15 @@ const unblocked = (job: Job, unblockedById: string | null, at: number): Job => (
 });
 
 /** The values of all fields, defaults included, as meta-data: several choices are one a line. */
-function fill({ fields }: BlockStep, given: FieldValues): Record<string, string> {
+function fill({ fields }: BlockStep, input: FieldValues): Record<string, string> {
   const known = new Set(fields.map(({ key }) => key));
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys(input)) {
     if (!known.has(key))
       throw new Refusal('invalid', `The block step has no field "${key}"${listed(fields)}`);
   }
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const value = valueOf(field, given[field.key]);
+      const value = valueOf(field, input[field.key]);
       return value === undefined ? [] : [[field.key, value]];
     }),
   );
@@ -51,8 +51,8 @@ function fill({ fields }: BlockStep, given: FieldValues): Record<string, string>
 const listed = (fields: readonly BlockField[]): string =>
   fields.length === 0 ? '' : ` (it has ${fields.map(({ key }) => key).join(', ')})`;
 
-function valueOf(field: BlockField, given: FieldValues[string] | undefined): string | undefined {
-  const value = given ?? field.default ?? undefined;
+function valueOf(field: BlockField, input: FieldValues[string] | undefined): string | undefined {
+  const value = input ?? field.default ?? undefined;
   const values = value === undefined ? [] : typeof value === 'string' ? [value] : value;
   if (field.required && values.every((one) => one === ''))
     throw new Refusal('invalid', `The field "${field.key}" is required`);

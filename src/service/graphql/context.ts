@@ -4,10 +4,10 @@ import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records
 import type { Caller } from '../http/route.ts';
 
 export interface GraphqlContext {
-  readonly core: ServiceContext;
+  readonly service: ServiceContext;
   readonly caller: Caller;
   readonly nodes: Nodes;
-  readonly seen: Seen;
+  readonly cache: ReadCache;
 }
 
 /**
@@ -15,70 +15,73 @@ export interface GraphqlContext {
  * the context, so that their files need not import each other.
  */
 export interface Nodes {
-  organization(viewpoint: GraphqlContext, organization: Organization): object;
-  pipeline(viewpoint: GraphqlContext, pipeline: Pipeline): object;
+  organization(context: GraphqlContext, organization: Organization): object;
+  pipeline(context: GraphqlContext, pipeline: Pipeline): object;
   /** Null where there is none, or none that the caller may see. */
-  build(viewpoint: GraphqlContext, id: string): object | null;
-  job(viewpoint: GraphqlContext, tree: Tree, job: Job): object;
+  build(context: GraphqlContext, id: string): object | null;
+  job(context: GraphqlContext, tree: Tree, job: Job): object;
 }
 
-interface Seen {
+interface ReadCache {
   organizations: readonly Organization[] | undefined;
   readonly pipelines: Map<string, Pipeline | undefined>;
   readonly trees: Map<string, Tree | undefined>;
 }
 
 export const graphqlContext = (
-  core: ServiceContext,
+  service: ServiceContext,
   caller: Caller,
   nodes: Nodes,
 ): GraphqlContext => ({
-  core,
+  service,
   caller,
   nodes,
-  seen: { organizations: undefined, pipelines: new Map(), trees: new Map() },
+  cache: { organizations: undefined, pipelines: new Map(), trees: new Map() },
 });
 
 /** After a change everything is read anew. */
-export function lookAgain({ seen }: GraphqlContext): void {
-  seen.organizations = undefined;
-  seen.pipelines.clear();
-  seen.trees.clear();
+export function clearCache({ cache }: GraphqlContext): void {
+  cache.organizations = undefined;
+  cache.pipelines.clear();
+  cache.trees.clear();
 }
 
-export const organizationsSeen = ({
-  core,
+export const visibleOrganizations = ({
+  service,
   caller,
-  seen,
+  cache,
 }: GraphqlContext): readonly Organization[] =>
-  (seen.organizations ??= core.store.accounts
+  (cache.organizations ??= service.store.accounts
     .organizations()
     .filter(({ id }) => caller.token.organizationIds.includes(id)));
 
-export const organizationSeen = (viewpoint: GraphqlContext, id: string): Organization | undefined =>
-  organizationsSeen(viewpoint).find((organization) => organization.id === id);
+export const visibleOrganization = (
+  context: GraphqlContext,
+  id: string,
+): Organization | undefined =>
+  visibleOrganizations(context).find((organization) => organization.id === id);
 
-export function pipelineSeen(viewpoint: GraphqlContext, id: string): Pipeline | undefined {
-  const { core, seen } = viewpoint;
-  const pipeline = remember(seen.pipelines, id, () => core.store.pipelines.byId(id));
-  return pipeline && organizationSeen(viewpoint, pipeline.organizationId) && pipeline;
+export function visiblePipeline(context: GraphqlContext, id: string): Pipeline | undefined {
+  const { service, cache } = context;
+  const pipeline = remember(cache.pipelines, id, () => service.store.pipelines.byId(id));
+  return pipeline && visibleOrganization(context, pipeline.organizationId) && pipeline;
 }
 
-export function buildSeen(viewpoint: GraphqlContext, id: string): Build | undefined {
-  const build = viewpoint.core.store.builds.byId(id);
-  return build && organizationSeen(viewpoint, build.organizationId) && build;
+export function visibleBuild(context: GraphqlContext, id: string): Build | undefined {
+  const build = context.service.store.builds.byId(id);
+  return build && visibleOrganization(context, build.organizationId) && build;
 }
 
-export function treeSeen(viewpoint: GraphqlContext, buildId: string): Tree | undefined {
-  const { core, seen } = viewpoint;
-  const tree = remember(seen.trees, buildId, () => core.store.builds.tree(buildId));
-  return tree && organizationSeen(viewpoint, tree.build.organizationId) && tree;
+export function visibleTree(context: GraphqlContext, buildId: string): Tree | undefined {
+  const { service, cache } = context;
+  const tree = remember(cache.trees, buildId, () => service.store.builds.tree(buildId));
+  return tree && visibleOrganization(context, tree.build.organizationId) && tree;
 }
 
-function remember<T>(known: Map<string, T>, key: string, find: () => T): T {
-  const old = known.get(key);
+function remember<T>(cached: Map<string, T>, key: string, find: () => T): T {
+  const old = cached.get(key);
   if (old !== undefined) return old;
   const found = find();
-  known.set(key, found);
+  cached.set(key, found);
   return found;
 }

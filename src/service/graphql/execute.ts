@@ -24,21 +24,21 @@ export interface GraphqlRequest {
  * Throws only what the store throws where nothing can be written.
  */
 export async function runQuery(
-  { core, caller }: { readonly core: ServiceContext; readonly caller: Caller },
+  { service, caller }: { readonly service: ServiceContext; readonly caller: Caller },
   { query, variables, operationName }: GraphqlRequest,
 ): Promise<ExecutionResult> {
   try {
     const document = parse(query, { maxTokens });
     const errors = check(document);
     if (errors.length > 0) return { errors };
-    const viewpoint = graphqlContext(core, caller, nodes);
+    const context = graphqlContext(service, caller, nodes);
     const cost = new Cost();
     const result = await execute({
       schema,
       fieldResolver: resolveField,
       contextValue: cost,
       document,
-      rootValue: { ...queriesOf(viewpoint), ...mutationsOf(viewpoint) },
+      rootValue: { ...queriesOf(context), ...mutationsOf(context) },
       variableValues: variables,
       operationName: operationName ?? null,
     });
@@ -55,7 +55,7 @@ const isTooDeep = (error: unknown): boolean => error instanceof RangeError;
 
 /** As elsewhere, they are errors of the service, not of the query. */
 function withoutStorageErrors(result: ExecutionResult): ExecutionResult {
-  const fault = result.errors?.find(({ originalError }) => isStorageError(originalError));
-  if (fault !== undefined) throw fault.originalError ?? fault;
+  const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
+  if (storageError !== undefined) throw storageError.originalError ?? storageError;
   return result;
 }

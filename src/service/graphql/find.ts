@@ -6,7 +6,12 @@ import { organizationNode } from './nodes/organization.ts';
 import { pipelineNode } from './nodes/pipeline.ts';
 import { ruleNode } from './nodes/rule.ts';
 import { userNode } from './nodes/user.ts';
-import { organizationsSeen, pipelineSeen, treeSeen, type GraphqlContext } from './context.ts';
+import {
+  visibleOrganizations,
+  visiblePipeline,
+  visibleTree,
+  type GraphqlContext,
+} from './context.ts';
 
 export interface By {
   readonly slug?: string | null;
@@ -14,66 +19,66 @@ export interface By {
 }
 
 /** Only who shares an organization with the caller. */
-export function findUser(viewpoint: GraphqlContext, id: string): object | null {
-  const { accounts } = viewpoint.core.store;
-  const shared = organizationsSeen(viewpoint).some(
+export function findUser(context: GraphqlContext, id: string): object | null {
+  const { accounts } = context.service.store;
+  const shared = visibleOrganizations(context).some(
     (organization) => accounts.role(id, organization.id) !== undefined,
   );
-  return shared ? userNode(viewpoint, id) : null;
+  return shared ? userNode(context, id) : null;
 }
 
-export function findOrganization(viewpoint: GraphqlContext, { slug, uuid }: By): object | null {
-  const found = organizationsSeen(viewpoint).find((one) =>
+export function findOrganization(context: GraphqlContext, { slug, uuid }: By): object | null {
+  const found = visibleOrganizations(context).find((one) =>
     uuid ? one.id === uuid : one.slug === slug,
   );
-  return found === undefined ? null : organizationNode(viewpoint, found);
+  return found === undefined ? null : organizationNode(context, found);
 }
 
-export function findMember(viewpoint: GraphqlContext, uuid: string): object | null {
-  const { accounts } = viewpoint.core.store;
-  for (const organization of organizationsSeen(viewpoint)) {
+export function findMember(context: GraphqlContext, uuid: string): object | null {
+  const { accounts } = context.service.store;
+  for (const organization of visibleOrganizations(context)) {
     const members = accounts.members(organization.id);
     const member = members.find(({ user }) => memberUuid(organization, user) === uuid);
-    if (member !== undefined) return memberNode(viewpoint, organization, member);
+    if (member !== undefined) return memberNode(context, organization, member);
   }
   return null;
 }
 
 /** `ORGANIZATION/PIPELINE`. */
-export function findPipeline(viewpoint: GraphqlContext, { slug, uuid }: By): object | null {
+export function findPipeline(context: GraphqlContext, { slug, uuid }: By): object | null {
   const [org = '', name = ''] = (slug ?? '').split('/');
-  const id = uuid ?? pipelineId(viewpoint, org, name);
-  const pipeline = id === undefined ? undefined : pipelineSeen(viewpoint, id);
-  return pipeline === undefined ? null : pipelineNode(viewpoint, pipeline);
+  const id = uuid ?? pipelineId(context, org, name);
+  const pipeline = id === undefined ? undefined : visiblePipeline(context, id);
+  return pipeline === undefined ? null : pipelineNode(context, pipeline);
 }
 
-function pipelineId(viewpoint: GraphqlContext, org: string, slug: string): string | undefined {
-  const organization = organizationsSeen(viewpoint).find((one) => one.slug === org);
-  return organization && viewpoint.core.store.pipelines.find(organization.id, slug)?.id;
+function pipelineId(context: GraphqlContext, org: string, slug: string): string | undefined {
+  const organization = visibleOrganizations(context).find((one) => one.slug === org);
+  return organization && context.service.store.pipelines.find(organization.id, slug)?.id;
 }
 
 /** `ORGANIZATION/PIPELINE/NUMBER`. */
-export function findBuild(viewpoint: GraphqlContext, { slug, uuid }: By): object | null {
-  if (uuid) return buildNode(viewpoint, uuid);
+export function findBuild(context: GraphqlContext, { slug, uuid }: By): object | null {
+  if (uuid) return buildNode(context, uuid);
   const [org = '', name = '', number = ''] = (slug ?? '').split('/');
-  const pipeline = pipelineId(viewpoint, org, name);
+  const pipeline = pipelineId(context, org, name);
   const build =
     pipeline !== undefined && /^\d{1,15}$/.test(number)
-      ? viewpoint.core.store.builds.find(pipeline, Number(number))
+      ? context.service.store.builds.find(pipeline, Number(number))
       : undefined;
-  return build ? buildNode(viewpoint, build.id) : null;
+  return build ? buildNode(context, build.id) : null;
 }
 
-export function findJob(viewpoint: GraphqlContext, id: string): object | null {
-  const placed = viewpoint.core.store.builds.job(id);
-  const tree = placed && treeSeen(viewpoint, placed.buildId);
+export function findJob(context: GraphqlContext, id: string): object | null {
+  const jobOfBuild = context.service.store.builds.job(id);
+  const tree = jobOfBuild && visibleTree(context, jobOfBuild.buildId);
   const job = tree?.jobs.find((one) => one.id === id);
-  return tree && job ? jobNode(viewpoint, tree, job) : null;
+  return tree && job ? jobNode(context, tree, job) : null;
 }
 
-export function findRule(viewpoint: GraphqlContext, uuid: string): object | null {
-  const rule = organizationsSeen(viewpoint)
-    .flatMap(({ id }) => viewpoint.core.store.notes.rules(id))
+export function findRule(context: GraphqlContext, uuid: string): object | null {
+  const rule = visibleOrganizations(context)
+    .flatMap(({ id }) => context.service.store.rules.list(id))
     .find(({ id }) => id === uuid);
-  return rule === undefined ? null : ruleNode(viewpoint, rule);
+  return rule === undefined ? null : ruleNode(context, rule);
 }

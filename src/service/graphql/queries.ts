@@ -14,18 +14,18 @@ import { findAgent } from './nodes/agents.ts';
 import { viewerNode } from './nodes/viewer.ts';
 import type { GraphqlContext } from './context.ts';
 
-export const queriesOf = (viewpoint: GraphqlContext): object => ({
-  viewer: () => viewerNode(viewpoint),
-  user: ({ uuid }: { uuid: string }) => findUser(viewpoint, uuid),
-  organization: (by: By) => findOrganization(viewpoint, by),
-  organizationMember: ({ slug }: { slug: string }) => findMember(viewpoint, ownPart(slug)),
-  pipeline: (by: By) => findPipeline(viewpoint, by),
-  build: (by: By) => findBuild(viewpoint, by),
-  job: ({ uuid }: { uuid: string }) => findJob(viewpoint, uuid),
-  agent: ({ slug }: { slug: string }) => findAgent(viewpoint, ownPart(slug)),
+export const queriesOf = (context: GraphqlContext): object => ({
+  viewer: () => viewerNode(context),
+  user: ({ uuid }: { uuid: string }) => findUser(context, uuid),
+  organization: (by: By) => findOrganization(context, by),
+  organizationMember: ({ slug }: { slug: string }) => findMember(context, ownPart(slug)),
+  pipeline: (by: By) => findPipeline(context, by),
+  build: (by: By) => findBuild(context, by),
+  job: ({ uuid }: { uuid: string }) => findJob(context, uuid),
+  agent: ({ slug }: { slug: string }) => findAgent(context, ownPart(slug)),
   artifact: () => null,
-  rule: ({ uuid }: { uuid: string }) => findRule(viewpoint, uuid),
-  node: ({ id }: { id: string }) => findNode(viewpoint, id),
+  rule: ({ uuid }: { uuid: string }) => findRule(context, uuid),
+  node: ({ id }: { id: string }) => findNode(context, id),
 });
 
 /** What stands behind the organization's slug; UUIDs are unique without it. */

@@ -5,7 +5,7 @@ import { route, type Route } from '../http/route.ts';
 import { isObject, objectOf } from '../http/validate.ts';
 
 export const graphqlRoutes: readonly Route[] = [
-  route('POST', '/v1', 'graphql', async (call, core): Promise<RouteResponse> => {
+  route('POST', '/v1', 'graphql', async (call, service): Promise<RouteResponse> => {
     const body = objectOf(await call.body());
     const { query, operationName } = body;
     if (typeof query !== 'string' || query.trim() === '')
@@ -17,13 +17,13 @@ export const graphqlRoutes: readonly Route[] = [
       variables,
       operationName: typeof operationName === 'string' ? operationName : undefined,
     };
-    return json(await runQuery({ core, caller: call.caller }, request));
+    return json(await runQuery({ service, caller: call.caller }, request));
   }),
 ];
 
 /** An object, nothing, or a text of JSON, as some clients send it. */
-function readVariables(given: unknown): Readonly<Record<string, unknown>> {
-  const value = typeof given === 'string' ? parse(given) : given;
+function readVariables(input: unknown): Readonly<Record<string, unknown>> {
+  const value = typeof input === 'string' ? parse(input) : input;
   if (value === undefined || value === null) return {};
   if (isObject(value)) return value;
   throw badRequest('variables must be an object');

@@ -19,12 +19,12 @@ export interface StoredList<T> {
 }
 
 /** The piece that the arguments ask for. Throws where a size or a cursor is wrong. */
-export function storedConnection<T>(list: StoredList<T>, given: PageArguments): Connection {
-  const { first, last } = given;
+export function storedConnection<T>(list: StoredList<T>, args: PageArguments): Connection {
+  const { first, last } = args;
   const fromEnd = isGiven(last) && !isGiven(first);
   const limit = fromEnd ? sizeOf('last', last) : sizeOf('first', first ?? defaultSize);
-  const after = bound(list, given.after);
-  const before = bound(list, given.before);
+  const after = bound(list, args.after);
+  const before = bound(list, args.before);
   // One more than asked for tells whether there are more.
   const found = list.window({ after, before, limit: limit + 1, fromEnd });
   const more = found.length > limit;

@@ -10,7 +10,7 @@ export interface SeenAgent {
   readonly jobId: string | null;
 }
 
-/** Every slot serves all organizations; what it does for another one is not told. */
+/** Every slot serves all organizations; what it does for another one is not shown. */
 export const slotAgents = ({ engine }: ServiceContext, { id }: Organization): SeenAgent[] =>
   engine.slots.map(({ agent, jobId, organizationId }) => ({
     agent,
@@ -20,12 +20,12 @@ export const slotAgents = ({ engine }: ServiceContext, { id }: Organization): Se
 
 /** A slot or, of an earlier run of the service, what had a job of the organization. */
 export function findAgent(
-  core: ServiceContext,
+  service: ServiceContext,
   of: Organization,
   id: string,
 ): SeenAgent | undefined {
-  const slot = slotAgents(core, of).find(({ agent }) => agent.id === id);
+  const slot = slotAgents(service, of).find(({ agent }) => agent.id === id);
   if (slot !== undefined) return slot;
-  const agent = core.store.builds.agent(of.id, id);
+  const agent = service.store.builds.agent(of.id, id);
   return agent && { agent, isConnected: false, jobId: null };
 }

@@ -1,4 +1,4 @@
-/** An answer that is an error: status and body as the specification and the public service have them. */
+/** A response that is an error: status and body as the specification and the public service have them. */
 export interface FieldError {
   readonly field: string;
   readonly code: 'missing' | 'invalid' | 'too_long';
@@ -30,10 +30,10 @@ export class ApiError extends Error {
   }
 }
 
-export const unauthorized = (door?: 'agent'): ApiError =>
+export const unauthorized = (audience?: 'agent'): ApiError =>
   new ApiError(
     401,
-    `Authentication required. Please supply a valid ${credentials[door ?? 'access']}`,
+    `Authentication required. Please supply a valid ${credentials[audience ?? 'access']}`,
   );
 
 const credentials = {

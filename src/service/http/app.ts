@@ -1,4 +1,4 @@
-/** The routes as an HTTP application: the only file that knows hono. */
+/** The routes as an HTTP application: with `read-text.ts` all that knows hono. */
 import { Hono, type Context } from 'hono';
 import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -14,7 +14,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import type { Call, Caller, Handle, Route } from './route.ts';
 
 export interface AppOptions {
-  readonly core: ServiceContext;
+  readonly service: ServiceContext;
   readonly routes: readonly Route[];
   readonly port: number;
   readonly adminToken: string;
@@ -23,7 +23,7 @@ export interface AppOptions {
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** Answers requests. Paths may end in a slash. */
+/** Handles requests. Paths may end in a slash. */
 export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
   app.onError((error, context) => respond(refusal(error, context), context));
@@ -36,9 +36,9 @@ export function createApp(options: AppOptions): Fetch {
       respond(await perform(options, route, context), context),
     );
   app.notFound((context) => {
-    // Even what there is not is told only to those who may ask.
+    // Only those who may ask learn even what there is not.
     if (!isAdmin(context.req.header('authorization'), options.adminToken))
-      authenticate(options.core, context.req.header('authorization'), 'access');
+      authenticate(options.service, context.req.header('authorization'), 'access');
     throw new ApiError(404, 'Not Found');
   });
   return (request) => app.fetch(request);
@@ -52,17 +52,17 @@ async function perform(
   const headers: Record<string, string> = {};
   try {
     const caller = admit(options, route, context, headers);
-    const answer = await handle(options.core, route, context, caller);
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+    const response = await handle(options.service, route, context, caller);
+    return { ...response, headers: { ...headers, ...response.headers } };
   } catch (error) {
-    const answer = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+    const response = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
+    return { ...response, headers: { ...headers, ...response.headers } };
   }
 }
 
-/** Who calls, if they may; `headers` gets what every answer to them carries. */
+/** Who calls, if they may; `headers` gets what every response to them carries. */
 function admit(
-  { core, adminToken, rateLimiter }: AppOptions,
+  { service, adminToken, rateLimiter }: AppOptions,
   route: Route,
   context: Context,
   headers: Record<string, string>,
@@ -73,7 +73,7 @@ function admit(
     if (!isAdmin(header, adminToken)) throw unauthorized();
     return nobody;
   }
-  const caller = authenticate(core, header, route.audience);
+  const caller = authenticate(service, header, route.audience);
   const { token } = caller;
   if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
@@ -102,7 +102,7 @@ const nobody: Caller = {
 };
 
 function handle(
-  core: ServiceContext,
+  service: ServiceContext,
   route: Route,
   context: Context,
   caller: Caller,
@@ -111,13 +111,13 @@ function handle(
   const call: Call = {
     params: context.req.param(),
     query: url.searchParams,
-    url: Object.assign(new URL(core.urls.base), { pathname: url.pathname, search: url.search }),
+    url: Object.assign(new URL(service.urls.base), { pathname: url.pathname, search: url.search }),
     isHead: context.req.raw.method === 'HEAD',
     header: (name) => context.req.header(name),
-    body: async () => parse(await readText(context.req.raw)),
+    body: async () => parse(await readText(context)),
     caller,
   };
-  return (route.handle as Handle)(call, core);
+  return (route.handle as Handle)(call, service);
 }
 
 function parse(text: string): unknown {
@@ -131,11 +131,11 @@ function parse(text: string): unknown {
 
 /** An error in the form that the caller reads: a page for a browser, else JSON. */
 function refusal(error: unknown, { req }: Context): RouteResponse {
-  const answer = errorResponse(error);
+  const response = errorResponse(error);
   const isPage = accepts({ header: (name) => req.header(name) }, 'text/html');
-  if (!isPage || answer.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
-    return answer;
-  return errorPage(answer.status, messageOf(answer), answer.headers);
+  if (!isPage || response.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
+    return response;
+  return errorPage(response.status, messageOf(response), response.headers);
 }
 
 function errorResponse(error: unknown): RouteResponse {
@@ -151,10 +151,10 @@ function errorResponse(error: unknown): RouteResponse {
   return json({ message: `Internal Server Error: ${reason}` }, 500);
 }
 
-/** As `errorAnswer`, in the form of a GraphQL answer. */
+/** As `errorResponse`, in the form of a GraphQL response. */
 function graphqlError(error: unknown): RouteResponse {
-  const answer = errorResponse(error);
-  return json({ errors: [{ message: messageOf(answer) }] }, answer.status, answer.headers);
+  const response = errorResponse(error);
+  return json({ errors: [{ message: messageOf(response) }] }, response.status, response.headers);
 }
 
 function messageOf({ body }: RouteResponse): string {
@@ -162,9 +162,9 @@ function messageOf({ body }: RouteResponse): string {
   return message;
 }
 
-/** Of the answer to HEAD only the headers go out, with the length that is known. */
-function respond(answer: RouteResponse, { req }: Context): Response {
-  const { status, headers, body } = withSafety(answer);
+/** Of the response to HEAD only the headers go out, with the length that is known. */
+function respond(response: RouteResponse, { req }: Context): Response {
+  const { status, headers, body } = withSafety(response);
   if (req.raw.method === 'HEAD')
     return new Response(null, { status, headers: { ...lengthOf(body), ...headers } });
   return new Response(contentOf(body), { status, headers });

@@ -5,28 +5,34 @@ import { hashOf } from '../secrets.ts';
 import { forbidden, missingScope, unauthorized } from './api-error.ts';
 import type { Caller, Route } from './route.ts';
 
-/** Bearer for access tokens, Token for agents. */
-const schemes = { access: 'bearer', agent: 'token' } as const;
+/** Bearer for access tokens and the administrator's, Token for agents. */
+const schemes = { access: 'bearer', admin: 'bearer', agent: 'token' } as const;
 
 /** The caller behind an `Authorization` header. Throws `ApiError` 401. */
 export function authenticate(
   { store }: ServiceContext,
   header: string | undefined,
-  door: 'access' | 'agent',
+  audience: 'access' | 'agent',
 ): Caller {
-  const [, scheme = '', secret = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
-  const token =
-    scheme.toLowerCase() === schemes[door] ? store.accounts.token(hashOf(secret)) : undefined;
-  if (token === undefined || (token.kind === 'agent') !== (door === 'agent'))
-    throw unauthorized(door === 'agent' ? door : undefined);
+  const { scheme, secret } = readAuthorization(header);
+  const token = scheme === schemes[audience] ? store.accounts.token(hashOf(secret)) : undefined;
+  if (token === undefined || (token.kind === 'agent') !== (audience === 'agent'))
+    throw unauthorized(audience === 'agent' ? audience : undefined);
   const user = token.userId === null ? undefined : store.accounts.user(token.userId);
   return { token, user };
 }
 
 /** Whether the header carries the administrator's token; takes the same time for every wrong one. */
 export function isAdmin(header: string | undefined, adminToken: string): boolean {
-  const given = Buffer.from(hashOf(/^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''));
-  return timingSafeEqual(given, Buffer.from(hashOf(adminToken)));
+  const { scheme, secret } = readAuthorization(header);
+  const actual = Buffer.from(hashOf(scheme === schemes.admin ? secret : ''));
+  return timingSafeEqual(actual, Buffer.from(hashOf(adminToken)));
+}
+
+/** Both empty where the header is missing, or is not a scheme and one word. */
+function readAuthorization(header = ''): { scheme: string; secret: string } {
+  const [, scheme = '', secret = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
+  return { scheme: scheme.toLowerCase(), secret };
 }
 
 /** Throws `ApiError` 403 where the token lacks what the route needs. */

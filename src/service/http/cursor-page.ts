@@ -62,9 +62,9 @@ function sizeOf(text: string | null): number {
 }
 
 function placeOf(all: readonly { id: string }[], cursor: string): number {
-  const place = all.findIndex(({ id }) => id === cursor);
-  if (place < 0) throw badRequest('The cursor leads nowhere in this list');
-  return place;
+  const index = all.findIndex(({ id }) => id === cursor);
+  if (index < 0) throw badRequest('The cursor leads nowhere in this list');
+  return index;
 }
 
 function cursorUrl(url: URL, name: string, cursor: string): string {

@@ -22,7 +22,7 @@ export const htmlPage = (
     headers: { 'content-security-policy': quiet, 'cache-control': 'no-store', ...headers },
   });
 
-/** For answers that a browser may open by themselves. */
+/** For responses that a browser may open by themselves. */
 export const quiet = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** What is not there, and what is not for this caller, look the same; other faults have a reason. */

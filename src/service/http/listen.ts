@@ -9,26 +9,26 @@ type Fetch = (request: Request) => Response | Promise<Response>;
 
 export interface Listener {
   readonly port: number;
-  /** From now on requests are answered so; until then with 503. */
-  answer(fetch: Fetch): void;
+  /** Handles requests from now on; until then they get 503. */
+  handle(fetch: Fetch): void;
   /** Lets requests that are being answered end, for a moment. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that open answers get when the service closes. */
+/** Milliseconds that open responses get when the service closes. */
 const grace = 1000;
 
 /** Listens on 127.0.0.1. Throws `CictlError` `machine` when the port is taken or not allowed. */
 export async function listen(port: number): Promise<Listener> {
-  let answer: Fetch = () => new Response(null, { status: 503 });
-  const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
+  let handle: Fetch = () => new Response(null, { status: 503 });
+  const server = createAdaptorServer({ fetch: (request) => handle(request) }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(port, cause)));
     server.listen(port, '127.0.0.1', resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
-    answer: (fetch) => (answer = fetch),
+    handle: (fetch) => (handle = fetch),
     close: () => closeServer(server),
   };
 }

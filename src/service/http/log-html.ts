@@ -11,18 +11,18 @@ export async function* logHtml(content: AsyncIterable<Uint8Array>): AsyncGenerat
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const convert = new Convert({ escapeXML: true, stream: true });
-  let held = '';
+  let partial = '';
   yield encoder.encode('<pre class="term-container">');
   for await (const chunk of content) {
-    const lines = (held + decoder.decode(chunk, { stream: true })).split('\n');
-    held = lines.pop() ?? '';
-    if (held.length > longest) {
-      lines.push(held);
-      held = '';
+    const lines = (partial + decoder.decode(chunk, { stream: true })).split('\n');
+    partial = lines.pop() ?? '';
+    if (partial.length > longest) {
+      lines.push(partial);
+      partial = '';
     }
     if (lines.length > 0) yield encoder.encode(lines.map((line) => show(convert, line)).join(''));
   }
-  const rest = held + decoder.decode();
+  const rest = partial + decoder.decode();
   yield encoder.encode(`${rest === '' ? '' : show(convert, rest)}</pre>\n`);
 }
 

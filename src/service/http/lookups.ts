@@ -9,10 +9,10 @@ import type { BuildLocation } from './present/build.ts';
 import type { Call, Caller } from './route.ts';
 
 export function findOrganization(
-  core: ServiceContext,
+  service: ServiceContext,
   { params, caller }: Call<'org'>,
 ): Organization {
-  const organization = core.store.accounts.organization(params.org);
+  const organization = service.store.accounts.organization(params.org);
   if (organization === undefined || !maySee(caller, organization.id))
     throw notFound('organization');
   return organization;
@@ -21,25 +21,28 @@ export function findOrganization(
 export const maySee = ({ token }: Caller, organizationId: string): boolean =>
   token.organizationIds.includes(organizationId);
 
-export function findPipeline(core: ServiceContext, call: Call<'org' | 'pipeline'>): BuildLocation {
-  const organization = findOrganization(core, call);
-  const pipeline = core.store.pipelines.find(organization.id, call.params.pipeline);
+export function findPipeline(
+  service: ServiceContext,
+  call: Call<'org' | 'pipeline'>,
+): BuildLocation {
+  const organization = findOrganization(service, call);
+  const pipeline = service.store.pipelines.find(organization.id, call.params.pipeline);
   if (pipeline === undefined) throw notFound('pipeline');
   return { organization, pipeline };
 }
 
-export interface BuildPlace extends BuildLocation {
+export interface LocatedBuild extends BuildLocation {
   readonly build: Build;
 }
 
 export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
 
 /** By its number or, beyond the specification, by its UUID. */
-export function findBuild(core: ServiceContext, call: BuildCall): BuildPlace {
-  const place = findPipeline(core, call);
-  const build = buildOf(core, place.pipeline, call.params.number);
+export function findBuild(service: ServiceContext, call: BuildCall): LocatedBuild {
+  const location = findPipeline(service, call);
+  const build = buildOf(service, location.pipeline, call.params.number);
   if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');
-  return { ...place, build };
+  return { ...location, build };
 }
 
 function buildOf({ store }: ServiceContext, { id }: Pipeline, text: string): Build | undefined {
@@ -54,7 +57,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
   token.buildId === null || token.buildId === buildId;
 
-export interface JobPlace extends BuildPlace {
+export interface LocatedJob extends LocatedBuild {
   readonly tree: Tree;
   readonly job: Job;
 }
@@ -63,31 +66,36 @@ export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
 /** The short form that some clients use: the job's id alone. */
 export type ShortJobCall = Call<'org' | 'job'>;
 
-export function findJob(core: ServiceContext, call: JobCall | ShortJobCall): JobPlace {
-  const place = 'number' in call.params ? findBuild(core, call as JobCall) : ofJob(core, call);
-  const tree = core.store.builds.tree(place.build.id);
+export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): LocatedJob {
+  const location =
+    'number' in call.params ? findBuild(service, call as JobCall) : ofJob(service, call);
+  const tree = service.store.builds.tree(location.build.id);
   const job = tree?.jobs.find(({ id }) => id === call.params.job);
   if (tree === undefined || job === undefined) throw notFound('job');
-  return { ...place, tree, job };
+  return { ...location, tree, job };
 }
 
-function ofJob(core: ServiceContext, call: ShortJobCall): BuildPlace {
-  const organization = findOrganization(core, call);
-  const found = core.store.builds.job(call.params.job);
-  const build = found && core.store.builds.byId(found.buildId);
-  const pipeline = build && core.store.pipelines.byId(build.pipelineId);
+function ofJob(service: ServiceContext, call: ShortJobCall): LocatedBuild {
+  const organization = findOrganization(service, call);
+  const found = service.store.builds.job(call.params.job);
+  const build = found && service.store.builds.byId(found.buildId);
+  const pipeline = build && service.store.pipelines.byId(build.pipelineId);
   if (pipeline?.organizationId !== organization.id || !isOwnBuild(call.caller, build?.id ?? ''))
     throw notFound('job');
   return { organization, pipeline, build: build as Build };
 }
 
 /** The tree of a build that is known to be there. */
-export function treeOf(core: ServiceContext, build: Build): Tree {
-  const tree = core.store.builds.tree(build.id);
+export function treeOf(service: ServiceContext, build: Build): Tree {
+  const tree = service.store.builds.tree(build.id);
   if (tree === undefined) throw notFound('build');
   return tree;
 }
 
-export function mayEdit(core: ServiceContext, { user }: Caller, organizationId: string): boolean {
-  return user !== undefined && core.store.accounts.role(user.id, organizationId) === 'admin';
+export function mayEdit(
+  service: ServiceContext,
+  { user }: Caller,
+  organizationId: string,
+): boolean {
+  return user !== undefined && service.store.accounts.role(user.id, organizationId) === 'admin';
 }

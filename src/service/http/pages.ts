@@ -1,5 +1,5 @@
 /** Pages of lists and their `Link` header. */
-import type { Slice } from '../store/builds.ts';
+import type { Slice } from '../store/build-lists.ts';
 import { json, type RouteResponse } from './response.ts';
 import { badRequest } from './api-error.ts';
 import type { Call } from './route.ts';
@@ -23,7 +23,7 @@ export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page
 const integer = (text: string | null): number | undefined =>
   text !== null && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 
-/** A list's answer: a bare array, and where the other pages are. */
+/** A list's response: a bare array, and where the other pages are. */
 export function page(
   call: Pick<Call, 'query' | 'url'>,
   total: number,

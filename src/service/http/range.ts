@@ -3,6 +3,9 @@ import type { ByteRange } from '../store/logs.ts';
 /**
  * The one range that a `Range` header asks for, of a body of `size` bytes; undefined where the whole
  * body is to be sent: no header, another unit, several ranges, or nothing there to take a part of.
+ *
+ * Not `range-parser`: it finds a suffix longer than the body unsatisfiable, where RFC 9110 (14.1.2)
+ * has the whole body, and an unknown unit too.
  */
 export function rangeOf(
   header: string | undefined,

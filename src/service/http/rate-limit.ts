@@ -12,7 +12,7 @@ interface Window {
 }
 
 export interface RateLimiter {
-  /** Counts one request and gives the headers of its answer. Throws `ApiError` 429. */
+  /** Counts one request and gives the headers of its response. Throws `ApiError` 429. */
   take(userId: string, organizationId: string): Record<string, string>;
 }
 

@@ -1,19 +1,17 @@
+import type { Context, Next } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { ApiError } from './api-error.ts';
 
-/** Bytes: room for an annotation of 1 MiB whose characters are all escaped. */
-const maxBytes = 8 * 1024 * 1024;
-
 /** The body of a request as text. Throws `ApiError` 413 as soon as it is too large. */
-export async function readText({ headers, body }: Request): Promise<string> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+export async function readText(context: Context): Promise<string> {
+  await limitBody(context, () => Promise.resolve());
+  return Buffer.from(await context.req.arrayBuffer()).toString();
 }
 
-const tooLarge = (): ApiError => new ApiError(413, 'The request body is too large');
+const limitBody: (context: Context, next: Next) => Promise<unknown> = bodyLimit({
+  // Bytes: room for an annotation of 1 MiB whose characters are all escaped.
+  maxSize: 8 * 1024 * 1024,
+  onError: () => {
+    throw new ApiError(413, 'The request body is too large');
+  },
+});

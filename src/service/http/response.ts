@@ -1,4 +1,4 @@
-/** Answers of the routes, before any HTTP library sees them. */
+/** Responses of the routes, before any HTTP library sees them. */
 
 export interface RouteResponse {
   readonly status: number;
@@ -25,10 +25,10 @@ export const bytes = (
   { status = 200, headers = {} }: Partial<Pick<RouteResponse, 'status' | 'headers'>> = {},
 ): RouteResponse => ({ status, headers: { 'content-type': type, ...headers }, body });
 
-/** No browser is to guess at what an answer is. */
-export const withSafety = (answer: RouteResponse): RouteResponse => ({
-  ...answer,
-  headers: { 'x-content-type-options': 'nosniff', ...answer.headers },
+/** No browser is to guess at what a response is. */
+export const withSafety = (response: RouteResponse): RouteResponse => ({
+  ...response,
+  headers: { 'x-content-type-options': 'nosniff', ...response.headers },
 });
 
 export const text = (body: string): RouteResponse => bytes('text/plain; charset=utf-8', body);

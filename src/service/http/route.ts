@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 export interface Call<P extends string = string> {
-  /** Of the answer to HEAD the headers alone are sent. */
+  /** Of the response to HEAD the headers alone are sent. */
   readonly isHead: boolean;
   /** The parts of the path, decoded. */
   readonly params: Readonly<Record<P, string>>;
@@ -28,7 +28,7 @@ export interface Call<P extends string = string> {
 
 export type Handle<P extends string = string> = (
   call: Call<P>,
-  core: ServiceContext,
+  service: ServiceContext,
 ) => RouteResponse | Promise<RouteResponse>;
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -63,5 +63,5 @@ export const route = <const Path extends string>(
   path: Path,
   scope: Scope | null,
   handle: Handle<Params<Path>>,
-  { jobs = false, door = 'access' }: { jobs?: boolean; door?: Audience } = {},
-): Route => ({ method, path, scope, handle: handle as Handle<never>, jobs, audience: door });
+  { jobs = false, audience = 'access' }: { jobs?: boolean; audience?: Audience } = {},
+): Route => ({ method, path, scope, handle: handle as Handle<never>, jobs, audience: audience });

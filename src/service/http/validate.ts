@@ -1,4 +1,4 @@
-/** Reads the members of a JSON body; every fault is collected before the call is refused. */
+/** Reads the members of a JSON body; every error is collected before the call is refused. */
 import { badRequest, invalid, type FieldError } from './api-error.ts';
 import { boolean } from './query.ts';
 
@@ -26,7 +26,7 @@ export interface Reader {
   choice<T extends string>(field: string, choices: readonly T[]): T | undefined;
   object(field: string): Body | undefined;
   texts(field: string): string[] | undefined;
-  fault(error: FieldError): void;
+  addError(error: FieldError): void;
   /** Throws `ApiError` 422 where a member was missing or wrong. */
   done(): void;
 }
@@ -40,6 +40,15 @@ export function reader(body: Body): Reader {
   };
   const member = (field: string): unknown =>
     Object.hasOwn(body, field) ? (body[field] ?? undefined) : undefined;
+  const checked = <T>(
+    field: string,
+    isValid: (value: unknown) => value is T,
+    kind: string,
+  ): T | undefined => {
+    const value = member(field);
+    if (value === undefined || isValid(value)) return value;
+    wrong(field, `${field} must be ${kind}`);
+  };
   const text = (field: string): string | undefined => {
     const value = member(field);
     if (value === undefined) return undefined;
@@ -53,17 +62,8 @@ export function reader(body: Body): Reader {
       if (value === undefined || value === '') errors.push({ field, code: 'missing' });
       return text(field) ?? '';
     },
-    integer: (field) => {
-      const value = member(field);
-      if (value === undefined) return undefined;
-      if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-      wrong(field, `${field} must be an integer`);
-    },
-    flag: (field) => {
-      const value = member(field);
-      if (value !== undefined && !isTruth(value)) wrong(field, `${field} must be true or false`);
-      return boolean(value);
-    },
+    integer: (field) => checked(field, isInteger, 'an integer'),
+    flag: (field) => boolean(checked(field, isTruth, 'true or false')),
     map: (field) => {
       const value = member(field) ?? {};
       if (!isObject(value)) {
@@ -81,18 +81,9 @@ export function reader(body: Body): Reader {
       }
       return found;
     },
-    object: (field) => {
-      const value = member(field);
-      if (value === undefined || isObject(value)) return value;
-      wrong(field, `${field} must be an object`);
-    },
-    texts: (field) => {
-      const value = member(field);
-      if (value === undefined) return undefined;
-      if (isTexts(value)) return value;
-      wrong(field, `${field} must be an array of strings`);
-    },
-    fault: (error) => void errors.push(error),
+    object: (field) => checked(field, isObject, 'an object'),
+    texts: (field) => checked(field, isTexts, 'an array of strings'),
+    addError: (error) => void errors.push(error),
     done: () => {
       if (errors.length > 0) throw invalid(...errors);
     },
@@ -103,7 +94,9 @@ export const hasNul = (text: string): boolean => text.includes('\0');
 
 export const withoutNul = (name: string): string => `${name} must not hold a NUL character`;
 
-const isTruth = (value: unknown): boolean =>
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
+
+const isTruth = (value: unknown): value is string | number | boolean =>
   typeof value === 'string'
     ? /^(true|false|1|0)$/i.test(value)
     : typeof value === 'boolean' || value === 1 || value === 0;

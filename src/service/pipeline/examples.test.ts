@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadPipeline } from './load.ts';
 
-const folder = new URL('../../../examples', import.meta.url);
+const folder = new URL('../../../examples/', import.meta.url);
 
 test.each(readdirSync(folder))('examples/%s is read without a notice', (name) => {
   const file = `${name}/.buildkite/pipeline.yml`;

@@ -4,7 +4,7 @@
  * `\$` stand for a dollar. Any other use of `$` (`$1`, `$(date)`) is the shell's and stays.
  */
 
-/** Where values come from, and who is told what is missing. */
+/** Where values come from, and who hears what is missing. */
 export interface Variables {
   get(name: string): string | undefined;
   /** True where the text is to stay as it is, for the shell of the job. */
@@ -20,7 +20,7 @@ const form = new RegExp(`^(${name})(.*)$`, 's');
 const maxDepth = 16;
 const part = /^:\s*(-?\d+)\s*(?::\s*(-?\d+)\s*)?$/;
 
-/** The text with its variables put in. Never throws: problems are told and leave their source. */
+/** The text with its variables put in. Never throws: problems are reported and leave their source. */
 export function interpolate(text: string, variables: Variables): string {
   let result = '';
   let done = 0;

@@ -46,9 +46,10 @@ const own = (variables: Readonly<Record<string, string>>, name: string): string 
   Object.hasOwn(variables, name) ? variables[name] : undefined;
 
 function note(notes: Map<string, SourcePosition[]>, text: string, at: SourcePosition): undefined {
-  const places = notes.get(text) ?? [];
-  if (!places.some((one) => one.line === at.line && one.column === at.column)) places.push(at);
-  notes.set(text, places);
+  const positions = notes.get(text) ?? [];
+  if (!positions.some((one) => one.line === at.line && one.column === at.column))
+    positions.push(at);
+  notes.set(text, positions);
 }
 
 function readPipeline(reading: Reading, root: Value, env: Map<string, string>): Step[] {
@@ -98,7 +99,7 @@ function refused(file: string, details: readonly string[]): CictlError {
 
 /** All places of all problems, in the order of the file. */
 function every(file: string, problems: ReadonlyMap<string, readonly SourcePosition[]>): string[] {
-  const all = [...problems].flatMap(([text, places]) => places.map((at) => ({ text, at })));
+  const all = [...problems].flatMap(([text, positions]) => positions.map((at) => ({ text, at })));
   all.sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
   return all.map(({ text, at }) => problemText(file, at, text));
 }

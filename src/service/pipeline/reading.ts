@@ -1,6 +1,6 @@
 /**
  * Reading a pipeline file: where problems and notices are collected, and how a value becomes a
- * text, a number, a switch or a list. Nothing here throws; what is wrong is told with its place,
+ * text, a number, a switch or a list. Nothing here throws; what is wrong is reported with its position,
  * and reading goes on with something harmless.
  */
 import { interpolate } from './interpolate.ts';
@@ -9,7 +9,7 @@ import type { Entry, Mapping, SourcePosition, Report, Value } from './value.ts';
 export interface Reading {
   /** Something that keeps the pipeline from running. */
   readonly problem: Report;
-  /** Something understood but not obeyed; told once for all its places. */
+  /** Something understood but not obeyed; reported once for all its positions. */
   readonly notice: Report;
   /** What a variable stands for while the file is read. */
   lookup(name: string): string | undefined;

@@ -4,7 +4,7 @@ import { text, type Reading } from './reading.ts';
 import type { Entry, SourcePosition, Value } from './value.ts';
 
 /**
- * Reads variables in order. `each` is told every variable as soon as it is known, so that the
+ * Reads variables in order. `each` gets every variable as soon as it is known, so that the
  * ones after it may use it.
  */
 export function readVariables(

@@ -7,7 +7,7 @@ export interface JobLog {
   write(chunk: Buffer): Promise<void>;
   /** Appends a line of the runner's own, on a line of its own. */
   line(text: string): Promise<void>;
-  /** Appends what was held back and closes the file. */
+  /** Appends what was withheld and closes the file. */
   close(): Promise<void>;
 }
 

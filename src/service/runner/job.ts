@@ -4,7 +4,7 @@ import type { Outcome, Running, JobSpec } from '../runner-port.ts';
 import { openJobLog, type JobLog } from './job-log.ts';
 import { openOutputPipe } from './output-pipe.ts';
 import { secretsOf } from './secrets.ts';
-import { checkFolder, startShell, type Exit, type World } from './shell.ts';
+import { checkFolder, startShell, type Exit, type ShellOptions } from './shell.ts';
 import { createStopper, type StopReason, type Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
 
@@ -13,10 +13,10 @@ const drainTime = 1000;
 /** Milliseconds between TERM and KILL for what the job left behind. */
 const sweepTime = 1000;
 
-export function startJob(work: JobSpec, world: World): Running {
-  const stopper = createStopper(world.timers);
+export function startJob(spec: JobSpec, shellOptions: ShellOptions): Running {
+  const stopper = createStopper(shellOptions.timers);
   return {
-    done: runWithLog(work, world, stopper).catch(() => failed),
+    done: runWithLog(spec, shellOptions, stopper).catch(() => failed),
     cancel: () => stopper.terminate('cancel'),
     kill: () => stopper.kill('agent_stop'),
   };
@@ -30,15 +30,19 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-async function runWithLog(work: JobSpec, world: World, stopper: Stopper): Promise<Outcome> {
-  const log = await openJobLog(work.logFile, secretsOf(work), world.timers.now);
+async function runWithLog(
+  spec: JobSpec,
+  shellOptions: ShellOptions,
+  stopper: Stopper,
+): Promise<Outcome> {
+  const log = await openJobLog(spec.logFile, secretsOf(spec), shellOptions.timers.now);
   try {
-    for (const line of work.preamble) await log.line(line);
-    const outcome = await run(work, world, stopper, log);
+    for (const line of spec.preamble) await log.line(line);
+    const outcome = await run(spec, shellOptions, stopper, log);
     await log.close();
     return outcome;
   } catch (error) {
-    // Told in the log where that is possible; it is not when the disk is full.
+    // Written to the log where that is possible; it is not when the disk is full.
     await log
       .line(`cictl: the job could not be run: ${asError(error).message}`)
       .catch(() => undefined);
@@ -50,23 +54,28 @@ async function runWithLog(work: JobSpec, world: World, stopper: Stopper): Promis
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
 
-async function run(work: JobSpec, world: World, stopper: Stopper, log: JobLog): Promise<Outcome> {
-  await checkFolder(work.cwd);
+async function run(
+  spec: JobSpec,
+  shellOptions: ShellOptions,
+  stopper: Stopper,
+  log: JobLog,
+): Promise<Outcome> {
+  await checkFolder(spec.cwd);
   const pipe = await openOutputPipe();
   try {
     // Stopped before it began: nothing of it may run.
     if (stopper.reason !== null)
       return outcomeOf({ code: null, signal: 'SIGTERM' }, stopper.reason);
-    const exited = startShell(work, world, pipe, stopper);
+    const exited = startShell(spec, shellOptions, pipe, stopper);
     const copied = copy(pipe.output, log, stopper);
-    const callOff = limit(work, world.timers, stopper);
-    const exit = await exited.finally(callOff);
+    const cancelTimer = limit(spec, shellOptions.timers, stopper);
+    const exit = await exited.finally(cancelTimer);
     const { reason } = stopper;
-    await settle(copied, stopper, world.timers);
+    await settle(copied, stopper, shellOptions.timers);
     pipe.output.destroy();
-    const fault = await copied;
-    if (fault !== undefined) throw fault;
-    await reportLine(work, log, reason);
+    const writeError = await copied;
+    if (writeError !== undefined) throw writeError;
+    await reportLine(spec, log, reason);
     return outcomeOf(exit, reason);
   } finally {
     stopper.detach();
@@ -75,19 +84,19 @@ async function run(work: JobSpec, world: World, stopper: Stopper, log: JobLog): 
   }
 }
 
-/** Output to log until the pipe ends; resolves to the fault where the log cannot be written. */
+/** Output to log until the pipe ends; resolves to the error where the log cannot be written. */
 async function copy(output: Socket, log: JobLog, stopper: Stopper): Promise<Error | undefined> {
-  let fault: Error | undefined;
+  let writeError: Error | undefined;
   try {
     for await (const chunk of output) {
-      await log.write(chunk as Buffer).catch((error: unknown) => (fault = asError(error)));
-      if (fault !== undefined) break;
+      await log.write(chunk as Buffer).catch((error: unknown) => (writeError = asError(error)));
+      if (writeError !== undefined) break;
     }
   } catch {
-    // The pipe was let go of while a process still held it.
+    // The pipe was closed while a process still held it.
   }
-  if (fault !== undefined) stopper.kill('process_run_error');
-  return fault;
+  if (writeError !== undefined) stopper.kill('process_run_error');
+  return writeError;
 }
 
 /** Stops the job when its time is over. */
@@ -98,17 +107,17 @@ function limit({ timeout }: JobSpec, timers: Timers, stopper: Stopper): () => vo
 
 /** Waits for the rest of the output, and for the processes that the shell left behind to end. */
 async function settle(copied: Promise<unknown>, stopper: Stopper, timers: Timers): Promise<void> {
-  if (stopper.reason !== null) await stopper.gone();
-  let callOff = (): void => undefined;
-  const late = new Promise<void>((resolve) => (callOff = timers.after(drainTime, resolve)));
+  if (stopper.reason !== null) await stopper.waitForExit();
+  let cancelTimer = (): void => undefined;
+  const late = new Promise<void>((resolve) => (cancelTimer = timers.after(drainTime, resolve)));
   await Promise.race([copied, late]);
-  callOff();
+  cancelTimer();
   await stopper.sweep(sweepTime);
 }
 
-async function reportLine(work: JobSpec, log: JobLog, reason: StopReason | null): Promise<void> {
+async function reportLine(spec: JobSpec, log: JobLog, reason: StopReason | null): Promise<void> {
   if (reason === 'timeout') {
-    await log.line(`cictl: stopped after its timeout of ${(work.timeout ?? 0) / 1000} s`);
+    await log.line(`cictl: stopped after its timeout of ${(spec.timeout ?? 0) / 1000} s`);
   } else if (reason === 'cancel') {
     await log.line('cictl: canceled');
   }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface OutputPipe {
-  /** What is written, in order; ends when nobody holds the other end any more. */
+  /** What is written, in order; ends when nobody has the other end open any more. */
   readonly output: Socket;
   /** File descriptor for both streams of the job. */
   readonly input: number;

@@ -2,9 +2,9 @@
 const replacement = Buffer.from('[REDACTED]');
 
 export interface Redactor {
-  /** What can be shown of the bytes so far; the beginning of a secret is held back. */
+  /** What can be shown of the bytes so far; the beginning of a secret is withheld. */
   push(chunk: Buffer): Buffer;
-  /** What was held back. */
+  /** What was withheld. */
   end(): Buffer;
 }
 
@@ -13,19 +13,19 @@ export interface Redactor {
  * are replaced as one, so that no part of the second is left.
  */
 export function createRedactor(secrets: readonly Buffer[]): Redactor {
-  let held: Buffer = Buffer.alloc(0);
+  let withheld: Buffer = Buffer.alloc(0);
   return {
     push(chunk) {
       if (secrets.length === 0) return chunk;
-      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const bytes = withheld.length === 0 ? chunk : Buffer.concat([withheld, chunk]);
       const ranges = find(bytes, secrets);
       const end = safeEnd(ranges, beginning(bytes, secrets));
-      held = bytes.subarray(end);
+      withheld = bytes.subarray(end);
       return replace(bytes, ranges, end);
     },
     end() {
-      const rest = replace(held, find(held, secrets), held.length);
-      held = Buffer.alloc(0);
+      const rest = replace(withheld, find(withheld, secrets), withheld.length);
+      withheld = Buffer.alloc(0);
       return rest;
     },
   };
@@ -69,9 +69,9 @@ function beginning(bytes: Buffer, secrets: readonly Buffer[]): number {
   return first;
 }
 
-/** A secret that reaches into what is held back may grow into a longer one, and waits as well. */
-const safeEnd = (ranges: readonly Range[], held: number): number =>
-  ranges.find(([start, end]) => start < held && held < end)?.[0] ?? held;
+/** A secret that reaches into what is withheld may grow into a longer one, and waits as well. */
+const safeEnd = (ranges: readonly Range[], withheld: number): number =>
+  ranges.find(([start, end]) => start < withheld && withheld < end)?.[0] ?? withheld;
 
 function replace(bytes: Buffer, ranges: readonly Range[], end: number): Buffer {
   const parts: Buffer[] = [];

@@ -30,7 +30,7 @@ function start(
 ): Started {
   const id = `test-${process.pid}-${++jobs}`;
   const logFile = join(folder, `${id}.log`);
-  const work: JobSpec = {
+  const spec: JobSpec = {
     jobId: id,
     command,
     cwd: folder,
@@ -43,7 +43,7 @@ function start(
     preamble: [],
     ...more,
   };
-  const running = createRunner({ host, timers }).start(work);
+  const running = createRunner({ host, timers }).start(spec);
   const bytes = (): Buffer => readFileSync(logFile);
   const text = (): string =>
     bytes()

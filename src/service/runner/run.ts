@@ -17,5 +17,5 @@ export interface RunnerOptions {
 
 export function createRunner({ host, timers = systemTimers }: RunnerOptions): Runner {
   const world = { bash: findBash(host), host: hostVariables(host), timers };
-  return { start: (work) => startJob(work, world), reap: killLeftovers };
+  return { start: (spec) => startJob(spec, world), reap: killLeftovers };
 }

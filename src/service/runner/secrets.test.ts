@@ -17,9 +17,9 @@ test.each([
   ['BUILDKITE_STEP_KEY', 'unit-tests', []],
   ['BUILDKITE_GROUP_KEY', 'all-tests', []],
 ])('%s=%j', (name, value, expected) => {
-  const work = { env: { [name]: value }, hiddenEnv: {}, secrets: [] };
-  expect(secretsOf(work).map(String)).toEqual(expected);
-  expect(secretsOf({ ...work, env: {}, hiddenEnv: work.env }).map(String)).toEqual(expected);
+  const spec = { env: { [name]: value }, hiddenEnv: {}, secrets: [] };
+  expect(secretsOf(spec).map(String)).toEqual(expected);
+  expect(secretsOf({ ...spec, env: {}, hiddenEnv: spec.env }).map(String)).toEqual(expected);
 });
 
 test('values that are given count whatever their length', () => {

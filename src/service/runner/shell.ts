@@ -8,7 +8,7 @@ import type { OutputPipe } from './output-pipe.ts';
 import type { Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
 
-export interface World {
+export interface ShellOptions {
   /** Path of bash. */
   readonly bash: string;
   readonly host: Readonly<Record<string, string>>;
@@ -22,19 +22,19 @@ export interface Exit {
 
 /** Starts the shell; resolves when it has ended, though others may still hold its pipe. */
 export function startShell(
-  work: JobSpec,
-  world: World,
+  spec: JobSpec,
+  shellOptions: ShellOptions,
   pipe: OutputPipe,
   stopper: Stopper,
 ): Promise<Exit> {
-  const child = spawn(world.bash, ['-e', '-c', work.command], {
-    cwd: work.cwd,
-    env: environmentOf(work, world.host),
+  const child = spawn(shellOptions.bash, ['-e', '-c', spec.command], {
+    cwd: spec.cwd,
+    env: environmentOf(spec, shellOptions.host),
     detached: true,
     stdio: ['ignore', pipe.input, pipe.input],
   });
   pipe.closeInput();
-  if (child.pid !== undefined) stopper.attach(processGroupOf(child.pid, work.jobId));
+  if (child.pid !== undefined) stopper.attach(processGroupOf(child.pid, spec.jobId));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -42,11 +42,11 @@ export function startShell(
 }
 
 function environmentOf(
-  work: JobSpec,
+  spec: JobSpec,
   host: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const env: Record<string, string> = { ...host, ...work.env, ...work.hiddenEnv };
-  env['PATH'] = [...work.path, env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter);
+  const env: Record<string, string> = { ...host, ...spec.env, ...spec.hiddenEnv };
+  env['PATH'] = [...spec.path, env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter);
   return env;
 }
 

@@ -27,14 +27,14 @@ export interface Stopper {
   /** What the job left behind when its shell had ended: TERM, then KILL after `ms`. */
   sweep(ms: number): Promise<void>;
   /** Resolves when no process is left. */
-  gone(): Promise<void>;
+  waitForExit(): Promise<void>;
 }
 
 export function createStopper(timers: Timers): Stopper {
   let group: ProcessGroup | undefined;
   let reason: StopReason | null = null;
   let sent: 'SIGTERM' | 'SIGKILL' | null = null;
-  let callOff = (): void => undefined;
+  let cancelTimer = (): void => undefined;
 
   const send = (signal: 'SIGTERM' | 'SIGKILL'): void => {
     sent = signal;
@@ -43,9 +43,9 @@ export function createStopper(timers: Timers): Stopper {
   const end = (ms: number): void => {
     if (sent !== null) return;
     send('SIGTERM');
-    callOff = timers.after(ms, () => send('SIGKILL'));
+    cancelTimer = timers.after(ms, () => send('SIGKILL'));
   };
-  const gone = async (): Promise<void> => {
+  const waitForExit = async (): Promise<void> => {
     let interval = pollInterval.first;
     for (let polls = 0; polls < maxPolls && group?.isAlive() === true;) {
       if (sent === 'SIGKILL') {
@@ -56,7 +56,7 @@ export function createStopper(timers: Timers): Stopper {
       await systemClock.sleep(interval);
       interval = Math.min(interval * 1.5, pollInterval.longest);
     }
-    callOff();
+    cancelTimer();
   };
   return {
     get reason() {
@@ -67,7 +67,7 @@ export function createStopper(timers: Timers): Stopper {
       if (sent !== null) group.signal(sent);
     },
     detach() {
-      callOff();
+      cancelTimer();
       group = undefined;
     },
     terminate(why) {
@@ -76,13 +76,13 @@ export function createStopper(timers: Timers): Stopper {
     },
     kill(why) {
       reason ??= why;
-      callOff();
+      cancelTimer();
       send('SIGKILL');
     },
     async sweep(ms) {
       if (group?.isAlive() === true) end(ms);
-      await gone();
+      await waitForExit();
     },
-    gone,
+    waitForExit,
   };
 }

@@ -34,10 +34,10 @@ test.each([
   ['v1', `which is at ${head}; the build names the commit v1`],
   ['nothing', `which is at ${head}; the build names the commit nothing`],
   ['--help', `which is at ${head}; the build names the commit --help`],
-])('at HEAD, a build of %s', async (commit, told) => {
+])('at HEAD, a build of %s', async (commit, notice) => {
   const line = await mismatch(folder, commit);
-  if (told === undefined) expect(line).toBeUndefined();
-  else expect(line).toContain(told);
+  if (notice === undefined) expect(line).toBeUndefined();
+  else expect(line).toContain(notice);
 });
 
 test('a folder that is no checkout says so', async () => {

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import { checkoutPath } from './workspace.ts';
 
-interface JobSurroundings {
+interface EnvironmentSources {
   readonly store: Store;
   readonly urls: Urls;
   readonly workspaces: string;
@@ -55,14 +55,14 @@ export const variablesOf = (
 
 /** Everything that GET env shows of a job: pipeline < build < step < standard. */
 export function environmentOf(
-  known: JobSurroundings,
+  sources: EnvironmentSources,
   tree: Tree,
   job: Job,
 ): Record<string, string> {
   const { build, plan } = tree;
   const step = plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;
-  const facts = factsFromStore(known, tree);
+  const facts = factsFromStore(sources, tree);
   const { pipeline } = facts;
   const standard = standardVariables({
     ...facts.facts,
@@ -78,7 +78,7 @@ export function environmentOf(
       retryType: job.retrySource?.type ?? null,
     },
     agent: { id: job.agent?.id ?? '', name: job.agent?.name ?? '', queue: 'default' },
-    checkoutPath: checkoutPath(known.workspaces, pipeline.folder, build, job.id),
+    checkoutPath: checkoutPath(sources.workspaces, pipeline.folder, build, job.id),
   });
   return jobEnvironment({
     pipeline: plan.env,
@@ -88,7 +88,7 @@ export function environmentOf(
   });
 }
 
-function factsFromStore({ store, urls }: JobSurroundings, { build }: Tree) {
+function factsFromStore({ store, urls }: EnvironmentSources, { build }: Tree) {
   const organization = store.accounts.organizationById(build.organizationId);
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (organization === undefined || pipeline === undefined)

@@ -1,15 +1,15 @@
-/** What the runner is told about a job, and the job's own token. */
-import type { Job, Token, Tree } from '../domain/records.ts';
+/** What the runner gets to know of a job, and the job's own token. */
+import { issueToken, type Maker } from '../accounts.ts';
+import type { Job, Tree } from '../domain/records.ts';
 import { jobScopes } from '../domain/scopes.ts';
-import { hashOf, newSecret } from '../secrets.ts';
 import type { JobSpec } from '../runner-port.ts';
-import type { EngineParts } from './engine.ts';
+import type { EngineParts } from './engine-state.ts';
 import { environmentOf } from './environment.ts';
 import type { Prepared } from './workspace.ts';
 
 const minute = 60_000;
 
-/** The work of a job that an agent has just taken. Its token dies when the job ends. */
+/** The spec of a job that an agent has just taken. Its token dies when the job ends. */
 export function createJobSpec(
   parts: EngineParts,
   tree: Tree,
@@ -19,7 +19,7 @@ export function createJobSpec(
   const { logs, urls } = parts;
   const step = tree.plan.steps[job.step];
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
-  const token = mintToken(parts, tree, job);
+  const token = issueJobToken(parts, tree, job);
   return {
     jobId: job.id,
     command: step.command,
@@ -34,19 +34,13 @@ export function createJobSpec(
   };
 }
 
-function mintToken({ store, clock, newId }: EngineParts, { build }: Tree, job: Job): string {
-  const secret = newSecret('cictl_job');
-  const token: Token = {
-    id: newId(),
+const issueJobToken = (maker: Maker, { build }: Tree, job: Job): string =>
+  issueToken(maker, {
     kind: 'job',
     userId: build.creatorId,
     organizationIds: [build.organizationId],
     scopes: jobScopes,
     description: `job ${job.id}`,
-    createdAt: clock.now(),
     buildId: build.id,
     jobId: job.id,
-  };
-  store.accounts.addToken(token, hashOf(secret));
-  return secret;
-}
+  }).secret;

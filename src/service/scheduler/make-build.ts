@@ -21,7 +21,7 @@ import { factsOf, variablesOf } from './environment.ts';
 import type { PlanReader } from './read-plan.ts';
 
 /** What the creator of a build asks for. */
-export interface WantedBuild {
+export interface NewBuild {
   readonly commit: string;
   readonly branch: string;
   readonly message: string;
@@ -33,13 +33,13 @@ export interface WantedBuild {
   readonly pullRequest: PullRequest | null;
 }
 
-export interface BuildOrder extends WantedBuild {
+export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
-  /** Steps in place of those of the pipeline's file. */
+  /** Steps in location of those of the pipeline's file. */
   readonly plan?: Plan | undefined;
 }
 
@@ -62,20 +62,20 @@ interface BuildTarget {
  * branch is filtered out or the file is refused; then there is no build and no number is used up.
  */
 export async function makeBuild(
-  core: BuildParts,
-  place: BuildTarget,
+  service: BuildParts,
+  location: BuildTarget,
   order: BuildOrder,
 ): Promise<Build> {
-  const { pipeline } = place;
+  const { pipeline } = location;
   if (!order.ignoreBranchFilters && !branchMatches(pipeline.branchConfiguration, order.branch))
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
   const { readPlan } = await import('./read-plan.ts');
-  const tree = core.store.transaction(() => {
-    const made = makeTree(core, place, order, readPlan);
-    core.engine.add(made);
+  const tree = service.store.transaction(() => {
+    const made = makeTree(service, location, order, readPlan);
+    service.engine.add(made);
     return made;
   });
-  overtake(core, pipeline, tree.build);
+  supersedeOlderBuilds(service, pipeline, tree.build);
   return tree.build;
 }
 
@@ -106,8 +106,8 @@ function makeTree(
 }
 
 /** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */
-function overtake(core: BuildParts, pipeline: Pipeline, build: Build): void {
-  const { engine, clock, store } = core;
+function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Build): void {
+  const { engine, clock, store } = service;
   const older = (states: readonly string[]): Build[] =>
     store.builds
       .list({ pipelineId: pipeline.id, branches: [build.branch], states }, { offset: 0, limit: -1 })

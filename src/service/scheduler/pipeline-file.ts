@@ -8,33 +8,34 @@ export interface PipelineFile {
   readonly text: string;
 }
 
-const extensions = ['yml', 'yaml', 'json'];
-const places = [
-  ...extensions.map((extension) => `.buildkite/pipeline.${extension}`),
-  ...extensions.map((extension) => `pipeline.${extension}`),
-];
+/** Where a folder keeps its pipeline; the first that is there counts. */
+const candidates = ['.buildkite', '.'].flatMap((folder) =>
+  ['yml', 'yaml', 'json'].map((extension) => join(folder, `pipeline.${extension}`)),
+);
 
-/** The file as it is now; undefined where there is none. */
-export const pipelineFile = ({
+/** Path of the pipeline file of a folder; undefined where it has none. */
+export const findPipelineFile = (folder: string): string | undefined =>
+  candidates.map((candidate) => join(folder, candidate)).find(isFile);
+
+/** The file as it is now; undefined where there is none, or it cannot be read. */
+export function readPipelineFile({
   folder,
   file,
-}: Pick<Pipeline, 'folder' | 'file'>): PipelineFile | undefined =>
-  file === null ? findIn(folder) : readAt(file);
-
-function findIn(folder: string): PipelineFile | undefined {
-  for (const place of places) {
-    const found = readAt(join(folder, place));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** A pipe counts as nothing: the whole service would wait for somebody to write to it. */
-function readAt(path: string): PipelineFile | undefined {
+}: Pick<Pipeline, 'folder' | 'file'>): PipelineFile | undefined {
+  const path = file ?? findPipelineFile(folder);
+  if (path === undefined || !isFile(path)) return undefined;
   try {
-    if (!statSync(path).isFile()) return undefined;
     return { path, text: readFileSync(path, 'utf8') };
   } catch {
     return undefined;
+  }
+}
+
+/** A pipe counts as none: the whole service would wait for somebody to write to it. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
 }

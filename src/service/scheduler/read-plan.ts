@@ -4,7 +4,7 @@ import type { Pipeline } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import type { Plan } from '../pipeline/plan.ts';
-import { pipelineFile } from './pipeline-file.ts';
+import { readPipelineFile } from './pipeline-file.ts';
 
 export type PlanReader = typeof readPlan;
 
@@ -13,7 +13,7 @@ export function readPlan(
   pipeline: Pick<Pipeline, 'folder' | 'file'>,
   env: Readonly<Record<string, string>>,
 ): Plan {
-  const found = pipelineFile(pipeline);
+  const found = readPipelineFile(pipeline);
   if (found === undefined)
     throw new Refusal(
       'invalid',

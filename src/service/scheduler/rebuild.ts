@@ -6,12 +6,12 @@ import { makeBuild, type BuildParts } from './make-build.ts';
  * steps are those of the file as it is now. Throws `Refusal` as `makeBuild` does.
  */
 export const rebuild = (
-  core: BuildParts,
-  place: { readonly organization: Organization; readonly pipeline: Pipeline },
+  service: BuildParts,
+  location: { readonly organization: Organization; readonly pipeline: Pipeline },
   { build, plan }: Tree,
   creatorId: string | undefined,
 ): Promise<Build> =>
-  makeBuild(core, place, {
+  makeBuild(service, location, {
     commit: build.commit,
     branch: build.branch,
     message: build.message,

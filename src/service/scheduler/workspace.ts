@@ -86,8 +86,8 @@ async function git(folder: string, ...args: string[]): Promise<string> {
   try {
     return (await run('git', args, { cwd: folder })).stdout.trim();
   } catch (cause) {
-    const told = (cause as { stderr?: string }).stderr?.trim() ?? '';
-    throw new Error(told === '' ? 'git cannot be run' : (told.split('\n').at(-1) ?? told), {
+    const stderr = (cause as { stderr?: string }).stderr?.trim() ?? '';
+    throw new Error(stderr === '' ? 'git cannot be run' : (stderr.split('\n').at(-1) ?? stderr), {
       cause,
     });
   }

@@ -13,8 +13,8 @@ test('the shim runs the launcher with its arguments, from any PATH', async () =>
     const shims = join(folder, 'bin');
     const path = await writeShim(shims, { launcher });
     expect(await writeShim(shims, { launcher })).toBe(path);
-    const told = execFileSync(path, ['a b', '', '$x'], { env: {}, encoding: 'utf8' });
-    expect(JSON.parse(told)).toEqual(['a b', '', '$x']);
+    const output = execFileSync(path, ['a b', '', '$x'], { env: {}, encoding: 'utf8' });
+    expect(JSON.parse(output)).toEqual(['a b', '', '$x']);
     expect(readdirSync(shims)).toEqual(['cictl']);
     expect(statSync(shims).mode & 0o777).toBe(0o700);
   } finally {
@@ -25,8 +25,8 @@ test('the shim runs the launcher with its arguments, from any PATH', async () =>
 test('by default it is this package', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-shim-'));
   try {
-    const told = execFileSync(await writeShim(folder), ['--version'], { encoding: 'utf8' });
-    expect(told).toMatch(/\d+\.\d+\.\d+/);
+    const output = execFileSync(await writeShim(folder), ['--version'], { encoding: 'utf8' });
+    expect(output).toMatch(/\d+\.\d+\.\d+/);
   } finally {
     rmSync(folder, { recursive: true });
   }

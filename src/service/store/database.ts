@@ -37,8 +37,8 @@ export function openDatabase(file: string): Database {
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
+    const cached = statements.get(sql);
+    if (cached !== undefined) return cached;
     const made: Statement = database.prepare<[Value[]]>(sql);
     statements.set(sql, made);
     return made;

@@ -6,7 +6,7 @@ import { loadSqlite } from './sqlite.ts';
 
 /**
  * Takes the folder until the returned function is called or the process ends, however it ends:
- * the lock is SQLite's own, held by an open transaction, so a killed service leaves none behind.
+ * the lock is SQLite's own, taken by an open transaction, so a killed service leaves none behind.
  * Throws `FolderHeld` when another service has it.
  */
 export function lockFolder(dataDir: string): () => void {

@@ -1,4 +1,4 @@
-/** Records as the `data` column holds them. */
+/** Records as the `data` column has them. */
 import type { Row, Value } from './database.ts';
 
 export const write = (record: object): string => JSON.stringify(record);

@@ -1,11 +1,13 @@
 /** Everything that lasts: the database of a data folder. */
 import { join } from 'node:path';
 import { accounts, type Accounts } from './accounts.ts';
+import { annotations, type Annotations } from './annotations.ts';
 import { builds, type Builds } from './builds.ts';
 import { openDatabase } from './database.ts';
+import { emojis, type Emojis } from './emojis.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
 import { migrate } from './migrations.ts';
-import { notes, type Notes } from './notes.ts';
+import { rules, type Rules } from './rules.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
 
 export interface Store {
@@ -13,7 +15,9 @@ export interface Store {
   readonly pipelines: Pipelines;
   readonly builds: Builds;
   readonly jobs: JobLists;
-  readonly notes: Notes;
+  readonly annotations: Annotations;
+  readonly rules: Rules;
+  readonly emojis: Emojis;
   transaction<T>(action: () => T): T;
   close(): void;
 }
@@ -27,7 +31,9 @@ export function openStore(dataDir: string): Store {
     pipelines: pipelines(database),
     builds: builds(database),
     jobs: jobLists(database),
-    notes: notes(database),
+    annotations: annotations(database),
+    rules: rules(database),
+    emojis: emojis(database),
     transaction: (action) => database.transaction(action),
     close: () => database.close(),
   };

@@ -9,13 +9,13 @@ import { retry } from './retry-job.ts';
 import { createRule, deleteRule } from './rules.ts';
 import { unblock } from './unblock-job.ts';
 
-type Mutation<T> = (viewpoint: GraphqlContext, input: T) => object | Promise<object>;
+type Mutation<T> = (context: GraphqlContext, input: T) => object | Promise<object>;
 
-export function mutationsOf(viewpoint: GraphqlContext): object {
+export function mutationsOf(context: GraphqlContext): object {
   const mutation =
     <T>(perform: Mutation<T>) =>
     ({ input }: { input: T & Input }) =>
-      payload(viewpoint, input, () => perform(viewpoint, input));
+      payload(context, input, () => perform(context, input));
   return {
     buildCreate: mutation(createBuild),
     buildCancel: mutation(cancel),

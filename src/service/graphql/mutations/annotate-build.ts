@@ -3,7 +3,7 @@ import { cursorOf } from '../cursor.ts';
 import { annotationNode } from '../nodes/annotation.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
-import { buildAt } from './places.ts';
+import { buildAt } from './locate.ts';
 
 interface AnnotateInput {
   readonly buildID: string;
@@ -16,16 +16,16 @@ interface AnnotateInput {
 
 /** `buildAnnotate`. */
 export async function annotateBuild(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   input: AnnotateInput,
 ): Promise<object> {
-  const { build } = buildAt(viewpoint, input.buildID);
-  const annotation = await putAnnotation(viewpoint.core, build.id, bodyOf(input));
+  const { build } = buildAt(context, input.buildID);
+  const annotation = await putAnnotation(context.service, build.id, bodyOf(input));
   const node = annotationNode(annotation);
   return {
     annotation: node,
     annotationEdge: { cursor: cursorOf(annotation.id), node },
-    build: () => buildNode(viewpoint, build.id),
+    build: () => buildNode(context, build.id),
   };
 }
 

@@ -1,14 +1,14 @@
 import { cancelBuild } from '../../domain/cancel.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
-import { buildAt } from './places.ts';
+import { buildAt } from './locate.ts';
 
 /** `buildCancel`. */
-export function cancel(viewpoint: GraphqlContext, { id }: { readonly id: string }): object {
-  const { core, caller } = viewpoint;
-  const { build } = buildAt(viewpoint, id);
-  core.engine.change(build.id, (tree) =>
-    cancelBuild(tree, null, core.clock.now(), caller.user?.id),
+export function cancel(context: GraphqlContext, { id }: { readonly id: string }): object {
+  const { service, caller } = context;
+  const { build } = buildAt(context, id);
+  service.engine.change(build.id, (tree) =>
+    cancelBuild(tree, null, service.clock.now(), caller.user?.id),
   );
-  return { build: () => buildNode(viewpoint, build.id) };
+  return { build: () => buildNode(context, build.id) };
 }

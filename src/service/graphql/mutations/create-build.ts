@@ -4,7 +4,7 @@ import { readNewBuild } from '../../http/bodies/new-build.ts';
 import { makeBuild } from '../../scheduler/make-build.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
-import { pipelineAt } from './places.ts';
+import { pipelineAt } from './locate.ts';
 
 interface NewBuildInput {
   readonly pipelineID: string;
@@ -17,15 +17,15 @@ interface NewBuildInput {
 }
 
 /** `buildCreate`. */
-export async function createBuild(
-  viewpoint: GraphqlContext,
-  input: NewBuildInput,
-): Promise<object> {
-  const { core, caller } = viewpoint;
-  const place = pipelineAt(viewpoint, input.pipelineID);
-  const wanted = readNewBuild(bodyOf(input, place.pipeline));
-  const build = await makeBuild(core, place, { ...wanted, creatorId: caller.user?.id ?? null });
-  return { build: () => buildNode(viewpoint, build.id) };
+export async function createBuild(context: GraphqlContext, input: NewBuildInput): Promise<object> {
+  const { service, caller } = context;
+  const location = pipelineAt(context, input.pipelineID);
+  const wanted = readNewBuild(bodyOf(input, location.pipeline));
+  const build = await makeBuild(service, location, {
+    ...wanted,
+    creatorId: caller.user?.id ?? null,
+  });
+  return { build: () => buildNode(context, build.id) };
 }
 
 /** As REST takes it. Generated clients send empty texts for what they leave out. */

@@ -1,21 +1,21 @@
 import { ApiError, type FieldError } from '../../http/api-error.ts';
-import { lookAgain, type GraphqlContext } from '../context.ts';
+import { clearCache, type GraphqlContext } from '../context.ts';
 
 export interface Input {
   readonly clientMutationId?: string | null;
 }
 
 /**
- * What a mutation answers with. What is refused is refused in the words of REST, each fault of a
+ * What a mutation returns. What is refused is refused in the words of REST, each error of a
  * validation with it.
  */
 export async function payload(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   { clientMutationId }: Input,
   perform: () => object | Promise<object>,
 ): Promise<object> {
   // What an earlier mutation of the same request read may have changed since.
-  lookAgain(viewpoint);
+  clearCache(context);
   try {
     return { clientMutationId: clientMutationId ?? null, ...(await perform()) };
   } catch (error) {

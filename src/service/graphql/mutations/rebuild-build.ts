@@ -2,18 +2,18 @@ import { treeOf } from '../../http/lookups.ts';
 import { rebuild } from '../../scheduler/rebuild.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
-import { buildAt } from './places.ts';
+import { buildAt } from './locate.ts';
 
 /** `buildRebuild`. */
 export async function rebuildBuild(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   { id }: { readonly id: string },
 ): Promise<object> {
-  const { core, caller } = viewpoint;
-  const place = buildAt(viewpoint, id);
-  const made = await rebuild(core, place, treeOf(core, place.build), caller.user?.id);
+  const { service, caller } = context;
+  const location = buildAt(context, id);
+  const made = await rebuild(service, location, treeOf(service, location.build), caller.user?.id);
   return {
-    build: () => buildNode(viewpoint, place.build.id),
-    rebuild: () => buildNode(viewpoint, made.id),
+    build: () => buildNode(context, location.build.id),
+    rebuild: () => buildNode(context, made.id),
   };
 }

@@ -4,7 +4,7 @@ import { uuidOf } from '../ids.ts';
 import { readJson } from '../json-input.ts';
 import { ruleNode } from '../nodes/rule.ts';
 import type { GraphqlContext } from '../context.ts';
-import { organizationAt } from './places.ts';
+import { organizationAt } from './locate.ts';
 
 interface NewRuleInput {
   readonly organizationId: string;
@@ -14,14 +14,14 @@ interface NewRuleInput {
 }
 
 /** `ruleCreate`. */
-export function createRule(viewpoint: GraphqlContext, input: NewRuleInput): object {
-  const { core, caller } = viewpoint;
-  const organization = organizationAt(viewpoint, input.organizationId);
+export function createRule(context: GraphqlContext, input: NewRuleInput): object {
+  const { service, caller } = context;
+  const organization = organizationAt(context, input.organizationId);
   const { type, description } = input;
   const body = { type, description, value: readJson('value', input.value) };
-  const rule = readRule(core, organization, body, caller.user?.id ?? null);
-  core.store.notes.addRule(rule);
-  return { rule: ruleNode(viewpoint, rule) };
+  const rule = readRule(service, organization, body, caller.user?.id ?? null);
+  service.store.rules.add(rule);
+  return { rule: ruleNode(context, rule) };
 }
 
 interface RuleInput {
@@ -30,11 +30,11 @@ interface RuleInput {
 }
 
 /** `ruleDelete`. */
-export function deleteRule(viewpoint: GraphqlContext, { organizationId, id }: RuleInput): object {
-  const { notes } = viewpoint.core.store;
-  const organization = organizationAt(viewpoint, organizationId);
+export function deleteRule(context: GraphqlContext, { organizationId, id }: RuleInput): object {
+  const { rules } = context.service.store;
+  const organization = organizationAt(context, organizationId);
   const uuid = uuidOf('Rule', id);
-  if (!notes.rules(organization.id).some((rule) => rule.id === uuid)) throw notFound('rule');
-  notes.removeRule(uuid);
+  if (!rules.list(organization.id).some((rule) => rule.id === uuid)) throw notFound('rule');
+  rules.remove(uuid);
   return { deletedRuleId: id };
 }

@@ -3,7 +3,7 @@ import { readUnblocking } from '../../http/bodies/unblocking.ts';
 import { findJob } from '../find.ts';
 import { readJson } from '../json-input.ts';
 import type { GraphqlContext } from '../context.ts';
-import { jobAt } from './places.ts';
+import { jobAt } from './locate.ts';
 
 interface UnblockInput {
   readonly id: string;
@@ -11,11 +11,13 @@ interface UnblockInput {
 }
 
 /** `jobTypeBlockUnblock`. */
-export function unblock(viewpoint: GraphqlContext, { id, fields }: UnblockInput): object {
-  const { core, caller } = viewpoint;
-  const { organization, build, job } = jobAt(viewpoint, id);
+export function unblock(context: GraphqlContext, { id, fields }: UnblockInput): object {
+  const { service, caller } = context;
+  const { organization, build, job } = jobAt(context, id);
   const body = { fields: readJson('fields', fields) };
-  const unblocking = readUnblocking(core, organization, caller, body);
-  core.engine.change(build.id, (tree) => unblockJob(tree, job.id, unblocking, core.clock.now()));
-  return { jobTypeBlock: () => findJob(viewpoint, job.id) };
+  const unblocking = readUnblocking(service, organization, caller, body);
+  service.engine.change(build.id, (tree) =>
+    unblockJob(tree, job.id, unblocking, service.clock.now()),
+  );
+  return { jobTypeBlock: () => findJob(context, job.id) };
 }

@@ -4,7 +4,12 @@ import { findAgent as agentOf } from '../../http/agents.ts';
 import { agentHost, agentVersion } from '../../http/present/agent.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
-import { organizationSeen, organizationsSeen, treeSeen, type GraphqlContext } from '../context.ts';
+import {
+  visibleOrganization,
+  visibleOrganizations,
+  visibleTree,
+  type GraphqlContext,
+} from '../context.ts';
 
 export interface AgentArguments extends PageArguments {
   readonly search?: string | null;
@@ -19,37 +24,37 @@ const metaData = ['queue=default'];
 
 /** All organizations have the same agents: those of this machine. */
 export function agentsOf(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   organization: Organization,
-  given: AgentArguments,
+  args: AgentArguments,
 ): Connection {
-  const { cluster, clusterQueue, paused } = given;
+  const { cluster, clusterQueue, paused } = args;
   if (cluster || (clusterQueue ?? []).length > 0 || paused === true) return nothing();
-  const search = (given.search ?? '').toLowerCase();
-  const found = viewpoint.core.engine.slots
-    .filter(({ jobId }) => (given.isRunningJob ?? jobId !== null) === (jobId !== null))
-    .filter(() => (given.metaData ?? []).every((one) => metaData.includes(one)))
+  const search = (args.search ?? '').toLowerCase();
+  const found = context.service.engine.slots
+    .filter(({ jobId }) => (args.isRunningJob ?? jobId !== null) === (jobId !== null))
+    .filter(() => (args.metaData ?? []).every((one) => metaData.includes(one)))
     .filter(({ agent }) => [agent.name, ...metaData].join(' ').toLowerCase().includes(search));
   return connection(
     found.map(({ agent }) => agent),
-    given,
+    args,
     ({ id }) => id,
-    (agent) => agentNode(viewpoint, organization.id, agent),
+    (agent) => agentNode(context, organization.id, agent),
   );
 }
 
 /** A slot or, of an earlier run of the service, what had a job that the caller may see. */
-export function findAgent(viewpoint: GraphqlContext, uuid: string): object | null {
-  for (const organization of organizationsSeen(viewpoint)) {
-    const found = agentOf(viewpoint.core, organization, uuid);
-    if (found !== undefined) return agentNode(viewpoint, organization.id, found.agent);
+export function findAgent(context: GraphqlContext, uuid: string): object | null {
+  for (const organization of visibleOrganizations(context)) {
+    const found = agentOf(context.service, organization, uuid);
+    if (found !== undefined) return agentNode(context, organization.id, found.agent);
   }
   return null;
 }
 
-export function agentNode(viewpoint: GraphqlContext, organizationId: string, agent: Agent): object {
-  const slot = viewpoint.core.engine.slots.find((one) => one.agent.id === agent.id);
-  const organization = organizationSeen(viewpoint, organizationId);
+export function agentNode(context: GraphqlContext, organizationId: string, agent: Agent): object {
+  const slot = context.service.engine.slots.find((one) => one.agent.id === agent.id);
+  const organization = visibleOrganization(context, organizationId);
   const connectedAt = iso(agent.createdAt);
   return {
     __typename: 'Agent',
@@ -68,16 +73,16 @@ export function agentNode(viewpoint: GraphqlContext, organizationId: string, age
     connectedAt,
     createdAt: connectedAt,
     isRunningJob: (slot?.jobId ?? null) !== null,
-    job: () => runningJob(viewpoint, slot?.jobId ?? null),
-    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
+    job: () => runningJob(context, slot?.jobId ?? null),
+    organization: () => organization && context.nodes.organization(context, organization),
     paused: false,
     pausedTimeoutInMinutes: 0,
   };
 }
 
 /** Null also where the job is of an organization that the caller does not see. */
-function runningJob(viewpoint: GraphqlContext, jobId: string | null): object | null {
-  const placed = jobId === null ? undefined : viewpoint.core.store.builds.job(jobId);
-  const tree = placed && treeSeen(viewpoint, placed.buildId);
-  return tree ? viewpoint.nodes.job(viewpoint, tree, placed.job) : null;
+function runningJob(context: GraphqlContext, jobId: string | null): object | null {
+  const jobOfBuild = jobId === null ? undefined : context.service.store.builds.job(jobId);
+  const tree = jobOfBuild && visibleTree(context, jobOfBuild.buildId);
+  return tree ? context.nodes.job(context, tree, jobOfBuild.job) : null;
 }

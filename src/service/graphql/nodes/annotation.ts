@@ -11,20 +11,20 @@ export interface AnnotationArguments extends PageArguments {
 
 /** Annotations of a build, the newest first or, where asked for, the highest priority first. */
 export function annotationsOf(
-  { core }: GraphqlContext,
+  { service }: GraphqlContext,
   buildId: string,
-  given: AnnotationArguments,
+  args: AnnotationArguments,
 ): Connection {
   const wanted = ({ style, context }: Annotation): boolean =>
-    (given.style?.includes(style.toUpperCase()) ?? true) &&
-    (given.context?.includes(context) ?? true);
-  const byPriority = given.order === 'PRIORITY_RECENTLY_CREATED';
-  const found = core.store.notes
-    .annotations(buildId, { offset: 0, limit: -1 })
+    (args.style?.includes(style.toUpperCase()) ?? true) &&
+    (args.context?.includes(context) ?? true);
+  const byPriority = args.order === 'PRIORITY_RECENTLY_CREATED';
+  const found = service.store.annotations
+    .list(buildId, { offset: 0, limit: -1 })
     .filter(wanted)
     .reverse()
     .sort((a, b) => (byPriority && b.priority - a.priority) || b.createdAt - a.createdAt);
-  return connection(found, given, keyOf, annotationNode);
+  return connection(found, args, keyOf, annotationNode);
 }
 
 const keyOf = ({ id }: Annotation): string => id;

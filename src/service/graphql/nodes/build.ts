@@ -1,22 +1,27 @@
 import type { Build } from '../../domain/records.ts';
 import { graphqlId, iso, isoOrNull } from '../../http/present/format.ts';
 import { connection, type PageArguments } from '../connection.ts';
-import { buildSeen, organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
+import {
+  visibleBuild,
+  visibleOrganization,
+  visiblePipeline,
+  type GraphqlContext,
+} from '../context.ts';
 import { annotationsOf, type AnnotationArguments } from './annotation.ts';
 import { creatorNode } from './creator.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
 import { userNode } from './user.ts';
 
 /** Null where there is none, or none that the caller may see. */
-export function buildNode(viewpoint: GraphqlContext, id: string): object | null {
-  const build = buildSeen(viewpoint, id);
-  return build === undefined ? null : nodeOf(viewpoint, build);
+export function buildNode(context: GraphqlContext, id: string): object | null {
+  const build = visibleBuild(context, id);
+  return build === undefined ? null : nodeOf(context, build);
 }
 
-function nodeOf(viewpoint: GraphqlContext, build: Build): object {
-  const pipeline = pipelineSeen(viewpoint, build.pipelineId);
-  const organization = organizationSeen(viewpoint, build.organizationId);
-  const { urls } = viewpoint.core;
+function nodeOf(context: GraphqlContext, build: Build): object {
+  const pipeline = visiblePipeline(context, build.pipelineId);
+  const organization = visibleOrganization(context, build.organizationId);
+  const { urls } = context.service;
   return {
     __typename: 'Build',
     id: graphqlId('Build', build.id),
@@ -33,19 +38,19 @@ function nodeOf(viewpoint: GraphqlContext, build: Build): object {
     source: { __typename: sources[build.source], name: build.source },
     cancelReason: build.cancelReason,
     canceledAt: isoOrNull(build.canceledAt ?? null),
-    canceledBy: () => userNode(viewpoint, build.canceledById),
+    canceledBy: () => userNode(context, build.canceledById),
     createdAt: iso(build.createdAt),
     scheduledAt: iso(build.scheduledAt),
     startedAt: isoOrNull(build.startedAt),
     finishedAt: isoOrNull(build.finishedAt),
-    createdBy: () => creatorNode(viewpoint, build),
+    createdBy: () => creatorNode(context, build),
     pullRequest: build.pullRequest,
-    rebuiltFrom: () => build.rebuiltFrom && buildNode(viewpoint, build.rebuiltFrom.id),
-    pipeline: () => pipeline && viewpoint.nodes.pipeline(viewpoint, pipeline),
-    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
+    rebuiltFrom: () => build.rebuiltFrom && buildNode(context, build.rebuiltFrom.id),
+    pipeline: () => pipeline && context.nodes.pipeline(context, pipeline),
+    organization: () => organization && context.nodes.organization(context, organization),
     metaData: (given: PageArguments) => metaDataOf(build, given),
-    jobs: (given: JobArguments) => jobsOf(viewpoint, { buildId: build.id }, given),
-    annotations: (given: AnnotationArguments) => annotationsOf(viewpoint, build.id, given),
+    jobs: (given: JobArguments) => jobsOf(context, { buildId: build.id }, given),
+    annotations: (given: AnnotationArguments) => annotationsOf(context, build.id, given),
   };
 }
 
@@ -57,10 +62,10 @@ const sources: Readonly<Record<Build['source'], string>> = {
   webhook: 'BuildSourceWebhook',
 };
 
-const metaDataOf = ({ metaData }: Build, given: PageArguments) =>
+const metaDataOf = ({ metaData }: Build, args: PageArguments) =>
   connection(
     Object.entries(metaData),
-    given,
+    args,
     ([key]) => key,
     ([key, value]) => ({ key, value }),
   );

@@ -17,15 +17,15 @@ export interface BuildArguments extends PageArguments {
 
 /** Builds of organizations that the caller sees. */
 export function buildsOf(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   scope: BuildFilters,
-  given: BuildArguments,
+  args: BuildArguments,
 ): Connection {
-  const { builds } = viewpoint.core.store;
+  const { builds } = context.service.store;
   const filters: BuildFilters = {
-    organizationIds: viewpoint.caller.token.organizationIds,
+    organizationIds: context.caller.token.organizationIds,
     ...scope,
-    ...filtersOf(given),
+    ...filtersOf(args),
   };
   return storedConnection(
     {
@@ -33,20 +33,20 @@ export function buildsOf(
       count: () => builds.count(filters),
       idOf: (id) => id,
       isKnown: (id) => builds.byId(id) !== undefined,
-      node: (id) => viewpoint.nodes.build(viewpoint, id),
+      node: (id) => context.nodes.build(context, id),
     },
-    given,
+    args,
   );
 }
 
-function filtersOf(given: BuildArguments): BuildFilters {
-  const createdFrom = instant(given.createdAtFrom);
-  const createdTo = instant(given.createdAtTo);
+function filtersOf(args: BuildArguments): BuildFilters {
+  const createdFrom = instant(args.createdAtFrom);
+  const createdTo = instant(args.createdAtTo);
   return {
-    ...(given.state && { states: given.state.map((state) => state.toLowerCase()) }),
-    ...(given.branch && { branches: given.branch }),
-    ...(given.commit && { commits: given.commit }),
-    ...(given.metaData && { metaData: given.metaData.map(pair) }),
+    ...(args.state && { states: args.state.map((state) => state.toLowerCase()) }),
+    ...(args.branch && { branches: args.branch }),
+    ...(args.commit && { commits: args.commit }),
+    ...(args.metaData && { metaData: args.metaData.map(pair) }),
     ...(createdFrom !== undefined && { createdFrom }),
     ...(createdTo !== undefined && { createdTo }),
   };

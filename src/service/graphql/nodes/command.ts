@@ -3,20 +3,20 @@ import type { Job, Tree } from '../../domain/records.ts';
 import { iso, isoOrNull } from '../../http/present/format.ts';
 import { environmentOf } from '../../scheduler/environment.ts';
 import { nothing } from '../connection.ts';
-import { pipelineSeen, type GraphqlContext } from '../context.ts';
+import { visiblePipeline, type GraphqlContext } from '../context.ts';
 import { agentNode } from './agents.ts';
 
-export function commandMembers(viewpoint: GraphqlContext, tree: Tree, job: Job): object {
+export function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;
   return {
     command: command?.command ?? null,
-    pipeline: () => pipelineOf(viewpoint, tree),
-    agent: () => job.agent && agentNode(viewpoint, tree.build.organizationId, job.agent),
+    pipeline: () => pipelineOf(context, tree),
+    agent: () => job.agent && agentNode(context, tree.build.organizationId, job.agent),
     agentQueryRules: command?.agentQueryRules ?? [],
     artifacts: nothing,
     automaticArtifactUploadPaths: command?.artifactPaths ?? null,
-    env: () => environment(viewpoint, tree, job),
+    env: () => environment(context, tree, job),
     exitStatus: job.exitStatus === null ? null : String(job.exitStatus),
     // Steps are not run in parallel here.
     parallelGroupIndex: null,
@@ -35,13 +35,13 @@ export function commandMembers(viewpoint: GraphqlContext, tree: Tree, job: Job):
   };
 }
 
-function pipelineOf(viewpoint: GraphqlContext, { build }: Tree): object | null {
-  const pipeline = pipelineSeen(viewpoint, build.pipelineId);
-  return pipeline === undefined ? null : viewpoint.nodes.pipeline(viewpoint, pipeline);
+function pipelineOf(context: GraphqlContext, { build }: Tree): object | null {
+  const pipeline = visiblePipeline(context, build.pipelineId);
+  return pipeline === undefined ? null : context.nodes.pipeline(context, pipeline);
 }
 
-const environment = ({ core }: GraphqlContext, tree: Tree, job: Job): string[] =>
-  Object.entries(environmentOf(core, tree, job)).map(([name, value]) => `${name}=${value}`);
+const environment = ({ service }: GraphqlContext, tree: Tree, job: Job): string[] =>
+  Object.entries(environmentOf(service, tree, job)).map(([name, value]) => `${name}=${value}`);
 
 const reasons = [
   'agent_incompatible',

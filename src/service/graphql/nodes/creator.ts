@@ -8,15 +8,15 @@ import { userNode, userOf } from './user.ts';
  * Its author, where one was given: the member of the organization with that address, else a person
  * known by name and address alone. Without an author, the user who made it.
  */
-export function creatorNode(viewpoint: GraphqlContext, build: Build): object | null {
+export function creatorNode(context: GraphqlContext, build: Build): object | null {
   const { author, creatorId, organizationId } = build;
-  const { accounts } = viewpoint.core.store;
+  const { accounts } = context.service.store;
   const maker = creatorId === null ? undefined : accounts.user(creatorId);
-  if (author === null || isSame(author.email, maker?.email)) return userNode(viewpoint, creatorId);
+  if (author === null || isSame(author.email, maker?.email)) return userNode(context, creatorId);
   const member = accounts
     .members(organizationId)
     .find(({ user }) => isSame(author.email, user.email));
-  return member === undefined ? unregistered(author) : userOf(viewpoint, member.user);
+  return member === undefined ? unregistered(author) : userOf(context, member.user);
 }
 
 const isSame = (email: string, other: string | undefined): boolean =>
@@ -29,6 +29,6 @@ const unregistered = ({ name, email }: { name: string; email: string }): object 
   avatar: { url: picture(name === '' ? email : name) },
 });
 
-/** The service has no address for people it does not know: the picture is in the answer itself. */
+/** The service has no address for people it does not know: the picture is in the response itself. */
 const picture = (name: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(initialsSvg(name)).toString('base64')}`;

@@ -5,7 +5,7 @@ import type { JobKey, JobOrder } from '../../store/job-lists.ts';
 import { nothing, type Connection, type PageArguments } from '../connection.ts';
 import { instant } from '../instant.ts';
 import { storedConnection } from '../stored-connection.ts';
-import { treeSeen, type GraphqlContext } from '../context.ts';
+import { visibleTree, type GraphqlContext } from '../context.ts';
 import { jobNode } from './job.ts';
 import { statesOf } from './job-state.ts';
 
@@ -27,24 +27,20 @@ export interface JobArguments extends PageArguments {
 }
 
 /** Jobs of one build as its steps stand, others the newest first. */
-export function jobsOf(
-  viewpoint: GraphqlContext,
-  scope: JobFilters,
-  given: JobArguments,
-): Connection {
-  if (asksForAbsent(given)) return nothing();
-  const { builds, jobs } = viewpoint.core.store;
-  const filters = { ...filtersOf(given), ...scope };
-  const order = orderOf(scope, given);
+export function jobsOf(context: GraphqlContext, scope: JobFilters, args: JobArguments): Connection {
+  if (asksForAbsent(args)) return nothing();
+  const { builds, jobs } = context.service.store;
+  const filters = { ...filtersOf(args), ...scope };
+  const order = orderOf(scope, args);
   return storedConnection(
     {
       window: (window) => jobs.window(filters, order, window),
       count: () => jobs.count(filters),
       idOf: ({ id }) => id,
       isKnown: (id) => builds.job(id) !== undefined,
-      node: (key) => find(viewpoint, key),
+      node: (key) => find(context, key),
     },
-    given,
+    args,
   );
 }
 
@@ -53,10 +49,10 @@ function orderOf({ buildId }: JobFilters, { order }: JobArguments): JobOrder {
   return buildId === undefined ? 'created' : 'steps';
 }
 
-function find(viewpoint: GraphqlContext, { id, buildId }: JobKey): object | null {
-  const tree = treeSeen(viewpoint, buildId);
+function find(context: GraphqlContext, { id, buildId }: JobKey): object | null {
+  const tree = visibleTree(context, buildId);
   const job = tree?.jobs.find((one) => one.id === id);
-  return tree && job ? jobNode(viewpoint, tree, job) : null;
+  return tree && job ? jobNode(context, tree, job) : null;
 }
 
 /** No job belongs to a cluster or concurrency group, or has another priority than 0. */
@@ -75,17 +71,17 @@ const types: Readonly<Record<string, JobType>> = {
 
 const day = 86_400_000;
 
-function filtersOf(given: JobArguments): JobFilters {
-  const createdFrom = instant(given.createdAtFrom);
-  const createdTo = instant(given.createdAtTo);
-  const finished = instant(given.finishedAt?.slice(0, 10));
+function filtersOf(args: JobArguments): JobFilters {
+  const createdFrom = instant(args.createdAtFrom);
+  const createdTo = instant(args.createdAtTo);
+  const finished = instant(args.finishedAt?.slice(0, 10));
   return {
-    ...(given.type && { types: given.type.flatMap((type) => types[type] ?? []) }),
-    ...(given.state && { states: given.state.flatMap(statesOf) }),
-    ...(typeof given.passed === 'boolean' && { passed: given.passed }),
-    ...(given.step?.key && { stepKeys: given.step.key }),
-    ...(given.agentQueryRules && { agentQueryRules: given.agentQueryRules }),
-    ...(given.includeRetried === false && { current: true }),
+    ...(args.type && { types: args.type.flatMap((type) => types[type] ?? []) }),
+    ...(args.state && { states: args.state.flatMap(statesOf) }),
+    ...(typeof args.passed === 'boolean' && { passed: args.passed }),
+    ...(args.step?.key && { stepKeys: args.step.key }),
+    ...(args.agentQueryRules && { agentQueryRules: args.agentQueryRules }),
+    ...(args.includeRetried === false && { current: true }),
     ...(createdFrom !== undefined && { createdFrom }),
     ...(createdTo !== undefined && { createdTo }),
     ...(finished !== undefined && { finishedFrom: finished, finishedTo: finished + day }),

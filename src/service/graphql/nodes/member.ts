@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Organization, User } from '../../domain/records.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
-import type { Member } from '../../store/accounts.ts';
+import type { Member } from '../../store/members.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 import { userOf } from './user.ts';
@@ -16,33 +16,33 @@ interface MemberArguments extends PageArguments {
 
 /** Who belongs to the organization, the newest first. */
 export function membersOf(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   organization: Organization,
-  given: MemberArguments,
+  args: MemberArguments,
 ): Connection {
   // There are no teams.
-  if (given.team) return nothing();
-  const found = viewpoint.core.store.accounts
+  if (args.team) return nothing();
+  const found = context.service.store.accounts
     .members(organization.id)
-    .filter((member) => isWanted(member, given))
+    .filter((member) => isWanted(member, args))
     .reverse();
-  if (given.order === 'NAME') found.sort((a, b) => a.user.name.localeCompare(b.user.name, 'en'));
+  if (args.order === 'NAME') found.sort((a, b) => a.user.name.localeCompare(b.user.name, 'en'));
   return connection(
     found,
-    given,
+    args,
     ({ user }) => user.id,
-    (member) => memberNode(viewpoint, organization, member),
+    (member) => memberNode(context, organization, member),
   );
 }
 
-const isWanted = ({ user, role }: Member, given: MemberArguments): boolean =>
-  user.name.toLowerCase().includes((given.search ?? '').toLowerCase()) &&
-  (!given.email || user.email.toLowerCase() === given.email.toLowerCase()) &&
-  (given.role?.includes(role.toUpperCase()) ?? true);
+const isWanted = ({ user, role }: Member, args: MemberArguments): boolean =>
+  user.name.toLowerCase().includes((args.search ?? '').toLowerCase()) &&
+  (!args.email || user.email.toLowerCase() === args.email.toLowerCase()) &&
+  (args.role?.includes(role.toUpperCase()) ?? true);
 
 /** Since when somebody belongs here is not kept: it is taken to be from the first. */
 export const memberNode = (
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   organization: Organization,
   { user, role }: Member,
 ): object => ({
@@ -52,8 +52,8 @@ export const memberNode = (
   role: role.toUpperCase(),
   complimentary: false,
   createdAt: iso(Math.max(user.createdAt, organization.createdAt)),
-  organization: () => viewpoint.nodes.organization(viewpoint, organization),
-  user: () => userOf(viewpoint, user),
+  organization: () => context.nodes.organization(context, organization),
+  user: () => userOf(context, user),
 });
 
 /** A membership has no id of its own: this one is made of its two ends. */

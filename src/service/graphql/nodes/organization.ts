@@ -8,10 +8,7 @@ import { membersOf } from './member.ts';
 import { pipelinesOf, type PipelineArguments } from './pipelines.ts';
 import { rulesOf, type RuleArguments } from './rule.ts';
 
-export const organizationNode = (
-  viewpoint: GraphqlContext,
-  organization: Organization,
-): object => ({
+export const organizationNode = (context: GraphqlContext, organization: Organization): object => ({
   __typename: 'Organization',
   id: graphqlId('Organization', organization.id),
   uuid: organization.id,
@@ -21,11 +18,11 @@ export const organizationNode = (
   isTeamsEnabled: false,
   membersRequireTwoFactorAuthentication: false,
   createdAt: iso(organization.createdAt),
-  pipelines: (given: PipelineArguments) => pipelinesOf(viewpoint, organization, given),
-  jobs: (given: JobArguments) => jobsOf(viewpoint, { organizationId: organization.id }, given),
-  agents: (given: AgentArguments) => agentsOf(viewpoint, organization, given),
-  members: (given: Parameters<typeof membersOf>[2]) => membersOf(viewpoint, organization, given),
-  rules: (given: RuleArguments) => rulesOf(viewpoint, organization, given),
+  pipelines: (args: PipelineArguments) => pipelinesOf(context, organization, args),
+  jobs: (args: JobArguments) => jobsOf(context, { organizationId: organization.id }, args),
+  agents: (args: AgentArguments) => agentsOf(context, organization, args),
+  members: (args: Parameters<typeof membersOf>[2]) => membersOf(context, organization, args),
+  rules: (args: RuleArguments) => rulesOf(context, organization, args),
   teams: nothing,
   clusters: nothing,
 });

@@ -2,17 +2,17 @@ import type { Pipeline } from '../../domain/records.ts';
 import { mayEdit } from '../../http/lookups.ts';
 import { graphqlId, iso } from '../../http/present/format.ts';
 import { webhookOf } from '../../http/present/pipeline.ts';
-import { pipelineFile } from '../../scheduler/pipeline-file.ts';
+import { readPipelineFile } from '../../scheduler/pipeline-file.ts';
 import { nothing } from '../connection.ts';
-import { organizationSeen, type GraphqlContext } from '../context.ts';
+import { visibleOrganization, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { jobsOf, type JobArguments } from './jobs.ts';
 
 /** What is not here is null: a pipeline of this service has no colour, cluster, template, … */
-export function pipelineNode(viewpoint: GraphqlContext, pipeline: Pipeline): object {
-  const organization = organizationSeen(viewpoint, pipeline.organizationId);
-  const { urls } = viewpoint.core;
-  const webhook = (): string | null => webhookSeen(viewpoint, pipeline);
+export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): object {
+  const organization = visibleOrganization(context, pipeline.organizationId);
+  const { urls } = context.service;
+  const webhook = (): string | null => webhookSeen(context, pipeline);
   return {
     __typename: 'Pipeline',
     id: graphqlId('Pipeline', pipeline.id),
@@ -27,7 +27,7 @@ export function pipelineNode(viewpoint: GraphqlContext, pipeline: Pipeline): obj
     branchConfiguration: pipeline.branchConfiguration,
     commitShortLength: 10,
     repository: { url: pipeline.repository, provider: providerOf(webhook) },
-    steps: { yaml: () => pipelineFile(pipeline)?.text ?? null },
+    steps: { yaml: () => readPipelineFile(pipeline)?.text ?? null },
     tags: [],
     archived: false,
     favorite: false,
@@ -39,18 +39,18 @@ export function pipelineNode(viewpoint: GraphqlContext, pipeline: Pipeline): obj
     skipIntermediateBuilds: pipeline.skipQueuedBranchBuilds,
     skipIntermediateBuildsBranchFilter: pipeline.skipQueuedBranchBuildsFilter,
     createdAt: iso(pipeline.createdAt),
-    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
+    organization: () => organization && context.nodes.organization(context, organization),
     builds: (given: BuildArguments) =>
-      buildsOf(viewpoint, { pipelineId: pipeline.id }, withDefaultBranch(given, pipeline)),
-    jobs: (given: JobArguments) => jobsOf(viewpoint, { pipelineId: pipeline.id }, given),
+      buildsOf(context, { pipelineId: pipeline.id }, withDefaultBranch(given, pipeline)),
+    jobs: (given: JobArguments) => jobsOf(context, { pipelineId: pipeline.id }, given),
     metrics: nothing,
     teams: nothing,
   };
 }
 
 /** Specification, "Webhook URL rule"; without permission the public service says null here. */
-const webhookSeen = ({ core, caller }: GraphqlContext, pipeline: Pipeline): string | null =>
-  mayEdit(core, caller, pipeline.organizationId) ? webhookOf(core.urls, pipeline) : null;
+const webhookSeen = ({ service, caller }: GraphqlContext, pipeline: Pipeline): string | null =>
+  mayEdit(service, caller, pipeline.organizationId) ? webhookOf(service.urls, pipeline) : null;
 
 const providerOf = (webhookUrl: () => string | null): object => ({
   __typename: 'RepositoryProviderUnknown',
@@ -59,7 +59,7 @@ const providerOf = (webhookUrl: () => string | null): object => ({
 });
 
 /** `%default` stands for the default branch. */
-const withDefaultBranch = (given: BuildArguments, { defaultBranch }: Pipeline): BuildArguments =>
-  given.branch
-    ? { ...given, branch: given.branch.map((one) => (one === '%default' ? defaultBranch : one)) }
-    : given;
+const withDefaultBranch = (args: BuildArguments, { defaultBranch }: Pipeline): BuildArguments =>
+  args.branch
+    ? { ...args, branch: args.branch.map((one) => (one === '%default' ? defaultBranch : one)) }
+    : args;

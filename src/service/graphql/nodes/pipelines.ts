@@ -19,19 +19,19 @@ export interface PipelineArguments extends PageArguments {
 
 /** The newest first. */
 export function pipelinesOf(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   { id }: Organization,
-  given: PipelineArguments,
+  args: PipelineArguments,
 ): Connection {
-  if (asksForAbsent(given)) return nothing();
-  const isWanted = filterOf(given);
-  const found = viewpoint.core.store.pipelines.list(id).filter(isWanted).reverse();
-  if (given.order?.startsWith('NAME')) found.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  if (asksForAbsent(args)) return nothing();
+  const isWanted = filterOf(args);
+  const found = context.service.store.pipelines.list(id).filter(isWanted).reverse();
+  if (args.order?.startsWith('NAME')) found.sort((a, b) => a.name.localeCompare(b.name, 'en'));
   return connection(
     found,
-    given,
+    args,
     (pipeline) => pipeline.id,
-    (pipeline) => viewpoint.nodes.pipeline(viewpoint, pipeline),
+    (pipeline) => context.nodes.pipeline(context, pipeline),
   );
 }
 
@@ -43,13 +43,13 @@ const asksForAbsent = ({ archived, favorite, tags, team, cluster }: PipelineArgu
   Boolean(team) ||
   Boolean(cluster);
 
-function filterOf(given: PipelineArguments): (pipeline: Pipeline) => boolean {
-  const search = (given.search ?? '').toLowerCase();
-  const from = instant(given.createdAtFrom) ?? -Infinity;
-  const to = instant(given.createdAtTo) ?? Infinity;
+function filterOf(args: PipelineArguments): (pipeline: Pipeline) => boolean {
+  const search = (args.search ?? '').toLowerCase();
+  const from = instant(args.createdAtFrom) ?? -Infinity;
+  const to = instant(args.createdAtTo) ?? Infinity;
   return ({ name, slug, repository, createdAt }) =>
     `${name} ${slug}`.toLowerCase().includes(search) &&
-    (!given.repository || repository === given.repository.url) &&
+    (!args.repository || repository === args.repository.url) &&
     createdAt >= from &&
     createdAt < to;
 }

@@ -1,7 +1,7 @@
 import type { Organization, Rule } from '../../domain/records.ts';
 import { graphqlId } from '../../http/present/format.ts';
 import { connection, type Connection, type PageArguments } from '../connection.ts';
-import { organizationSeen, pipelineSeen, type GraphqlContext } from '../context.ts';
+import { visibleOrganization, visiblePipeline, type GraphqlContext } from '../context.ts';
 import { userNode } from './user.ts';
 
 export interface RuleArguments extends PageArguments {
@@ -12,35 +12,35 @@ export interface RuleArguments extends PageArguments {
 
 /** The newest first. */
 export function rulesOf(
-  viewpoint: GraphqlContext,
+  context: GraphqlContext,
   { id }: Organization,
-  given: RuleArguments,
+  args: RuleArguments,
 ): Connection {
-  const found = viewpoint.core.store.notes
-    .rules(id)
+  const found = context.service.store.rules
+    .list(id)
     .filter((rule) => {
       const { source, action, target } = partsOf(rule);
       return (
-        (given.action?.includes(action) ?? true) &&
-        (given.sourceType?.includes(source) ?? true) &&
-        (given.targetType?.includes(target) ?? true)
+        (args.action?.includes(action) ?? true) &&
+        (args.sourceType?.includes(source) ?? true) &&
+        (args.targetType?.includes(target) ?? true)
       );
     })
     .reverse();
   return connection(
     found,
-    given,
+    args,
     (rule) => rule.id,
-    (rule) => ruleNode(viewpoint, rule),
+    (rule) => ruleNode(context, rule),
   );
 }
 
-export function ruleNode(viewpoint: GraphqlContext, rule: Rule): object {
+export function ruleNode(context: GraphqlContext, rule: Rule): object {
   const { source, action, target } = partsOf(rule);
-  const organization = organizationSeen(viewpoint, rule.organizationId);
+  const organization = visibleOrganization(context, rule.organizationId);
   const pipeline = (id: string) => () => {
-    const found = pipelineSeen(viewpoint, id);
-    return found === undefined ? null : viewpoint.nodes.pipeline(viewpoint, found);
+    const found = visiblePipeline(context, id);
+    return found === undefined ? null : context.nodes.pipeline(context, found);
   };
   return {
     __typename: 'Rule',
@@ -55,8 +55,8 @@ export function ruleNode(viewpoint: GraphqlContext, rule: Rule): object {
     targetType: target,
     effect: 'ALLOW',
     action,
-    createdBy: () => userNode(viewpoint, rule.createdById),
-    organization: () => organization && viewpoint.nodes.organization(viewpoint, organization),
+    createdBy: () => userNode(context, rule.createdById),
+    organization: () => organization && context.nodes.organization(context, organization),
   };
 }
 

@@ -4,20 +4,20 @@ import { graphqlId, iso } from '../../http/present/format.ts';
 import type { GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 
-export function userNode(viewpoint: GraphqlContext, id: string | null | undefined): object | null {
-  const user = id ? viewpoint.core.store.accounts.user(id) : undefined;
-  return user === undefined ? null : userOf(viewpoint, user);
+export function userNode(context: GraphqlContext, id: string | null | undefined): object | null {
+  const user = id ? context.service.store.accounts.user(id) : undefined;
+  return user === undefined ? null : userOf(context, user);
 }
 
-export const userOf = (viewpoint: GraphqlContext, user: User): object => ({
+export const userOf = (context: GraphqlContext, user: User): object => ({
   __typename: 'User',
   id: graphqlId('User', user.id),
   uuid: user.id,
   name: user.name,
   email: user.email,
-  avatar: { url: viewpoint.core.urls.avatar(user.id) },
+  avatar: { url: context.service.urls.avatar(user.id) },
   bot: false,
   hasPassword: false,
   createdAt: iso(user.createdAt),
-  builds: (given: BuildArguments) => buildsOf(viewpoint, { creatorId: user.id }, given),
+  builds: (args: BuildArguments) => buildsOf(context, { creatorId: user.id }, args),
 });

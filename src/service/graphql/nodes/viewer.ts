@@ -1,6 +1,6 @@
 /** The caller. */
 import { connection, nothing, type PageArguments } from '../connection.ts';
-import { organizationsSeen, type GraphqlContext } from '../context.ts';
+import { visibleOrganizations, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { organizationNode } from './organization.ts';
 import { userNode } from './user.ts';
@@ -9,26 +9,22 @@ interface ViewerBuilds extends Omit<BuildArguments, 'branch'> {
   readonly branch?: string | null;
 }
 
-export function viewerNode(viewpoint: GraphqlContext): object {
-  const { user } = viewpoint.caller;
+export function viewerNode(context: GraphqlContext): object {
+  const { user } = context.caller;
   return {
     __typename: 'Viewer',
     id: 'viewer',
-    user: () => userNode(viewpoint, user?.id),
+    user: () => userNode(context, user?.id),
     builds: ({ branch, ...given }: ViewerBuilds) =>
       user === undefined
         ? nothing()
-        : buildsOf(
-            viewpoint,
-            { creatorId: user.id },
-            { ...given, branch: branch ? [branch] : null },
-          ),
-    organizations: (given: PageArguments) =>
+        : buildsOf(context, { creatorId: user.id }, { ...given, branch: branch ? [branch] : null }),
+    organizations: (args: PageArguments) =>
       connection(
-        organizationsSeen(viewpoint),
-        given,
+        visibleOrganizations(context),
+        args,
         ({ id }) => id,
-        (one) => organizationNode(viewpoint, one),
+        (one) => organizationNode(context, one),
       ),
   };
 }

@@ -5,7 +5,7 @@ import { annotationStyles, type Annotation } from '../../domain/records.ts';
 import { objectOf, reader } from '../validate.ts';
 
 /**
- * Writes the annotation that the body asks for. Throws `ApiError` 422 with every fault of the
+ * Writes the annotation that the body asks for. Throws `ApiError` 422 with every error of the
  * members, and `Refusal` where it would be too large.
  */
 export async function putAnnotation(
@@ -15,10 +15,10 @@ export async function putAnnotation(
 ): Promise<Annotation> {
   const given = readAnnotation(body);
   const { renderMarkdown } = await import('../markdown.ts');
-  const before = store.notes.annotation(buildId, given.context);
+  const before = store.annotations.find(buildId, given.context);
   const made = annotate(before, given, buildId, clock.now(), newId);
   const annotation = { ...made, html: renderMarkdown(made.body) };
-  store.notes.putAnnotation(annotation);
+  store.annotations.put(annotation);
   return annotation;
 }
 
@@ -33,10 +33,10 @@ function readAnnotation(body: unknown): NewAnnotation {
   };
   const { priority = 3, context } = annotation;
   if (priority < 1 || priority > 10)
-    members.fault({ field: 'priority', code: 'invalid', message: 'priority must be 1 to 10' });
-  if (context === '') members.fault({ field: 'context', code: 'invalid' });
+    members.addError({ field: 'priority', code: 'invalid', message: 'priority must be 1 to 10' });
+  if (context === '') members.addError({ field: 'context', code: 'invalid' });
   if (/^.{101}/su.test(context))
-    members.fault({
+    members.addError({
       field: 'context',
       code: 'too_long',
       message: 'context must be at most 100 characters',

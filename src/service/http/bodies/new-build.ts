@@ -1,13 +1,13 @@
 /** The body of "create a build" (specification, "Builds"). */
 import type { Author, PullRequest } from '../../domain/records.ts';
-import type { WantedBuild } from '../../scheduler/make-build.ts';
+import type { NewBuild } from '../../scheduler/make-build.ts';
 import { refused } from '../api-error.ts';
 import { hasNul, objectOf, reader, withoutNul, type Reader } from '../validate.ts';
 
-/** Throws `ApiError`: 422 with every fault of the members, or with the name that env may not have. */
-export function readNewBuild(body: unknown): WantedBuild {
+/** Throws `ApiError`: 422 with every error of the members, or with the name that env may not have. */
+export function readNewBuild(body: unknown): NewBuild {
   const members = reader(objectOf(body));
-  const wanted: WantedBuild = {
+  const wanted: NewBuild = {
     commit: members.required('commit'),
     branch: members.required('branch'),
     message: members.text('message') ?? '',
@@ -25,15 +25,15 @@ export function readNewBuild(body: unknown): WantedBuild {
 
 /** Null, so that it is the creator, where neither name nor email is given: some always send `{}`. */
 function readAuthor(members: Reader): Author | null {
-  const given = members.object('author') ?? {};
-  const fault = (message: string): string => {
-    members.fault({ field: 'author', code: 'invalid', message });
+  const input = members.object('author') ?? {};
+  const addError = (message: string): string => {
+    members.addError({ field: 'author', code: 'invalid', message });
     return '';
   };
   const part = (name: 'name' | 'email'): string => {
-    const value = given[name] ?? '';
-    if (typeof value !== 'string') return fault(`author.${name} must be a string`);
-    return hasNul(value) ? fault(withoutNul(`author.${name}`)) : value;
+    const value = input[name] ?? '';
+    if (typeof value !== 'string') return addError(`author.${name} must be a string`);
+    return hasNul(value) ? addError(withoutNul(`author.${name}`)) : value;
   };
   const author = { name: part('name'), email: part('email') };
   return author.name === '' && author.email === '' ? null : author;
@@ -42,7 +42,7 @@ function readAuthor(members: Reader): Author | null {
 function readPullRequest(members: Reader): PullRequest | null {
   const id = members.integer('pull_request_id');
   if (id !== undefined && id < 1)
-    members.fault({
+    members.addError({
       field: 'pull_request_id',
       code: 'invalid',
       message: 'pull_request_id must be 1 or more',

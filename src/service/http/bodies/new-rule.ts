@@ -10,47 +10,52 @@ import { objectOf, reader, type Body } from '../validate.ts';
  * such a rule already.
  */
 export function readRule(
-  core: ServiceContext,
+  service: ServiceContext,
   organization: Organization,
   body: unknown,
   createdById: string | null,
 ): Rule {
   const wanted = objectOf(body);
   const members = reader(wanted);
-  const given = members.required('type');
+  const input = members.required('type');
   const value = members.object('value');
   const description = members.text('description');
   if ((wanted['value'] ?? undefined) === undefined)
-    members.fault({ field: 'value', code: 'missing' });
+    members.addError({ field: 'value', code: 'missing' });
   members.done();
-  const type = ruleTypes.find((one) => one === given);
-  if (type === undefined) throw refused(`Unknown rule type "${given}" (${ruleTypes.join(', ')})`);
+  const type = ruleTypes.find((one) => one === input);
+  if (type === undefined) throw refused(`Unknown rule type "${input}" (${ruleTypes.join(', ')})`);
   const end = (name: 'source' | 'target'): string =>
-    pipelineId(core, organization, value ?? {}, name);
+    pipelineId(service, organization, value ?? {}, name);
   const rule: Rule = {
-    id: core.newId(),
+    id: service.newId(),
     organizationId: organization.id,
     type,
     sourceId: end('source'),
     targetId: end('target'),
-    createdAt: core.clock.now(),
+    createdAt: service.clock.now(),
     createdById,
     ...(description && { description }),
   };
-  refuseTwin(core.store.notes.rules(organization.id), rule);
+  refuseTwin(service.store.rules.list(organization.id), rule);
   return rule;
 }
 
 /** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or a slug (newer). */
-function pipelineId(core: ServiceContext, { id }: Organization, value: Body, end: string): string {
-  const given = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
-  if (typeof given !== 'string' || given === '')
+function pipelineId(
+  service: ServiceContext,
+  { id }: Organization,
+  value: Body,
+  end: string,
+): string {
+  const input = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
+  if (typeof input !== 'string' || input === '')
     throw refused(`${end}_pipeline_uuid is missing from the value of the rule`);
-  const found = core.store.pipelines
+  const found = service.store.pipelines
     .list(id)
-    .find((pipeline) => pipeline.id === given || pipeline.slug === given);
+    .find((pipeline) => pipeline.id === input || pipeline.slug === input);
   if (found === undefined)
-    throw refused(`The ${end} pipeline ${given} is not in this organization`);
+    throw refused(`The ${end} pipeline ${input} is not in this organization`);
   return found.id;
 }
 

@@ -17,7 +17,7 @@ export function readUnblocking(
   const unblocker = members.text('unblocker');
   const fields = readFields(members.object('fields') ?? {});
   if (Object.entries(fields).flat(2).some(hasNul))
-    members.fault({ field: 'fields', code: 'invalid', message: withoutNul('fields') });
+    members.addError({ field: 'fields', code: 'invalid', message: withoutNul('fields') });
   members.done();
   if (unblocker !== undefined && store.accounts.role(unblocker, organization.id) === undefined)
     throw refused('Unblocker is not a valid user id for this organization');

@@ -12,15 +12,15 @@ export const presentShortAgent = (
 
 /** Specification, "Agent". All are slots of one machine, and of the one who owns its data. */
 export function presentAgent(
-  core: Pick<ServiceContext, 'urls' | 'store' | 'engine'>,
+  service: Pick<ServiceContext, 'urls' | 'store' | 'engine'>,
   organization: Organization,
   agent: Agent,
 ): object {
-  const { urls, store, engine } = core;
+  const { urls, store, engine } = service;
   const isConnected = engine.slots.some((slot) => slot.agent.id === agent.id);
   const owner = store.accounts.users()[0];
   return {
-    ...presentShortAgent(core, organization, agent),
+    ...presentShortAgent(service, organization, agent),
     graphql_id: graphqlId('Agent', agent.id),
     web_url: urls.webAgent(organization.slug, agent.id),
     connection_state: isConnected ? 'connected' : 'disconnected',
@@ -28,7 +28,7 @@ export function presentAgent(
     ip_address: '127.0.0.1',
     user_agent: `cictl/${agentVersion}`,
     version: agentVersion,
-    creator: owner === undefined ? null : presentUser(core, owner),
+    creator: owner === undefined ? null : presentUser(service, owner),
     created_at: iso(agent.createdAt),
   };
 }

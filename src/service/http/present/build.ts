@@ -11,7 +11,7 @@ export interface BuildView extends PipelineView {
   readonly includeRetriedJobs: boolean;
   /** Only jobs in these states. */
   readonly jobStates?: readonly string[] | undefined;
-  /** Beyond the specification: leaves the larger part of the answer out. */
+  /** Beyond the specification: leaves the larger part of the response out. */
   readonly excludeJobs?: boolean;
   readonly excludePipeline?: boolean;
 }
@@ -23,15 +23,15 @@ export interface BuildLocation {
 
 /** Specification, "Build", with the newer members of the public service. */
 export function presentBuild(
-  core: ServiceContext,
-  place: BuildLocation,
+  service: ServiceContext,
+  location: BuildLocation,
   tree: Tree,
   view: BuildView,
 ): object {
   const { build } = tree;
-  const { urls } = core;
-  const { slug: org } = place.organization;
-  const { slug } = place.pipeline;
+  const { urls } = service;
+  const { slug: org } = location.organization;
+  const { slug } = location.pipeline;
   return {
     id: build.id,
     graphql_id: graphqlId('Build', build.id),
@@ -48,35 +48,35 @@ export function presentBuild(
     env: build.env,
     source: build.source,
     author: build.author,
-    creator: creator(core, build),
-    ...(!view.excludeJobs && { jobs: jobsOf(core, place, tree, view) }),
+    creator: creator(service, build),
+    ...(!view.excludeJobs && { jobs: jobsOf(service, location, tree, view) }),
     created_at: iso(build.createdAt),
     scheduled_at: iso(build.scheduledAt),
     started_at: isoOrNull(build.startedAt),
     finished_at: isoOrNull(build.finishedAt),
     meta_data: build.metaData,
     pull_request: build.pullRequest,
-    rebuilt_from: rebuiltFrom(core, place, build),
+    rebuilt_from: rebuiltFrom(service, location, build),
     ...(!view.excludePipeline && {
-      pipeline: presentPipeline(core, place.organization, place.pipeline, view),
+      pipeline: presentPipeline(service, location.organization, location.pipeline, view),
     }),
   };
 }
 
 const jobsOf = (
-  core: ServiceContext,
-  place: BuildLocation,
+  service: ServiceContext,
+  location: BuildLocation,
   tree: Tree,
   view: BuildView,
 ): object[] =>
   tree.jobs
     .filter((job) => view.includeRetriedJobs || isCurrent(job))
     .filter(({ state }) => view.jobStates?.includes(state) ?? true)
-    .map((job) => presentJob(core, place, tree, job, view));
+    .map((job) => presentJob(service, location, tree, job, view));
 
-function creator(core: ServiceContext, { creatorId }: Build): object | null {
-  const user = creatorId === null ? undefined : core.store.accounts.user(creatorId);
-  return user === undefined ? null : presentUser(core, user);
+function creator(service: ServiceContext, { creatorId }: Build): object | null {
+  const user = creatorId === null ? undefined : service.store.accounts.user(creatorId);
+  return user === undefined ? null : presentUser(service, user);
 }
 
 function rebuiltFrom(

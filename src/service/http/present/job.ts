@@ -8,65 +8,86 @@ import { presentUser } from './user.ts';
 
 /** Specification, "Job", with the newer members of the public service. Steps are not signed here. */
 export function presentJob(
-  core: ServiceContext,
+  service: ServiceContext,
   { organization, pipeline }: BuildLocation,
   tree: Tree,
   job: Job,
   { single }: { readonly single: boolean },
 ): object {
-  const { urls } = core;
   const step = tree.plan.steps[job.step];
+  const command = step?.type === 'command' ? step : undefined;
   const path = [organization.slug, pipeline.slug, tree.build.number, job.id] as const;
-  const url = urls.job(...path);
-  const script = job.type === 'script';
+  const agent = single ? presentAgent : presentShortAgent;
   return {
     id: job.id,
     graphql_id: graphqlId('Job', job.id),
     type: job.type,
     name: nameOf(step),
-    ...(job.type === 'manual' ? manual(core, job, step, url) : {}),
+    ...(job.type === 'manual' && manual(service, job, step, service.urls.job(...path))),
     step_key: step?.key ?? '',
     group_key: null,
     step: { id: job.stepId, signature: null },
     priority: { number: 0 },
-    agent_query_rules: step?.type === 'command' ? step.agentQueryRules : [],
+    agent_query_rules: command?.agentQueryRules ?? [],
     state: job.state,
-    build_url: urls.build(organization.slug, pipeline.slug, tree.build.number),
-    web_url: script ? urls.webJob(...path) : null,
-    log_url: script ? `${url}/log` : null,
-    raw_log_url: script ? `${url}/log.txt` : null,
-    artifacts_url: script ? `${url}/artifacts` : '',
-    command: step?.type === 'command' ? step.command : '',
+    ...addresses(service, path, job.type === 'script'),
+    command: command?.command ?? '',
     soft_failed: job.softFailed,
     exit_status: job.exitStatus,
     signal: job.signal,
     signal_reason: job.signalReason,
-    artifact_paths: (step?.type === 'command' ? step.artifactPaths : null) ?? '',
-    agent: job.agent && (single ? presentAgent : presentShortAgent)(core, organization, job.agent),
-    created_at: iso(job.createdAt),
-    scheduled_at: isoOrNull(job.scheduledAt),
-    runnable_at: isoOrNull(job.runnableAt),
-    started_at: isoOrNull(job.startedAt),
-    finished_at: isoOrNull(job.finishedAt),
-    expired_at: null,
-    retried: job.retriedInJobId !== null,
-    retried_in_job_id: job.retriedInJobId,
-    retried_by: null,
-    retries_count: job.retriesCount,
-    retry_type: job.retryType,
-    retry_source:
-      job.retrySource === null
-        ? null
-        : { job_id: job.retrySource.jobId, retry_type: job.retrySource.type },
-    parallel_group_index: null,
-    parallel_group_total: null,
-    matrix: null,
-    cluster_id: null,
-    cluster_url: null,
-    cluster_queue_id: null,
-    cluster_queue_url: null,
+    artifact_paths: command?.artifactPaths ?? '',
+    agent: job.agent && agent(service, organization, job.agent),
+    ...times(job),
+    ...retries(job),
+    ...neverSet,
   };
 }
+
+function addresses(
+  { urls }: ServiceContext,
+  path: readonly [org: string, slug: string, number: number, id: string],
+  isScript: boolean,
+): object {
+  const [org, slug, number] = path;
+  const url = urls.job(...path);
+  return {
+    build_url: urls.build(org, slug, number),
+    web_url: isScript ? urls.webJob(...path) : null,
+    log_url: isScript ? `${url}/log` : null,
+    raw_log_url: isScript ? `${url}/log.txt` : null,
+    artifacts_url: isScript ? `${url}/artifacts` : '',
+  };
+}
+
+const times = (job: Job): object => ({
+  created_at: iso(job.createdAt),
+  scheduled_at: isoOrNull(job.scheduledAt),
+  runnable_at: isoOrNull(job.runnableAt),
+  started_at: isoOrNull(job.startedAt),
+  finished_at: isoOrNull(job.finishedAt),
+  expired_at: null,
+});
+
+const retries = ({ retriedInJobId, retriesCount, retryType, retrySource }: Job): object => ({
+  retried: retriedInJobId !== null,
+  retried_in_job_id: retriedInJobId,
+  retried_by: null,
+  retries_count: retriesCount,
+  retry_type: retryType,
+  retry_source: retrySource && { job_id: retrySource.jobId, retry_type: retrySource.type },
+});
+
+/** Of the public service, but not of this one: parallel jobs, matrices and clusters. */
+const neverSet = {
+  parallel_group_index: null,
+  parallel_group_total: null,
+  matrix: null,
+  cluster_id: null,
+  cluster_url: null,
+  cluster_queue_id: null,
+  cluster_queue_url: null,
+};
 
 /** A step without a label goes by what it does. */
 export function nameOf(step: Step | undefined): string {
@@ -75,11 +96,12 @@ export function nameOf(step: Step | undefined): string {
   return step.type === 'command' ? step.command : step.type;
 }
 
-function manual(core: ServiceContext, job: Job, step: Step | undefined, url: string): object {
-  const by = job.unblockedById === null ? undefined : core.store.accounts.user(job.unblockedById);
+function manual(service: ServiceContext, job: Job, step: Step | undefined, url: string): object {
+  const by =
+    job.unblockedById === null ? undefined : service.store.accounts.user(job.unblockedById);
   return {
     label: nameOf(step),
-    unblocked_by: by === undefined ? null : presentUser(core, by),
+    unblocked_by: by === undefined ? null : presentUser(service, by),
     unblocked_at: isoOrNull(job.unblockedAt),
     unblockable: job.state === 'blocked',
     unblock_url: `${url}/unblock`,

@@ -47,12 +47,12 @@ export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
 
 /** Beyond the specification: a pipeline by itself, with what the public API documents besides. */
 export const presentWholePipeline = (
-  core: Pick<ServiceContext, 'store' | 'urls'>,
+  service: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
   pipeline: Pipeline,
   view: Omit<PipelineView, 'single'>,
 ): object => ({
-  ...presentPipeline(core, organization, pipeline, { ...view, single: true }),
+  ...presentPipeline(service, organization, pipeline, { ...view, single: true }),
   description: pipeline.description ?? null,
   cluster_id: null,
   visibility: 'private',

@@ -14,43 +14,43 @@ import { route, type Route } from '../route.ts';
 const ofOrganization = '/v2/organizations/:org/agents';
 
 export const agentRoutes: readonly Route[] = [
-  route('GET', ofOrganization, 'read_agents', (call, core) => {
-    const organization = findOrganization(core, call);
+  route('GET', ofOrganization, 'read_agents', (call, service) => {
+    const organization = findOrganization(service, call);
     const is = (name: string, value: string): boolean => (call.query.get(name) || value) === value;
-    const found = slotAgents(core, organization).filter(
+    const found = slotAgents(service, organization).filter(
       ({ agent }) =>
         is('name', agent.name) && is('hostname', agentHost) && is('version', agentVersion),
     );
-    return pageOf(call, found, (agent) => present(core, organization, agent));
+    return pageOf(call, found, (agent) => present(service, organization, agent));
   }),
-  route('GET', `${ofOrganization}/:agent`, 'read_agents', (call, core) => {
-    const organization = findOrganization(core, call);
-    const agent = findAgent(core, organization, call.params.agent);
+  route('GET', `${ofOrganization}/:agent`, 'read_agents', (call, service) => {
+    const organization = findOrganization(service, call);
+    const agent = findAgent(service, organization, call.params.agent);
     if (agent === undefined) throw notFound('agent');
-    return json(present(core, organization, agent));
+    return json(present(service, organization, agent));
   }),
 ];
 
 const present = (
-  core: ServiceContext,
+  service: ServiceContext,
   organization: Organization,
   { agent, jobId }: SeenAgent,
 ): object => ({
-  ...presentAgent(core, organization, agent),
-  job: jobId === null ? null : jobOf(core, organization, jobId),
-  last_job_finished_at: isoOrNull(core.store.builds.lastFinishedAt(agent.id)),
+  ...presentAgent(service, organization, agent),
+  job: jobId === null ? null : jobOf(service, organization, jobId),
+  last_job_finished_at: isoOrNull(service.store.builds.lastFinishedAt(agent.id)),
   priority: null,
   meta_data: ['queue=default'],
   paused: false,
 });
 
 /** Without the agent, which is what it is a member of. */
-function jobOf(core: ServiceContext, organization: Organization, jobId: string): object | null {
-  const { builds, pipelines } = core.store;
+function jobOf(service: ServiceContext, organization: Organization, jobId: string): object | null {
+  const { builds, pipelines } = service.store;
   const tree = builds.tree(builds.job(jobId)?.buildId ?? '');
   const job = tree?.jobs.find(({ id }) => id === jobId);
   const pipeline = tree && pipelines.byId(tree.build.pipelineId);
   if (tree === undefined || job === undefined || pipeline === undefined) return null;
-  const shown = presentJob(core, { organization, pipeline }, tree, job, { single: true });
+  const shown = presentJob(service, { organization, pipeline }, tree, job, { single: true });
   return { ...shown, agent: null };
 }

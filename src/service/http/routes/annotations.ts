@@ -4,7 +4,7 @@ import { notFound } from '../api-error.ts';
 import { putAnnotation } from '../bodies/new-annotation.ts';
 import { findBuild } from '../lookups.ts';
 import { page, sliceOf } from '../pages.ts';
-import { presentAnnotation } from '../present/others.ts';
+import { presentAnnotation } from '../present/annotation.ts';
 import { route, type Route } from '../route.ts';
 
 const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
@@ -15,11 +15,11 @@ export const annotationRoutes: readonly Route[] = [
     'GET',
     path,
     'read_builds',
-    (call, core) => {
-      const { build } = findBuild(core, call);
-      const { notes } = core.store;
-      const shown = notes.annotations(build.id, sliceOf(call)).map(presentAnnotation);
-      return page(call, notes.countAnnotations(build.id), shown);
+    (call, service) => {
+      const { build } = findBuild(service, call);
+      const { annotations } = service.store;
+      const shown = annotations.list(build.id, sliceOf(call)).map(presentAnnotation);
+      return page(call, annotations.count(build.id), shown);
     },
     own,
   ),
@@ -27,9 +27,9 @@ export const annotationRoutes: readonly Route[] = [
     'POST',
     path,
     'write_builds',
-    async (call, core) => {
-      const { build } = findBuild(core, call);
-      const annotation = await putAnnotation(core, build.id, await call.body());
+    async (call, service) => {
+      const { build } = findBuild(service, call);
+      const annotation = await putAnnotation(service, build.id, await call.body());
       return json(presentAnnotation(annotation), 201);
     },
     own,
@@ -39,9 +39,9 @@ export const annotationRoutes: readonly Route[] = [
     'DELETE',
     `${path}/:annotation`,
     'write_builds',
-    (call, core) => {
-      const { build } = findBuild(core, call);
-      if (!core.store.notes.removeAnnotation(build.id, call.params.annotation))
+    (call, service) => {
+      const { build } = findBuild(service, call);
+      if (!service.store.annotations.remove(build.id, call.params.annotation))
         throw notFound('annotation');
       return empty();
     },

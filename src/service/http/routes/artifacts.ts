@@ -10,17 +10,17 @@ const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/artif
 const scope = 'read_artifacts';
 
 export const artifactRoutes: readonly Route[] = [
-  route('GET', ofBuild, scope, (call, core) => {
-    findBuild(core, call);
+  route('GET', ofBuild, scope, (call, service) => {
+    findBuild(service, call);
     return none(call);
   }),
   ...jobPaths().flatMap((path) => [
-    route('GET', `${path}/artifacts`, scope, (call, core) => {
-      findJob(core, call);
+    route('GET', `${path}/artifacts`, scope, (call, service) => {
+      findJob(service, call);
       return none(call);
     }),
-    route('GET', `${path}/artifacts/:artifact`, scope, (call, core) => {
-      findJob(core, call);
+    route('GET', `${path}/artifacts/:artifact`, scope, (call, service) => {
+      findJob(service, call);
       throw notFound('artifact');
     }),
   ]),

@@ -20,60 +20,65 @@ const ofPipeline = '/v2/organizations/:org/pipelines/:pipeline/builds';
 const ofBuild = `${ofPipeline}/:number` as const;
 
 export const buildRoutes: readonly Route[] = [
-  route('GET', '/v2/builds', 'read_builds', (call, core) =>
-    listBuilds(core, call, { organizationIds: call.caller.token.organizationIds }),
+  route('GET', '/v2/builds', 'read_builds', (call, service) =>
+    listBuilds(service, call, { organizationIds: call.caller.token.organizationIds }),
   ),
-  route('GET', '/v2/organizations/:org/builds', 'read_builds', (call, core) =>
-    listBuilds(core, call, { organizationIds: [findOrganization(core, call).id] }),
+  route('GET', '/v2/organizations/:org/builds', 'read_builds', (call, service) =>
+    listBuilds(service, call, { organizationIds: [findOrganization(service, call).id] }),
   ),
-  route('GET', ofPipeline, 'read_builds', (call, core) =>
-    listBuilds(core, call, { pipelineId: findPipeline(core, call).pipeline.id }),
+  route('GET', ofPipeline, 'read_builds', (call, service) =>
+    listBuilds(service, call, { pipelineId: findPipeline(service, call).pipeline.id }),
   ),
-  route('GET', ofBuild, 'read_builds', (call, core) => {
-    const place = findBuild(core, call);
-    const fault = core.engine.fault();
+  route('GET', ofBuild, 'read_builds', (call, service) => {
+    const location = findBuild(service, call);
+    const storageError = service.engine.storageError();
     // Who waits for its end would wait for ever.
-    if (fault !== null && place.build.finishedAt === null) throw outOfOrder(fault);
-    return one(core, call, place, place.build);
+    if (storageError !== null && location.build.finishedAt === null) throw outOfOrder(storageError);
+    return one(service, call, location, location.build);
   }),
-  route('POST', ofPipeline, 'write_builds', async (call, core) => {
-    const place = findPipeline(core, call);
+  route('POST', ofPipeline, 'write_builds', async (call, service) => {
+    const location = findPipeline(service, call);
     const wanted = readNewBuild(await call.body());
-    const build = await makeBuild(core, place, {
+    const build = await makeBuild(service, location, {
       ...wanted,
       creatorId: call.caller.user?.id ?? null,
     });
-    return one(core, call, place, build, 201);
+    return one(service, call, location, build, 201);
   }),
-  route('PUT', `${ofBuild}/cancel`, 'write_builds', (call, core) => {
-    const place = findBuild(core, call);
-    const { build } = core.engine.change(place.build.id, (tree) =>
-      cancelBuild(tree, null, core.clock.now(), call.caller.user?.id),
+  route('PUT', `${ofBuild}/cancel`, 'write_builds', (call, service) => {
+    const location = findBuild(service, call);
+    const { build } = service.engine.change(location.build.id, (tree) =>
+      cancelBuild(tree, null, service.clock.now(), call.caller.user?.id),
     );
-    return one(core, call, place, build);
+    return one(service, call, location, build);
   }),
-  route('PUT', `${ofBuild}/rebuild`, 'write_builds', async (call, core) => {
-    const place = findBuild(core, call);
-    const build = await rebuild(core, place, treeOf(core, place.build), call.caller.user?.id);
-    return one(core, call, place, build);
+  route('PUT', `${ofBuild}/rebuild`, 'write_builds', async (call, service) => {
+    const location = findBuild(service, call);
+    const build = await rebuild(
+      service,
+      location,
+      treeOf(service, location.build),
+      call.caller.user?.id,
+    );
+    return one(service, call, location, build);
   }),
 ];
 
-/** The answer that is one build. */
+/** The response that is one build. */
 function one(
-  core: ServiceContext,
+  service: ServiceContext,
   call: Call,
-  place: BuildLocation,
+  location: BuildLocation,
   build: Build,
   status = 200,
 ): RouteResponse {
-  const view = viewOf(core, call, place.organization.id, true);
-  return json(presentBuild(core, place, treeOf(core, build), view), status);
+  const view = viewOf(service, call, location.organization.id, true);
+  return json(presentBuild(service, location, treeOf(service, build), view), status);
 }
 
 /** How builds are asked for; what is beyond the specification halves and quarters a page. */
 function viewOf(
-  core: ServiceContext,
+  service: ServiceContext,
   call: Call,
   organizationId: string,
   single: boolean,
@@ -81,7 +86,7 @@ function viewOf(
   const { query, caller } = call;
   return {
     single,
-    mayEdit: mayEdit(core, caller, organizationId),
+    mayEdit: mayEdit(service, caller, organizationId),
     includeRetriedJobs: boolean(query.get('include_retried_jobs')),
     jobStates: texts(query, 'job_states'),
     excludeJobs: boolean(query.get('exclude_jobs')),
@@ -90,15 +95,15 @@ function viewOf(
 }
 
 /** The newest first. A job sees its own build alone. */
-function listBuilds(core: ServiceContext, call: Call, scope: BuildFilters): RouteResponse {
+function listBuilds(service: ServiceContext, call: Call, scope: BuildFilters): RouteResponse {
   const { buildId } = call.caller.token;
   const filters = { ...buildFilters(call.query), ...scope, ...(buildId && { buildId }) };
-  const { builds } = core.store;
+  const { builds } = service.store;
   const shown = builds.list(filters, sliceOf(call)).map((build) => {
-    const place = placeOf(core, build);
-    const view = viewOf(core, call, build.organizationId, false);
-    const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : treeOf(core, build);
-    return presentBuild(core, place, tree, view);
+    const location = placeOf(service, build);
+    const view = viewOf(service, call, build.organizationId, false);
+    const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : treeOf(service, build);
+    return presentBuild(service, location, tree, view);
   });
   return page(call, builds.count(filters), shown);
 }

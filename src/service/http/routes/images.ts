@@ -8,7 +8,7 @@ import { pictureOf } from '../custom-emoji.ts';
 import { route, type Route } from '../route.ts';
 import { badgeSvg, emojiSvg, initialsSvg } from '../svg.ts';
 
-const open = { door: 'open' } as const;
+const open = { audience: 'open' } as const;
 const forever = 'public, max-age=31536000, immutable';
 
 export const imageRoutes: readonly Route[] = [
@@ -30,8 +30,8 @@ export const imageRoutes: readonly Route[] = [
     null,
     ({ params }, { store }) => {
       const organization = store.accounts.organization(params.org);
-      const emoji = store.notes
-        .emojis(organization?.id ?? '')
+      const emoji = store.emojis
+        .list(organization?.id ?? '')
         .find(({ name }) => name === params.name);
       const picture = pictureOf(emoji?.url ?? '');
       if (picture === undefined) throw new ApiError(404, 'No emoji found');
@@ -43,11 +43,11 @@ export const imageRoutes: readonly Route[] = [
     'GET',
     '/badges/:file',
     null,
-    ({ params, query }, core) => {
-      const pipeline = core.store.pipelines.byId(nameOf(params.file) ?? '');
+    ({ params, query }, service) => {
+      const pipeline = service.store.pipelines.byId(nameOf(params.file) ?? '');
       if (pipeline === undefined) throw unauthorized();
       const branches = [query.get('branch') ?? pipeline.defaultBranch];
-      return svg(badgeSvg(stateOf(core, { pipelineId: pipeline.id, branches })), 'no-cache');
+      return svg(badgeSvg(stateOf(service, { pipelineId: pipeline.id, branches })), 'no-cache');
     },
     open,
   ),

@@ -14,20 +14,21 @@ import { jobPaths } from './jobs.ts';
 const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
 
 export const jobListRoutes: readonly Route[] = [
-  route('GET', ofBuild, 'read_builds', (call, core) => {
-    const place = findBuild(core, call);
-    const tree = treeOf(core, place.build);
+  route('GET', ofBuild, 'read_builds', (call, service) => {
+    const location = findBuild(service, call);
+    const tree = treeOf(service, location.build);
     const holds = wanted(call.query, tree);
-    const present = (job: Job): object => presentJob(core, place, tree, job, { single: true });
+    const present = (job: Job): object =>
+      presentJob(service, location, tree, job, { single: true });
     return json(cursorPage(call, tree.jobs, holds, present));
   }),
   // Clients follow addresses, and a step names the one that unblocks it.
   ...jobPaths()
     .flatMap((path) => [path, `${path}/unblock` as const])
     .map((path) =>
-      route('GET', path, 'read_builds', (call, core: ServiceContext) => {
-        const place = findJob(core, call);
-        return json(presentJob(core, place, place.tree, place.job, { single: true }));
+      route('GET', path, 'read_builds', (call, service: ServiceContext) => {
+        const location = findJob(service, call);
+        return json(presentJob(service, location, location.tree, location.job, { single: true }));
       }),
     ),
 ];
@@ -35,7 +36,7 @@ export const jobListRoutes: readonly Route[] = [
 /** All attempts, unless only the newest are wanted: the opposite of a build's own list. */
 function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
   const states = texts(query, 'state');
-  const unknown = states?.find((state) => !known.includes(state));
+  const unknown = states?.find((state) => !jobStates.includes(state));
   if (unknown !== undefined) throw badRequest(`There is no job state ${unknown}`);
   const stepKey = query.get('step_key');
   const newest = query.has('include_retried_jobs') && !boolean(query.get('include_retried_jobs'));
@@ -49,7 +50,7 @@ function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
 }
 
 /** Of the public service, more than there are here. */
-const known = [
+const jobStates = [
   ...['pending', 'waiting', 'waiting_failed', 'blocked', 'blocked_failed', 'unblocked'],
   ...['unblocked_failed', 'limiting', 'limited', 'scheduled', 'reserved', 'assigned', 'accepted'],
   ...['running', 'passed', 'failed', 'timing_out', 'timed_out', 'canceling', 'canceled'],

@@ -13,20 +13,20 @@ const path = '/local/v1/job/meta-data';
 const own = { jobs: true };
 
 export const jobMetaDataRoutes: readonly Route[] = [
-  route('GET', path, null, (call, core) => json(ownTree(core, call).build.metaData), own),
+  route('GET', path, null, (call, service) => json(ownTree(service, call).build.metaData), own),
   route(
     'PUT',
     `${path}/:key`,
     null,
-    async (call, core) => {
-      const { build } = ownTree(core, call);
+    async (call, service) => {
+      const { build } = ownTree(service, call);
       const members = reader(objectOf(await call.body()));
       const value = members.text('value');
-      if (value === undefined) members.fault({ field: 'value', code: 'missing' });
+      if (value === undefined) members.addError({ field: 'value', code: 'missing' });
       if (hasNul(call.params.key))
-        members.fault({ field: 'key', code: 'invalid', message: withoutNul('key') });
+        members.addError({ field: 'key', code: 'invalid', message: withoutNul('key') });
       members.done();
-      core.engine.change(build.id, (tree) => withMetaData(tree, call.params.key, value ?? ''));
+      service.engine.change(build.id, (tree) => withMetaData(tree, call.params.key, value ?? ''));
       return empty();
     },
     own,

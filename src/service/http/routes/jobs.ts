@@ -8,7 +8,7 @@ import { json, text, type RouteResponse } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { readUnblocking } from '../bodies/unblocking.ts';
 import { dotenv } from '../dotenv.ts';
-import { findJob, type JobCall, type JobPlace, type ShortJobCall } from '../lookups.ts';
+import { findJob, type JobCall, type LocatedJob, type ShortJobCall } from '../lookups.ts';
 import { presentJob } from '../present/job.ts';
 import { route, type Route } from '../route.ts';
 import { accepts } from '../accept.ts';
@@ -16,16 +16,18 @@ import { accepts } from '../accept.ts';
 type AnyJobCall = JobCall | ShortJobCall;
 
 export const jobRoutes: readonly Route[] = jobPaths().flatMap((path) => [
-  route('PUT', `${path}/retry`, 'write_builds', (call, core) => retry(core, call as AnyJobCall)),
-  route('PUT', `${path}/unblock`, 'write_builds', (call, core) =>
-    unblock(core, call as AnyJobCall),
+  route('PUT', `${path}/retry`, 'write_builds', (call, service) =>
+    retry(service, call as AnyJobCall),
   ),
-  route('GET', `${path}/env`, 'read_job_env', (call, core) => {
-    const env = findEnv(core, call);
+  route('PUT', `${path}/unblock`, 'write_builds', (call, service) =>
+    unblock(service, call as AnyJobCall),
+  ),
+  route('GET', `${path}/env`, 'read_job_env', (call, service) => {
+    const env = findEnv(service, call);
     return accepts(call, 'text/plain') ? text(dotenv(env)) : json({ env });
   }),
-  route('GET', `${path}/env.txt`, 'read_job_env', (call, core) =>
-    text(dotenv(findEnv(core, call as AnyJobCall))),
+  route('GET', `${path}/env.txt`, 'read_job_env', (call, service) =>
+    text(dotenv(findEnv(service, call as AnyJobCall))),
   ),
 ]);
 
@@ -37,32 +39,37 @@ export function jobPaths() {
   ] as const;
 }
 
-function retry(core: ServiceContext, call: AnyJobCall): RouteResponse {
-  const place = findJob(core, call);
-  const { clock, newId } = core;
-  const tree = core.engine.change(place.build.id, (before) =>
-    retryJob(before, place.job.id, clock.now(), newId),
+function retry(service: ServiceContext, call: AnyJobCall): RouteResponse {
+  const location = findJob(service, call);
+  const { clock, newId } = service;
+  const tree = service.engine.change(location.build.id, (before) =>
+    retryJob(before, location.job.id, clock.now(), newId),
   );
-  const old = tree.jobs.find(({ id }) => id === place.job.id);
-  return answer(core, place, tree, old?.retriedInJobId ?? '');
+  const old = tree.jobs.find(({ id }) => id === location.job.id);
+  return jobResponse(service, location, tree, old?.retriedInJobId ?? '');
 }
 
-async function unblock(core: ServiceContext, call: AnyJobCall): Promise<RouteResponse> {
-  const place = findJob(core, call);
-  const unblocking = readUnblocking(core, place.organization, call.caller, await call.body());
-  const tree = core.engine.change(place.build.id, (before) =>
-    unblockJob(before, place.job.id, unblocking, core.clock.now()),
+async function unblock(service: ServiceContext, call: AnyJobCall): Promise<RouteResponse> {
+  const location = findJob(service, call);
+  const unblocking = readUnblocking(service, location.organization, call.caller, await call.body());
+  const tree = service.engine.change(location.build.id, (before) =>
+    unblockJob(before, location.job.id, unblocking, service.clock.now()),
   );
-  return answer(core, place, tree, place.job.id);
+  return jobResponse(service, location, tree, location.job.id);
 }
 
-function answer(core: ServiceContext, place: JobPlace, tree: Tree, jobId: string): RouteResponse {
+function jobResponse(
+  service: ServiceContext,
+  location: LocatedJob,
+  tree: Tree,
+  jobId: string,
+): RouteResponse {
   const job = tree.jobs.find(({ id }) => id === jobId);
   if (job === undefined) throw notFound('job');
-  return json(presentJob(core, place, tree, job, { single: true }));
+  return json(presentJob(service, location, tree, job, { single: true }));
 }
 
-function findEnv(core: ServiceContext, call: AnyJobCall): Record<string, string> {
-  const { tree, job } = findJob(core, call);
-  return job.type === 'script' ? environmentOf(core, tree, job) : {};
+function findEnv(service: ServiceContext, call: AnyJobCall): Record<string, string> {
+  const { tree, job } = findJob(service, call);
+  return job.type === 'script' ? environmentOf(service, tree, job) : {};
 }

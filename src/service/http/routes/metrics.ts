@@ -8,16 +8,16 @@ import { route, type Caller, type Route } from '../route.ts';
 
 /** Seconds that a client waits between two looks. */
 const pollDuration = { 'buildkite-agent-metrics-poll-duration': '10' };
-const agents = { door: 'agent' } as const;
+const agents = { audience: 'agent' } as const;
 
 export const metricsRoutes: readonly Route[] = [
   route(
     'GET',
     '/v3/metrics',
     null,
-    ({ caller }, core) => {
-      const organization = organizationOf(core, caller);
-      const counted = metricsOf(core, organization);
+    ({ caller }, service) => {
+      const organization = organizationOf(service, caller);
+      const counted = metricsOf(service, organization);
       return json({ ...counted, organization: { slug: organization.slug } }, 200, pollDuration);
     },
     agents,
@@ -26,9 +26,9 @@ export const metricsRoutes: readonly Route[] = [
     'GET',
     '/v3/metrics/queue',
     null,
-    ({ caller, query }, core) => {
-      const organization = organizationOf(core, caller);
-      const { agents, jobs } = metricsOf(core, organization);
+    ({ caller, query }, service) => {
+      const organization = organizationOf(service, caller);
+      const { agents, jobs } = metricsOf(service, organization);
       const name = query.get('name') ?? 'default';
       const none = { idle: 0, busy: 0, total: 0, scheduled: 0, running: 0, waiting: 0 };
       const { idle, busy, total } = agents.queues[name] ?? none;

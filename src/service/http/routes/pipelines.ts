@@ -10,21 +10,21 @@ import { route, type Call, type Route } from '../route.ts';
 const ofOrganization = '/v2/organizations/:org/pipelines';
 
 export const publicPipelineRoutes: readonly Route[] = [
-  route('GET', ofOrganization, 'read_pipelines', (call, core) => {
-    const organization = findOrganization(core, call);
-    const found = core.store.pipelines
+  route('GET', ofOrganization, 'read_pipelines', (call, service) => {
+    const organization = findOrganization(service, call);
+    const found = service.store.pipelines
       .list(organization.id)
       .filter(
         ({ name, repository }) =>
           holds(name, call.query.get('name')) && holds(repository, call.query.get('repository')),
       );
-    return pageOf(call, found, (pipeline) => present(core, call, organization, pipeline));
+    return pageOf(call, found, (pipeline) => present(service, call, organization, pipeline));
   }),
-  route('GET', `${ofOrganization}/:pipeline`, 'read_pipelines', async (call, core) => {
-    const { organization, pipeline } = findPipeline(core, call);
-    const { pipelineFile } = await import('../../scheduler/pipeline-file.ts');
-    const configuration = pipelineFile(pipeline)?.text ?? '';
-    return json({ ...present(core, call, organization, pipeline), configuration });
+  route('GET', `${ofOrganization}/:pipeline`, 'read_pipelines', async (call, service) => {
+    const { organization, pipeline } = findPipeline(service, call);
+    const { readPipelineFile } = await import('../../scheduler/pipeline-file.ts');
+    const configuration = readPipelineFile(pipeline)?.text ?? '';
+    return json({ ...present(service, call, organization, pipeline), configuration });
   }),
 ];
 
@@ -33,11 +33,11 @@ const holds = (text: string, part: string | null): boolean =>
   text.toLowerCase().includes((part ?? '').toLowerCase());
 
 const present = (
-  core: ServiceContext,
+  service: ServiceContext,
   { caller }: Call,
   organization: Organization,
   pipeline: Pipeline,
 ): object =>
-  presentWholePipeline(core, organization, pipeline, {
-    mayEdit: mayEdit(core, caller, organization.id),
+  presentWholePipeline(service, organization, pipeline, {
+    mayEdit: mayEdit(service, caller, organization.id),
   });

@@ -7,7 +7,7 @@ import { readKey, readLabel } from './common.ts';
 import { readAgents } from './agents.ts';
 import type { Inherited } from './step.ts';
 
-/** Longest timeout: a timer of Node holds 2^31 ms. */
+/** Longest timeout: a timer of Node takes up to 2^31 ms. */
 const maxMinutes = 35_000;
 
 export function readCommand(reading: Reading, step: Mapping, inherited: Inherited): CommandStep {

@@ -31,7 +31,7 @@ export interface Inherited {
   readonly agentQueryRules: readonly string[];
 }
 
-/** Reads one step; undefined, with its problems told, where it cannot be run. */
+/** Reads one step; undefined, with its problems reported, where it cannot be run. */
 export function readStep(reading: Reading, value: Value, inherited: Inherited): Step | undefined {
   if (value.kind === 'mapping') return readMapping(reading, value, inherited);
   if (value.kind === 'scalar') return readWord(reading, value);
@@ -100,7 +100,7 @@ function kindOf(reading: Reading, step: Mapping): Kind | Refused | undefined {
   return kind;
 }
 
-/** Neither kind nor `type`: a misspelled key tells most. */
+/** Neither kind nor `type`: a misspelled key says most. */
 function checkUnknown(reading: Reading, step: Mapping): void {
   const run = [commandKeys, waitKeys, blockKeys].flatMap((one) => one.run);
   const all: Keys = { ...commandKeys, name: 'a step', run };

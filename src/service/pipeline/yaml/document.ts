@@ -2,7 +2,7 @@
  * YAML 1.2 and JSON -> values with their places. Only this folder knows the library.
  *
  * Its tree is walked here and not turned into plain objects, because scalars keep their source
- * text, duplicate keys are told with both places, and aliases are counted before they multiply.
+ * text, duplicate keys are reported with both positions, and aliases are counted before they multiply.
  */
 import { LineCounter, parseDocument as parseYaml } from 'yaml';
 import type { SourcePosition, Report, Value } from '../value.ts';
@@ -21,7 +21,7 @@ export function parseDocument(text: string, report: Report): Value | undefined {
     return;
   }
   const lines = new LineCounter();
-  const place = (offset: number): SourcePosition => {
+  const positionOf = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
@@ -31,8 +31,8 @@ export function parseDocument(text: string, report: Report): Value | undefined {
     prettyErrors: false,
     uniqueKeys: false,
   });
-  for (const fault of [...document.errors, ...document.warnings]) {
-    report(place(fault.pos[0]), sentence(fault.message));
+  for (const error of [...document.errors, ...document.warnings]) {
+    report(positionOf(error.pos[0]), sentence(error.message));
   }
   if (document.errors.length > 0) return undefined;
   if (document.contents === null) {
@@ -42,7 +42,7 @@ export function parseDocument(text: string, report: Report): Value | undefined {
   const walk: Walk = {
     document,
     report,
-    place: (node) => (node?.range ? place(node.range[0]) : start),
+    positionOf: (node) => (node?.range ? positionOf(node.range[0]) : start),
     values: 0,
     broken: false,
   };

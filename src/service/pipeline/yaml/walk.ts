@@ -16,15 +16,15 @@ import { mergeInto } from './merge.ts';
 export interface Walk {
   readonly document: Document;
   readonly report: Report;
-  readonly place: (node: Node | null | undefined) => SourcePosition;
+  readonly positionOf: (node: Node | null | undefined) => SourcePosition;
   values: number;
   /** Part of the file could not be read, so that what it means cannot be judged. */
   broken: boolean;
 }
 
-/** One value with all that is in it. What cannot be read is told, and empty. */
+/** One value with all that is in it. What cannot be read is reported, and empty. */
 export function convert(walk: Walk, node: Node | null | undefined, depth: number): Value {
-  const at = walk.place(node);
+  const at = walk.positionOf(node);
   if (isOverLimit(walk, at, depth)) return empty(at);
   if (isAlias(node)) return aliased(walk, node.resolve(walk.document), node, depth);
   if (isMap(node)) return mapping(walk, node as YAMLMap<Node>, depth);
@@ -46,7 +46,7 @@ export function convert(walk: Walk, node: Node | null | undefined, depth: number
   return empty(at);
 }
 
-/** From the first breach on nothing is walked any more, so that it is told once. */
+/** From the first breach on nothing is walked any more, so that it is reported once. */
 function isOverLimit(walk: Walk, at: SourcePosition, depth: number): boolean {
   if (walk.values > maxValues) return true;
   if (depth > maxDepth) {
@@ -65,9 +65,9 @@ function fail(walk: Walk, at: SourcePosition, text: string): undefined {
 }
 
 function aliased(walk: Walk, target: Node | undefined, alias: Node, depth: number): Value {
-  if (target === undefined) fail(walk, walk.place(alias), 'the alias has no anchor before it');
+  if (target === undefined) fail(walk, walk.positionOf(alias), 'the alias has no anchor before it');
   const value = convert(walk, target, depth + 1);
-  return { ...value, at: walk.place(alias), anchored: false };
+  return { ...value, at: walk.positionOf(alias), anchored: false };
 }
 
 const empty = (at: SourcePosition): Scalar => ({
@@ -103,7 +103,7 @@ function mapping(walk: Walk, node: YAMLMap<Node>, depth: number): Mapping {
       );
   }
   for (const source of merges) mergeInto(entries, source, walk.report);
-  return { kind: 'mapping', entries, at: walk.place(node), anchored };
+  return { kind: 'mapping', entries, at: walk.positionOf(node), anchored };
 }
 
 function readEntry(walk: Walk, pair: Pair<Node>, depth: number): Entry | undefined {

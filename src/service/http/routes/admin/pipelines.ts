@@ -12,7 +12,7 @@ import { route, type Call, type Route } from '../../route.ts';
 import { objectOf, reader, type Body } from '../../validate.ts';
 import { checkSlug } from './slug.ts';
 
-const admin = { door: 'admin' } as const;
+const admin = { audience: 'admin' } as const;
 const message = 'url must be an http address, or data:image/png;base64,… of at most 1 MB';
 const ofOrganization = '/local/v1/organizations/:org/pipelines';
 const ofPipeline = `${ofOrganization}/:pipeline` as const;
@@ -22,10 +22,10 @@ export const pipelineRoutes: readonly Route[] = [
     'GET',
     ofOrganization,
     null,
-    (call, core) => {
-      const organization = findOrganization(core, call.params.org);
-      const all = core.store.pipelines.list(organization.id);
-      return json(all.map((pipeline) => present(core, organization, pipeline)));
+    (call, service) => {
+      const organization = findOrganization(service, call.params.org);
+      const all = service.store.pipelines.list(organization.id);
+      return json(all.map((pipeline) => present(service, organization, pipeline)));
     },
     admin,
   ),
@@ -33,16 +33,16 @@ export const pipelineRoutes: readonly Route[] = [
     'POST',
     ofOrganization,
     null,
-    async (call, core) => {
-      const organization = findOrganization(core, call.params.org);
+    async (call, service) => {
+      const organization = findOrganization(service, call.params.org);
       const members = reader(objectOf(await call.body()));
       const folder = members.required('folder');
       const file = members.text('file') ?? null;
       const slug = members.text('slug') ?? slugOf(basename(folder));
       const restricted = members.flag('restricted');
       members.done();
-      const pipeline = addPipeline(core, organization, { folder, file, slug, restricted });
-      return json(present(core, organization, pipeline), 201);
+      const pipeline = addPipeline(service, organization, { folder, file, slug, restricted });
+      return json(present(service, organization, pipeline), 201);
     },
     admin,
   ),
@@ -50,9 +50,9 @@ export const pipelineRoutes: readonly Route[] = [
     'GET',
     ofPipeline,
     null,
-    (call, core) => {
-      const { organization, pipeline } = findPipeline(core, call);
-      return json(present(core, organization, pipeline));
+    (call, service) => {
+      const { organization, pipeline } = findPipeline(service, call);
+      return json(present(service, organization, pipeline));
     },
     admin,
   ),
@@ -60,11 +60,11 @@ export const pipelineRoutes: readonly Route[] = [
     'PATCH',
     ofPipeline,
     null,
-    async (call, core) => {
-      const { organization, pipeline } = findPipeline(core, call);
+    async (call, service) => {
+      const { organization, pipeline } = findPipeline(service, call);
       const changed = setMembers(pipeline, textsOf(objectOf(await call.body())));
-      core.store.pipelines.update(changed);
-      return json(present(core, organization, changed));
+      service.store.pipelines.update(changed);
+      return json(present(service, organization, changed));
     },
     admin,
   ),
@@ -72,15 +72,15 @@ export const pipelineRoutes: readonly Route[] = [
     'DELETE',
     ofPipeline,
     null,
-    (call, core) => {
-      const { pipeline } = findPipeline(core, call);
+    (call, service) => {
+      const { pipeline } = findPipeline(service, call);
       const busy = {
         pipelineId: pipeline.id,
         states: ['scheduled', 'running', 'failing', 'canceling'],
       };
-      if (core.store.builds.count(busy) > 0)
+      if (service.store.builds.count(busy) > 0)
         throw refused(`The pipeline ${pipeline.slug} has builds that are not finished`);
-      core.store.pipelines.remove(pipeline.id);
+      service.store.pipelines.remove(pipeline.id);
       return empty();
     },
     admin,
@@ -89,8 +89,8 @@ export const pipelineRoutes: readonly Route[] = [
     'POST',
     '/local/v1/organizations/:org/emojis',
     null,
-    async (call, core) => {
-      const { id } = findOrganization(core, call.params.org);
+    async (call, service) => {
+      const { id } = findOrganization(service, call.params.org);
       const members = reader(objectOf(await call.body()));
       const emoji = { name: members.required('name'), url: members.required('url') };
       const aliases = members.texts('aliases') ?? [];
@@ -98,7 +98,7 @@ export const pipelineRoutes: readonly Route[] = [
       if (![emoji.name, ...aliases].every((name) => /^[\w+-]+$/.test(name)))
         throw invalid({ field: 'name', code: 'invalid' });
       if (!isPictureUrl(emoji.url)) throw invalid({ field: 'url', code: 'invalid', message });
-      core.store.notes.putEmoji({ ...emoji, aliases, organizationId: id });
+      service.store.emojis.put({ ...emoji, aliases, organizationId: id });
       return json({ ...emoji, aliases }, 201);
     },
     admin,
@@ -111,15 +111,19 @@ export function findOrganization({ store }: ServiceContext, slug: string): Organ
   return organization;
 }
 
-function findPipeline(core: ServiceContext, { params }: Call<'org' | 'pipeline'>) {
-  const organization = findOrganization(core, params.org);
-  const pipeline = core.store.pipelines.find(organization.id, params.pipeline);
+function findPipeline(service: ServiceContext, { params }: Call<'org' | 'pipeline'>) {
+  const organization = findOrganization(service, params.org);
+  const pipeline = service.store.pipelines.find(organization.id, params.pipeline);
   if (pipeline === undefined) throw notFound('pipeline');
   return { organization, pipeline };
 }
 
-const present = (core: ServiceContext, organization: Organization, pipeline: Pipeline): object => ({
-  ...presentPipeline(core, organization, pipeline, { mayEdit: true, single: true }),
+const present = (
+  service: ServiceContext,
+  organization: Organization,
+  pipeline: Pipeline,
+): object => ({
+  ...presentPipeline(service, organization, pipeline, { mayEdit: true, single: true }),
   folder: pipeline.folder,
   file: pipeline.file,
   restricted: pipeline.restricted,
@@ -136,21 +140,21 @@ const textsOf = (body: Body): Record<string, string> =>
 
 /** Registers a pipeline. Throws `ApiError` 422 where the slug is taken or the folder is none. */
 export function addPipeline(
-  core: ServiceContext,
+  service: ServiceContext,
   { id: organizationId, slug: org }: Organization,
-  given: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted'>,
+  input: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted'>,
 ): Pipeline {
-  const { store, newId, clock, urls } = core;
-  if (!isAbsolute(given.folder) || !isFolder(given.folder))
-    throw refused(`There is no folder ${given.folder}`);
-  if (store.pipelines.find(organizationId, checkSlug(given.slug)) !== undefined)
-    throw refused(`There is a pipeline ${given.slug} already`);
+  const { store, newId, clock, urls } = service;
+  if (!isAbsolute(input.folder) || !isFolder(input.folder))
+    throw refused(`There is no folder ${input.folder}`);
+  if (store.pipelines.find(organizationId, checkSlug(input.slug)) !== undefined)
+    throw refused(`There is a pipeline ${input.slug} already`);
   const id = newId();
   const pipeline = newPipeline({
-    ...given,
+    ...input,
     id,
     organizationId,
-    defaultBranch: branchOf(given.folder) ?? 'main',
+    defaultBranch: branchOf(input.folder) ?? 'main',
     webhookUrl: urls.webhook(org, id),
     createdAt: clock.now(),
   });

@@ -17,24 +17,24 @@ export const runRoutes: readonly Route[] = [
     'POST',
     '/local/v1/runs',
     null,
-    async (call, core) => {
+    async (call, service) => {
       const request = readRun(await call.body());
-      const organization = findOrganization(core, request.org ?? 'local');
-      const pipeline = pipelineOf(core, organization, request);
-      const place = { organization, pipeline };
-      const build = await makeBuild(core, place, {
+      const organization = findOrganization(service, request.org ?? 'local');
+      const pipeline = pipelineOf(service, organization, request);
+      const location = { organization, pipeline };
+      const build = await makeBuild(service, location, {
         ...readNewBuild(request.build),
         plan: request.plan,
         workspace: request.workspace ?? 'inplace',
         hostEnv: request.hostEnv ?? {},
-        creatorId: core.store.accounts.users()[0]?.id ?? null,
+        creatorId: service.store.accounts.users()[0]?.id ?? null,
       });
-      if (request.pid !== undefined) core.guests.add(request.pid);
-      const tree = core.store.builds.tree(build.id);
+      if (request.pid !== undefined) service.attachedRuns.add(request.pid);
+      const tree = service.store.builds.tree(build.id);
       const view = { single: true, mayEdit: true, includeRetriedJobs: false };
-      return json(tree && presentBuild(core, place, tree, view), 201);
+      return json(tree && presentBuild(service, location, tree, view), 201);
     },
-    { door: 'admin' },
+    { audience: 'admin' },
   ),
 ];
 
@@ -46,7 +46,7 @@ function readRun(body: unknown): RunRequest {
   members.map('hostEnv');
   members.integer('pid');
   members.object('plan');
-  if (members.object('build') === undefined) members.fault({ field: 'build', code: 'missing' });
+  if (members.object('build') === undefined) members.addError({ field: 'build', code: 'missing' });
   members.done();
   // The plan comes from this very program, by the hand of the user whose token this is.
   return body as RunRequest;
@@ -54,21 +54,21 @@ function readRun(body: unknown): RunRequest {
 
 /** The pipeline of that folder and file, registered where it is new. */
 function pipelineOf(
-  core: ServiceContext,
+  service: ServiceContext,
   organization: Organization,
   request: RunRequest,
 ): Pipeline {
   const { folder, file = null } = request;
-  const { pipelines } = core.store;
+  const { pipelines } = service.store;
   const same = (one: Pipeline): boolean => one.folder === folder && one.file === file;
   const all = pipelines.list(organization.id);
-  const known = all.find((one) =>
+  const existing = all.find((one) =>
     request.slug === undefined ? same(one) : one.slug === request.slug,
   );
-  if (known !== undefined) return known;
+  if (existing !== undefined) return existing;
   const wanted = request.slug ?? slugOf(basename(folder));
   const slug = all.some((one) => one.slug === wanted) ? free(all, wanted) : wanted;
-  return addPipeline(core, organization, { folder, file, slug, restricted: false });
+  return addPipeline(service, organization, { folder, file, slug, restricted: false });
 }
 
 function free(all: readonly Pipeline[], slug: string): string {

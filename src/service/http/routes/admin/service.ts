@@ -2,7 +2,7 @@ import { pid } from 'node:process';
 import { json } from '../../response.ts';
 import { route, type Route } from '../../route.ts';
 
-const admin = { door: 'admin' } as const;
+const admin = { audience: 'admin' } as const;
 
 /** The service itself (`admin.ts` lists all routes under `/local/v1`). */
 export const serviceRoutes: readonly Route[] = [
@@ -10,12 +10,12 @@ export const serviceRoutes: readonly Route[] = [
     'GET',
     '/local/v1/status',
     null,
-    (_, { urls, engine, guests, store }) => {
+    (_, { urls, engine, attachedRuns, store }) => {
       const running = engine.slots.filter(({ jobId }) => jobId !== null).length;
       const scheduled = store.builds.jobsIn('scheduled').length;
       return json({
         ...{ url: urls.base, pid, slots: engine.slots.length },
-        ...{ running, scheduled, guests: guests.count(), fault: engine.fault() },
+        ...{ running, scheduled, guests: attachedRuns.count(), fault: engine.storageError() },
       });
     },
     admin,

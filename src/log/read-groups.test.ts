@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chooseGroup } from './choose-group.ts';
-import { readGroups, type Group } from './groups.ts';
+import { readGroups, type Group } from './read-groups.ts';
 import { readHeaderTimes } from './header-times.ts';
 import { durationText, instantText } from './nanoseconds.ts';
 

@@ -15,19 +15,19 @@ export interface Stripped {
  */
 export function stripper(keep: Keep): (bytes: Buffer, from: number) => Stripped {
   let out = Buffer.alloc(0);
-  let known: { readonly bytes: Buffer; readonly stops: Controls } | undefined;
+  let scanned: { readonly bytes: Buffer; readonly controls: Controls } | undefined;
 
   return (bytes, from) => {
-    if (known?.bytes !== bytes) known = { bytes, stops: scanControls(bytes) };
+    if (scanned?.bytes !== bytes) scanned = { bytes, controls: scanControls(bytes) };
     if (out.length < bytes.length) out = Buffer.allocUnsafeSlow(bytes.length);
-    return strip(bytes, from, known.stops);
+    return strip(bytes, from, scanned.controls);
   };
 
-  function strip(bytes: Buffer, from: number, stops: Controls): Stripped {
+  function strip(bytes: Buffer, from: number, controls: Controls): Stripped {
     let length = 0;
     /** What lies from here to `at` is to be copied. */
     let start = from;
-    let at = stops.next(from);
+    let at = controls.next(from);
     while (at < bytes.length) {
       const end = bytes[at] === escape ? endOfStrippable(bytes, at) : endOfDropped(bytes, at);
       if (end < 0) break;
@@ -35,7 +35,7 @@ export function stripper(keep: Keep): (bytes: Buffer, from: number) => Stripped 
         length = copy(bytes, start, at, length);
         start = end;
       }
-      at = stops.next(end);
+      at = controls.next(end);
     }
     if (at < bytes.length) return beforeLine(bytes, from, start, at, length);
     if (start === from) return { lines: bytes.toString('latin1', from), end: at };

@@ -1,0 +1,49 @@
+/** What a mutation acts on, by its GraphQL id. Throws what REST says where it is not to be seen. */
+import type { Build, Job, Organization } from '../../domain/records.ts';
+import { notFound } from '../../http/api-error.ts';
+import type { BuildLocation } from '../../http/present/build.ts';
+import { uuidOf } from '../ids.ts';
+import {
+  visibleBuild,
+  visibleOrganization,
+  visiblePipeline,
+  type GraphqlContext,
+} from '../context.ts';
+
+export function organizationAt(context: GraphqlContext, id: string): Organization {
+  const organization = visibleOrganization(context, uuidOf('Organization', id));
+  if (organization === undefined) throw notFound('organization');
+  return organization;
+}
+
+export const pipelineAt = (context: GraphqlContext, id: string): BuildLocation =>
+  placeOf(context, uuidOf('Pipeline', id), 'pipeline');
+
+export interface LocatedBuild extends BuildLocation {
+  readonly build: Build;
+}
+
+export function buildAt(context: GraphqlContext, id: string): LocatedBuild {
+  const build = visibleBuild(context, uuidOf('Build', id));
+  if (build === undefined) throw notFound('build');
+  return { ...placeOf(context, build.pipelineId, 'build'), build };
+}
+
+export interface LocatedJob extends LocatedBuild {
+  readonly job: Job;
+}
+
+export function jobAt(context: GraphqlContext, id: string): LocatedJob {
+  const jobOfBuild = context.service.store.builds.job(uuidOf('Job', id));
+  if (jobOfBuild === undefined) throw notFound('job');
+  const build = visibleBuild(context, jobOfBuild.buildId);
+  if (build === undefined) throw notFound('job');
+  return { ...placeOf(context, build.pipelineId, 'job'), build, job: jobOfBuild.job };
+}
+
+function placeOf(context: GraphqlContext, pipelineId: string, what: string): BuildLocation {
+  const pipeline = visiblePipeline(context, pipelineId);
+  const organization = pipeline && visibleOrganization(context, pipeline.organizationId);
+  if (pipeline === undefined || organization === undefined) throw notFound(what);
+  return { organization, pipeline };
+}

@@ -1,0 +1,14 @@
+import type { Annotation } from '../../domain/records.ts';
+import { iso } from './format.ts';
+
+/** Specification, "Annotation". */
+export const presentAnnotation = (annotation: Annotation): object => ({
+  id: annotation.id,
+  context: annotation.context,
+  style: annotation.style,
+  scope: 'build',
+  priority: annotation.priority,
+  body_html: annotation.html,
+  created_at: iso(annotation.createdAt),
+  updated_at: iso(annotation.updatedAt),
+});

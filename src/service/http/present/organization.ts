@@ -1,0 +1,23 @@
+import type { ServiceContext } from '../../service-context.ts';
+import type { Organization } from '../../domain/records.ts';
+import { graphqlId, iso } from './format.ts';
+
+/** Specification, "Organization". */
+export const presentOrganization = (
+  { urls }: ServiceContext,
+  organization: Organization,
+): object => {
+  const url = urls.organization(organization.slug);
+  return {
+    id: organization.id,
+    graphql_id: graphqlId('Organization', organization.id),
+    url,
+    web_url: urls.webOrganization(organization.slug),
+    name: organization.name,
+    slug: organization.slug,
+    pipelines_url: `${url}/pipelines`,
+    agents_url: `${url}/agents`,
+    emojis_url: `${url}/emojis`,
+    created_at: iso(organization.createdAt),
+  };
+};

@@ -1,0 +1,40 @@
+/** What the engine works with, and what it remembers while the service runs. */
+import type { LocalClock } from '../clock.ts';
+import type { Runner } from '../runner-port.ts';
+import type { Logs } from '../store/logs.ts';
+import type { Store } from '../store/store.ts';
+import type { Urls } from '../urls.ts';
+import type { Slot } from './slots.ts';
+
+export interface EngineParts {
+  readonly store: Store;
+  readonly logs: Logs;
+  readonly urls: Urls;
+  readonly clock: LocalClock;
+  readonly newId: () => string;
+  readonly runner: Runner;
+  readonly slots: number;
+  /** Folder for the checkouts that are made for jobs; nothing in it lasts. */
+  readonly workspaces: string;
+  /** Folders that jobs find before their PATH. */
+  readonly path: readonly string[];
+}
+
+export interface EngineState {
+  readonly parts: EngineParts;
+  readonly slots: readonly Slot[];
+  /** Jobs that run, until their outcomes are written. */
+  readonly jobs: Set<Promise<void>>;
+  phase: 'new' | 'running' | 'stopping';
+  /** Whether free slots are about to be filled. */
+  isFillScheduled: boolean;
+  /** Why what has happened cannot be written down; null while it can. */
+  storageError: string | null;
+}
+
+/** Milliseconds until a write is tried again. */
+export const retryDelay = 1000;
+
+/** Adds a line to the log of a job, where that can be written. */
+export const logLine = ({ parts }: EngineState, jobId: string, line: string): Promise<void> =>
+  parts.logs.append(jobId, `${line}\n`).catch(() => undefined);

@@ -1,0 +1,64 @@
+/** A job in its slot, from the folder that is made for it to its outcome. */
+import type { Pipeline, Job, Tree } from '../domain/records.ts';
+import type { Outcome } from '../runner-port.ts';
+import { logLine, type EngineState } from './engine-state.ts';
+import { createJobSpec } from './job-spec.ts';
+import type { Slot } from './slots.ts';
+import { prepareWorkspace } from './workspace.ts';
+
+/** Of a job that the end of the service has cut off. */
+export const lostOutcome: Outcome = {
+  exitStatus: -1,
+  signal: null,
+  signalReason: 'agent_stop',
+  timedOut: false,
+};
+
+/** Never rejects: what cannot be started has failed. */
+export async function performJob(
+  engine: EngineState,
+  slot: Slot,
+  tree: Tree,
+  jobId: string,
+): Promise<Outcome> {
+  try {
+    return await runInWorkspace(engine, slot, tree, jobId);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await logLine(engine, jobId, `The job could not be started: ${reason}`);
+    return { ...lostOutcome, signalReason: 'process_run_error' };
+  }
+}
+
+async function runInWorkspace(
+  engine: EngineState,
+  slot: Slot,
+  tree: Tree,
+  jobId: string,
+): Promise<Outcome> {
+  const { parts } = engine;
+  const { job, pipeline } = jobWithPipeline(engine, tree, jobId);
+  const workspace = await prepareWorkspace(parts.workspaces, pipeline.folder, tree.build, jobId);
+  try {
+    // It may have been canceled while its folder was being prepared.
+    if (!isStillWanted(engine, jobId)) return { ...lostOutcome, signalReason: 'cancel' };
+    slot.running = parts.runner.start(createJobSpec(parts, tree, job, workspace));
+    return await slot.running.done;
+  } finally {
+    await workspace.release();
+  }
+}
+
+function jobWithPipeline(
+  { parts }: EngineState,
+  { build, jobs }: Tree,
+  jobId: string,
+): { job: Job; pipeline: Pipeline } {
+  const job = jobs.find(({ id }) => id === jobId);
+  const pipeline = parts.store.pipelines.byId(build.pipelineId);
+  if (job === undefined || pipeline === undefined) throw new Error('its pipeline is gone');
+  return { job, pipeline };
+}
+
+const isStillWanted = ({ phase, parts }: EngineState, jobId: string): boolean =>
+  phase !== 'stopping' && parts.store.builds.job(jobId)?.job.state === 'running';

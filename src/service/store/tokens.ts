@@ -1,0 +1,30 @@
+/** Tokens, kept as hashes only. */
+import type { Token } from '../domain/records.ts';
+import type { Database } from './database.ts';
+import { read, readMaybe, write } from './records.ts';
+
+export const tokens = (database: Database) => ({
+  addToken: (token: Token, hash: string) => {
+    database.run(
+      'insert into tokens (id, hash, kind, job_id, data) values (?, ?, ?, ?, ?)',
+      token.id,
+      hash,
+      token.kind,
+      token.jobId,
+      write(token),
+    );
+  },
+  token: (hash: string): Token | undefined =>
+    readMaybe(database.get('select data from tokens where hash = ?', hash)),
+  tokens: (): Token[] =>
+    database.all("select data from tokens where kind <> 'job' order by seq").map(read<Token>),
+  removeToken: (id: string) => {
+    database.run('delete from tokens where id = ?', id);
+  },
+  removeTokensOfJob: (jobId: string) => {
+    database.run('delete from tokens where job_id = ?', jobId);
+  },
+  removeJobTokens: () => {
+    database.run("delete from tokens where kind = 'job'");
+  },
+});
