@@ -18,7 +18,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   command: parts('context.ts api/resources'),
   triage: parts('watch render api log'),
-  watch: parts('refs context.ts render api log'),
+  watch: parts('refs context.ts render api log parse'),
   cache: parts('context.ts config api http'),
   refs: parts('context.ts api git.ts parse'),
   // What a command may use of the world: types alone.
@@ -26,10 +26,9 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   config: parts('parse'),
   terminal: parts('render'),
   render: parts('api/resources api/json.ts api/nesting.ts api/dry-run.ts parse'),
-  api: parts('http'),
+  api: parts('http parse'),
   http: [],
   log: [],
-  dotenv: [],
   // The built-in service shares nothing with the client: the two check each other.
   'service/daemon': service('start-service.ts admin.ts state.ts folder-in-use-error.ts'),
   'service/start-service.ts': service(
@@ -46,7 +45,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/admin.ts': service('state.ts pipeline/plan.ts'),
   'service/state.ts': [],
   'service/scheduler': service('store domain pipeline accounts.ts urls.ts clock.ts runner-port.ts'),
-  'service/runner': [...service('pipeline/environment.ts runner-port.ts'), 'dotenv/secret.ts'],
+  'service/runner': [...service('runner-port.ts'), 'dotenv/secret.ts'],
   'service/accounts.ts': service('store domain secrets.ts'),
   'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts'),
@@ -57,6 +56,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/clock.ts': [],
   'service/runner-port.ts': [],
   'service/folder-in-use-error.ts': [],
+  dotenv: [],
   'git.ts': [],
   parse: [],
 };
