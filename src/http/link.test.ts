@@ -61,8 +61,6 @@ test('of a malformed header the beginning is told', () => {
   expect(() => nextLink('x <a>; rel=next')).toThrow('malformed');
 });
 
-test.each([
-  ['<a>; rel=prev,  , <b>; rel=next', 'b'],
-])('%s leads to %s', (header, target) => {
+test.each([['<a>; rel=prev,  , <b>; rel=next', 'b']])('%s leads to %s', (header, target) => {
   expect(nextLink(header)).toBe(target);
 });
