@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import { plain } from '../render/colors.ts';
-import { createSecrets } from '../terminal/secrets.ts';
 import { liveView } from './live-view.ts';
 
 /** A live view, what its painter was given, and a clock that stands still until it is moved. */
@@ -11,7 +10,6 @@ function live(height = 10) {
   let wake = (): void => undefined;
   let divert: ((text: string) => void) | undefined;
   const view = liveView({
-    secrets: createSecrets(),
     out: { color: plain, width: 80, height } as never,
     clock: {
       now: () => Date.UTC(2026, 0, 1),
