@@ -309,7 +309,10 @@ test.skipIf(!hasTerminal)('--for is no table on a terminal either', async () => 
 
 test.skipIf(!hasTerminal)('Ctrl-C reaches the program once', async () => {
   const { url } = await serve([answer({})]);
-  const script = 'trap "echo got it; exit 9" INT; echo ready; while :; do sleep 0.05; done';
+  // A second one would find it still there.
+  const script =
+    'trap "echo got it; got=1" INT; echo ready; ' +
+    'until test "$got"; do sleep 0.05; done; sleep 0.5; exit 9';
   const { screen, exitCode } = await cictlInTerminal(
     ['job', 'env', job, '--', 'sh', '-c', script],
     {
