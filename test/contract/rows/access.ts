@@ -5,7 +5,7 @@ import { section } from './section.ts';
 const authentication = 'test/contract/authentication.test.ts';
 const limits = 'test/contract/limits.test.ts';
 const errors = 'test/contract/errors.test.ts';
-const local = (name: string): string => `test/local/${name}.test.ts`;
+const local = (name: string): string => `test/service/${name}.test.ts`;
 const build = '/v2/organizations/local/pipelines/p/builds/1';
 
 export const access: readonly Row[] = [

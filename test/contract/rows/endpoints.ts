@@ -5,7 +5,7 @@ import { same, section } from './section.ts';
 const endpoints = 'test/contract/endpoints.test.ts';
 const parameters = 'test/contract/parameters.test.ts';
 const bodies = 'test/contract/bodies.test.ts';
-const local = (name: string): string => `test/local/${name}.test.ts`;
+const local = (name: string): string => `test/service/${name}.test.ts`;
 
 const org = '/v2/organizations/{org.slug}';
 const pipeline = `${org}/pipelines/{pipeline.slug}`;

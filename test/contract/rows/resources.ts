@@ -5,7 +5,7 @@ import { section } from './section.ts';
 const fields = 'test/contract/fields.test.ts';
 const times = 'test/contract/timestamps.test.ts';
 const commands = 'test/contract/commands.test.ts';
-const local = (name: string): string => `test/local/${name}.test.ts`;
+const local = (name: string): string => `test/service/${name}.test.ts`;
 
 /** The members of a table, parted by blanks. */
 const table = (name: string, members: string): Row[] =>
