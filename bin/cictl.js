@@ -2,8 +2,8 @@
 'use strict';
 // CommonJS, because an ES module that only prints starts a seventh slower. What needs no code of
 // the tool (the version, the help) is answered here; everything else is in `dist`.
-const { existsSync, readFileSync } = require('node:fs');
-const { join, resolve } = require('node:path');
+const { existsSync, mkdirSync, readFileSync } = require('node:fs');
+const { dirname, join, resolve } = require('node:path');
 
 const args = process.argv.slice(2);
 const dist = join(__dirname, '..', 'dist');
@@ -60,8 +60,18 @@ function keepCompiled({ CICTL_CACHE_DIR: chosen, XDG_CACHE_HOME, LOCALAPPDATA })
   const usual = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
   try {
     const caches = resolve(require('node:os').homedir(), XDG_CACHE_HOME || LOCALAPPDATA || usual);
-    require('node:module').enableCompileCache?.(join(chosen || join(caches, 'cictl'), 'compiled'));
+    const folder = join(chosen || join(caches, 'cictl'), 'compiled');
+    if (isFolder(folder)) require('node:module').enableCompileCache?.(folder);
   } catch {
     // The next start takes as long as this one.
   }
+}
+
+/** Whether it is there, or can be made: Node itself would try for ever below `/proc`. */
+function isFolder(path) {
+  if (existsSync(path)) return true;
+  const parent = dirname(path);
+  if (parent === path || !isFolder(parent)) return false;
+  mkdirSync(path, { mode: 0o700 });
+  return true;
 }
