@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, buildConnector } from 'undici';
 import { parseProxy, type Proxy } from './proxy-address.ts';
 import { ProxyError, TransportError, type Response, type Transport } from './transport.ts';
 import { credential, tunnelThrough, wantsPassword } from './tunnel.ts';
@@ -13,7 +14,7 @@ export function createProxyTransport(address: string, nodeVersion: string): Tran
   const proxy = parseProxy(address);
   const { connect, drop } = connections();
   const tunnels = new Agent({ connect: tunnelThrough(proxy, connect) });
-  const plain = new Agent({ connect });
+  const plain = new Agent({ connect: namedAfter(proxy, connect) });
   const agent: Pick<Dispatcher, 'dispatch' | 'destroy'> = {
     dispatch: (options, handler) =>
       String(options.origin).startsWith('https:')
@@ -38,6 +39,15 @@ export function createProxyTransport(address: string, nodeVersion: string): Tran
   };
 }
 
+/** The name in the certificate is that of the proxy, not that of the header `host`. */
+const namedAfter =
+  ({ hostname }: Proxy, connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) => {
+    // An address of IP is no server name (RFC 6066); the certificate is checked against it all the same.
+    const servername = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
+    connect({ ...options, servername }, callback);
+  };
+
 const wholeAddress = (
   options: Dispatcher.DispatchOptions,
   proxy: Proxy,
@@ -49,8 +59,6 @@ const wholeAddress = (
     origin: proxy.origin,
     path: origin + options.path,
     headers: { ...own, host, ...credential(proxy) },
-    // The name in the certificate is that of the proxy, not that of the header `host`.
-    ...{ servername: proxy.hostname },
   };
 };
 
