@@ -18,7 +18,7 @@ test.each([
   ['dashes', `steps:\n${'- '.repeat(2000)}x`, '64 levels'],
   [
     'indentation',
-    Array.from({ length: 1300 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'),
+    Array.from({ length: 400 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'),
     '64 levels',
   ],
   ['aliases of aliases', `${multiplied('a: &a [lol]', nine)}\nsteps: *m`, '50000 values'],

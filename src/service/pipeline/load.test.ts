@@ -249,7 +249,7 @@ test.each([
   ['dashes', '- '.repeat(10_000), 'nested deeper than 64 levels'],
   [
     'indentation',
-    Array.from({ length: 1200 }, (_, depth) => `${' '.repeat(depth)}k:`).join('\n'),
+    Array.from({ length: 400 }, (_, depth) => `${' '.repeat(depth)}k:`).join('\n'),
     'nested deeper than 64 levels',
   ],
   ['a large file', `# ${'x'.repeat(1_048_576)}`, 'larger than 1 MiB'],
