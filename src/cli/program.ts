@@ -43,6 +43,7 @@ export interface CommandLine {
  */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const line = read(args, isDashedText);
+  if (!args.some(isDashedText)) return line;
   const flags = new Set(Object.keys(optionsOf(line.entry?.command)).map(flagName));
   const isFlag = (arg: string): boolean => flags.has(/^--([^=\s]+)=/.exec(arg)?.[1] ?? '');
   if (!args.some((arg) => isDashedText(arg) && isFlag(arg))) return line;
