@@ -1,5 +1,5 @@
 /** The filters of the build lists as SQL (specification, "Builds"). */
-import type { Value } from './database.ts';
+import { among, compare, every, type Condition } from './sql-condition.ts';
 
 export interface BuildFilters {
   /** Only builds of these organizations. */
@@ -21,14 +21,9 @@ export interface BuildFilters {
   readonly states?: readonly string[];
 }
 
-interface Condition {
-  readonly where: string;
-  readonly values: readonly Value[];
-}
-
 /** All that is given must hold; of a list, one. */
 export function condition(filters: BuildFilters): Condition {
-  const parts = [
+  return every([
     among('organization_id', filters.organizationIds),
     among('branch', filters.branches),
     among('commit_id', filters.commits),
@@ -40,18 +35,8 @@ export function condition(filters: BuildFilters): Condition {
     compare('finished_at >=', filters.finishedFrom),
     ...(filters.metaData ?? []).map(holds),
     inStates(filters.states),
-  ].filter((part) => part !== undefined);
-  return {
-    where: parts.map((part) => part.where).join(' and ') || '1',
-    values: parts.flatMap((part) => part.values),
-  };
+  ]);
 }
-
-const among = (column: string, values: readonly string[] | undefined): Condition | undefined =>
-  values && { where: `${column} in (${values.map(() => '?').join()})`, values };
-
-const compare = (column: string, value: Value | undefined): Condition | undefined =>
-  value === undefined ? undefined : { where: `${column} ?`, values: [value] };
 
 const holds = ([key, value]: readonly [string, string]): Condition => ({
   where: `exists (select 1 from json_each(data, '$.metaData') m where m.key = ? and m.value = ?)`,

@@ -1,6 +1,6 @@
 /** The filters of job lists as SQL, over a job `t` and its build `b`. */
 import type { JobState, JobType } from '../domain/records.ts';
-import type { Value } from './database.ts';
+import { among, compare, every, type Condition } from './sql-condition.ts';
 
 export interface JobFilters {
   readonly organizationId?: string;
@@ -24,14 +24,9 @@ export interface JobFilters {
   readonly finishedTo?: number;
 }
 
-interface Condition {
-  readonly where: string;
-  readonly values: readonly Value[];
-}
-
 /** All that is given must hold. */
 export function jobCondition(filters: JobFilters): Condition {
-  const parts = [
+  return every([
     compare('b.organization_id =', filters.organizationId),
     compare('b.pipeline_id =', filters.pipelineId),
     compare('t.build_id =', filters.buildId),
@@ -46,11 +41,7 @@ export function jobCondition(filters: JobFilters): Condition {
     ...(filters.agentQueryRules ?? []).map(hasRule),
     ...outcome(filters.passed),
     filters.current === true ? fixed(`${member('retriedInJobId')} is null`) : undefined,
-  ].filter((part) => part !== undefined);
-  return {
-    where: parts.map((part) => part.where).join(' and ') || '1',
-    values: parts.flatMap((part) => part.values),
-  };
+  ]);
 }
 
 const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
@@ -60,12 +51,6 @@ const step = `'$.steps[' || ${member('step')} || ']`;
 const stepMember = (name: string): string => `json_extract(b.plan, ${step}.${name}')`;
 
 const fixed = (where: string): Condition => ({ where, values: [] });
-
-const compare = (left: string, value: Value | undefined): Condition | undefined =>
-  value === undefined ? undefined : { where: `${left} ?`, values: [value] };
-
-const among = (left: string, values: readonly string[] | undefined): Condition | undefined =>
-  values && { where: `${left} in (${values.map(() => '?').join()})`, values };
 
 /** The index of states is of use for those that few jobs are in; `+` keeps it out of the way else. */
 const inStates = (states: readonly JobState[] | undefined): Condition | undefined =>
