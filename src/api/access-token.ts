@@ -1,6 +1,6 @@
 import type { RestClient } from './rest-client.ts';
 import { accessToken as resource, type AccessToken } from './resources/access_token.ts';
-import { both, identified, readable } from './validate.ts';
+import { both, identified, readable } from './validators.ts';
 
 export interface AccessTokens {
   /** The token of the request itself; `asSent`: whatever the types of its members are. */

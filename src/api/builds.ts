@@ -3,7 +3,7 @@ import type { RestClient } from './rest-client.ts';
 import type { Pages } from './page.ts';
 import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs.ts';
 import { build, type Build } from './resources/build.ts';
-import { asItCame, both, identified, numbered, readable } from './validate.ts';
+import { asItCame, both, identified, numbered, readable } from './validators.ts';
 import type { Call } from './call.ts';
 
 /** Query parameters of the build lists (Specification, "Builds"). */

@@ -3,7 +3,7 @@ import { annotations, type Annotations } from './annotations.ts';
 import { builds, type Builds } from './builds.ts';
 import { createRestClient } from './rest-client.ts';
 import { credential } from './credential.ts';
-import { createSendRequest, type Api } from './request.ts';
+import { createSendRequest, type Api } from './send-request.ts';
 import { graphql, type Graphql } from './graphql.ts';
 import { jobs, type Jobs } from './jobs.ts';
 import { metrics, type MetricsApi } from './metrics.ts';

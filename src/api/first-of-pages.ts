@@ -4,7 +4,7 @@ import type { Pages } from './page.ts';
  * The first `limit` elements of a paginated list; calls `more` when the service has others. Reads
  * no page beyond the one that holds the last element.
  */
-export async function* firstOf<T>(
+export async function* firstOfPages<T>(
   pages: Pages<T>,
   limit: number,
   more: () => void,

@@ -1,6 +1,6 @@
 import { InvalidResponseError, readText } from '../http/read-body.ts';
 import { decodeObject } from './decode.ts';
-import type { SendRequest } from './request.ts';
+import type { SendRequest } from './send-request.ts';
 import { graphqlPages } from './graphql-pages.ts';
 import { readErrorBody } from './error-body.ts';
 

@@ -1,11 +1,11 @@
 import type { Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
-import { checkedLog } from './log-object.ts';
+import { checkedLogObject } from './log-object.ts';
 import type { RestClient } from './rest-client.ts';
 import { jobName, type JobRef } from './refs.ts';
 import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
-import { complete, environment, identified } from './validate.ts';
+import { complete, environment, identified } from './validators.ts';
 import type { Call } from './call.ts';
 
 /** Body of "unblock" (Specification, "Jobs"). */
@@ -56,7 +56,8 @@ export const jobs = (rest: RestClient): Jobs => ({
       accept: html ? 'text/html' : 'text/plain',
       ...(range === undefined ? {} : { range }),
     }),
-  logJson: (ref) => rest.stream({ ...readLog(ref, 'log'), accept: 'application/json' }, checkedLog),
+  logJson: (ref) =>
+    rest.stream({ ...readLog(ref, 'log'), accept: 'application/json' }, checkedLogObject),
   deleteLog: (ref) =>
     rest.none({
       ...on(ref, 'log', 'write_build_logs'),

@@ -9,7 +9,7 @@ type Body = Response['body'];
  * response that is small has printed nothing, one that is large has passed as far as it seemed
  * right.
  */
-export async function* checkedLog(body: Body): AsyncGenerator<Uint8Array> {
+export async function* checkedLogObject(body: Body): AsyncGenerator<Uint8Array> {
   const scan = createScan();
   let start: Uint8Array[] | undefined = [];
   let buffered = 0;

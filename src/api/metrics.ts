@@ -1,8 +1,8 @@
 import { readText } from '../http/read-body.ts';
 import { headerSeconds } from '../http/seconds.ts';
 import { decodeObject } from './decode.ts';
-import type { SendRequest } from './request.ts';
-import { counts, organization } from './metrics-counts.ts';
+import type { SendRequest } from './send-request.ts';
+import { checkedMetrics, metricsOrganization } from './checked-metrics.ts';
 import type { Metrics } from './resources/metrics.ts';
 import type { Call } from './call.ts';
 
@@ -16,11 +16,11 @@ export interface MetricsApi {
 export const metrics = (send: SendRequest): MetricsApi => ({
   get: () =>
     send(call, async (response) => ({
-      metrics: counts(decodeObject(await readText(response))),
+      metrics: checkedMetrics(decodeObject(await readText(response))),
       pollDuration: pollDuration(response.headers['buildkite-agent-metrics-poll-duration']),
     })),
   organization: () =>
-    send(call, async (response) => organization(decodeObject(await readText(response)))),
+    send(call, async (response) => metricsOrganization(decodeObject(await readText(response)))),
 });
 
 const call: Call = {

@@ -1,7 +1,7 @@
 import type { RestClient } from './rest-client.ts';
 import type { Emoji } from './resources/emoji.ts';
 import type { Organization } from './resources/organization.ts';
-import { asItCame } from './validate.ts';
+import { asItCame } from './validators.ts';
 
 export interface Organizations {
   list(): AsyncIterable<Organization>;

@@ -1,7 +1,7 @@
 import { readText } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { decodeArray } from './decode.ts';
-import type { SendRequest } from './request.ts';
+import type { SendRequest } from './send-request.ts';
 import { createDeduplicator, createNextPageFinder, onPage, type Page, type Pages } from './page.ts';
 import type { Call } from './call.ts';
 

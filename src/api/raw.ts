@@ -3,7 +3,7 @@ import { explanationBytes } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { acceptEncoding } from '../http/decode-body.ts';
 import type { Request, Response } from '../http/transport.ts';
-import { dispatch, withLogin, type Api } from './request.ts';
+import { sendOrShow, withLogin, type Api } from './send-request.ts';
 import { failure, kindOf } from './failure.ts';
 import { createNextPageFinder, onPage } from './page.ts';
 import { createDigests } from './digests.ts';
@@ -44,7 +44,7 @@ export function raw(api: Api, options: ClientOptions): Raw {
   ): Promise<FinalResponse & RawResponse> => {
     const prepared = prepare(request, url, api, options);
     const call = onPage(withLogin(callOf(prepared), options), url, page);
-    return dispatch(prepared, call, options, (response) =>
+    return sendOrShow(prepared, call, options, (response) =>
       Promise.resolve({
         ...response,
         ...readableBody(call, { ...response, ...withCictlErrors(response, call) }),

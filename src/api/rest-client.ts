@@ -3,11 +3,11 @@ import type { FinalResponse } from '../http/redirects.ts';
 import { notPlainText } from '../http/media-type.ts';
 import type { Response } from '../http/transport.ts';
 import { decodeArray, decodeObject } from './decode.ts';
-import type { SendRequest } from './request.ts';
+import type { SendRequest } from './send-request.ts';
 import type { Pages } from './page.ts';
 import { pages } from './pages.ts';
 import { withCictlErrors } from './to-cictl-error.ts';
-import type { Validate } from './validate.ts';
+import type { Validate } from './validators.ts';
 import type { Call } from './call.ts';
 
 /** Requests to the REST API by kind of response. All throw `CictlError`, or `DryRun`. */

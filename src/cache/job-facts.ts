@@ -8,7 +8,7 @@ const members = [
   ...(['started_at', 'finished_at', 'retried'] as const),
 ] as const satisfies readonly (keyof Job)[];
 
-export async function writeJobs(path: string, jobs: readonly Job[]): Promise<void> {
+export async function writeJobFacts(path: string, jobs: readonly Job[]): Promise<void> {
   const facts = jobs.map((job) => Object.fromEntries(members.map((name) => [name, job[name]])));
   const draft = await openCacheDraft(path);
   try {
@@ -20,7 +20,7 @@ export async function writeJobs(path: string, jobs: readonly Job[]): Promise<voi
 }
 
 /** Undefined where there are none, or they are damaged. */
-export async function readJobs(path: string): Promise<Job[] | undefined> {
+export async function readJobFacts(path: string): Promise<Job[] | undefined> {
   try {
     const { jobs } = JSON.parse(await readFile(path, 'utf8')) as { jobs: Job[] };
     return jobs.every((job) => typeof job.id === 'string') ? jobs : undefined;

@@ -3,9 +3,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildName, jobName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
-import { draftLog, readLog, type CachedLog, type LogDraft } from './entry.ts';
+import { draftCachedLog, readCachedLog, type CachedLog, type LogDraft } from './cached-log.ts';
 import { evictOverSize } from './evict-over-size.ts';
-import { readJobs, writeJobs } from './job-facts.ts';
+import { readJobFacts, writeJobFacts } from './job-facts.ts';
 import { accountFolder, fileName, logsFolder, type Account } from './paths.ts';
 
 export interface LogCacheOptions extends Account {
@@ -36,10 +36,10 @@ export function logCache(options: LogCacheOptions): LogCache {
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
   const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
   return {
-    read: (ref) => readLog(logPath(ref), now()),
-    draft: (ref) => draftLog(logPath(ref)),
-    jobs: (ref) => readJobs(jobsPath(ref)),
-    keepJobs: (ref, jobs) => writeJobs(jobsPath(ref), jobs),
+    read: (ref) => readCachedLog(logPath(ref), now()),
+    draft: (ref) => draftCachedLog(logPath(ref)),
+    jobs: (ref) => readJobFacts(jobsPath(ref)),
+    keepJobs: (ref, jobs) => writeJobFacts(jobsPath(ref), jobs),
     evict: () => evictOverSize(logsFolder(folder), max, now()),
   };
 }

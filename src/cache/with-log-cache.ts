@@ -4,7 +4,7 @@ import { buildName, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { LogTextOptions } from '../api/jobs.ts';
 import { logCache, type LogCache } from './log-cache.ts';
-import type { CachedLog } from './entry.ts';
+import type { CachedLog } from './cached-log.ts';
 import { cacheDir } from '../config/folders.ts';
 import { requireToken } from '../config/settings.ts';
 import type { Context } from '../context.ts';

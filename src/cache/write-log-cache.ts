@@ -1,7 +1,7 @@
 /** Writes a log to the cache while it is read, once it can no longer change. */
 import type { BuildRef, JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
-import type { LogDraft } from './entry.ts';
+import type { LogDraft } from './cached-log.ts';
 import { largestLog, type LogCache } from './log-cache.ts';
 import type { Context } from '../context.ts';
 import type { Response } from '../http/transport.ts';

@@ -3,7 +3,7 @@ import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveScope, type ListScope } from '../../refs/resolve.ts';
-import { firstOf } from '../../api/first-of-pages.ts';
+import { firstOfPages } from '../../api/first-of-pages.ts';
 import { listFilters } from './filters.ts';
 import type { buildsList } from './index.ts';
 
@@ -20,7 +20,7 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   const { builds } = await context.client();
   const perPage = Math.min(limit, 100);
   const pages = builds.list(scope, { ...filters, perPage });
-  const elements = firstOf(pages, limit, () => {
+  const elements = firstOfPages(pages, limit, () => {
     const shown = limit === 1 ? 'the newest build is' : `the first ${limit} builds are`;
     context.messages.note(`only ${shown} shown; --all or --limit shows more`);
   });

@@ -8,7 +8,7 @@ import type { Metrics } from './resources/metrics.ts';
  * The same object as metrics. Throws `InvalidResponseError` where it has not both kinds of counts,
  * or one of them is none: nothing may become NaN, and no total may be rounded.
  */
-export function counts(response: Record<string, unknown>): Metrics {
+export function checkedMetrics(response: Record<string, unknown>): Metrics {
   for (const [kind, names] of Object.entries(counted)) {
     const totals = response[kind];
     if (!isRecord(totals)) throw wrong(kind, totals, 'an object');
@@ -22,7 +22,7 @@ export function counts(response: Record<string, unknown>): Metrics {
 /**
  * Whose metrics they are. Throws `InvalidResponseError` for an object that is nothing of the kind.
  */
-export function organization(response: Record<string, unknown>): string | undefined {
+export function metricsOrganization(response: Record<string, unknown>): string | undefined {
   if (!['organization', 'agents', 'jobs'].some((name) => isRecord(response[name]))) {
     throw new InvalidResponseError('the answer has neither organization nor agents nor jobs');
   }

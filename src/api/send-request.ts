@@ -29,7 +29,7 @@ export const createSendRequest =
   (api: Api, options: ClientOptions): SendRequest =>
   async (call, use, at = address(api.base, call.path, call.query)) => {
     const request = prepare(call, at, api, options);
-    return dispatch(request, call, options, async (response) => {
+    return sendOrShow(request, call, options, async (response) => {
       const isEmptyRange = response.status === 416 && call.range !== undefined;
       const isSuccess = response.status >= 200 && response.status < 300;
       if (!isSuccess && !isEmptyRange) {
@@ -44,7 +44,7 @@ export const withLogin = <C extends CallInfo>(call: C, { login }: ClientOptions)
   login === undefined ? call : { login, ...call };
 
 /** Sends, or shows under `--dry-run`, a prepared request. */
-export async function dispatch<T>(
+export async function sendOrShow<T>(
   request: Request,
   call: Pick<Call, 'action'> & { readonly method: Method },
   options: ClientOptions,

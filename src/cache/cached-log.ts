@@ -23,7 +23,7 @@ const headLength = headOf('0'.repeat(64), 0).length;
 const headForm = /^cictl-log 1 ([0-9a-f]{64}) (\d{12})\n$/;
 
 /** The log in a file; undefined where there is none, or it is damaged. */
-export async function readLog(path: string, now: number): Promise<CachedLog | undefined> {
+export async function readCachedLog(path: string, now: number): Promise<CachedLog | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;
   const size = await checkedSize(file).catch(() => undefined);
@@ -74,7 +74,7 @@ async function* chunksOf(
 
 const step = 64 * 1024;
 
-export async function draftLog(path: string): Promise<LogDraft> {
+export async function draftCachedLog(path: string): Promise<LogDraft> {
   const { file, commit, discard } = await openCacheDraft(path);
   const sum = createHash('sha256');
   let size = 0;
