@@ -20,7 +20,7 @@ const groups = [
   {
     name: 'work',
     roots: [
-      'src/cli/session.ts',
+      'src/cli/run-command.ts',
       'src/api/client.ts',
       'src/http/network.ts',
       'src/refs/resolve.ts',

@@ -3,8 +3,8 @@ import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
 import { toInvocation } from './cli/parse.ts';
 import { readCommandLine, type CommandLine } from './cli/program.ts';
-import { reportText } from './cli/report.ts';
-import type { Host } from './cli/session.ts';
+import { errorText } from './cli/error-text.ts';
+import type { Host } from './cli/run-command.ts';
 import { systemClock } from './clock.ts';
 import { environmentSecrets, profileSecrets } from './config/known-secrets.ts';
 import { readProfiles } from './config/profiles.ts';
@@ -43,7 +43,7 @@ async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
   const invocation = toInvocation(line);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`);
   if (invocation.kind === 'help') return print(await help(invocation.topic));
-  const { runCommand } = await import('./cli/session.ts');
+  const { runCommand } = await import('./cli/run-command.ts');
   return runCommand(invocation, createHost(secrets));
 }
 
@@ -120,7 +120,7 @@ const hungUp = (end: () => void) => (): void => {
 
 function report(error: unknown, { flags }: CommandLine, secrets: Secrets): void {
   addProfileSecrets(secrets);
-  process.stderr.write(reportText(error, { flags, env: process.env, secrets }));
+  process.stderr.write(errorText(error, { flags, env: process.env, secrets }));
 }
 
 /** A command line that could not be read may repeat the token of a profile, too. */

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { complete } from './completion/complete.ts';
-import { reportText } from './report.ts';
+import { errorText } from './error-text.ts';
 import { helpText } from './help.ts';
 import { parse } from './parse.ts';
 import { createSecrets } from '../terminal/secrets.ts';
@@ -40,10 +40,10 @@ test.each([
   ['command among many', many('x')],
 ])('a %s of megabytes is refused in a line that can be read', (_, args) => {
   const error = failure(() => parse(args));
-  const text = reportText(error, { flags: [], env: {}, secrets: createSecrets() });
+  const text = errorText(error, { flags: [], env: {}, secrets: createSecrets() });
   expect(text).toMatch(/^cictl: /);
   expect(text.length).toBeLessThan(5000);
-  const asJson = reportText(error, { flags: [json], env: {}, secrets: createSecrets() });
+  const asJson = errorText(error, { flags: [json], env: {}, secrets: createSecrets() });
   expect(JSON.parse(asJson)).toMatchObject({ error: { code: 2, kind: 'usage' } });
   expect(asJson.length).toBeLessThan(10_000);
 });

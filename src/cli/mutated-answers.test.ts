@@ -9,7 +9,7 @@ import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { toExit, toText } from '../errors.ts';
 import { parse } from './parse.ts';
 import { createSecrets } from '../terminal/secrets.ts';
-import { runCommand } from './session.ts';
+import { runCommand } from './run-command.ts';
 
 const script = '0190046e-e199-453b-a302-a21a4d649d31';
 const manual = '0190046e-e199-453b-a302-a21a4d649d32';

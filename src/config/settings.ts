@@ -3,7 +3,7 @@ import type { CictlError } from '../errors.ts';
 import type { OtherProfile } from './used-profile.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
 
-export { resolveSettings } from './resolve.ts';
+export { resolveSettings } from './resolve-settings.ts';
 export { requireAgentToken, requireToken } from './tokens.ts';
 
 /** The CI job around this process. */

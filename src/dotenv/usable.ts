@@ -1,4 +1,4 @@
-import { isHarmless } from './special.ts';
+import { isHarmless } from './is-harmless.ts';
 
 /** A variable that cannot be passed, or must not. */
 export interface OmittedVariable {

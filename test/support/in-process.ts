@@ -1,10 +1,10 @@
 /** Runs a command line as the launcher does, within this process: for very many of them. */
 import { Writable } from 'node:stream';
-import { runCommand, type Host } from '../../src/cli/session.ts';
+import { runCommand, type Host } from '../../src/cli/run-command.ts';
 import { helpText } from '../../src/cli/help.ts';
 import { toInvocation } from '../../src/cli/parse.ts';
 import { readCommandLine, type CommandLine } from '../../src/cli/program.ts';
-import { reportText } from '../../src/cli/report.ts';
+import { errorText } from '../../src/cli/error-text.ts';
 import { environmentSecrets } from '../../src/config/known-secrets.ts';
 import { CictlError, toExit } from '../../src/errors.ts';
 import { createSecrets } from '../../src/terminal/secrets.ts';
@@ -51,7 +51,7 @@ export async function inProcess(args: readonly string[], options: InProcess): Pr
     const exitCode = await run(line, host, stdout.stream);
     return { exitCode, stdout: stdout.text(), stderr: stderr.text(), failed: false };
   } catch (error) {
-    const report = reportText(error, { flags: line.flags, env: options.env, secrets });
+    const report = errorText(error, { flags: line.flags, env: options.env, secrets });
     const text = stderr.text() + report;
     return { exitCode: toExit(error), stdout: stdout.text(), stderr: text, failed: true };
   }

@@ -5,7 +5,7 @@ import { report as resource, type Report } from '../../triage/resource.ts';
 import type { Findings } from '../../triage/report.ts';
 
 /** Text on a terminal, a row a failed job as TSV, the whole report as JSON, YAML or Markdown. */
-export async function printReport(
+export async function printFailures(
   report: Report,
   { build }: Findings,
   { markdown }: { readonly markdown: boolean },

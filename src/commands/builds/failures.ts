@@ -6,7 +6,7 @@ import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import { makeReport } from '../../triage/report.ts';
 import { withLogCache } from '../../cache/with-log-cache.ts';
 import { gatherFailures } from './failures-gather.ts';
-import { printReport } from './failures-print.ts';
+import { printFailures } from './failures-print.ts';
 import type { buildsFailures } from './index.ts';
 
 type FailuresInput = Input<typeof buildsFailures>;
@@ -25,7 +25,7 @@ export const showFailures: Handler<typeof buildsFailures> = async (input, contex
     limits,
     withLogCache(context, { offline: false }),
   ).finally(() => progress.stop());
-  await printReport(makeReport(findings, limits), findings, input, context);
+  await printFailures(makeReport(findings, limits), findings, input, context);
 };
 
 function limitsOf(input: FailuresInput): Limits {

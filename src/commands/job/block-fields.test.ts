@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkFields } from './block-fields.ts';
+import { checkBlockFields } from './block-fields.ts';
 
 const version = { key: 'version', required: true, default: null, options: [] };
 const stage = { key: 'stage', required: true, default: 'dev', options: [{ value: 'dev' }, 'prod'] };
@@ -11,7 +11,7 @@ test.each([
   [[version, stage], { version: '1' }, 'version (required), stage (one of dev, prod)'],
   [['odd', { label: 'no key' }, { key: 'note' }], {}, 'note'],
 ])('of %j and %j says %j', (fields, values, expected) => {
-  expect(checkFields({ fields }, values)).toBe(expected);
+  expect(checkBlockFields({ fields }, values)).toBe(expected);
 });
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   [[version], { version: '1', other: '2' }, 'no field "other"; its fields are version (required)'],
   [[], { other: '2' }, 'it has no fields'],
 ])('of %j refuses %j', (fields, values, message) => {
-  expect(() => checkFields({ fields }, values)).toThrow(message);
+  expect(() => checkBlockFields({ fields }, values)).toThrow(message);
 });

@@ -14,7 +14,7 @@ interface Field {
  * service does not say or there are none. Code 2 for values of fields that are not among them, and
  * for a required one that is missing.
  */
-export function checkFields(
+export function checkBlockFields(
   job: Job,
   values: Readonly<Record<string, unknown>>,
 ): string | undefined {

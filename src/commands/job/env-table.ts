@@ -6,7 +6,7 @@ import { looksSecret } from '../../dotenv/secret.ts';
  * The table for people: values of secret-looking names are masked, unless `--show-secrets` is
  * given.
  */
-export const printTable = (
+export const printEnvTable = (
   env: Readonly<Record<string, string>>,
   { showSecrets }: { readonly showSecrets: boolean },
   { out }: Context,

@@ -3,15 +3,15 @@ import type { JobRef } from '../../api/refs.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import type { ReaderName } from '../../dotenv/reader-names.ts';
-import { writeForReader } from '../../dotenv/readers.ts';
+import { writeForReader } from '../../dotenv/write-for-reader.ts';
 import { writeDotenv } from '../../dotenv/write.ts';
 import { usageError } from '../../errors.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { ownFormat } from '../own-format.ts';
 import type { jobEnv } from './index.ts';
-import { runIn } from './env-child.ts';
-import { warnOmitted } from './env-left-out.ts';
-import { printTable } from './env-table.ts';
+import { runWithJobEnv } from './run-with-job-env.ts';
+import { warnOmitted } from './warn-omitted.ts';
+import { printEnvTable } from './env-table.ts';
 
 type EnvInput = Input<typeof jobEnv>;
 
@@ -19,7 +19,7 @@ type EnvInput = Input<typeof jobEnv>;
 export const showEnv: Handler<typeof jobEnv> = async (input, context) => {
   const format = ownFormat(input.format, 'json', context);
   checkTogether(input, format);
-  if (input.run || input.rest.length > 0) return runIn(input, context);
+  if (input.run || input.rest.length > 0) return runWithJobEnv(input, context);
   const ref = await resolveJobRef(context, input.job, {
     mutates: false,
     ...(input.build !== undefined && { build: input.build }),
@@ -52,7 +52,7 @@ async function print(
   if (format === 'raw') return printRaw(await jobs.envText(ref), context);
   const whole = await jobs.env(ref);
   if (format === 'json') return printJson(whole, context);
-  if (format === 'table') return printTable(whole.env ?? {}, input, context);
+  if (format === 'table') return printEnvTable(whole.env ?? {}, input, context);
   const { text, omitted } = write(whole.env ?? {}, format, input);
   warnOmitted(omitted, context);
   return context.out.write(text);

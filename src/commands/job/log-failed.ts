@@ -7,7 +7,7 @@ import { makeFolder } from '../../make-folder.ts';
 import { idOf } from '../../refs/find-job.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { cleanLine } from '../../render/text.ts';
-import { writeBeside } from '../write-file.ts';
+import { writeWholeFile } from '../write-whole-file.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
 import { logBytes } from './log-view.ts';
@@ -111,7 +111,7 @@ async function writeFolder(
   });
   await eachLog(failed, context, async ({ ref, job }) => {
     const bytes = await logBytes(ref, request, server, context);
-    await writeBeside(join(path, fileName(job, request)), bytes, context);
+    await writeWholeFile(join(path, fileName(job, request)), bytes, context);
   });
 }
 

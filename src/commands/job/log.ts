@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
 import { withLogCache } from '../../cache/with-log-cache.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
-import { writeBeside } from '../write-file.ts';
+import { writeWholeFile } from '../write-whole-file.ts';
 import { printFailedLogs } from './log-failed.ts';
 import { followJobLog } from './log-follow.ts';
 import { listGroups } from './log-groups.ts';
@@ -26,7 +26,7 @@ export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
   const ref = await resolveJobRef(context, input.job, options(input));
   if (request.format === 'json' && asksForValues(context)) return printValues(ref, context);
   const bytes = await logBytes(ref, request, input.server, context);
-  if (input.out !== undefined) return writeBeside(input.out, bytes, context);
+  if (input.out !== undefined) return writeWholeFile(input.out, bytes, context);
   for await (const chunk of bytes) await context.out.write(chunk);
 };
 

@@ -5,7 +5,7 @@ import { CictlError, usageError } from '../../errors.ts';
 import { pair } from '../../parse/pair.ts';
 import { resolveJob } from '../../refs/resolve.ts';
 import { readJsonObject } from '../read-value.ts';
-import { checkFields } from './block-fields.ts';
+import { checkBlockFields } from './block-fields.ts';
 import type { jobUnblock } from './index.ts';
 
 type UnblockInput = Input<typeof jobUnblock>;
@@ -18,7 +18,7 @@ export const unblockJob: Handler<typeof jobUnblock> = async (input, context) => 
     ...(input.build !== undefined && { build: input.build }),
   });
   refuseUnblocked(job);
-  const known = checkFields(job, fields ?? {});
+  const known = checkBlockFields(job, fields ?? {});
   if (known !== undefined && fields === undefined) {
     context.messages.note(`the block step has the fields ${known}; none is given a value`);
   }

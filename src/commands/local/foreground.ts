@@ -14,7 +14,7 @@ import type { localUp } from './index.ts';
  * Serves in this process until `local down` (code 0) or a signal (its code). What runs then is
  * ended in order. Resolves to the service that was faster, where another has started meanwhile.
  */
-export async function serveHere(
+export async function serveInForeground(
   input: Input<typeof localUp>,
   context: Context,
 ): Promise<ServiceState | undefined> {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Handler } from '../../command/command.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { readPipelineFile } from '../run/file.ts';
-import { pipelinePath, withService } from './admin.ts';
+import { readPipelineFile } from '../run/pipeline-file.ts';
+import { pipelinePath, withService } from './with-service.ts';
 import type { localPipelineAdd } from './index.ts';
 import { localPipeline } from './pipeline.ts';
 

@@ -1,6 +1,6 @@
 import type { Handler } from '../../command/command.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { pipelinePath, withService } from './admin.ts';
+import { pipelinePath, withService } from './with-service.ts';
 import type { localPipelineRemove } from './index.ts';
 
 /** `cictl local pipeline remove`. */

@@ -2,7 +2,7 @@ import type { Handler } from '../../command/command.ts';
 import { usageError } from '../../errors.ts';
 import { pair } from '../../parse/pair.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { pipelinePath, withService } from './admin.ts';
+import { pipelinePath, withService } from './with-service.ts';
 import type { localPipelineSet } from './index.ts';
 import { localPipeline } from './pipeline.ts';
 

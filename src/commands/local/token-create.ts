@@ -1,6 +1,6 @@
 import { json, resource, text, texts } from '../../api/resources/resource.ts';
 import type { Handler } from '../../command/command.ts';
-import { withService } from './admin.ts';
+import { withService } from './with-service.ts';
 import type { localTokenCreate } from './index.ts';
 
 const token = resource({

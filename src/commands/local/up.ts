@@ -8,18 +8,18 @@ import { saveLocalProfile } from './profile.ts';
 import { spawnService } from '../../service/daemon/spawn.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import type { ServiceState } from '../../service/state.ts';
-import { serveHere } from './foreground.ts';
+import { serveInForeground } from './foreground.ts';
 import { serviceEnv } from './service-env.ts';
 import { printUp } from './service.ts';
 import type { localUp } from './index.ts';
 
 /** `cictl local up`. */
-export const startService: Handler<typeof localUp> = async (input, context) => {
+export const bringUpService: Handler<typeof localUp> = async (input, context) => {
   checkNumbers(input);
   const running = await findService(dataDir(context.env));
   if (running !== undefined) return announce(running, 'runs already', context);
   if (input.foreground) {
-    const other = await serveHere(input, context);
+    const other = await serveInForeground(input, context);
     return other && !input.background ? announce(other, 'runs already', context) : undefined;
   }
   const started = await start(input, context);
@@ -41,7 +41,7 @@ function checkNumbers({ port, rateLimit }: UpInput): void {
   }
 }
 
-type UpInput = Parameters<typeof startService>[0];
+type UpInput = Parameters<typeof bringUpService>[0];
 
 const start = ({ port, rateLimit }: UpInput, context: Context) => {
   const { env, clock, signal } = context;

@@ -8,7 +8,7 @@ import { removeData } from '../../service/daemon/reset.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { localOrg, pipelinePath, withService } from './admin.ts';
+import { localOrg, pipelinePath, withService } from './with-service.ts';
 import type { localDown } from './index.ts';
 import type { localOrgAdd } from './index.ts';
 import type { localPipelineList } from './index.ts';

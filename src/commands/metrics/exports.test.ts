@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Metrics } from '../../api/resources/metrics.ts';
-import { parseListen } from './address.ts';
+import { parseListenAddress } from './listen-address.ts';
 import { exported } from './print.ts';
 
 const metrics: Metrics = {
@@ -110,9 +110,9 @@ test.each([
   ['host.example:1', 'host.example', 1],
   ['[::1]:80', '::1', 80],
 ])('--listen %s', (text, host, port) => {
-  expect(parseListen(text)).toEqual({ host, port });
+  expect(parseListenAddress(text)).toEqual({ host, port });
 });
 
 test.each(['', 'host', '70000', '::1:80', 'host:', '-1'])('--listen %j is refused', (text) => {
-  expect(() => parseListen(text)).toThrow('[HOST:]PORT');
+  expect(() => parseListenAddress(text)).toThrow('[HOST:]PORT');
 });

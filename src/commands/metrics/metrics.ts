@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { ownFormat } from '../own-format.ts';
 import { queueNames } from './counts.ts';
-import { serveMetrics } from './listen.ts';
+import { serveMetrics } from './serve-metrics.ts';
 import type { metricsCommand } from './index.ts';
 import { printMetrics } from './print.ts';
 import { onlyQueues } from './rows.ts';

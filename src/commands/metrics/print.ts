@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { pickPaths } from '../../render/path.ts';
 import { countsOf } from './counts.ts';
 import { toPrometheus } from './prometheus.ts';
-import { rowsOf } from './rows.ts';
+import { metricsRows } from './rows.ts';
 import { toStatsd } from './statsd.ts';
 import { queueMetrics } from './queue-metrics.ts';
 
@@ -27,7 +27,7 @@ export async function printMetrics(
   }
   const text = exported(metrics, view);
   if (text !== undefined) return text === '' ? undefined : out.line(text.trimEnd());
-  await out.list(queueMetrics, rowsOf(metrics, view.queues), {
+  await out.list(queueMetrics, metricsRows(metrics, view.queues), {
     empty: 'no queues found',
     ...(view.format === 'table' && { format: 'table' }),
   });

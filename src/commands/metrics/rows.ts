@@ -8,7 +8,7 @@ const whole = '(all)';
  * One row a queue, and behind them the whole organization unless queues were chosen; those have a
  * row each, whether the service knows them or not. What is not counted is 0.
  */
-export function rowsOf(document: Metrics, chosen: readonly string[]): object[] {
+export function metricsRows(document: Metrics, chosen: readonly string[]): object[] {
   const { agents, jobs } = document;
   const names = chosen.length > 0 ? [...new Set(chosen)].sort() : queueNames(document);
   const rows = names.map((queue) => ({

@@ -6,7 +6,7 @@ import { drawTable } from '../../render/table.ts';
 import { fieldOf } from '../../render/value.ts';
 import { poll } from '../../watch/poll.ts';
 import { printMetrics, type View } from './print.ts';
-import { onlyQueues, rowsOf } from './rows.ts';
+import { onlyQueues, metricsRows } from './rows.ts';
 import { queueMetrics } from './queue-metrics.ts';
 
 export interface WatchOptions {
@@ -80,7 +80,7 @@ function lines(metrics: Metrics, { queues }: View, { out, settings, clock }: Con
   const columns = fields === undefined ? queueMetrics.columns : checkFields(queueMetrics, fields);
   const table = drawTable(
     columns.map((column) => fieldOf(queueMetrics, column)),
-    rowsOf(metrics, queues),
+    metricsRows(metrics, queues),
     {
       ...{ colors: out.color, now: clock.now(), width: out.width },
       keepsEmpty: fields !== undefined,

@@ -1,5 +1,5 @@
 import { command } from '../../command/command.ts';
-import { profile } from './resource.ts';
+import { profileResource } from './profile-resource.ts';
 
 export const profileList = command({
   name: 'profile list',
@@ -8,7 +8,7 @@ export const profileList = command({
   options: {},
   examples: ['cictl profile list', 'cictl profile list --json'],
   settings: 'optional',
-  resource: profile,
+  resource: profileResource,
   paged: true,
 });
 
@@ -28,7 +28,7 @@ export const profileView = command({
   options: {},
   examples: ['cictl profile view', 'cictl profile view local --json'],
   settings: 'optional',
-  resource: profile,
+  resource: profileResource,
   paged: true,
 });
 

@@ -4,7 +4,7 @@ import { confirm } from '../confirm.ts';
 import type { profileRemove } from './index.ts';
 
 /** `cictl profile remove NAME`. */
-export const deleteProfile: Handler<typeof profileRemove> = async ({ name }, context) => {
+export const removeNamedProfile: Handler<typeof profileRemove> = async ({ name }, context) => {
   const { env, messages, settings } = context;
   requireProfile(readProfiles(env), name);
   await confirm(context, `Remove profile ${name} and its tokens?`);

@@ -2,15 +2,15 @@ import type { Handler } from '../../command/command.ts';
 import { readProfiles, requireProfile, useProfile } from '../../config/profiles.ts';
 import { profileInUse } from './in-use.ts';
 import type { profileList } from './index.ts';
-import { profile, shown } from './resource.ts';
+import { profileResource, shownProfile } from './profile-resource.ts';
 import type { profileUse } from './index.ts';
 import type { profileView } from './index.ts';
 
 /** `cictl profile list`. */
 export const listProfiles: Handler<typeof profileList> = async (_input, { env, out }) => {
   const { current, profiles } = readProfiles(env);
-  const rows = [...profiles].map(([name, stored]) => shown(name, stored, current));
-  await out.list(profile, rows, { empty: 'no profiles; cictl auth login makes one' });
+  const rows = [...profiles].map(([name, stored]) => shownProfile(name, stored, current));
+  await out.list(profileResource, rows, { empty: 'no profiles; cictl auth login makes one' });
 };
 
 /** `cictl profile use NAME`. */
@@ -31,5 +31,8 @@ export const chooseProfile: Handler<typeof profileUse> = async (
 export const viewProfile: Handler<typeof profileView> = async ({ name: given }, context) => {
   const profiles = readProfiles(context.env);
   const name = given ?? profileInUse(context).name;
-  await context.out.one(profile, shown(name, requireProfile(profiles, name), profiles.current));
+  await context.out.one(
+    profileResource,
+    shownProfile(name, requireProfile(profiles, name), profiles.current),
+  );
 };

@@ -3,7 +3,7 @@ import type { Build } from '../../api/resources/build.ts';
 import { callAdmin, type RunRequest } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 import { git } from '../../git.ts';
-import type { PipelineFile } from './file.ts';
+import type { PipelineFile } from './pipeline-file.ts';
 
 export interface NewRun {
   readonly file: PipelineFile;

@@ -6,7 +6,7 @@ import { hostService, type Hosted } from '../../service/daemon/host.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
 import { createRun, describeRun, type NewRun } from './create.ts';
-import { readPipelineFile } from './file.ts';
+import { readPipelineFile } from './pipeline-file.ts';
 import { waitForOtherRuns } from './wait-for-other-runs.ts';
 import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './index.ts';

@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import { parseEnv, promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { readerNames } from './reader-names.ts';
-import { writeForReader } from './readers.ts';
+import { writeForReader } from './write-for-reader.ts';
 
 const pieces = [
   ...['', 'a', ' ', '\n', '\r', '\t', "'", '"', '`', '$', '\\', '#', '=', '\\n', '$(x)', '${A}'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
-import { cachedScrape } from './listen.ts';
+import { cachedScrape } from './serve-metrics.ts';
 
 /** A service whose every response differs, and a clock that is set by hand. */
 function createFixture() {

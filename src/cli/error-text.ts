@@ -7,7 +7,7 @@ import { wantsJson } from './parse.ts';
 import type { Flag } from './program.ts';
 import type { Env } from '../env.ts';
 
-export interface Failure {
+export interface ErrorContext {
   /** Those of the command line, as far as it could be read. */
   readonly flags: readonly Flag[];
   readonly env: Env;
@@ -18,7 +18,7 @@ export interface Failure {
  * The text for standard error, its newline included: the error in the user's terms, under JSON as
  * one object on the last line. The stack precedes it only under `--debug`.
  */
-export function reportText(error: unknown, { flags, env, secrets }: Failure): string {
+export function errorText(error: unknown, { flags, env, secrets }: ErrorContext): string {
   const printable = (text: string): string => secrets.redact(cleanText(text));
   const isDebug = flags.some(({ key }) => key === 'debug') || isOn(env['CICTL_DEBUG']);
   const stack = isDebug && error instanceof Error ? `${printable(error.stack ?? '')}\n` : '';

@@ -8,7 +8,7 @@ import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
 import { runChild } from '../../terminal/child.ts';
 import type { jobEnv } from './index.ts';
-import { warnOmitted } from './env-left-out.ts';
+import { warnOmitted } from './warn-omitted.ts';
 
 type EnvInput = Input<typeof jobEnv>;
 
@@ -17,7 +17,7 @@ type EnvInput = Input<typeof jobEnv>;
  * resolves to its exit code. The command may be a shell, or start one: names that a shell obeys are
  * left out here too, unless `--all-names` is given.
  */
-export async function runIn(input: EnvInput, context: Context): Promise<number> {
+export async function runWithJobEnv(input: EnvInput, context: Context): Promise<number> {
   const { ref, command } = await locate(input, context);
   const { jobs } = await context.client();
   const { env } = await jobs.env(ref);

@@ -7,7 +7,7 @@ export interface ListenAddress {
 }
 
 /** `9100`, `0.0.0.0:9100`, `[::1]:9100`; without a host, only this machine. */
-export function parseListen(text: string): ListenAddress {
+export function parseListenAddress(text: string): ListenAddress {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]:|([^:[\]]*):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);
   if (digits === undefined || port > 65_535) {

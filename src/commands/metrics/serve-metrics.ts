@@ -5,7 +5,7 @@ import { aborted } from '../../abort.ts';
 import type { Client } from '../../api/client.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
-import { parseListen, type ListenAddress } from './address.ts';
+import { parseListenAddress, type ListenAddress } from './listen-address.ts';
 import { exported } from './print.ts';
 import { onlyQueues } from './rows.ts';
 
@@ -19,7 +19,7 @@ export async function serveMetrics(
   queues: readonly string[],
   context: Context,
 ): Promise<never> {
-  const parsed = parseListen(address);
+  const parsed = parseListenAddress(address);
   const scrape = cachedScrape(await context.client(), context, queues);
   await scrape();
   const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ import { CictlError } from '../errors.ts';
  * Writes beside `path` and renames, so that a failure leaves what was there. A relative path starts
  * at the working folder. Code 10 when it cannot be written; errors of the source go through.
  */
-export async function writeBeside(
+export async function writeWholeFile(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
   { cwd }: Pick<Context, 'cwd'>,

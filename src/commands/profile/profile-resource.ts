@@ -3,7 +3,7 @@ import { boolean, resource, text, url } from '../../api/resources/resource.ts';
 import { publicService } from '../../config/addresses.ts';
 import type { Profile } from '../../config/profiles.ts';
 
-export const profile = resource({
+export const profileResource = resource({
   name: 'profile',
   plural: 'profiles',
   references: ['name'],
@@ -29,7 +29,7 @@ export const profile = resource({
 });
 
 /** The addresses are those that requests go to, whether the profile names each of them or not. */
-export function shown(name: string, stored: Profile, current: string | undefined): object {
+export function shownProfile(name: string, stored: Profile, current: string | undefined): object {
   const base = stored.baseUrl;
   return {
     name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHarmless } from './special.ts';
+import { isHarmless } from './is-harmless.ts';
 
 test.each([
   'PATH HOME TERM LANG LC_ALL LC_CTYPE PWD OLDPWD USER LOGNAME MANPATH SHELL HOSTNAME TZ TMPDIR',

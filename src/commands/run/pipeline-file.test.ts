@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { toExit } from '../../errors.ts';
-import { readPipelineFile } from './file.ts';
+import { readPipelineFile } from './pipeline-file.ts';
 
 /** A working folder with these files, each holding its own name. */
 async function folderWith(...names: string[]): Promise<string> {
