@@ -44,8 +44,7 @@ const fenced = (text: string): string => `\`\`\`text\n${text}\`\`\`\n`;
 
 const anchor = ({ name }: Command): string => `cictl-${name.replaceAll(' ', '-')}`;
 
-/** Help texts for the launcher, which prints them before
- * answers one candidate a line=> * prints one candidate a line anything of the tool is loaded. */
+/** Help texts for the launcher, which prints them before anything of the tool is loaded. */
 export interface HelpTexts {
   readonly texts: readonly string[];
   /**
