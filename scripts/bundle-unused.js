@@ -2,7 +2,7 @@
  * Parts of packages that they import at their top and that the tool does not need: less code to load
  * at every start.
  *
- * Of undici HTTP/2, which `src/http/undici.ts` turns off, form data as a body, which nothing sends,
+ * Of undici HTTP/2, which `src/http/undici-transport.ts` turns off, form data as a body, which nothing sends,
  * and of Node's HTTP and assertions the little that is used. Without them a first request loads a
  * third less code, and neither Node's HTTP nor, over plain HTTP, its TLS. Of commander its own help
  * and suggestions, since ours are made from the commands' data, and Node's child processes, which it

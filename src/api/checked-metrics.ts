@@ -1,8 +1,8 @@
-import { InvalidResponseError } from '../http/read-body.ts';
 import { bounded } from '../http/network-error-text.ts';
 import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
 import type { Metrics } from './resources/metrics.ts';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 
 /**
  * The same object as metrics. Throws `InvalidResponseError` where it has not both kinds of counts,

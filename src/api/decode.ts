@@ -1,8 +1,8 @@
-import { InvalidResponseError } from '../http/read-body.ts';
 import { bounded } from '../http/network-error-text.ts';
 import { NestingError, parseJson } from './json.ts';
 import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 
 /** A JSON document of a successful response. Throws `InvalidResponseError` in one bounded line. */
 function decode(text: string): unknown {

@@ -1,10 +1,10 @@
 import { CictlError, usageError } from '../errors.ts';
-import { InvalidResponseError } from '../http/read-body.ts';
 import type { GraphqlResponse, GraphqlRequest } from './graphql.ts';
 import { stringifyJson } from './json.ts';
 import { checkLoop } from './page.ts';
 import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 
 /** Runs the query for a page, counted from 1. */
 type PageQuery = (request: GraphqlRequest, page: number) => Promise<GraphqlResponse>;

@@ -1,8 +1,9 @@
-import { InvalidResponseError, readText } from '../http/read-body.ts';
+import { readBodyText } from '../http/read-body.ts';
 import { decodeObject } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
 import { graphqlPages } from './graphql-pages.ts';
 import { readErrorBody } from './error-body.ts';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 
 /** Body of a GraphQL request (Specification, "GraphQL"). */
 export interface GraphqlRequest {
@@ -39,7 +40,7 @@ export function graphql(send: SendRequest): Graphql {
         action: `run the GraphQL query${pageNote(page)}`,
         scope: 'graphql',
       },
-      async (response) => read(await readText(response)),
+      async (response) => read(await readBodyText(response)),
     );
   return { query: (request) => query(request), pages: (request) => graphqlPages(query, request) };
 }

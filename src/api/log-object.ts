@@ -1,5 +1,5 @@
-import { InvalidResponseError } from '../http/read-body.ts';
 import type { Response } from '../http/transport.ts';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 
 type Body = Response['body'];
 

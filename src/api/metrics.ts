@@ -1,4 +1,4 @@
-import { readText } from '../http/read-body.ts';
+import { readBodyText } from '../http/read-body.ts';
 import { headerSeconds } from '../http/seconds.ts';
 import { decodeObject } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
@@ -16,11 +16,11 @@ export interface MetricsApi {
 export const metrics = (send: SendRequest): MetricsApi => ({
   get: () =>
     send(call, async (response) => ({
-      metrics: checkedMetrics(decodeObject(await readText(response))),
+      metrics: checkedMetrics(decodeObject(await readBodyText(response))),
       pollDuration: pollDuration(response.headers['buildkite-agent-metrics-poll-duration']),
     })),
   organization: () =>
-    send(call, async (response) => metricsOrganization(decodeObject(await readText(response)))),
+    send(call, async (response) => metricsOrganization(decodeObject(await readBodyText(response)))),
 });
 
 const call: Call = {

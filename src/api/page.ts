@@ -1,8 +1,8 @@
-import { InvalidResponseError } from '../http/read-body.ts';
 import { nextLink } from '../http/link.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { toCictlError } from './to-cictl-error.ts';
 import type { CallInfo } from './call.ts';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 
 /** A page of a list: `hasNext` says that the service names a further one. */
 export interface Page<T> {

@@ -1,4 +1,4 @@
-import { readText } from '../http/read-body.ts';
+import { readBodyText } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { decodeArray } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
@@ -23,7 +23,7 @@ async function* walkPages<T extends object>(
   const findNextPage = createNextPageFinder(call);
   const deduplicate = createDeduplicator();
   const read = async (response: FinalResponse): Promise<PageContent<T>> => ({
-    items: decodeArray(await readText(response)) as T[],
+    items: decodeArray(await readBodyText(response)) as T[],
     response,
   });
   let page = await send(call, read);

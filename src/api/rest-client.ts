@@ -1,4 +1,4 @@
-import { InvalidResponseError, readStart, readText } from '../http/read-body.ts';
+import { readBodyStart, readBodyText } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { notPlainText } from '../http/media-type.ts';
 import type { Response } from '../http/transport.ts';
@@ -9,6 +9,7 @@ import { pages } from './pages.ts';
 import { withCictlErrors } from './to-cictl-error.ts';
 import type { Validate } from './validators.ts';
 import type { Call } from './call.ts';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 
 /** Requests to the REST API by kind of response. All throw `CictlError`, or `DryRun`. */
 export interface RestClient {
@@ -31,20 +32,23 @@ export type Through = (body: Response['body']) => Response['body'];
 /** The REST API over one function that sends a request. */
 export const createRestClient = (send: SendRequest): RestClient => ({
   one: <T extends object>(call: Call, validate: Validate) =>
-    send(call, async (response) => valid(decodeObject(await readText(response)), validate) as T),
+    send(
+      call,
+      async (response) => valid(decodeObject(await readBodyText(response)), validate) as T,
+    ),
   many: <T extends object>(call: Call) =>
-    send(call, async (response) => decodeArray(await readText(response)) as T[]),
+    send(call, async (response) => decodeArray(await readBodyText(response)) as T[]),
   pages: <T extends object>(call: Call) => pages<T>(send, call),
   none: (call) =>
     send(call, async (response) => {
-      const text = await readStart(response);
+      const text = await readBodyStart(response);
       if (response.status === 204) return;
       const what = isPage(response, text) ? ' with a page of HTML' : '';
       throw new InvalidResponseError(
         `the service answers ${response.status}${what} instead of 204`,
       );
     }),
-  text: (call) => send(call, (response) => readText(checkText(response, call))),
+  text: (call) => send(call, (response) => readBodyText(checkText(response, call))),
   stream: (call, through = (body) => body) =>
     send(call, (response) => {
       const { body } = checkText(response, call);

@@ -1,9 +1,9 @@
-import { readStart } from '../http/read-body.ts';
+import { readBodyStart } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { acceptEncoding } from '../http/decode-body.ts';
 import { sendWithRetry } from '../http/send-with-retry.ts';
 import type { Method, Request } from '../http/transport.ts';
-import { address } from '../http/url.ts';
+import { urlBelow } from '../http/url.ts';
 import { DryRun } from './dry-run.ts';
 import { failure } from './failure.ts';
 import { stringifyJson } from './json.ts';
@@ -27,13 +27,13 @@ export type SendRequest = <T>(
 /** Calls of one API: `use` gets every successful response; all else is thrown as `CictlError`. */
 export const createSendRequest =
   (api: Api, options: ClientOptions): SendRequest =>
-  async (call, use, at = address(api.base, call.path, call.query)) => {
+  async (call, use, at = urlBelow(api.base, call.path, call.query)) => {
     const request = prepare(call, at, api, options);
     return sendOrShow(request, call, options, async (response) => {
       const isEmptyRange = response.status === 416 && call.range !== undefined;
       const isSuccess = response.status >= 200 && response.status < 300;
       if (!isSuccess && !isEmptyRange) {
-        throw failure(withLogin(call, options), response, await readStart(response));
+        throw failure(withLogin(call, options), response, await readBodyStart(response));
       }
       return use(response);
     });

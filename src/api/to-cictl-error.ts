@@ -1,8 +1,8 @@
 import { CictlError } from '../errors.ts';
-import { InvalidResponseError } from '../http/read-body.ts';
 import { TransportError, type Response } from '../http/transport.ts';
 import { isLoopback } from '../parse/loopback.ts';
 import type { CallInfo } from './call.ts';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 
 /** Turns whatever a call throws into an error for users. */
 export function toCictlError(call: CallInfo, error: unknown): unknown {

@@ -80,7 +80,7 @@ async function open(
   { settings, messages, ...parts }: ClientParts,
   dryRun: (request: PlannedRequest) => void,
 ): Promise<Client> {
-  const [{ createClient }, { createTransport }] = await Promise.all([
+  const [{ createClient }, { createNetworkTransport: createTransport }] = await Promise.all([
     import('../api/client.ts'),
     import('../http/network.ts'),
   ]);

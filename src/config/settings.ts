@@ -1,4 +1,4 @@
-/** Settings as commands see them. `resolve.ts` says where each comes from. */
+/** Settings as commands see them. `resolve-settings.ts` says where each comes from. */
 import type { CictlError } from '../errors.ts';
 import type { OtherProfile } from './used-profile.ts';
 import type { OutputFormat } from '../parse/output-format.ts';

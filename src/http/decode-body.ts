@@ -1,5 +1,5 @@
-import { InvalidResponseError } from './read-body.ts';
 import type { Response } from './transport.ts';
+import { InvalidResponseError } from './invalid-response-error.ts';
 
 /** The encodings to accept; none for a range, since a part cannot be unpacked. */
 export const acceptEncoding = (range: string | undefined): string =>

@@ -1,4 +1,4 @@
-import { InvalidResponseError } from './read-body.ts';
+import { InvalidResponseError } from './invalid-response-error.ts';
 
 /**
  * The address of `rel="next"` in a `Link` header, or undefined where there is none. Addresses may

@@ -7,7 +7,7 @@ import {
 } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { all } from '../../test/support/client.ts';
-import { createTransport } from './network.ts';
+import { createNetworkTransport } from './network.ts';
 import type { Request, Transport } from './transport.ts';
 
 const nodeVersion = process.versions.node;
@@ -24,7 +24,7 @@ async function listen(server: Server): Promise<string> {
 const serveHttp = (listener: RequestListener) => listen(createServer(listener));
 
 function open(env: Record<string, string> = {}): Transport {
-  const transport = createTransport({ env, nodeVersion });
+  const transport = createNetworkTransport({ env, nodeVersion });
   onTestFinished(() => transport.close());
   return transport;
 }
@@ -191,7 +191,7 @@ test('a host that does not exist was not reached', async () => {
 test('an end of all ends what is under way', async () => {
   const arrival = newArrival();
   const base = await serveHttp(arrival.come);
-  const transport = createTransport({ env: {}, nodeVersion });
+  const transport = createNetworkTransport({ env: {}, nodeVersion });
   const sending = transport.send(get(base));
   const outcome = expect(sending).rejects.toMatchObject({ name: 'TransportError' });
   await arrival.came;

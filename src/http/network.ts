@@ -10,7 +10,7 @@ export interface NetworkOptions {
 }
 
 /** The network. The HTTP library is loaded at the first request, one agent for each proxy. */
-export function createTransport(options: NetworkOptions): Transport {
+export function createNetworkTransport(options: NetworkOptions): Transport {
   const transports = new Map<string, Promise<Transport>>();
   return {
     async send(request) {
@@ -34,6 +34,7 @@ export function createTransport(options: NetworkOptions): Transport {
 }
 
 async function open(proxy: string | undefined, options: NetworkOptions): Promise<Transport> {
-  if (proxy === undefined) return (await import('./undici.ts')).direct(options.nodeVersion);
+  if (proxy === undefined)
+    return (await import('./undici-transport.ts')).directTransport(options.nodeVersion);
   return (await import('./proxy-transport.ts')).createProxyTransport(proxy, options.nodeVersion);
 }

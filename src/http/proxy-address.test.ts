@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseProxy } from './proxy-address.ts';
+import { parseProxyAddress } from './proxy-address.ts';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text, 'latin1').toString('base64')}`;
 
@@ -13,7 +13,7 @@ test.each([
   ['http://:secret@proxy.test:1', 'http://proxy.test:1', '1', basic(':secret')],
   ['http://m%C3%a9:a%40b%ZZ@proxy.test:1', 'http://proxy.test:1', '1', basic('m\xc3\xa9:a@b%ZZ')],
 ])('%s', (address, origin, port, authorization) => {
-  expect(parseProxy(address)).toEqual({
+  expect(parseProxyAddress(address)).toEqual({
     ...{ origin, port, authorization, hostname: 'proxy.test', host: `proxy.test:${port}` },
     protocol: new URL(address).protocol,
   });
@@ -25,7 +25,7 @@ test.each([
   ['proxy.test', 'is not an address'],
   ['http://', 'is not an address'],
 ])('%s is refused, and not repeated', (address, words) => {
-  const refused = () => parseProxy(address);
+  const refused = () => parseProxyAddress(address);
   expect(refused).toThrow(expect.objectContaining({ kind: 'usage' }));
   expect(refused).toThrow(words);
   expect(refused).not.toThrow('secret');

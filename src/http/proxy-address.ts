@@ -17,7 +17,7 @@ export interface Proxy {
  * Reads the address of a proxy; a path in it means nothing. Throws a usage error, which does not
  * repeat the address, because it may hold a password.
  */
-export function parseProxy(text: string): Proxy {
+export function parseProxyAddress(text: string): Proxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocol = url?.protocol;
   if (url === undefined || (protocol !== 'http:' && protocol !== 'https:')) throw unfit(protocol);

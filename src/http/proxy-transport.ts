@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Dispatcher, buildConnector } from 'undici';
-import { parseProxy, type Proxy } from './proxy-address.ts';
+import { parseProxyAddress, type Proxy } from './proxy-address.ts';
 import { ProxyError, TransportError, type Response, type Transport } from './transport.ts';
 import { credential, tunnelThrough, wantsPassword } from './tunnel.ts';
-import { connections, overDispatcher, spareCompiler } from './undici.ts';
+import { connections, transportOver, spareCompiler } from './undici-transport.ts';
 
 /**
  * Sends everything through one proxy: a tunnel for https, whole addresses for http, as curl does.
  */
 export function createProxyTransport(address: string, nodeVersion: string): Transport {
   spareCompiler(nodeVersion);
-  const proxy = parseProxy(address);
+  const proxy = parseProxyAddress(address);
   const { connect, drop } = connections();
   const tunnels = new Agent({ connect: tunnelThrough(proxy, connect) });
   const plain = new Agent({ connect: namedAfter(proxy, connect) });
@@ -24,7 +24,7 @@ export function createProxyTransport(address: string, nodeVersion: string): Tran
       await Promise.all([tunnels.destroy(), plain.destroy()]);
     },
   };
-  const transport = overDispatcher(agent, drop);
+  const transport = transportOver(agent, drop);
   return {
     ...transport,
     send: async (request) => {

@@ -1,5 +1,5 @@
-import { InvalidResponseError } from './read-body.ts';
 import type { Response } from './transport.ts';
+import { InvalidResponseError } from './invalid-response-error.ts';
 
 /**
  * The same response. Throws `InvalidResponseError` for a part (206) that was not requested, or

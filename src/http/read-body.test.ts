@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStart, readText } from './read-body.ts';
+import { readBodyStart, readBodyText } from './read-body.ts';
 import { TransportError, type Response } from './transport.ts';
 
 const mib = 1024 * 1024;
@@ -18,9 +18,9 @@ async function* pieces(sizes: readonly number[], error?: Error) {
 
 test('256 MiB of a body are read, and not one byte more', async () => {
   const sizes = Array<number>(16).fill(16 * mib);
-  const most = readText(response(pieces(sizes, new Error('that was all'))));
+  const most = readBodyText(response(pieces(sizes, new Error('that was all'))));
   await expect(most).rejects.toThrow('that was all');
-  const more = readText(response(pieces([...sizes, 1], new Error('that was all'))));
+  const more = readBodyText(response(pieces([...sizes, 1], new Error('that was all'))));
   await expect(more).rejects.toThrow('the answer is larger than 256 MiB');
 });
 
@@ -30,20 +30,20 @@ test('letters that are cut are put together', async () => {
     yield await Promise.resolve(first);
     yield second;
   }
-  expect(await readText(response(body()))).toBe('aä');
-  expect(await readStart(response(body()))).toBe('aä');
+  expect(await readBodyText(response(body()))).toBe('aä');
+  expect(await readBodyStart(response(body()))).toBe('aä');
 });
 
 test('1 MiB explains a failure, and nothing is read behind it', async () => {
   const error = new Error('read too far');
-  expect(await readStart(response(pieces([mib - 1, 1], error)))).toHaveLength(mib);
-  expect(await readStart(response(pieces([mib - 1, 2], error)))).toHaveLength(mib);
-  await expect(readStart(response(pieces([mib - 1], error)))).rejects.toThrow('read too far');
+  expect(await readBodyStart(response(pieces([mib - 1, 1], error)))).toHaveLength(mib);
+  expect(await readBodyStart(response(pieces([mib - 1, 2], error)))).toHaveLength(mib);
+  await expect(readBodyStart(response(pieces([mib - 1], error)))).rejects.toThrow('read too far');
 });
 
 test('what broke off explains as far as it came', async () => {
   const error = new TransportError('broken off', 'maybe');
-  expect(await readStart(response(pieces([3], error)))).toBe('\0\0\0');
+  expect(await readBodyStart(response(pieces([3], error)))).toBe('\0\0\0');
 });
 
 test('an explanation that drips in without end is read for a while', async () => {
@@ -52,7 +52,7 @@ test('an explanation that drips in without end is read for a while', async () =>
   async function* drip() {
     for (; pieces < 1000; pieces++, now += 500) yield new TextEncoder().encode('x');
   }
-  const text = await readStart({ status: 422, headers: {}, body: drip() }, () => now);
+  const text = await readBodyStart({ status: 422, headers: {}, body: drip() }, () => now);
   expect(text).toMatch(/^x+$/);
   expect(now).toBeLessThanOrEqual(10_500);
 });

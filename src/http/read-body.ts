@@ -1,15 +1,11 @@
 import { TransportError, type Response } from './transport.ts';
-
-/** The response of a service cannot be used: a redirect elsewhere, an endless body, HTML. */
-export class InvalidResponseError extends Error {
-  override readonly name = 'InvalidResponseError';
-}
+import { InvalidResponseError } from './invalid-response-error.ts';
 
 /** The largest body that is read into memory. */
 const maxBytes = 256 * 1024 * 1024;
 
 /** The whole body as UTF-8 text. Throws `InvalidResponseError` over 256 MiB. */
-export async function readText(response: Response): Promise<string> {
+export async function readBodyText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body) {
@@ -27,7 +23,7 @@ export const explanationBytes = 1024 * 1024;
 const longestExplanation = 10_000;
 
 /** The beginning of a body that explains a failure: whatever can be had of 1 MiB in 10 s. */
-export async function readStart(
+export async function readBodyStart(
   response: Response,
   now: () => number = () => performance.now(),
 ): Promise<string> {

@@ -1,8 +1,9 @@
-import { InvalidResponseError, readStart } from './read-body.ts';
+import { readBodyStart } from './read-body.ts';
 import { decodeBody } from './decode-body.ts';
 import { checkRange } from './range.ts';
 import type { Request, Response, Transport } from './transport.ts';
 import type { Clock } from '../clock.ts';
+import { InvalidResponseError } from './invalid-response-error.ts';
 
 /** A response after all redirects and retries. */
 export interface FinalResponse extends Response {
@@ -41,7 +42,7 @@ export async function followRedirects(
       const isHead = request.method === 'HEAD';
       return { ...(isHead ? response : checkRange(response, request.headers['range'])), url };
     }
-    await readStart(response);
+    await readBodyStart(response);
     if (target.origin !== url.origin) {
       throw new InvalidResponseError(
         `the service redirects to ${target.origin}, where the token does not belong`,

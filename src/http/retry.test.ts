@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide, type Decision, type AttemptResult, type Attempt } from './retry.ts';
+import { decideRetry, type RetryDecision, type AttemptResult, type Attempt } from './retry.ts';
 import type { Method } from './transport.ts';
 
 const error = (reached: 'no' | 'maybe'): AttemptResult => ({ kind: 'error', reached });
@@ -17,9 +17,9 @@ const trial = (
   ...{ method, number, result, waited: 0, maxWait: 120_000, random: 0.5 },
   ...rest,
 });
-const stop: Decision = { again: false };
+const stop: RetryDecision = { again: false };
 
-test.each<[string, Attempt, Decision]>([
+test.each<[string, Attempt, RetryDecision]>([
   ['an error, first', trial('GET', 1, error('maybe')), { again: true, wait: 400, retryAfter: 0 }],
   ['an error, second', trial('GET', 2, error('no')), { again: true, wait: 1200, retryAfter: 0 }],
   ['an error, third', trial('GET', 3, error('no')), stop],
@@ -72,5 +72,5 @@ test.each<[string, Attempt, Decision]>([
     { again: true, wait: 3125, retryAfter: 3000 },
   ],
 ])('%s', (_, last, expected) => {
-  expect(decide(last)).toEqual(expected);
+  expect(decideRetry(last)).toEqual(expected);
 });

@@ -27,7 +27,7 @@ export interface Attempt {
  * Milliseconds to the next attempt; or no further one, with the requested wait where that is too
  * long, and what the call would have waited with it in all.
  */
-export type Decision =
+export type RetryDecision =
   | { readonly again: true; readonly wait: number; readonly retryAfter: number }
   | { readonly again: false; readonly tooLong?: number; readonly totalWait?: number };
 
@@ -38,7 +38,7 @@ const maxAttempts = 3;
  * Whether and when a request is sent again. 429 means that nothing was done, so it counts for
  * every method; all else is retried only for GET, since the first may have taken effect.
  */
-export function decide(last: Attempt): Decision {
+export function decideRetry(last: Attempt): RetryDecision {
   const { result, number, random } = last;
   if (number >= maxAttempts || !isPassing(last)) return { again: false };
   const retryAfter = result.kind === 'response' ? (result.retryAfter ?? 0) : 0;

@@ -1,7 +1,7 @@
-import { readStart } from './read-body.ts';
+import { readBodyStart } from './read-body.ts';
 import { followRedirects, type FinalResponse, type RedirectOptions } from './redirects.ts';
 import { rateLimitWait } from './rate-limit.ts';
-import { decide, type Decision, type AttemptResult } from './retry.ts';
+import { decideRetry, type RetryDecision, type AttemptResult } from './retry.ts';
 import { TransportError, type Request, type Response } from './transport.ts';
 
 export interface SendOptions extends RedirectOptions {
@@ -24,8 +24,8 @@ export async function sendWithRetry<T>(
 ): Promise<T> {
   let waited = 0;
   for (let number = 1; ; number++) {
-    const decideNext = (ending: AttemptResult): Decision =>
-      decide({
+    const decideNext = (ending: AttemptResult): RetryDecision =>
+      decideRetry({
         ...{ method: request.method, number, result: ending, waited },
         ...{ maxWait: options.maxWait, random: options.random() },
       });
@@ -42,7 +42,7 @@ type Pause = { readonly wait: number; readonly retryAfter: number; readonly reas
 async function attempt<T>(
   request: Request,
   options: SendOptions,
-  decideNext: (result: AttemptResult) => Decision,
+  decideNext: (result: AttemptResult) => RetryDecision,
   use: (response: FinalResponse) => Promise<T>,
 ): Promise<{ value: T } | Pause> {
   try {
@@ -57,7 +57,7 @@ async function attempt<T>(
       };
       return { value: await use({ ...response, ...limits }) };
     }
-    await readStart(response);
+    await readBodyStart(response);
     return {
       ...decision,
       reason: status === 429 ? 'its rate limit is used up' : `it answers ${status}`,
@@ -80,7 +80,7 @@ const isBusy = ({ status }: Response): boolean => status === 429 || status === 5
 /** The text of a response that says "later" is read at once: it may say how long. */
 async function withWholeText(response: FinalResponse): Promise<FinalResponse & { text?: string }> {
   if (!isBusy(response)) return response;
-  const text = await readStart(response);
+  const text = await readBodyStart(response);
   return { ...response, text, body: once(text) };
 }
 

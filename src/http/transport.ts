@@ -1,6 +1,6 @@
 /**
  * The port between the client and the network: one exchange, no retry, no redirect, no JSON.
- * `undici.ts` is its only implementation outside tests.
+ * `undici-transport.ts` is its only implementation outside tests.
  */
 
 import { isWrongResponse } from './network-error-text.ts';

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { InvalidResponseError } from './read-body.ts';
 import type { Response } from './transport.ts';
+import { InvalidResponseError } from './invalid-response-error.ts';
 
 const mebibyte = 1024 * 1024;
 const chunkSize = 64 * 1024;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { address, type Query } from './url.ts';
+import { urlBelow, type Query } from './url.ts';
 
 test.each<[string, (string | number)[], string]>([
   ['http://ci.test', ['v2', 'builds'], 'http://ci.test/v2/builds'],
@@ -8,7 +8,7 @@ test.each<[string, (string | number)[], string]>([
   ['http://user:secret@ci.test', ['v2'], 'http://ci.test/v2'],
   ['http://ci.test', ['a b', 'ü', '%2e%2e', 'x;y'], 'http://ci.test/a%20b/%C3%BC/%252e%252e/x%3By'],
 ])('%s with %j', (base, segments, expected) => {
-  expect(address(base, segments).href).toBe(expected);
+  expect(urlBelow(base, segments).href).toBe(expected);
 });
 
 test.each<[Query, string]>([
@@ -22,14 +22,14 @@ test.each<[Query, string]>([
     'per_page=30&include_retried_jobs=true',
   ],
 ])('query %j', (query, expected) => {
-  const { search } = address('http://ci.test', ['v2'], query);
+  const { search } = urlBelow('http://ci.test', ['v2'], query);
   expect(search.slice(1).replaceAll('%5B', '[').replaceAll('%5D', ']')).toBe(expected);
 });
 
 test.each(['', '.', '..', 'a/b', 'a?b', 'a#b', 'a\nb', 'a\u0000', '\ud800'])(
   'refuses the segment %j',
   (segment) => {
-    expect(() => address('http://ci.test', ['v2', segment])).toThrow(
+    expect(() => urlBelow('http://ci.test', ['v2', segment])).toThrow(
       'cannot be part of an address',
     );
   },

@@ -12,7 +12,7 @@ export type Query = Readonly<
  * An address below `base`, whose own path is kept. Segments are percent-encoded; one that would
  * leave its place (empty, `.`, `..`, with `/`, `?`, `#` or a control character) is a usage error.
  */
-export function address(
+export function urlBelow(
   base: string,
   segments: readonly (string | number)[],
   query: Query = {},

@@ -1,6 +1,6 @@
 /** The host of an address is not used; where it is another profile's, the user should know. */
 import type { Context } from '../context.ts';
-import type { ParsedTarget } from './reference.ts';
+import type { ParsedTarget } from './parse-reference.ts';
 
 /** Notes in one line that requests go to the chosen profile, though another one has that host. */
 export function reportOtherHost(

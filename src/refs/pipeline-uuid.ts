@@ -2,7 +2,7 @@ import { build as resource } from '../api/resources/build.ts';
 import { assertResource } from '../api/resources/check.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { isUuid } from './reference.ts';
+import { isUuid } from './parse-reference.ts';
 import { checkSlug } from '../parse/slug.ts';
 
 /**

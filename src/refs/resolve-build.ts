@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { git } from '../git.ts';
 import { reportOtherHost } from './other-host.ts';
-import { numberOf, parseBuild, type ParsedBuild } from './reference.ts';
+import { numberOf, parseBuild, type ParsedBuild } from './parse-reference.ts';
 import { completePipeline } from './resolve-pipeline.ts';
 
 /** What resolving references may use. */

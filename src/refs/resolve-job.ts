@@ -3,7 +3,7 @@ import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { usageError } from '../errors.ts';
 import { findJob, idOf, labelOf, severalJobs, type FoundJob } from './find-job.ts';
-import { isUuid, parseBuild, parseJob, type ParsedJob } from './reference.ts';
+import { isUuid, parseBuild, parseJob, type ParsedJob } from './parse-reference.ts';
 import { namedBuild, resolveBuild, surroundingBuild, type Surroundings } from './resolve-build.ts';
 import { completePipeline } from './resolve-pipeline.ts';
 

@@ -4,7 +4,7 @@ import type { PipelineRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { reportOtherHost } from './other-host.ts';
-import { parseTarget, type ParsedTarget } from './reference.ts';
+import { parseTarget, type ParsedTarget } from './parse-reference.ts';
 import { checkSlug } from '../parse/slug.ts';
 
 type PipelineContext = Pick<Context, 'settings' | 'messages'>;

@@ -69,7 +69,7 @@ export const common = parts(
 /** The only sources that may import a package. What is not here is imported nowhere. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli/program.ts'],
-  undici: ['http/undici.ts', 'http/proxy-transport.ts'],
+  undici: ['http/undici-transport.ts', 'http/proxy-transport.ts'],
   conf: ['config/store.ts'],
   'proper-lockfile': ['config', 'service'],
   chalk: ['terminal', 'render'],

@@ -1,4 +1,4 @@
-import { createTransport } from '../../src/http/network.ts';
+import { createNetworkTransport } from '../../src/http/network.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { ClientOptions } from '../../src/api/client-options.ts';
@@ -22,7 +22,7 @@ export function testClient(
     ...{ token: 'token-of-the-test', agentToken: 'agent-token-of-the-test' },
     ...{ requestTimeout: 20_000, maxWait: 120_000, userAgent: 'cictl/test' },
     ...{ clock, random: () => 0.5, signal: new AbortController().signal },
-    transport: createTransport({ env: {}, nodeVersion: process.versions.node }),
+    transport: createNetworkTransport({ env: {}, nodeVersion: process.versions.node }),
     notice: (line) => notices.push(line),
     debug: (line) => debugLines.push(line),
     ...options,

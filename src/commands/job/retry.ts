@@ -4,7 +4,7 @@ import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { idOf } from '../../refs/find-job.ts';
-import { newestExecution } from '../../refs/retried.ts';
+import { newestExecution } from '../../refs/newest-execution.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { change, checkWatch, watchAfter } from '../../watch/watch-option.ts';
 import { refuseOwn, type BuildTarget } from '../../watch/target.ts';

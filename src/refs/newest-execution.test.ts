@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../test/support/server.ts';
 import { surroundings } from '../../test/support/references.ts';
-import { newestExecution } from './retried.ts';
+import { newestExecution } from './newest-execution.ts';
 
 const ref = { org: 'acme', pipeline: 'web', number: 7, job: 'a' };
 const job = (id: string, next: string | null = null) => ({ id, retried_in_job_id: next });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compilerFlag } from './undici.ts';
+import { compilerFlag } from './undici-transport.ts';
 
 test.each([
   ['20.19.0', '--liftoff-only'],

@@ -11,14 +11,14 @@ import { skipInterim } from './interim.ts';
 import type { Transport } from './transport.ts';
 
 /** Connections of our own to any origin. */
-export function direct(nodeVersion: string): Transport {
+export function directTransport(nodeVersion: string): Transport {
   spareCompiler(nodeVersion);
   const { connect, drop } = connections();
-  return overDispatcher(new Agent({ connect }), drop);
+  return transportOver(new Agent({ connect }), drop);
 }
 
 /** A transport over an agent of undici; `drop` ends what is not yet a connection. */
-export const overDispatcher = (
+export const transportOver = (
   agent: Pick<Dispatcher, 'dispatch' | 'destroy'>,
   drop: () => void = () => undefined,
 ): Transport => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBuild, parseJob, parseTarget } from './reference.ts';
+import { parseBuild, parseJob, parseTarget } from './parse-reference.ts';
 
 const uuid = '0193d7c2-5b1e-4c3a-9f00-0123456789ab';
 const web = 'https://ci.example.com';
