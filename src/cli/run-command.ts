@@ -6,7 +6,7 @@ import { resolveSettings, type Settings } from '../config/settings.ts';
 import { checkEnv } from '../config/check-env.ts';
 import type { Context } from '../context.ts';
 import { createOutput } from '../render/output.ts';
-import { ReaderGone, type DataStream } from '../render/stream.ts';
+import { ReaderGone, type DataStream } from '../render/data-stream.ts';
 import { wantsColor } from '../terminal/color.ts';
 import { createMessages } from '../terminal/messages.ts';
 import type { PromptsParts } from '../terminal/prompt.ts';

@@ -2,4 +2,4 @@ import { Chalk } from 'chalk';
 import type { Colors } from './colors.ts';
 
 /** Sixteen colours, by our own decision: chalk's own ignores NO_COLOR and reads the arguments. */
-export const colors: Colors = new Chalk({ level: 1 });
+export const chalkColors: Colors = new Chalk({ level: 1 });

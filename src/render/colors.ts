@@ -30,4 +30,4 @@ export const plain: Colors = {
 
 /** Colours for one stream. The library behind them is loaded only where colour is wanted. */
 export const createColors = async (enabled: boolean): Promise<Colors> =>
-  enabled ? (await import('./chalk.ts')).colors : plain;
+  enabled ? (await import('./chalk.ts')).chalkColors : plain;

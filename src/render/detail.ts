@@ -1,11 +1,11 @@
 import type { Member, Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
-import { formatCell, type CellOptions } from './cells.ts';
+import { formatCell, type CellOptions } from './format-cell.ts';
 import { readPath } from './path.ts';
 import { drawTable } from './table.ts';
 import { cleanLine, cleanText, escapeJson } from './text.ts';
 import { instant, rfc3339 } from './time.ts';
-import { fieldOf, isMissing, plainText, type Cell } from './value.ts';
+import { fieldOf, isMissing, plainText, type Cell } from './cell.ts';
 
 export interface DetailOptions extends CellOptions {
   readonly width: number;

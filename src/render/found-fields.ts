@@ -10,7 +10,7 @@ const maxExamined = 100;
  * `CictlError` of kind `usage`, before it has given any, where a path is in none of the first page,
  * or of all where they come in one piece. An empty list has every name.
  */
-export async function* requireFound(
+export async function* requireFoundFields(
   resource: Resource,
   paths: readonly string[],
   elements: AsyncIterable<object> | Iterable<object>,

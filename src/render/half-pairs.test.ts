@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
-import { checkInput, checkProgram } from './half-pairs.ts';
+import { checkHalfPairsInInput, checkHalfPairsInProgram } from './half-pairs.ts';
 
 const thrownBy = (action: () => void): unknown => {
   try {
@@ -21,7 +21,7 @@ test.each([
   ['"\\\\\\ud800"', '.'],
   ['"\ud800"', '.'],
 ])('in %s there is one at %s', (json, path) => {
-  const error = thrownBy(() => checkInput(json));
+  const error = thrownBy(() => checkHalfPairsInInput(json));
   expect(toExit(error)).toBe(9);
   expect(error).toHaveProperty('message', expect.stringContaining(`at ${path}, which jq`));
 });
@@ -29,21 +29,21 @@ test.each([
 test.each(['"\\ud83d\\ude00"', '"👍"', '"\\\\ud800"', '"\\\\\\\\ud800"', '"\\u0041"', '{}'])(
   'in %s there is none',
   (text) => {
-    expect(thrownBy(() => checkInput(text))).toBeUndefined();
-    expect(thrownBy(() => checkProgram(text))).toBeUndefined();
+    expect(thrownBy(() => checkHalfPairsInInput(text))).toBeUndefined();
+    expect(thrownBy(() => checkHalfPairsInProgram(text))).toBeUndefined();
   },
 );
 
 test.each(['"\\ud800"', '. == "\\uDe00"', '"\\ud83d\\ud83d"', '"a\ud800"'])(
   'refuses the program %s',
   (program) => {
-    expect(toExit(thrownBy(() => checkProgram(program)))).toBe(2);
+    expect(toExit(thrownBy(() => checkHalfPairsInProgram(program)))).toBe(2);
   },
 );
 
 test('takes a million elements', () => {
   const json = `[${'{"a":"x"},'.repeat(500_000)}"\\ud800"]`;
-  expect(thrownBy(() => checkInput(json))).toHaveProperty(
+  expect(thrownBy(() => checkHalfPairsInInput(json))).toHaveProperty(
     'message',
     expect.stringContaining('at .[500000],'),
   );

@@ -6,7 +6,7 @@ import { CictlError, usageError } from '../errors.ts';
  */
 
 /** Throws `CictlError` of kind `usage`, code 2. */
-export function checkProgram(program: string): void {
+export function checkHalfPairsInProgram(program: string): void {
   const half = halfIn(program);
   if (half !== undefined)
     throw usageError(
@@ -15,7 +15,7 @@ export function checkProgram(program: string): void {
 }
 
 /** Throws `CictlError`, code 9, and says where. */
-export function checkInput(json: string): void {
+export function checkHalfPairsInInput(json: string): void {
   if (halfIn(json) === undefined) return;
   const path = pathOfHalf(JSON.parse(json) as unknown) ?? '.';
   throw new CictlError(

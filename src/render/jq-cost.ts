@@ -2,7 +2,7 @@
  * Whether a program of jq may run long on a JSON text: without end, or too long to wait for.
  * Such programs get a thread of their own, which Ctrl-C can end; the others are spared its start.
  */
-export function mayRunLong(program: string, json: string): boolean {
+export function isCostlyJq(program: string, json: string): boolean {
   const bare = withoutTexts(program);
   if (isOpenEnded(bare) || json.length > maxText) return true;
   return maxSteps(bare, json) > enough;

@@ -29,7 +29,7 @@ export type JqReply =
  * Runs jq in a thread of its own and ends it when the signal does, with the reason of the signal.
  * Throws `CictlError` of kind `machine` where memory is not enough.
  */
-export async function runInThread(job: JqJob, signal: AbortSignal | undefined): Promise<JqEnded> {
+export async function runJqInThread(job: JqJob, signal: AbortSignal | undefined): Promise<JqEnded> {
   signal?.throwIfAborted();
   const worker = idle ?? start();
   idle = undefined;

@@ -1,7 +1,7 @@
 import { isNestedDeeper } from '../api/nesting.ts';
 import { CictlError, usageError } from '../errors.ts';
-import { checkInput, checkProgram } from './half-pairs.ts';
-import { mayRunLong } from './jq-cost.ts';
+import { checkHalfPairsInInput, checkHalfPairsInProgram } from './half-pairs.ts';
+import { isCostlyJq } from './jq-cost.ts';
 import type * as Engine from './jq-engine.ts';
 import type { JqEnded, JqJob } from './jq-thread.ts';
 
@@ -24,7 +24,7 @@ export interface JqOptions {
 
 /** Throws `CictlError` of kind `usage` for a program that does not compile. Sends nothing. */
 export async function checkJq(program: string): Promise<void> {
-  checkProgram(program);
+  checkHalfPairsInProgram(program);
   const { exitCode, stderr } = await runHere({ input: '', program, flags: flags(false) });
   if (exitCode !== 0) throw usageError(`--jq is no program: ${reason(stderr)}`);
 }
@@ -39,13 +39,13 @@ export async function runJq(
   json: string,
   { indent, signal }: JqOptions,
 ): Promise<JqResult> {
-  checkInput(json);
+  checkHalfPairsInInput(json);
   checkDepth(json);
   // With separators (RFC 7464), since the wrapper trims the output and raw strings would lose their
   // ends; jq then wants them round its input as well.
   const job = { input: `${separator}${json}\n`, program, flags: flags(indent) };
-  const { exitCode, stdout, stderr } = mayRunLong(program, json)
-    ? await (await import('./jq-thread.ts')).runInThread(job, signal)
+  const { exitCode, stdout, stderr } = isCostlyJq(program, json)
+    ? await (await import('./jq-thread.ts')).runJqInThread(job, signal)
     : await runHere(job);
   const values = stdout.split(separator).slice(1).map(rawString);
   if (exitCode === 0) return { values, notes: stderr, failure: undefined };

@@ -5,16 +5,16 @@
 import type { Column, Resource } from '../api/resources/resource.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
 import { printChange } from './print-change.ts';
-import { checkSettings } from './check.ts';
+import { checkSettings } from './check-settings.ts';
 import { createColors, type Colors } from './colors.ts';
 import { printDocument } from './print-document.ts';
-import { chooseFormat } from './format.ts';
+import { chooseFormat } from './choose-format.ts';
 import { printJson } from './print-json.ts';
 import { printList } from './print-list.ts';
 import { printOne } from './print-one.ts';
-import type { OutputSettings, PrintContext, PrintMessages } from './printing.ts';
+import type { OutputSettings, PrintContext, PrintMessages } from './print-context.ts';
 import type { Scope } from './reference.ts';
-import type { DataStream } from './stream.ts';
+import type { DataStream } from './data-stream.ts';
 import { cleanText } from './text.ts';
 import { yamlStream } from './yaml-stream.ts';
 

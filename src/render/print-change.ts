@@ -1,12 +1,12 @@
 import { DryRun } from '../api/dry-run.ts';
 import type { Resource } from '../api/resources/resource.ts';
-import { checkSettings } from './check.ts';
+import { checkSettings } from './check-settings.ts';
 import { jsonText } from './print-json.ts';
 import { printOne } from './print-one.ts';
 import { readPath } from './path.ts';
-import type { PrintContext } from './printing.ts';
+import type { PrintContext } from './print-context.ts';
 import { tsvText } from './tsv.ts';
-import type { Field } from './value.ts';
+import type { Field } from './cell.ts';
 
 /**
  * Runs a change and prints the resource that came back. In TSV only its

@@ -1,7 +1,7 @@
 import { NestingError, parseJson } from '../api/json.ts';
 import { CictlError } from '../errors.ts';
 import { printJson, runOn } from './print-json.ts';
-import type { PrintContext } from './printing.ts';
+import type { PrintContext } from './print-context.ts';
 import { cleanText, escapeJson } from './text.ts';
 
 /**

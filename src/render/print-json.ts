@@ -1,5 +1,5 @@
 import { stringifyJson } from '../api/json.ts';
-import type { PrintContext } from './printing.ts';
+import type { PrintContext } from './print-context.ts';
 import { cleanText, escapeJson } from './text.ts';
 
 /** Prints one value as JSON, or what `--jq` makes of it; on a terminal indented, else one line. */

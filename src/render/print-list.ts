@@ -1,10 +1,10 @@
 import type { Resource } from '../api/resources/resource.ts';
-import { checkSettings } from './check.ts';
+import { checkSettings } from './check-settings.ts';
 import { selectFields } from './fields.ts';
-import { requireFound } from './found-fields.ts';
+import { requireFoundFields } from './found-fields.ts';
 import type { ListOptions } from './output.ts';
 import { choosePrinter } from './printers.ts';
-import type { PrintContext } from './printing.ts';
+import type { PrintContext } from './print-context.ts';
 
 /** Prints a list; a line on standard error says when it was empty. */
 export async function printList(
@@ -25,7 +25,7 @@ export async function printList(
     const { fields } = context.settings;
     const unknown = fields === undefined ? [] : selectFields(resource, fields).unknown;
     let count = 0;
-    for await (const element of requireFound(resource, unknown, elements)) {
+    for await (const element of requireFoundFields(resource, unknown, elements)) {
       await printer.add(element);
       count += 1;
       if (count % 100 === 0) progress.update(`loading ${resource.plural} (${count})`);

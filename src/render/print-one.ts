@@ -4,9 +4,9 @@ import { withComputed } from './computed.ts';
 import { selectFields, unknownField } from './fields.ts';
 import { printJson } from './print-json.ts';
 import { hasPath, pickPaths } from './path.ts';
-import type { PrintContext } from './printing.ts';
+import type { PrintContext } from './print-context.ts';
 import { tsvText } from './tsv.ts';
-import { fieldOf } from './value.ts';
+import { fieldOf } from './cell.ts';
 
 /**
  * Prints one resource. Members of a wrong type are passed on in JSON and YAML, else code 9. `short`

@@ -6,10 +6,10 @@ import { selectFields } from './fields.ts';
 import { jsonText, printJson, runOn } from './print-json.ts';
 import type { ListOptions } from './output.ts';
 import { pickPaths } from './path.ts';
-import type { PrintContext } from './printing.ts';
+import type { PrintContext } from './print-context.ts';
 import { referenceField } from './reference.ts';
 import { tsvText } from './tsv.ts';
-import { fieldOf, type Field } from './value.ts';
+import { fieldOf, type Field } from './cell.ts';
 
 /** Takes the elements of one list as they come. */
 export interface Printer {

@@ -1,5 +1,5 @@
 import { readPath } from './path.ts';
-import { plainText, type Field } from './value.ts';
+import { plainText, type Field } from './cell.ts';
 
 /** How far a list of builds reaches, which decides how each of them is named. */
 export type Scope = 'pipeline' | 'organization';

@@ -14,8 +14,8 @@ import {
   url,
 } from '../api/resources/resource.ts';
 import { createOutput, type Output } from './output.ts';
-import type { OutputSettings } from './printing.ts';
-import type { DataStream } from './stream.ts';
+import type { OutputSettings } from './print-context.ts';
+import type { DataStream } from './data-stream.ts';
 
 const owner = resource({
   name: 'owner',

@@ -3,7 +3,7 @@ import { resource, text } from '../api/resources/resource.ts';
 import { plain, type Colors } from './colors.ts';
 import { noon, thing, things } from './samples.ts';
 import { drawTable } from './table.ts';
-import { fieldOf } from './value.ts';
+import { fieldOf } from './cell.ts';
 import { widthOf } from './width.ts';
 
 const fields = thing.columns.map((column) => fieldOf(thing, column));

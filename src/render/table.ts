@@ -1,7 +1,7 @@
-import { formatCell, type CellOptions } from './cells.ts';
+import { formatCell, type CellOptions } from './format-cell.ts';
 import { fitWidths, type Fitting } from './fit.ts';
 import { drawGrid, type GridCell } from './grid.ts';
-import { isMissing, type Cell, type Field } from './value.ts';
+import { isMissing, type Cell, type Field } from './cell.ts';
 import { shorten, widthWithin } from './width.ts';
 
 export interface TableOptions extends CellOptions {

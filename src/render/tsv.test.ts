@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseJson } from '../api/json.ts';
 import { thing, things } from './samples.ts';
 import { escapeTsv, tsvLine } from './tsv.ts';
-import { fieldOf } from './value.ts';
+import { fieldOf } from './cell.ts';
 
 const line = (paths: string[], element: object): string =>
   tsvLine(

@@ -1,8 +1,8 @@
-import type { PrintContext } from './printing.ts';
+import type { PrintContext } from './print-context.ts';
 import { stateWord } from './state.ts';
 import { cleanText } from './text.ts';
 import { rfc3339 } from './time.ts';
-import { plainText, type Cell, type Field } from './value.ts';
+import { plainText, type Cell, type Field } from './cell.ts';
 
 /**
  * One element as a line of tab-separated values: nothing shortened, times in RFC 3339, null empty;

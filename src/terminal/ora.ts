@@ -3,7 +3,7 @@ import type { Progress } from './messages.ts';
 import type { OutputTarget } from './streams.ts';
 
 /** Starts a spinner. It clears itself for what is written meanwhile. */
-export function spin(stream: OutputTarget, color: boolean, text: string): Progress {
+export function spinWithOra(stream: OutputTarget, color: boolean, text: string): Progress {
   const spinner = ora({
     text,
     stream,

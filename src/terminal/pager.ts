@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { DataStream } from '../render/stream.ts';
+import type { DataStream } from '../render/data-stream.ts';
 import { dataStream, type OutputTarget } from './streams.ts';
 import type { Env } from '../env.ts';
 

@@ -11,7 +11,7 @@ export function startSpinner(stream: OutputTarget, color: boolean, text: string)
   let spinner: Progress | undefined;
   let stopped = false;
   const show = async (): Promise<void> => {
-    const { spin } = await import('./ora.ts');
+    const { spinWithOra: spin } = await import('./ora.ts');
     if (!stopped) spinner = spin(stream, color, current);
   };
   const timer = startTimer(delay, () => void show(), { keepsProcess: false });

@@ -4,7 +4,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
-import { ReaderGone } from '../render/stream.ts';
+import { ReaderGone } from '../render/data-stream.ts';
 import { dataStream, type OutputTarget } from './streams.ts';
 
 const target = (shape: object): OutputTarget => Object.assign(new PassThrough(), shape);

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { CictlError } from '../errors.ts';
-import { ReaderGone, type DataStream } from '../render/stream.ts';
+import { ReaderGone, type DataStream } from '../render/data-stream.ts';
 
 export { ReaderGone };
 

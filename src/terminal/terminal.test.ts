@@ -126,7 +126,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   test('what changes is painted over itself, and its last frame stays', async () => {
     const { screen } = await run(
       `
-      import { createPainter } from '../render/live.ts';
+      import { createPainter } from '../render/painter.ts';
       import { dataStream } from './streams.ts';
       const painter = createPainter(dataStream(process.stdout));
       try {
@@ -149,7 +149,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   });
 
   const paged = (command: string): string => `
-    import { ReaderGone } from '../render/stream.ts';
+    import { ReaderGone } from '../render/data-stream.ts';
     import { openPager } from './pager.ts';
     const opened = await openPager({ command: ${JSON.stringify(command)}, env: process.env, stdout: process.stdout });
     const pager = opened ?? { write: async () => undefined, close: async () => console.log('no pager') };

@@ -3,7 +3,7 @@ import type { Colors } from '../render/colors.ts';
 import { stateColor, stateLabel } from '../render/state.ts';
 import { drawTable } from '../render/table.ts';
 import { cleanLine, cleanText } from '../render/text.ts';
-import { fieldOf } from '../render/value.ts';
+import { fieldOf } from '../render/cell.ts';
 import { shorten } from '../render/width.ts';
 import { report as resource, type Failure, type Note, type Report } from './resource.ts';
 import {

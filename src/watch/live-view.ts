@@ -1,5 +1,5 @@
 import type { Build } from '../api/resources/build.ts';
-import type { Painter } from '../render/live.ts';
+import type { Painter } from '../render/painter.ts';
 import type { Output } from '../render/output.ts';
 import { cleanLine } from '../render/text.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { createPainter } from '../render/live.ts';
+import { createPainter } from '../render/painter.ts';
 import { liveView } from './live-view.ts';
 import { worst, type OutcomeOptions } from './outcome.ts';
 import { jsonView, lineView, viewKind, type View } from './view.ts';

@@ -1,9 +1,9 @@
 import type { Metrics } from '../../api/resources/metrics.ts';
 import type { Context } from '../../context.ts';
 import { checkFields } from '../../render/fields.ts';
-import { createPainter } from '../../render/live.ts';
+import { createPainter } from '../../render/painter.ts';
 import { drawTable } from '../../render/table.ts';
-import { fieldOf } from '../../render/value.ts';
+import { fieldOf } from '../../render/cell.ts';
 import { poll } from '../../watch/poll.ts';
 import { printMetrics, type View } from './print.ts';
 import { onlyQueues, metricsRows } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
-import { createPainter, type Painter } from '../../render/live.ts';
+import { createPainter, type Painter } from '../../render/painter.ts';
 import { cleanLine } from '../../render/text.ts';
 import { shorten } from '../../render/width.ts';
 import { jobLogs, type JobLogs } from '../../watch/job-logs.ts';

@@ -3,7 +3,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
-import { ReaderGone } from '../../render/stream.ts';
+import { ReaderGone } from '../../render/data-stream.ts';
 import { follow } from '../../watch/follow.ts';
 import { buildExit, isBlocked, isSettled } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/title.ts';

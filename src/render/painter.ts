@@ -1,4 +1,4 @@
-import type { DataStream } from './stream.ts';
+import type { DataStream } from './data-stream.ts';
 import { clipPainted, printablePainted } from './painted.ts';
 import { widthOf } from './width.ts';
 

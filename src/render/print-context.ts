@@ -1,6 +1,6 @@
 import type { OutputFormat } from '../parse/output-format.ts';
 import type { Colors } from './colors.ts';
-import type { DataStream } from './stream.ts';
+import type { DataStream } from './data-stream.ts';
 
 /** The settings that decide on the form of data. */
 export interface OutputSettings {

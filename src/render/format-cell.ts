@@ -3,7 +3,7 @@ import type { GridCell } from './grid.ts';
 import { stateColor, stateLabel, type StateMarks } from './state.ts';
 import { cleanLine } from './text.ts';
 import { relativeTime } from './time.ts';
-import { plainText, type Cell } from './value.ts';
+import { plainText, type Cell } from './cell.ts';
 
 /** What formatting values for people needs besides the values. */
 export interface CellOptions {

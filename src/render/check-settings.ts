@@ -1,7 +1,7 @@
 import type { Resource } from '../api/resources/resource.ts';
 import { usageError } from '../errors.ts';
 import { checkFields, selectFields } from './fields.ts';
-import type { OutputSettings } from './printing.ts';
+import type { OutputSettings } from './print-context.ts';
 
 /**
  * Throws `CictlError` of kind `usage` for `--fields` and `--jq` that cannot work, before anything

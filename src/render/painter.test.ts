@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPainter, type Painter } from './live.ts';
+import { createPainter, type Painter } from './painter.ts';
 
 /**
  * A terminal that knows what the view uses: text that wraps, newline, up, erase, cursor on and off.
