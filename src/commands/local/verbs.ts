@@ -4,7 +4,7 @@ import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import { usageError } from '../../errors.ts';
 import { callAdmin, findService } from '../../service/admin.ts';
-import { removeData } from '../../service/daemon/reset.ts';
+import { removeData } from '../../service/daemon/remove-data.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { checkSlug } from '../../parse/slug.ts';

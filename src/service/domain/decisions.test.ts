@@ -3,7 +3,7 @@ import { branchMatches } from './branches.ts';
 import { countMetrics } from './metrics.ts';
 import { newPipeline, setMembers, slugOf } from './new-pipeline.ts';
 import { ruleTypes } from './records.ts';
-import { permits } from './rules.ts';
+import { rulesPermit } from './rules.ts';
 
 test.each<[string | null, string, boolean]>([
   [null, 'main', true],
@@ -41,12 +41,12 @@ test.each([
 ])('%s: %s may act on %s', (_, source, target, restricted, rules, type, expected) => {
   const organizationId = 'o';
   const from = { id: source, organizationId };
-  expect(permits(rules, type, from, { id: target, organizationId, restricted })).toBe(expected);
+  expect(rulesPermit(rules, type, from, { id: target, organizationId, restricted })).toBe(expected);
 });
 
 test('another organization has no access, restricted or not', () => {
   const target = { id: 'b', organizationId: 'o', restricted: false };
-  expect(permits([rule], trigger, { id: 'a', organizationId: 'p' }, target)).toBe(false);
+  expect(rulesPermit([rule], trigger, { id: 'a', organizationId: 'p' }, target)).toBe(false);
 });
 
 test('metrics count script jobs by queue', () => {

@@ -2,7 +2,7 @@
 import type { Pipeline, Rule, RuleType } from './records.ts';
 
 /** An unrestricted pipeline is open to all of its organization, a restricted one to itself and by rule. */
-export function permits(
+export function rulesPermit(
   rules: readonly Pick<Rule, 'type' | 'sourceId' | 'targetId'>[],
   type: RuleType,
   source: Pick<Pipeline, 'id' | 'organizationId'>,

@@ -2,7 +2,7 @@
 import { json, type RouteResponse } from '../http/response.ts';
 import { badRequest } from '../http/api-error.ts';
 import { route, type Route } from '../http/route.ts';
-import { isObject, objectOf } from '../http/validate.ts';
+import { isObject, objectOf } from '../http/body-reader.ts';
 
 export const graphqlRoutes: readonly Route[] = [
   route('POST', '/v1', 'graphql', async (call, service): Promise<RouteResponse> => {
@@ -11,7 +11,7 @@ export const graphqlRoutes: readonly Route[] = [
     if (typeof query !== 'string' || query.trim() === '')
       return json({ errors: [{ message: 'A query is required' }] });
     const variables = readVariables(body['variables']);
-    const { runQuery } = await import('./execute.ts');
+    const { executeQuery: runQuery } = await import('./execute-query.ts');
     const request = {
       query,
       variables,

@@ -7,7 +7,7 @@ import { isStorageError } from '../store/database.ts';
 import { accepts } from './accept.ts';
 import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import { authenticate, authorize, isAdmin } from './authenticate.ts';
-import { assertLoopback } from './loopback-only.ts';
+import { assertLoopbackOnly } from './loopback-only.ts';
 import { errorPage } from './html.ts';
 import { readText } from './read-text.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -28,7 +28,7 @@ export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
   app.onError((error, context) => respond(refusal(error, context), context));
   app.use(async (context, next) => {
-    assertLoopback(context.req.header('host'), context.req.header('origin'), options.port);
+    assertLoopbackOnly(context.req.header('host'), context.req.header('origin'), options.port);
     await next();
   });
   for (const route of options.routes)

@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Throws `ApiError` 403 for a request that was not meant for this service. */
-export function assertLoopback(
+export function assertLoopbackOnly(
   host: string | undefined,
   origin: string | undefined,
   port: number,

@@ -2,7 +2,7 @@
  * Whether Markdown can be rendered in a moment. The renderer takes time by the square of the marks
  * that may pair up within one block, and the whole service would wait for it.
  */
-export function isCheap(source: string): boolean {
+export function isCheapMarkdown(source: string): boolean {
   if (source.length > mostCharacters) return false;
   return source.split(/\n[ \t]*\n/).every((block) => marksIn(block) <= mostMarks);
 }

@@ -7,10 +7,10 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import sanitizeHtml from 'sanitize-html';
 import { escapeHtml } from './html.ts';
-import { isCheap } from './markdown-cost.ts';
+import { isCheapMarkdown } from './markdown-cost.ts';
 
 export const renderMarkdown = (source: string): string =>
-  isCheap(source) ? render(source) : `<pre>${escapeHtml(source)}</pre>`;
+  isCheapMarkdown(source) ? render(source) : `<pre>${escapeHtml(source)}</pre>`;
 
 const render = (source: string): string =>
   sanitizeHtml(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { mismatch } from './checkout.ts';
+import { checkoutMismatch } from './checkout.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'cictl-checkout-'));
 const folder = join(top, 'checkout');
@@ -35,12 +35,12 @@ test.each([
   ['nothing', `which is at ${head}; the build names the commit nothing`],
   ['--help', `which is at ${head}; the build names the commit --help`],
 ])('at HEAD, a build of %s', async (commit, notice) => {
-  const line = await mismatch(folder, commit);
+  const line = await checkoutMismatch(folder, commit);
   if (notice === undefined) expect(line).toBeUndefined();
   else expect(line).toContain(notice);
 });
 
 test('a folder that is no checkout says so', async () => {
-  expect(await mismatch(bare, 'HEAD')).toBeUndefined();
-  expect(await mismatch(bare, first)).toContain('which is no git checkout');
+  expect(await checkoutMismatch(bare, 'HEAD')).toBeUndefined();
+  expect(await checkoutMismatch(bare, first)).toContain('which is no git checkout');
 });

@@ -8,7 +8,10 @@ const run = promisify(execFile);
  * The line that a log begins with where the folder is not at the commit that the build names;
  * undefined where it is, or where `HEAD` was asked for.
  */
-export async function mismatch(folder: string, commit: string): Promise<string | undefined> {
+export async function checkoutMismatch(
+  folder: string,
+  commit: string,
+): Promise<string | undefined> {
   if (commit === 'HEAD') return undefined;
   const [head, named] = await Promise.all([resolve(folder, 'HEAD'), resolve(folder, commit)]);
   if (head !== undefined && head === named) return undefined;

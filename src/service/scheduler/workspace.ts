@@ -4,7 +4,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Build, Workspace } from '../domain/records.ts';
-import { mismatch } from './checkout.ts';
+import { checkoutMismatch } from './checkout.ts';
 
 const run = promisify(execFile);
 
@@ -47,7 +47,7 @@ export async function prepareWorkspace(
 }
 
 async function inPlace(folder: string, commit: string): Promise<Prepared> {
-  const notice = await mismatch(folder, commit);
+  const notice = await checkoutMismatch(folder, commit);
   return {
     cwd: folder,
     preamble: notice === undefined ? [] : [notice],

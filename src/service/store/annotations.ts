@@ -2,13 +2,13 @@
 import type { Annotation } from '../domain/records.ts';
 import type { Slice } from './build-lists.ts';
 import type { Database } from './database.ts';
-import { read, readMaybe, write } from './records.ts';
+import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 
 export type Annotations = ReturnType<typeof annotations>;
 
 export const annotations = (database: Database) => ({
   find: (buildId: string, context: string): Annotation | undefined =>
-    readMaybe(
+    readRecordMaybe(
       database.get(
         'select data from annotations where build_id = ? and context = ?',
         buildId,
@@ -16,7 +16,7 @@ export const annotations = (database: Database) => ({
       ),
     ),
   byId: (id: string): Annotation | undefined =>
-    readMaybe(database.get('select data from annotations where id = ?', id)),
+    readRecordMaybe(database.get('select data from annotations where id = ?', id)),
   /** The higher priority first, then the older. */
   list: (buildId: string, { offset, limit }: Slice): Annotation[] =>
     database
@@ -26,7 +26,7 @@ export const annotations = (database: Database) => ({
         limit,
         offset,
       )
-      .map(read<Annotation>),
+      .map(readRecord<Annotation>),
   count: (buildId: string): number =>
     Number(database.get('select count(*) as n from annotations where build_id = ?', buildId)?.n),
   put: (annotation: Annotation) => {
@@ -37,7 +37,7 @@ export const annotations = (database: Database) => ({
       annotation.buildId,
       annotation.context,
       annotation.priority,
-      write(annotation),
+      writeRecord(annotation),
     );
   },
   /** Whether there was one. */

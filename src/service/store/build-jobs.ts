@@ -2,7 +2,7 @@
 import type { Agent, Job } from '../domain/records.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import type { Database, Row } from './database.ts';
-import { read } from './records.ts';
+import { readRecord } from './records.ts';
 
 /** A job beside the build that it belongs to. */
 export interface JobOfBuild {
@@ -23,7 +23,7 @@ export const buildJobs = (database: Database) => ({
       id,
       organizationId,
     );
-    return row === undefined ? undefined : (read<Job>(row).agent ?? undefined);
+    return row === undefined ? undefined : (readRecord<Job>(row).agent ?? undefined);
   },
   /** When an agent's last job ended; null where none has. */
   lastFinishedAt: (agentId: string): number | null => {
@@ -50,7 +50,7 @@ export const buildJobs = (database: Database) => ({
            and b.organization_id = ?`,
         organizationId,
       )
-      .map((row) => ({ job: read<Job>(row), plan: JSON.parse(String(row.plan)) as Plan })),
+      .map((row) => ({ job: readRecord<Job>(row), plan: JSON.parse(String(row.plan)) as Plan })),
   /** Jobs in these states, the oldest first. */
   jobsIn: (...states: Job['state'][]): JobOfBuild[] =>
     database
@@ -63,5 +63,5 @@ export const buildJobs = (database: Database) => ({
 
 const jobOfBuild = (row: Row): JobOfBuild => ({
   buildId: String(row.build_id),
-  job: read<Job>(row),
+  job: readRecord<Job>(row),
 });

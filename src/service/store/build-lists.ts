@@ -2,7 +2,7 @@
 import type { Build } from '../domain/records.ts';
 import { condition, type BuildFilters } from './build-filters.ts';
 import type { Database, Row } from './database.ts';
-import { read } from './records.ts';
+import { readRecord } from './records.ts';
 import { windowSql, type Window } from './window.ts';
 
 /** `offset` builds are left out, then at most `limit` come. */
@@ -16,7 +16,7 @@ export const buildLists = (database: Database) => ({
   list: (filters: BuildFilters, { offset, limit }: Slice): Build[] => {
     const { where, values } = condition(filters);
     const sql = `select data from builds where ${where} order by seq desc limit ? offset ?`;
-    return database.all(sql, ...values, limit, offset).map(read<Build>);
+    return database.all(sql, ...values, limit, offset).map(readRecord<Build>);
   },
   /** Ids of a piece of the list, the newest first, or the oldest where it is read from its end. */
   window: (filters: BuildFilters, window: Window): string[] => {

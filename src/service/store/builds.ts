@@ -4,7 +4,7 @@ import type { Plan } from '../pipeline/plan.ts';
 import { buildJobs } from './build-jobs.ts';
 import { buildLists } from './build-lists.ts';
 import type { Database } from './database.ts';
-import { flag, read, readMaybe, write } from './records.ts';
+import { flag, readRecord, readRecordMaybe, writeRecord } from './records.ts';
 
 export type Builds = ReturnType<typeof builds>;
 
@@ -24,12 +24,12 @@ export const builds = (database: Database) => ({
     const row = database.get('select plan, data from builds where id = ?', buildId);
     if (row === undefined) return undefined;
     const plan = JSON.parse(String(row.plan)) as Plan;
-    return { build: read<Build>(row), plan, jobs: jobsOf(database, buildId) };
+    return { build: readRecord<Build>(row), plan, jobs: jobsOf(database, buildId) };
   },
   byId: (id: string): Build | undefined =>
-    readMaybe(database.get('select data from builds where id = ?', id)),
+    readRecordMaybe(database.get('select data from builds where id = ?', id)),
   find: (pipelineId: string, number: number): Build | undefined =>
-    readMaybe(
+    readRecordMaybe(
       database.get(
         'select data from builds where pipeline_id = ? and number = ?',
         pipelineId,
@@ -43,7 +43,7 @@ export const builds = (database: Database) => ({
 const jobsOf = (database: Database, buildId: string): Job[] =>
   database
     .all('select data from jobs where build_id = ? order by position', buildId)
-    .map(read<Job>);
+    .map(readRecord<Job>);
 
 function insertBuild(database: Database, { build, plan }: Tree): void {
   database.run(
@@ -60,8 +60,8 @@ function insertBuild(database: Database, { build, plan }: Tree): void {
     build.creatorId,
     build.createdAt,
     build.finishedAt,
-    write(plan),
-    write(build),
+    writeRecord(plan),
+    writeRecord(build),
   );
 }
 
@@ -71,7 +71,7 @@ function updateBuild(database: Database, build: Build): void {
     build.state,
     flag(build.blocked),
     build.finishedAt,
-    write(build),
+    writeRecord(build),
     build.id,
   );
 }
@@ -92,7 +92,7 @@ function insertJob(database: Database, buildId: string, job: Job, position: numb
     buildId,
     position,
     job.state,
-    write(job),
+    writeRecord(job),
   );
 }
 
@@ -101,7 +101,7 @@ function updateJob(database: Database, job: Job, position: number): void {
     'update jobs set position = ?, state = ?, data = ? where id = ?',
     position,
     job.state,
-    write(job),
+    writeRecord(job),
     job.id,
   );
 }

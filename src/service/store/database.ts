@@ -6,7 +6,7 @@
  * not let go of the file while statements live, so the folder's lock (`lock.ts`) uses none.
  */
 import type Libsql from 'libsql';
-import { keepPrivate } from './private-file.ts';
+import { makeFilePrivate } from './private-file.ts';
 import { loadSqlite } from './sqlite.ts';
 
 export type Value = string | number | null;
@@ -32,7 +32,7 @@ interface Statement {
 /** Opens or makes the file; other processes never write to it, since the folder is locked. */
 export function openDatabase(file: string): Database {
   const Sqlite = loadSqlite();
-  keepPrivate(file);
+  makeFilePrivate(file);
   const database = new Sqlite(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
   const statements = new Map<string, Statement>();

@@ -1,7 +1,7 @@
 /** Emojis that organizations have added. */
 import type { Emoji } from '../domain/records.ts';
 import type { Database } from './database.ts';
-import { read, write } from './records.ts';
+import { readRecord, writeRecord } from './records.ts';
 
 export type Emojis = ReturnType<typeof emojis>;
 
@@ -9,14 +9,14 @@ export const emojis = (database: Database) => ({
   list: (organizationId: string): Emoji[] =>
     database
       .all('select data from emojis where organization_id = ? order by seq', organizationId)
-      .map(read<Emoji>),
+      .map(readRecord<Emoji>),
   put: (emoji: Emoji) => {
     database.run(
       `insert into emojis (organization_id, name, data) values (?, ?, ?)
        on conflict (organization_id, name) do update set data = excluded.data`,
       emoji.organizationId,
       emoji.name,
-      write(emoji),
+      writeRecord(emoji),
     );
   },
 });

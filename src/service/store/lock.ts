@@ -1,7 +1,7 @@
 /** One service at a time for a data folder. */
 import { join } from 'node:path';
 import { FolderInUseError } from '../folder-in-use-error.ts';
-import { keepPrivate } from './private-file.ts';
+import { makeFilePrivate } from './private-file.ts';
 import { loadSqlite } from './sqlite.ts';
 
 /**
@@ -12,7 +12,7 @@ import { loadSqlite } from './sqlite.ts';
 export function lockFolder(dataDir: string): () => void {
   const Sqlite = loadSqlite();
   const file = join(dataDir, 'service.lock');
-  keepPrivate(file);
+  makeFilePrivate(file);
   const database = new Sqlite(file, { timeout: 0 });
   try {
     database.exec('begin exclusive');

@@ -1,7 +1,7 @@
 /** Who belongs to which organization, and in which role. */
 import type { Organization, Role, User } from '../domain/records.ts';
 import type { Database } from './database.ts';
-import { read } from './records.ts';
+import { readRecord } from './records.ts';
 
 export interface Member {
   readonly user: User;
@@ -26,7 +26,7 @@ export const members = (database: Database) => ({
          where m.organization_id = ? order by u.seq`,
         organizationId,
       )
-      .map((row) => ({ user: read<User>(row), role: row.role as Role })),
+      .map((row) => ({ user: readRecord<User>(row), role: row.role as Role })),
   organizationsOf: (userId: string): Organization[] =>
     database
       .all(
@@ -34,5 +34,5 @@ export const members = (database: Database) => ({
          where m.user_id = ? order by o.seq`,
         userId,
       )
-      .map(read<Organization>),
+      .map(readRecord<Organization>),
 });

@@ -1,7 +1,7 @@
 /** Organizations. */
 import type { Organization } from '../domain/records.ts';
 import type { Database } from './database.ts';
-import { read, readMaybe, write } from './records.ts';
+import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 
 export const organizations = (database: Database) => ({
   addOrganization: (organization: Organization) => {
@@ -9,13 +9,13 @@ export const organizations = (database: Database) => ({
       'insert into organizations (id, slug, data) values (?, ?, ?)',
       organization.id,
       organization.slug,
-      write(organization),
+      writeRecord(organization),
     );
   },
   organizations: (): Organization[] =>
-    database.all('select data from organizations order by seq').map(read<Organization>),
+    database.all('select data from organizations order by seq').map(readRecord<Organization>),
   organization: (slug: string): Organization | undefined =>
-    readMaybe(database.get('select data from organizations where slug = ?', slug)),
+    readRecordMaybe(database.get('select data from organizations where slug = ?', slug)),
   organizationById: (id: string): Organization | undefined =>
-    readMaybe(database.get('select data from organizations where id = ?', id)),
+    readRecordMaybe(database.get('select data from organizations where id = ?', id)),
 });

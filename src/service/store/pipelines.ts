@@ -1,6 +1,6 @@
 import type { Pipeline } from '../domain/records.ts';
 import type { Database } from './database.ts';
-import { read, readMaybe, write } from './records.ts';
+import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 
 export type Pipelines = ReturnType<typeof pipelines>;
 
@@ -11,11 +11,11 @@ export const pipelines = (database: Database) => ({
       pipeline.id,
       pipeline.organizationId,
       pipeline.slug,
-      write(pipeline),
+      writeRecord(pipeline),
     );
   },
   update: (pipeline: Pipeline) => {
-    database.run('update pipelines set data = ? where id = ?', write(pipeline), pipeline.id);
+    database.run('update pipelines set data = ? where id = ?', writeRecord(pipeline), pipeline.id);
   },
   /** Its builds, jobs and annotations go with it. */
   remove: (id: string) => {
@@ -24,9 +24,9 @@ export const pipelines = (database: Database) => ({
   list: (organizationId: string): Pipeline[] =>
     database
       .all('select data from pipelines where organization_id = ? order by seq', organizationId)
-      .map(read<Pipeline>),
+      .map(readRecord<Pipeline>),
   find: (organizationId: string, slug: string): Pipeline | undefined =>
-    readMaybe(
+    readRecordMaybe(
       database.get(
         'select data from pipelines where organization_id = ? and slug = ?',
         organizationId,
@@ -34,7 +34,7 @@ export const pipelines = (database: Database) => ({
       ),
     ),
   byId: (id: string): Pipeline | undefined =>
-    readMaybe(database.get('select data from pipelines where id = ?', id)),
+    readRecordMaybe(database.get('select data from pipelines where id = ?', id)),
   /** The number of the next build: never given twice. Belongs in the build's transaction. */
   nextNumber: (id: string): number =>
     Number(

@@ -1,7 +1,7 @@
 /** Rules of organizations. */
 import type { Rule } from '../domain/records.ts';
 import type { Database } from './database.ts';
-import { read, write } from './records.ts';
+import { readRecord, writeRecord } from './records.ts';
 
 export type Rules = ReturnType<typeof rules>;
 
@@ -9,13 +9,13 @@ export const rules = (database: Database) => ({
   list: (organizationId: string): Rule[] =>
     database
       .all('select data from rules where organization_id = ? order by seq', organizationId)
-      .map(read<Rule>),
+      .map(readRecord<Rule>),
   add: (rule: Rule) => {
     database.run(
       'insert into rules (id, organization_id, data) values (?, ?, ?)',
       rule.id,
       rule.organizationId,
-      write(rule),
+      writeRecord(rule),
     );
   },
   remove: (id: string) => {

@@ -1,7 +1,7 @@
 /** Tokens, kept as hashes only. */
 import type { Token } from '../domain/records.ts';
 import type { Database } from './database.ts';
-import { read, readMaybe, write } from './records.ts';
+import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 
 export const tokens = (database: Database) => ({
   addToken: (token: Token, hash: string) => {
@@ -11,13 +11,13 @@ export const tokens = (database: Database) => ({
       hash,
       token.kind,
       token.jobId,
-      write(token),
+      writeRecord(token),
     );
   },
   token: (hash: string): Token | undefined =>
-    readMaybe(database.get('select data from tokens where hash = ?', hash)),
+    readRecordMaybe(database.get('select data from tokens where hash = ?', hash)),
   tokens: (): Token[] =>
-    database.all("select data from tokens where kind <> 'job' order by seq").map(read<Token>),
+    database.all("select data from tokens where kind <> 'job' order by seq").map(readRecord<Token>),
   removeToken: (id: string) => {
     database.run('delete from tokens where id = ?', id);
   },

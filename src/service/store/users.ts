@@ -1,7 +1,7 @@
 /** Users. */
 import type { User } from '../domain/records.ts';
 import type { Database } from './database.ts';
-import { read, readMaybe, write } from './records.ts';
+import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 
 export const users = (database: Database) => ({
   addUser: (user: User) => {
@@ -9,10 +9,10 @@ export const users = (database: Database) => ({
       'insert into users (id, email, data) values (?, ?, ?)',
       user.id,
       user.email,
-      write(user),
+      writeRecord(user),
     );
   },
-  users: (): User[] => database.all('select data from users order by seq').map(read<User>),
+  users: (): User[] => database.all('select data from users order by seq').map(readRecord<User>),
   user: (id: string): User | undefined =>
-    readMaybe(database.get('select data from users where id = ?', id)),
+    readRecordMaybe(database.get('select data from users where id = ?', id)),
 });

@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../context.ts';
 import { buildAt } from './locate.ts';
 
 /** `buildCancel`. */
-export function cancel(context: GraphqlContext, { id }: { readonly id: string }): object {
+export function cancelBuildById(context: GraphqlContext, { id }: { readonly id: string }): object {
   const { service, caller } = context;
   const { build } = buildAt(context, id);
   service.engine.change(build.id, (tree) =>

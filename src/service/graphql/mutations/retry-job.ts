@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../context.ts';
 import { jobAt } from './locate.ts';
 
 /** `jobTypeCommandRetry`. */
-export function retry(context: GraphqlContext, { id }: { readonly id: string }): object {
+export function retryJobById(context: GraphqlContext, { id }: { readonly id: string }): object {
   const { engine, clock, newId } = context.service;
   const { build, job } = jobAt(context, id);
   const { jobs } = engine.change(build.id, (tree) => retryJob(tree, job.id, clock.now(), newId));

@@ -1,7 +1,7 @@
 import { notFound } from '../../http/api-error.ts';
-import { readRule } from '../../http/bodies/new-rule.ts';
+import { readNewRule } from '../../http/bodies/new-rule.ts';
 import { uuidOf } from '../ids.ts';
-import { readJson } from '../json-input.ts';
+import { readJsonInput } from '../json-input.ts';
 import { ruleNode } from '../nodes/rule.ts';
 import type { GraphqlContext } from '../context.ts';
 import { organizationAt } from './locate.ts';
@@ -18,8 +18,8 @@ export function createRule(context: GraphqlContext, input: NewRuleInput): object
   const { service, caller } = context;
   const organization = organizationAt(context, input.organizationId);
   const { type, description } = input;
-  const body = { type, description, value: readJson('value', input.value) };
-  const rule = readRule(service, organization, body, caller.user?.id ?? null);
+  const body = { type, description, value: readJsonInput('value', input.value) };
+  const rule = readNewRule(service, organization, body, caller.user?.id ?? null);
   service.store.rules.add(rule);
   return { rule: ruleNode(context, rule) };
 }

@@ -1,7 +1,7 @@
 import { unblockJob } from '../../domain/unblock.ts';
 import { readUnblocking } from '../../http/bodies/unblocking.ts';
 import { findJob } from '../find.ts';
-import { readJson } from '../json-input.ts';
+import { readJsonInput } from '../json-input.ts';
 import type { GraphqlContext } from '../context.ts';
 import { jobAt } from './locate.ts';
 
@@ -11,10 +11,10 @@ interface UnblockInput {
 }
 
 /** `jobTypeBlockUnblock`. */
-export function unblock(context: GraphqlContext, { id, fields }: UnblockInput): object {
+export function unblockJobById(context: GraphqlContext, { id, fields }: UnblockInput): object {
   const { service, caller } = context;
   const { organization, build, job } = jobAt(context, id);
-  const body = { fields: readJson('fields', fields) };
+  const body = { fields: readJsonInput('fields', fields) };
   const unblocking = readUnblocking(service, organization, caller, body);
   service.engine.change(build.id, (tree) =>
     unblockJob(tree, job.id, unblocking, service.clock.now()),

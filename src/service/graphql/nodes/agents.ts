@@ -2,7 +2,7 @@
 import type { Agent, Organization } from '../../domain/records.ts';
 import { findAgent as agentOf } from '../../http/agents.ts';
 import { agentHost, agentVersion } from '../../http/present/agent.ts';
-import { graphqlId, iso } from '../../http/present/format.ts';
+import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import {
   visibleOrganization,

@@ -1,5 +1,5 @@
 import type { Annotation } from '../../domain/records.ts';
-import { graphqlId, iso } from '../../http/present/format.ts';
+import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { connection, type Connection, type PageArguments } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 

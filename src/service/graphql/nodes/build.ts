@@ -1,5 +1,5 @@
 import type { Build } from '../../domain/records.ts';
-import { graphqlId, iso, isoOrNull } from '../../http/present/format.ts';
+import { graphqlId, iso, isoOrNull } from '../../http/present/scalars.ts';
 import { connection, type PageArguments } from '../connection.ts';
 import {
   visibleBuild,

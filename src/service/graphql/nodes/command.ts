@@ -1,6 +1,6 @@
 /** What a job has that runs a command. */
 import type { Job, Tree } from '../../domain/records.ts';
-import { iso, isoOrNull } from '../../http/present/format.ts';
+import { iso, isoOrNull } from '../../http/present/scalars.ts';
 import { environmentOf } from '../../scheduler/environment.ts';
 import { nothing } from '../connection.ts';
 import { visiblePipeline, type GraphqlContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jobStateSchema } from '../schema/job-states.ts';
-import { stateOf, statesOf } from './job-state.ts';
+import { jobStateOf, jobStatesOf } from './job-state.ts';
 import type { JobState } from '../../domain/records.ts';
 
 const states: readonly JobState[] = [
@@ -22,15 +22,15 @@ const states: readonly JobState[] = [
 ];
 
 test.each(states)('%s has a name in the schema, by which it is found', (state) => {
-  expect(jobStateSchema).toMatch(new RegExp(`^ *${stateOf(state)}$`, 'm'));
-  expect(statesOf(stateOf(state))).toContain(state);
+  expect(jobStateSchema).toMatch(new RegExp(`^ *${jobStateOf(state)}$`, 'm'));
+  expect(jobStatesOf(jobStateOf(state))).toContain(state);
 });
 
 test('what ran to its end is FINISHED', () => {
-  expect(['passed', 'failed', 'timed_out'].map((state) => stateOf(state as JobState))).toEqual([
+  expect(['passed', 'failed', 'timed_out'].map((state) => jobStateOf(state as JobState))).toEqual([
     'FINISHED',
     'FINISHED',
     'TIMED_OUT',
   ]);
-  expect(statesOf('FINISHED')).toEqual(['passed', 'failed']);
+  expect(jobStatesOf('FINISHED')).toEqual(['passed', 'failed']);
 });

@@ -1,9 +1,9 @@
 import type { Job, JobType, Tree } from '../../domain/records.ts';
 import { nameOf } from '../../http/present/job.ts';
-import { graphqlId, isoOrNull } from '../../http/present/format.ts';
+import { graphqlId, isoOrNull } from '../../http/present/scalars.ts';
 import { visibleOrganization, visiblePipeline, type GraphqlContext } from '../context.ts';
 import { commandMembers } from './command.ts';
-import { stateOf } from './job-state.ts';
+import { jobStateOf } from './job-state.ts';
 import { userNode } from './user.ts';
 
 const typeNames: Readonly<Record<JobType, string>> = {
@@ -20,7 +20,7 @@ export function jobNode(context: GraphqlContext, tree: Tree, job: Job): object {
     __typename: typeNames[job.type],
     id: graphqlId('Job', job.id),
     uuid: job.id,
-    state: stateOf(job.state),
+    state: jobStateOf(job.state),
     label: nameOf(step),
     url: () => urlOf(context, tree, job),
     build: () => context.nodes.build(context, tree.build.id),

@@ -7,7 +7,7 @@ import { instant } from '../instant.ts';
 import { storedConnection } from '../stored-connection.ts';
 import { visibleTree, type GraphqlContext } from '../context.ts';
 import { jobNode } from './job.ts';
-import { statesOf } from './job-state.ts';
+import { jobStatesOf } from './job-state.ts';
 
 export interface JobArguments extends PageArguments {
   readonly type?: readonly string[] | null;
@@ -77,7 +77,7 @@ function filtersOf(args: JobArguments): JobFilters {
   const finished = instant(args.finishedAt?.slice(0, 10));
   return {
     ...(args.type && { types: args.type.flatMap((type) => types[type] ?? []) }),
-    ...(args.state && { states: args.state.flatMap(statesOf) }),
+    ...(args.state && { states: args.state.flatMap(jobStatesOf) }),
     ...(typeof args.passed === 'boolean' && { passed: args.passed }),
     ...(args.step?.key && { stepKeys: args.step.key }),
     ...(args.agentQueryRules && { agentQueryRules: args.agentQueryRules }),

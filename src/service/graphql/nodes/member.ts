@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Organization, User } from '../../domain/records.ts';
-import { graphqlId, iso } from '../../http/present/format.ts';
+import { graphqlId, iso } from '../../http/present/scalars.ts';
 import type { Member } from '../../store/members.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { Organization } from '../../domain/records.ts';
-import { graphqlId, iso } from '../../http/present/format.ts';
+import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { nothing } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 import { agentsOf, type AgentArguments } from './agents.ts';

@@ -1,6 +1,6 @@
 import type { Pipeline } from '../../domain/records.ts';
 import { mayEdit } from '../../http/lookups.ts';
-import { graphqlId, iso } from '../../http/present/format.ts';
+import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { webhookOf } from '../../http/present/pipeline.ts';
 import { readPipelineFile } from '../../scheduler/pipeline-file.ts';
 import { nothing } from '../connection.ts';

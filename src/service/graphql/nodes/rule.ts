@@ -1,5 +1,5 @@
 import type { Organization, Rule } from '../../domain/records.ts';
-import { graphqlId } from '../../http/present/format.ts';
+import { graphqlId } from '../../http/present/scalars.ts';
 import { connection, type Connection, type PageArguments } from '../connection.ts';
 import { visibleOrganization, visiblePipeline, type GraphqlContext } from '../context.ts';
 import { userNode } from './user.ts';

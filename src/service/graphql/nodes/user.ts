@@ -1,6 +1,6 @@
 /** Users as GraphQL objects: members that cost something are functions. */
 import type { User } from '../../domain/records.ts';
-import { graphqlId, iso } from '../../http/present/format.ts';
+import { graphqlId, iso } from '../../http/present/scalars.ts';
 import type { GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
 

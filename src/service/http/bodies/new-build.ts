@@ -2,11 +2,11 @@
 import type { Author, PullRequest } from '../../domain/records.ts';
 import type { NewBuild } from '../../scheduler/make-build.ts';
 import { refused } from '../api-error.ts';
-import { hasNul, objectOf, reader, withoutNul, type Reader } from '../validate.ts';
+import { hasNul, objectOf, bodyReader, withoutNul, type BodyReader } from '../body-reader.ts';
 
 /** Throws `ApiError`: 422 with every error of the members, or with the name that env may not have. */
 export function readNewBuild(body: unknown): NewBuild {
-  const members = reader(objectOf(body));
+  const members = bodyReader(objectOf(body));
   const wanted: NewBuild = {
     commit: members.required('commit'),
     branch: members.required('branch'),
@@ -24,7 +24,7 @@ export function readNewBuild(body: unknown): NewBuild {
 }
 
 /** Null, so that it is the creator, where neither name nor email is given: some always send `{}`. */
-function readAuthor(members: Reader): Author | null {
+function readAuthor(members: BodyReader): Author | null {
   const input = members.object('author') ?? {};
   const addError = (message: string): string => {
     members.addError({ field: 'author', code: 'invalid', message });
@@ -39,7 +39,7 @@ function readAuthor(members: Reader): Author | null {
   return author.name === '' && author.email === '' ? null : author;
 }
 
-function readPullRequest(members: Reader): PullRequest | null {
+function readPullRequest(members: BodyReader): PullRequest | null {
   const id = members.integer('pull_request_id');
   if (id !== undefined && id < 1)
     members.addError({

@@ -3,20 +3,20 @@ import type { ServiceContext } from '../../service-context.ts';
 import { ruleTypes, type Organization, type Rule } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { refused } from '../api-error.ts';
-import { objectOf, reader, type Body } from '../validate.ts';
+import { objectOf, bodyReader, type Body } from '../body-reader.ts';
 
 /**
  * The rule that the body asks for, not yet kept. Throws `ApiError` 422, and `Refusal` where there is
  * such a rule already.
  */
-export function readRule(
+export function readNewRule(
   service: ServiceContext,
   organization: Organization,
   body: unknown,
   createdById: string | null,
 ): Rule {
   const wanted = objectOf(body);
-  const members = reader(wanted);
+  const members = bodyReader(wanted);
   const input = members.required('type');
   const value = members.object('value');
   const description = members.text('description');

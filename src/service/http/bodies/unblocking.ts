@@ -4,7 +4,7 @@ import type { Organization } from '../../domain/records.ts';
 import type { FieldValues, Unblocking } from '../../domain/unblock.ts';
 import { refused } from '../api-error.ts';
 import type { Caller } from '../route.ts';
-import { hasNul, isObject, objectOf, reader, withoutNul } from '../validate.ts';
+import { hasNul, isObject, objectOf, bodyReader, withoutNul } from '../body-reader.ts';
 
 /** Throws `ApiError` 422, also where the unblocker is nobody of the organization. */
 export function readUnblocking(
@@ -13,7 +13,7 @@ export function readUnblocking(
   caller: Caller,
   body: unknown,
 ): Unblocking {
-  const members = reader(objectOf(body));
+  const members = bodyReader(objectOf(body));
   const unblocker = members.text('unblocker');
   const fields = readFields(members.object('fields') ?? {});
   if (Object.entries(fields).flat(2).some(hasNul))

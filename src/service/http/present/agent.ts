@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Agent, Organization } from '../../domain/records.ts';
-import { graphqlId, iso } from './format.ts';
+import { graphqlId, iso } from './scalars.ts';
 import { presentUser } from './user.ts';
 
 /** What build lists send of an agent. */

@@ -1,5 +1,5 @@
 import type { Annotation } from '../../domain/records.ts';
-import { iso } from './format.ts';
+import { iso } from './scalars.ts';
 
 /** Specification, "Annotation". */
 export const presentAnnotation = (annotation: Annotation): object => ({

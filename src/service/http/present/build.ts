@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
 import type { Build, Organization, Pipeline, Tree } from '../../domain/records.ts';
 import { presentJob } from './job.ts';
-import { graphqlId, iso, isoOrNull } from './format.ts';
+import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentPipeline, type PipelineView } from './pipeline.ts';
 import { presentUser } from './user.ts';
 

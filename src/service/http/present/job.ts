@@ -3,7 +3,7 @@ import type { Job, Tree } from '../../domain/records.ts';
 import type { Step } from '../../pipeline/plan.ts';
 import { presentAgent, presentShortAgent } from './agent.ts';
 import type { BuildLocation } from './build.ts';
-import { graphqlId, iso, isoOrNull } from './format.ts';
+import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentUser } from './user.ts';
 
 /** Specification, "Job", with the newer members of the public service. Steps are not signed here. */

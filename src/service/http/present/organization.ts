@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
-import { graphqlId, iso } from './format.ts';
+import { graphqlId, iso } from './scalars.ts';
 
 /** Specification, "Organization". */
 export const presentOrganization = (

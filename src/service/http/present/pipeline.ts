@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Pipeline } from '../../domain/records.ts';
 import type { Urls } from '../../urls.ts';
-import { graphqlId, iso, spaced } from './format.ts';
+import { graphqlId, iso, spaced } from './scalars.ts';
 
 export interface PipelineView {
   /** The caller may edit it, so it may see the webhook's address. */

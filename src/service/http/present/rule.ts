@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Rule } from '../../domain/records.ts';
-import { graphqlId, iso } from './format.ts';
+import { graphqlId, iso } from './scalars.ts';
 import { presentUser } from './user.ts';
 
 /** Specification, "Rule". `pipeline.trigger_build.pipeline`: source, action, target. */

@@ -8,7 +8,7 @@ import { findOrganization } from '../lookups.ts';
 import { pageOf } from '../pages.ts';
 import { agentHost, agentVersion, presentAgent } from '../present/agent.ts';
 import { presentJob } from '../present/job.ts';
-import { isoOrNull } from '../present/format.ts';
+import { isoOrNull } from '../present/scalars.ts';
 import { route, type Route } from '../route.ts';
 
 const ofOrganization = '/v2/organizations/:org/agents';

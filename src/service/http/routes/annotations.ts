@@ -1,7 +1,7 @@
 /** Specification, "Annotations". */
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
-import { putAnnotation } from '../bodies/new-annotation.ts';
+import { putAnnotation } from '../bodies/put-annotation.ts';
 import { findBuild } from '../lookups.ts';
 import { page, sliceOf } from '../pages.ts';
 import { presentAnnotation } from '../present/annotation.ts';

@@ -9,11 +9,11 @@ import type { BuildFilters } from '../../store/build-filters.ts';
 import { json, type RouteResponse } from '../response.ts';
 import { readNewBuild } from '../bodies/new-build.ts';
 import { notFound, outOfOrder } from '../api-error.ts';
-import { buildFilters } from '../filters.ts';
+import { readBuildFilters } from '../build-filters.ts';
 import { findBuild, findOrganization, findPipeline, mayEdit, treeOf } from '../lookups.ts';
 import { page, sliceOf } from '../pages.ts';
 import { presentBuild, type BuildView, type BuildLocation } from '../present/build.ts';
-import { boolean, texts } from '../query.ts';
+import { boolean, texts } from '../query-parameters.ts';
 import { route, type Call, type Route } from '../route.ts';
 
 const ofPipeline = '/v2/organizations/:org/pipelines/:pipeline/builds';
@@ -97,7 +97,7 @@ function viewOf(
 /** The newest first. A job sees its own build alone. */
 function listBuilds(service: ServiceContext, call: Call, scope: BuildFilters): RouteResponse {
   const { buildId } = call.caller.token;
-  const filters = { ...buildFilters(call.query), ...scope, ...(buildId && { buildId }) };
+  const filters = { ...readBuildFilters(call.query), ...scope, ...(buildId && { buildId }) };
   const { builds } = service.store;
   const shown = builds.list(filters, sliceOf(call)).map((build) => {
     const location = placeOf(service, build);

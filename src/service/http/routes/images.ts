@@ -4,7 +4,7 @@ import type { Build } from '../../domain/records.ts';
 import { bytes, type RouteResponse } from '../response.ts';
 import { ApiError, unauthorized } from '../api-error.ts';
 import { quiet } from '../html.ts';
-import { pictureOf } from '../custom-emoji.ts';
+import { pictureOf } from '../emoji-picture.ts';
 import { route, type Route } from '../route.ts';
 import { badgeSvg, emojiSvg, initialsSvg } from '../svg.ts';
 

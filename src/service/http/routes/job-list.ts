@@ -7,7 +7,7 @@ import { badRequest } from '../api-error.ts';
 import { cursorPage } from '../cursor-page.ts';
 import { findBuild, findJob, treeOf } from '../lookups.ts';
 import { presentJob } from '../present/job.ts';
-import { boolean, texts } from '../query.ts';
+import { boolean, texts } from '../query-parameters.ts';
 import { route, type Route } from '../route.ts';
 import { jobPaths } from './jobs.ts';
 

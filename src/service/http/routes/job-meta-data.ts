@@ -7,7 +7,7 @@ import type { Tree } from '../../domain/records.ts';
 import { empty, json } from '../response.ts';
 import { forbidden, notFound } from '../api-error.ts';
 import { route, type Call, type Route } from '../route.ts';
-import { hasNul, objectOf, reader, withoutNul } from '../validate.ts';
+import { hasNul, objectOf, bodyReader, withoutNul } from '../body-reader.ts';
 
 const path = '/local/v1/job/meta-data';
 const own = { jobs: true };
@@ -20,7 +20,7 @@ export const jobMetaDataRoutes: readonly Route[] = [
     null,
     async (call, service) => {
       const { build } = ownTree(service, call);
-      const members = reader(objectOf(await call.body()));
+      const members = bodyReader(objectOf(await call.body()));
       const value = members.text('value');
       if (value === undefined) members.addError({ field: 'value', code: 'missing' });
       if (hasNul(call.params.key))

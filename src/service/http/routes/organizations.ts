@@ -2,10 +2,10 @@
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';
-import { isData } from '../custom-emoji.ts';
+import { isDataUrl } from '../emoji-picture.ts';
 import { pageOf } from '../pages.ts';
 import { presentOrganization } from '../present/organization.ts';
-import { spaced } from '../present/format.ts';
+import { spaced } from '../present/scalars.ts';
 import { presentUser } from '../present/user.ts';
 import { route, type Route } from '../route.ts';
 
@@ -22,7 +22,7 @@ export const organizationRoutes: readonly Route[] = [
     const { standardEmojis } = await import('../standard-emojis.ts');
     const own = service.store.emojis.list(organization.id).map(({ name, url, aliases }) => ({
       name,
-      url: isData(url) ? service.urls.ownEmoji(organization.slug, name) : url,
+      url: isDataUrl(url) ? service.urls.ownEmoji(organization.slug, name) : url,
       ...(aliases.length > 0 && { aliases }),
     }));
     return json([...standardEmojis(service.urls), ...own]);

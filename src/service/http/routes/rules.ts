@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Rule } from '../../domain/records.ts';
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
-import { readRule } from '../bodies/new-rule.ts';
+import { readNewRule } from '../bodies/new-rule.ts';
 import { findOrganization } from '../lookups.ts';
 import { pageOf } from '../pages.ts';
 import { presentRule } from '../present/rule.ts';
@@ -24,7 +24,12 @@ export const ruleRoutes: readonly Route[] = [
   }),
   route('POST', ofOrganization, 'write_rules', async (call, service) => {
     const organization = findOrganization(service, call);
-    const rule = readRule(service, organization, await call.body(), call.caller.user?.id ?? null);
+    const rule = readNewRule(
+      service,
+      organization,
+      await call.body(),
+      call.caller.user?.id ?? null,
+    );
     service.store.rules.add(rule);
     return json(presentRule(service, organization, rule), 201);
   }),

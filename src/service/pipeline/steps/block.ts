@@ -2,7 +2,7 @@
 import type { BlockStep } from '../plan.ts';
 import { aliased, choice, items, optionalText, type Reading } from '../reading.ts';
 import type { Mapping } from '../value.ts';
-import { readKey, readLabel } from './common.ts';
+import { readKey, readLabel } from './key-and-label.ts';
 import { readFields } from './fields.ts';
 
 export function readBlock(reading: Reading, step: Mapping): BlockStep {

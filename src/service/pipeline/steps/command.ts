@@ -3,7 +3,7 @@ import type { CommandStep, SoftFail } from '../plan.ts';
 import { aliased, isNull, number, script, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping, Value } from '../value.ts';
 import { readVariables } from '../variables.ts';
-import { readKey, readLabel } from './common.ts';
+import { readKey, readLabel } from './key-and-label.ts';
 import { readAgents } from './agents.ts';
 import type { Inherited } from './step.ts';
 

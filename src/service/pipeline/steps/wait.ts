@@ -2,7 +2,7 @@
 import type { WaitStep } from '../plan.ts';
 import { aliased, flag, type Reading } from '../reading.ts';
 import type { Mapping } from '../value.ts';
-import { readKey, readLabel } from './common.ts';
+import { readKey, readLabel } from './key-and-label.ts';
 
 export function readWait(reading: Reading, step: Mapping): WaitStep {
   return {

@@ -7,7 +7,7 @@
 import { LineCounter, parseDocument as parseYaml } from 'yaml';
 import type { SourcePosition, Report, Value } from '../value.ts';
 import { tooDeep, tooMuch } from './limits.ts';
-import { convert, type Walk } from './walk.ts';
+import { convertNode, type Walk } from './convert-node.ts';
 
 /**
  * Reads one YAML 1.2 document (JSON is one too). Everything wrong with its form goes to `report`;
@@ -46,7 +46,7 @@ export function parseDocument(text: string, report: Report): Value | undefined {
     values: 0,
     broken: false,
   };
-  const value = convert(walk, document.contents, 0);
+  const value = convertNode(walk, document.contents, 0);
   return walk.broken ? undefined : value;
 }
 

@@ -6,12 +6,12 @@ import type { Organization, Token, User } from '../../../domain/records.ts';
 import { json } from '../../response.ts';
 import { notFound, refused } from '../../api-error.ts';
 import { presentOrganization } from '../../present/organization.ts';
-import { iso } from '../../present/format.ts';
+import { iso } from '../../present/scalars.ts';
 import { presentUser } from '../../present/user.ts';
 import { route, type Route } from '../../route.ts';
 import { scopes } from '../../../domain/scopes.ts';
 import { didYouMean } from '../../../../suggest.ts';
-import { objectOf, reader } from '../../validate.ts';
+import { objectOf, bodyReader } from '../../body-reader.ts';
 import { checkSlug } from './slug.ts';
 
 const admin = { audience: 'admin' } as const;
@@ -30,7 +30,7 @@ export const accountRoutes: readonly Route[] = [
     '/local/v1/organizations',
     null,
     async (call, service) => {
-      const members = reader(objectOf(await call.body()));
+      const members = bodyReader(objectOf(await call.body()));
       const slug = members.required('slug');
       const name = members.text('name') ?? slug;
       members.done();
@@ -52,7 +52,7 @@ export const accountRoutes: readonly Route[] = [
     '/local/v1/users',
     null,
     async (call, service) => {
-      const members = reader(objectOf(await call.body()));
+      const members = bodyReader(objectOf(await call.body()));
       const name = members.required('name');
       const email = members.required('email');
       const role = members.choice('role', ['admin', 'member']) ?? 'member';
@@ -82,7 +82,7 @@ export const accountRoutes: readonly Route[] = [
     '/local/v1/tokens',
     null,
     async (call, service) => {
-      const members = reader(objectOf(await call.body()));
+      const members = bodyReader(objectOf(await call.body()));
       const user = findUser(service, members.text('user'));
       const slugs = members.texts('organizations');
       const wanted = members.texts('scopes') ?? [...scopes];

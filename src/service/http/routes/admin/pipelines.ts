@@ -6,10 +6,10 @@ import { newPipeline, setMembers, slugOf } from '../../../domain/new-pipeline.ts
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { empty, json } from '../../response.ts';
 import { invalid, notFound, refused } from '../../api-error.ts';
-import { isPictureUrl } from '../../custom-emoji.ts';
+import { isPictureUrl } from '../../emoji-picture.ts';
 import { presentPipeline } from '../../present/pipeline.ts';
 import { route, type Call, type Route } from '../../route.ts';
-import { objectOf, reader, type Body } from '../../validate.ts';
+import { objectOf, bodyReader, type Body } from '../../body-reader.ts';
 import { checkSlug } from './slug.ts';
 
 const admin = { audience: 'admin' } as const;
@@ -35,7 +35,7 @@ export const pipelineRoutes: readonly Route[] = [
     null,
     async (call, service) => {
       const organization = findOrganization(service, call.params.org);
-      const members = reader(objectOf(await call.body()));
+      const members = bodyReader(objectOf(await call.body()));
       const folder = members.required('folder');
       const file = members.text('file') ?? null;
       const slug = members.text('slug') ?? slugOf(basename(folder));
@@ -91,7 +91,7 @@ export const pipelineRoutes: readonly Route[] = [
     null,
     async (call, service) => {
       const { id } = findOrganization(service, call.params.org);
-      const members = reader(objectOf(await call.body()));
+      const members = bodyReader(objectOf(await call.body()));
       const emoji = { name: members.required('name'), url: members.required('url') };
       const aliases = members.texts('aliases') ?? [];
       members.done();

@@ -9,7 +9,7 @@ import { json } from '../../response.ts';
 import { readNewBuild } from '../../bodies/new-build.ts';
 import { presentBuild } from '../../present/build.ts';
 import { route, type Route } from '../../route.ts';
-import { objectOf, reader } from '../../validate.ts';
+import { objectOf, bodyReader } from '../../body-reader.ts';
 import { addPipeline, findOrganization } from './pipelines.ts';
 
 export const runRoutes: readonly Route[] = [
@@ -39,7 +39,7 @@ export const runRoutes: readonly Route[] = [
 ];
 
 function readRun(body: unknown): RunRequest {
-  const members = reader(objectOf(body));
+  const members = bodyReader(objectOf(body));
   members.required('folder');
   for (const name of ['org', 'slug', 'file']) members.text(name);
   members.choice('workspace', ['inplace', 'copy', 'worktree']);

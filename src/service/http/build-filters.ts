@@ -1,9 +1,9 @@
 /** The query parameters of the three build lists (specification, "Builds"). */
 import type { BuildFilters } from '../store/build-filters.ts';
-import { instant, pairs, texts } from './query.ts';
+import { instant, pairs, texts } from './query-parameters.ts';
 
 /** Throws `ApiError` 422 for a time that is none; unknown parameters are left alone. */
-export function buildFilters(query: URLSearchParams): BuildFilters {
+export function readBuildFilters(query: URLSearchParams): BuildFilters {
   const metaData = pairs(query, 'meta_data');
   return withoutUndefined({
     branches: texts(query, 'branch'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Outcome, Running, JobSpec } from '../runner-port.ts';
-import { createRunner } from './run.ts';
+import { createRunner } from './runner.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
 let folder = '';

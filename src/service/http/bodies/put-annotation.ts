@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import { annotate, type NewAnnotation } from '../../domain/annotate.ts';
 import { annotationStyles, type Annotation } from '../../domain/records.ts';
-import { objectOf, reader } from '../validate.ts';
+import { objectOf, bodyReader } from '../body-reader.ts';
 
 /**
  * Writes the annotation that the body asks for. Throws `ApiError` 422 with every error of the
@@ -23,7 +23,7 @@ export async function putAnnotation(
 }
 
 function readAnnotation(body: unknown): NewAnnotation {
-  const members = reader(objectOf(body));
+  const members = bodyReader(objectOf(body));
   const annotation: NewAnnotation = {
     body: members.required('body'),
     style: members.choice('style', annotationStyles),

@@ -9,7 +9,7 @@ export interface Picture {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-export const isData = (url: string): boolean => url.startsWith('data:');
+export const isDataUrl = (url: string): boolean => url.startsWith('data:');
 
 /** The picture in `data:image/png;base64,…`; undefined where it is none that is served here. */
 export function pictureOf(url: string): Picture | undefined {
@@ -21,6 +21,6 @@ export function pictureOf(url: string): Picture | undefined {
 
 /** Whether an emoji may have it. */
 export function isPictureUrl(url: string): boolean {
-  if (isData(url)) return pictureOf(url) !== undefined;
+  if (isDataUrl(url)) return pictureOf(url) !== undefined;
   return /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url);
 }

@@ -5,10 +5,10 @@ import type { Caller } from '../http/route.ts';
 import { isStorageError } from '../store/database.ts';
 import { check, schema } from './check.ts';
 import { Cost, resolveField } from './limit-cost.ts';
-import { mutationsOf } from './mutations/all.ts';
+import { allMutations } from './mutations/all-mutations.ts';
 import { queriesOf } from './queries.ts';
 import { graphqlContext } from './context.ts';
-import { nodes } from './nodes/all.ts';
+import { allNodes } from './nodes/all-nodes.ts';
 
 /** Against queries made to cost: the largest of real clients have some 500. */
 const maxTokens = 10_000;
@@ -23,7 +23,7 @@ export interface GraphqlRequest {
  * The body of the response; what is wrong with a query, and what was refused, is in its `errors`.
  * Throws only what the store throws where nothing can be written.
  */
-export async function runQuery(
+export async function executeQuery(
   { service, caller }: { readonly service: ServiceContext; readonly caller: Caller },
   { query, variables, operationName }: GraphqlRequest,
 ): Promise<ExecutionResult> {
@@ -31,14 +31,14 @@ export async function runQuery(
     const document = parse(query, { maxTokens });
     const errors = check(document);
     if (errors.length > 0) return { errors };
-    const context = graphqlContext(service, caller, nodes);
+    const context = graphqlContext(service, caller, allNodes);
     const cost = new Cost();
     const result = await execute({
       schema,
       fieldResolver: resolveField,
       contextValue: cost,
       document,
-      rootValue: { ...queriesOf(context), ...mutationsOf(context) },
+      rootValue: { ...queriesOf(context), ...allMutations(context) },
       variableValues: variables,
       operationName: operationName ?? null,
     });

@@ -5,8 +5,8 @@
 import type { Runner } from '../runner-port.ts';
 import { killLeftovers } from './process-group.ts';
 import { findBash } from '../../find-bash.ts';
-import { hostVariables } from './host.ts';
-import { startJob } from './job.ts';
+import { hostVariables } from './host-variables.ts';
+import { startJob } from './start-job.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
 export interface RunnerOptions {

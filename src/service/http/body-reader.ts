@@ -1,6 +1,6 @@
 /** Reads the members of a JSON body; every error is collected before the call is refused. */
 import { badRequest, invalid, type FieldError } from './api-error.ts';
-import { boolean } from './query.ts';
+import { boolean } from './query-parameters.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export function objectOf(value: unknown): Body {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export interface Reader {
+export interface BodyReader {
   /** A string that is not empty. */
   required(field: string): string;
   text(field: string): string | undefined;
@@ -32,7 +32,7 @@ export interface Reader {
 }
 
 /** Null counts as left out everywhere, and no text may hold a NUL: no process could get it. */
-export function reader(body: Body): Reader {
+export function bodyReader(body: Body): BodyReader {
   const errors: FieldError[] = [];
   const wrong = (field: string, message: string): undefined => {
     errors.push({ field, code: 'invalid', message });

@@ -5,7 +5,7 @@ import { jobNode } from './job.ts';
 import { organizationNode } from './organization.ts';
 import { pipelineNode } from './pipeline.ts';
 
-export const nodes: Nodes = {
+export const allNodes: Nodes = {
   organization: organizationNode,
   pipeline: pipelineNode,
   build: buildNode,

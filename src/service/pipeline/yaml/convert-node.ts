@@ -23,14 +23,14 @@ export interface Walk {
 }
 
 /** One value with all that is in it. What cannot be read is reported, and empty. */
-export function convert(walk: Walk, node: Node | null | undefined, depth: number): Value {
+export function convertNode(walk: Walk, node: Node | null | undefined, depth: number): Value {
   const at = walk.positionOf(node);
   if (isOverLimit(walk, at, depth)) return empty(at);
   if (isAlias(node)) return aliased(walk, node.resolve(walk.document), node, depth);
   if (isMap(node)) return mapping(walk, node as YAMLMap<Node>, depth);
   if (isSeq(node)) {
     const items: Value[] = [];
-    for (const item of node.items) items.push(convert(walk, item as Node | null, depth + 1));
+    for (const item of node.items) items.push(convertNode(walk, item as Node | null, depth + 1));
     return list(items, at, node.anchor !== undefined);
   }
   if (isScalar(node)) {
@@ -66,7 +66,7 @@ function fail(walk: Walk, at: SourcePosition, text: string): undefined {
 
 function aliased(walk: Walk, target: Node | undefined, alias: Node, depth: number): Value {
   if (target === undefined) fail(walk, walk.positionOf(alias), 'the alias has no anchor before it');
-  const value = convert(walk, target, depth + 1);
+  const value = convertNode(walk, target, depth + 1);
   return { ...value, at: walk.positionOf(alias), anchored: false };
 }
 
@@ -107,13 +107,13 @@ function mapping(walk: Walk, node: YAMLMap<Node>, depth: number): Mapping {
 }
 
 function readEntry(walk: Walk, pair: Pair<Node>, depth: number): Entry | undefined {
-  const key = convert(walk, pair.key, depth + 1);
+  const key = convertNode(walk, pair.key, depth + 1);
   if (key.kind !== 'scalar') {
     fail(walk, key.at, 'a key must be a text');
     return;
   }
   // An empty value has its place after the key, perhaps on the next line: the key's is clearer.
-  const value = convert(walk, pair.value as Node | null, depth + 1);
+  const value = convertNode(walk, pair.value as Node | null, depth + 1);
   if (walk.values > maxValues) return undefined;
   const isEmpty = value.kind === 'scalar' && value.isNull && value.text === '';
   return { key: key.text, at: key.at, value: isEmpty ? { ...value, at: key.at } : value };
