@@ -1,7 +1,7 @@
 import type { Annotation } from '../api/resources/annotation.ts';
 
 /** The annotations that report something wrong: errors first, then the higher priority. */
-export const warnings = (annotations: readonly Annotation[]): Annotation[] =>
+export const warningAnnotations = (annotations: readonly Annotation[]): Annotation[] =>
   annotations
     .filter(({ style }) => style === 'error' || style === 'warning')
     .sort((a, b) => rank(a) - rank(b) || priority(b) - priority(a));

@@ -3,7 +3,7 @@
  * that anybody may have pushed: they are put into code spans and fences that cannot be escaped.
  */
 import { cleanLine, cleanText } from '../render/text.ts';
-import type { Failure, Note, Report } from './resource.ts';
+import type { Failure, Note, Report } from './report-resource.ts';
 import {
   buildWords,
   countWords,

@@ -1,13 +1,13 @@
 import type { BuildRef } from '../api/refs.ts';
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Build } from '../api/resources/build.ts';
-import { byteLength, cutText, fairShares } from './budget.ts';
+import { byteLength, cutText, fairShares } from './byte-budget.ts';
 import type { Excerpt } from './excerpt.ts';
-import { fitExcerpt, wantedBytes } from './fit.ts';
+import { fitExcerpt, wantedBytes } from './fit-excerpt.ts';
 import { maxOthers, type Limits } from './limits.ts';
-import { buildPart, failurePart, followerPart, recoveryPart } from './parts.ts';
-import type { Note, Report } from './resource.ts';
-import type { Sorted } from './sort.ts';
+import { buildPart, failurePart, followerPart, recoveryPart } from './report-parts.ts';
+import type { Note, Report } from './report-resource.ts';
+import type { Sorted } from './sort-jobs.ts';
 
 /** What was read, or the message of the error. */
 export type ReadResult<T> = { readonly value: T } | { readonly error: string };

@@ -1,5 +1,5 @@
 /** What text and Markdown say in the same words. */
-import type { Attempt, Failure, Report } from './resource.ts';
+import type { Attempt, Failure, Report } from './report-resource.ts';
 
 /** `hello/3` as a user types it: `org/hello/3`. */
 export const buildWords = ({ build }: Report): string =>

@@ -1,7 +1,7 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { jobTitle } from './title.ts';
-import type { Event } from './tracker.ts';
+import { jobTitle } from './job-title.ts';
+import type { Event } from './changes.ts';
 
 /**
  * One event in its JSON form (interface, "Output"): `at` in UTC, then `event`, `build`, `job`

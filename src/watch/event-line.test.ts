@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Event } from './tracker.ts';
+import type { Event } from './changes.ts';
 import { eventLine } from './event-line.ts';
 
 const build = { number: 3, state: 'passed', web_url: 'http://h/3' };

@@ -1,8 +1,8 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { escapeTsv } from '../render/tsv.ts';
-import { jobTitle } from './title.ts';
-import { shownState, type Event } from './tracker.ts';
+import { jobTitle } from './job-title.ts';
+import { shownState, type Event } from './changes.ts';
 
 /**
  * One change as a line of tab-separated values for a pipe: time, `build` or `job`, number or name,

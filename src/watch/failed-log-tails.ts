@@ -9,9 +9,9 @@ import { settle } from '../log/settle.ts';
 import { chain, pump } from '../log/stage.ts';
 import { cleanLine } from '../render/text.ts';
 import { jobExit } from './outcome.ts';
-import { prefixLines } from './prefix.ts';
-import { jobTitle } from './title.ts';
-import type { Event } from './tracker.ts';
+import { prefixLines } from './prefix-lines.ts';
+import { jobTitle } from './job-title.ts';
+import type { Event } from './changes.ts';
 import { viewKind, type View } from './view.ts';
 import { endOfLog } from '../api/log-bytes.ts';
 

@@ -8,8 +8,8 @@ import { duration, instant } from '../render/time.ts';
 import { shorten, widthOf } from '../render/width.ts';
 import { jobNote } from './event-line.ts';
 import { jobExit } from './outcome.ts';
-import { jobTitle } from './title.ts';
-import { shownJobs } from './tracker.ts';
+import { jobTitle } from './job-title.ts';
+import { shownJobs } from './changes.ts';
 
 export interface FrameOptions {
   /** Milliseconds since the epoch, for what has not ended. */

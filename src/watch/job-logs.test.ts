@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { Job } from '../api/resources/job.ts';
 import { jobLogs } from './job-logs.ts';
-import type { Event } from './tracker.ts';
+import type { Event } from './changes.ts';
 
 const started_at = '2026-01-01T00:00:00Z';
 const event = (job: Job): Event => ({ event: 'job', build: {}, job: { type: 'script', ...job } });

@@ -1,9 +1,9 @@
 /** The logs of several jobs at once, printed as they grow. */
 import type { Job } from '../api/resources/job.ts';
 import type { GrowingLogOptions } from '../api/growing-log.ts';
-import { followLog } from './job-log.ts';
+import { followLog } from './follow-log.ts';
 import { jobExit } from './outcome.ts';
-import type { Event } from './tracker.ts';
+import type { Event } from './changes.ts';
 import type { Clock } from '../clock.ts';
 
 export interface JobLogsOptions {

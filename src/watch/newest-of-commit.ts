@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { BuildRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { refOf } from '../refs/resolve.ts';
-import { refuseOwn, type CommitTarget } from './target.ts';
+import { refuseOwnBuild, type CommitTarget } from './target.ts';
 
 /** The newest build of a commit, or undefined while there is none. */
 export async function newestOfCommit(
@@ -12,7 +12,7 @@ export async function newestOfCommit(
 ): Promise<BuildRef | undefined> {
   for await (const build of builds.list(pipeline, { commit: [commit], perPage: 1 })) {
     const ref = refOf(pipeline, build);
-    refuseOwn(context, ref);
+    refuseOwnBuild(context, ref);
     return ref;
   }
   return undefined;

@@ -20,7 +20,7 @@ export interface CommitTarget {
 export type Target = BuildTarget | CommitTarget;
 
 /** Code 2 for the build of the job around this process: it would wait for itself. */
-export function refuseOwn(context: Pick<Context, 'settings'>, ref: BuildRef): void {
+export function refuseOwnBuild(context: Pick<Context, 'settings'>, ref: BuildRef): void {
   if (surroundingBuild(context, ref) !== ref.number) return;
   throw usageError(
     `build ${buildName(ref)} is the one that this job belongs to: it would wait for itself`,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { eventJson } from './event-json.ts';
 import { eventLine } from './event-line.ts';
 import type { JobLogs } from './job-logs.ts';
-import type { Event } from './tracker.ts';
+import type { Event } from './changes.ts';
 import type { Clock } from '../clock.ts';
 
 export interface View {

@@ -3,7 +3,7 @@ import { buildName, pipelineName, type BuildRef } from '../api/refs.ts';
 import type { Client } from '../api/client.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Context } from '../context.ts';
-import { follow } from './follow.ts';
+import { followBuild } from './follow-build.ts';
 import { buildExit, isActive, isBoundToFail, isSettled } from './outcome.ts';
 import { poll, type PollOptions } from './poll.ts';
 import type { View } from './view.ts';
@@ -60,7 +60,7 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
   const { ref } = target;
   const tails =
     options.logs === true ? createFailedLogTails(client, ref, view, context) : undefined;
-  const build = await follow(
+  const build = await followBuild(
     outage.watched(() => client.builds.get(ref, { exact: true })),
     {
       ...pollOptions(`build ${buildName(ref)}`, watching),

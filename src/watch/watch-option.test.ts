@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Resource } from '../api/resources/resource.ts';
 import type { Context } from '../context.ts';
-import { change, checkWatch } from './watch-option.ts';
+import { changeForWatch, checkWatchOption } from './watch-option.ts';
 
 const context = (format: string, settings: object = {}) => {
   const changed: unknown[] = [];
@@ -23,7 +23,7 @@ test.each<[string, { watch: boolean; timeout?: number }, string, object, string 
   ['fields of a table', { watch: true }, 'tsv', { fields: ['a'] }, undefined],
   ['fields without watching', { watch: false }, 'json', { fields: ['a'] }, undefined],
 ])('%s', (_, input, format, settings, message) => {
-  const check = () => checkWatch(input as never, context(format, settings).context);
+  const check = () => checkWatchOption(input as never, context(format, settings).context);
   if (message === undefined) expect(check).not.toThrow();
   else
     expect(check).toThrow(
@@ -43,7 +43,12 @@ test.each([
   const resource = {} as Resource;
   const { changed, context: around } = context(format, settings);
   const sent = { id: 'x' };
-  const result = await change(resource, () => Promise.resolve(sent), { watch } as never, around);
+  const result = await changeForWatch(
+    resource,
+    () => Promise.resolve(sent),
+    { watch } as never,
+    around,
+  );
   expect(result).toBe(sent);
   expect(changed).toEqual(prints ? [resource] : []);
 });

@@ -8,7 +8,7 @@ import type { BuildTarget } from './target.ts';
 import { watchBuilds } from './watch-builds.ts';
 
 /** Code 2 for flags that do not go together; to be called before anything is sent. */
-export function checkWatch({ watch, timeout }: WatchInput, { out, settings }: Context): void {
+export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings }: Context): void {
   if (timeout !== undefined && !watch) throw usageError('--timeout needs --watch');
   if (watch && settings.fields !== undefined && viewKind(out) === 'json') {
     throw usageError('--fields does not apply to the events that --watch prints');
@@ -19,7 +19,7 @@ export function checkWatch({ watch, timeout }: WatchInput, { out, settings }: Co
  * Runs a change and prints the response; where JSON events follow, they report it, so that
  * every line is one. Undefined under `--dry-run`.
  */
-export const change = <T extends object>(
+export const changeForWatch = <T extends object>(
   resource: Resource,
   send: () => Promise<T>,
   { watch }: WatchInput,

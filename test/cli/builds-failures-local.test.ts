@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/triage/resource.ts';
+import type { Report } from '../../src/triage/report-resource.ts';
 import { cictl } from '../support/cli.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { useService } from '../support/service.ts';

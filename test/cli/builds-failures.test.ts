@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Job } from '../../src/api/resources/job.ts';
-import type { Report } from '../../src/triage/resource.ts';
+import type { Report } from '../../src/triage/report-resource.ts';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';

@@ -7,11 +7,11 @@ import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, isServiceError } from '../../errors.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { warnings } from '../../triage/annotations.ts';
+import { warningAnnotations } from '../../triage/annotations.ts';
 import { excerptOf, type Excerpt } from '../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../triage/limits.ts';
 import { noExcerpt, type Findings, type ReadResult } from '../../triage/report.ts';
-import { sortJobs } from '../../triage/sort.ts';
+import { sortJobs } from '../../triage/sort-jobs.ts';
 import { readTail } from '../../triage/tail.ts';
 import { mapConcurrent } from '../map-concurrent.ts';
 
@@ -79,9 +79,9 @@ async function readWarnings(ref: BuildRef, { annotations }: Client): Promise<Ann
   const found: Annotation[] = [];
   for await (const annotation of annotations.list(ref)) {
     assertResource(resource, annotation);
-    found.push(...warnings([annotation]));
+    found.push(...warningAnnotations([annotation]));
   }
-  return warnings(found);
+  return warningAnnotations(found);
 }
 
 /** The library behind it is loaded only where there is something to be read. */

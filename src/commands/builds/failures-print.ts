@@ -1,7 +1,7 @@
 /** The forms of the report of `builds failures`. */
 import type { Context } from '../../context.ts';
-import { nextCommands } from '../../triage/next.ts';
-import { report as resource, type Report } from '../../triage/resource.ts';
+import { nextCommands } from '../../triage/next-commands.ts';
+import { reportResource as resource, type Report } from '../../triage/report-resource.ts';
 import type { Findings } from '../../triage/report.ts';
 
 /** Text on a terminal, a row a failed job as TSV, the whole report as JSON, YAML or Markdown. */
@@ -15,7 +15,7 @@ export async function printFailures(
   if (markdown) return printMarkdown(report, context);
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(resource, report);
   if (out.format === 'tsv' || settings.fields !== undefined) return printRows(report, context);
-  const { reportText } = await import('../../triage/text.ts');
+  const { reportText } = await import('../../triage/report-text.ts');
   const { color: colors, width } = out;
   await out.write(reportText(report, { colors, width, now: context.clock.now() }));
   if (out.isTerminal) printNext(report, build.jobs ?? [], context);

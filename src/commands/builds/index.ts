@@ -1,6 +1,6 @@
 import { build } from '../../api/resources/build.ts';
 import { command } from '../../command/command.ts';
-import { report } from '../../triage/resource.ts';
+import { reportResource } from '../../triage/report-resource.ts';
 import { buildStates } from '../states.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 
@@ -167,5 +167,5 @@ export const buildsFailures = command({
     markdown: { summary: 'as Markdown, for a comment or a prompt' },
   },
   examples: ['cictl builds failures hello/3', 'cictl builds failures latest -p hello --markdown'],
-  resource: report,
+  resource: reportResource,
 });

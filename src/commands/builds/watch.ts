@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts';
 import { fullCommit } from '../../refs/commit.ts';
 import { git } from '../../git.ts';
 import { resolveBuild, resolvePipeline } from '../../refs/resolve.ts';
-import { refuseOwn, type Target } from '../../watch/target.ts';
+import { refuseOwnBuild, type Target } from '../../watch/target.ts';
 import { watchBuilds } from '../../watch/watch-builds.ts';
 import type { buildsWatch } from './index.ts';
 
@@ -26,7 +26,7 @@ async function chooseTarget(input: WatchInput, context: Context): Promise<Target
   }
   if (commit === undefined && (build ?? context.settings.build) !== undefined) {
     const ref = await resolveBuild(context, build, { mutates: false });
-    refuseOwn(context, ref);
+    refuseOwnBuild(context, ref);
     return { ref };
   }
   const pipeline = resolvePipeline(context, undefined);

@@ -3,7 +3,7 @@ import { job as resource, type Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
 import { mapConcurrent } from '../map-concurrent.ts';
-import { change } from '../../watch/watch-option.ts';
+import { changeForWatch } from '../../watch/watch-option.ts';
 import type { WatchInput } from '../../watch/watch-flags.ts';
 
 /** How many requests may be under way at once. */
@@ -67,7 +67,8 @@ async function print(
   context: Context,
 ): Promise<Job | undefined> {
   const { out, settings } = context;
-  if (out.format !== 'table' || settings.dryRun) return change(resource, retry, input, context);
+  if (out.format !== 'table' || settings.dryRun)
+    return changeForWatch(resource, retry, input, context);
   const job = await retry();
   await out.line(`${job.name ?? job.step_key ?? 'job'}: ${ref.job} is retried as ${job.id ?? '?'}`);
   return job;

@@ -6,8 +6,8 @@ import { usageError } from '../../errors.ts';
 import { idOf } from '../../refs/find-job.ts';
 import { newestExecution } from '../../refs/newest-execution.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
-import { change, checkWatch, watchAfter } from '../../watch/watch-option.ts';
-import { refuseOwn, type BuildTarget } from '../../watch/target.ts';
+import { changeForWatch, checkWatchOption, watchAfter } from '../../watch/watch-option.ts';
+import { refuseOwnBuild, type BuildTarget } from '../../watch/target.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import type { jobRetry } from './index.ts';
 import { retryAll, type Retried, type RetriedAll } from './retry-all.ts';
@@ -16,9 +16,9 @@ type RetryInput = Input<typeof jobRetry>;
 
 /** `cictl job retry [JOB...]`, or `--failed --build BUILD`: the largest code is the exit code. */
 export const retryJobs: Handler<typeof jobRetry> = async (input, context) => {
-  checkWatch(input, context);
+  checkWatchOption(input, context);
   const refs = input.failed ? await failedJobs(input, context) : await namedJobs(input, context);
-  if (input.watch) for (const ref of refs) refuseOwn(context, ref);
+  if (input.watch) for (const ref of refs) refuseOwnBuild(context, ref);
   if (refs.length === 0) context.messages.note('no failed jobs: nothing to retry');
   const { retried, failure } = await retry(refs, input, context);
   const watches = input.watch && retried.length > 0;
@@ -35,7 +35,7 @@ async function retry(
   const [ref, ...others] = refs;
   if (ref === undefined || others.length > 0) return retryAll(refs, input, context);
   const { jobs } = await context.client();
-  const job = await change(resource, () => jobs.retry(ref), input, context);
+  const job = await changeForWatch(resource, () => jobs.retry(ref), input, context);
   return { retried: job === undefined ? [] : [{ ref, job }], failure: undefined };
 }
 

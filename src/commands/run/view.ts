@@ -6,9 +6,9 @@ import { cleanLine } from '../../render/text.ts';
 import { shorten } from '../../render/width.ts';
 import { jobLogs, type JobLogs } from '../../watch/job-logs.ts';
 import { liveView } from '../../watch/live-view.ts';
-import { prefixLines } from '../../watch/prefix.ts';
+import { prefixLines } from '../../watch/prefix-lines.ts';
 import { settledLines } from '../../watch/settled-lines.ts';
-import { jobTitle } from '../../watch/title.ts';
+import { jobTitle } from '../../watch/job-title.ts';
 import { jsonView, lineView, viewKind, type View } from '../../watch/view.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
 import { ReaderGone } from '../../render/data-stream.ts';
-import { follow } from '../../watch/follow.ts';
+import { followBuild } from '../../watch/follow-build.ts';
 import { buildExit, isBlocked, isSettled } from '../../watch/outcome.ts';
-import { jobTitle } from '../../watch/title.ts';
+import { jobTitle } from '../../watch/job-title.ts';
 import type { View } from '../../watch/view.ts';
 
 export interface Watched {
@@ -59,7 +59,7 @@ async function settled(
 ): Promise<Build> {
   const fetchBuild = async (): Promise<Build> =>
     (latest.build = await client.builds.get(ref, { exact: true }).catch(ofThisMachine));
-  return follow(fetchBuild, {
+  return followBuild(fetchBuild, {
     ...limits,
     clock,
     subject: `build ${ref.number} of ${ref.pipeline}`,

@@ -1,7 +1,7 @@
-import { byteLength, cutText, lastThatFit } from './budget.ts';
+import { byteLength, cutText, lastThatFit } from './byte-budget.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { Limits } from './limits.ts';
-import type { Failure } from './resource.ts';
+import type { Failure } from './report-resource.ts';
 
 type Log = Pick<Failure, 'section' | 'lines' | 'last_line' | 'omitted_lines' | 'truncated'>;
 

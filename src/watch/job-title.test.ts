@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobTitle } from './title.ts';
+import { jobTitle } from './job-title.ts';
 
 test.each([
   [{ name: 'Unit', label: 'L', step_key: 'k', command: 'make', id: 'i' }, 'Unit'],

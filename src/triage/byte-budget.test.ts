@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteLength, cutText, fairShares, lastThatFit } from './budget.ts';
+import { byteLength, cutText, fairShares, lastThatFit } from './byte-budget.ts';
 
 const mark = '… [truncated]';
 

@@ -145,7 +145,7 @@ const omitted = resource({
 });
 
 /** The whole report; its columns are those of a row a failed job. */
-export const report = resource({
+export const reportResource = resource({
   name: 'report',
   plural: 'failures',
   members: {
@@ -170,7 +170,7 @@ export const report = resource({
   ],
 });
 
-export type Report = Complete<typeof report>;
+export type Report = Complete<typeof reportResource>;
 export type Failure = Complete<typeof failure>;
 export type Follower = Complete<typeof follower>;
 export type Recovery = Complete<typeof recovery>;

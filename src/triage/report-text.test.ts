@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plain } from '../render/colors.ts';
 import { failed, sampleReport, type Sample } from './samples.ts';
-import { reportText } from './text.ts';
+import { reportText } from './report-text.ts';
 
 const text = (sample: Sample, width = 80): string =>
   reportText(sampleReport(sample), { colors: plain, width, now: 0 });

@@ -2,12 +2,12 @@
 import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { jobTitle } from '../watch/title.ts';
-import { shownState } from '../watch/tracker.ts';
-import { cutText } from './budget.ts';
+import { jobTitle } from '../watch/job-title.ts';
+import { shownState } from '../watch/changes.ts';
+import { cutText } from './byte-budget.ts';
 import type { Limits } from './limits.ts';
-import type { Attempt, Failure, Follower, Recovery, Report } from './resource.ts';
-import type { Execution } from './retries.ts';
+import type { Attempt, Failure, Follower, Recovery, Report } from './report-resource.ts';
+import type { Execution } from './executions.ts';
 
 type LineLimit = Pick<Limits, 'maxLineBytes'>;
 

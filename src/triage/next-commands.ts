@@ -1,5 +1,5 @@
 import type { Job } from '../api/resources/job.ts';
-import type { Failure, Report } from './resource.ts';
+import type { Failure, Report } from './report-resource.ts';
 
 /** What the user named to select the build, and a suggested command must repeat. */
 export interface CommandScope {

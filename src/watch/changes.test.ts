@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
-import { changes, shownState } from './tracker.ts';
+import { changes, shownState } from './changes.ts';
 
 const reported = (before: Build | undefined, now: Build): string[] =>
   changes(before, now).map((event) =>

@@ -5,7 +5,12 @@ import { drawTable } from '../render/table.ts';
 import { cleanLine, cleanText } from '../render/text.ts';
 import { fieldOf } from '../render/cell.ts';
 import { shorten } from '../render/width.ts';
-import { report as resource, type Failure, type Note, type Report } from './resource.ts';
+import {
+  reportResource as resource,
+  type Failure,
+  type Note,
+  type Report,
+} from './report-resource.ts';
 import {
   buildWords,
   countWords,

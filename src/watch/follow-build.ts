@@ -1,7 +1,7 @@
 import type { Build } from '../api/resources/build.ts';
 import { isSettled } from './outcome.ts';
 import { poll, type PollOptions } from './poll.ts';
-import { changes, type Event } from './tracker.ts';
+import { changes, type Event } from './changes.ts';
 
 export interface FollowOptions extends Omit<PollOptions<Build>, 'hasChanged'> {
   /** The last state that an earlier follower has seen. */
@@ -13,7 +13,10 @@ export interface FollowOptions extends Omit<PollOptions<Build>, 'hasChanged'> {
 }
 
 /** Polls a build and reports what changes, until it settles; resolves to its last state. */
-export async function follow(fetch: () => Promise<Build>, options: FollowOptions): Promise<Build> {
+export async function followBuild(
+  fetch: () => Promise<Build>,
+  options: FollowOptions,
+): Promise<Build> {
   const { isDone = isSettled } = options;
   let { before } = options;
   const hasChanged = (one: Build, other: Build): boolean => changes(one, other).length > 0;

@@ -1,6 +1,6 @@
 import type { Build } from '../api/resources/build.ts';
-import { executions, type Execution } from './retries.ts';
-import type { Counts } from './resource.ts';
+import { executions, type Execution } from './executions.ts';
+import type { Counts } from './report-resource.ts';
 
 /** What a job means for its build. */
 type Class = Exclude<keyof Counts, 'jobs'>;

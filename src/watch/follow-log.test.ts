@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { CictlError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
-import { followLog } from './job-log.ts';
+import { followLog } from './follow-log.ts';
 
 type Range = string | undefined;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefixLines } from './prefix.ts';
+import { prefixLines } from './prefix-lines.ts';
 
 test.each([
   ['one\n', 'lint | one\n'],

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { Build } from '../api/resources/build.ts';
-import { follow, type FollowOptions } from './follow.ts';
+import { followBuild, type FollowOptions } from './follow-build.ts';
 
 /** The events that a list of states yields, up to the settled build. */
 async function followed(builds: readonly Build[], rest: Partial<FollowOptions> = {}) {
   const left = [...builds];
   const events: string[] = [];
-  const settled = await follow(() => Promise.resolve(left.shift() ?? {}), {
+  const settled = await followBuild(() => Promise.resolve(left.shift() ?? {}), {
     clock: virtualClock(),
     signal: new AbortController().signal,
     subject: 'build 1',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../api/resources/job.ts';
-import { sortJobs } from './sort.ts';
+import { sortJobs } from './sort-jobs.ts';
 
 const names = (jobs: readonly { readonly job: Job }[]) => jobs.map(({ job }) => job.id);
 
