@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,6 +12,9 @@ async function lockedFile(meanwhile: (at: number, file: string) => Promise<void>
   const file = join(folder, 'profiles.json');
   await writeFile(file, '{}');
   await mkdir(`${file}.lock`);
+  // The lock grows stale by the clock of the machine, however long the test takes.
+  const nextHour = new Date(Date.now() + 3_600_000);
+  await utimes(`${file}.lock`, nextHour, nextHour);
   const virtual = virtualClock();
   const sleep = async (ms: number): Promise<void> => {
     await meanwhile(virtual.now(), file);
