@@ -22,6 +22,10 @@ export interface ResponseBodyOptions {
   stall(): void;
 }
 
+interface Failure {
+  readonly error: unknown;
+}
+
 /** Bytes held before the network is told to wait. */
 const highWaterMark = 256 * 1024;
 
@@ -29,7 +33,7 @@ const highWaterMark = 256 * 1024;
 export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
   let isPaused = false;
   let isOver = false;
-  let failure: { readonly error: unknown } | undefined;
+  let failure: Failure | undefined;
   let timer: Timer | undefined;
   const readable = new Readable({ highWaterMark, read: resume, destroy: cancel });
 
@@ -59,22 +63,6 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
     if (!isOver) options.cancel();
     done();
   }
-  // What came before a failure is read first, which a stream that is destroyed would not give.
-  function iterate(): AsyncIterator<Uint8Array, undefined> {
-    const chunks = readable.iterator() as AsyncIterator<Uint8Array, undefined>;
-    return {
-      async next() {
-        const result = await chunks.next();
-        if (result.done === true && failure !== undefined) throw failure.error;
-        return result;
-      },
-      // That of the stream does nothing before the first `next`.
-      return: () => {
-        readable.destroy();
-        return Promise.resolve({ done: true, value: undefined });
-      },
-    };
-  }
   return {
     begin,
     push,
@@ -83,6 +71,27 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
       failure = { error };
       settle();
     },
-    stream: { [Symbol.asyncIterator]: iterate },
+    stream: { [Symbol.asyncIterator]: () => iterate(readable, () => failure) },
+  };
+}
+
+/** What came before a failure is read first, which a stream that is destroyed would not give. */
+function iterate(
+  readable: Readable,
+  failureNow: () => Failure | undefined,
+): AsyncIterator<Uint8Array, undefined> {
+  const chunks = readable.iterator() as AsyncIterator<Uint8Array, undefined>;
+  return {
+    async next() {
+      const result = await chunks.next();
+      const failure = failureNow();
+      if (result.done === true && failure !== undefined) throw failure.error;
+      return result;
+    },
+    // That of the stream does nothing before the first `next`.
+    return: () => {
+      readable.destroy();
+      return Promise.resolve({ done: true, value: undefined });
+    },
   };
 }
