@@ -6,7 +6,7 @@ export const maxLevels = 1000;
 
 /** Whether a JSON text is nested deeper than `max` levels. Brackets inside strings do not count. */
 export function isNestedDeeper(json: string, max = maxLevels): boolean {
-  if (json.length <= 2 * max) return false;
+  if (json.length <= 2 * max || !hasMoreBrackets(json, max)) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
@@ -14,6 +14,18 @@ export function isNestedDeeper(json: string, max = maxLevels): boolean {
     else if (code === brace || code === bracket) depth += 1;
     else if (code === braceEnd || code === bracketEnd) depth -= 1;
     if (depth > max) return true;
+  }
+  return false;
+}
+
+/** Whether more than `max` brackets open, those inside strings included: native, for most texts. */
+function hasMoreBrackets(json: string, max: number): boolean {
+  let count = 0;
+  for (const sign of ['{', '[']) {
+    for (let at = json.indexOf(sign); at !== -1; at = json.indexOf(sign, at + 1)) {
+      count += 1;
+      if (count > max) return true;
+    }
   }
   return false;
 }

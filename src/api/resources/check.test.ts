@@ -38,6 +38,7 @@ test.each<[object, string]>([
   [{ env: ['A=1'] }, 'env is an array instead of an object'],
   [{ pipeline: 'web' }, 'pipeline is a string instead of an object'],
   [{ pipeline: { slug: {} } }, 'pipeline.slug is an object instead of a string'],
+  [{ pipeline: 'web', number: '7' }, 'number is a string instead of an integer'],
 ])('%j', (element, error) => {
   expect(checkResource(build, element)).toContain(error);
 });
