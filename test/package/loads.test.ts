@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
-import { serve } from '../support/server.ts';
+import { serve, type Exchange } from '../support/server.ts';
 
 const top = join(import.meta.dirname, '../..');
 
@@ -21,6 +21,24 @@ test.each([
   expect({ bundle, external }).toEqual({ bundle: [], external: [] });
 });
 
+interface Asking {
+  readonly args: readonly string[];
+  /** What it asks the service. */
+  readonly exchanges: readonly Exchange[];
+}
+
+const list: Asking = {
+  args: ['builds', 'list'],
+  exchanges: [{ path: /^\/v2\/builds\?/, answer: { json: [] } }],
+};
+const log: Asking = {
+  args: ['job', 'log', 'acme/web/7#0190046e-e199-453b-a302-000000000000'],
+  exchanges: [
+    { path: /\/log\.txt$/, answer: { body: '\x1b[32m✓\x1b[0m passed\n' } },
+    { path: /\/builds\/7\?/, answer: { json: { number: 7, jobs: [] } } },
+  ],
+};
+
 /** What reads every command line, and finds the word that was meant. */
 const parser = ['commander', 'fastest-levenshtein'];
 
@@ -31,27 +49,35 @@ test('a line that is refused loads the parser and nothing more', async () => {
 });
 
 test('a plain list loads the parser, the HTTP client, a JSON reader and nothing more', async () => {
-  const { packages, external, bundle, exitCode } = await loaded(
-    ['builds', 'list'],
-    await service(),
-  );
+  const { packages, external, bundle, exitCode } = await loaded(list.args, await serviceFor(list));
   expect(exitCode).toBe(0);
   expect(packages).toEqual([...parser, 'lossless-json', 'undici']);
   expect(external).toEqual([]);
   expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime', 'undici', 'work']);
 });
 
-test('a plain list asks of Node what an HTTP request needs', async () => {
+test('a job log loads neither what measures text nor the service', async () => {
+  const { packages, external, exitCode } = await loaded(log.args, await serviceFor(log));
+  expect(exitCode).toBe(0);
+  expect(packages).toEqual([...parser, 'get-east-asian-width', 'lossless-json', 'undici']);
+  expect(external).toEqual([]);
+});
+
+test.each([
+  { name: 'a plain list', command: list, more: [] },
+  // The cache of logs names its files by a hash.
+  { name: 'a job log', command: log, more: ['crypto'] },
+])('$name asks of Node what an HTTP request needs', async ({ command, more }) => {
   const folder = await temporary();
   const script = join(folder, 'list.cjs');
-  const list = join(folder, 'modules');
+  const file = join(folder, 'modules');
   await writeFile(
     script,
-    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, process.moduleLoadList.join('\\n')));`,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(file)}, process.moduleLoadList.join('\\n')));`,
   );
-  const env = { ...(await service()), NODE_OPTIONS: `--require=${script}` };
-  expect((await cictl(['builds', 'list'], { home: await useHome(), env })).exitCode).toBe(0);
-  const modules = (await readFile(list, 'utf8')).split('\n');
+  const env = { ...(await serviceFor(command)), NODE_OPTIONS: `--require=${script}` };
+  expect((await cictl(command.args, { home: await useHome(), env })).exitCode).toBe(0);
+  const modules = (await readFile(file, 'utf8')).split('\n');
   expect(modules).toContain('NativeModule net');
   const dear = [
     'child_process',
@@ -64,7 +90,7 @@ test('a plain list asks of Node what an HTTP request needs', async () => {
     'worker_threads',
     'zlib',
   ];
-  expect(dear.filter((name) => modules.includes(`NativeModule ${name}`))).toEqual([]);
+  expect(dear.filter((name) => modules.includes(`NativeModule ${name}`))).toEqual(more);
 });
 
 const keeps = Number.parseInt(process.versions.node) >= 22;
@@ -80,8 +106,8 @@ test.each([
   expect(await readdir(home.cacheDir).catch(() => [])).toEqual(kept ? ['compiled'] : []);
 });
 
-async function service(): Promise<Record<string, string>> {
-  const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [] } }]);
+async function serviceFor({ exchanges }: Asking): Promise<Record<string, string>> {
+  const { url } = await serve(exchanges);
   return { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
 }
 

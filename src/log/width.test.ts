@@ -1,0 +1,32 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { columnsOf } from './width.ts';
+
+/** All of the alphabets, symbols and emojis; of the rest, which is long and even, samples. */
+const blocks = [
+  { from: 0xa0, to: 0x3400, step: 1 },
+  { from: 0x3400, to: 0x1f000, step: 61 },
+  { from: 0x1f000, to: 0x1fb00, step: 1 },
+  { from: 0x1fb00, to: 0x110000, step: 257 },
+];
+
+test.each(blocks)('a character from $from to $to takes what it takes in a text', (block) => {
+  const other: string[] = [];
+  for (let code = block.from; code < block.to; code += block.step) {
+    const character = String.fromCodePoint(code);
+    if (columnsOf(character) !== stringWidth(character)) other.push(`U+${code.toString(16)}`);
+  }
+  expect(other).toEqual([]);
+});
+
+test.each<[string, number]>([
+  ['a', 1],
+  ['é', 1],
+  ['漢', 2],
+  ['🚀', 2],
+  ['\u0301', 0],
+  ['\u200d', 0],
+  ['\u00ad', 0],
+])('%j takes %i, at the first and the second look', (character, width) => {
+  expect([columnsOf(character), columnsOf(character)]).toEqual([width, width]);
+});
