@@ -2,19 +2,34 @@
  * Parts of packages that they import at their top and that the tool does not need: less code to load
  * at every start.
  *
- * Of undici HTTP/2, which `src/http/undici-transport.ts` turns off, form data as a body, which nothing sends,
- * and of Node's HTTP and assertions the little that is used. Without them a first request loads a
- * third less code, and neither Node's HTTP nor, over plain HTTP, its TLS. Of commander its own help
- * and suggestions, since ours are made from the commands' data, and Node's child processes, which it
- * would need for commands that are programs.
+ * Of undici HTTP/2, which `src/http/undici-transport.ts` turns off, form data as a body, which nothing
+ * sends, of Node's HTTP and assertions the little that is used, and of the constants of HTTP those that
+ * its client reads. Without the rest a first request loads a third less code, and neither Node's HTTP nor,
+ * over plain HTTP, its TLS. Of commander its own help and suggestions, since ours are made from the
+ * commands' data, and Node's child processes, which it would need for commands that are programs.
  */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
 const missing = (name) =>
   `module.exports = () => { throw new Error(${JSON.stringify(`${name} is not bundled`)}) }`;
+
+/** Those of its constants that undici's client reads; the file makes maps of all methods and states. */
+function constants() {
+  const client = readFileSync(require.resolve('undici/lib/dispatcher/client-h1.js'), 'utf8');
+  const names = new Set([...client.matchAll(/\bconstants\.(\w+)/g)].map(([, name]) => name));
+  const all = require('undici/lib/llhttp/constants.js');
+  const read = Object.fromEntries([...names].map((name) => [name, all[name]]));
+  return `module.exports = ${JSON.stringify(read)}`;
+}
 
 /** What comes in place of each; by the file that imports it and the name by which it does. */
 const replacements = [
   [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/, './client-h2.js'],
   [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/, '../web/fetch/body.js'],
+  [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/, '../llhttp/constants.js', constants()],
   [
     /[\\/]undici[\\/]lib[\\/]/,
     'node:http',
