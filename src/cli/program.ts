@@ -64,12 +64,24 @@ interface Reading {
   readonly nodes: Map<Parser, Node>;
   /** The options that every command takes, made once. */
   readonly globals: readonly (readonly [string, ParserOption])[];
-  /** All arguments: a command that is not among them is not made. */
-  readonly words: ReadonlySet<string>;
+  readonly typed: Typed;
   readonly masked: Masked;
   /** The command that is being read. */
   parser: Parser;
 }
+
+/** What can be on the command line: commands and options that are not are not made. */
+interface Typed {
+  /** All arguments, as far as their `=`. */
+  readonly words: ReadonlySet<string>;
+  /** Whether one may hold short flags, several of which can share a dash. */
+  readonly hasShort: boolean;
+}
+
+const typedIn = (args: readonly string[]): Typed => ({
+  words: new Set(args.map((arg) => /^--[^=]*(?==)/.exec(arg)?.[0] ?? arg)),
+  hasShort: args.some((arg) => /^-[^-]/.test(arg)),
+});
 
 function read(args: readonly string[], isWord: (arg: string) => boolean): CommandLine {
   const line: CommandLine = {
@@ -78,9 +90,10 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
   };
   const program = new Parser('cictl');
   const masked = mask(args, isWord);
+  const typed = typedIn(args);
   const reading: Reading = {
     ...{ line, masked, nodes: new Map(), parser: program },
-    ...{ globals: [...parserOptions(globalOptions)], words: new Set(args) },
+    ...{ globals: parserOptions(globalOptions, typed), typed },
   };
   configure(program);
   fill(program, commandTree(), reading);
@@ -115,8 +128,13 @@ function configure(program: Parser): void {
 function fill(parser: Parser, node: Node, reading: Reading): void {
   reading.parser = parser;
   reading.nodes.set(parser, node);
-  const own = parserOptions(node.entry?.command.options ?? {});
-  addOptions(parser, [...own, ...reading.globals.filter(([key]) => !own.has(key))], reading);
+  const own = node.entry?.command.options ?? {};
+  addOptions(parser, parserOptions(own, reading.typed), reading);
+  addOptions(
+    parser,
+    reading.globals.filter(([key]) => !Object.hasOwn(own, key)),
+    reading,
+  );
   addInlineValues(parser, reading);
   if (node.entry !== undefined) addArguments(parser, node.entry, reading);
   else addCommands(parser, node, reading);
@@ -125,7 +143,7 @@ function fill(parser: Parser, node: Node, reading: Reading): void {
 function addCommands(parser: Parser, node: Node, reading: Reading): void {
   for (const [word, child] of node.words) {
     const names = [word, ...aliasesOf(word, child)];
-    if (!names.some((name) => reading.words.has(name))) continue;
+    if (!names.some((name) => reading.typed.words.has(name))) continue;
     reading.nodes.set(parser.command(word).aliases(names.slice(1)), child);
   }
   // Without an action Commander would print its own help.
@@ -136,8 +154,12 @@ function addCommands(parser: Parser, node: Node, reading: Reading): void {
   });
 }
 
-const parserOptions = (options: Options): Map<string, ParserOption> =>
-  new Map(Object.entries(options).map(([key, option]) => [key, parserOption(key, option)]));
+const parserOptions = (options: Options, { words, hasShort }: Typed) =>
+  Object.entries(options)
+    .filter(
+      ([key, { short }]) => words.has(`--${flagName(key)}`) || (hasShort && short !== undefined),
+    )
+    .map(([key, option]) => [key, parserOption(key, option)] as const);
 
 function parserOption(key: string, { short, value }: Option): ParserOption {
   const long = `--${flagName(key)}${value === undefined ? '' : ` <${value}>`}`;
@@ -146,7 +168,7 @@ function parserOption(key: string, { short, value }: Option): ParserOption {
 
 function addOptions(
   parser: Parser,
-  options: Iterable<readonly [string, ParserOption]>,
+  options: readonly (readonly [string, ParserOption])[],
   { line, masked }: Reading,
 ): void {
   for (const [key, option] of options) {
