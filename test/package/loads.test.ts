@@ -53,7 +53,7 @@ test('a plain list loads the parser, the HTTP client, a JSON reader and nothing 
   expect(exitCode).toBe(0);
   expect(packages).toEqual([...parser, 'lossless-json', 'undici']);
   expect(external).toEqual([]);
-  expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime', 'undici', 'work']);
+  expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime', 'undici-transport', 'work']);
 });
 
 test('a job log loads neither what measures text nor the service', async () => {
