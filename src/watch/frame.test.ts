@@ -90,3 +90,55 @@ test('hostile text stays text', () => {
   const hostile = build(jobs, { branch: '\x1b[Hmain', state: '\x1b[2Jodd' });
   expect(frame(hostile, options).join('')).not.toMatch(/[\x00-\x1f]/);
 });
+
+const states = (...names: string[]) =>
+  names.map((state, at) => ({ id: `${state}${at}`, name: `${state}${at}`, state }));
+
+test('jobs that just fit are all there, and none is counted', () => {
+  const lines = frame(build(states('passed', 'running', 'waiting')), { ...options, height: 4 });
+  expect(lines.slice(1).map((line) => line.trim().split(/\s+/).at(-1))).toEqual([
+    ...['passed0', 'running1', 'waiting2'],
+  ]);
+});
+
+test.each([
+  [1, []],
+  [2, ['… and 4 more: 1 passed, 1 waiting, 1 failed, 1 running']],
+  [3, ['running3', '… and 3 more: 1 passed, 1 waiting, 1 failed']],
+  [4, ['failed2', 'running3', '… and 2 more: 1 passed, 1 waiting']],
+  [5, ['passed0', 'waiting1', 'failed2', 'running3']],
+])('of %i rows the first is the build; then comes what matters most', (height, expected) => {
+  const jobs = states('passed', 'waiting', 'failed', 'running');
+  const lines = frame(build(jobs), { ...options, height });
+  expect(lines.slice(1)).toEqual(
+    expected.map((text) => expect.stringMatching(new RegExp(`${text}$`)) as string),
+  );
+});
+
+test('what waits is shown before what has passed', () => {
+  const jobs = states('passed', 'waiting', 'passed', 'passed');
+  expect(frame(build(jobs), { ...options, height: 3 })[1]).toContain('waiting1');
+});
+
+test('a build of which nothing is known is shown all the same', () => {
+  expect(frame({ jobs: [{ id: 'j' }] }, options)).toEqual([
+    expect.stringMatching(/^build #\?  \S+ unknown  $/),
+    expect.stringMatching(/^  \S+ unknown  j$/),
+  ]);
+  const named = { pipeline: { name: 'My pipeline' }, number: 4, state: 'passed' };
+  expect(frame(named, options)).toEqual([expect.stringMatching(/^My pipeline #4 /)]);
+});
+
+test('jobs without a state are counted as unknown', () => {
+  const jobs = [{ id: 'a' }, { id: 'b' }, { id: 'c', state: 'waiting' }];
+  expect(frame(build(jobs), { ...options, height: 2 })[1]).toBe(
+    '  … and 3 more: 2 unknown, 1 waiting',
+  );
+});
+
+test('what has ended took as long as it took, however late it is', () => {
+  const finished_at = '2026-01-01T00:00:07.000Z';
+  const job = { id: 'a', name: 'a', state: 'passed', started_at, finished_at };
+  const lines = frame(build([job], { state: 'passed', finished_at }), options);
+  expect(lines).toEqual([expect.stringMatching(/  7s$/), expect.stringMatching(/  a  7s$/)]);
+});
