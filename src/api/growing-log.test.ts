@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { all } from '../../test/support/client.ts';
 import { CictlError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { growingLog } from './growing-log.ts';
@@ -80,10 +81,11 @@ test.each([
 });
 
 test('416 without a size means that nothing is new', async () => {
-  const { seen } = await fetchLogs(['abc', 'abc'], (log, range) =>
+  const { seen, ranges } = await fetchLogs(['abc', 'abc'], (log, range) =>
     range === undefined ? response(200, log) : response(416, 'no such range'),
   );
   expect(seen).toEqual(['abc', '']);
+  expect(ranges).toEqual([undefined, 'bytes=-4096']);
 });
 
 test('a part that does not say where it begins is left for all of the log', async () => {
@@ -124,3 +126,77 @@ test('the first response may be the end of the log', async () => {
     for await (const chunk of fetchLog) seen.push(Buffer.from(chunk).toString());
   expect(seen).toEqual(['d', 'ef']);
 });
+
+test('416 with a smaller size means that the log shrank: it is read anew', async () => {
+  const { seen, ranges, shrunk } = await fetchLogs(['abcde', 'xy'], (log, range) =>
+    range === undefined ? response(200, log) : response(416, 'no such range', 'bytes */2'),
+  );
+  expect(seen).toEqual(['abcde', 'xy']);
+  expect(shrunk).toEqual([[5, 2]]);
+  expect(ranges).toEqual([undefined, 'bytes=-4096', undefined]);
+});
+
+test('of a log that was empty all is asked for', async () => {
+  expect((await fetchLogs(['', 'a'])).ranges).toEqual([undefined, undefined]);
+});
+
+test('twice as much is asked for as came last, from 4 KiB to 1 MiB', async () => {
+  const lengths = [5000, 8000, 11_000, 11_010, 11_020];
+  const { seen, ranges } = await fetchLogs(lengths.map((length) => long.slice(0, length)));
+  expect(seen.map(({ length }) => length)).toEqual([5000, 3000, 3000, 10, 10]);
+  expect(ranges).toEqual([
+    ...[undefined, 'bytes=-10000', 'bytes=-6000', 'bytes=-6000', 'bytes=-4096'],
+  ]);
+  const huge = 'x'.repeat(1_200_000);
+  expect((await fetchLogs([huge, `${huge}!`])).ranges).toEqual([undefined, 'bytes=-1048576']);
+});
+
+test('nobody need know that a log shrank', async () => {
+  const logs = ['abc', 'x'];
+  const { readNew } = growingLog({
+    read: () => Promise.resolve(response(200, logs.shift() ?? 'x')),
+  });
+  const seen: string[] = [];
+  for (const fetchLog of [readNew(), readNew()])
+    for await (const chunk of fetchLog) seen.push(Buffer.from(chunk).toString());
+  expect(seen).toEqual(['abc', 'x']);
+});
+
+test('the first request is made again until there is a log', async () => {
+  const missing = new CictlError('not_found', 'no log');
+  let requests = 0;
+  const { readNew } = growingLog({
+    read: () => Promise.reject(new Error('asked for all of it')),
+    first: () =>
+      requests++ === 0
+        ? Promise.reject(missing)
+        : Promise.resolve(response(206, 'd', 'bytes 3-3/4')),
+  });
+  const seen: string[] = [];
+  for (const fetchLog of [readNew(), readNew()])
+    for await (const chunk of fetchLog) seen.push(Buffer.from(chunk).toString());
+  expect(seen).toEqual(['d']);
+});
+
+test('a body of which nothing is wanted is read all the same, to free the connection', async () => {
+  const state = { read: 0 };
+  async function* body() {
+    for (; state.read < 3; state.read++) yield await Promise.resolve(Buffer.from('none'));
+  }
+  const refused = { ...response(416, '', 'bytes */1'), body: body() };
+  const logs = [response(200, 'a'), refused];
+  const { readNew } = growingLog({
+    read: () => Promise.resolve(logs.shift() ?? response(200, '')),
+  });
+  expect(await all(readNew())).toHaveLength(1);
+  expect(await all(readNew())).toEqual([]);
+  expect(state.read).toBe(3);
+});
+
+test.each([new CictlError('auth', 'no scope'), new Error('a bug')])(
+  'a log that cannot be read is not taken for one that is not there yet: %s',
+  async (error) => {
+    const { readNew } = growingLog({ read: () => Promise.reject(error) });
+    await expect(all(readNew())).rejects.toBe(error);
+  },
+);
