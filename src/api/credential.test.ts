@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { credential } from './credential.ts';
+
+test('a token follows the word for its kind', () => {
+  expect(credential('Bearer', 'abc')).toBe('Bearer abc');
+  expect(credential('Token', 'abc')).toBe('Token abc');
+});
+
+test.each([
+  ['Bearer', 'there is no access token', 'cictl auth login, or cictl local up'],
+  ['Token', 'there is no agent registration token', 'cictl auth login --agent, or cictl local up'],
+] as const)('without a token for %s the login is hinted at', (scheme, message, hint) => {
+  const expected: unknown = expect.objectContaining({ kind: 'auth', message, hint });
+  expect(() => credential(scheme, undefined)).toThrow(expected);
+  expect(() => credential(scheme, '')).toThrow(expected);
+});
+
+test.each([
+  ['Bearer', 'the access token is not one line of printable ASCII'],
+  ['Token', 'the agent registration token is not one line of printable ASCII'],
+] as const)('a token for %s that cannot be sent is not repeated', (scheme, message) => {
+  expect(() => credential(scheme, 'se\ncret')).toThrow(
+    expect.objectContaining({ kind: 'usage', message }),
+  );
+});
