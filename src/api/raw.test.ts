@@ -124,3 +124,115 @@ test('walks pages', async () => {
   expect(texts).toEqual(['[1]', '[2]']);
   await client.close();
 });
+
+test('sends what the client sends of its own, unless the user says otherwise', async () => {
+  const plain = { accept: 'application/json', 'user-agent': 'cictl/test' };
+  const authorization = 'Bearer token-of-the-test';
+  const server = await serve([
+    {
+      path: '/v2/a',
+      headers: { ...plain, authorization, 'accept-encoding': 'gzip, br', 'content-type': null },
+    },
+    { path: '/v2/b', headers: { accept: 'text/x', 'user-agent': 'me', authorization } },
+    {
+      path: '/v2/c',
+      headers: { range: 'bytes=0-1', 'accept-encoding': 'identity' },
+      answer: { status: 206, headers: { 'content-range': 'bytes 0-1/4' }, body: 'ab' },
+    },
+    {
+      method: 'PATCH',
+      path: '/v2/d',
+      headers: { ...plain, 'content-type': 'application/json' },
+      body: 'é',
+    },
+  ]);
+  const client = testClient(server.url, virtualClock());
+  const ask = async (...[request]: Parameters<typeof client.raw>) =>
+    (await read(await client.raw(request))).status;
+  expect(await ask({ method: 'GET', path: 'a' })).toBe(200);
+  const headers = { Accept: 'text/x', 'User-Agent': 'me' };
+  expect(await ask({ method: 'GET', path: 'b', headers })).toBe(200);
+  expect(await ask({ method: 'GET', path: 'c', headers: { Range: 'bytes=0-1' } })).toBe(206);
+  expect(await ask({ method: 'patch', path: 'd', body: Buffer.from('é') })).toBe(200);
+  await client.close();
+});
+
+test('under a dry run a body of bytes is shown as text, and what only reads is sent', async () => {
+  const server = await serve([{ path: '/v2/a' }, { method: 'HEAD', path: '/v2/a' }]);
+  const planned: unknown[] = [];
+  const dryRun = (request: unknown) => planned.push(request);
+  const client = testClient(server.url, virtualClock(), { dryRun });
+  const sent = client.raw({ method: 'put', path: 'a', body: Buffer.from('é') });
+  await expect(sent).rejects.toMatchObject({ name: 'DryRun' });
+  await read(await client.raw({ method: 'GET', path: 'a' }));
+  await read(await client.raw({ method: 'HEAD', path: 'a' }));
+  expect(planned).toEqual([{ method: 'PUT', url: `${server.url}/v2/a`, body: 'é' }]);
+  await client.close();
+});
+
+test('a failure quotes what was read of its body, and no more than the first MiB', async () => {
+  const message = 'x'.repeat(100);
+  const padding = ' '.repeat(2 * 1024 * 1024);
+  const server = await serve([
+    { path: '/v2/a', answer: { status: 400, body: `{"message":"${message}",${padding}"a":1}` } },
+    { path: '/v2/b', answer: { status: 400, body: `${padding}{"message":"late"}` } },
+    { path: '/v2/c', answer: { status: 400, body: '{"message":"unread"}' } },
+  ]);
+  const client = testClient(server.url, virtualClock());
+  const failureOf = async (path: string, isRead = true) => {
+    const response = await client.raw({ method: 'GET', path });
+    if (isRead) await all(response.body);
+    return response.failure?.().message;
+  };
+  expect(await failureOf('a')).toBe(`cannot GET /v2/a: ${message}`);
+  expect(await failureOf('b')).toBe('cannot GET /v2/b: the service answers 400');
+  expect(await failureOf('c', false)).toBe('cannot GET /v2/c: the service answers 400');
+  await client.close();
+});
+
+test.each([200, 400])(
+  'a body of status %i that breaks off fails in words for users',
+  async (status) => {
+    const server = await serve([
+      { method: 'PUT', path: '/v2/a', answer: { status, body: 'abcdef', fault: 'truncate' } },
+    ]);
+    const client = testClient(server.url, virtualClock());
+    const { body } = await client.raw({ method: 'PUT', path: 'a' });
+    await expect(all(body)).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringMatching(/^cannot PUT \/v2\/a: the answer broke off/) as string,
+    });
+    await client.close();
+  },
+);
+
+test('a later page that fails is named, with the login of the service', async () => {
+  const server = await serve((url) => [
+    { path: '/v2/builds', answer: { body: '[1]', headers: { link: `<${url}/p>; rel="next"` } } },
+    { path: '/p', answer: { status: 401, json: { message: 'No' } } },
+  ]);
+  const client = testClient(server.url, virtualClock(), { login: 'cictl local up' });
+  const failures: unknown[] = [];
+  for await (const page of client.rawPages({ method: 'get', path: 'builds' })) {
+    await all(page.body);
+    failures.push(page.failure?.());
+  }
+  expect(failures).toEqual([
+    undefined,
+    expect.objectContaining({
+      message: 'cannot GET /p (page 2): the token was refused: No',
+      hint: 'cictl local up',
+    }),
+  ]);
+  await client.close();
+});
+
+test.each([
+  { method: 'BREW', path: 'x' },
+  { method: 'GET', path: 'http://evil.test/' },
+])('walks no pages of %j', async (request) => {
+  const server = await serve([]);
+  const client = testClient(server.url, virtualClock());
+  await expect(all(client.rawPages(request))).rejects.toMatchObject({ kind: 'usage' });
+  await client.close();
+});
