@@ -142,6 +142,39 @@ test('a page is named by the number in its address', async () => {
   expect(String(error)).toContain('cannot list builds (page 7): ');
 });
 
+test.each(['?page=x', '?page=1234567890', '?page=', '?page=7x'])(
+  'a page whose address has no number of use (%s) is named by its place',
+  async (query) => {
+    const { error } = await walk((url) => [
+      page(first, ids(4, 3), `<${url}/p${query}>; rel="next"`),
+      { path: `/p${query}`, answer: { status: 500 } },
+    ]);
+    expect(String(error)).toContain('cannot list builds (page 2): ');
+  },
+);
+
+test('a later page that names no next one is named too', async () => {
+  const { error } = await walk((url) => [
+    page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
+    page('/p2', ids(2, 1), '<http://[>; rel="next"'),
+  ]);
+  expect(String(error)).toContain(
+    'cannot list builds (page 2): the next page has no valid address',
+  );
+});
+
+test.each<[string, (url: string) => string]>([
+  ['a fragment', (url) => `${url}${first}#more`],
+  ['a user', (url) => `${url.replace('//', '//someone@')}${first}`],
+  ['a password', (url) => `${url.replace('//', '//:secret@')}${first}`],
+])('%s makes no other page of the same address', async (_, target) => {
+  const { numbers, error } = await walk((url) => [
+    page(first, ids(2, 1), `<${target(url)}>; rel="next"`),
+  ]);
+  expect(numbers).toEqual([2, 1]);
+  expect(String(error)).toContain('pagination loop');
+});
+
 /** Serves pages without end: the elements of each, and a next one with another address. */
 async function endless(elements: (page: number) => unknown): Promise<string> {
   const server = createServer((request, response) => {
