@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJson, stringifyJson } from './json.ts';
+import { NestingError, parseJson, stringifyJson } from './json.ts';
 
 const same = [
   '1',
@@ -58,3 +58,19 @@ test.each([
 ])('refuses %j', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
+
+test('refuses what is nested deeper than anything here can go', () => {
+  const deep = `${'['.repeat(1001)}1${']'.repeat(1001)}`;
+  expect(() => parseJson(deep)).toThrow(new NestingError());
+  expect(new NestingError()).toMatchObject({
+    ...{ name: 'NestingError', message: 'nested deeper than 1000 levels' },
+  });
+  expect(parseJson(deep.slice(1, -1))).toHaveLength(1);
+});
+
+test.each(['1', '0.5', '[1234567890123456]', '{"a":1e3}', '{"a":-0.25E2}'])(
+  'what a JavaScript number can be in %s is one',
+  (text) => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  },
+);
