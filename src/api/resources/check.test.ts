@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { accessToken } from './access_token.ts';
 import { annotation } from './annotation.ts';
 import { build } from './build.ts';
-import { assertResource, checkIdentity, checkResource } from './check.ts';
+import { assertResource, checkIdentity, checkResource, typeName } from './check.ts';
 import { emoji } from './emoji.ts';
 import { job } from './job.ts';
 import { jobLog } from './job_log.ts';
+import { metrics } from './metrics.ts';
 import { organization } from './organization.ts';
 import { rule } from './rule.ts';
 
@@ -71,4 +72,52 @@ test.each<[object, string | undefined]>([
 ])('%j is a build or not', (element, error) => {
   expect(checkIdentity(build, element) ?? '').toContain(error ?? '');
   expect(checkIdentity(build, element) === undefined).toBe(error === undefined);
+});
+
+test.each<[object, string]>([
+  [{ number: 7 }, 'build 7: '],
+  [{ id: 'b-1' }, 'build b-1: '],
+  [{ number: true, id: 'b-1' }, 'build b-1: '],
+  [{ id: 'x'.repeat(100) }, `build ${'x'.repeat(80)}: `],
+  [{}, 'build: '],
+  [{ number: null, id: {} }, 'build: '],
+])('an element is named by what identifies it: %j', (element, name) => {
+  expect(() => {
+    assertResource(build, { ...element, message: 5 });
+  }).toThrow(new RegExp(`^${name}`));
+});
+
+test('what was made here is not checked', () => {
+  expect(() => {
+    assertResource(metrics, { agents: 5 });
+  }).not.toThrow();
+  expect(checkIdentity(metrics, {})).toBeUndefined();
+});
+
+test.each([
+  [{ number: null, id: undefined }, 'not a build'],
+  [{ number: 7.5 }, 'not a build'],
+  [{ number: {}, id: [] }, 'not a build'],
+])('%j does not identify a build', (element, words) => {
+  expect(checkIdentity(build, element)).toContain(words);
+});
+
+test('a list of another kind than described names its element', () => {
+  expect(checkResource(jobLog, { header_times: 5 })).toBe(
+    'header_times is a number instead of an array',
+  );
+  expect(checkResource(jobLog, { header_times: [5, 'x', {}] })).toBeUndefined();
+});
+
+test.each<[unknown, string]>([
+  [undefined, 'missing'],
+  [null, 'null'],
+  [[], 'an array'],
+  [{}, 'an object'],
+  [new LosslessNumber('1e400'), 'a number'],
+  [1, 'a number'],
+  ['', 'a string'],
+  [false, 'a boolean'],
+])('%j is %s in words', (value, words) => {
+  expect(typeName(value)).toBe(words);
 });
