@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../test/support/virtual-clock.ts';
+import { readBodyText } from './read-body.ts';
+import type { FinalResponse } from './redirects.ts';
+import { sendWithRetry } from './send-with-retry.ts';
+import { TransportError, type Method, type Response } from './transport.ts';
+
+/** A response whose body reports that it was read. */
+function response(status: number, text = '', headers: Record<string, string> = {}) {
+  const state = { isRead: false };
+  async function* body() {
+    yield await Promise.resolve(Buffer.from(text));
+    state.isRead = true;
+  }
+  return Object.assign(state, { status, headers, body: body() });
+}
+
+type Step = Response | Error;
+type Use = (response: FinalResponse) => Promise<unknown>;
+
+/** One call of a service that gives these responses; what was waited and said meanwhile. */
+async function call(steps: readonly Step[], use: Use = whatCame, method: Method = 'GET') {
+  const left = [...steps];
+  const [notices, debugLines]: [string[], string[]] = [[], []];
+  const clock = virtualClock();
+  const options = {
+    ...{ clock, signal: new AbortController().signal, random: () => 0.5, maxWait: 60_000 },
+    notice: (line: string) => void notices.push(line),
+    debug: (line: string) => void debugLines.push(line),
+    transport: {
+      send: () => {
+        const step = left.shift() ?? new Error('sent too often');
+        return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
+      },
+      close: () => Promise.resolve(),
+    },
+  };
+  const request = { method, url: new URL('http://ci.test/x'), headers: {}, timeout: 1000 };
+  const result: unknown = await sendWithRetry(request, options, use).catch((e: unknown) => e);
+  const lines = debugLines.filter((line) => !line.includes(' -> '));
+  return { result, waited: clock.now(), notices, lines, left: left.length };
+}
+
+const whatCame: Use = async (came) => {
+  const { status, tooLong, totalWait, retryAfter } = came;
+  return { status, text: await readBodyText(came), tooLong, totalWait, retryAfter };
+};
+const lost = new TransportError('the connection was reset', 'maybe');
+const busy = (seconds: string) => response(429, '', { 'retry-after': seconds });
+
+test('a response of any status is passed on, with nothing waited', async () => {
+  for (const status of [200, 400, 500]) {
+    const { result, waited, lines } = await call([response(status, 'a')]);
+    expect(result).toEqual({ status, text: 'a' });
+    expect({ waited, lines }).toEqual({ waited: 0, lines: [] });
+  }
+});
+
+test('a short wait is for --debug, with what was wrong', async () => {
+  const { result, waited, notices, lines } = await call([lost, response(200, 'a')]);
+  expect(result).toEqual({ status: 200, text: 'a' });
+  expect({ waited, notices }).toEqual({ waited: 400, notices: [] });
+  expect(lines).toEqual([
+    'GET http://ci.test/x: the connection was reset',
+    'waiting 0.4 s for the service: the connection was reset',
+  ]);
+});
+
+test('a wait of more than a second is reported to the user', async () => {
+  const { notices, lines, waited } = await call([response(502), response(504), response(200)]);
+  expect(notices).toEqual(['waiting 1.2 s for the service: it answers 504']);
+  expect(lines).toEqual(['waiting 0.4 s for the service: it answers 502']);
+  expect(waited).toBe(1600);
+  const limited = await call([busy('1'), response(200)]);
+  expect(limited.notices).toEqual(['waiting 1.1 s for the service: its rate limit is used up']);
+});
+
+test('what a service says of a failure is read before it is asked again', async () => {
+  const [busyOne, failing] = [busy('1'), response(502, 'later')];
+  await call([busyOne, failing, response(200)]);
+  expect([busyOne.isRead, failing.isRead]).toEqual([true, true]);
+});
+
+test.each([429, 503])(
+  'of %i the wait may stand in the text, which can be read again',
+  async (status) => {
+    const text = '{"reset": 90}';
+    expect(await call([response(status, text)])).toMatchObject({
+      result: { status, text, tooLong: 90_000, totalWait: 90_000, retryAfter: 90_000 },
+      waited: 0,
+    });
+  },
+);
+
+test('no wait is taken from the text of another failure', async () => {
+  const { result } = await call([response(500, '{"reset": 90}', { 'retry-after': '90' })]);
+  expect(result).toEqual({ status: 500, text: '{"reset": 90}' });
+});
+
+test('what was waited counts, up to the limit of the call', async () => {
+  const { result, waited } = await call([busy('40'), busy('30'), response(200)]);
+  expect(result).toMatchObject({ tooLong: 30_000, totalWait: 70_000, retryAfter: 30_000 });
+  expect(waited).toBe(40_125);
+});
+
+test('after all tries the last response is passed on, with its wait', async () => {
+  const { result, left } = await call([busy('1'), busy('1'), busy('2'), response(200)]);
+  expect(result).toEqual({ status: 429, text: '', retryAfter: 2000 });
+  expect(left).toBe(1);
+});
+
+test('a body that breaks off while it is used is another attempt', async () => {
+  const uses: number[] = [];
+  const use: Use = ({ status }) => {
+    uses.push(status);
+    return uses.length === 1 ? Promise.reject(lost) : Promise.resolve('used');
+  };
+  expect(await call([response(200), response(201)], use)).toMatchObject({ result: 'used' });
+  expect(uses).toEqual([200, 201]);
+});
+
+test('what is wrong with a whole response is thrown at once', async () => {
+  const wrong = new Error('not a build');
+  const { result, waited, lines, left } = await call([response(200), response(200)], () =>
+    Promise.reject(wrong),
+  );
+  expect(result).toBe(wrong);
+  expect({ waited, lines, left }).toEqual({ waited: 0, lines: [], left: 1 });
+});
+
+test('a change is not sent again, and a lost connection is thrown after three tries', async () => {
+  const put = await call([lost, response(200)], whatCame, 'PUT');
+  expect(put).toMatchObject({ result: lost, waited: 0, left: 1 });
+  const get = await call([lost, lost, lost, response(200)]);
+  expect(get).toMatchObject({ result: lost, waited: 1600, left: 1 });
+});
