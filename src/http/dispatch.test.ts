@@ -1,0 +1,281 @@
+import type { Dispatcher } from 'undici';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { all } from '../../test/support/client.ts';
+import { dispatch } from './dispatch.ts';
+import type { Request } from './transport.ts';
+
+type Handler = Required<Dispatcher.DispatchHandler>;
+
+/** A request over a network that the test directs: what was sent, and what can come of it. */
+function begun(rest: Partial<Request> = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const seen: { sent: Dispatcher.DispatchOptions[]; aborts: unknown[]; flow: string[] } = {
+    ...{ sent: [], aborts: [], flow: [] },
+  };
+  let handler: Handler | undefined;
+  const agent = {
+    dispatch(options: Dispatcher.DispatchOptions, given: Dispatcher.DispatchHandler) {
+      seen.sent.push(options);
+      handler = given as Handler;
+      return true;
+    },
+  };
+  const controller = {
+    abort: (reason: unknown) => void seen.aborts.push(reason),
+    pause: () => void seen.flow.push('pause'),
+    resume: () => void seen.flow.push('resume'),
+  } as unknown as Dispatcher.DispatchController;
+  const url = new URL('http://ci.test:81/a/b?c=d#e');
+  const request: Request = { method: 'GET', url, headers: {}, timeout: 2500, ...rest };
+  const response = dispatch(agent, request);
+  response.catch(() => undefined);
+  const head = (status: number, headers: Record<string, string | string[] | undefined> = {}) =>
+    handler?.onResponseStart(controller, status, headers, '');
+  return {
+    ...{ response, head, ...seen },
+    start: () => handler?.onRequestStart(controller, {}),
+    data: (text: string) => handler?.onResponseData(controller, Buffer.from(text)),
+    end: () => handler?.onResponseEnd(controller, {}),
+    fail: (error: Error) => handler?.onResponseError(controller, error),
+    wait: (ms: number) => void vi.advanceTimersByTime(ms),
+  };
+}
+
+const textOf = async (body: AsyncIterable<Uint8Array>): Promise<string> =>
+  Buffer.concat(await all(body)).toString();
+
+test('sends address, headers and body, and leaves no time limit to the library', () => {
+  const body = new Uint8Array([97, 98]);
+  const { sent, start, head, end } = begun({ method: 'POST', headers: { a: 'b' }, body });
+  expect(sent).toEqual([
+    {
+      ...{ origin: 'http://ci.test:81', path: '/a/b?c=d', method: 'POST', headers: { a: 'b' } },
+      ...{ body: Buffer.from('ab'), headersTimeout: 0, bodyTimeout: 0 },
+    },
+  ]);
+  expect(begun({ body: 'text' }).sent).toMatchObject([{ body: 'text' }]);
+  expect(begun().sent).toMatchObject([{ body: null }]);
+  start();
+  head(200);
+  end();
+});
+
+test('the head of the response comes before its body, with its headers in one line', async () => {
+  const { response, start, head, data, end } = begun();
+  start();
+  head(201, { 'X-A': ['1', '2'], b: 'c\td', none: undefined });
+  const { status, headers, body } = await response;
+  expect({ status, headers }).toEqual({
+    status: 201,
+    headers: { 'x-a': '1, 2', b: 'c d', none: '' },
+  });
+  data('a');
+  data('b');
+  end();
+  expect(await textOf(body)).toBe('ab');
+});
+
+test('what is said before the response is passed over', async () => {
+  const { response, start, head, end } = begun();
+  start();
+  head(100);
+  head(103);
+  head(204);
+  end();
+  expect(await response).toMatchObject({ status: 204 });
+});
+
+test('a status that HTTP does not have is no response', async () => {
+  const { response, start, head, aborts } = begun();
+  start();
+  head(99);
+  await expect(response).rejects.toMatchObject({
+    ...{ message: 'cannot understand http://ci.test:81: its status is 99' },
+    ...{ reached: 'maybe', isWrongResponse: true },
+  });
+  expect(aborts).toHaveLength(1);
+});
+
+test.each<[string, boolean, string]>([
+  ['before it is sent', false, 'no'],
+  ['once it is sent', true, 'maybe'],
+])('a connection that fails %s', async (_, isSent, reached) => {
+  const { response, start, fail } = begun();
+  if (isSent) start();
+  const cause = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+  fail(cause);
+  await expect(response).rejects.toMatchObject({
+    ...{ message: 'cannot reach http://ci.test:81: the connection was refused', reached, cause },
+  });
+});
+
+test('a body that breaks off gives what came, and then the error', async () => {
+  const { response, start, head, data, fail } = begun();
+  start();
+  head(200);
+  data('ab');
+  fail(Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+  const seen: string[] = [];
+  const reading = (async () => {
+    for await (const piece of (await response).body) seen.push(Buffer.from(piece).toString());
+  })();
+  await expect(reading).rejects.toMatchObject({
+    ...{ message: 'the answer broke off: the connection was reset', reached: 'maybe' },
+  });
+  expect(seen).toEqual(['ab']);
+});
+
+test.each<[boolean, string]>([
+  [false, 'no'],
+  [true, 'maybe'],
+])('the time to the head is limited, sent or not: %s', async (isSent, reached) => {
+  const { response, start, wait, aborts } = begun();
+  if (isSent) start();
+  wait(2499);
+  expect(aborts).toEqual([]);
+  wait(1);
+  await expect(response).rejects.toMatchObject({
+    ...{ message: 'no answer from http://ci.test:81 within 2.5 s', reached },
+  });
+  expect(aborts).toHaveLength(isSent ? 1 : 0);
+});
+
+test('with the head the limit of the body begins', async () => {
+  const { response, start, head, wait, aborts } = begun();
+  start();
+  wait(2000);
+  head(200);
+  wait(2499);
+  expect(aborts).toEqual([]);
+  const { body } = await response;
+  wait(1);
+  await expect(textOf(body)).rejects.toMatchObject({
+    ...{ message: 'nothing more came from http://ci.test:81 for 2.5 s', reached: 'maybe' },
+  });
+  expect(aborts).toHaveLength(1);
+});
+
+test('after the end no limit and no error counts', async () => {
+  const { response, start, head, data, end, wait, fail, aborts } = begun();
+  start();
+  head(200);
+  data('a');
+  end();
+  wait(100_000);
+  fail(new Error('late'));
+  expect(await textOf((await response).body)).toBe('a');
+  expect(aborts).toEqual([]);
+});
+
+test('a request that was given up before it is sent does not go out', async () => {
+  const { response, start, wait, aborts } = begun();
+  wait(2500);
+  await expect(response).rejects.toMatchObject({ reached: 'no' });
+  start();
+  expect(aborts).toEqual([
+    expect.objectContaining({ message: 'given up before it was sent', reached: 'no' }),
+  ]);
+});
+
+test('nothing is sent once it is interrupted', async () => {
+  const reason = new Error('interrupted');
+  const { response, sent } = begun({ signal: AbortSignal.abort(reason) });
+  await expect(response).rejects.toBe(reason);
+  expect(sent).toEqual([]);
+});
+
+test.each<[Request['method'], boolean]>([
+  ['GET', true],
+  ['PUT', false],
+])('an interrupt of a %s ends it with its own reason: %s', async (method, isBare) => {
+  const interrupt = new AbortController();
+  const reason = new Error('interrupted');
+  const { response, start, aborts } = begun({ method, signal: interrupt.signal });
+  start();
+  interrupt.abort(reason);
+  const error: unknown = await response.catch((caught: unknown) => caught);
+  if (isBare) expect(error).toBe(reason);
+  else expect(error).toMatchObject({ message: 'interrupted', reached: 'maybe', cause: reason });
+  expect(aborts).toEqual([error]);
+});
+
+test('a change that was not sent yet is interrupted with the bare reason', async () => {
+  const interrupt = new AbortController();
+  const reason = new Error('interrupted');
+  const { response } = begun({ method: 'PUT', signal: interrupt.signal });
+  interrupt.abort(reason);
+  await expect(response).rejects.toBe(reason);
+});
+
+test('an interrupt after the end does nothing', async () => {
+  const interrupt = new AbortController();
+  const { response, start, head, end, aborts } = begun({ signal: interrupt.signal });
+  start();
+  head(200);
+  end();
+  interrupt.abort(new Error('late'));
+  expect(await textOf((await response).body)).toBe('');
+  expect(aborts).toEqual([]);
+});
+
+test('a reader that goes away frees the connection', async () => {
+  const { response, start, head, data, aborts } = begun();
+  start();
+  head(200);
+  data('a');
+  for await (const piece of (await response).body) if (piece.length > 0) break;
+  expect(aborts).toEqual([
+    expect.objectContaining({ message: 'the answer was not read', reached: 'maybe' }),
+  ]);
+});
+
+test('a slow reader makes the network wait', async () => {
+  const { response, start, head, data, end, flow } = begun();
+  start();
+  head(200);
+  data('x'.repeat(300_000));
+  expect(flow).toEqual(['pause']);
+  const chunks = (await response).body[Symbol.asyncIterator]();
+  expect((await chunks.next()).value).toHaveLength(300_000);
+  expect(flow).toEqual(['pause', 'resume']);
+  end();
+  expect((await chunks.next()).done).toBe(true);
+});
+
+test('a service that switches to another protocol has an empty response', async () => {
+  const { response, start, head, aborts } = begun();
+  start();
+  head(101, { Upgrade: 'x' });
+  const { status, headers, body } = await response;
+  expect({ status, headers }).toEqual({ status: 101, headers: { upgrade: 'x' } });
+  expect(await textOf(body)).toBe('');
+  expect(aborts).toEqual([
+    expect.objectContaining({ message: 'nobody asked for another protocol' }),
+  ]);
+});
+
+test('the library reports such a switch by its message too, but not within a body', async () => {
+  const early = begun();
+  early.start();
+  early.fail(new Error('bad upgrade'));
+  expect(await early.response).toMatchObject({ status: 101, headers: {} });
+  const late = begun();
+  late.start();
+  late.head(200);
+  late.fail(new Error('bad upgrade'));
+  await expect(textOf((await late.response).body)).rejects.toMatchObject({
+    message: 'the answer broke off: bad upgrade',
+  });
+});
+
+test('after a time limit no switch counts', async () => {
+  const { response, start, head, wait, aborts } = begun();
+  start();
+  wait(2500);
+  head(101);
+  await expect(response).rejects.toMatchObject({
+    message: expect.stringContaining('within') as string,
+  });
+  expect(aborts).toHaveLength(1);
+});
