@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { InvalidResponseError } from '../http/invalid-response-error.ts';
 import { checkedLogObject } from './log-object.ts';
 
 /** What passes of a text that comes in these pieces; throws what the check throws. */
@@ -33,4 +34,109 @@ test.each([
   for (let at = 0; at <= bytes.length; at++) {
     await expect(checked(bytes.subarray(0, at), bytes.subarray(at))).rejects.toThrow(message);
   }
+});
+
+function inPieces(text: string, size: number): Uint8Array[] {
+  const bytes = Buffer.from(text);
+  const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => at * size);
+  return starts.map((start) => bytes.subarray(start, start + size));
+}
+
+test.each([
+  '{"content":"a"}',
+  '{"content":""}',
+  ' \n\t\r{ "url" : "u" ,\r\n\t"content" : "a" , "size" : 3 } \n',
+  '{"size":null,"content":"a"}',
+  '{"size":-1,"content":"a"}',
+  '{"content":"braces }}]] and a quote \\" and a backslash \\\\"}',
+  '{"content":"a","header_times":[1,[2],{"content":3,"size":"x"}],"more":{"content":null}}',
+  '{"url":"content","content":"size","size":1}',
+  '{"con\\"tent":1,"content":"a"}',
+  '{"content":1,"content":"a"}',
+  '{"é":true,"content":"日本"}',
+])('%j passes as it came, however it is cut', async (text) => {
+  for (const size of [1, 3, 1000]) expect(await checked(...inPieces(text, size))).toBe(text);
+});
+
+test.each([
+  ['', 'the answer is empty instead of JSON'],
+  [' \n', 'the answer is empty instead of JSON'],
+  ['<html>', 'the answer is HTML instead of JSON'],
+  [' <html>', 'the answer is HTML instead of JSON'],
+  ['[1]', 'the answer is an array instead of an object'],
+  ['"content"', 'the answer is a string instead of an object'],
+  ['5', 'the answer is a number instead of an object'],
+  ['-5', 'the answer is a number instead of an object'],
+  ['true', 'the answer is a boolean instead of an object'],
+  ['false', 'the answer is a boolean instead of an object'],
+  ['null', 'the answer is null instead of an object'],
+  ['oops', 'the answer is broken JSON'],
+  ['{"content":"a"', 'the answer is broken JSON'],
+  ['{"content":"a', 'the answer is broken JSON'],
+  ['{"content":"a\\"}', 'the answer is broken JSON'],
+  ['{"content":"a","x":[}', 'the answer is broken JSON'],
+  ['{"content":"a"}}', 'the answer is broken JSON'],
+  ['{"content":"a"} {', 'the answer is broken JSON'],
+  ['{"content":"a"} 5', 'the answer is broken JSON'],
+  ['{"content":"a"}{}', 'the answer is broken JSON'],
+  ['{}', 'content is missing instead of a string'],
+  ['{"url":"content"}', 'content is missing instead of a string'],
+  ['{"more":{"content":"a"}}', 'content is missing instead of a string'],
+  ['{"more":["content","a"]}', 'content is missing instead of a string'],
+  ['{"content":null}', 'content is null instead of a string'],
+  ['{"content":5}', 'content is a number instead of a string'],
+  ['{"content":true}', 'content is a boolean instead of a string'],
+  ['{"content":["a"]}', 'content is an array instead of a string'],
+  ['{"content":{"a":"b"}}', 'content is an object instead of a string'],
+  ['{"content":"a","size":"3"}', 'size is a string instead of an integer'],
+  ['{"content":"a","size":[]}', 'size is an array instead of an integer'],
+  ['{"content":"a","size":{}}', 'size is an object instead of an integer'],
+  ['{"content":"a","size":false}', 'size is a boolean instead of an integer'],
+])('of %j nothing passes: %s', async (text, message) => {
+  for (const size of [1, 1000]) {
+    await expect(checked(...inPieces(text, size))).rejects.toThrow(
+      new InvalidResponseError(message),
+    );
+  }
+});
+
+/** The start of a log whose first pieces have these lengths, and how many of them were read. */
+function large(lengths: readonly number[]) {
+  const state = { read: 0 };
+  const start = '{"content":"';
+  async function* body(): AsyncGenerator<Uint8Array> {
+    for (const length of lengths) {
+      state.read += 1;
+      const text = (state.read === 1 ? start : '').padEnd(length, 'x');
+      yield await Promise.resolve(Buffer.from(text));
+    }
+    yield Buffer.from('"');
+  }
+  return { state, log: checkedLogObject(body()) };
+}
+
+test.each([
+  [[65_536, 10], 1],
+  [[65_535, 1, 10], 2],
+  [[40_000, 20_000, 40_000, 10], 3],
+])('from 64 KiB on a log passes while it comes: pieces of %j', async (lengths, count) => {
+  const { state, log } = large(lengths);
+  const first = await log.next();
+  expect(state.read).toBe(count);
+  expect(first.value).toHaveLength(lengths[0] ?? 0);
+});
+
+test('a large log that breaks off has passed as far as it came', async () => {
+  const { log } = large([65_536, 10, 20]);
+  let length = 0;
+  const reading = (async () => {
+    for await (const piece of log) length += piece.length;
+  })();
+  await expect(reading).rejects.toThrow('the answer is broken JSON');
+  expect(length).toBe(65_536 + 10 + 20 + 1);
+});
+
+test('of a small log that breaks off nothing has passed', async () => {
+  const { log } = large([65_000]);
+  await expect(log.next()).rejects.toThrow('the answer is broken JSON');
 });
