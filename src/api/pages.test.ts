@@ -175,6 +175,35 @@ test.each<[string, (url: string) => string]>([
   expect(String(error)).toContain('pagination loop');
 });
 
+test('each page says whether the service names a further one', async () => {
+  const server = await serve((url) => [
+    page(first, ids(4, 3), `<${url}/p2>; rel="next"`),
+    page('/p2', ids(2), ''),
+    page(first, ids(4, 3), '<http://[>; rel="next"'),
+  ]);
+  const client = testClient(server.url, virtualClock());
+  const list = client.builds.list({}, { perPage: 2 });
+  expect(await all(list.pages())).toEqual([
+    { items: ids(4, 3), hasNext: true },
+    { items: ids(2), hasNext: false },
+  ]);
+  const seen: unknown[] = [];
+  const walking = (async () => {
+    for await (const one of list.pages()) seen.push(one);
+  })();
+  await expect(walking).rejects.toThrow('the next page has no valid address');
+  expect(seen).toEqual([{ items: ids(4, 3), hasNext: true }]);
+  await client.close();
+});
+
+test.each(['', 5, {}])('elements whose id is none (%j) are all shown', async (id) => {
+  const { numbers } = await walk((url) => [
+    page(first, [{ id, number: 2 }], `<${url}/p2>; rel="next"`),
+    page('/p2', [{ id, number: 1 }]),
+  ]);
+  expect(numbers).toEqual([2, 1]);
+});
+
 /** Serves pages without end: the elements of each, and a next one with another address. */
 async function endless(elements: (page: number) => unknown): Promise<string> {
   const server = createServer((request, response) => {

@@ -17,6 +17,9 @@ test.each([
   ['v2', 'http://ci.test/v2'],
   ['/v3/metrics', 'http://ci.test/v3/metrics'],
   ['v2x', 'http://ci.test/v2/v2x'],
+  ['v12/x', 'http://ci.test/v12/x'],
+  ['xv2/y', 'http://ci.test/v2/xv2/y'],
+  ['a?to=http://other.test/', 'http://ci.test/v2/a?to=http://other.test/'],
   ['', 'http://ci.test/v2/'],
   ['//evil.test/x', 'http://ci.test/v2/evil.test/x'],
   ['@evil.test', 'http://ci.test/v2/@evil.test'],
@@ -39,6 +42,7 @@ test.each([
 
 test('keeps the path of the base address', () => {
   expect(rawAddress('http://ci.test/ci/', 'builds').href).toBe('http://ci.test/ci/v2/builds');
+  expect(rawAddress('http://ci.test/ci//', 'builds').href).toBe('http://ci.test/ci/v2/builds');
 });
 
 test('returns responses of any status as they came', async () => {
@@ -234,5 +238,17 @@ test.each([
   const server = await serve([]);
   const client = testClient(server.url, virtualClock());
   await expect(all(client.rawPages(request))).rejects.toMatchObject({ kind: 'usage' });
+  await client.close();
+});
+
+test.each([
+  [{ method: 'BREW' }, '"BREW" is not one of the methods GET, POST, PUT, PATCH, DELETE, HEAD'],
+  [{ headers: { Host: 'x' } }, 'the header host is not yours to set'],
+  [{ headers: { 'A b': 'x' } }, 'the header "a b" cannot be sent'],
+])('says what is wrong with %j', async (request, message) => {
+  const server = await serve([]);
+  const client = testClient(server.url, virtualClock());
+  const sent = client.raw({ method: 'GET', path: 'x', ...request });
+  await expect(sent).rejects.toMatchObject({ kind: 'usage', message });
   await client.close();
 });
