@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import type { Outcome } from '../runner-port.ts';
 import type { Step } from '../pipeline/plan.ts';
 import { createBuild, type NewBuild } from './create.ts';
-import type { Tree } from './records.ts';
+import type { Job, Tree } from './records.ts';
 import { startJob, finishJob } from './job-lifecycle.ts';
+import type { Refusal } from './refusal.ts';
 
 const base = { key: null, label: null, line: 1 } as const;
 
@@ -88,4 +89,17 @@ const statesText = ({ build: { state, blocked }, jobs }: Tree): string =>
 
 export const expectStates = (tree: Tree, text: string): void => {
   expect(statesText(tree)).toBe(text);
+};
+
+export const jobOf = (tree: Tree, id: string): Job | undefined =>
+  tree.jobs.find((job) => job.id === id);
+
+/** The tree with members of one job set by hand, for states that come about elsewhere. */
+export const withJob = (tree: Tree, id: string, members: Partial<Job>): Tree => ({
+  ...tree,
+  jobs: tree.jobs.map((job) => (job.id === id ? { ...job, ...members } : job)),
+});
+
+export const expectRefusal = (action: () => unknown, kind: Refusal['kind'], text: string): void => {
+  expect(action).toThrow(expect.objectContaining({ name: 'Refusal', kind, message: text }));
 };
