@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { annotate, type NewAnnotation } from './annotate.ts';
+import type { Annotation } from './records.ts';
+import { expectRefusal } from './scenario.ts';
+
+const old: Annotation = {
+  ...{ id: 'old', buildId: 'build', context: 'c', style: 'error', priority: 9 },
+  ...{ body: '- a', html: '', createdAt: 1000, updatedAt: 1000 },
+};
+
+const write = (given: Partial<NewAnnotation>, before?: Annotation) => {
+  const plain = { body: '- b', style: undefined, priority: undefined, context: 'c', append: false };
+  return annotate(before, { ...plain, ...given }, 'build', 4000, () => 'new');
+};
+
+test.each([false, true])('a new one has defaults, with append %s', (append) => {
+  expect(write({ append })).toEqual({
+    ...{ id: 'new', buildId: 'build', context: 'c', style: 'info', priority: 3 },
+    ...{ body: '- b', createdAt: 4000, updatedAt: 4000 },
+  });
+});
+
+test('one that is written again is the same with other contents, defaults included', () => {
+  expect(write({}, old)).toEqual({
+    ...{ id: 'old', buildId: 'build', context: 'c', style: 'info', priority: 3 },
+    ...{ body: '- b', createdAt: 1000, updatedAt: 4000 },
+  });
+});
+
+test('what is appended to keeps style and priority where none is given', () => {
+  const append = true;
+  expect(write({ append }, old)).toMatchObject({ id: 'old', style: 'error', priority: 9 });
+  expect(write({ append, style: 'success', priority: 1 }, old)).toMatchObject({
+    ...{ style: 'success', priority: 1, createdAt: 1000, updatedAt: 4000 },
+  });
+});
+
+test.each([
+  ['- a', '- a\n- b'],
+  ['- a\n', '- a\n- b'],
+  ['', '- b'],
+])('what is appended to %j begins on a line of its own', (body, expected) => {
+  expect(write({ append: true }, { ...old, body }).body).toBe(expected);
+});
+
+const megabyte = 1024 * 1024;
+const tooLarge = 'The annotation body must be less than 1 MB';
+
+test('a body has up to 1 MiB, counted in bytes', () => {
+  const full = 'é'.repeat(megabyte / 2);
+  expect(write({ body: full }).body).toBe(full);
+  expectRefusal(() => write({ body: `${full}x` }), 'wrong', tooLarge);
+});
+
+test('what is appended counts with what is there, what is replaced does not', () => {
+  const before = { ...old, body: 'x'.repeat(megabyte - 2) };
+  expect(write({ body: 'y', append: true }, before).body).toHaveLength(megabyte);
+  expectRefusal(() => write({ body: 'yy', append: true }, before), 'wrong', tooLarge);
+  expect(write({ body: 'yy' }, before).body).toBe('yy');
+});
