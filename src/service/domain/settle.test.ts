@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { cancelBuild, skipBuild } from './cancel.ts';
+import type { JobState, Tree } from './records.ts';
+import { build, end, expectStates, jobOf, start, withJob } from './scenario.ts';
+import { settle } from './settle.ts';
+
+const inState = (tree: Tree, id: string, state: JobState): Tree =>
+  settle(withJob(tree, id, { state }), 5000);
+
+test.each([
+  ['scheduled', build('a wait b')],
+  ['running', start(build('a wait b'), 1)],
+  ['failing', end(build('a b'), 1, 1)],
+  ['passed', end(build('a'), 1)],
+  ['failed', end(build('a'), 1, 1)],
+  ['blocked', end(build('a block b'), 1)],
+  ['being canceled', cancelBuild(start(build('a b'), 1), null, 4000)],
+  ['canceled', cancelBuild(build('a wait b'), null, 4000)],
+  ['skipped', skipBuild(build('a wait b'), 'newer', 4000)],
+])('a build that is %s stays the same until something happens', (_, tree) => {
+  const settled = settle(tree, 9000);
+  expect(settled.build).toBe(tree.build);
+  expect(settled.jobs).toBe(tree.jobs);
+});
+
+test('a wait that is reached has its end at once, a job that is reached has none yet', () => {
+  const tree = end(build('a wait b block'), 1, 0, 3000);
+  expect(jobOf(tree, 'job-2')).toMatchObject({ runnableAt: 3000, finishedAt: 3000 });
+  expect(jobOf(tree, 'job-3')).toMatchObject({ runnableAt: 3000, finishedAt: null });
+  expect(jobOf(tree, 'job-4')).toMatchObject({ runnableAt: null, finishedAt: null });
+});
+
+test('what never runs was never ready for an agent', () => {
+  const tree = end(build('a wait b'), 1, 1);
+  expect(jobOf(tree, 'job-3')).toMatchObject({ state: 'waiting_failed', runnableAt: null });
+});
+
+test.each(['canceling', 'canceled'] as const)('nothing starts in a %s build', (state) => {
+  const tree = end(build('a wait b'), 1, 1);
+  const waiting = withJob(withJob(tree, 'job-2', { state: 'passed' }), 'job-3', {
+    state: 'waiting',
+  });
+  const settled = settle({ ...waiting, build: { ...waiting.build, state } }, 5000);
+  expect(jobOf(settled, 'job-3')?.state).toBe('waiting');
+});
+
+test.each(['failed', 'timed_out', 'canceled', 'broken'] as const)(
+  'a job that is %s fails its build and what depends on it',
+  (state) => {
+    const tree = inState(build('a wait b'), 'job-1', state);
+    expectStates(tree, `failed: ${state} waiting_failed waiting_failed`);
+  },
+);
+
+test.each(['passed', 'skipped'] as const)('what depends on a job that is %s goes on', (state) => {
+  expectStates(inState(build('a wait b'), 'job-1', state), `scheduled: ${state} passed scheduled`);
+});
+
+test('a job that a limit holds back is still to come: what depends on it waits', () => {
+  expectStates(
+    inState(build('a wait b'), 'job-1', 'limited'),
+    'scheduled: limited waiting waiting',
+  );
+});
+
+test('a build without a job that ran has not run, one that ran in part has passed', () => {
+  const none = inState(build('a'), 'job-1', 'skipped');
+  expectStates(none, 'not_run: skipped');
+  expect(none.build.finishedAt).toBe(5000);
+  expectStates(inState(end(build('a b'), 1), 'job-2', 'skipped'), 'passed: passed skipped');
+});
+
+test('a build that has failed stays failed while a person is waited for', () => {
+  const tree = withJob(build('a block b'), 'job-2', { state: 'blocked' });
+  expectStates(inState(tree, 'job-1', 'failed'), 'failed+blocked: failed blocked waiting');
+});
+
+test('a build has no end while it is scheduled, fails or is being canceled', () => {
+  const ended = end(build('a b'), 1, 1);
+  expect(ended.build).toMatchObject({ state: 'failing', finishedAt: null });
+  expect(build('a').build).toMatchObject({ state: 'scheduled', finishedAt: null });
+  const canceling = cancelBuild(start(build('a'), 1), null, 4000);
+  expect(canceling.build).toMatchObject({ state: 'canceling', finishedAt: null });
+});
