@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { branchMatches } from './branches.ts';
 import { countMetrics } from './metrics.ts';
-import { newPipeline, setMembers, slugOf } from './new-pipeline.ts';
-import { ruleTypes } from './records.ts';
+import { ruleTypes, type JobState } from './records.ts';
 import { rulesPermit } from './rules.ts';
 
 test.each<[string | null, string, boolean]>([
@@ -20,6 +19,9 @@ test.each<[string | null, string, boolean]>([
   ['!wip-* feature/*', 'feature/x', true],
   ['!wip-* feature/*', 'main', false],
   ['* !*-wip', 'a-wip', false],
+  ['*', 'a\nb', true],
+  [' main\t release/*  ', 'release/1', true],
+  ['xmain *', 'main', true],
   ['a.c', 'abc', false],
   ['a+(b)', 'a+(b)', true],
 ])('the filter %s lets %s in: %s', (filter, branch, expected) => {
@@ -50,7 +52,7 @@ test('another organization has no access, restricted or not', () => {
 });
 
 test('metrics count script jobs by queue', () => {
-  const job = (state: 'scheduled' | 'running' | 'waiting' | 'canceling', queue?: string) => ({
+  const job = (state: JobState, queue?: string) => ({
     job: { state, type: 'script' as const },
     agentQueryRules: queue === undefined ? ['os=linux'] : ['os=linux', `queue=${queue}`],
   });
@@ -60,70 +62,21 @@ test('metrics count script jobs by queue', () => {
     job('running'),
     job('canceling', 'q'),
     job('waiting', 'q'),
+    job('limited'),
+    job('passed'),
     waiter,
   ];
   const counted = countMetrics({ idle: 1, busy: 2 }, jobs);
-  expect(counted.agents).toMatchObject({ idle: 1, busy: 2, total: 3 });
+  const agents = { idle: 1, busy: 2, total: 3 };
+  expect(counted.agents).toEqual({ ...agents, queues: { default: agents } });
   expect(counted.jobs).toEqual({
     scheduled: 1,
     running: 2,
-    waiting: 1,
-    total: 4,
+    waiting: 2,
+    total: 5,
     queues: {
-      default: { scheduled: 1, running: 1, waiting: 0, total: 2 },
+      default: { scheduled: 1, running: 1, waiting: 1, total: 3 },
       q: { scheduled: 0, running: 1, waiting: 1, total: 2 },
     },
   });
-});
-
-test.each([
-  ['My Project', 'my-project'],
-  ['a--b__c', 'a-b-c'],
-  ['.hidden', 'hidden'],
-  ['???', 'pipeline'],
-])('%s becomes %s', (name, slug) => {
-  expect(slugOf(name)).toBe(slug);
-});
-
-const pipeline = newPipeline({
-  id: 'p',
-  organizationId: 'o',
-  slug: 's',
-  folder: '/f',
-  file: null,
-  restricted: false,
-  defaultBranch: 'main',
-  webhookUrl: '',
-  createdAt: 0,
-});
-
-test.each([
-  ['default_branch', 'dev', { defaultBranch: 'dev' }],
-  ['branch_configuration', 'a b', { branchConfiguration: 'a b' }],
-  ['branch_configuration', '', { branchConfiguration: null }],
-  ['skip_queued_branch_builds', 'true', { skipQueuedBranchBuilds: true }],
-  ['cancel_running_branch_builds', '0', { cancelRunningBranchBuilds: false }],
-  ['provider.webhook_url', 'http://x', { webhookUrl: 'http://x' }],
-])('sets %s to "%s"', (key, value, expected) => {
-  expect(setMembers(pipeline, { [key]: value })).toMatchObject(expected);
-});
-
-test('settings keep their type', () => {
-  const changes = {
-    'provider.settings.build_tags': 'true',
-    'provider.settings.trigger_mode': 'none',
-  };
-  expect(setMembers(pipeline, changes).settings).toMatchObject({
-    build_tags: true,
-    trigger_mode: 'none',
-  });
-});
-
-test.each([
-  ['slug', 'x', 'A pipeline has no slug that can be set'],
-  ['provider.settings.nope', 'x', 'A pipeline has no provider.settings.nope that can be set'],
-  ['__proto__', 'x', 'A pipeline has no __proto__ that can be set'],
-  ['restricted', 'maybe', '"maybe" is neither true nor false'],
-])('refuses %s = %s', (key, value, message) => {
-  expect(() => setMembers(pipeline, Object.fromEntries([[key, value]]))).toThrow(message);
 });
