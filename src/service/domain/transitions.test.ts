@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancelBuild, skipBuild } from './cancel.ts';
 import { retryJob } from './retry.ts';
-import { build, end, expectStates, outcome, start } from './scenario.ts';
+import { build, end, expectRefusal, expectStates, outcome, start } from './scenario.ts';
 import { unblockJob } from './unblock.ts';
 import { finishJob, recover } from './job-lifecycle.ts';
 
@@ -83,9 +83,8 @@ test.each([
   ['a', '1', 'already passed'],
   ['a', '1=1', 'already failed'],
 ])('%s after %s cannot be canceled', (words, events, reason) => {
-  expect(() => cancelBuild(applyEvents(words, events), null, 4000)).toThrow(
-    `Build can't be canceled because it is ${reason}`,
-  );
+  const text = `Build can't be canceled because it is ${reason}`;
+  expectRefusal(() => cancelBuild(applyEvents(words, events), null, 4000), 'invalid', text);
 });
 
 test('twice canceled is refused', () => {
