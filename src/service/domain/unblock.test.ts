@@ -35,6 +35,7 @@ const select = {
 test('the job is unblocked by somebody at a time, which is its end', () => {
   const going = unblock(build('block a'), 'job-1');
   expectStates(going, 'scheduled: unblocked scheduled');
+  expect(going.build.finishedAt).toBeNull();
   expect(jobOf(going, 'job-1')).toMatchObject({
     ...{ unblockedById: 'user', unblockedAt: 4000, finishedAt: 4000 },
   });
@@ -73,7 +74,7 @@ test.each<[string, Partial<BlockField>, FieldValues, Record<string, string>]>([
   ['of one of two formats', { format: 'a|b' }, { name: 'b' }, { name: 'b' }],
   ['of a format that cannot be read', { format: '(' }, { name: 'x' }, { name: 'x' }],
 ])('a value %s', (_, field, fields, expected) => {
-  expect(metaData(field, fields)).toEqual(expected);
+  expect(metaData(field, fields)).toStrictEqual(expected);
 });
 
 test.each<[Partial<BlockField>, FieldValues, string]>([
