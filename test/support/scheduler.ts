@@ -1,0 +1,76 @@
+/** The scheduler of the built-in service on a folder of its own: no HTTP, no processes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { addOrganization, addUser } from '../../src/service/accounts.ts';
+import { newPipeline } from '../../src/service/domain/new-pipeline.ts';
+import type { Build, Pipeline } from '../../src/service/domain/records.ts';
+import type { EngineParts } from '../../src/service/scheduler/engine-state.ts';
+import { createEngine } from '../../src/service/scheduler/engine.ts';
+import { makeBuild, type BuildOrder } from '../../src/service/scheduler/make-build.ts';
+import { openLogs } from '../../src/service/store/logs.ts';
+import { openStore } from '../../src/service/store/store.ts';
+import { urlsOf } from '../../src/service/urls.ts';
+import { scriptedRunner } from '../service/scripted-runner.ts';
+import { tickingClock } from '../service/ticking-clock.ts';
+
+export type Scheduler = ReturnType<typeof useScheduler>;
+
+export const order: BuildOrder = {
+  ...{ commit: 'HEAD', branch: 'main', message: 'm', author: null, env: {}, metaData: {} },
+  ...{ cleanCheckout: false, ignoreBranchFilters: false, pullRequest: null, creatorId: null },
+};
+
+/** A scheduler with the organization `local`, the user Ann and the pipeline `p`; not started yet. */
+export function useScheduler(given: Partial<EngineParts> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-scheduler-'));
+  const store = openStore(folder);
+  const runner = scriptedRunner();
+  let ids = 0;
+  const parts: EngineParts = {
+    ...{ store, logs: openLogs(folder), urls: urlsOf('http://127.0.0.1:1'), clock: tickingClock() },
+    ...{ newId: () => `id-${++ids}`, runner, slots: 2, workspaces: join(folder, 'workspaces') },
+    path: ['/shim'],
+    ...given,
+  };
+  const engine = createEngine(parts);
+  onTestFinished(async () => {
+    await engine.stop(true);
+    store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { folder, parts, store, runner, engine, ...usePipeline(parts, engine, folder) };
+}
+
+function usePipeline(parts: EngineParts, engine: ReturnType<typeof createEngine>, folder: string) {
+  const { store } = parts;
+  const organization = addOrganization(parts, 'local', 'Local');
+  const membership = { organizationId: organization.id, role: 'admin' } as const;
+  const user = addUser(parts, 'Ann', 'ann@x', [membership]);
+  const pipeline = newPipeline({
+    ...{ id: 'pipeline', organizationId: organization.id, slug: 'p', folder, file: null },
+    ...{ restricted: false, defaultBranch: 'main', webhookUrl: '', createdAt: 0 },
+  });
+  store.pipelines.add(pipeline);
+  const steps = (text: string) => {
+    writeFileSync(join(folder, 'pipeline.yml'), `steps: [${text}]`);
+  };
+  /** A build of what the pipeline's file says, and of a pipeline with these members. */
+  const build = (wanted: Partial<BuildOrder> = {}, members: Partial<Pipeline> = {}) => {
+    const location = { organization, pipeline: { ...pipeline, ...members } };
+    return makeBuild({ ...parts, engine }, location, { ...order, ...wanted });
+  };
+  /** `state: the states of the jobs`. */
+  const states = ({ id }: Build): string => {
+    const tree = store.builds.tree(id);
+    return `${tree?.build.state}: ${tree?.jobs.map(({ state }) => state).join(' ')}`;
+  };
+  return { organization, user, pipeline, steps, build, states };
+}
+
+/** Waits, turn by turn of the event loop, until it is so. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setImmediate();
+}
