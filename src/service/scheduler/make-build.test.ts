@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { order, until, useScheduler } from '../../../test/support/scheduler.ts';
+import type { Pipeline } from '../domain/records.ts';
+import type { BuildOrder } from './make-build.ts';
+import { rebuild } from './rebuild.ts';
+
+const script = '{ command: a }';
+
+test('a build has what was asked for, a number, and the steps of the file', async () => {
+  const { steps, build, store, organization, user } = useScheduler();
+  steps(`${script}, wait`);
+  const wanted = {
+    ...{ commit: 'c', branch: 'b', message: 'm', env: { A: 'b' }, metaData: { k: 'v' } },
+    ...{ creatorId: user.id, pullRequest: { id: '7', base: 'main', repository: null } },
+  };
+  const made = await build(wanted);
+  expect(made).toMatchObject({
+    ...wanted,
+    ...{ organizationId: organization.id, pipelineId: 'pipeline', number: 1, state: 'scheduled' },
+    ...{ author: { name: 'Ann', email: 'ann@x' }, source: 'api', rebuiltFrom: null },
+    ...{ workspace: 'inplace', hostEnv: {}, ownPlan: false },
+  });
+  expect(store.builds.byId(made.id)).toEqual(made);
+  expect(store.builds.tree(made.id)?.jobs.map(({ type }) => type)).toEqual(['script', 'waiter']);
+  expect((await build()).number).toBe(2);
+});
+
+test('who made it is its author where none is given, nobody where nobody made it', async () => {
+  const { steps, build, user } = useScheduler();
+  steps(script);
+  const author = { name: 'Bea', email: 'bea@x' };
+  expect((await build({ author, creatorId: user.id })).author).toEqual(author);
+  expect((await build({ creatorId: 'gone' })).author).toBeNull();
+  expect((await build()).author).toBeNull();
+});
+
+test('what the creator decides goes before what is usual', async () => {
+  const { build, store } = useScheduler();
+  const step = { key: null, label: null, line: 1, type: 'wait', continueOnFailure: false } as const;
+  const plan = { env: { P: 'q' }, steps: [step], notices: [] };
+  const wanted = { source: 'ui', workspace: 'copy', hostEnv: { H: 'i' } } as const;
+  const made = await build({ ...wanted, plan });
+  expect(made).toMatchObject({ ...wanted, ownPlan: true });
+  expect(made).not.toHaveProperty('plan');
+  expect(store.builds.tree(made.id)?.plan).toEqual(plan);
+});
+
+test('the file is read with the variables of its build, those of the creator besides', async () => {
+  const { steps, build, store } = useScheduler();
+  steps('{ command: "$BUILDKITE_BRANCH $BUILDKITE_BUILD_NUMBER $BUILDKITE_BUILD_URL $A" }');
+  const { id } = await build({ branch: 'b', env: { A: 'given', BUILDKITE_BRANCH: 'forged' } });
+  const command = 'b 1 http://127.0.0.1:1/local/p/builds/1 given';
+  expect(store.builds.tree(id)?.plan.steps).toMatchObject([{ command }]);
+});
+
+test('what is refused leaves no build and uses up no number', async () => {
+  const { steps, build } = useScheduler();
+  const filtered = { branchConfiguration: 'main' };
+  await expect(build()).rejects.toMatchObject({ name: 'Refusal', kind: 'invalid' });
+  steps(script);
+  await expect(build({ branch: 'other' }, filtered)).rejects.toMatchObject({
+    ...{ name: 'Refusal', kind: 'invalid' },
+    message: 'Branches have been disabled for this pipeline',
+  });
+  expect((await build({ branch: 'main' }, filtered)).number).toBe(1);
+  const forced = await build({ branch: 'other', ignoreBranchFilters: true }, filtered);
+  expect(forced.number).toBe(2);
+});
+
+const skipping = { skipQueuedBranchBuilds: true };
+const canceling = { cancelRunningBranchBuilds: true };
+
+test.each<[string, Partial<Pipeline>, string, string]>([
+  ['by default', {}, 'running: running', 'scheduled: scheduled'],
+  ['skipping', skipping, 'running: running', 'skipped: skipped'],
+  ['canceling', canceling, 'canceling: canceling', 'scheduled: scheduled'],
+  [
+    'skipping and canceling other branches',
+    {
+      ...{ ...skipping, skipQueuedBranchBuildsFilter: '!main' },
+      ...{ ...canceling, cancelRunningBranchBuildsFilter: '!main' },
+    },
+    'running: running',
+    'scheduled: scheduled',
+  ],
+])('%s, a newer build leaves older ones of its branch so', async (_, members, running, queued) => {
+  const { engine, runner, steps, build, states, store } = useScheduler({ slots: 1 });
+  steps(script);
+  await engine.start();
+  const first = await build();
+  await until(() => runner.works.length === 1);
+  const second = await build();
+  const elsewhere = await build({ branch: 'other' });
+  const third = await build({}, members);
+  expect([states(first), states(second)]).toEqual([running, queued]);
+  expect([states(elsewhere), states(third)]).toEqual(Array(2).fill('scheduled: scheduled'));
+  const reasons = [first, second].flatMap(({ id }) => store.builds.byId(id)?.cancelReason ?? []);
+  const reason = 'Build 4 of the same branch came after it';
+  expect(reasons).toEqual(members === skipping || members === canceling ? [reason] : []);
+});
+
+test('a build that fails gives way as one that runs', async () => {
+  const { engine, runner, steps, build, states } = useScheduler();
+  steps(`${script}, { command: b }`);
+  await engine.start();
+  const first = await build();
+  await until(() => runner.works.length === 2);
+  runner.finish('a', { exitStatus: 1 });
+  await until(() => states(first) === 'failing: failed running');
+  await build({}, canceling);
+  expect(states(first)).toBe('canceling: failed canceling');
+});
+
+test('a rebuild asks for the same again, and says of which build', async () => {
+  const { steps, build, states, store, organization, pipeline, parts, engine } = useScheduler();
+  steps(script);
+  const asked: BuildOrder = {
+    ...{ ...order, commit: 'c', branch: 'b', message: 'again', env: { A: 'b' } },
+    ...{ metaData: { k: 'v' }, author: { name: 'Bea', email: 'bea@x' }, cleanCheckout: true },
+    ...{ ignoreBranchFilters: true, hostEnv: { H: 'i' } },
+    pullRequest: { id: '7', base: null, repository: null },
+    workspace: 'copy',
+  };
+  const { id } = await build(asked);
+  steps('wait, wait');
+  const tree = store.builds.tree(id);
+  if (tree === undefined) throw new Error('the build is not there');
+  const location = { organization, pipeline };
+  const again = await rebuild({ ...parts, engine }, location, tree, 'user');
+  expect(again).toMatchObject({ ...asked, creatorId: 'user', rebuiltFrom: { id, number: 1 } });
+  expect(again).toMatchObject({ number: 2, ownPlan: false });
+  expect(states(again)).toBe('passed: passed passed');
+  expect((await rebuild({ ...parts, engine }, location, tree, undefined)).creatorId).toBeNull();
+});
+
+test('a rebuild of steps that were given with the build has them again', async () => {
+  const { steps, build, store, organization, pipeline, parts, engine } = useScheduler();
+  steps(script);
+  const fromFile = store.builds.tree((await build()).id);
+  const given = store.builds.tree((await build({ plan: fromFile?.plan })).id);
+  steps('wait');
+  if (given === undefined) throw new Error('the build is not there');
+  const again = await rebuild({ ...parts, engine }, { organization, pipeline }, given, 'user');
+  expect(again.ownPlan).toBe(true);
+  expect(store.builds.tree(again.id)?.plan).toEqual(fromFile?.plan);
+});
