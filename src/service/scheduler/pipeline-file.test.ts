@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findPipelineFile, readPipelineFile } from './pipeline-file.ts';
+
+function folderWith(...files: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-file-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, '.buildkite'));
+  for (const file of files) writeFileSync(join(folder, file), `# ${file}`);
+  return folder;
+}
+
+const inOrder = ['.buildkite/pipeline', 'pipeline'].flatMap((name) =>
+  ['yml', 'yaml', 'json'].map((extension) => `${name}.${extension}`),
+);
+
+test.each(inOrder.map((file, index) => [file, inOrder.slice(index)] as const))(
+  '%s goes before what follows it',
+  (file, files) => {
+    const folder = folderWith(...files);
+    expect(findPipelineFile(folder)).toBe(join(folder, file));
+    const found = { path: join(folder, file), text: `# ${file}` };
+    expect(readPipelineFile({ folder, file: null })).toEqual(found);
+  },
+);
+
+test('a folder without one has none, nor one in which a folder has the name', () => {
+  const folder = folderWith('other.yml');
+  expect(findPipelineFile(folder)).toBeUndefined();
+  mkdirSync(join(folder, 'pipeline.yml'));
+  expect(findPipelineFile(folder)).toBeUndefined();
+  expect(readPipelineFile({ folder, file: null })).toBeUndefined();
+});
+
+test('a file that is named counts alone', () => {
+  const folder = folderWith('pipeline.yml', 'other.yml');
+  const other = join(folder, 'other.yml');
+  expect(readPipelineFile({ folder, file: other })).toEqual({ path: other, text: '# other.yml' });
+  expect(readPipelineFile({ folder, file: join(folder, 'gone.yml') })).toBeUndefined();
+  expect(readPipelineFile({ folder, file: folder })).toBeUndefined();
+});
