@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { readlinkSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkoutPath, prepareWorkspace } from './workspace.ts';
+
+/** A folder inside a checkout, committed with `one` in `file` and changed to `two`. */
+function useCheckout() {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'cictl-workspace-')));
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  const folder = join(top, 'checkout', 'inner');
+  mkdirSync(folder, { recursive: true });
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], {
+      ...{ cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    }).trim();
+  git('init', '-q', '-b', 'main', '..');
+  writeFileSync(join(folder, 'file'), 'one');
+  git('add', '.');
+  git('commit', '-qm', 'one');
+  writeFileSync(join(folder, 'file'), 'two');
+  return { folder, git, head: git('rev-parse', 'HEAD'), workspaces: join(top, 'work', 'spaces') };
+}
+
+const inPlace = { workspace: 'inplace', cleanCheckout: false, commit: 'HEAD' } as const;
+const copied = { ...inPlace, workspace: 'copy' } as const;
+const worktree = { ...inPlace, workspace: 'worktree' } as const;
+const missing = 'f'.repeat(40);
+
+test.each([
+  ['in place', inPlace, '/folder'],
+  ['a copy', copied, '/spaces/job'],
+  ['a worktree', worktree, '/spaces/job'],
+  ['a clean checkout', { ...inPlace, cleanCheckout: true }, '/spaces/job'],
+])('%s has its place', (_, build, expected) => {
+  expect(checkoutPath('/spaces', '/folder', build, 'job')).toBe(expected);
+});
+
+test('in place is the folder as it is, before and after', async () => {
+  const { folder, workspaces } = useCheckout();
+  const prepared = await prepareWorkspace(workspaces, folder, inPlace, 'job');
+  expect(prepared).toMatchObject({ cwd: folder, preamble: [] });
+  await prepared.release();
+  expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('two');
+  expect(existsSync(workspaces)).toBe(false);
+});
+
+test.each([
+  ['in place', inPlace],
+  ['in a copy', copied],
+])('%s, the log begins with the commit that is not there', async (_, build) => {
+  const { folder, workspaces, head } = useCheckout();
+  const at = { ...build, commit: missing };
+  const { preamble } = await prepareWorkspace(workspaces, folder, at, 'job');
+  expect(preamble).toEqual([
+    `cictl: this job runs in ${folder} as it is, which is at ${head}; the build names the commit ${missing}`,
+  ]);
+});
+
+test('a copy has what the folder has, links as they are, and is gone afterwards', async () => {
+  const { folder, workspaces } = useCheckout();
+  mkdirSync(join(folder, 'deep'));
+  writeFileSync(join(folder, 'deep', 'new'), 'new');
+  symlinkSync('deep/new', join(folder, 'link'));
+  const prepared = await prepareWorkspace(workspaces, folder, copied, 'job');
+  const { cwd, preamble } = prepared;
+  expect([cwd, preamble]).toEqual([join(workspaces, 'job'), []]);
+  expect(statSync(workspaces).mode & 0o777).toBe(0o700);
+  expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('two');
+  expect(readFileSync(join(cwd, 'deep', 'new'), 'utf8')).toBe('new');
+  expect(readlinkSync(join(cwd, 'link'))).toBe('deep/new');
+  await prepared.release();
+  await prepared.release();
+  expect(readdirSync(workspaces)).toEqual([]);
+  expect(readFileSync(join(folder, 'deep', 'new'), 'utf8')).toBe('new');
+});
+
+test.each([
+  ['a worktree', worktree],
+  ['a clean checkout', { ...inPlace, cleanCheckout: true }],
+  ['a clean checkout in place of a copy', { ...copied, cleanCheckout: true }],
+])('%s has what was committed, and is gone afterwards', async (_, build) => {
+  const { folder, workspaces, git } = useCheckout();
+  const prepared = await prepareWorkspace(workspaces, folder, build, 'job');
+  const cwd = resolve(prepared.cwd);
+  expect([cwd, prepared.preamble]).toEqual([join(workspaces, 'job', 'inner'), []]);
+  expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('one');
+  writeFileSync(join(cwd, 'made'), 'by the job');
+  await prepared.release();
+  expect(readdirSync(workspaces)).toEqual([]);
+  expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
+  expect(git('branch', '--list')).toBe('* main');
+});
+
+test('a worktree of a branch that is checked out is made all the same', async () => {
+  const { folder, workspaces } = useCheckout();
+  const main = { ...worktree, commit: 'main' };
+  const { cwd } = await prepareWorkspace(workspaces, folder, main, 'job');
+  expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('one');
+});
+
+test('what git no longer knows is removed without it', async () => {
+  const { folder, workspaces } = useCheckout();
+  const prepared = await prepareWorkspace(workspaces, folder, worktree, 'job');
+  rmSync(join(folder, '..', '.git', 'worktrees'), { recursive: true });
+  await prepared.release();
+  expect(readdirSync(workspaces)).toEqual([]);
+});
+
+test('what git says last is why a worktree cannot be made', async () => {
+  const { folder, workspaces } = useCheckout();
+  const at = { ...worktree, commit: missing };
+  const prepared = prepareWorkspace(workspaces, folder, at, 'job');
+  await expect(prepared).rejects.toThrow(new RegExp(`^fatal: [^\\n]*${missing}[^\\n]*$`));
+});
+
+test('a folder in which git cannot be started has no worktree', async () => {
+  const { folder, workspaces } = useCheckout();
+  const prepared = prepareWorkspace(workspaces, join(folder, 'gone'), worktree, 'job');
+  await expect(prepared).rejects.toThrow('git cannot be run');
+});
