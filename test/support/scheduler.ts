@@ -11,7 +11,7 @@ import type { EngineParts } from '../../src/service/scheduler/engine-state.ts';
 import { createEngine } from '../../src/service/scheduler/engine.ts';
 import { makeBuild, type BuildOrder } from '../../src/service/scheduler/make-build.ts';
 import { openLogs } from '../../src/service/store/logs.ts';
-import { openStore } from '../../src/service/store/store.ts';
+import { openStore, type Store } from '../../src/service/store/store.ts';
 import { urlsOf } from '../../src/service/urls.ts';
 import { scriptedRunner } from '../service/scripted-runner.ts';
 import { tickingClock } from '../service/ticking-clock.ts';
@@ -26,7 +26,19 @@ export const order: BuildOrder = {
 /** A scheduler with the organization `local`, the user Ann and the pipeline `p`; not started yet. */
 export function useScheduler(given: Partial<EngineParts> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-scheduler-'));
-  const store = openStore(folder);
+  const opened = openStore(folder);
+  let fault: Error | null = null;
+  const store: Store = {
+    ...opened,
+    transaction: (action) => {
+      if (fault !== null) throw fault;
+      return opened.transaction(action);
+    },
+  };
+  /** Nothing is written until it is null again. */
+  const failWrites = (error: Error | null): void => {
+    fault = error;
+  };
   const runner = scriptedRunner();
   let ids = 0;
   const parts: EngineParts = {
@@ -41,7 +53,15 @@ export function useScheduler(given: Partial<EngineParts> = {}) {
     store.close();
     rmSync(folder, { recursive: true });
   });
-  return { folder, parts, store, runner, engine, ...usePipeline(parts, engine, folder) };
+  return {
+    folder,
+    parts,
+    store,
+    failWrites,
+    runner,
+    engine,
+    ...usePipeline(parts, engine, folder),
+  };
 }
 
 function usePipeline(parts: EngineParts, engine: ReturnType<typeof createEngine>, folder: string) {
