@@ -1,5 +1,5 @@
 /** The scheduler of the built-in service on a folder of its own: no HTTP, no processes. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -25,8 +25,10 @@ export const order: BuildOrder = {
 
 /** A scheduler with the organization `local`, the user Ann and the pipeline `p`; not started yet. */
 export function useScheduler(given: Partial<EngineParts> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'cictl-scheduler-'));
-  const opened = openStore(folder);
+  const top = mkdtempSync(join(tmpdir(), 'cictl-scheduler-'));
+  const folder = join(top, 'checkout');
+  mkdirSync(folder);
+  const opened = openStore(top);
   let fault: Error | null = null;
   const store: Store = {
     ...opened,
@@ -42,8 +44,8 @@ export function useScheduler(given: Partial<EngineParts> = {}) {
   const runner = scriptedRunner();
   let ids = 0;
   const parts: EngineParts = {
-    ...{ store, logs: openLogs(folder), urls: urlsOf('http://127.0.0.1:1'), clock: tickingClock() },
-    ...{ newId: () => `id-${++ids}`, runner, slots: 2, workspaces: join(folder, 'workspaces') },
+    ...{ store, logs: openLogs(top), urls: urlsOf('http://127.0.0.1:1'), clock: tickingClock() },
+    ...{ newId: () => `id-${++ids}`, runner, slots: 2, workspaces: join(top, 'workspaces') },
     path: ['/shim'],
     ...given,
   };
@@ -51,7 +53,7 @@ export function useScheduler(given: Partial<EngineParts> = {}) {
   onTestFinished(async () => {
     await engine.stop(true);
     store.close();
-    rmSync(folder, { recursive: true });
+    rmSync(top, { recursive: true });
   });
   return {
     folder,

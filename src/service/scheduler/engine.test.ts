@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -107,7 +107,9 @@ test('a job that is canceled while its folder is being prepared is never started
     queueMicrotask(whenTaken);
     return clock.now();
   };
-  const { engine, runner, steps, build, states } = useScheduler({ clock: { ...clock, now } });
+  const { engine, runner, steps, build, states, store } = useScheduler({
+    clock: { ...clock, now },
+  });
   steps('{ command: a }');
   const made = await build();
   whenTaken = () => {
@@ -117,6 +119,9 @@ test('a job that is canceled while its folder is being prepared is never started
   await engine.start();
   await until(() => states(made) === 'canceled: canceled');
   expect(runner.works).toEqual([]);
+  expect(store.builds.tree(made.id)?.jobs[0]).toMatchObject({
+    ...{ exitStatus: -1, signal: null, signalReason: 'cancel' },
+  });
 });
 
 test('a job whose folder cannot be made has failed, and its log says why', async () => {
@@ -131,6 +136,21 @@ test('a job whose folder cannot be made has failed, and its log says why', async
     signalReason: 'process_run_error',
   });
   expect(logOf(scheduler, made)).toMatch(/^The job could not be started: fatal: .*\n$/);
+});
+
+test('a job leaves no folder behind, and its slot takes the next one', async () => {
+  const { engine, runner, steps, build, states, parts } = useScheduler({ slots: 1 });
+  steps('{ command: a }, { command: b }');
+  await engine.start();
+  const made = await build({ workspace: 'copy' });
+  await until(() => runner.works.length === 1);
+  expect(readdirSync(parts.workspaces)).toEqual([runner.works[0]?.jobId]);
+  runner.finish('a');
+  await until(() => runner.works.length === 2);
+  expect(readdirSync(parts.workspaces)).toEqual([runner.works[1]?.jobId]);
+  runner.finish('b');
+  await until(() => states(made) === 'passed: passed passed');
+  expect(readdirSync(parts.workspaces)).toEqual([]);
 });
 
 test('a build that is not there cannot be changed', () => {
