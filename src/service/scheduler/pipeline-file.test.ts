@@ -12,9 +12,14 @@ function folderWith(...files: string[]): string {
   return folder;
 }
 
-const inOrder = ['.buildkite/pipeline', 'pipeline'].flatMap((name) =>
-  ['yml', 'yaml', 'json'].map((extension) => `${name}.${extension}`),
-);
+const inOrder = [
+  '.buildkite/pipeline.yml',
+  '.buildkite/pipeline.yaml',
+  '.buildkite/pipeline.json',
+  'pipeline.yml',
+  'pipeline.yaml',
+  'pipeline.json',
+];
 
 test.each(inOrder.map((file, index) => [file, inOrder.slice(index)] as const))(
   '%s goes before what follows it',
