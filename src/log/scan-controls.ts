@@ -12,7 +12,9 @@ export interface Controls {
 export function scanControls(bytes: Buffer): Controls {
   const offset = -bytes.byteOffset & 3;
   const count = Math.max(0, bytes.length - offset) >> 2;
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + offset, count);
+  // Of no words the place may lie behind the memory, which even an empty view must not.
+  const start = count === 0 ? 0 : bytes.byteOffset + offset;
+  const words = new Int32Array(bytes.buffer, start, count);
   const high = holdsHidden(bytes, words, offset) ? 0x80808080 | 0 : 0;
   let rare = nextRare(bytes, 0);
   return {
