@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { feed } from '../../test/log/split.ts';
+import { settle } from './settle.ts';
+import { toBytes, toText } from './text.ts';
+
+const csi = (rest: string): string => `\x1b[${rest}`;
+const settled = (log: string): string => toText(feed(settle(), toBytes(log)));
+
+test.each([
+  ['to its end', `abcdef\b\b${csi('K')}\n`, 'abcd\n'],
+  ['to its end, by number', `abcdef\b\b${csi('0K')}X\n`, 'abcdX\n'],
+  ['to its start, the cell of the cursor too', `abcdef\b\b${csi('1K')}\n`, '     f\n'],
+  ['as a whole', `abcdef\b\b${csi('2K')}\n`, '\n'],
+  ['as a whole, and the cursor stays', `abcdef\b\b${csi('2K')}X\n`, '    X\n'],
+  ['not, by another number', `abcdef\b\b${csi('3K')}\n`, 'abcdef\n'],
+  ['not, by a private sequence', `abcdef\b\b${csi('?2K')}\n`, 'abcdef\n'],
+  ['not, by a sequence with an intermediate', `abcdef\b\b${csi('2 K')}\n`, 'abcdef\n'],
+  ['with the half of a wide character', `a日b\b\b${csi('K')}X\n`, 'a X\n'],
+])('a line is erased %s', (_, log, expected) => {
+  expect(settled(log)).toBe(expected);
+});
+
+test.each([
+  ['below', `ab\ncd\nef${csi('2A')}\b${csi('J')}\n`, 'a\n'],
+  ['below, by number', `ab\ncd\nef${csi('2A')}\b${csi('0J')}\n`, 'a\n'],
+  ['below and in its own row alone', `ab\ncd\nef${csi('A')}\b${csi('J')}\n`, 'ab\nc\n'],
+  ['not above', `ab\ncd\nef${csi('A')}${csi('1J')}\n\n`, 'ab\ncd\nef\n'],
+  ['not, by another number', `ab\ncd${csi('A')}${csi('4J')}X\n\n`, 'abX\ncd\n'],
+])('the screen is erased %s', (_, log, expected) => {
+  expect(settled(log)).toBe(expected);
+});
+
+test.each([2, 3])('nothing goes where the screen is cleared: mode %i', (mode) => {
+  const clear = csi(`${mode}J`);
+  expect(settled(`ab\ncd${csi('A')}${clear}X\n`)).toBe('ab\ncd\nX\n');
+  expect(settled(`ab\ncd${clear}X\n`)).toBe('ab\ncd\nX\n');
+  expect(settled(`ab\n${csi('H')}${clear}X\n`)).toBe('ab\nX\n');
+  expect(settled(`ab${csi('2K')}${clear}X\n`)).toBe('X\n');
+});
+
+test.each([
+  ['deletes one', `abcd\r${csi('P')}\n`, 'bcd\n'],
+  ['deletes some', `abcd\b\b\b${csi('2P')}\n`, 'ad\n'],
+  ['deletes up to the end', `abcd\b\b${csi('9P')}\n`, 'ab\n'],
+  ['deletes none behind the end', `abcd${csi('9P')}X\n`, 'abcdX\n'],
+  ['deletes none far behind the end', `ab${csi('9C')}${csi('P')}\r!\n`, '!b\n'],
+  ['inserts one', `abcd\b\b${csi('@')}\n`, 'ab cd\n'],
+  ['inserts some', `abcd\b\b${csi('3@')}X\n`, 'abX  cd\n'],
+  ['inserts none behind the end', `ab${csi('3@')}\n`, 'ab\n'],
+  ['inserts no more than a row', `ab\b${csi('999@')}\n`, `a${' '.repeat(160)}b\n`],
+  ['blanks one', `abcd\r${csi('X')}\n`, ' bcd\n'],
+  ['blanks some', `abcd\b\b\b${csi('2X')}\n`, 'a  d\n'],
+  ['blanks up to the end', `abcd\b\b${csi('9X')}\n`, 'ab\n'],
+])('%s', (_, log, expected) => {
+  expect(settled(log)).toBe(expected);
+});
+
+test('what is inserted makes no line longer than 4096 cells', () => {
+  const insert = `\r${csi('160@')}`;
+  expect(settled(`${'x'.repeat(4000)}${insert}\n`)).toBe(`${' '.repeat(96)}${'x'.repeat(4000)}\n`);
+  expect(settled(`x${insert.repeat(40)}\n`)).toBe(`${' '.repeat(4095)}x\n`);
+  expect(settled(`${'x'.repeat(5000)}${insert}y\n`)).toBe(`y${'x'.repeat(4999)}\n`);
+});
+
+test('deleted and inserted cells take their colours with them', () => {
+  const coloured = (log: string): string => feed(settle({ colours: true }), log);
+  const red = `${csi('31m')}r${csi('0m')}`;
+  expect(coloured(`ab${red}c\r${csi('P')}\n`)).toBe(`b${red}c\n`);
+  expect(coloured(`ab${red}c\r${csi('2@')}\n`)).toBe(`  ab${red}c\n`);
+  expect(coloured(`ab${red}c\r${csi('31m')}${csi('2@')}${csi('m')}\n`)).toBe(`  ab${red}c\n`);
+  expect(coloured(`${red}bc\r${csi('X')}\n`)).toBe(' bc\n');
+  expect(coloured(`b${red}\r${csi('C')}${csi('K')}${csi('3C')}x\n`)).toBe('b   x\n');
+});
+
+test('a wide character under the cursor goes as a whole', () => {
+  expect(settled(`日本語\r${csi('C')}x\n`)).toBe(' x本語\n');
+  expect(settled(`日本語\r${csi('2C')}x\n`)).toBe('日x 語\n');
+  expect(settled(`日本語\r${csi('C')}言\n`)).toBe(' 言 語\n');
+  expect(settled(`ab語\r${csi('C')}言\n`)).toBe('a言\n');
+});
