@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { tailThenAll } from './head-tail.ts';
+import { head, tail, tailThenAll } from './head-tail.ts';
 
 test('the last lines that were there come first, then every line', () => {
   let hasCaughtUp = false;
@@ -13,4 +15,46 @@ test('the last lines that were there come first, then every line', () => {
 test('a log that ends before gives its last lines', () => {
   const last = tailThenAll(1, () => false);
   expect([last.push('a\nb\n'), last.end()]).toEqual(['', 'b\n']);
+});
+
+const lines = ['a\n', 'b\n', 'c\n', 'd\n', 'e\n', 'f'];
+
+/** The same lines in other pieces; of a log that grows some are empty. */
+const pieces = [
+  [lines.join('')],
+  lines,
+  ['a\nb\n', '', 'c\nd\ne\n', 'f'],
+  ['', 'a\nb\nc\nd\n', 'e\n', 'f', ''],
+];
+
+test.each([0, 1, 2, 3, 4, 5, 6, 7])('the last %i lines, in whatever pieces they come', (count) => {
+  for (const all of [pieces, pieces.map((these) => [...these, '\n'])])
+    for (const these of all) {
+      const last = tail(count);
+      for (const piece of these) expect(last.push(piece)).toBe('');
+      const end = these.at(-1) === '\n' ? 'f\n' : 'f';
+      expect(last.end()).toBe([...lines.slice(0, -1), end].slice(6 - Math.min(count, 6)).join(''));
+    }
+});
+
+test('the first lines are all that is needed', () => {
+  const first = head(3);
+  const seen = ['a\nb\n', 'c\nd\n', 'e\n'].map((piece) => [first.push(piece), first.done?.()]);
+  expect([...seen, first.end()]).toEqual([['a\nb\n', false], ['c\n', true], ['', true], '']);
+  expect(head(0).done?.()).toBe(true);
+});
+
+test('what is long gone is not kept in memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const block = Buffer.alloc(500_000, `${'x'.repeat(99)}\n`);
+  const last = tail(1000);
+  const used = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  for (let read = 0; read < 200; read++) last.push(block.toString('latin1'));
+  expect(used() - before).toBeLessThan(20 * 1024 * 1024);
+  expect(last.end().split('\n')).toHaveLength(1001);
 });
