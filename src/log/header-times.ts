@@ -19,14 +19,14 @@ const longestString = 64;
 /** A JSON text without blanks, and without its long strings. */
 function outlineOf(): { push: (text: string) => void; text: () => string } {
   let outline = '';
+  let inString = false;
   /** The string that we are in, as far as it is kept. */
-  let string: string | undefined;
+  let string = '';
   let escaped = false;
 
   return {
     push(text) {
-      for (let at = 0; at < text.length;)
-        at = string === undefined ? outside(text, at) : inside(text, at);
+      for (let at = 0; at < text.length;) at = inString ? inside(text, at) : outside(text, at);
     },
     text: () => outline,
   };
@@ -35,7 +35,7 @@ function outlineOf(): { push: (text: string) => void; text: () => string } {
     const quote = text.indexOf('"', at);
     const end = quote < 0 ? text.length : quote;
     outline += text.slice(at, end).replace(/\s/g, '');
-    if (quote >= 0) string = '';
+    inString = quote >= 0;
     return end + 1;
   }
 
@@ -45,12 +45,12 @@ function outlineOf(): { push: (text: string) => void; text: () => string } {
       return at + 1;
     }
     const end = nextSpecial(text, at);
-    if (string !== undefined && string.length <= longestString)
-      string += text.slice(at, end).slice(0, longestString + 1);
+    if (string.length <= longestString) string += text.slice(at, end).slice(0, longestString + 1);
     if (text[end] === '\\') escaped = true;
     if (text[end] === '"') {
-      outline += (string?.length ?? 0) > longestString ? '""' : `"${string ?? ''}"`;
-      string = undefined;
+      outline += string.length > longestString ? '""' : `"${string}"`;
+      string = '';
+      inString = false;
     }
     return end + 1;
   }

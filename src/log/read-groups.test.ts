@@ -92,6 +92,11 @@ test.each([
   [`{"content":"${'x'.repeat(500)}\\\\","header_times":[3]}`, [3n]],
   ['{"content":"no more"}', []],
   ['not json "', []],
+  ['{"header_times":[1]}', [1n]],
+  ['{"header_times":[1.5,-4,null,"5",6e1,x7,8x,9]}', [-4n, 9n]],
+  ['{"content":"\\",\\"header_times\\":[1],\\"","header_times":[2]}', [2n]],
+  ['{"content":"\\\\","header_times":[3]}', [3n]],
+  [`{"${'k'.repeat(64)}":"${'v'.repeat(65)}","header_times":[4]}`, [4n]],
 ])('reads the header times of %j', async (json, times) => {
   for (const size of [1, 2, 7, 1000])
     expect(await readHeaderTimes(chunks(json, size))).toEqual(times);
