@@ -9,4 +9,4 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text, or the bytes of it, as content or as the value of an attribute in quotes. */
 export const escapeHtml = (text: string): string =>
-  text.replace(special, (character) => entities[character] ?? '');
+  text.replace(special, (character) => entities[character] ?? character);

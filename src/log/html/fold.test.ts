@@ -102,6 +102,9 @@ test('a page is one document, begun once', async () => {
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">\n/);
   expect(html).toMatch(/<\/main>\n<\/body>\n<\/html>\n$/);
   expect(html.match(/<!doctype/g)).toHaveLength(1);
+  expect(html).toContain('<style>\nbody { margin: 0; background: #111; color: #ddd; }');
+  expect(html).toContain('.muted summary {');
+  expect(html).toContain('.faint {');
 });
 
 const link = (address: string, text: string): string =>

@@ -28,7 +28,9 @@ export function spans(): (style: Style) => Span {
 function makeSpan(converter: AnsiToHtml, style: Style): Span {
   // It reads one attribute a sequence.
   const sequences = codes(style).map((code) => `\x1b[${code}m`);
-  const [open = '', close = ''] = converter.toHtml(`${sequences.join('')}*`).split('*');
+  const dressed = converter.toHtml(`${sequences.join('')}*`);
+  const text = dressed.indexOf('*');
+  const [open, close] = [dressed.slice(0, text), dressed.slice(text + 1)];
   if (!style.on.includes(2)) return { open, close };
   return { open: `<span class="faint">${open}`, close: `${close}</span>` };
 }
