@@ -159,3 +159,35 @@ test('ansi is colours and text alone', async () => {
     expect(shown.replace(/\x1b\[[0-9;:]*m/g, '')).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
   }
 });
+
+const growing = { caughtUp: () => true };
+
+test('a log that grows is given line by line, and no line leaves its colour', async () => {
+  const stage = await createLogPipeline({ ...ansi, growing });
+  const push = (log: string): string => stage.push(Buffer.from(log, 'latin1'));
+  const red = (line: string): string => `\x1b[31m${line}\x1b[0m`;
+  expect([push('\x1b[31ma\n'), push('b'), push('\nc\x1b[0m'), stage.end()]).toEqual([
+    `${red('a')}\n`,
+    '',
+    `${red('b')}\n`,
+    red('c'),
+  ]);
+});
+
+test('of a log that grows the last lines come first, and then all', async () => {
+  let hasCaughtUp = false;
+  const caughtUp = (): boolean => hasCaughtUp;
+  const stage = await createLogPipeline({ ...text, tail: 1, growing: { caughtUp } });
+  const push = (log: string): string => stage.push(Buffer.from(log, 'latin1'));
+  const before = push('a\nb\n');
+  hasCaughtUp = true;
+  expect([before, push('c\n'), push('d\n'), stage.end()]).toEqual(['', 'c\n', 'd\n', '']);
+});
+
+test('the colours that a whole log leaves are ended once, at its end', async () => {
+  const stage = await createLogPipeline(ansi);
+  expect(stage.push(Buffer.from('\x1b[31ma\nb\n')) + stage.end()).toBe('\x1b[31ma\nb\n\x1b[0m');
+  expect(await view('\x1b[31ma\x1b[0m\n', ansi)).toBe('\x1b[31ma\x1b[0m\n');
+  expect(await view('\x1b[31ma\nb\n', text)).toBe('a\nb\n');
+  expect(await view('\x1b[31ma\nb\n', { ...text, grep: { pattern: /b/ } })).toBe('b\n');
+});

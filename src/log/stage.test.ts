@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { grep } from './grep.ts';
 import { head } from './head-tail.ts';
 import { rawLines } from './raw-lines.ts';
 import { settle } from './settle.ts';
@@ -32,4 +33,22 @@ test('gives what was held back before a source that breaks off is told', async (
   };
   await expect(read()).rejects.toThrow('broken off');
   expect(got.join('')).toBe('one\nhalf a li');
+});
+
+test('a chain is done as soon as one of its stages is', () => {
+  const two = chain(rawLines(), head(1), head(5));
+  expect(two.done?.()).toBe(false);
+  two.push(Buffer.from('a\nb\n'));
+  expect(two.done?.()).toBe(true);
+  expect(chain(rawLines(), head(0)).done?.()).toBe(true);
+  expect(chain(rawLines(), grep({ pattern: /a/ })).done?.()).toBe(false);
+});
+
+test('what a stage gives nothing of is no piece', async () => {
+  async function* slow(): AsyncGenerator<Uint8Array> {
+    for (const piece of ['a', 'b\n', '']) yield await Promise.resolve(Buffer.from(piece));
+  }
+  const pieces: string[] = [];
+  for await (const piece of pump(slow(), rawLines())) pieces.push(String(piece));
+  expect(pieces).toEqual(['ab\n']);
 });
