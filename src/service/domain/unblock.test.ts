@@ -51,6 +51,7 @@ test('fields join the meta-data of the build, over what is there', () => {
 
 test.each<[string, Partial<BlockField>, FieldValues, Record<string, string>]>([
   ['left out', {}, {}, {}],
+  ['left out, and named like a member of every object', { key: 'constructor' }, {}, {}],
   ['empty', {}, { name: '' }, { name: '' }],
   ['a default', { default: 'd' }, {}, { name: 'd' }],
   ['a default that is required', { default: 'd', required: true }, {}, { name: 'd' }],

@@ -42,7 +42,8 @@ function fill({ fields }: BlockStep, input: FieldValues): Record<string, string>
   }
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const value = valueOf(field, input[field.key]);
+      const given = Object.hasOwn(input, field.key) ? input[field.key] : undefined;
+      const value = valueOf(field, given);
       return value === undefined ? [] : [[field.key, value]];
     }),
   );
