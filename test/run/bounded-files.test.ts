@@ -12,13 +12,17 @@ const multiplied = (one: string, use: (letter: string) => string): string =>
     ...letters.map((name, at) => `${name}: &${name} ${use(String.fromCharCode(97 + at))}`),
   ].join('\n');
 const nine = (letter: string): string => `[${Array(9).fill(`*${letter}`).join(', ')}]`;
+const indented = (levels: number): string =>
+  Array.from({ length: levels }, (_, at) => `${' '.repeat(at)}a:`).join('\n');
 
 test.each([
   ['lists in lists', `steps: ${'['.repeat(2000)}${']'.repeat(2000)}`, '64 levels'],
   ['dashes', `steps:\n${'- '.repeat(2000)}x`, '64 levels'],
+  ['indentation', indented(400), '64 levels'],
+  ['more indentation than the stack bears', `${indented(1200)}\nb: 1`, '64 levels'],
   [
-    'indentation',
-    Array.from({ length: 400 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'),
+    'indented dashes',
+    Array.from({ length: 20 }, (_, at) => ' '.repeat(at * 120) + '- '.repeat(60)).join('\n'),
     '64 levels',
   ],
   ['aliases of aliases', `${multiplied('a: &a [lol]', nine)}\nsteps: *m`, '50000 values'],
@@ -28,10 +32,11 @@ test.each([
     '50000 values',
   ],
   ['100 MB', `steps:\n${'- command: a line like any other\n'.repeat(3_200_000)}`, '1 MiB'],
-])('%s are code 2 in one line', async (_, text, why) => {
+])('%s are code 2, in one line with one problem', async (_, text, why) => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'pipeline.yml'), text);
   const { exitCode, stdout, stderr } = await cictl(['run', 'pipeline.yml'], { home });
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(why)]);
+  expect(stderr).toContain('has a problem (');
 });

@@ -4,7 +4,7 @@
  * Its tree is walked here and not turned into plain objects, because scalars keep their source
  * text, duplicate keys are reported with both positions, and aliases are counted before they multiply.
  */
-import { LineCounter, parseDocument as parseYaml } from 'yaml';
+import { LineCounter, parseDocument as parseYaml, type Document } from 'yaml';
 import type { SourcePosition, Report, Value } from '../value.ts';
 import { tooDeep, tooMuch } from './limits.ts';
 import { convertNode, type Walk } from './convert-node.ts';
@@ -31,9 +31,8 @@ export function parseDocument(text: string, report: Report): Value | undefined {
     prettyErrors: false,
     uniqueKeys: false,
   });
-  for (const error of [...document.errors, ...document.warnings]) {
-    report(positionOf(error.pos[0]), sentence(error.message));
-  }
+  for (const { message, pos } of complaintsOf(document))
+    report(positionOf(pos[0]), sentence(message));
   if (document.errors.length > 0) return undefined;
   if (document.contents === null) {
     report(start, 'the file is empty');
@@ -50,8 +49,14 @@ export function parseDocument(text: string, report: Report): Value | undefined {
   return walk.broken ? undefined : value;
 }
 
+/** After a stack that was too small, what the library says of the rest of the file is not true. */
+function complaintsOf({ errors, warnings }: Document) {
+  const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  if (exhausted === undefined) return [...errors, ...warnings];
+  return [{ message: tooDeep, pos: exhausted.pos }];
+}
+
 function sentence(message: string): string {
-  if (message.includes('call stack')) return tooDeep;
   if (message.includes('multiple documents')) return 'the file has more than one document';
   return message.charAt(0).toLowerCase() + message.slice(1);
 }

@@ -10,7 +10,8 @@ export const tooDeep = `the file is nested deeper than ${maxDepth} levels`;
 
 /**
  * Why a text is not even given to the parser: that one calls itself for each level, so the depth
- * is looked at before it runs. Indentation is left to it, since it needs more text than is allowed.
+ * is looked at before it runs. Indentation is left to it: where the stack is too small for that, it
+ * says so.
  */
 export function tooMuch(text: string): string | undefined {
   if (Buffer.byteLength(text) > maxBytes) return 'the file is larger than 1 MiB';
