@@ -1,9 +1,17 @@
 /** What text and Markdown say in the same words. */
+import { cleanLine } from '../render/text.ts';
 import type { Attempt, Failure, Report } from './report-resource.ts';
 
 /** `hello/3` as a user types it: `org/hello/3`. */
 export const buildWords = ({ build }: Report): string =>
   `${build.organization}/${build.pipeline}/${build.number}`;
+
+/** `the build was canceled: superseded`, the reason where there is one; nothing of other builds. */
+export function cancelWords({ build: { state, cancel_reason: reason } }: Report): string[] {
+  if (state !== 'canceled' && state !== 'canceling') return [];
+  const words = `the build ${state === 'canceled' ? 'was' : 'is being'} canceled`;
+  return [reason ? `${words}: ${cleanLine(reason)}` : words];
+}
 
 /** `20 jobs: 16 passed, 3 failed, 1 followed`; what there is none of is left out. */
 export function countWords({ counts }: Report): string {

@@ -319,6 +319,23 @@ test('a build without failures', async () => {
 });
 
 test.each([
+  [{ state: 'canceled' }, 'the build was canceled'],
+  [{ state: 'canceled', cancel_reason: 'newer\npush' }, 'the build was canceled: newer push'],
+  [{ state: 'canceling' }, 'the build is being canceled'],
+])('rows of a build that did not fail by itself say beside them why: %j', async (more, words) => {
+  const stopped = await serveBuild(buildOf([job('a', 'canceled')], more));
+  expect(await failures([], { env: stopped.env })).toMatchObject({
+    stdout: '',
+    stderr: `no failed jobs; ${words}\n`,
+    exitCode: 0,
+  });
+  const failed = await serveBuild(buildOf([job('a', 'failed')], more));
+  const { stdout, stderr } = await failures([], { env: failed.env });
+  expect(stdout).toMatch(/^a\tfailed\t1\t/);
+  expect(stderr).toContain(`${words}\n`);
+});
+
+test.each([
   [['--lines', '-1'], '--lines'],
   [['--max-jobs', '0'], '--max-jobs'],
   [['--max-line-bytes', 'x'], '--max-line-bytes'],

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { nextCommands } from '../../triage/next-commands.ts';
 import { reportResource as resource, type Report } from '../../triage/report-resource.ts';
 import type { Findings } from '../../triage/report.ts';
+import { cancelWords } from '../../triage/words.ts';
 
 /** Text on a terminal, a row a failed job as TSV, the whole report as JSON, YAML or Markdown. */
 export async function printFailures(
@@ -26,10 +27,15 @@ async function printMarkdown(report: Report, { out }: Context): Promise<void> {
   await out.write(reportMarkdown(report));
 }
 
-/** Each row holds its own failure in place of the list, and the rest of the report besides. */
+/**
+ * Each row holds its own failure in place of the list, and the rest of the report besides. That the
+ * build was canceled is in no row, so that it is said beside them.
+ */
 async function printRows(report: Report, { out, messages }: Context): Promise<void> {
   const rows = report.failures.map((failure) => ({ ...report, failures: failure }));
-  await out.list(resource, rows, { empty: 'no failed jobs' });
+  const canceled = cancelWords(report);
+  await out.list(resource, rows, { empty: ['no failed jobs', ...canceled].join('; ') });
+  if (rows.length > 0) canceled.forEach((words) => messages.note(words));
   for (const { fault: error } of report.failures) if (error !== null) messages.warn(error);
   if (report.omitted.failures > 0)
     messages.note(`only the first ${rows.length} failed jobs are shown; --max-jobs shows more`);
