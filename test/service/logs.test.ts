@@ -129,6 +129,19 @@ test.each<[string, Record<string, string>]>([
   });
 });
 
+test.each(['/log.json', '/log.html'])(
+  'HEAD of %s has the headers of GET, which does not know its length beforehand',
+  async (suffix) => {
+    const [head, get] = [
+      await service.send(job + suffix, { method: 'HEAD' }),
+      await service.get(job + suffix),
+    ];
+    const chunked = { 'transfer-encoding': 'chunked' };
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(get.headers).toEqual({ ...head.headers, ...chunked, date: get.headers['date'] });
+  },
+);
+
 test('HEAD of a log that is not there is 404', async () => {
   const reply = await service.send(`${waiting}/log`, { method: 'HEAD' });
   expect([reply.status, reply.text]).toEqual([404, '']);
