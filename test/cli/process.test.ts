@@ -1,8 +1,10 @@
-/** The process around a command: streams that fail, a folder that has gone. */
+/** The process around a command: streams that fail, a folder that has gone, errors outside every call. */
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { bin } from '../support/cli.ts';
+import { bin, cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve } from '../support/server.ts';
@@ -41,6 +43,44 @@ test.skipIf(!hasTerminal)('a dumb terminal gets no sequence, not even of a spinn
   expect(screen).toMatch(/^cictl: cannot list builds: no answer/m);
   expect(screen).not.toContain('\x1b');
 });
+
+/** A package that watches requests and has a fault of its own: Node throws that outside every call. */
+const instrumentation = `
+require('node:diagnostics_channel').subscribe('undici:request:create', () => {
+  throw new TypeError('no span for\\nBearer ' + process.env.CICTL_TOKEN);
+});
+`;
+
+test.each([
+  [[], 'cictl: unexpected fault: no span for Bearer [REDACTED]\n'],
+  [
+    ['--json'],
+    `${JSON.stringify({
+      error: {
+        ...{ code: 10, kind: 'internal', status: null },
+        ...{ message: 'unexpected fault: no span for\nBearer [REDACTED]', details: [], hint: null },
+      },
+    })}\n`,
+  ],
+])(
+  'what is thrown outside every call is code 10 and one line without a stack: %j',
+  async (args, stderr) => {
+    const home = await useHome();
+    const preload = join(home.root, 'instrumentation.cjs');
+    await writeFile(preload, instrumentation);
+    const { url } = await serve([{ path: /^\/v2\/builds/, answer: { fault: 'hang' } }], {
+      atMost: true,
+    });
+    const env = {
+      CICTL_BASE_URL: url,
+      CICTL_TOKEN: 'hush-hush-token',
+      NODE_OPTIONS: `--require=${preload}`,
+    };
+    expect(await cictl(['builds', 'list', ...args], { home, env })).toMatchObject({
+      ...{ exitCode: 10, stdout: '', stderr },
+    });
+  },
+);
 
 /** A line for the shell, in which `"$@"` is the tool. */
 async function shell(line: string): Promise<{ exitCode: number | undefined; stderr: string }> {
