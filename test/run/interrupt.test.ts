@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startCictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { pipelineIn } from './pipelines.ts';
-import { processesWith, until } from './processes.ts';
+import { ownSleep, processesWith, until } from './processes.ts';
 
 /** A run whose job has a child in the background, interrupted when both are there. */
 async function interrupted(
@@ -36,27 +36,29 @@ async function interrupted(
 }
 
 test.each([
-  ['SIGINT', 130, '7101'],
-  ['SIGTERM', 143, '7102'],
+  ['SIGINT', 130, ownSleep('7101.')],
+  ['SIGTERM', 143, ownSleep('7102.')],
 ] as const)('%s cancels the build in order and exits with %i', async (signal, code, mark) => {
-  const job = `sleep ${mark} & sleep ${mark} & echo ready; wait`;
-  const { exitCode, stdout, left } = await interrupted(job, `sleep ${mark}`, [signal]);
+  const job = `${mark} & ${mark} & echo ready; wait`;
+  const { exitCode, stdout, left } = await interrupted(job, mark, [signal]);
   expect(exitCode).toBe(code);
   expect(left).toEqual([]);
   expect(stdout).toMatch(/\tlong\tcanceled\t.*\n.*\tbuild\t1\tcanceled\t/);
 });
 
 test('HUP ends nothing where no terminal was closed, as nohup wants it', async () => {
-  const job = 'echo ready; until test -e go; do sleep 0.7104; done';
-  const { exitCode, stdout } = await interrupted(job, 'sleep 0.7104', ['SIGHUP'], ({ cwd }) =>
+  const mark = ownSleep('0.7104');
+  const job = `echo ready; until test -e go; do ${mark}; done`;
+  const { exitCode, stdout } = await interrupted(job, mark, ['SIGHUP'], ({ cwd }) =>
     writeFile(join(cwd, 'demo', 'go'), ''),
   );
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/\tbuild\t1\tpassed\t/)]);
 });
 
 test('the second Ctrl-C kills what does not want to end', async () => {
-  const job = 'trap "" TERM INT; echo ready; while true; do sleep 0.7103; done';
-  const { exitCode, stdout, left } = await interrupted(job, 'sleep 0.7103', ['SIGINT', 'SIGINT']);
+  const mark = ownSleep('0.7103');
+  const job = `trap "" TERM INT; echo ready; while true; do ${mark}; done`;
+  const { exitCode, stdout, left } = await interrupted(job, mark, ['SIGINT', 'SIGINT']);
   expect(exitCode).toBe(130);
   expect(left).toEqual([]);
   // In order, the job would have had ten seconds, and the end of the build would be told.

@@ -1,6 +1,12 @@
 /** What runs on this machine: for tests that nothing is left behind. */
 import { execa } from 'execa';
 
+/**
+ * A `sleep` that only this run of the tests has: another may be under way in another checkout. The
+ * seconds have a decimal point.
+ */
+export const ownSleep = (seconds: string): string => `sleep ${seconds}${process.pid}`;
+
 /** Ids of the processes whose command line holds this text. */
 export async function processesWith(text: string): Promise<number[]> {
   const { stdout } = await execa('ps', ['-A', '-o', 'pid=,args=']);

@@ -7,7 +7,7 @@ import { bin } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { pipelineIn } from './pipelines.ts';
-import { processesWith, until } from './processes.ts';
+import { ownSleep, processesWith, until } from './processes.ts';
 
 test.skipIf(!hasTerminal)('shows a frame that ends with the outcome of every job', async () => {
   const home = await useHome();
@@ -37,7 +37,8 @@ test.skipIf(!hasTerminal)(
   'a terminal that is closed ends the build, and leaves nothing',
   async () => {
     const home = await useHome();
-    await pipelineIn(home, 'demo', `steps: [{ command: 'touch ready; sleep 7105' }]`);
+    const mark = ownSleep('7105.');
+    await pipelineIn(home, 'demo', `steps: [{ command: 'touch ready; ${mark}' }]`);
     // The inner shell outlives the terminal, to tell how the run ended; the outer one does not.
     const run = `'${process.execPath}' '${bin}' run demo 2> errors; echo $? > code`;
     const line = `(trap "" HUP; ${run}); true`;
@@ -52,6 +53,6 @@ test.skipIf(!hasTerminal)(
     // 128 and the number of the signal.
     await expect.poll(() => readFile(join(home.cwd, 'code'), 'utf8')).toBe('129\n');
     expect(await readFile(join(home.cwd, 'errors'), 'utf8')).not.toMatch(/Assert|stack/);
-    expect(await processesWith('sleep 7105')).toEqual([]);
+    expect(await processesWith(mark)).toEqual([]);
   },
 );
