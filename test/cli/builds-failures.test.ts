@@ -373,7 +373,11 @@ test.skipIf(!hasTerminal)(
       columns: 80,
       rows: 24,
     });
-    const shown = screen.replace(/^[^]*\x1b\[\?25h/, '').split('\r\n');
+    // After a spinner, which a slow service brings up, the cursor is shown again, also at the exit.
+    const shown = screen
+      .replace(/\x1b\[\?25h$/, '')
+      .replace(/^[^]*\x1b\[\?25h/, '')
+      .split('\r\n');
     const first = shown.slice(0, 24).join('\n');
     for (const text of [
       'unit tests',
