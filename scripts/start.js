@@ -1,7 +1,7 @@
 /**
  * `npm start`: all the set-up, then a tour. It runs the pipeline of `examples/hello` through the
  * built-in service and shows what came of it. The tour has profiles of its own, so that those of
- * the user stay as they are, and stops the service again, unless that ran already.
+ * the user stay as they are, and runSteps the service again, unless that ran already.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,14 +39,14 @@ try {
 
 async function tour() {
   const wasUp = (await cictl(['local', 'status'], 'ignore')) === 0;
-  const code = await stops();
+  const code = await runSteps();
   if (!wasUp) await cictl(['local', 'down', '--quiet']);
-  if (code === 0) tellNext();
+  if (code === 0) printNext();
   return code;
 }
 
 /** Ends at the first command that fails, with its code. */
-async function stops() {
+async function runSteps() {
   print('The pipeline in examples/hello, run on this machine:\n');
   const table = ['-o', 'table'];
   return (
@@ -82,7 +82,7 @@ function tourEnv() {
   return { ...Object.fromEntries(kept), CICTL_CONFIG_DIR: profiles };
 }
 
-function tellNext() {
+function printNext() {
   const width = Math.max(...next.map(([line]) => line.length));
   print('\nNext, in this order:\n');
   for (const [line, what] of next) print(`  node bin/cictl.js ${line.padEnd(width)}  # ${what}`);

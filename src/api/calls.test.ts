@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serve, type Answer } from '../../test/support/server.ts';
+import { serve, type CannedResponse } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { Client } from './client.ts';
@@ -11,7 +11,7 @@ const job = { ...build, job: 'j-1' };
 type Call = (client: Client) => Promise<unknown>;
 
 /** What comes of a call that gets this response; an error is given back. */
-async function outcome(call: Call, answer: Answer, method = 'GET'): Promise<unknown> {
+async function outcome(call: Call, answer: CannedResponse, method = 'GET'): Promise<unknown> {
   const server = await serve([{ method, path: /./, answer }]);
   const client = testClient(server.url, virtualClock());
   const result: unknown = await call(client).catch((error: unknown) => error);
@@ -200,7 +200,7 @@ test('the new build has a number of its own', async () => {
 
 const html = { 'content-type': 'Text/HTML; charset=utf-8' };
 
-test.each<[Answer, string]>([
+test.each<[CannedResponse, string]>([
   [{ status: 200, json: {} }, 'the service answers 200 instead of 204'],
   [{ status: 202 }, 'the service answers 202 instead of 204'],
   [{ body: ' <p>Sign in' }, 'the service answers 200 with a page of HTML instead of 204'],
@@ -215,7 +215,7 @@ test.each<[Answer, string]>([
   expect(String(error)).toContain(`${words}; it may have arrived`);
 });
 
-test.each<[string, Call, Answer]>([
+test.each<[string, Call, CannedResponse]>([
   ['the variables', (c) => c.jobs.envText(job), { body: 'x', headers: html }],
   ['a log', (c) => c.jobs.logText(job), { body: 'x', headers: html }],
   ['the object of a log', (c) => c.jobs.logJson(job), { body: 'x', headers: html }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toExit, toJson, toText } from '../errors.ts';
-import { serve, type Answer } from '../../test/support/server.ts';
+import { serve, type CannedResponse } from '../../test/support/server.ts';
 import { testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { Client } from './client.ts';
@@ -9,7 +9,7 @@ const build = { org: 'acme', pipeline: 'web', number: 7 };
 const job = { ...build, job: 'j-1' };
 
 /** What a user sees when a call gets this response. */
-async function failureOf(call: (client: Client) => Promise<unknown>, response: Answer) {
+async function failureOf(call: (client: Client) => Promise<unknown>, response: CannedResponse) {
   const server = await serve([
     { method: call === get ? 'GET' : 'PUT', path: /./, answer: response },
   ]);
@@ -25,12 +25,12 @@ const get = (client: Client) => client.builds.get(build);
 const cancel = (client: Client) => client.builds.cancel(build);
 const retry = (client: Client) => client.jobs.retry(job);
 
-const json = (status: number, value: unknown, headers = {}): Answer => ({
+const json = (status: number, value: unknown, headers = {}): CannedResponse => ({
   ...{ status, json: value, headers },
 });
-const says = (status: number, message: string): Answer => json(status, { message });
+const says = (status: number, message: string): CannedResponse => json(status, { message });
 
-test.each<[string, (client: Client) => Promise<unknown>, Answer, number, string]>([
+test.each<[string, (client: Client) => Promise<unknown>, CannedResponse, number, string]>([
   [
     '401',
     get,

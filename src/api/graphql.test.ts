@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { serve, type Answer, type Exchange } from '../../test/support/server.ts';
+import { serve, type CannedResponse, type Exchange } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 
 const paged =
   'query($endCursor: String) { viewer { builds(first: 2, after: $endCursor) { edges { node { number } } pageInfo { hasNextPage endCursor } } } }';
-const post = (body: unknown, response: Answer): Exchange => ({
+const post = (body: unknown, response: CannedResponse): Exchange => ({
   ...{ method: 'POST', path: '/v1', body, answer: response },
 });
 const page = (numbers: number[], hasNextPage: boolean, endCursor: string | null) => ({
@@ -30,7 +30,7 @@ test('gives data and errors side by side', async () => {
   await client.close();
 });
 
-test.each<[string, Answer, object]>([
+test.each<[string, CannedResponse, object]>([
   [
     '401',
     { status: 401, json: { errors: [{ message: 'Authentication required.' }] } },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve, type Answer, type Exchange } from '../../test/support/server.ts';
+import { serve, type CannedResponse, type Exchange } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
 import { createNextPageFinder } from './page.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
@@ -117,7 +117,7 @@ test.each(['nonsense', '</p2>; rel="next', 'http://ci.test/p2; rel=next'])(
   },
 );
 
-test.each<[string, Answer, string]>([
+test.each<[string, CannedResponse, string]>([
   ['refused', { status: 422, json: { message: 'too deep' } }, 'too deep'],
   ['missing', { status: 404, json: { message: 'No such thing' } }, 'No such thing'],
   ['broken', { body: '[{' }, 'broken JSON'],

@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest';
-import { serve, type Answer, type Exchange } from '../../test/support/server.ts';
+import { serve, type CannedResponse, type Exchange } from '../../test/support/server.ts';
 import { testClient, type TestClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { CictlError, toText } from '../errors.ts';
 
 const build = { org: 'acme', pipeline: 'web', number: 7 };
 const path = '/v2/organizations/acme/pipelines/web/builds/7';
-const good: Answer = { json: { id: 'x' } };
-const busy = (headers: Record<string, string>): Answer => ({ status: 429, json: {}, headers });
-const reset: Answer = { fault: 'reset' };
-const broken: Answer = { json: { id: 'x'.repeat(1000) }, fault: 'truncate' };
+const good: CannedResponse = { json: { id: 'x' } };
+const busy = (headers: Record<string, string>): CannedResponse => ({
+  status: 429,
+  json: {},
+  headers,
+});
+const reset: CannedResponse = { fault: 'reset' };
+const broken: CannedResponse = { json: { id: 'x'.repeat(1000) }, fault: 'truncate' };
 
 /** One call against these responses in turn: how it ended, and how long it waited. */
 async function run(
-  responses: readonly Answer[],
+  responses: readonly CannedResponse[],
   verb: 'get' | 'cancel' = 'get',
   options: Parameters<typeof testClient>[2] = {},
 ) {
@@ -30,7 +34,7 @@ async function run(
   return { result, waited: clock.now(), notices: client.notices };
 }
 
-test.each<[string, Answer[], number]>([
+test.each<[string, CannedResponse[], number]>([
   ['a broken connection', [reset, good], 400],
   ['two of them', [reset, reset, good], 1600],
   ['a body that breaks off', [broken, good], 400],
@@ -52,7 +56,7 @@ test('reports waits of more than a second', async () => {
   expect(notices).toEqual(['waiting 42.1 s for the service: its rate limit is used up']);
 });
 
-test.each<[string, Answer[], string, string?]>([
+test.each<[string, CannedResponse[], string, string?]>([
   ['broken connections', [reset, reset, reset], 'the connection was'],
   ['broken bodies', [broken, broken, broken], 'the answer broke off'],
   [
@@ -79,7 +83,7 @@ test('waits for a PUT that was turned away', async () => {
   expect(waited).toBe(2125);
 });
 
-test.each<[string, Answer, string?]>([
+test.each<[string, CannedResponse, string?]>([
   ['whose connection breaks', reset],
   ['whose answer breaks off', broken],
   ['answered with 502', { status: 502 }, 'service_failed'],
@@ -103,7 +107,7 @@ test('a PUT that finds nobody has not arrived', async () => {
   await client.close();
 });
 
-test.each<[string, Answer[], number, string]>([
+test.each<[string, CannedResponse[], number, string]>([
   [
     'at once',
     [busy({ 'RateLimit-Reset': '300' })],
@@ -142,7 +146,11 @@ test.each<[Record<string, string | string[]>, string]>([
 });
 
 test('a repeated header asks once', async () => {
-  const response: Answer = { status: 429, json: {}, headers: { 'RateLimit-Reset': ['42', '42'] } };
+  const response: CannedResponse = {
+    status: 429,
+    json: {},
+    headers: { 'RateLimit-Reset': ['42', '42'] },
+  };
   expect(await run([response, good])).toMatchObject({ result: { id: 'x' }, waited: 42_125 });
 });
 
@@ -152,7 +160,7 @@ test.each([
 ])('after %d tries 429 still says what the service says', async (count, options) => {
   const message = 'You have exceeded your API rate limit. Please wait 1 second.';
   const response = { ...busy({ 'Retry-After': '1' }), json: { message, errors: ['more'] } };
-  const { result } = await run(Array<Answer>(count).fill(response), 'get', options);
+  const { result } = await run(Array<CannedResponse>(count).fill(response), 'get', options);
   expect(result).toMatchObject({ details: [message, 'more'] });
   expect(toText(result)).toContain(`rate limit is used up`);
   expect(toText(result)).toContain(message);

@@ -26,7 +26,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Bytes held before the network is told to wait. */
+/** Bytes buffered before the network has to wait. */
 const highWaterMark = 256 * 1024;
 
 /** A slow reader (a pager, a disk) does not count as a slow service: the clock stops meanwhile. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { surroundings } from '../../test/support/references.ts';
-import type { Answer, Exchange } from '../../test/support/server.ts';
+import type { CannedResponse, Exchange } from '../../test/support/server.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +18,7 @@ const failed: Job = {
   exit_status: 2,
   started_at: '2026-01-01T00:00:00Z',
 };
-const log = (answer: Answer, id = 'j'): Exchange => ({
+const log = (answer: CannedResponse, id = 'j'): Exchange => ({
   path: `/v2/organizations/acme/pipelines/web/builds/7/jobs/${id}/log.txt`,
   answer,
 });

@@ -5,7 +5,7 @@ import { createOutageReporter } from './outage.ts';
 const error = new CictlError('unreachable', 'no route');
 
 /** What is noted and what is only debugged, at these times in ms with these pauses. */
-async function outage(faults: readonly (readonly [at: number, pause: number])[]) {
+async function outage(errors: readonly (readonly [at: number, pause: number])[]) {
   let now = 0;
   const lines: string[] = [];
   const reporter = createOutageReporter(
@@ -15,7 +15,7 @@ async function outage(faults: readonly (readonly [at: number, pause: number])[])
       messages: { debug: (line) => void lines.push(`(${line})`) },
     },
   );
-  for (const [at, pause] of faults) {
+  for (const [at, pause] of errors) {
     now = at;
     await reporter.onError(error, pause);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, Exchange } from '../../test/support/server.ts';
+import type { CannedResponse, Exchange } from '../../test/support/server.ts';
 import { surroundings } from '../../test/support/references.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { Build } from '../api/resources/build.ts';
@@ -13,14 +13,16 @@ import { watchBuilds, type WatchOptions } from './watch-builds.ts';
 
 const base = '/v2/organizations/acme/pipelines/web/builds';
 const build = (number: number): Target => ({ ref: { org: 'acme', pipeline: 'web', number } });
-const exchange = (response: Answer, number = 7): Exchange => ({
+const exchange = (response: CannedResponse, number = 7): Exchange => ({
   path: `${base}/${number}`,
   answer: response,
 });
-const seen = (state: string, rest: Build = {}): Answer => ({ json: { number: 7, state, ...rest } });
+const seen = (state: string, rest: Build = {}): CannedResponse => ({
+  json: { number: 7, state, ...rest },
+});
 const job = (state: string, rest: object = {}) => ({ id: 'j', name: 'unit', state, ...rest });
-const failing: Answer = { status: 503 };
-const reset: Answer = { fault: 'reset' };
+const failing: CannedResponse = { status: 503 };
+const reset: CannedResponse = { fault: 'reset' };
 const threeTimes = <T>(item: T): T[] => [item, item, item];
 
 interface Way {
@@ -100,7 +102,7 @@ test('a blocked build is watched while its jobs run, and blocked comes before it
   expect(notes).toEqual(['build acme/web/7 waits for a person: cictl job unblock acme/web/7#gate']);
 });
 
-test.each<[WatchOptions, Answer, number]>([
+test.each<[WatchOptions, CannedResponse, number]>([
   [{ allowBlocked: true }, seen('passed', { blocked: true }), 0],
   [{ allowBlocked: true }, seen('failed', { blocked: true }), 1],
   [{ allowSkipped: true }, seen('skipped'), 0],
@@ -146,7 +148,7 @@ test.each([
 });
 
 test('a rate limit is waited for as long as it says, and reported', async () => {
-  const limited: Answer = { status: 429, json: {}, headers: { 'RateLimit-Reset': '600' } };
+  const limited: CannedResponse = { status: 429, json: {}, headers: { 'RateLimit-Reset': '600' } };
   const { exit, notes, seconds } = await watched([
     exchange(seen('running')),
     exchange(limited),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { acme, against, leadTo } from '../support/against.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
-import { serve, type Answer, type Exchange } from '../support/server.ts';
+import { serve, type CannedResponse, type Exchange } from '../support/server.ts';
 
 const id = '0190046e-e199-453b-a302-a21a4d649d31';
 const job = `acme/web/7#${id}`;
@@ -14,12 +14,12 @@ const text = 'one\ntwo\nlast\n';
 const finished = { id, type: 'script', state: 'failed', finished_at: '2020-01-01T00:00:00Z' };
 const build: Exchange = { path: /\/builds\/7(\?|$)/, answer: { json: { jobs: [finished] } } };
 
-const log = (answer: Answer, headers: Exchange['headers'] = {}): Exchange => ({
+const log = (answer: CannedResponse, headers: Exchange['headers'] = {}): Exchange => ({
   path: logPath,
   headers,
   answer: { ...answer, headers: { 'content-type': 'text/plain', ...answer.headers } },
 });
-const encoded = (encoding: string, body: Uint8Array): Answer => ({
+const encoded = (encoding: string, body: Uint8Array): CannedResponse => ({
   body,
   headers: { 'content-encoding': encoding },
 });
@@ -62,7 +62,7 @@ const zeros = (mebibytes: number): Uint8Array => Buffer.alloc(mebibytes * 1024 *
 const broken = Buffer.from(gzipSync(Buffer.from(text.repeat(1000))));
 broken[30] = (broken[30] ?? 0) ^ 0xff;
 
-test.each<[string, Answer, string]>([
+test.each<[string, CannedResponse, string]>([
   ['a cut gzip', encoded('gzip', gzipSync(text).subarray(0, -4)), 'broken gzip'],
   ['a cut brotli', encoded('br', brotliCompressSync(text).subarray(0, -4)), 'broken br'],
   ['a damaged gzip', encoded('gzip', broken), 'broken gzip'],
@@ -122,13 +122,17 @@ test.each([
   expect(exitCode).toBe(0);
 });
 
-const part = (range: string | undefined, body = text, rest: Answer['headers'] = {}): Answer => ({
+const part = (
+  range: string | undefined,
+  body = text,
+  rest: CannedResponse['headers'] = {},
+): CannedResponse => ({
   status: 206,
   body,
   headers: { ...rest, ...(range !== undefined && { 'content-range': range }) },
 });
 
-test.each<[string, Answer]>([
+test.each<[string, CannedResponse]>([
   ['nobody asked for', part('bytes 0-12/13')],
   ['without Content-Range', part(undefined)],
 ])('a 206 %s is not the log', async (_, answer) => {
@@ -137,7 +141,7 @@ test.each<[string, Answer]>([
   expect([exitCode, stdout, stderr]).toEqual([9, '', expect.stringContaining('206')]);
 });
 
-test.each<[string, Answer]>([
+test.each<[string, CannedResponse]>([
   ['the beginning', part('bytes 0-12/1000')],
   ['the middle', part('bytes 400-412/1000')],
   ['too much', part('bytes 700-712/1000000')],
@@ -152,7 +156,7 @@ test.each<[string, Answer]>([
   expect([exitCode, stdout, stderr]).toEqual([9, '', expect.stringContaining('cictl: ')]);
 });
 
-test.each<[string, Answer]>([
+test.each<[string, CannedResponse]>([
   ['all of it', part('bytes 0-12/13')],
   ['the size unsaid', part('bytes 0-12/*')],
   ['less of the end', part('bytes 987-999/1000')],
@@ -167,7 +171,7 @@ test.each<[string, Answer]>([
   expect([exitCode, stdout]).toEqual([0, 'last\n']);
 });
 
-test.each<[string, string, Answer, number]>([
+test.each<[string, string, CannedResponse, number]>([
   ['bytes=0-3', 'the part', part('bytes 0-3/13', 'one\n'), 0],
   ['bytes=0-99', 'what there is', part('bytes 0-12/13'), 0],
   ['bytes=4-', 'the rest', part('bytes 4-12/13', 'two\nlast\n'), 0],

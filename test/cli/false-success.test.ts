@@ -3,26 +3,26 @@ import { expect, test } from 'vitest';
 import { acme, against } from '../support/against.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
-import { serve, type Answer } from '../support/server.ts';
+import { serve, type CannedResponse } from '../support/server.ts';
 
 const base = `${acme}/pipelines/web/builds`;
 const job = '11111111-2222-4333-8444-555555555555';
 const uuid = '42f1a7da-812d-4430-93d8-1cc7c33a6bcf';
 
-const page: Answer = {
+const page: CannedResponse = {
   body: '<!doctype html><title>Sign in</title>',
   headers: { 'content-type': 'text/html' },
 };
-const empty: Answer = { body: '' };
-const greeting: Answer = { json: { message: 'Welcome back' } };
-const nothing: Answer = { json: {} };
+const empty: CannedResponse = { body: '' };
+const greeting: CannedResponse = { json: { message: 'Welcome back' } };
+const nothing: CannedResponse = { json: {} };
 
 const deletions = [
   { args: ['rules', 'delete', uuid, '-y'], path: `${acme}/rules/${uuid}` },
   { args: ['job', 'delete-log', `web/7#${job}`, '-y'], path: `${base}/7/jobs/${job}/log` },
   { args: ['token', 'revoke', '-y'], path: '/v2/access-token' },
 ];
-const notDone: [string, Answer][] = [
+const notDone: [string, CannedResponse][] = [
   ['a sign-in page', page],
   ['200 without a body', empty],
   ['200 with JSON', greeting],
@@ -51,7 +51,7 @@ const changes = [
     request: post(`${acme}/rules`),
   },
 ];
-const unlike: [string, Answer][] = [
+const unlike: [string, CannedResponse][] = [
   ['a sign-in page', page],
   ['nothing', empty],
   ['204', { status: 204 }],
@@ -125,7 +125,7 @@ test.each([[['token', 'revoke', '--yes']], [['auth', 'logout', '--revoke', '--ye
   },
 );
 
-test.each<[string, Answer]>([
+test.each<[string, CannedResponse]>([
   ['a sign-in page', page],
   ['an empty object', nothing],
   ['another object', greeting],
@@ -179,10 +179,10 @@ test.each([page, nothing, greeting, { json: { organization: 'acme' } }])(
   },
 );
 
-const logOf = (answer: Answer) => [{ path: `${base}/7/jobs/${job}/log`, answer }];
+const logOf = (answer: CannedResponse) => [{ path: `${base}/7/jobs/${job}/log`, answer }];
 const readLog = ['job', 'log', `web/7#${job}`, '--json'];
 
-test.each<[string, Answer, string]>([
+test.each<[string, CannedResponse, string]>([
   ['a page', page, 'HTML instead of JSON'],
   [
     'a page that says it is JSON',

@@ -155,9 +155,9 @@ async function check(home: Home, sourced: Sourced, expected: readonly string[]):
       const found = await source(shell, [load, ...print].join('\n'), home);
       const values = Object.fromEntries(expected.map((name, at) => [name, found[at]]));
       const wanted = Object.fromEntries(expected.map((name) => [name, sourced.value]));
-      const told = `${shell.name}: ${load} (${sourced.format} of ${sourced.value})`;
-      expect(values, told).toEqual(wanted);
-      expect(found[expected.length], told).toBe('here');
+      const what = `${shell.name}: ${load} (${sourced.format} of ${sourced.value})`;
+      expect(values, what).toEqual(wanted);
+      expect(found[expected.length], what).toBe('here');
     }),
   );
 }

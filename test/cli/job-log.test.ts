@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
-import { serve, type Answer, type Exchange } from '../support/server.ts';
+import { serve, type CannedResponse, type Exchange } from '../support/server.ts';
 
 const id = '0190046e-e199-453b-a302-a21a4d649d31';
 const build = '/v2/organizations/acme/pipelines/web/builds/7';
@@ -19,7 +19,7 @@ async function log(args: readonly string[], exchanges: readonly Exchange[], cwd?
 }
 
 const job = `web/7#${id}`;
-const text = (body: string | Uint8Array, more: Answer = {}): Exchange => ({
+const text = (body: string | Uint8Array, more: CannedResponse = {}): Exchange => ({
   path: `${logPath}.txt`,
   headers: { accept: 'text/plain' },
   answer: { headers: { 'content-type': 'text/plain' }, body, ...more },

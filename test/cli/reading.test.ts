@@ -122,12 +122,12 @@ test.each([
 ])('%s with %i is told as JSON', async (line, status, message, code, words) => {
   const exchange = { path: /^\/v2/, answer: { status, json: { message } } };
   const { exitCode, stderr } = await against([exchange], [...line.split(' '), '--json']);
-  const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as Told;
+  const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as ErrorOutput;
   expect([exitCode, error.code, error.status]).toEqual([code, code, status]);
   expect(error.message).toContain(words);
 });
 
-interface Told {
+interface ErrorOutput {
   readonly error: { readonly code: number; readonly status: number; readonly message: string };
 }
 

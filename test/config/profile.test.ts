@@ -115,8 +115,8 @@ test('what needs no profile works beside a damaged file', async () => {
   await writeFile(file, '{"profiles":{"one":{"token":"s3cr3t');
   const list = await cictl(['profile', 'list', '--json'], { home });
   expect(list.exitCode).toBe(10);
-  const told = JSON.parse(list.stderr.trim().split('\n').at(-1) ?? '') as { error: object };
-  expect(told.error).toMatchObject({
+  const output = JSON.parse(list.stderr.trim().split('\n').at(-1) ?? '') as { error: object };
+  expect(output.error).toMatchObject({
     code: 10,
     kind: 'machine',
     hint: `mv '${file}' '${file}.damaged'`,

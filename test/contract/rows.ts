@@ -3,7 +3,7 @@
  * member, format, error, limit and access rule, with the test that sends its request or reads its
  * member. What needs pipeline uploads is not among them. `test/rows` holds rows and tests together.
  */
-import type { Row } from '../rows/faults.ts';
+import type { Row } from '../rows/problems.ts';
 import { access } from './rows/access.ts';
 import { sent } from './rows/commands.ts';
 import { served } from './rows/endpoints.ts';

@@ -8,13 +8,13 @@ const top = join(import.meta.dirname, '../..');
 
 test('every fault has its test', async () => {
   const page = await readFile(join(top, 'docs/reliability.md'), 'utf8');
-  const faults = page.split('\n').filter((line) => line.startsWith('- '));
-  expect(faults.length).toBeGreaterThan(150);
-  for (const fault of faults) {
-    const files = [...fault.matchAll(/`((?:src|test)\/[\w/.-]+\.test\.ts)`/g)].map(
+  const claims = page.split('\n').filter((line) => line.startsWith('- '));
+  expect(claims.length).toBeGreaterThan(150);
+  for (const claim of claims) {
+    const files = [...claim.matchAll(/`((?:src|test)\/[\w/.-]+\.test\.ts)`/g)].map(
       ([, file = '']) => file,
     );
-    expect(files, fault).not.toEqual([]);
+    expect(files, claim).not.toEqual([]);
     expect(files.filter((file) => !existsSync(join(top, file)))).toEqual([]);
   }
 });

@@ -10,7 +10,7 @@ const isIn = (path: string, parts: readonly string[]): boolean =>
 
 test('imports go one way, types too', () => {
   expect(all.length).toBeGreaterThan(20);
-  expect(faults(ownImports, (source, used) => !mayUse(source, used.target))).toEqual([]);
+  expect(violations(ownImports, (source, used) => !mayUse(source, used.target))).toEqual([]);
 });
 
 test('the rule itself leads down alone, and each source has one', () => {
@@ -59,15 +59,15 @@ test('at most twenty sources of fifteen lines and less are in commands', () => {
 });
 
 test('a package is imported where it belongs', () => {
-  const fault = (source: string, { target }: Import): boolean =>
+  const isViolation = (source: string, { target }: Import): boolean =>
     !isIn(source, house.packages[target] ?? []);
-  expect(faults(packageImports, fault)).toEqual([]);
+  expect(violations(packageImports, isViolation)).toEqual([]);
 });
 
 test('pure parts know no file, network, process or terminal', () => {
-  const fault = (source: string, { target }: Import): boolean =>
+  const isViolation = (source: string, { target }: Import): boolean =>
     isIn(source, house.pure) && !isIn(source, house.impure) && !house.pureBuiltins.includes(target);
-  expect(faults(builtinImports, fault)).toEqual([]);
+  expect(violations(builtinImports, isViolation)).toEqual([]);
 });
 
 test('the process is touched at the edge alone, the console nowhere', () => {
@@ -130,11 +130,11 @@ const packageImports: Pick = ({ imports }) =>
     ({ target, typeOnly }) => !typeOnly && !/^(node:|src\/|package\.json)/.test(target),
   );
 
-/** `api/client.ts -> terminal/pager.ts` for each import at fault. */
-const faults = (pick: Pick, isFault: (source: string, used: Import) => boolean): string[] =>
+/** `api/client.ts -> terminal/pager.ts` for each import that breaks a rule. */
+const violations = (pick: Pick, isViolation: (source: string, used: Import) => boolean): string[] =>
   all.flatMap((source) =>
     pick(source)
-      .filter((used) => isFault(below(source.path), used))
+      .filter((used) => isViolation(below(source.path), used))
       .map((used) => `${below(source.path)} -> ${used.target}`),
   );
 

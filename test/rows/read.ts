@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ran } from './faults.ts';
+import type { Ran } from './problems.ts';
 
 /** The tests that ran until now, as `record.ts` left them in the folder of the run. */
 export function readRan(folder: string): Ran {

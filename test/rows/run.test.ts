@@ -20,8 +20,8 @@ async function run(...args: string[]) {
 test('a run fails by what was skipped, is missing or has no row, and by nothing else', async () => {
   const { exitCode, text } = await run();
   expect(exitCode).toBe(1);
-  const told = [...text.matchAll(/^\+ +"(.*)",$/gm)].map(([, line]) => line);
-  expect(told).toEqual([
+  const problems = [...text.matchAll(/^\+ +"(.*)",$/gm)].map(([, line]) => line);
+  expect(problems).toEqual([
     'Example, tests skipped: no such test ran: test/rows/example/tests.case.ts: skipped',
     'Example, tests never written: no such test ran: test/rows/example/tests.case.ts: never written',
     'Example, skipped the only one: no such test ran: test/rows/example/skipped.case.ts: the only one',

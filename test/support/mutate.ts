@@ -17,9 +17,9 @@ export const pickFrom = <T>(values: readonly T[], random: () => number): T =>
 /** The JSON text of `document` with one to three of its members damaged. */
 export function mutate(document: unknown, random: () => number): string {
   const copy: unknown = structuredClone(document);
-  const places = placesIn(copy);
+  const all = membersIn(copy);
   for (let count = 1 + Math.floor(random() * 3); count > 0; count--) {
-    const { holder, key } = pickFrom(places, random);
+    const { holder, key } = pickFrom(all, random);
     const value = pickFrom(damages, random);
     if (value === gone) Reflect.deleteProperty(holder, key);
     else if (Array.isArray(holder) || key !== '__proto__') Reflect.set(holder, key, value);
@@ -39,16 +39,16 @@ const damages: readonly unknown[] = [
   JSON.parse('{"__proto__":{"state":1},"constructor":2}') as unknown,
 ];
 
-interface Place {
+interface JsonMember {
   readonly holder: object;
   readonly key: string;
 }
 
 /** Every member of every object and array in it. */
-function placesIn(value: unknown): Place[] {
+function membersIn(value: unknown): JsonMember[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
     { holder: value, key },
-    ...placesIn(inner),
+    ...membersIn(inner),
   ]);
 }

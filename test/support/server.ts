@@ -15,10 +15,10 @@ export interface Exchange {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** The body: an object is compared as JSON, a text byte for byte. */
   readonly body?: unknown;
-  readonly answer?: Answer;
+  readonly answer?: CannedResponse;
 }
 
-export interface Answer {
+export interface CannedResponse {
   /** Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -65,11 +65,11 @@ export async function serve(
   { atMost = false }: ServeOptions = {},
 ): Promise<StrictServer> {
   const requests: Seen[] = [];
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   let expected: readonly Exchange[] = [];
   const server = createServer((request, response) => {
     void take(request, response).catch((fault: unknown) => {
-      faults.push(fault);
+      errors.push(fault);
       response.writeHead(500).end('this request was not expected');
     });
   });
@@ -89,7 +89,7 @@ export async function serve(
     finished = true;
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-    if (faults.length > 0) throw faults[0];
+    if (errors.length > 0) throw errors[0];
     if (!atMost) expect(requests.map(line), 'requests that came').toHaveLength(expected.length);
   };
   onTestFinished(finish);
@@ -115,7 +115,7 @@ function check(seen: Seen, exchange: Exchange | undefined): void {
   else if (body !== undefined) expect(JSON.parse(seen.body)).toEqual(body);
 }
 
-function give(response: ServerResponse, answer: Answer): void {
+function give(response: ServerResponse, answer: CannedResponse): void {
   if (answer.fault === 'hang') return;
   if (answer.fault === 'reset') return void response.socket?.resetAndDestroy();
   if (answer.raw !== undefined) return void response.socket?.end(answer.raw);
@@ -127,7 +127,7 @@ function give(response: ServerResponse, answer: Answer): void {
   });
 }
 
-const head = (answer: Answer, length: number): Record<string, string | string[]> => ({
+const head = (answer: CannedResponse, length: number): Record<string, string | string[]> => ({
   'content-type': answer.json === undefined ? 'text/plain' : 'application/json; charset=utf-8',
   // A 204 must not carry one.
   ...(answer.status === 204 ? {} : { 'content-length': String(length) }),

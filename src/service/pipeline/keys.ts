@@ -10,9 +10,9 @@ export interface Keys {
   /** What the mapping is called in messages. */
   readonly name: string;
   readonly run: readonly string[];
-  /** Told as a notice: why it has no effect here. */
+  /** Reported as a notice: why it has no effect here. */
   readonly shown: Readonly<Record<string, string>>;
-  /** Told as a problem: it would change what runs. */
+  /** Reported as a problem: it would change what runs. */
   readonly refused: readonly string[];
 }
 

@@ -40,5 +40,5 @@ export interface Mapping extends At {
 
 export type Value = Scalar | List | Mapping;
 
-/** Told about a problem; reading goes on, so that all of them are listed together. */
+/** Reports a problem; reading goes on, so that all of them are listed together. */
 export type Report = (at: SourcePosition, text: string) => undefined;

@@ -93,7 +93,7 @@ async function copy(output: Socket, log: JobLog, stopper: Stopper): Promise<Erro
       if (writeError !== undefined) break;
     }
   } catch {
-    // The pipe was closed while a process still held it.
+    // The pipe was closed while a process still had it open.
   }
   if (writeError !== undefined) stopper.kill('process_run_error');
   return writeError;

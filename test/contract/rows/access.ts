@@ -1,5 +1,5 @@
 /** "Authentication", scopes, "Errors", "Limits". */
-import type { Row } from '../../rows/faults.ts';
+import type { Row } from '../../rows/problems.ts';
 import { section } from './section.ts';
 
 const authentication = 'test/contract/authentication.test.ts';

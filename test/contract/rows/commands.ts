@@ -1,5 +1,5 @@
 /** "Endpoints", from the other side: the command that sends each request, parameter and member. */
-import type { Row } from '../../rows/faults.ts';
+import type { Row } from '../../rows/problems.ts';
 import { section } from './section.ts';
 
 const commands = 'test/contract/commands.test.ts';

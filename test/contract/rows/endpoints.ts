@@ -1,5 +1,5 @@
 /** "Endpoints": those of the service, their parameters and bodies, and the alternative formats. */
-import type { Row } from '../../rows/faults.ts';
+import type { Row } from '../../rows/problems.ts';
 import { same, section } from './section.ts';
 
 const endpoints = 'test/contract/endpoints.test.ts';

@@ -1,5 +1,5 @@
 /** "Resources and their fields", "Timestamps". */
-import type { Row } from '../../rows/faults.ts';
+import type { Row } from '../../rows/problems.ts';
 import { section } from './section.ts';
 
 const fields = 'test/contract/fields.test.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../rows/faults.ts';
+import type { Row } from '../../rows/problems.ts';
 
 /** Rows of a section that tests of one file hold: what the specification says, the test's name. */
 export const section = (

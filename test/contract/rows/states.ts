@@ -1,5 +1,5 @@
 /** "States and transitions". */
-import type { Row } from '../../rows/faults.ts';
+import type { Row } from '../../rows/problems.ts';
 import { section } from './section.ts';
 
 const states = 'test/contract/states.test.ts';

@@ -17,7 +17,7 @@ export type Ran = ReadonlyMap<string, readonly string[]>;
 type IsOfRows = (file: string) => boolean;
 
 /** Everything that is wrong between the rows and the tests, a line each. */
-export function faults(rows: readonly Row[], ran: Ran, isOfRows: IsOfRows): string[] {
+export function problems(rows: readonly Row[], ran: Ran, isOfRows: IsOfRows): string[] {
   return [
     ...twice(rows),
     ...rows.flatMap((row) => untested(row, ran)),

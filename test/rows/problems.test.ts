@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faults, type Row } from './faults.ts';
+import { problems, type Row } from './problems.ts';
 
 const row: Row = { section: 'Limits', row: 'priority', file: 'rows/a.test.ts', test: 'one' };
 const isOfRows = (file: string): boolean => file.startsWith('rows/');
@@ -47,5 +47,5 @@ test.each<[string, Row[], Record<string, string[]>, string[]]>([
   ],
   ['a test of two rows', [row, { ...row, row: 'context' }], { 'rows/a.test.ts': ['one'] }, []],
 ])('%s', (_, rows, ran, expected) => {
-  expect(faults(rows, new Map(Object.entries(ran)), isOfRows)).toEqual(expected);
+  expect(problems(rows, new Map(Object.entries(ran)), isOfRows)).toEqual(expected);
 });
