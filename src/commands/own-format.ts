@@ -1,3 +1,4 @@
+import { isFromFlag } from '../config/is-from-flag.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 
@@ -10,9 +11,8 @@ export function ownFormat<F extends string>(
   json: F,
   { settings }: Pick<Context, 'settings'>,
 ): F | undefined {
-  const { output, sources } = settings;
-  const asked = sources['output']?.startsWith('flag') ?? false;
-  if (!asked) return format ?? (output === 'json' ? json : undefined);
+  const { output } = settings;
+  if (!isFromFlag(settings, 'output')) return format ?? (output === 'json' ? json : undefined);
   if (output !== 'json') throw usageError(`this command has no -o ${output}; use --format`);
   if (format !== undefined && format !== json)
     throw usageError(`--json and --format ${format} cannot be used together`);

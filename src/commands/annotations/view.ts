@@ -2,6 +2,7 @@ import { buildName, type BuildRef } from '../../api/refs.ts';
 import { annotation, type Annotation } from '../../api/resources/annotation.ts';
 import { assertResource } from '../../api/resources/check.ts';
 import type { Handler } from '../../command/command.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
@@ -13,8 +14,8 @@ export const viewAnnotation: Handler<typeof annotationsView> = async (
   context,
 ) => {
   const { settings, out } = context;
-  const { output, fields, sources } = settings;
-  const asksForData = sources['output']?.startsWith('flag') === true || fields !== undefined;
+  const { output, fields } = settings;
+  const asksForData = isFromFlag(settings, 'output') || fields !== undefined;
   if (asksForData && format !== undefined) {
     throw usageError('--format shows the body alone: it goes with no -o, --json, --fields or --jq');
   }

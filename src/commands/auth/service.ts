@@ -1,6 +1,7 @@
 /** The service that `auth login` is for, and the profile that will hold its token. */
 import { checkAddress, publicService } from '../../config/addresses.ts';
 import { dataDir } from '../../config/folders.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Profile } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
@@ -29,9 +30,7 @@ export async function chooseService(
   context: Context,
 ): Promise<ChosenService> {
   const { settings } = context;
-  const flag = ['baseUrl', 'agentUrl', 'graphqlUrl'].find((key) =>
-    settings.sources[key]?.startsWith('flag'),
-  );
+  const flag = ['baseUrl', 'agentUrl', 'graphqlUrl'].find((key) => isFromFlag(settings, key));
   if (text !== undefined && flag !== undefined) {
     throw usageError(
       `--service and ${settings.sources[flag]?.slice(5) ?? ''} cannot be used together`,

@@ -1,4 +1,5 @@
 /** The forms of the report of `builds failures`. */
+import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { nextCommands } from '../../triage/next-commands.ts';
 import { reportResource as resource, type Report } from '../../triage/report-resource.ts';
@@ -46,10 +47,9 @@ function printNext(
   jobs: NonNullable<Findings['build']['jobs']>,
   { settings, messages }: Context,
 ): void {
-  const fromFlag = (key: string): boolean => settings.sources[key]?.startsWith('flag') === true;
   const commands = nextCommands(report, {
-    org: fromFlag('org') ? undefined : settings.org,
-    profile: fromFlag('profile') ? settings.profile : undefined,
+    org: isFromFlag(settings, 'org') ? undefined : settings.org,
+    profile: isFromFlag(settings, 'profile') ? settings.profile : undefined,
     jobs: jobs.filter(({ retried }) => retried !== true),
   });
   messages.note(['', 'next:', ...commands.map((line) => `  ${line}`)].join('\n'));

@@ -1,4 +1,5 @@
 import { flagName, type Handler, type Input } from '../../command/command.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
@@ -42,9 +43,9 @@ function limitsOf(input: FailuresInput): Limits {
 /** Markdown overrides an output format of the profile or the environment, not one of a flag. */
 function checkMarkdown({ markdown }: FailuresInput, { settings }: Context): void {
   if (!markdown) return;
-  const { fields, jq, output, sources } = settings;
+  const { fields, jq, output } = settings;
   if (jq !== undefined) throw usageError('--markdown and --jq cannot be used together');
   if (fields !== undefined) throw usageError('--markdown and --fields cannot be used together');
-  if (sources['output']?.startsWith('flag') === true)
+  if (isFromFlag(settings, 'output'))
     throw usageError(`--markdown and -o ${output ?? ''} cannot be used together`);
 }

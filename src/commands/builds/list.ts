@@ -1,5 +1,6 @@
 import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../command/command.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveScope, type ListScope } from '../../refs/resolve.ts';
@@ -41,9 +42,9 @@ function listScopeOf(
   { settings }: Context,
 ): ListScope {
   if (!input.allOrgs) return input.allPipelines ? 'org' : 'known';
-  const given = (key: string) => settings.sources[key]?.startsWith('flag');
-  if (given('org')) throw usageError('--all-orgs and --org cannot be used together');
-  if (given('pipeline')) throw usageError('--all-orgs and --pipeline cannot be used together');
+  if (isFromFlag(settings, 'org')) throw usageError('--all-orgs and --org cannot be used together');
+  if (isFromFlag(settings, 'pipeline'))
+    throw usageError('--all-orgs and --pipeline cannot be used together');
   if (input.target !== undefined) throw usageError('--all-orgs and TARGET cannot be used together');
   return 'all';
 }
