@@ -1,4 +1,5 @@
 import { CictlError } from '../errors.ts';
+import { contentRange } from '../http/content-range.ts';
 import type { Response } from '../http/transport.ts';
 
 export interface GrowingLogOptions {
@@ -96,13 +97,11 @@ function extentOf(
   { status, headers }: Response,
   offset: number,
 ): { start: number; size: number | undefined } {
-  const range = headers['content-range'] ?? '';
-  const total = /^bytes [^/]*\/(\d+)$/.exec(range)?.[1];
-  const size = total === undefined ? undefined : Number(total);
+  const { first, size } = contentRange(headers) ?? {};
   // The range is empty; without a size in the response, the log has not changed.
   if (status === 416) return { start: Infinity, size: size ?? offset };
   if (status !== 206) return { start: 0, size: undefined };
-  return { start: Number(/^bytes (\d+)-/.exec(range)?.[1] ?? Infinity), size };
+  return { start: first ?? Infinity, size };
 }
 
 async function drain(body: Response['body']): Promise<void> {

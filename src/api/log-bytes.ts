@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Jobs } from './jobs.ts';
 import type { JobRef } from './refs.ts';
+import { contentRange } from '../http/content-range.ts';
 import type { Response } from '../http/transport.ts';
 
 /** The bytes of a log. */
@@ -27,16 +28,13 @@ export async function endOfLog(jobs: LogTexts, ref: JobRef, lines: number): Prom
   for (const size of suffixes) {
     const response = await jobs.logText(ref, { range: `bytes=-${size}` });
     if (response.status === 416) break;
-    if (response.status !== 206 || startOf(response.headers) === 0) return response;
+    // Without `Content-Range` the response is the whole log.
+    if (response.status !== 206 || (contentRange(response.headers)?.first ?? 0) === 0)
+      return response;
     const chunks = await collect(response.body);
     if (countLines(chunks) > lines + margin) return { ...response, body: Readable.from(chunks) };
   }
   return jobs.logText(ref);
-}
-
-/** Where a part begins; 0 without `Content-Range`, as the response is then the whole log. */
-function startOf(headers: Readonly<Record<string, string>>): number {
-  return Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? 0);
 }
 
 async function collect(bytes: Bytes): Promise<Uint8Array[]> {

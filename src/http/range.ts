@@ -1,3 +1,4 @@
+import { contentRange } from './content-range.ts';
 import type { Response } from './transport.ts';
 import { InvalidResponseError } from './invalid-response-error.ts';
 
@@ -14,8 +15,8 @@ export function checkRange(response: Response, asked: string | undefined): Respo
   // Several parts at once, or another unit: left to the caller.
   if (wanted === null) return response;
   const rangeHeader = response.headers['content-range'] ?? '';
-  const [, first, last, size] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*$/i.exec(rangeHeader) ?? [];
-  const part = { first: Number(first), last: Number(last), size: sizeOf(size) };
+  const { first = NaN, last = NaN, size = Infinity } = contentRange(response.headers) ?? {};
+  const part = { first, last, size };
   if (!fits(part, wanted[1] ?? '', wanted[2] ?? '')) {
     const what = rangeHeader === '' ? 'without Content-Range' : `"${rangeHeader.slice(0, 60)}"`;
     throw new InvalidResponseError(`the answer is another part (206, ${what}) than "${asked}"`);
@@ -29,8 +30,6 @@ interface Part {
   /** Infinite where it is not said. */
   readonly size: number;
 }
-
-const sizeOf = (text: string | undefined): number => (text === '*' ? Infinity : Number(text));
 
 function fits({ first, last, size }: Part, from: string, to: string): boolean {
   if (!(first <= last && last < size)) return false;

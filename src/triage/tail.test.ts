@@ -13,6 +13,7 @@ test.each([
   ['a part that is all', response(206, ['0123'], 'bytes 0-3/4'), '0123', false],
   ['a part, nothing said of it', response(206, ['6789']), '6789', true],
   ['a small part, nothing said of it', response(206, ['89']), '89', false],
+  ['a small part, its unit in capitals', response(206, ['89'], 'Bytes 8-9/10'), '89', true],
   ['everything, small', response(200, ['01', '2']), '012', false],
   ['everything, just as much', response(200, ['01', '23']), '0123', false],
   ['everything, large', response(200, ['0123', '4', '56', '789']), '6789', true],

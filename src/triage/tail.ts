@@ -1,3 +1,5 @@
+import { contentRange } from '../http/content-range.ts';
+
 /** The end of a log. */
 export interface Tail {
   readonly bytes: Uint8Array;
@@ -19,8 +21,8 @@ export async function readTail({ status, headers, body }: TailResult, max: numbe
   const { bytes, isCut } = await lastBytes(body, max);
   if (status === 416) return { bytes: new Uint8Array(), isCut: false };
   if (status !== 206) return { bytes, isCut };
-  const first = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
-  const startsLater = first === undefined ? bytes.length >= max : Number(first) > 0;
+  const first = contentRange(headers)?.first;
+  const startsLater = first === undefined ? bytes.length >= max : first > 0;
   return { bytes, isCut: isCut || startsLater };
 }
 

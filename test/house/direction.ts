@@ -17,7 +17,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'command triage watch cache refs context.ts config terminal render api http log dotenv service git.ts parse',
   ),
   command: parts('context.ts api/resources'),
-  triage: parts('watch render api log'),
+  triage: parts('watch render api http/content-range.ts log'),
   watch: parts('refs context.ts render api log parse'),
   cache: parts('context.ts config api http'),
   refs: parts('context.ts api git.ts parse'),
