@@ -1,4 +1,5 @@
 import { usageError } from '../errors.ts';
+import { portOf } from './port.ts';
 
 /** A proxy, as its address in the environment says. */
 export interface Proxy {
@@ -22,7 +23,7 @@ export function parseProxyAddress(text: string): Proxy {
   const protocol = url?.protocol;
   if (url === undefined || (protocol !== 'http:' && protocol !== 'https:')) throw unfit(protocol);
   const { username, password, origin, hostname } = url;
-  const port = url.port !== '' ? url.port : protocol === 'https:' ? '443' : '80';
+  const port = portOf(url);
   return {
     ...{ origin, protocol, hostname, port },
     host: `${hostname}:${port}`,

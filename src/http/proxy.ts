@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Env } from '../env.ts';
+import { portOf } from './port.ts';
 
 /**
  * The proxy for an address, as the environment says, or undefined for none. As with curl the names
@@ -47,6 +48,3 @@ function isWithin(entry: string, host: string): boolean {
 }
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-
-const portOf = (url: URL): string =>
-  url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80';

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { Proxy } from './proxy-address.ts';
 import { networkErrorText } from './network-error-text.ts';
+import { portOf } from './port.ts';
 import { ProxyError } from './transport.ts';
 
 type Connector = buildConnector.connector;
@@ -33,7 +34,7 @@ export const tunnelThrough =
 
 const targetOf = ({ hostname, port, protocol }: buildConnector.Options): string => {
   const host = hostname.includes(':') ? `[${hostname.replace(/^\[|\]$/g, '')}]` : hostname;
-  return `${host}:${port !== '' ? port : protocol === 'https:' ? '443' : '80'}`;
+  return `${host}:${portOf({ port, protocol })}`;
 };
 
 function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<void> {
