@@ -12,6 +12,7 @@ import {
   moreWords,
   retryWords,
   triggeredWords,
+  printableLine,
 } from './words.ts';
 
 /** Blocks with an empty line between them; ends with a newline. */
@@ -61,7 +62,7 @@ function failureBlocks(failure: Failure): string[] {
     error === null ? '' : `- Log: ${code(error)}`,
     gapWords(failure) === '' ? '' : `- Excerpt: ${code(gapWords(failure))}`,
   ].filter((fact) => fact !== '');
-  return [`### ${code(name)}`, facts.join('\n'), fence(lines.map(oneLine).join('\n'))];
+  return [`### ${code(name)}`, facts.join('\n'), fence(lines.map(printableLine).join('\n'))];
 }
 
 const noteBlocks = ({ style, context, text }: Note): string[] => [
@@ -99,5 +100,3 @@ function code(text: string): string {
 
 const longestRun = (text: string): number =>
   (text.match(/`+/g) ?? []).reduce((max, run) => Math.max(max, run.length), 0);
-
-const oneLine = (line: string): string => cleanText(line).replaceAll('\n', ' ');

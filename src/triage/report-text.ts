@@ -2,7 +2,7 @@
 import type { Colors } from '../render/colors.ts';
 import { stateColor, stateLabel } from '../render/state.ts';
 import { drawTable } from '../render/table.ts';
-import { cleanLine, cleanText } from '../render/text.ts';
+import { cleanLine } from '../render/text.ts';
 import { fieldOf } from '../render/cell.ts';
 import { shorten } from '../render/width.ts';
 import {
@@ -19,6 +19,7 @@ import {
   moreWords,
   retryWords,
   triggeredWords,
+  printableLine,
 } from './words.ts';
 
 export interface TextOptions {
@@ -126,10 +127,7 @@ function block(
   return [
     title,
     ...notes.map((note) => dim(`  ${cleanLine(note)}`)),
-    ...lines.map((line) => `  ${dim('│')} ${printable(line)}`.trimEnd()),
+    ...lines.map((line) => `  ${dim('│')} ${printableLine(line)}`.trimEnd()),
     '',
   ].join('\n');
 }
-
-/** Tabs stay, so that columns of a log stay aligned. */
-const printable = (line: string): string => cleanText(line).replaceAll('\n', ' ');

@@ -1,5 +1,5 @@
 /** What text and Markdown say in the same words. */
-import { cleanLine } from '../render/text.ts';
+import { cleanLine, cleanText } from '../render/text.ts';
 import type { Attempt, Failure, Report } from './report-resource.ts';
 
 /** `hello/3` as a user types it: `org/hello/3`. */
@@ -69,3 +69,6 @@ export function triggeredWords({ triggered_build: build }: Failure): string {
   const parts = [number, address].filter((part) => ['number', 'string'].includes(typeof part));
   return `triggered build ${parts.map(String).join(' ')}`.trimEnd();
 }
+
+/** A line of a log, fit to be shown. Tabs stay, so that columns of a log stay aligned. */
+export const printableLine = (line: string): string => cleanText(line).replaceAll('\n', ' ');
