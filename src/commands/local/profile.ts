@@ -32,10 +32,17 @@ async function checkExistingToken(
 ): Promise<string | undefined> {
   if (token === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${state.url}/v2/access-token`, { headers });
-  await response.body?.cancel();
-  return response.ok ? token : undefined;
+  const signal = AbortSignal.timeout(longestCheck);
+  // Where the service does not respond, asking it for a token reports that.
+  const response = await fetch(`${state.url}/v2/access-token`, { headers, signal }).catch(
+    () => undefined,
+  );
+  await response?.body?.cancel();
+  return response?.ok === true ? token : undefined;
 }
+
+/** In milliseconds. */
+const longestCheck = 10_000;
 
 async function newToken(state: ServiceLocation): Promise<string> {
   const { token } = (await callAdmin(state, 'POST', '/tokens', {})) as { token: string };
