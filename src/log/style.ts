@@ -13,6 +13,7 @@ export const plain: Style = { sgr: '', on: [], foreground: '', background: '' };
 
 /** What each code turns off. */
 const turnsOff: Readonly<Record<number, readonly number[]>> = {
+  21: [1, 2],
   22: [1, 2],
   23: [3],
   24: [4],
@@ -28,14 +29,16 @@ export function restyle(style: Style, parameters: string): Style {
   const key = `${style.sgr}|${parameters}`;
   const cached = results.get(key);
   if (cached !== undefined) return cached;
+  const result = finish(apply(style, parameters));
+  if (parameters.length > longestCached) return result;
   // A log can hold any number of colours; what is forgotten is worked out again.
   if (results.size >= 4096) results.clear();
-  const result = finish(apply(style, parameters));
   results.set(key, result);
   return result;
 }
 
 const results = new Map<string, Style>();
+const longestCached = 256;
 
 type Draft = { -readonly [K in 'on' | 'foreground' | 'background']: Style[K] };
 
@@ -64,7 +67,6 @@ function colonParts(code: string): number[] {
 function setAttribute(draft: Draft, code: number, text: string): void {
   if (code === 0) Object.assign(draft, plain);
   else if (text === '4:0') draft.on = without(draft.on, [4]);
-  else if (code === 21) draft.on = withCode(draft.on, 4);
   else if ((code >= 1 && code <= 9) || code === 53) draft.on = withCode(draft.on, code);
   else if (turnsOff[code] !== undefined) draft.on = without(draft.on, turnsOff[code]);
   else if (code === 39) draft.foreground = '';
@@ -111,7 +113,7 @@ export function transition(from: Style, to: Style): string {
   return from.sgr === '' ? `\x1b[${to.sgr}m` : `\x1b[0;${to.sgr}m`;
 }
 
-const sgr = /\x1b\[([0-9;:]{0,64})m/g;
+const sgr = /\x1b\[([0-9;:]*)m/g;
 
 /** The style at the end of lines that begin with `style`. */
 export function styleAfter(style: Style, lines: string): Style {
