@@ -1,7 +1,7 @@
-import { afterString, splitPoint, type LineSplit } from './split-long-line.ts';
+import { afterControl, afterString, splitPoint, type LineSplit } from './split-long-line.ts';
 
 /** A line with more bytes is worked on in pieces, so that memory stays flat: 256 KiB. */
-const longestLine = 256 * 1024;
+export const longestLine = 256 * 1024;
 
 /** Small enough that of each step only the first line can be over long. */
 const step = 64 * 1024;
@@ -18,8 +18,8 @@ export interface LineBuffer {
 export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint): LineBuffer {
   let parts: Uint8Array[] = [];
   let length = 0;
-  /** Inside a string sequence that the limit has cut in two: the rest of it is left out. */
-  let inString = false;
+  /** Inside a sequence that the limit has cut in two: the rest of it is left out. */
+  let inside: LineSplit['inside'];
 
   return {
     push(chunk) {
@@ -29,7 +29,7 @@ export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoin
       }
       return blocks;
     },
-    end: () => (inString ? Buffer.alloc(0) : Buffer.concat(parts)),
+    end: () => (inside === undefined ? Buffer.concat(parts) : Buffer.alloc(0)),
   };
 
   /** Only a line that is already begun has to be put together; the others stay where they are. */
@@ -42,29 +42,30 @@ export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoin
   function take(slice: Uint8Array, blocks: Buffer[]): void {
     parts.push(slice);
     length += slice.length;
-    if (!inString && length <= longestLine && !slice.includes(newline)) return;
+    if (inside === undefined && length <= longestLine && !slice.includes(newline)) return;
     const bytes = cutLongLine(asBuffer(parts), blocks);
-    const end = inString ? 0 : bytes.lastIndexOf(newline) + 1;
+    const end = inside === undefined ? bytes.lastIndexOf(newline) + 1 : 0;
     if (end > 0) blocks.push(bytes.subarray(0, end));
     parts = end < bytes.length ? [bytes.subarray(end)] : [];
     length = bytes.length - end;
   }
 
-  /** Cuts pieces off until the first line is short enough, or its string sequence goes on. */
+  /** Cuts pieces off until the first line is short enough, or its sequence goes on. */
   function cutLongLine(bytes: Buffer, blocks: Buffer[]): Buffer {
     for (;;) {
-      if (inString) {
-        const { rest, ended } = afterString(bytes);
+      if (inside !== undefined) {
+        const { rest, ended } = inside === 'string' ? afterString(bytes) : afterControl(bytes);
         if (!ended) return rest;
-        inString = false;
+        inside = undefined;
         bytes = rest;
       }
       const end = bytes.indexOf(newline);
       if ((end < 0 ? bytes.length : end) <= longestLine) return bytes;
       const cut = cutAt(bytes.subarray(0, longestLine));
       if (cut.end > 0) blocks.push(bytes.subarray(0, cut.end));
-      inString = cut.inString;
-      bytes = bytes.subarray(cut.inString ? cut.end + 2 : cut.end);
+      if (cut.replacement) blocks.push(cut.replacement);
+      inside = cut.inside;
+      bytes = bytes.subarray(inside === undefined ? cut.end : cut.end + 2);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 
 /** Whole lines, byte for byte as they came. */
 export function rawLines(): Stage<Uint8Array> {
-  const blocks = createLineBuffer(({ length }) => ({ end: length, inString: false }));
+  const blocks = createLineBuffer(({ length }) => ({ end: length }));
   return {
     push: (chunk) =>
       blocks
