@@ -3,6 +3,7 @@
  * links. Nothing is loaded: a picture is shown as its name and, where it has an address, linked.
  */
 export interface EmbeddedMedia {
+  readonly isPicture: boolean;
   readonly text: string;
   /** Unchecked; empty where there is none. */
   readonly link: string;
@@ -16,7 +17,8 @@ export function readEmbeddedMedia(body: string): EmbeddedMedia | undefined {
   if (kind === '1337') return readFile(rest);
   if (kind !== '1338' && kind !== '1339') return undefined;
   const { url = '', alt, content } = readPairs(rest);
-  return { text: (kind === '1338' ? alt : content) ?? url, link: url };
+  const isPicture = kind === '1338';
+  return { isPicture, text: (isPicture ? alt : content) ?? url, link: url };
 }
 
 /** `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing. */
@@ -24,7 +26,7 @@ function readFile(rest: string): EmbeddedMedia | undefined {
   const match = /^File=([^:]*)/.exec(rest);
   if (!match) return undefined;
   const { name = '' } = readPairs(match[1] ?? '');
-  return { text: Buffer.from(name, 'base64').toString() || 'picture', link: '' };
+  return { isPicture: true, text: Buffer.from(name, 'base64').toString() || 'picture', link: '' };
 }
 
 /** `url='https://…';alt=text`: values bare or in quotes, where `;` may stand. */

@@ -16,7 +16,7 @@ test.each([
   ['nor a tab', 'a\tb\rc\n', 'c\tb\n'],
   ['marks of direction', '\0a\u202e\u2066\u061cb\n', 'ab\n'],
   ['character sets', `\0a${esc}(Bb${esc}#8c\n`, 'abc\n'],
-  ['other short sequences', `\0a${esc}cb${esc}=c${esc}Hd\n`, 'abcd\n'],
+  ['other short sequences', `\0a${esc}Nb${esc}=c${esc}Hd\n`, 'abcd\n'],
   [
     'strings that are for nobody',
     `\0a${esc}Pq${esc}\\b${esc}Xq\x07c${esc}^q\x07d${esc}_q\x07\n`,
@@ -75,7 +75,7 @@ test.each([
     `${link('http://x/', 'a b')}c\n`,
   ],
   ["of the log's own without an address", `\0${esc}]1339;content=a\x07c\n`, 'ac\n'],
-  ['of a picture', `\0${esc}]1338;url=u;alt=a\x07c\n`, `${link('u', 'a')}c\n`],
+  ['of a picture', `\0${esc}]1338;url=u;alt=a\x07c\n`, `${link('u', 'a')} c\n`],
   [
     'of a picture without blanks',
     `\0${esc}]1338;url=' u\tv';alt='a\tb\u202e'\x07\n`,
@@ -84,7 +84,7 @@ test.each([
   [
     'around a picture inside',
     `\0${esc}]8;;u\x07a${esc}]1337;File=:A\x07b\n`,
-    `${esc}]8;;u\x07a${esc}]8;;\x07picture${link('u', 'b')}\n`,
+    `${link('u', 'a ')}picture${link('u', ' b')}\n`,
   ],
 ])('a link is kept %s', (_, log, expected) => {
   expect(settled(log, { links: true })).toBe(expected);

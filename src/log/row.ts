@@ -1,7 +1,7 @@
-import type { Keep } from './sequences.ts';
-import { plain, transition, type Style } from './style.ts';
-import { toBytes } from './text.ts';
-import { columnsOf } from './width.ts';
+import { plain, type Style } from './style.ts';
+
+/** As wide as the terminals in which jobs run; what is longer goes on in the next row. */
+export const columns = 160;
 
 /** What a cell looks like: its style, and the address that it links to. */
 export interface CellStyle {
@@ -12,80 +12,105 @@ export interface CellStyle {
 
 export const plainCell: CellStyle = { style: plain, link: '' };
 
-/** One line of the screen. */
+/** One row of the screen. */
 export interface Row {
-  /** A character each, with the marks that combine with it; empty behind a wide one. */
-  readonly cells: string[];
-  readonly cellStyles: CellStyle[];
+  /** A code point each; `behind` where a wide character or a tab reaches; `cluster` for several. */
+  readonly cells: Uint32Array;
+  length: number;
+  /** Left out where nothing but text is kept. */
+  readonly cellStyles: CellStyle[] | undefined;
+  /** Characters of several code points, by their columns. */
+  clusters: Map<number, string> | undefined;
+  /** Every cell is one character of ASCII. */
+  isSimple: boolean;
   /** The time marks of the line as they came, for the first and for the last of them. */
   readonly marks: string[];
+  /** A newline has ended it. */
+  isEnded: boolean;
+  /** It was full, and the line goes on in the next row. */
+  isWrapped: boolean;
+  /** It is there for the cursor alone: nothing was ever on it. */
+  isVirtual: boolean;
 }
 
-export const newRow = (): Row => ({ cells: [], cellStyles: [], marks: [] });
+/** The cell belongs to the character before. */
+export const behind = 0xffffffff;
+/** The characters of the cell are in `clusters`. */
+export const cluster = 0x110000;
 
-/** More combining characters on one cell are dropped. */
-const longestCell = 32;
+export const newRow = (isStyled: boolean): Row => ({
+  cells: new Uint32Array(columns),
+  length: 0,
+  cellStyles: isStyled ? [] : undefined,
+  clusters: undefined,
+  isSimple: true,
+  marks: [],
+  isEnded: false,
+  isWrapped: false,
+  isVirtual: false,
+});
 
-/** Writes a character at a column and returns the next column. */
-export function writeCell(row: Row, x: number, character: string, cellStyle: CellStyle): number {
-  const width = columnsOf(character);
-  if (width === 0 && combine(row, x, character)) return x;
-  clearCells(row, x, x + Math.max(1, width));
-  put(row, x, character, cellStyle);
-  if (width === 2) put(row, x + 1, '', cellStyle);
-  return x + Math.max(1, width);
-}
+/** A row of the same text and styles. */
+export const copyOf = (row: Row): Row => ({
+  ...row,
+  cells: row.cells.slice(),
+  cellStyles: row.cellStyles?.slice(),
+  clusters: row.clusters && new Map(row.clusters),
+  marks: [...row.marks],
+});
 
-/** Blanks the columns from `start` to `end`; whole wide characters where they are cut. */
-export function clearCells(row: Row, start: number, end: number): void {
-  const { cells } = row;
-  const from = cells[start] === '' ? start - 1 : start;
-  const to = cells[end] === '' ? end + 1 : end;
-  if (to >= cells.length) truncate(row, from);
-  else for (let x = from; x < to; x++) put(row, x, ' ', plainCell);
-}
-
-/** Cuts a row off at a column. */
-export function truncate(row: Row, width: number): void {
-  if (width >= row.cells.length) return;
-  row.cells.length = width;
-  row.cellStyles.length = width;
-}
-
-function put(row: Row, x: number, cell: string, cellStyle: CellStyle): void {
-  while (row.cells.length < x) {
-    row.cells.push(' ');
-    row.cellStyles.push(plainCell);
+/** Writes printable ASCII, which has to fit. */
+export function putAscii(
+  row: Row,
+  x: number,
+  bytes: Uint8Array,
+  range: { readonly from: number; readonly to: number },
+  cellStyle: CellStyle,
+): void {
+  const end = x + range.to - range.from;
+  const { cells, cellStyles } = row;
+  makeRoom(row, x, end);
+  for (let column = x, at = range.from; column < end; column++, at++) {
+    cells[column] = bytes[at] as number;
   }
-  row.cells[x] = cell;
-  row.cellStyles[x] = cellStyle;
+  if (cellStyles) for (let column = x; column < end; column++) cellStyles[column] = cellStyle;
 }
 
-/** Adds to the character before; false where there is none. */
-function combine(row: Row, x: number, character: string): boolean {
-  const at = row.cells[x - 1] === '' ? x - 2 : x - 1;
-  const cell = row.cells[at];
-  if (cell === undefined) return false;
-  if (cell.length < longestCell) row.cells[at] = cell + character;
-  return true;
+/** Writes a character that takes `width` cells, which have to be there. */
+export function putCharacter(
+  row: Row,
+  x: number,
+  character: { readonly code: number; readonly width: number },
+  cellStyle: CellStyle,
+): void {
+  const end = x + character.width;
+  makeRoom(row, x, end);
+  row.cells.fill(behind, x, end);
+  row.cells[x] = character.code;
+  if (row.cellStyles) for (let at = x; at < end; at++) row.cellStyles[at] = cellStyle;
+  if (character.code > 0x7e || character.code < 0x20) row.isSimple = false;
 }
 
-/** The bytes of a row without newline; `pen` is the style that the line before left set. Leaves none. */
-export function rowBytes(row: Row, pen: Style, keep: Keep): string {
-  const marks = keep.marks === true ? row.marks.join('') : '';
-  if (keep.colours !== true && keep.links !== true) {
-    return marks + toBytes(row.cells.join(''));
-  }
-  let text = '';
-  let link = '';
-  row.cells.forEach((cell, x) => {
-    const cellStyle = row.cellStyles[x] ?? plainCell;
-    if (keep.links === true && cellStyle.link !== link) text += linkTo((link = cellStyle.link));
-    if (keep.colours === true) text += transition(pen, (pen = cellStyle.style));
-    text += cell;
-  });
-  if (link !== '') text += linkTo('');
-  return marks + toBytes(text) + (keep.colours === true ? transition(pen, plain) : '');
+/** Makes the cells from `x` to `end` free to be written, and the row long enough. */
+function makeRoom(row: Row, x: number, end: number): void {
+  if (x > row.length) blank(row, row.length, x);
+  if (!row.isSimple) parTorn(row, x, end);
+  if (end > row.length) row.length = end;
 }
 
-const linkTo = (address: string): string => `\x1b]8;;${address}\x07`;
+/** Of a wide character or a tab that is cut in two, spaces are left. */
+export function parTorn(row: Row, start: number, end: number): void {
+  const { cells, length } = row;
+  let from = start;
+  if (start < length) while (from > 0 && cells[from] === behind) from -= 1;
+  let to = end;
+  while (to < length && cells[to] === behind) to += 1;
+  if (from < start) blank(row, from, start);
+  if (to > end) blank(row, end, to);
+}
+
+/** Puts plain spaces. */
+export function blank(row: Row, start: number, end: number): void {
+  row.cells.fill(0x20, start, end);
+  if (row.cellStyles) for (let x = start; x < end; x++) row.cellStyles[x] = plainCell;
+}

@@ -1,104 +1,92 @@
-import {
-  clearCells,
-  newRow,
-  plainCell,
-  truncate,
-  writeCell,
-  type CellStyle,
-  type Row,
-} from './row.ts';
+import { newRow, plainCell, type CellStyle, type Row } from './row.ts';
 
 /** As many rows as the terminals have in which jobs run; what is above them stays as it is. */
 export const screenRows = 100;
 
-/** Cursor moves end here unless the line is longer: the columns of those terminals. */
-const screenColumns = 160;
+/** What is above the rows of a screen. */
+export interface Above {
+  /** A row that has left the screen at its top. */
+  push(row: Row): void;
+  /** The last rows that have left it, `count` of them or a few more; they come back. */
+  lift(count: number): Row[];
+  /** How many rows might come back. */
+  count(): number;
+  /** None of them comes back any more: the line is ended there. */
+  seal(): void;
+}
 
-/** Nothing is inserted into a line that is longer, so that no sequence makes one without end. */
-const widestByInsertion = 4096;
-
-/** Rows that the cursor can still reach, and the cursor. */
+/** The rows that the cursor can reach, and the cursor. */
 export interface Screen {
-  readonly rows: Row[];
+  readonly height: number;
+  /** Styles and links of cells are kept. */
+  readonly isStyled: boolean;
+  readonly hasMarks: boolean;
+  readonly above: Above;
+  rows: Row[];
+  /** 0 to `columns`: a character there goes to the next row. */
   x: number;
+  /** May be beyond the last row: rows are made when something is written on them. */
   y: number;
   cellStyle: CellStyle;
-  saved: { readonly x: number; readonly y: number };
+  /** Time marks for the row that is written on next: none is made for them alone. */
+  pendingMarks: string[];
+  /** Where the cursor was saved; undefined until then, and when the rows of that time are gone. */
+  saved: { readonly x: number; readonly row: Row } | undefined;
+  /** Lines above were reached. */
+  hasMovedUp: boolean;
+  /** The column behind a picture: what comes there is parted from its name by a space. */
+  pictureEnd: number;
 }
 
-export const newScreen = (cellStyle: CellStyle = plainCell): Screen => ({
-  rows: [newRow()],
+type ScreenOptions = Pick<Screen, 'height' | 'isStyled' | 'hasMarks' | 'above'>;
+
+export const newScreen = (options: ScreenOptions): Screen => ({
+  ...options,
+  rows: [],
   x: 0,
   y: 0,
-  cellStyle,
-  saved: { x: 0, y: 0 },
+  cellStyle: plainCell,
+  pendingMarks: [],
+  saved: undefined,
+  hasMovedUp: false,
+  pictureEnd: -1,
 });
 
-/** The row that the cursor is on. */
+/** The row that the cursor is on, to be written on. */
 export function cursorRow(screen: Screen): Row {
-  while (screen.rows.length <= screen.y) screen.rows.push(newRow());
-  return screen.rows[screen.y] as Row;
+  const row = ownRow(screen);
+  row.isVirtual = false;
+  if (screen.pendingMarks.length > 0) addMarks(row, screen.pendingMarks.splice(0));
+  return row;
 }
 
-/** Nothing is left to be changed: the cursor begins a new last row. */
-export function isCalm(screen: Screen): boolean {
-  const last = screen.y === screen.rows.length - 1;
-  return last && screen.x === 0 && cursorRow(screen).cells.length === 0;
+/** The row that the cursor is on, which is no other's. */
+export function ownRow(screen: Screen): Row {
+  reserveRows(screen);
+  const { rows, y } = screen;
+  const row = rows[y] as Row;
+  if (row !== virtualRow) return row;
+  const own = { ...newRow(screen.isStyled), isVirtual: true };
+  rows[y] = own;
+  return own;
 }
 
-export function write(screen: Screen, character: string): void {
-  screen.x = writeCell(cursorRow(screen), screen.x, character, screen.cellStyle);
+/** Keeps the first mark, the last with a time, and what is counted from that one. */
+function addMarks({ marks }: Row, added: readonly string[]): void {
+  for (const mark of added) {
+    if (mark.includes(';t=')) marks.length = Math.min(marks.length, 1);
+    if (marks.length < 50) marks.push(mark);
+  }
 }
 
-export function newline(screen: Screen): void {
-  screen.y += 1;
-  screen.x = 0;
-  cursorRow(screen);
+/** Nothing is left to be changed: the cursor begins a new last line. */
+export const isCalm = ({ rows, x, y }: Screen): boolean =>
+  x === 0 && y >= rows.length - 1 && (rows[y]?.isVirtual ?? true);
+
+/** Rows that the cursor passes over, and that nothing is on as yet, down to the row it is on. */
+export function reserveRows({ rows, y }: Screen): void {
+  while (rows.length <= y) rows.push(virtualRow);
 }
 
-/** To a column from 0, as far as the line and the terminal reach. */
-export function moveTo(screen: Screen, x: number): void {
-  const most = Math.max(screenColumns - 1, cursorRow(screen).cells.length);
-  screen.x = Math.max(0, Math.min(x, most));
-}
-
-/** Down to a row that is there; new ones come with a newline alone. */
-export function moveToRow(screen: Screen, y: number): void {
-  screen.y = Math.max(0, Math.min(y, screen.rows.length - 1));
-}
-
-/** `ESC[K`: 0 from the cursor to the end, 1 from the start to the cursor, 2 all. */
-export function eraseLine(screen: Screen, mode: number): void {
-  const row = cursorRow(screen);
-  if (mode === 0) clearCells(row, screen.x, Infinity);
-  if (mode === 1) clearCells(row, 0, screen.x + 1);
-  if (mode === 2) truncate(row, 0);
-}
-
-/** `ESC[J` from the cursor to the end: the rows below go. */
-export function eraseBelow(screen: Screen): void {
-  eraseLine(screen, 0);
-  screen.rows.length = screen.y + 1;
-}
-
-/** `ESC[P`: what is behind moves left. */
-export function deleteCells(screen: Screen, count: number): void {
-  const row = cursorRow(screen);
-  const most = Math.min(count, row.cells.length - screen.x);
-  if (most <= 0) return;
-  row.cells.splice(screen.x, most);
-  row.cellStyles.splice(screen.x, most);
-}
-
-/** `ESC[@`: what is behind moves right. */
-export function insertCells(screen: Screen, count: number): void {
-  const row = cursorRow(screen);
-  if (screen.x >= row.cells.length) return;
-  const most = Math.max(0, Math.min(count, screenColumns, widestByInsertion - row.cells.length));
-  row.cells.splice(screen.x, 0, ...Array<string>(most).fill(' '));
-  row.cellStyles.splice(screen.x, 0, ...Array<CellStyle>(most).fill(plainCell));
-}
-
-/** `ESC[X`: blanks cells where they are. */
-export const eraseCells = (screen: Screen, count: number): void =>
-  clearCells(cursorRow(screen), screen.x, screen.x + count);
+/** Stands for every row that nothing was written on. */
+export const virtualRow: Row = { ...newRow(false), isVirtual: true };

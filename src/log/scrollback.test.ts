@@ -52,7 +52,7 @@ test.each([
   [`${csi('A')}X${csi('2A')}Y\n\n\n`, 'aY\nb\nX\n'],
   [`x${csi('A')}Y\n\n`, 'a\nb\ncY\nx\n'],
   [`x${csi('2A')}Y${csi('B')}Z\n\n`, 'a\nbY\nc Z\nx\n'],
-  [`${csi('H')}X${csi('3B')}\nd\n`, 'X\nb\nc\n\nd\n'],
+  [`${csi('3A')}X${csi('3B')}\nd\n`, 'X\nb\nc\n\nd\n'],
 ])('lines above come back and stay in their order: %j', (rest, expected) => {
   for (const pieces of [[`a\nb\nc\n${rest}`], ['a\nb\n', 'c\n', rest], ['a\n', `b\nc\n${rest}`]])
     expect(feed(settle(), ...pieces)).toBe(expected);

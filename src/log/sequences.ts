@@ -20,18 +20,6 @@ const end = '(?:\\x07|\\x1b\\\\)';
 
 /** All whole sequences, for lines that are settled or are not going to be. */
 export const sequences = new RegExp(
-  `\\x1b(?:\\[[0-?]{0,64}[ -/]{0,4}[@-~]|[\\]P_^X]${body}${end}|[ -/]{1,4}[0-~]|[0-OQ-WYZ\\\\\`-~])`,
+  `\\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]P_^X]${body}${end}|[ -/]+[0-~]|[0-OQ-WYZ\\\\\`-~])`,
   'g',
 );
-
-/**
- * Any one sequence, for reading them one by one. Groups: 1 parameters, 2 intermediates, 3 final of
- * a `[` sequence; 4 introducer, 5 body of a string; 6 final of a short one.
- */
-export const anySequence = new RegExp(
-  `\\x1b(?:\\[([0-?]{0,64})([ -/]{0,4})([@-~])|([\\]P_^X])(${body})${end}|[ -/]{1,4}[0-~]|([0-OQ-WYZ\\\\\`-~]))`,
-  'y',
-);
-
-/** What is left out of a sequence that is not finished; the rest of it is shown. */
-export const unfinished = /\x1b(?:\[[0-?]{0,64}[ -/]{0,4}|[\]P_^X]|[ -/]{1,4})?/y;

@@ -46,7 +46,7 @@ export function settle(keep: Keep = {}, rows = screenRows): Stage<Uint8Array> {
   function interpretLine(bytes: Buffer, start: number): number {
     const newline = bytes.indexOf(0x0a, start);
     const end = newline < 0 ? bytes.length : newline + 1;
-    screen.interpret(bytes.toString('latin1', start, end));
+    screen.interpret(bytes, start, end);
     return end;
   }
 }

@@ -1,10 +1,12 @@
+import { endLink } from './interpret-sequence.ts';
+import { interpret } from './interpret.ts';
+import { goesOn, rowBytes } from './row-bytes.ts';
+import { replay, rowsOf } from './replay.ts';
+import type { Row } from './row.ts';
+import { isCalm, newScreen, type Above, type Screen } from './screen.ts';
 import { createScrollback } from './scrollback.ts';
-import { endLink, interpret } from './interpret.ts';
-import { rowBytes, type Row } from './row.ts';
-import { isCalm, newScreen, type Screen } from './screen.ts';
 import type { Keep } from './sequences.ts';
 import { plain, styleAfter, transition, type Style } from './style.ts';
-import { toText } from './text.ts';
 
 /** The lines that a cursor may still reach, and the screen while it does. */
 export interface Terminal {
@@ -13,92 +15,113 @@ export interface Terminal {
   /** Settled lines, past the screen. */
   pass(lines: string): void;
   /** One line, or a piece of an over long one, on the screen. */
-  interpret(line: string): void;
+  interpret(bytes: Buffer, start: number, end: number): void;
   /** What no cursor reaches any more. */
   take(): string;
   end(): string;
 }
 
-/** A wider row is passed on before its line ends. */
-const widestRow = 64 * 1024;
-
 export function terminal(keep: Keep, height: number): Terminal {
+  const isStyled = keep.colours === true || keep.links === true;
   const scrollback = createScrollback(height - 1);
-  let screen: Screen | undefined;
-  /** The style in force where the log is, and the one that the output has set by then. */
-  let style: Style = plain;
+  const above: Above = {
+    push: (row) => push(row, goesOn(row) ? '' : '\n'),
+    lift,
+    count: () => Math.min(rowsOf(scrollback.last(), screen), height - 1),
+    seal,
+  };
+  const screen = newScreen({ height, isStyled, hasMarks: keep.marks === true, above });
+  let isActive = false;
+  /** The line that was interpreted last had its newline. */
+  let isEnded = false;
+  /** Rows that nothing is on: they are lines between others, but not before and behind them. */
+  let blankRows = 0;
+  let hasText = false;
+  /** The style that the output has set by then. */
   let pen: Style = plain;
 
   return {
-    isCalm: () => screen === undefined,
-    pass(lines) {
-      if (keep.colours !== true) {
-        scrollback.add(lines);
-        return;
-      }
-      scrollback.add(transition(pen, style) + lines);
-      style = pen = styleAfter(style, lines);
-    },
-    interpret(line) {
-      screen ??= newScreen({ style, link: '' });
-      interpret(screen, toText(line), (count) => lift(count));
-      afterLine(screen, line.endsWith('\n'));
-    },
+    isCalm: () => !isActive,
+    pass,
+    interpret: interpretLine,
     take: () => scrollback.take(),
-    end() {
-      if (screen !== undefined) flushRows(screen.rows, '');
-      return scrollback.takeAll();
-    },
+    end,
   };
 
-  function afterLine(current: Screen, ended: boolean): void {
-    if (ended) endLink(current);
-    flushRows(takeOverflow(current, height), '\n');
-    style = current.cellStyle.style;
-    if (isCalm(current)) flushRows(current.rows.slice(0, -1), '\n');
-    else if (!ended && isOverlong(current)) flushRows(current.rows, '');
-    else return;
-    screen = undefined;
+  function pass(lines: string): void {
+    hasText = true;
+    if (keep.colours !== true) {
+      scrollback.add(lines);
+      return;
+    }
+    const { style, link } = screen.cellStyle;
+    scrollback.add(transition(pen, style) + lines);
+    pen = styleAfter(style, lines);
+    if (pen !== style) screen.cellStyle = { style: pen, link };
   }
 
-  /** Rows become lines; `last` ends the last of them. */
-  function flushRows(rows: readonly Row[], last: string): void {
-    if (rows.length === 0) return;
-    scrollback.add(rowLines(rows, pen, keep) + last);
-    pen = plain;
+  function interpretLine(bytes: Buffer, start: number, end: number): void {
+    const wasCalm = !isActive || isCalm(screen);
+    isActive = true;
+    const hasMovedUp = interpretOn(screen, bytes, start, end);
+    isEnded = bytes[end - 1] === 0x0a;
+    if (isEnded) endLink(screen);
+    // While lines are gone back to, they stay on the screen: to put them back there costs more.
+    if (!isCalm(screen) || (height > 1 && (hasMovedUp || !wasCalm))) return;
+    if (isNeeded(screen)) return;
+    for (const row of screen.rows) above.push(row);
+    reset();
   }
 
-  function lift(count: number): void {
-    if (screen === undefined) return;
-    const { lines, before } = scrollback.lift(Math.min(count, height - screen.rows.length));
-    if (lines === '') return;
+  function reset(): void {
+    blankRows = 0;
+    screen.rows = [];
+    screen.y = 0;
+    isActive = false;
+  }
+
+  function push(row: Row, end: string): void {
+    if (row.isVirtual) {
+      blankRows += hasText ? 1 : 0;
+      return;
+    }
+    const { bytes, pen: after } = rowBytes(row, pen, keep);
+    pen = after;
+    scrollback.add('\n'.repeat(blankRows) + bytes + end);
+    blankRows = 0;
+    hasText = true;
+  }
+
+  function seal(): void {
+    blankRows = 0;
+    hasText = false;
+    scrollback.seal();
+  }
+
+  function lift(count: number): Row[] {
+    const { lines, before } = scrollback.lift(count);
+    if (lines === '') return [];
     pen = styleAfter(before.style, before.lines);
-    putAbove(screen, replay(lines, pen));
+    return replay(lines, { screen, pen });
+  }
+
+  function end(): string {
+    const last = screen.rows.findLastIndex(({ isVirtual }) => !isVirtual);
+    for (const row of screen.rows.slice(0, Math.max(0, last))) above.push(row);
+    // Where the cursor is above the last row, the log may end with a newline all the same.
+    const row = screen.rows[last];
+    if (row !== undefined) push(row, row.isEnded || isEnded ? '\n' : '');
+    return scrollback.takeAll();
   }
 }
 
-/** The rows that have gone by at the top. */
-function takeOverflow(screen: Screen, height: number): Row[] {
-  const rows = screen.rows.splice(0, Math.max(0, screen.rows.length - height));
-  screen.y = Math.max(0, screen.y - rows.length);
-  return rows;
+/** Whether the cursor has gone up meanwhile. */
+function interpretOn(screen: Screen, bytes: Buffer, start: number, end: number): boolean {
+  screen.hasMovedUp = false;
+  interpret(screen, bytes, start, end);
+  return screen.hasMovedUp;
 }
 
-const isOverlong = ({ rows, y }: Screen): boolean => (rows[y]?.cells.length ?? 0) > widestRow;
-
-function putAbove(screen: Screen, rows: readonly Row[]): void {
-  screen.rows.unshift(...rows);
-  screen.y += rows.length;
-  screen.saved = { ...screen.saved, y: screen.saved.y + rows.length };
-}
-
-/** The lines of rows, but for the newline of the last; no row leaves a style to the next. */
-const rowLines = (rows: readonly Row[], pen: Style, keep: Keep): string =>
-  rows.map((row, index) => rowBytes(row, index === 0 ? pen : plain, keep)).join('\n');
-
-/** The rows that settled lines were made from. */
-function replay(lines: string, style: Style): Row[] {
-  const screen = newScreen({ style, link: '' });
-  interpret(screen, toText(lines), () => undefined);
-  return screen.rows.slice(0, -1);
-}
+/** The rows say where on the terminal the cursor is, or one of them is to be gone back to. */
+const isNeeded = ({ rows, saved }: Screen): boolean =>
+  rows.some((row, at) => row === saved?.row || (row.isVirtual && at < rows.length - 1));
