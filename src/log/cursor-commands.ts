@@ -41,9 +41,9 @@ export function moveByControl(
   const first = readNumber(bytes, from, to);
   const command = cursorCommands[final];
   if (command === undefined) return;
-  const semicolon = bytes.indexOf(0x3b, from);
-  const second = semicolon >= 0 && semicolon < to ? readNumber(bytes, semicolon + 1, to) : 0;
-  command(screen, first, second);
+  let semicolon = from;
+  while (semicolon < to && bytes[semicolon] !== 0x3b) semicolon++;
+  command(screen, first, readNumber(bytes, semicolon + 1, to));
 }
 
 /** The parameter that begins at `from`; 0 where there is none. */

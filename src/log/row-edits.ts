@@ -67,8 +67,8 @@ const longestCluster = 32;
 /** Adds a combining character to the one before `x`; false where there is none. */
 export function combine(row: Row, x: number, character: string): boolean {
   let at = x - 1;
-  while (at > 0 && row.cells[at] === behind) at -= 1;
   if (at < 0 || at >= row.length) return false;
+  while (at > 0 && row.cells[at] === behind) at -= 1;
   const before = textOf(row, at);
   if (before.length < longestCluster) {
     row.clusters ??= new Map();

@@ -39,7 +39,7 @@ export const behind = 0xffffffff;
 export const cluster = 0x110000;
 
 export const newRow = (isStyled: boolean): Row => ({
-  cells: new Uint32Array(columns),
+  cells: spare.pop() ?? new Uint32Array(columns),
   length: 0,
   cellStyles: isStyled ? [] : undefined,
   clusters: undefined,
@@ -49,6 +49,15 @@ export const newRow = (isStyled: boolean): Row => ({
   isWrapped: false,
   isVirtual: false,
 });
+
+/** Cells of rows that are done with: to allocate them anew costs more than to fill them. */
+const spare: Uint32Array[] = [];
+const mostSpare = 256;
+
+/** Nothing is read of the row any more. */
+export function recycle({ cells }: Row): void {
+  if (spare.length < mostSpare) spare.push(cells);
+}
 
 /** A row of the same text and styles. */
 export const copyOf = (row: Row): Row => ({

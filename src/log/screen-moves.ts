@@ -34,7 +34,8 @@ export function moveTo(screen: Screen, x: number): void {
 
 /** Down, up to the last row of the terminal. */
 export function down(screen: Screen, count: number): void {
-  const left = screen.height - 1 - rowOfTerminal(screen);
+  const isThere = screen.y + count < screen.rows.length;
+  const left = isThere ? count : screen.height - 1 - rowOfTerminal(screen);
   screen.y += Math.max(0, Math.min(count, left));
   moveTo(screen, screen.x);
 }

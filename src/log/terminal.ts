@@ -2,7 +2,7 @@ import { endLink } from './interpret-sequence.ts';
 import { interpret } from './interpret.ts';
 import { goesOn, rowBytes } from './row-bytes.ts';
 import { replay, rowsOf } from './replay.ts';
-import type { Row } from './row.ts';
+import { recycle, type Row } from './row.ts';
 import { isCalm, newScreen, type Above, type Screen } from './screen.ts';
 import { createScrollback } from './scrollback.ts';
 import type { Keep } from './sequences.ts';
@@ -27,11 +27,13 @@ export function terminal(keep: Keep, height: number): Terminal {
   const above: Above = {
     push: (row) => push(row, goesOn(row) ? '' : '\n'),
     lift,
-    count: () => Math.min(rowsOf(scrollback.last(), screen), height - 1),
+    count: () => (rowsAbove ??= Math.min(rowsOf(scrollback.last(), screen), height - 1)),
     seal,
   };
   const screen = newScreen({ height, isStyled, hasMarks: keep.marks === true, above });
   let isActive = false;
+  /** Counted when it is asked for; undefined where lines have come or gone since. */
+  let rowsAbove: number | undefined;
   /** The line that was interpreted last had its newline. */
   let isEnded = false;
   /** Rows that nothing is on: they are lines between others, but not before and behind them. */
@@ -49,6 +51,7 @@ export function terminal(keep: Keep, height: number): Terminal {
   };
 
   function pass(lines: string): void {
+    rowsAbove = undefined;
     hasText = true;
     if (keep.colours !== true) {
       scrollback.add(lines);
@@ -81,6 +84,7 @@ export function terminal(keep: Keep, height: number): Terminal {
   }
 
   function push(row: Row, end: string): void {
+    rowsAbove = undefined;
     if (row.isVirtual) {
       blankRows += hasText ? 1 : 0;
       return;
@@ -88,17 +92,20 @@ export function terminal(keep: Keep, height: number): Terminal {
     const { bytes, pen: after } = rowBytes(row, pen, keep);
     pen = after;
     scrollback.add('\n'.repeat(blankRows) + bytes + end);
+    recycle(row);
     blankRows = 0;
     hasText = true;
   }
 
   function seal(): void {
+    rowsAbove = undefined;
     blankRows = 0;
     hasText = false;
     scrollback.seal();
   }
 
   function lift(count: number): Row[] {
+    rowsAbove = undefined;
     const { lines, before } = scrollback.lift(count);
     if (lines === '') return [];
     pen = styleAfter(before.style, before.lines);

@@ -46,9 +46,10 @@ export function writeTab(screen: Screen): void {
 export function repeat(screen: Screen, count: number): void {
   const row = screen.rows[screen.y];
   let at = screen.x - 1;
-  while (at > 0 && row?.cells[at] === behind) at -= 1;
-  const code = row?.cells[at];
-  if (code === undefined || at < 0 || code < 0x20 || code >= cluster) return;
+  if (row === undefined || at < 0 || at >= row.length) return;
+  while (at > 0 && row.cells[at] === behind) at -= 1;
+  const code = row.cells[at] as number;
+  if (code < 0x20 || code >= cluster) return;
   for (let times = Math.min(count, columns); times > 0; times--) writeCharacter(screen, code);
 }
 
@@ -62,7 +63,8 @@ export function writeText(screen: Screen, text: string, cellStyle: CellStyle): v
 
 /** The name of a picture, parted from what is before and behind it by spaces. */
 export function writePicture(screen: Screen, text: string, cellStyle: CellStyle): void {
-  const before = screen.rows[screen.y]?.cells[screen.x - 1];
+  const row = screen.rows[screen.y];
+  const before = row !== undefined && screen.x <= row.length ? row.cells[screen.x - 1] : 0x20;
   screen.pictureEnd = -1;
   if (screen.x > 0 && before !== 0x20 && before !== behind) writeCharacter(screen, 0x20);
   writeText(screen, text, cellStyle);
