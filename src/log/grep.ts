@@ -7,13 +7,15 @@ export interface GrepOptions {
   readonly pattern: RegExp;
   /** The lines that do not match. */
   readonly invert?: boolean;
-  /** Lines of context; with any, `--` stands between parts that do not meet. */
-  readonly before?: number;
-  readonly after?: number;
+  /** Lines of context; where one is given, even 0, `--` stands between parts that do not meet. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
 }
 
 /** Passes the lines that match, with their context. */
-export function grep({ pattern, invert = false, before = 0, after = 0 }: GrepOptions): Stage {
+export function grep({ pattern, invert = false, ...options }: GrepOptions): Stage {
+  const { before = 0, after = 0 } = options;
+  const separates = options.before !== undefined || options.after !== undefined;
   const context: string[] = [];
   let following = 0;
   /** Whether a line was passed, and whether one was left out since. */
@@ -33,7 +35,7 @@ export function grep({ pattern, invert = false, before = 0, after = 0 }: GrepOpt
   }
 
   function pass(line: string, more: number): string {
-    const separator = passed && gap && before + after > 0 ? '--\n' : '';
+    const separator = passed && gap && separates ? '--\n' : '';
     const lines = separator + context.splice(0).join('') + line;
     following = more;
     passed = true;

@@ -38,6 +38,7 @@ test.each([
   [['--grep', 'RED', '-i'], 'red 100%\n'],
   [['--grep', 'red', '-v'], '--- one\n+++ two\nlast'],
   [['--grep', 'red', '-C', '1'], '--- one\nred 100%\n+++ two\n'],
+  [['--grep', 'o', '-A', '0'], '--- one\n--\n+++ two\n'],
   [['--grep', 'nothing'], ''],
   [['--timestamps', 'utc', '--head', '1'], '2023-11-14T22:13:20.000Z --- one\n'],
   [['--timestamps', 'elapsed', '--grep', 'two'], '00:00:01.500 +++ two\n'],

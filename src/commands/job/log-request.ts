@@ -75,8 +75,8 @@ function readGrep(input: LogInput): GrepOptions | undefined {
   return {
     pattern: readPattern(input.grep, input.ignoreCase ? 'i' : ''),
     invert: input.invert,
-    before: atLeastZero(input.before ?? input.context, '-B') ?? 0,
-    after: atLeastZero(input.after ?? input.context, '-A') ?? 0,
+    before: atLeastZero(input.before ?? input.context, '-B'),
+    after: atLeastZero(input.after ?? input.context, '-A'),
   };
 }
 
