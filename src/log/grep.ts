@@ -1,10 +1,11 @@
+import type { GrepPattern } from './grep-pattern.ts';
 import { visible } from './sections.ts';
 import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
 export interface GrepOptions {
   /** Tried on the text of each line, without colours and newline. */
-  readonly pattern: RegExp;
+  readonly pattern: GrepPattern;
   /** The lines that do not match. */
   readonly invert?: boolean;
   /** Lines of context; where one is given, even 0, `--` stands between parts that do not meet. */

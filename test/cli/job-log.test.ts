@@ -47,6 +47,18 @@ test.each([
   expect([exitCode, stdout, stderr]).toEqual([0, expected, '']);
 });
 
+test.each([
+  [['\\bber'], ''],
+  [['\\b試\\b'], 'a 試\n'],
+  [['^\\w+$'], 'über\ne\u0301\nÜBER\n'],
+  [['\\büber\\b', '-i'], 'über\nÜBER\n'],
+  [['é|[^\\w ]', '-v'], 'über\na 試\ne\u0301\nÜBER\n'],
+])('--grep %j knows the letters of all scripts', async (args, expected) => {
+  const letters = 'über\na 試\ne\u0301\nÜBER\n→ x\n';
+  const { stdout, stderr } = await log([job, '--grep', ...args], [text(letters)]);
+  expect([stdout, stderr]).toEqual([expected, '']);
+});
+
 test.skipIf(!hasTerminal).each([
   [{}, '\x1b[31mred\x1b[0m title'],
   [{ NO_COLOR: '1' }, 'red title'],

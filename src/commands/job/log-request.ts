@@ -2,6 +2,7 @@ import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import type { GrepOptions } from '../../log/grep.ts';
+import { grepPattern, type GrepPattern } from '../../log/grep-pattern.ts';
 import type { LogView } from '../../log/log-pipeline.ts';
 import { ownFormat } from '../own-format.ts';
 import type { jobLog, LogFormat } from './index.ts';
@@ -73,27 +74,16 @@ const flags: Readonly<Record<string, string>> = {
 function readGrep(input: LogInput): GrepOptions | undefined {
   if (input.grep === undefined) return undefined;
   return {
-    pattern: readPattern(input.grep, input.ignoreCase ? 'i' : ''),
+    pattern: readPattern(input.grep, input.ignoreCase),
     invert: input.invert,
     before: atLeastZero(input.before ?? input.context, '-B'),
     after: atLeastZero(input.after ?? input.context, '-A'),
   };
 }
 
-/**
- * With `u` first: characters outside of the basic plane count as one, where the syntax allows it.
- */
-function readPattern(source: string, flags: string): RegExp {
+function readPattern(source: string, ignoreCase: boolean): GrepPattern {
   try {
-    return new RegExp(source, `${flags}u`);
-  } catch {
-    return readLoosePattern(source, flags);
-  }
-}
-
-function readLoosePattern(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags);
+    return grepPattern(source, ignoreCase);
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : '';
