@@ -5,6 +5,7 @@ import { oneMarkALine, type Times } from './time-marks.ts';
 import { rawLines } from './raw-lines.ts';
 import { settle } from './settle.ts';
 import { chain, type Stage } from './stage.ts';
+import { closeStyleInLine } from './close-style-in-line.ts';
 import { closeStyle, standalone } from './standalone.ts';
 import { timestamps } from './timestamps.ts';
 import type { TimestampKind } from './timestamp-kinds.ts';
@@ -22,6 +23,8 @@ export interface LogView {
   readonly timestamps?: TimestampKind | undefined;
   /** Of the page. */
   readonly title?: string;
+  /** Something else is printed below it. */
+  readonly isFollowed?: boolean;
   /** The log is read while it grows. */
   readonly growing?: Growing | undefined;
 }
@@ -34,7 +37,7 @@ export interface Growing {
 /** The stages that lead from the bytes of a log to the view of it. */
 export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array>> {
   if (view.format === 'raw') return chain(rawLines(), ...filters(view));
-  const { format } = view;
+  const { format, isFollowed = false } = view;
   const marks = view.timestamps !== undefined || format === 'html';
   const colours = format !== 'text';
   const chosen = filters(view);
@@ -45,9 +48,10 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
     settle({ marks, colours, links: format === 'html' }, view.growing && 1),
     ...(marks ? [oneMarkALine(times)] : []),
     ...(colours && alone ? [standalone()] : []),
-    ...(format === 'ansi' && !alone ? [closeStyle()] : []),
+    ...(format === 'ansi' && !alone && !isFollowed ? [closeStyle()] : []),
     ...chosen,
     ...(view.timestamps === undefined ? [] : [timestamps(view.timestamps, times)]),
+    ...(format === 'ansi' && isFollowed ? [closeStyleInLine()] : []),
     ...(format === 'html' ? [await page(view.title ?? '')] : []),
   );
 }

@@ -235,7 +235,11 @@ const noLogAtFirst = [
 
 test('--failed prints the other logs where one cannot be read, and ends with its code', async () => {
   const { stdout, stderr, exitCode } = await log(['--failed', '--build', 'web/7'], noLogAtFirst);
-  expect([exitCode, stdout]).toEqual([7, '==> lint (c) <==\ntwo\n']);
+  const place = '(cannot read the log of job acme/web/7#a: it has no log (No log))';
+  expect([exitCode, stdout]).toEqual([
+    7,
+    `==> Unit / tests (a) <==\n${place}\n==> lint (c) <==\ntwo\n`,
+  ]);
   expect(stderr).toMatch(/the log of job acme\/web\/7#a: .*No log/);
   expect(stderr).toContain('cictl: 1 of 2 logs could not be read');
 });

@@ -1,0 +1,49 @@
+import type { Bytes } from '../../api/log-bytes.ts';
+import type { Job } from '../../api/resources/job.ts';
+import type { Context } from '../../context.ts';
+import { cleanLine } from '../../render/text.ts';
+import { nameOf } from './failed-log.ts';
+import type { LogFormat } from './index.ts';
+
+/** Takes the logs of several jobs. */
+export interface LogTarget {
+  readonly writeLog: (job: Job, bytes: Bytes) => Promise<void>;
+  /** Why there is no log, in its place. */
+  readonly writeNote: (job: Job, reason: string) => Promise<void>;
+}
+
+/** The logs one after the other with a header before each; JSON is nothing but the objects. */
+export function logStream(format: LogFormat, out: Context['out']): LogTarget {
+  const lines = lineWriter(out);
+  const isJson = format === 'json';
+  return {
+    async writeLog(job, bytes) {
+      if (!isJson) await lines.writeLine(header(job));
+      for await (const chunk of bytes) await lines.write(chunk);
+    },
+    async writeNote(job, reason) {
+      if (isJson) return;
+      await lines.writeLine(header(job));
+      await lines.writeLine(`(${cleanLine(reason)})`);
+    },
+  };
+}
+
+const header = (job: Job): string => `==> ${nameOf(job)} (${cleanLine(job.id ?? '')}) <==`;
+
+/** Lines of our own among the output of logs, which may end, or break off, inside a line. */
+function lineWriter(out: Context['out']) {
+  let atLineStart = true;
+  return {
+    write: async (chunk: Uint8Array): Promise<void> => {
+      await out.write(chunk);
+      atLineStart = (chunk.at(-1) ?? (atLineStart ? newline : undefined)) === newline;
+    },
+    writeLine: async (line: string): Promise<void> => {
+      await out.write(`${atLineStart ? '' : '\n'}${line}\n`);
+      atLineStart = true;
+    },
+  };
+}
+
+const newline = 0x0a;
