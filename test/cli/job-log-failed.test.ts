@@ -173,6 +173,15 @@ test.each([['--json'], ['--format', 'json']])(
   },
 );
 
+test('--jq is given each object', async () => {
+  const object = (id: string): Exchange => ({
+    path: `${build}/jobs/${id}/log`,
+    answer: { body: `{"content":"${id}\\n"}` },
+  });
+  const { stdout } = await run([jobs('a', 'b'), object('a'), object('b')], '--jq', '.content');
+  expect(stdout).toBe('a\n\nb\n\n');
+});
+
 const red = '\u001b[31m';
 const reset = '\u001b[0m';
 

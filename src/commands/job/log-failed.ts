@@ -24,7 +24,7 @@ export async function printFailedLogs(
   if (failed.length === 0) context.messages.note('no failed jobs found');
   const target =
     folder === undefined
-      ? logStream(request.format, context.out)
+      ? logStream(request.format, context)
       : await logFolder(folder, request.format, context);
   const view = { ...request, isFollowed: folder === undefined };
   const logs = failed.map((job) =>

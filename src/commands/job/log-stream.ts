@@ -13,16 +13,33 @@ export interface LogTarget {
 }
 
 /** The logs one after the other with a header before each; JSON is nothing but the objects. */
-export function logStream(format: LogFormat, out: Context['out']): LogTarget {
+export const logStream = (format: LogFormat, { out, settings }: StreamParts): LogTarget =>
+  format === 'json' ? objects(out, settings.jq !== undefined) : texts(out);
+
+type StreamParts = Pick<Context, 'out' | 'settings'>;
+
+const objects = (out: Context['out'], isProgram: boolean): LogTarget => ({
+  async writeLog(_, bytes) {
+    if (isProgram) await out.document(await readText(bytes));
+    else for await (const chunk of bytes) await out.write(chunk);
+  },
+  writeNote: () => Promise.resolve(),
+});
+
+async function readText(bytes: Bytes): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function texts(out: Context['out']): LogTarget {
   const lines = lineWriter(out);
-  const isJson = format === 'json';
   return {
     async writeLog(job, bytes) {
-      if (!isJson) await lines.writeLine(header(job));
+      await lines.writeLine(header(job));
       for await (const chunk of bytes) await lines.write(chunk);
     },
     async writeNote(job, reason) {
-      if (isJson) return;
       await lines.writeLine(header(job));
       await lines.writeLine(`(${cleanLine(reason)})`);
     },
