@@ -14,6 +14,10 @@ export interface DraftFile {
 /** The end of the name of a file that is being written. */
 export const draftSuffix = '.part';
 
+/** Whether a file of that name is one that is being written, or that was when its process died. */
+export const isDraftName = (name: string): boolean =>
+  /^\.cictl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/.test(name);
+
 /** Opens a new file in the folder of `path`, which must be there. `mode` is what it has in the end. */
 export async function openDraft(path: string, mode?: number): Promise<DraftFile> {
   const draft = join(dirname(path), `.cictl-${randomUUID()}${draftSuffix}`);

@@ -1,19 +1,23 @@
 /** Files that a command writes: all of it, or nothing. */
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { openDraft } from '../draft-file.ts';
 import { CictlError } from '../errors.ts';
+import { removeOldDrafts } from './remove-old-drafts.ts';
 
 /**
- * Writes beside `path` and renames, so that a failure leaves what was there. A relative path starts
- * at the working folder. Code 10 when it cannot be written; errors of the source go through.
+ * Writes beside `path` and renames, so that a failure leaves what was there; what a process that was
+ * killed has left beside it is removed first. A relative path starts at the working folder. Code 10
+ * when it cannot be written; errors of the source go through.
  */
 export async function writeWholeFile(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
-  { cwd }: Pick<Context, 'cwd'>,
+  { cwd, clock }: Pick<Context, 'cwd' | 'clock'>,
 ): Promise<void> {
-  const draft = await openDraft(resolve(cwd, path)).catch(cannotWrite(path));
+  const place = resolve(cwd, path);
+  await removeOldDrafts(dirname(place), clock.now());
+  const draft = await openDraft(place).catch(cannotWrite(path));
   try {
     for await (const chunk of chunks) await draft.file.writeFile(chunk).catch(cannotWrite(path));
     await draft.commit().catch(cannotWrite(path));
