@@ -64,6 +64,17 @@ test('the last twenty lines of what failed, each behind the name of its job', as
   expect(notes).toEqual([]);
 });
 
+test('nothing of a log that is empty', async () => {
+  expect(await shownFor([failed], [log({ body: '' })])).toMatchObject({ shown: [], notes: [] });
+});
+
+test('each line with its colour, whatever was cut off before it', async () => {
+  const body = `\x1b[31m${'a\n'.repeat(30)}`;
+  const way = { screen: terminal, color: true };
+  const { shown } = await shownFor([failed], [log({ body })], way);
+  expect(shown).toEqual(['unit | \x1b[31ma\x1b[0m\n'.repeat(20)]);
+});
+
 test('the log of each job once, however often the job is reported', async () => {
   const other = { ...failed, id: 'k', name: 'lint', state: 'timed_out' };
   const { shown } = await shownFor(

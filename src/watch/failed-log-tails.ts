@@ -7,6 +7,7 @@ import { CictlError } from '../errors.ts';
 import { tail } from '../log/head-tail.ts';
 import { settle } from '../log/settle.ts';
 import { chain, pump } from '../log/stage.ts';
+import { standalone } from '../log/standalone.ts';
 import { cleanLine } from '../render/text.ts';
 import { jobExit } from './outcome.ts';
 import { prefixLines } from './prefix-lines.ts';
@@ -35,7 +36,7 @@ export function createFailedLogTails(
     shown.add(id);
     try {
       const text = await endOf(client, { ...ref, job: id }, context);
-      await view.show(prefixLines(text, cleanLine(jobTitle(event.job))));
+      if (text !== '') await view.show(prefixLines(text, cleanLine(jobTitle(event.job))));
     } catch (error) {
       if (!(error instanceof CictlError) || context.signal.aborted) throw error;
       await view.note(`no log of ${jobName({ ...ref, job: id })}: ${error.message}`);
@@ -55,7 +56,7 @@ async function endOf(
   const colours = viewKind(out) === 'live' && out.color.bold('x') !== 'x';
   const log = (await endOfLog(jobs, ref, lineCount)).body;
   const chunks: Uint8Array[] = [];
-  for await (const chunk of pump(log, chain(settle({ colours }), tail(lineCount))))
+  for await (const chunk of pump(log, chain(settle({ colours }), standalone(), tail(lineCount))))
     chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }

@@ -24,3 +24,13 @@ test.each<[string, (string | Uint8Array)[], string[]]>([
 ])('%s', async (_, chunks, lines) => {
   expect(await texts(...chunks)).toEqual(lines);
 });
+
+test('each line stands alone: what is between two of them, takes no colour from them', async () => {
+  const log = Readable.from(
+    ['\x1b[31mred\nstill\n', 'on\x1b[0m\nplain\n'].map((text) => Buffer.from(text)),
+  );
+  const seen: string[] = [];
+  for await (const text of settledLines(log, { colours: true })) seen.push(text);
+  const red = (text: string): string => `\x1b[31m${text}\x1b[0m\n`;
+  expect(seen).toEqual([red('red') + red('still'), `${red('on')}plain\n`]);
+});
