@@ -1,4 +1,5 @@
-/** Files that a command writes: all of it, or nothing. */
+/** Files that a command writes: all of it, or nothing; but what is no file is written to as it is. */
+import { open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { openDraft } from '../draft-file.ts';
@@ -16,6 +17,7 @@ export async function writeWholeFile(
   { cwd, clock }: Pick<Context, 'cwd' | 'clock'>,
 ): Promise<void> {
   const place = resolve(cwd, path);
+  if (await isDevice(place)) return writeThrough(place, path, chunks);
   await removeOldDrafts(dirname(place), clock.now());
   const draft = await openDraft(place).catch(cannotWrite(path));
   try {
@@ -23,6 +25,26 @@ export async function writeWholeFile(
     await draft.commit().catch(cannotWrite(path));
   } finally {
     await draft.discard();
+  }
+}
+
+/** A device, a pipe or a socket, such as `/dev/null`: a file in its place would take it away. */
+const isDevice = (place: string): Promise<boolean> =>
+  stat(place).then(
+    (found) => !found.isFile() && !found.isDirectory(),
+    () => false,
+  );
+
+async function writeThrough(
+  place: string,
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const file = await open(place, 'w').catch(cannotWrite(path));
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk).catch(cannotWrite(path));
+  } finally {
+    await file.close();
   }
 }
 
