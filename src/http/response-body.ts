@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { startTimer, type Timer } from '../timer.ts';
 
 /** A body as a bounded queue: pushed by the network, pulled by one reader. */
@@ -26,16 +25,23 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Bytes buffered before the network has to wait. */
+type Result = IteratorResult<Uint8Array, undefined>;
+
+/** Bytes buffered before the network has to wait; from half of them on it goes on. */
 const highWaterMark = 256 * 1024;
 
-/** A slow reader (a pager, a disk) does not count as a slow service: the clock stops meanwhile. */
+/**
+ * A slow reader (a pager, a disk) does not count as a slow service: the clock stops meanwhile. The
+ * pieces go through as they came: a stream of Node copies those that wait into one.
+ */
 export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
+  const pieces: Uint8Array[] = [];
+  let waiting = 0;
   let isPaused = false;
   let isOver = false;
   let failure: Failure | undefined;
   let timer: Timer | undefined;
-  const readable = new Readable({ highWaterMark, read: resume, destroy: cancel });
+  let wake: () => void = nothing;
 
   function begin(): void {
     timer = startTimer(options.timeout, () => options.stall());
@@ -43,13 +49,16 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
   function push(chunk: Uint8Array): void {
     if (isOver) return;
     timer?.restart();
-    if (readable.push(chunk) || isPaused) return;
+    pieces.push(chunk);
+    waiting += chunk.length;
+    wake();
+    if (waiting < highWaterMark || isPaused) return;
     isPaused = true;
     timer?.stop();
     options.pause();
   }
   function resume(): void {
-    if (!isPaused || isOver) return;
+    if (!isPaused || isOver || waiting > highWaterMark / 2) return;
     isPaused = false;
     begin();
     options.resume();
@@ -57,11 +66,27 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
   function settle(): void {
     isOver = true;
     timer?.stop();
-    readable.push(null);
+    wake();
   }
-  function cancel(_: unknown, done: () => void): void {
+  async function next(): Promise<Result> {
+    if (pieces.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
+    const value = pieces.shift();
+    if (value !== undefined) {
+      waiting -= value.length;
+      resume();
+      return { done: false, value };
+    }
+    // What came before a failure is read first.
+    const failed = failure;
+    failure = undefined;
+    if (failed !== undefined) throw failed.error;
+    return { done: true, value: undefined };
+  }
+  function leave(): Promise<Result> {
+    pieces.length = 0;
+    failure = undefined;
     if (!isOver) options.cancel();
-    done();
+    return Promise.resolve({ done: true, value: undefined });
   }
   return {
     begin,
@@ -71,27 +96,8 @@ export function createResponseBody(options: ResponseBodyOptions): ResponseBody {
       failure = { error };
       settle();
     },
-    stream: { [Symbol.asyncIterator]: () => iterate(readable, () => failure) },
+    stream: { [Symbol.asyncIterator]: () => ({ next, return: leave }) },
   };
 }
 
-/** What came before a failure is read first, which a stream that is destroyed would not give. */
-function iterate(
-  readable: Readable,
-  failureNow: () => Failure | undefined,
-): AsyncIterator<Uint8Array, undefined> {
-  const chunks = readable.iterator() as AsyncIterator<Uint8Array, undefined>;
-  return {
-    async next() {
-      const result = await chunks.next();
-      const failure = failureNow();
-      if (result.done === true && failure !== undefined) throw failure.error;
-      return result;
-    },
-    // That of the stream does nothing before the first `next`.
-    return: () => {
-      readable.destroy();
-      return Promise.resolve({ done: true, value: undefined });
-    },
-  };
-}
+const nothing = (): void => undefined;
