@@ -21,7 +21,7 @@ export const isDraftName = (name: string): boolean =>
 /** Opens a new file in the folder of `path`, which must be there. `mode` is what it has in the end. */
 export async function openDraft(path: string, mode?: number): Promise<DraftFile> {
   const draft = join(dirname(path), `.cictl-${randomUUID()}${draftSuffix}`);
-  const file = await open(draft, 'wx', mode);
+  const file = await open(draft, 'wx+', mode);
   return {
     file,
     commit: async () => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
 import { openCacheDraft } from './draft.ts';
+import { writeBehind } from './write-behind.ts';
 
 /** A cached log. The body must be read, or begun and cancelled. */
 export interface CachedLog {
@@ -11,7 +12,8 @@ export interface CachedLog {
 
 /** A log that is being written to the cache. */
 export interface LogDraft {
-  readonly add: (chunk: Uint8Array) => Promise<void>;
+  /** Goes on meanwhile, but for where a promise is given. */
+  readonly add: (chunk: Uint8Array) => Promise<void> | undefined;
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
@@ -44,9 +46,7 @@ async function checkedSize(file: FileHandle): Promise<number | undefined> {
   const [, hash, digits] = headForm.exec(head.buffer.toString('latin1')) ?? [];
   const size = Number(digits);
   if (hash === undefined || (await file.stat()).size !== headLength + size) return undefined;
-  const sum = createHash('sha256');
-  for await (const chunk of chunksOf(file, headLength)) sum.update(chunk);
-  return sum.digest('hex') === hash ? size : undefined;
+  return (await hashOf(file)) === hash ? size : undefined;
 }
 
 async function* bodyOf(
@@ -54,40 +54,49 @@ async function* bodyOf(
   start: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    yield* chunksOf(file, start);
+    for (let at = start; ;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(step), 0, step, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
   } finally {
     await file.close();
   }
 }
 
-async function* chunksOf(
-  file: FileHandle,
-  start: number,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for (let at = start; ;) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(step), 0, step, at);
-    if (bytesRead === 0) return;
+const step = 64 * 1024;
+
+/**
+ * A log to come, written behind its reader. The hash is made of the file in the end: what is begun
+ * without a known length may turn out too long, and would be hashed for nothing.
+ */
+export async function draftCachedLog(path: string): Promise<LogDraft> {
+  const { file, commit, discard } = await openCacheDraft(path);
+  const { add, finish, stop } = writeBehind(file, headLength);
+  return {
+    add,
+    keep: async () => {
+      const size = await finish();
+      await file.write(headOf(await hashOf(file), size), 0, 'latin1');
+      await commit();
+    },
+    drop: async () => {
+      await stop();
+      await discard();
+    },
+  };
+}
+
+async function hashOf(file: FileHandle): Promise<string> {
+  const sum = createHash('sha256');
+  const buffer = Buffer.allocUnsafeSlow(hashStep);
+  for (let at = headLength; ;) {
+    const { bytesRead } = await file.read(buffer, 0, hashStep, at);
+    if (bytesRead === 0) return sum.digest('hex');
+    sum.update(buffer.subarray(0, bytesRead));
     at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
   }
 }
 
-const step = 64 * 1024;
-
-export async function draftCachedLog(path: string): Promise<LogDraft> {
-  const { file, commit, discard } = await openCacheDraft(path);
-  const sum = createHash('sha256');
-  let size = 0;
-  return {
-    add: async (chunk) => {
-      sum.update(chunk);
-      await file.write(chunk, 0, chunk.length, headLength + size);
-      size += chunk.length;
-    },
-    keep: async () => {
-      await file.write(headOf(sum.digest('hex'), size), 0, 'latin1');
-      await commit();
-    },
-    drop: discard,
-  };
-}
+const hashStep = 512 * 1024;

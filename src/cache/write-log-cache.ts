@@ -53,16 +53,17 @@ async function* throughDraft(
   const { cache, context } = parts;
   let size = 0;
   let draft: LogDraft | undefined = await attempt(() => cache.draft(ref), context);
-  const discardDraft = async (): Promise<void> => {
+  let dropped: Promise<void> | undefined;
+  const discard = (): void => {
     const discarded = draft;
     draft = undefined;
-    if (discarded !== undefined) await attempt(() => discarded.drop(), context);
+    if (discarded !== undefined) dropped = attempt(() => discarded.drop(), context);
   };
   try {
     for await (const chunk of body) {
       size += chunk.length;
-      const added = await attempt(async () => (await draft?.add(chunk), true), context);
-      if (added !== true || size > largestLog) await discardDraft();
+      if (size > largestLog) discard();
+      else if (draft !== undefined && !(await added(draft, chunk, context))) discard();
       yield chunk;
     }
     if (draft === undefined || size === 0) return;
@@ -75,9 +76,16 @@ async function* throughDraft(
     await attempt(() => cache.keepJobs(ref, jobs), context);
     await attempt(() => cache.evict(), context);
   } finally {
-    await discardDraft();
+    discard();
+    await dropped;
   }
 }
+
+const added = (
+  draft: LogDraft,
+  chunk: Uint8Array,
+  context: Context,
+): Promise<boolean | undefined> => attempt(async () => (await draft.add(chunk), true), context);
 
 async function attempt<T>(work: () => Promise<T>, { messages }: Context): Promise<T | undefined> {
   try {
