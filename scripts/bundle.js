@@ -27,6 +27,8 @@ const groups = [
       'src/commands/builds/list.ts',
     ],
   },
+  // What every `job log` goes through, and others in parts.
+  { name: 'log', roots: ['src/commands/job/log.ts'] },
   // What the service has in common with commands that have nothing to do with it.
   {
     name: 'shared',
