@@ -27,26 +27,16 @@ export function endOfHidden(bytes: Uint8Array, at: number): number {
   return (last & 0xc0) === 0x80 && isHidden(code) ? at + 3 : -1;
 }
 
-/** Whether there is any, found four bytes at a time: few logs have them, but many have quotes. */
-export function holdsHidden(bytes: Buffer, words: Int32Array, offset: number): boolean {
+/** Whether there is any: few logs have them, but many have quotes, which begin with the same bytes. */
+export function holdsHidden(bytes: Buffer): boolean {
   if (isAscii(bytes)) return false;
   if (bytes.includes(arabicLetterMark)) return true;
   if (!beginnings.some((beginning) => bytes.includes(beginning))) return false;
-  for (let word = 0; word < words.length; word++) {
-    // A byte that becomes zero borrows from its top bit.
-    const e2 = (words[word] as number) ^ 0xe2e2e2e2;
-    if (((e2 - 0x01010101) & ~e2 & 0x80808080) === 0) continue;
-    const start = offset + word * 4;
-    if (holdsIn(bytes, start, start + 4)) return true;
-  }
-  return holdsIn(bytes, 0, offset) || holdsIn(bytes, offset + words.length * 4, bytes.length);
+  return hiddenBytes.test(bytes.toString('latin1'));
 }
 
-function holdsIn(bytes: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; at++)
-    if (bytes[at] === 0xe2 && endOfHidden(bytes, at) >= 0) return true;
-  return false;
-}
+/** All but that of Arabic, as they are in UTF-8. */
+const hiddenBytes = /\xe2(?:\x80[\x8e\x8f\xa8-\xae]|\x81[\xa6-\xa9])/;
 
 const arabicLetterMark = Buffer.from('\u061c');
 /** Of all others. */

@@ -44,9 +44,11 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
   // Whoever stops to follow a log is not to be left with its colours.
   const alone = chosen.length > 0 || view.growing !== undefined;
   const times: Times = { first: undefined };
+  // The stage that shows the times takes any mark, if nothing stands before it.
+  const simply = chosen.length === 0 && !(colours && alone) && format !== 'html';
   return chain(
     settle({ marks, colours, links: format === 'html' }, view.growing && 1),
-    ...(marks ? [oneMarkALine(times)] : []),
+    ...(marks && !simply ? [oneMarkALine(times)] : []),
     ...(colours && alone ? [standalone()] : []),
     ...(format === 'ansi' && !alone && !isFollowed ? [closeStyle()] : []),
     ...chosen,

@@ -15,7 +15,7 @@ export function scanControls(bytes: Buffer): Controls {
   // Of no words the place may lie behind the memory, which even an empty view must not.
   const start = count === 0 ? 0 : bytes.byteOffset + offset;
   const words = new Int32Array(bytes.buffer, start, count);
-  const high = holdsHidden(bytes, words, offset) ? 0x80808080 | 0 : 0;
+  const high = holdsHidden(bytes) ? 0x80808080 | 0 : 0;
   let rare = nextRare(bytes, 0);
   return {
     next(from) {

@@ -28,15 +28,19 @@ function readTime(digits: string | undefined): number | undefined {
   return digits !== undefined && time <= latest ? time : undefined;
 }
 
-/**
- * Brings settled lines with their marks to one form: a line has one mark, `ESC _ bk;t=TIME BEL` at
- * its beginning, with the time of the first mark on it that says one; or it has none.
- */
-export function oneMarkALine(times: Times = { first: undefined }): Stage {
-  let last: number | undefined;
-  return { push: (lines) => mapLines(lines, mapLine), end: () => '' };
+/** Reads the marks of one line after the other. */
+export interface MarkReader {
+  /** Notes a time that a mark says; false where it says none. */
+  readonly pass: (time: number) => boolean;
+  /** A settled line in the one form that `oneMarkALine` describes. */
+  readonly oneMark: (line: string) => string;
+}
 
-  function mapLine(line: string): string {
+export function markReader(times: Times): MarkReader {
+  let last: number | undefined;
+  return { pass, oneMark };
+
+  function oneMark(line: string): string {
     const usual = usualMark.exec(line);
     if (usual && line.length > usual[0].length && !line.includes('\x1b_', 1))
       return pass(Number(usual[1])) ? line : bare(line);
@@ -63,6 +67,15 @@ export function oneMarkALine(times: Times = { first: undefined }): Stage {
   }
 }
 
+/**
+ * Brings settled lines with their marks to one form: a line has one mark, `ESC _ bk;t=TIME BEL` at
+ * its beginning, with the time of the first mark on it that says one; or it has none.
+ */
+export function oneMarkALine(times: Times = { first: undefined }): Stage {
+  const { oneMark } = markReader(times);
+  return { push: (lines) => mapLines(lines, oneMark), end: () => '' };
+}
+
 const markStart = '\x1b_bk;t=';
 const usualMark = /^\x1b_bk;t=(\d{1,17})\x07/;
 const anyMark = /\x1b_(bk;[^\x07\x18\x1a\x1b\n]*)(?:\x07|\x1b\\)/g;
@@ -75,3 +88,23 @@ export function splitMark(line: string): { time: number | undefined; rest: strin
   const end = line.indexOf('\x07');
   return { time: Number(line.slice(markStart.length, end)), rest: line.slice(end + 1) };
 }
+
+/** What a mark in the one form has before the year 2287. */
+const usualDigits = 13;
+export const usualLength = markStart.length + usualDigits + 1;
+
+/** The time of such a mark at `at`; -1 where another is. */
+export function usualTime(lines: string, at: number): number {
+  const end = at + usualLength - 1;
+  if (lines.charCodeAt(end) !== bell || !lines.startsWith(markStart, at)) return -1;
+  let time = 0;
+  for (let index = end - usualDigits; index < end; index++) {
+    const digit = lines.charCodeAt(index) - zero;
+    if (digit < 0 || digit > 9) return -1;
+    time = time * 10 + digit;
+  }
+  return time;
+}
+
+const bell = 0x07;
+const zero = 0x30;

@@ -1,25 +1,57 @@
-import { splitMark, type Times } from './time-marks.ts';
+import { createStamp } from './stamp.ts';
+import { markReader, splitMark, usualLength, usualTime, type Times } from './time-marks.ts';
 import type { Stage } from './stage.ts';
-import { mapLines } from './text.ts';
-import { elapsed, local, utc } from './format-time.ts';
+import { lineEnd } from './text.ts';
 import type { TimestampKind } from './timestamp-kinds.ts';
 
-/** Puts the time of each line, from its mark, before it; blanks where it has none. */
+/**
+ * Puts the time of each line, from its marks, before it; blanks where it has none. Nearly all lines
+ * have one mark, at their beginning.
+ */
 export function timestamps(kind: TimestampKind, times: Times): Stage {
-  const format = { utc, local, elapsed: (time: number) => elapsed(time - (times.first ?? time)) };
-  let width = 0;
+  const stamp = createStamp(kind, times);
+  const marks = markReader(times);
   /** A piece of an over long line came before: what follows goes on with it. */
   let within = false;
 
-  return { push: (lines) => mapLines(lines, mapLine), end: () => '' };
+  return { push, end: () => '' };
 
-  function mapLine(line: string): string {
-    const { time, rest } = splitMark(line);
-    const starts = !within;
-    within = !line.endsWith('\n');
-    if (!starts) return rest;
-    const stamp = time === undefined ? ' '.repeat(width) : format[kind](time);
-    width = stamp.length;
-    return `${stamp} ${rest}`;
+  function push(lines: string): string {
+    let out = '';
+    let mark = nextMark(lines, 0);
+    for (let start = 0; start < lines.length;) {
+      const end = lineEnd(lines, start);
+      const time = mark === start ? usualTime(lines, start) : undefined;
+      if (mark === start) mark = nextMark(lines, start + 1);
+      const text = time === undefined ? start : start + usualLength;
+      const isUsual = !within && mark >= end && text < end && time !== -1;
+      out += isUsual ? stampOf(time) + lines.slice(text, end) : anyLine(lines.slice(start, end));
+      if (isUsual) within = lines.charCodeAt(end - 1) !== newline;
+      if (mark < end) mark = nextMark(lines, end);
+      start = end;
+    }
+    return out;
   }
+
+  function stampOf(time: number | undefined): string {
+    if (time === undefined) return stamp.blank();
+    marks.pass(time);
+    return stamp.of(time);
+  }
+
+  function anyLine(line: string): string {
+    const { time, rest } = splitMark(marks.oneMark(line));
+    if (rest === '') return '';
+    const before = within ? '' : time === undefined ? stamp.blank() : stamp.of(time);
+    within = !rest.endsWith('\n');
+    return before + rest;
+  }
+}
+
+const newline = 0x0a;
+
+/** Where the next mark begins; the length where there is none. */
+function nextMark(lines: string, from: number): number {
+  const at = lines.indexOf('\x1b_', from);
+  return at < 0 ? lines.length : at;
 }
