@@ -1,28 +1,54 @@
-/** A log like that of a build: a third of its lines coloured, some of its words beyond ASCII. */
+/** Logs that are generated, the same in every run: blocks of up to 100 KB. */
 const words =
   'compiling linking module packages resolved downloaded cached warning in src/index.ts ok — émoji ✓ test suite'.split(
     ' ',
   );
 
-/** Blocks of lines up to about `size` bytes, the same in every run. */
-export function* logBlocks(size, marks) {
+/**
+ * A log like that of a build: a third of its lines coloured, some of its words beyond ASCII.
+ * @param {number} size about so many bytes
+ * @param {{ marks?: boolean, end?: string }} options `marks`: a time mark before each line, as agents
+ *   write them; `end`: what ends a line
+ */
+export function* logBlocks(size, { marks = false, end = '\n' } = {}) {
   let time = 1_700_000_000_000;
-  let seed = 42;
-  const next = (below) => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (seed >> 8) % below;
-  };
+  const next = numbers();
   for (let written = 0, line = 0; written < size;) {
     let block = '';
-    for (const end = line + 1000; line < end; line++) {
+    for (const last = line + 1000; line < last; line++) {
       time += next(20);
       const text = Array.from({ length: 6 + next(8) }, () => words[next(words.length)]);
       if (line % 3 === 0) text[1] = `\x1b[3${line % 8}m${text[1]}\x1b[0m`;
       if (line % 3 === 0) text[3] = `\x1b[1;38;5;${line % 256}m${text[3]}\x1b[m`;
-      block += `${marks ? `\x1b_bk;t=${time}\x07` : ''}${text.join(' ')}\n`;
+      block += `${marks ? `\x1b_bk;t=${time}\x07` : ''}${text.join(' ')}${end}`;
     }
     const bytes = Buffer.from(block);
     written += bytes.length;
     yield bytes;
   }
+}
+
+/** What programs draw that show the progress of 25 downloads: each frame goes back up over the last. */
+export function* frameBlocks(size) {
+  const rows = 25;
+  const next = numbers();
+  for (let written = 0, frame = 0; written < size; frame++) {
+    const time = `\x1b_bk;t=${1_700_000_000_000 + frame * 100}\x07`;
+    const lines = Array.from({ length: rows }, (_, row) => {
+      const done = Math.min(20, (next(4) + frame) % 25);
+      const bar = `${'='.repeat(done)}>`.padEnd(21);
+      return `${time}\x1b[2K\x1b[3${row % 8}m layer-${row}\x1b[0m Downloading [${bar}] ${done * 7}MB\n`;
+    });
+    const bytes = Buffer.from((frame === 0 ? '' : '\x1b[1A'.repeat(rows)) + lines.join(''));
+    written += bytes.length;
+    yield bytes;
+  }
+}
+
+function numbers() {
+  let seed = 42;
+  return (below) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (seed >> 8) % below;
+  };
 }

@@ -1,23 +1,36 @@
-/** Serves logs from a folder, in a process of its own; prints its port. `logs.js` makes the ids. */
-import { createReadStream } from 'node:fs';
+/** Serves the logs of a folder from memory, in a process of its own; prints its port. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { logNames, logPath } from './log-files.js';
 
 const [folder] = process.argv.slice(2);
-const files = { marke: 'marked.log', colou: 'coloured.log' };
+const piece = 64 * 1024;
+const logs = new Map();
 const server = createServer((request, response) => {
   send(request.url, response).catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
 
 async function send(url, response) {
-  const [, name, times] = /-(\w{10})(\d\d)\/log\.txt$/.exec(url);
-  const path = join(folder, files[Buffer.from(name, 'hex').toString()]);
-  response.writeHead(200, { 'content-type': 'text/plain' });
-  await pipeline(repeated(path, Number(times)), response);
+  const id = /-(\d)(\d)(\d{10})\/log\.txt$/.exec(url);
+  if (id === null) return void response.writeHead(404).end();
+  const [, index, hasLength, digits] = id;
+  const log = read(logNames[Number(index)]);
+  const size = Number(digits);
+  const length = hasLength === '1' ? { 'content-length': size } : {};
+  response.writeHead(200, { 'content-type': 'text/plain', ...length });
+  for (let sent = 0; sent < size;) {
+    const from = sent % log.length;
+    const part = log.subarray(from, Math.min(from + piece, from + size - sent));
+    sent += part.length;
+    if (!response.write(part)) await once(response, 'drain');
+  }
+  response.end();
 }
 
-async function* repeated(path, times) {
-  for (let time = 0; time < times; time++) yield* createReadStream(path);
+/** Read at the first request, when it has been written. */
+function read(name) {
+  if (!logs.has(name)) logs.set(name, readFileSync(logPath(folder, name)));
+  return logs.get(name);
 }

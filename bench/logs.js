@@ -1,49 +1,31 @@
-/** Logs: the throughput of the whole process, beside bare Node, sed and plain `ansi-to-html`. */
-import { spawn } from 'node:child_process';
+/** Logs: the throughput of the whole process, beside bare Node, sed, plain `ansi-to-html` and itself. */
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { logBlocks } from './log-lines.js';
+import { idOf, logPath, writeLog } from './log-files.js';
 import { cleanEnv, measure } from './pair.js';
 
 const here = import.meta.dirname;
 const tool = [process.execPath, join(here, '../bin/cictl.js')];
 const node = (script, ...args) => [process.execPath, join(here, script), ...args];
 const escapes = String.raw`s/\x1b_[^\x07]*\x07//g; s/\x1b\[[0-9;]*m//g`;
+const megabyte = 1e6;
+const oneLine = 100 * 1024 * 1024;
 
-/** @param {string} folder for the logs, 320 MB */
+/** @param {string} folder for the logs, 500 MB */
 export async function logRows(folder) {
-  // With a time mark before each line, as agents write them; and with colours alone.
-  const marked = await writeLog(folder, { megabytes: 256, marks: true });
-  const coloured = await writeLog(folder, { megabytes: 64, marks: false });
   const server = spawn(process.execPath, [join(here, 'log-server.js'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: cleanEnv(),
   });
   const [port] = await once(server.stdout, 'data');
   const url = `http://127.0.0.1:${String(port).trim()}`;
-  const env = { HOME: folder, CICTL_BASE_URL: url, CICTL_TOKEN: 'token', CICTL_ORG: 'acme' };
-  const row = (format, log, times, theirs, against) => ({
-    name: `job log --format ${format}`,
-    against,
-    run: () => {
-      const ours = [...tool, 'job', 'log', `web/1#${idOf(log, times)}`, '--format', format];
-      const pair = { ours, theirs, env, rounds: 5, warmUps: 1, stdout: 'ignore' };
-      return throughput(log.size * times, measure(pair));
-    },
-  });
-  // A gigabyte of it, so that the start is not what is measured.
-  const bare = node('bare-log.js', `${url}/jobs/${idOf(marked, 4)}/log.txt`);
   return {
     unit: 'MB/s',
-    rows: [
-      row('raw', marked, 4, bare, 'ten lines of node:http'),
-      row('text', marked, 1, ['sed', escapes, marked.path], 'sed'),
-      row('html', coloured, 1, node('plain-html.js', coloured.path), 'ansi-to-html, line by line'),
-    ],
+    rows: [...rawRows(url), ...formatRows(), ...longLineRows(), framesRow()].map((row) =>
+      runnable(row, folder, url),
+    ),
     close: async () => {
       server.kill();
       await once(server, 'exit');
@@ -51,18 +33,99 @@ export async function logRows(folder) {
   };
 }
 
-async function writeLog(folder, { megabytes, marks }) {
-  const name = marks ? 'marked' : 'coloured';
-  const path = join(folder, `${name}.log`);
-  await pipeline(Readable.from(logBlocks(megabytes * 1e6, marks)), createWriteStream(path));
-  return { name, path, size: (await stat(path)).size };
+/** Both sizes, with and without a length, to all kinds of output. */
+function rawRows(url) {
+  const kinds = [100, 600].flatMap((size) =>
+    [true, false].flatMap((isLong) => ['null', 'pipe', 'file'].map((to) => ({ size, isLong, to }))),
+  );
+  return kinds.map(({ size, isLong, to }) => {
+    const job = { log: 'marked', size: size * megabyte, isLong };
+    return {
+      name: `raw ${size} MB ${isLong ? 'length' : 'chunked'} ${to}`,
+      ours: logOf(job, 'raw'),
+      theirs: node('bare-log.js', `${url}/jobs/${idOf('marked', job.size, isLong)}/log.txt`),
+      against: 'ten lines of node:http',
+      ...{ ...job, to },
+    };
+  });
 }
 
-/** An id that the tool need not look up; it tells the server which log to send, and how often. */
-const idOf = ({ name }, times) =>
-  `0190046e-e199-453b-a302-${Buffer.from(name.slice(0, 5)).toString('hex')}0${times}`;
+function formatRows() {
+  const marked = { log: 'marked', size: 256 * megabyte };
+  const coloured = { log: 'coloured', size: 64 * megabyte };
+  const sed = (folder) => ['sed', escapes, logPath(folder, 'marked')];
+  const html = (folder) => node('plain-html.js', logPath(folder, 'coloured'), coloured.size);
+  const stamped = (format) => ({
+    name: `${format} --timestamps`,
+    ours: logOf(marked, format, '--timestamps', 'utc'),
+    theirs: logOf(marked, format),
+    against: 'the same without times',
+    ...marked,
+  });
+  return [
+    { name: 'text', ours: logOf(marked, 'text'), theirs: sed, against: 'sed', ...marked },
+    { name: 'ansi', ours: logOf(marked, 'ansi'), theirs: sed, against: 'sed', ...marked },
+    ...['text', 'ansi'].map(stamped),
+    {
+      name: 'html',
+      ours: logOf(coloured, 'html'),
+      theirs: html,
+      against: 'ansi-to-html, line by line',
+      ...coloured,
+    },
+  ];
+}
+
+/** A line of 100 MiB beside as many bytes in lines, with the largest memory that it takes. */
+const longLineRows = () =>
+  ['raw', 'text', 'ansi', 'html'].map((format) => ({
+    name: `${format}, one line of 100 MiB`,
+    ours: logOf({ log: 'line', size: oneLine }, format),
+    theirs: logOf({ log: 'coloured', size: oneLine }, format),
+    against: 'ordinary lines',
+    ...{ log: 'line', size: oneLine, rounds: 3, hasPeak: true },
+  }));
+
+function framesRow() {
+  const job = { log: 'frames', size: 47 * megabyte };
+  const ordinary = { log: 'coloured', size: job.size };
+  return {
+    name: 'text, 25 rows drawn anew',
+    ours: logOf(job, 'text'),
+    theirs: logOf(ordinary, 'text'),
+    against: 'ordinary lines',
+    ...{ ...job, hasPeak: true },
+  };
+}
+
+const logOf = ({ log, size, isLong }, format, ...more) => [
+  ...[...tool, 'job', 'log', `web/1#${idOf(log, size, isLong)}`, '--format', format, ...more],
+];
+
+function runnable(row, folder, url) {
+  const env = { HOME: folder, CICTL_BASE_URL: url, CICTL_TOKEN: 'token', CICTL_ORG: 'acme' };
+  const { ours, theirs, against, size, to = 'null', rounds = 5, hasPeak } = row;
+  return {
+    name: `job log ${row.name}`,
+    against,
+    run: async () => {
+      for (const name of ['marked', 'coloured', row.log]) await writeLog(folder, name);
+      const other = typeof theirs === 'function' ? theirs(folder) : theirs;
+      const times = measure({ ours, theirs: other, env, rounds, warmUps: 1, stdout: to });
+      return { ...throughput(size, times), ...(hasPeak && { note: peakOf(ours, env) }) };
+    },
+  };
+}
 
 function throughput(size, { ours, theirs }) {
   const perSecond = (milliseconds) => size / 1000 / milliseconds;
   return { ours: perSecond(ours), theirs: perSecond(theirs), ratio: theirs / ours };
+}
+
+/** Of one more run. */
+function peakOf([command, ...args], env) {
+  const file = join(env.HOME, 'peak');
+  const more = { NODE_OPTIONS: `--require=${join(here, 'peak.cjs')}`, CICTL_BENCH_PEAK: file };
+  spawnSync(command, args, { env: cleanEnv({ ...env, ...more }), stdio: 'ignore' });
+  return `, ${Math.round(Number(readFileSync(file, 'utf8')) / 1024)} MiB at most`;
 }

@@ -3,17 +3,18 @@
  * What counts is the ratio of their medians; absolute times belong to one machine and one hour.
  */
 import { spawnSync } from 'node:child_process';
+import { withSink } from './sinks.js';
 
 /** NODE_EXTRA_CA_CERTS alone would add 40 ms to each start of Node 20 and hide the tool. */
 export const cleanEnv = (more = {}) => ({ PATH: process.env.PATH, LANG: 'C.UTF-8', ...more });
 
 /**
  * @param {{ ours: string[], theirs: string[], env?: object, rounds?: number, warmUps?: number, stdout?: string }} pair
- *   command lines of the tool and of what it is measured against; `stdout: 'ignore'` sends what they
- *   print nowhere
+ *   command lines of the tool and of what it is measured against; `stdout`: what they print goes nowhere
+ *   (`null`), through a pipe, to a file, or, without it, to this process
  * @returns {{ ours: number, theirs: number, ratio: number }} medians in milliseconds
  */
-export function measure({ ours, theirs, env = {}, rounds = 21, warmUps = 3, stdout = 'pipe' }) {
+export function measure({ ours, theirs, env = {}, rounds = 21, warmUps = 3, stdout }) {
   const times = { ours: [], theirs: [] };
   for (let round = -warmUps; round < rounds; round++) {
     const pair = [time(ours, env, stdout), time(theirs, env, stdout)];
@@ -25,7 +26,10 @@ export function measure({ ours, theirs, env = {}, rounds = 21, warmUps = 3, stdo
   return { ours: mine, theirs: other, ratio: mine / other };
 }
 
-function time([command, ...args], env, stdout) {
+const time = (words, env, sink) =>
+  withSink(sink, words, (started, stdout) => timeOf(started, env, stdout));
+
+function timeOf([command, ...args], env, stdout) {
   const from = process.hrtime.bigint();
   const { status, error, stderr } = spawnSync(command, args, {
     env: cleanEnv(env),

@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import Convert from 'ansi-to-html';
 
-const [file] = process.argv.slice(2);
+const [file, size] = process.argv.slice(2);
+const input = createReadStream(file, { end: Number(size) - 1 });
 const convert = new Convert({ escapeXML: true });
 const drained = () => new Promise((resolve) => process.stdout.once('drain', resolve));
 
-for await (const line of createInterface({ input: createReadStream(file) })) {
+for await (const line of createInterface({ input })) {
   if (!process.stdout.write(`${convert.toHtml(line)}\n`)) await drained();
 }

@@ -28,10 +28,10 @@ async function show(rows) {
   try {
     for (const { name, against, run } of group.rows) {
       if (!name.includes(wanted)) continue;
-      const { ours, theirs, ratio } = await run();
+      const { ours, theirs, ratio, note = '' } = await run();
       const times = `${ours.toFixed(1)} / ${theirs.toFixed(1)} ${group.unit}`;
       process.stdout.write(
-        `${name.padEnd(28)} ${ratio.toFixed(2).padStart(6)} ×  ${times.padEnd(20)} against ${against}\n`,
+        `${name.padEnd(34)} ${ratio.toFixed(2).padStart(6)} ×  ${times.padEnd(20)} against ${against}${note}\n`,
       );
     }
   } finally {

@@ -1,0 +1,36 @@
+/** The logs that are measured: written once a run, served from memory by `log-server.js`. */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { frameBlocks, logBlocks } from './log-lines.js';
+
+const lineSize = 100 * 1024 * 1024;
+const contents = {
+  marked: () => logBlocks(256e6, { marks: true }),
+  coloured: () => logBlocks(lineSize),
+  line: () => logBlocks(lineSize, { end: ' ' }),
+  frames: () => frameBlocks(47e6),
+};
+
+/** Their names; the place of one of them in this list stands in the ids of its jobs. */
+export const logNames = Object.keys(contents);
+
+export const logPath = (folder, name) => join(folder, `${name}.log`);
+
+/**
+ * An id that the tool need not look up; it says to the server which log to send, how many bytes of
+ * it, over and over, and whether it says the length first.
+ */
+export const idOf = (name, size, isLong = true) =>
+  `0190046e-e199-453b-a302-${logNames.indexOf(name)}${isLong ? 1 : 0}${String(size).padStart(10, '0')}`;
+
+/** Writes a log where it is not there yet. */
+const written = new Map();
+export async function writeLog(folder, name) {
+  const path = logPath(folder, name);
+  if (!written.has(path)) {
+    written.set(path, pipeline(Readable.from(contents[name]()), createWriteStream(path)));
+  }
+  await written.get(path);
+}
