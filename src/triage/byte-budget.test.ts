@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteLength, cutText, fairShares, lastThatFit } from './byte-budget.ts';
+import { byteLength, cutText, fairShares } from './byte-budget.ts';
 
 const mark = '… [truncated]';
 
@@ -16,19 +16,6 @@ test.each([
 ])('%j in %i bytes is %j', (text, max, cut) => {
   expect(cutText(text, max)).toEqual({ text: cut, truncated: cut !== text });
   expect(byteLength(cut)).toBeLessThanOrEqual(max);
-});
-
-test.each<[string[], number, string[], number, boolean]>([
-  [['a', 'b', 'c'], 100, ['a', 'b', 'c'], 0, false],
-  [['a', 'b', 'c'], 6, ['a', 'b', 'c'], 0, false],
-  [['a', 'b', 'c'], 5, ['b', 'c'], 1, false],
-  [['ää', 'b'], 6, ['b'], 1, false],
-  [['a', 'twenty characters...'], 20, [`twen${mark}`], 1, true],
-  [['a', ''], 1, [''], 1, false],
-  [['a'], 0, [], 1, true],
-  [[], 0, [], 0, false],
-])('of %j fit into %i bytes: %j', (lines, max, fit, dropped, cut) => {
-  expect(lastThatFit(lines, max)).toEqual({ lines: fit, dropped, cut });
 });
 
 test.each([

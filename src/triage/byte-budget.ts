@@ -1,13 +1,5 @@
 /** Limits of bytes; whatever is cut is marked. Bytes are those of UTF-8. */
 
-export interface Fitted {
-  readonly lines: readonly string[];
-  /** How many lines at the beginning found no room. */
-  readonly dropped: number;
-  /** A line is not whole. */
-  readonly cut: boolean;
-}
-
 const mark = '… [truncated]';
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);
@@ -29,26 +21,6 @@ function start(text: string, max: number): string {
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   // A pair of surrogates may have been parted by the slice.
   return bytes.toString('utf8', 0, end).replace(/\ufffd$/, '');
-}
-
-/** The last lines that fit into `max` bytes, newlines included; at least a part of the last one. */
-export function lastThatFit(lines: readonly string[], max: number): Fitted {
-  let left = max;
-  let from = lines.length;
-  while (from > 0 && byteLength(lines[from - 1] ?? '') < left) {
-    from -= 1;
-    left -= byteLength(lines[from] ?? '') + 1;
-  }
-  if (from < lines.length || lines.length === 0) {
-    return { lines: lines.slice(from), dropped: from, cut: false };
-  }
-  const { text, truncated } = cutText(lines.at(-1) ?? '', Math.max(0, max - 1));
-  const isGone = text === '' && truncated;
-  return {
-    lines: isGone ? [] : [text],
-    dropped: isGone ? lines.length : lines.length - 1,
-    cut: truncated,
-  };
 }
 
 /**

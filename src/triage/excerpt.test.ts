@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { excerptOf } from './excerpt.ts';
+import { fitExcerpt } from './fit-excerpt.ts';
 
-const of = (log: string | Uint8Array, count = 50, isCut = false) =>
-  excerptOf({ bytes: Buffer.from(log), isCut }, count);
+function of(log: string | Uint8Array, count = 50, isCut = false) {
+  const excerpt = excerptOf({ bytes: Buffer.from(log), isCut }, count);
+  const limits = { lines: count, maxJobs: 1, maxLineBytes: 1e6, maxJobBytes: 1e6, maxBytes: 1e6 };
+  const fitted = fitExcerpt(excerpt, 1e6, limits, 'cictl job log web/7#a');
+  const { section, lines, omitted_lines: omitted } = fitted;
+  return { section, lines, omitted };
+}
 
 const agentLog = (command: string, after = '') =>
   [
@@ -89,6 +95,30 @@ test.each<[string, string, string | null, string[]]>([
     'A',
     ['--- A', 'done'],
   ],
+  [
+    'results of go test are no sections',
+    '--- Test\n=== RUN   TestCart\n    cart_test.go:9: got 11, want 12\n--- FAIL: TestCart (0.00s)\n--- PASS: TestUser (0.00s)\n',
+    'Test',
+    [
+      '--- Test',
+      '=== RUN   TestCart',
+      '    cart_test.go:9: got 11, want 12',
+      '--- FAIL: TestCart (0.00s)',
+      '--- PASS: TestUser (0.00s)',
+    ],
+  ],
+  [
+    'the names of files that are compared are no sections',
+    '--- Check\n\x1b[1m--- a/api.yml\x1b[m\n\x1b[1m+++ b/api.yml\x1b[m\n@@ -1 +1 @@\n-3\n+4\n',
+    'Check',
+    ['--- Check', '--- a/api.yml', '+++ b/api.yml', '@@ -1 +1 @@', '-3', '+4'],
+  ],
+  [
+    'one section after the other may look nearly like them',
+    '--- Old\n+++ New\nfatal: no such commit\n',
+    'New',
+    ['--- Old', '+++ New', 'fatal: no such commit'],
+  ],
   ['a title and a clipboard', '\x1b]0;title\x07\x1b]52;c;aGk=\x07safe\n', null, ['safe']],
 ])('%s', (_, log, section, lines) => {
   expect(of(log)).toEqual({ section, lines, omitted: 0 });
@@ -120,4 +150,52 @@ test('of a part of a log, the torn first line goes and nobody knows what came be
 
 test('a part of a log without any newline is shown', () => {
   expect(of('x'.repeat(300_000), 50, true).lines.join('')).toHaveLength(300_000);
+});
+
+const filler = (name: string, count = 200): string =>
+  Array.from({ length: count }, (_, at) => `${name} ${at} of ${count}, 0 errors\n`).join('');
+
+test('the reason is taken out of the middle, and cuts name the command that shows them', () => {
+  const log = `--- Test\n${filler('checked')}error: no such table\n${filler('cleaned')}bye\n`;
+  expect(of(log, 8)).toEqual({
+    section: 'Test',
+    lines: [
+      'error: no such table',
+      '[truncated: 195 lines, see cictl job log web/7#a --head 397 --tail 195]',
+      'cleaned 195 of 200, 0 errors',
+      'cleaned 196 of 200, 0 errors',
+      'cleaned 197 of 200, 0 errors',
+      'cleaned 198 of 200, 0 errors',
+      'cleaned 199 of 200, 0 errors',
+      'bye',
+    ],
+    omitted: 201,
+  });
+});
+
+test('of a part of a log a cut is shown by the last lines from there on', () => {
+  const log = `torn\n${filler('checked')}error: no such table\n${filler('cleaned')}bye\n`;
+  expect(of(log, 4, true).lines).toEqual([
+    'error: no such table',
+    '[truncated: 199 lines, see cictl job log web/7#a --tail 201]',
+    'cleaned 199 of 200, 0 errors',
+    'bye',
+  ]);
+});
+
+test.each([
+  [
+    'names of tests that pass',
+    'ok 4 - throws an error\n✓ fails without a name\ntest errors ... ok\n',
+  ],
+  ['what is ignored', 'fatal: [a]: FAILED! => {"rc": 1}\n...ignoring\nError: gone (ignored)\n'],
+  [
+    'what was cleaned up',
+    "Error response from daemon: No such container: b\nrm: cannot remove 'x'\n",
+  ],
+  ['counts of none', 'Failures: 0, Errors: 0\n0 failed\nno errors\n'],
+  ['warnings', 'src/a.c:3:1: warning: unused error\nnpm warn deprecated: failed-once\n'],
+])('%s are not the reason', (_, noise) => {
+  const log = `${noise.repeat(3)}${filler('a')}x.c:9:1: error: no such member\n${filler('b')}${noise}end\n`;
+  expect(of(log, 1).lines).toEqual(['x.c:9:1: error: no such member']);
 });

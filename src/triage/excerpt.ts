@@ -1,42 +1,87 @@
 import { settle } from '../log/settle.ts';
-import { toText } from '../log/text.ts';
-import { sectionsOf, type Section } from './sections.ts';
+import { eachLine } from '../log/text.ts';
+import { toLogLine, type LogLine } from './log-line.ts';
+import { isClosing } from './noise.ts';
+import { rankLines } from './rank-lines.ts';
+import { failedPart } from './failed-part.ts';
+import { sectionsOf } from './sections.ts';
 import type { Tail } from './tail.ts';
 
-/** The end of the part of a log in which its job failed. */
+/** The lines of a log that say why its job failed. */
 export interface Excerpt {
-  /** The section that failed; null where the log has none. */
+  /** The section that holds the line that says most; null where the log has none. */
   readonly section: string | null;
-  /** Printable text without newlines. */
-  readonly lines: readonly string[];
-  /** Lines of the same part before these; null where only the end of the log was read. */
-  readonly omitted: number | null;
+  /** Those that say most, in the order of the log; more than are shown, to fill gaps with. */
+  readonly lines: readonly ExcerptLine[];
+  /** How many lines there are of the part that failed. */
+  readonly total: number;
+  /** The number of the last of them in what was read, from 1. */
+  readonly end: number;
+  /** That part was read from its beginning. */
+  readonly isWhole: boolean;
+  /** How many lines were read; undefined where they are all lines of the log. */
+  readonly readOfMore: number | undefined;
 }
 
+export interface ExcerptLine {
+  /** Its number in what was read, from 1. */
+  readonly at: number;
+  /** Its place in the part that failed, from 0. */
+  readonly place: number;
+  /** From 0, the most telling first. */
+  readonly rank: number;
+  /** Printable, without a newline. */
+  readonly text: string;
+}
+
+/** Of a job that has no log. */
+export const noExcerpt: Excerpt = {
+  section: null,
+  lines: [],
+  total: 0,
+  end: 0,
+  isWhole: true,
+  readOfMore: undefined,
+};
+
 /**
- * The last `count` lines that the command itself has printed, up to the end of the section that
- * failed; hooks round it are left out, unless it was one of them that failed.
+ * The lines among which the `count` most telling ones are chosen, of what the command itself has
+ * printed up to the end of the section that failed; hooks round it are left out, unless it was one
+ * of them that failed.
  */
 export function excerptOf({ bytes, isCut }: Tail, count: number): Excerpt {
-  const sections = sectionsOf(settled(isCut ? withoutTornLine(bytes) : bytes));
-  const failed = failedSection(sections);
-  if (failed === undefined) return { section: null, lines: [], omitted: isCut ? null : 0 };
-  const own = sections.slice(0, sections.indexOf(failed) + 1).filter(({ part }) => part === 'own');
-  const part = failed.part === 'own' ? own : [failed];
-  const lines = part.flatMap((section) => section.lines).map(plainLine);
-  const end = lines.findLastIndex((line) => line.trim() !== '') + 1;
-  const start = Math.max(0, end - count);
-  // Where the section's header was read, all of it was, but not what came before it.
-  const isWhole = !isCut || (failed.part !== 'own' && failed.name !== null);
+  const log = settled(isCut ? withoutTornLine(bytes) : bytes);
+  const readOfMore = isCut ? [...eachLine(log)].length : undefined;
+  const { failed, part } = failedPart(sectionsOf(log));
+  if (failed === undefined) return { ...noExcerpt, isWhole: !isCut, readOfMore };
+  const lines = part.flatMap((section) => section.lines.map((line) => toLogLine(line, section)));
+  const end = lines.findLastIndex(({ text }) => text.trim() !== '' && !isClosing(text)) + 1;
+  const own = lines.slice(0, end).filter(({ text }) => !isClosing(text));
+  const ranked = bestFirst(own, 4 * count + 20);
   return {
-    section: failed.name,
-    lines: lines.slice(start, end),
-    omitted: isWhole ? start : null,
+    section: own[ranked.find(({ rank }) => rank === 0)?.place ?? -1]?.section ?? failed.name,
+    lines: ranked,
+    total: own.length,
+    end: own.at(-1)?.at ?? 0,
+    // Where the section's header was read, all of it was, but not what came before it.
+    isWhole: !isCut || (failed.part !== 'own' && failed.name !== null),
+    readOfMore,
   };
 }
 
+const bestFirst = (lines: readonly LogLine[], count: number): ExcerptLine[] =>
+  rankLines(lines)
+    .slice(0, count)
+    .map((place, rank) => ({
+      at: lines[place]?.at ?? 0,
+      place,
+      rank,
+      text: lines[place]?.text ?? '',
+    }))
+    .sort((a, b) => a.place - b.place);
+
 function settled(bytes: Uint8Array): string {
-  const stage = settle();
+  const stage = settle({ colours: true });
   return stage.push(bytes) + stage.end();
 }
 
@@ -45,27 +90,3 @@ function withoutTornLine(bytes: Uint8Array): Uint8Array {
   const newline = bytes.indexOf(0x0a);
   return newline < 0 || newline === bytes.length - 1 ? bytes : bytes.subarray(newline + 1);
 }
-
-const plainLine = (line: string): string => toText(line).replace(/\n$/, '');
-
-/**
- * The last section that says itself that it failed, the command's before all others; else the last
- * of the command's that holds anything; else, as where a hook kept the command from running, the
- * last before it.
- */
-function failedSection(sections: readonly Section[]): Section | undefined {
-  const last = (part: string, test: (section: Section) => boolean): Section | undefined =>
-    sections.findLast((section) => section.part === part && test(section));
-  return (
-    last('own', isFlagged) ??
-    last('after', isFlagged) ??
-    last('own', holdsText) ??
-    last('before', isFlagged) ??
-    last('before', holdsText) ??
-    last('after', holdsText)
-  );
-}
-
-const isFlagged = ({ flagged }: Section): boolean => flagged;
-
-const holdsText = ({ lines }: Section): boolean => lines.some((line) => line.trim() !== '');

@@ -1,5 +1,7 @@
 import type { Job } from '../api/resources/job.ts';
-import type { Failure, Report } from './report-resource.ts';
+import { logCommand } from './log-command.ts';
+import { quoted } from './quoted.ts';
+import type { Report } from './report-resource.ts';
 
 /** What the user named to select the build, and a suggested command must repeat. */
 export interface CommandScope {
@@ -17,8 +19,8 @@ export function nextCommands(report: Report, scope: CommandScope): string[] {
   const short = `${pipeline}/${number}`;
   const build = organization === scope.org ? short : `${organization}/${short}`;
   const profile = scope.profile === undefined ? '' : ` --profile ${quoted(scope.profile)}`;
-  return [...logCommands(report, build, scope), nextStepCommand(report, build)].map(
-    (command) => `cictl ${command}${profile}`,
+  return [...logCommands(report, build, scope), `cictl ${nextStepCommand(report, build)}`].map(
+    (command) => `${command}${profile}`,
   );
 }
 
@@ -28,14 +30,9 @@ function logCommands(
   { jobs }: CommandScope,
 ): string[] {
   if (first === undefined || first.type !== 'script') return [];
-  const name = [keyOf(first, jobs), first.id].find(isTypable);
-  return name == null ? [] : [`job log ${quoted(`${build}#${name}`)}`];
+  const command = logCommand(first, build, jobs);
+  return command === null ? [] : [command];
 }
-
-const keyOf = ({ step_key: key }: Failure, jobs: readonly Job[]): string | null =>
-  jobs.filter(({ step_key: other }) => other === key).length === 1 ? key : null;
-
-const isTypable = (name: string | null): boolean => name !== null && /^[\w.-]+$/.test(name);
 
 function nextStepCommand({ build: { state }, counts, failures }: Report, build: string): string {
   if (counts.failed === 0) return `builds view ${quoted(build)}`;
@@ -43,7 +40,3 @@ function nextStepCommand({ build: { state }, counts, failures }: Report, build: 
   if (!isRetried || state === 'canceled') return `builds rebuild ${quoted(build)}`;
   return `job retry --failed --build ${quoted(build)}`;
 }
-
-/** A word as every POSIX shell reads it back. */
-const quoted = (word: string): string =>
-  /^[\w@%+:,./#-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

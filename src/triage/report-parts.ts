@@ -41,7 +41,14 @@ export const failurePart = (
 
 type Log = Pick<
   Failure,
-  'section' | 'lines' | 'last_line' | 'omitted_lines' | 'truncated' | 'fault'
+  | 'section'
+  | 'lines'
+  | 'cause'
+  | 'last_line'
+  | 'omitted_lines'
+  | 'log_command'
+  | 'truncated'
+  | 'fault'
 >;
 
 export const recoveryPart = ({ job, earlier }: Execution, limits: LineLimit): Recovery => ({

@@ -29,6 +29,7 @@ const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({
   of,
 });
 const lines = member<readonly string[]>('list');
+const places = member<readonly number[]>('list');
 
 const attempt = resource({
   name: 'attempt',
@@ -67,8 +68,10 @@ const failure = resource({
     retries: listOf(attempt),
     section: textOrNull(),
     lines: lines(),
+    cause: places(),
     last_line: textOrNull(),
     omitted_lines: orNull<number>('integer')(),
+    log_command: textOrNull(),
     truncated: boolean(),
     fault: textOrNull(),
   },
@@ -165,7 +168,7 @@ export const reportResource = resource({
     { path: 'failures.exit_status', heading: 'EXIT' },
     { path: 'failures.name', heading: 'NAME' },
     { path: 'failures.section', heading: 'SECTION' },
-    { path: 'failures.last_line', heading: 'LAST LINE' },
+    { path: 'failures.last_line', heading: 'CAUSE' },
     { path: 'failures.soft_failed', heading: 'SOFT' },
   ],
 });

@@ -1,10 +1,13 @@
 import type { BuildRef } from '../api/refs.ts';
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
 import { byteLength, cutText, fairShares } from './byte-budget.ts';
-import type { Excerpt } from './excerpt.ts';
+import { noExcerpt, type Excerpt } from './excerpt.ts';
 import { fitExcerpt, wantedBytes } from './fit-excerpt.ts';
 import { maxOthers, type Limits } from './limits.ts';
+import { logCommand } from './log-command.ts';
+import { quoted } from './quoted.ts';
 import { buildPart, failurePart, followerPart, recoveryPart } from './report-parts.ts';
 import type { Note, Report } from './report-resource.ts';
 import type { Sorted } from './sort-jobs.ts';
@@ -22,6 +25,8 @@ export interface Findings {
   readonly annotations: ReadResult<readonly Annotation[]>;
   /** Rendered HTML as text. */
   readonly toText: (html: string) => string;
+  /** Named by a flag: the commands that are named need it too. */
+  readonly profile?: string | undefined;
 }
 
 /** The report of a build, within its limits; whatever is cut says so. */
@@ -55,21 +60,23 @@ export function makeReport(findings: Findings, limits: Limits): Report {
 
 /** The parts that share the bytes of the whole: logs and annotations. */
 function describe(
-  { sorted, logs, toText }: Findings,
+  findings: Findings,
   found: readonly Annotation[],
   limits: Limits,
 ): Pick<Report, 'failures' | 'annotations'> {
+  const { sorted, logs, toText } = findings;
+  const commands = sorted.failures.map(({ job }) => commandOf(job, findings));
   const excerpts = logs.map((log) => ('value' in log ? log.value : noExcerpt));
   const texts = found.map(({ body_html }) => toText(body_html ?? '').trimEnd());
   const sizes = [
-    ...excerpts.map((excerpt) => wantedBytes(excerpt, limits)),
+    ...excerpts.map((excerpt, at) => wantedBytes(excerpt, limits, commands[at] ?? null)),
     ...texts.map((text) => Math.min(byteLength(text), limits.maxJobBytes)),
   ];
   const shares = fairShares(sizes, limits.maxBytes);
   return {
     failures: sorted.failures.slice(0, logs.length).map((one, at) => ({
       ...failurePart(one, limits),
-      ...fitExcerpt(excerpts[at] ?? noExcerpt, shares[at] ?? 0, limits),
+      ...fitExcerpt(excerpts[at] ?? noExcerpt, shares[at] ?? 0, limits, commands[at] ?? null),
       fault: errorOf(logs[at]),
     })),
     annotations: found.map((note, at) =>
@@ -78,8 +85,15 @@ function describe(
   };
 }
 
-/** Of a job that has no log. */
-export const noExcerpt: Excerpt = { section: null, lines: [], omitted: 0 };
+/** Only what an agent has run has a log. */
+function commandOf(job: Job, { ref, build, profile }: Findings): string | null {
+  if ((job.type ?? 'script') !== 'script') return null;
+  const current = (build.jobs ?? []).filter(({ retried }) => retried !== true);
+  const command = logCommand(job, `${ref.org}/${ref.pipeline}/${ref.number}`, current);
+  return command === null || profile === undefined
+    ? command
+    : `${command} --profile ${quoted(profile)}`;
+}
 
 const errorOf = (log: ReadResult<unknown> | undefined): string | null =>
   log !== undefined && 'error' in log ? log.error : null;

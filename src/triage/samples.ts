@@ -3,6 +3,7 @@ import type { Build } from '../api/resources/build.ts';
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { Excerpt } from './excerpt.ts';
+import { rankLines } from './rank-lines.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { makeReport, type ReadResult } from './report.ts';
 import type { Report } from './report-resource.ts';
@@ -34,9 +35,23 @@ export function sampleReport({ build, jobs = [], logs, notes = [], limits }: Sam
   );
 }
 
-const logOf = (lines: readonly string[]): ReadResult<Excerpt> => ({
-  value: { section: null, lines, omitted: 0 },
-});
+/** All lines as they are: nothing is cleaned here. */
+function logOf(texts: readonly string[]): ReadResult<Excerpt> {
+  const lines = texts.map((text, place) => ({ at: place + 1, place, text }));
+  const ranks = rankLines(
+    lines.map((line) => ({ ...line, isRed: false, section: null, isOpen: false })),
+  );
+  return {
+    value: {
+      section: null,
+      lines: lines.map((line) => ({ ...line, rank: ranks.indexOf(line.place) })),
+      total: lines.length,
+      end: lines.length,
+      isWhole: true,
+      readOfMore: undefined,
+    },
+  };
+}
 
 export const failed = (name: string, more: Job = {}): Job => ({
   id: `id-of-${name}`,

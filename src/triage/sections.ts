@@ -3,6 +3,7 @@
  */
 import { opensSection, readHeader, type Header } from '../log/sections.ts';
 import { eachLine } from '../log/text.ts';
+import { isReported } from './reported.ts';
 
 export interface Section {
   /** Null for what comes before the first header. */
@@ -10,8 +11,17 @@ export interface Section {
   readonly part: Part;
   /** It asks to be opened (`^^^ +++`): agents and scripts do so where something failed. */
   readonly flagged: boolean;
-  /** Byte strings with their newlines, the header included. */
-  readonly lines: readonly string[];
+  /** The marker says so (`+++`). */
+  readonly isOpen: boolean;
+  /** The header included. */
+  readonly lines: readonly SectionLine[];
+}
+
+export interface SectionLine {
+  /** Its number among all lines, from 1. */
+  readonly at: number;
+  /** A byte string with its newline. */
+  readonly bytes: string;
 }
 
 type Part = 'before' | 'own' | 'after';
@@ -22,6 +32,7 @@ export function sectionsOf(log: string): Section[] {
   const parts = partsOf(sections.map(({ header }) => header));
   return sections.map(({ header, lines, flagged }, at) => ({
     name: header?.name ?? null,
+    isOpen: header?.marker === '+++',
     part: parts[at] ?? 'own',
     flagged,
     lines,
@@ -30,21 +41,22 @@ export function sectionsOf(log: string): Section[] {
 
 interface Split {
   readonly header: Header | undefined;
-  readonly lines: string[];
+  readonly lines: SectionLine[];
   flagged: boolean;
 }
 
 function split(log: string): Split[] {
   let section: Split = { header: undefined, lines: [], flagged: false };
   const sections = [section];
-  for (const line of eachLine(log)) {
-    const header = readHeader(line);
+  const lines = [...eachLine(log)];
+  for (const [index, bytes] of lines.entries()) {
+    const header = isReported(lines, index) ? undefined : readHeader(bytes);
     if (header !== undefined) {
       section = { header, lines: [], flagged: false };
       sections.push(section);
     }
-    if (opensSection(line)) section.flagged = true;
-    else section.lines.push(line);
+    if (opensSection(bytes)) section.flagged = true;
+    else section.lines.push({ at: index + 1, bytes });
   }
   return sections;
 }

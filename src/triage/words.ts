@@ -52,10 +52,16 @@ export const retryWords = (retries: readonly Attempt[]): string =>
       retries.map(endingWords).join('; ');
 
 /** What stands in place of the lines that are not there. */
-export function gapWords({ omitted_lines: omitted, truncated }: Failure): string {
-  if (omitted === null) return '[truncated: earlier lines]';
-  if (omitted > 0) return `[truncated: ${omitted} earlier ${omitted === 1 ? 'line' : 'lines'}]`;
-  return truncated ? '[truncated: long lines]' : '';
+export function gapWords({
+  omitted_lines: omitted,
+  log_command: command,
+  truncated,
+}: Failure): string {
+  const see = command === null ? '' : `, see ${command}`;
+  if (omitted === null) return `[truncated: earlier lines${see}]`;
+  if (omitted > 0)
+    return `[truncated: ${omitted} earlier ${omitted === 1 ? 'line' : 'lines'}${see}]`;
+  return truncated ? `[truncated: lines or parts of lines${see}]` : '';
 }
 
 /** `and 7 more failed jobs`, where the report holds not all. */

@@ -8,9 +8,9 @@ import type { Context } from '../../context.ts';
 import { CictlError, isServiceError } from '../../errors.ts';
 import { checkSlug } from '../../parse/slug.ts';
 import { warningAnnotations } from '../../triage/annotations.ts';
-import { excerptOf, type Excerpt } from '../../triage/excerpt.ts';
+import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../triage/limits.ts';
-import { noExcerpt, type Findings, type ReadResult } from '../../triage/report.ts';
+import type { Findings, ReadResult } from '../../triage/report.ts';
 import { sortJobs } from '../../triage/sort-jobs.ts';
 import { readTail } from '../../triage/tail.ts';
 import { mapConcurrent } from '../map-concurrent.ts';
@@ -36,8 +36,13 @@ export async function gatherFailures(
     }),
   ];
   await mapConcurrent(tasks, width, (task) => task());
-  return { ref, build, sorted, logs, annotations, toText: await htmlReader(annotations) };
+  const toText = await htmlReader(annotations);
+  return { ref, build, sorted, logs, annotations, toText, profile: namedProfile(context) };
 }
+
+/** Of no other flag can a command that is named know. */
+const namedProfile = ({ settings: { profile, sources } }: Context): string | undefined =>
+  sources['profile']?.startsWith('flag') === true ? profile : undefined;
 
 async function attempt<T>(
   read: () => Promise<T>,
