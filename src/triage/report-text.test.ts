@@ -25,7 +25,7 @@ test('what failed comes first, the logs after it', () => {
     "✗ failed  acme/web/42  Fix it
     main  0123456789  5 jobs: 1 passed, 2 failed, 1 soft failed, 1 followed
 
-    STATE            NAME  EXIT  LAST LINE
+    STATE            NAME  EXIT  CAUSE
     ✗ failed         test  3      got 5
     ✗ timed_out      slow  -1
     ✗ failed (soft)  lint  1

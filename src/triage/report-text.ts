@@ -5,6 +5,7 @@ import { drawTable } from '../render/table.ts';
 import { cleanLine } from '../render/text.ts';
 import { fieldOf } from '../render/cell.ts';
 import { shorten } from '../render/width.ts';
+import { leadOf } from './lead.ts';
 import {
   reportResource as resource,
   type Failure,
@@ -70,7 +71,7 @@ const columns = [
   { path: 'failures.name', heading: 'NAME' },
   { path: 'failures.exit_status', heading: 'EXIT' },
   { path: 'failures.section', heading: 'SECTION' },
-  { path: 'failures.last_line', heading: 'LAST LINE' },
+  { path: 'failures.last_line', heading: 'CAUSE' },
 ].map((column) => fieldOf(resource, column));
 
 /** A few of them by name; there may be hundreds. */
@@ -86,18 +87,26 @@ function listed<T extends { readonly name: string }>(
   return `${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function failureText(failure: Failure, { colors }: TextOptions): string {
+function failureText(failure: Failure, { colors, width }: TextOptions): string {
   const { name, state, section } = failure;
   const glyph = colors[stateColor(state, failure)]('✗');
   const where = section === null ? '' : `, in ${cleanLine(section)}`;
   const title = `${glyph} ${colors.bold(cleanLine(name))}: ${cleanLine(endingWords(failure))}${where}`;
-  const notes = [
-    retryWords(failure.retries),
-    triggeredWords(failure),
-    failure.fault ?? '',
-    gapWords(failure),
-  ].filter((note) => note !== '');
-  return block(title, notes, failure.lines, colors);
+  const notes = [retryWords(failure.retries), triggeredWords(failure), failure.fault ?? ''].filter(
+    (note) => note !== '',
+  );
+  const gap = gapWords(failure);
+  // The bar and its spaces.
+  const lead = leadOf(failure, width - 4, notes.length);
+  return [
+    title,
+    ...notes.map((note) => colors.dim(`  ${cleanLine(note)}`)),
+    ...lead.map((line) => (line === '' ? colors.dim('  ⋮') : barred(line, colors))),
+    ...(lead.length === 0 ? [] : ['', colors.dim('  from the log:')]),
+    ...(gap === '' ? [] : [colors.dim(`  ${gap}`)]),
+    ...failure.lines.map((line) => barred(printableLine(line), colors)),
+    '',
+  ].join('\n');
 }
 
 function notesText(
@@ -115,19 +124,8 @@ function notesText(
 function noteText({ style, context, text }: Note, { colors }: TextOptions): string {
   const paint = style === 'error' ? colors.red : colors.yellow;
   const title = `${paint('!')} ${colors.bold(cleanLine(style))}: annotation ${cleanLine(context ?? '')}`;
-  return block(title.trimEnd(), [], text.split('\n'), colors);
+  const lines = text.split('\n').map((line) => barred(printableLine(line), colors));
+  return [title.trimEnd(), ...lines, ''].join('\n');
 }
 
-function block(
-  title: string,
-  notes: readonly string[],
-  lines: readonly string[],
-  { dim }: Colors,
-): string {
-  return [
-    title,
-    ...notes.map((note) => dim(`  ${cleanLine(note)}`)),
-    ...lines.map((line) => `  ${dim('│')} ${printableLine(line)}`.trimEnd()),
-    '',
-  ].join('\n');
-}
+const barred = (line: string, { dim }: Colors): string => `  ${dim('│')} ${line}`.trimEnd();
