@@ -1,0 +1,108 @@
+/** What real tools print when they fail, and whether the first screen shows why. */
+import { expect, test } from 'vitest';
+import { causes, failingLog, shapes } from '../../test/support/failing-log.ts';
+import { plain } from '../render/colors.ts';
+import { widthOf } from '../render/width.ts';
+import { excerptOf } from './excerpt.ts';
+import { defaultLimits } from './limits.ts';
+import { makeReport } from './report.ts';
+import { reportMarkdown } from './markdown.ts';
+import { reportText } from './report-text.ts';
+import type { Report } from './report-resource.ts';
+import { sortJobs } from './sort-jobs.ts';
+import { readTail } from './tail.ts';
+
+const names = Object.keys(causes);
+const logs = names.flatMap((name) =>
+  shapes.map((shape) => ({ name, shape, report: reportOn(failingLog(name, shape)) })),
+);
+
+/** Of a build of which one job failed, and another one did not run because of it. */
+function reportOn(log: Uint8Array): Report {
+  const build = {
+    state: 'failed',
+    branch: 'main',
+    commit: '5e3fd1109b',
+    message: 'Fix the importer',
+    jobs: [
+      { id: '1', name: 'Check', step_key: 'check', state: 'failed', exit_status: 1 },
+      { id: '2', name: 'Deploy', step_key: 'deploy', state: 'broken' },
+    ],
+  };
+  return makeReport(
+    {
+      ref: { org: 'acme', pipeline: 'web', number: 7 },
+      build,
+      sorted: sortJobs(build),
+      logs: [{ value: excerptOf({ bytes: log, isCut: false }, defaultLimits.lines) }],
+      annotations: { value: [] },
+      toText: (html) => html,
+    },
+    defaultLimits,
+  );
+}
+
+/** The lines that are whole on a screen: one that is too long wraps into several rows. */
+function firstScreen(text: string, columns: number): string[] {
+  let left = 24;
+  const lines = text.split('\n');
+  const end = lines.findIndex((line) => {
+    left -= Math.max(1, Math.ceil(widthOf(line) / columns));
+    return left < 0;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+const share = (missing: readonly unknown[], all: readonly unknown[]): number =>
+  1 - missing.length / all.length;
+
+test('there are enough of them, of many tools', () => {
+  expect(names.length).toBeGreaterThanOrEqual(44);
+  expect(new Set(Object.values(causes).map(({ tool }) => tool)).size).toBeGreaterThan(30);
+});
+
+test.each([80, 100, 120, 160])(
+  'in a terminal of 24 rows and %i columns the cause is on the first screen of 95 % of the logs',
+  (width) => {
+    const missing = logs.filter(({ name, report }) => {
+      const text = reportText(report, { colors: plain, width, now: 0 });
+      const screen = firstScreen(text, width);
+      return !screen.some((line) => line.includes(causes[name]?.cause[0] ?? ''));
+    });
+    const words = missing.map(({ name, shape }) => `${name} (${shape})`).join(', ');
+    expect(share(missing, logs), `misses ${words}`).toBeGreaterThanOrEqual(0.95);
+  },
+);
+
+test('nearly every line that says why is among the lines of JSON and Markdown', () => {
+  const missing = logs.filter(({ name, report }) => {
+    const lines = report.failures[0]?.lines ?? [];
+    const markdown = reportMarkdown(report);
+    return !causes[name]?.cause.every(
+      (text) => lines.some((line) => line.includes(text)) && markdown.includes(text),
+    );
+  });
+  const words = missing.map(({ name, shape }) => `${name} (${shape})`).join(', ');
+  expect(share(missing, logs), `misses ${words}`).toBeGreaterThanOrEqual(0.95);
+});
+
+test('no log takes more lines or bytes than the limits allow', () => {
+  for (const { name, report } of logs) {
+    const lines = report.failures[0]?.lines ?? [];
+    expect(lines.length, name).toBeLessThanOrEqual(defaultLimits.lines);
+    expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(defaultLimits.maxJobBytes);
+  }
+});
+
+test.each([1, 7, 4096])(
+  'however the bytes are cut, here into %i, the lines are the same',
+  async (size) => {
+    const log = failingLog('vitest-assert', 'clean-up');
+    async function* chunks() {
+      for (let at = 0; at < log.length; at += size)
+        yield await Promise.resolve(log.subarray(at, at + size));
+    }
+    const tail = await readTail({ status: 200, headers: {}, body: chunks() }, 1e6);
+    expect(excerptOf(tail, 50)).toEqual(excerptOf({ bytes: log, isCut: false }, 50));
+  },
+);
