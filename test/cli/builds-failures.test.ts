@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Job } from '../../src/api/resources/job.ts';
 import type { Report } from '../../src/triage/report-resource.ts';
 import { cictl, type CliOptions } from '../support/cli.ts';
+import { failingLog } from '../support/failing-log.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 
@@ -214,6 +215,42 @@ test('keeps the end alone of a large log that is sent whole', async () => {
   });
 });
 
+test('the lines with what the commands in their cuts print are the log as it is', async () => {
+  const bytes = failingLog('jest-assert', 'sections');
+  const { env } = await serveBuild({
+    ...buildOf([job('a', 'failed')]),
+    '': { json: { number: 7, state: 'failed', jobs: [job('a', 'failed')] } },
+    ...log('a', bytes),
+  });
+  const {
+    lines = [],
+    cause = [],
+    omitted_lines,
+  } = reportOf(await failures(['--json'], { env })).failures[0] ?? {};
+  const [strongest = ''] = cause.map((place) => lines[place] ?? '');
+  expect(strongest).toMatch(/takes ten percent off/);
+  const parts = await Promise.all(
+    lines.map(async (line) => {
+      const words = /^\[truncated: (\d+) lines, see cictl (job log .*)\]$/.exec(line);
+      if (words === null) return [line];
+      const { stdout } = await cictl((words[2] ?? '').split(' '), { env });
+      const printed = stdout.split('\n').slice(0, -1);
+      expect(printed).toHaveLength(Number(words[1]));
+      return printed;
+    }),
+  );
+  expect(parts.filter((part) => part.length > 1).length).toBeGreaterThan(1);
+  const { stdout } = await cictl(['job', 'log', 'acme/web/7#a'], { env });
+  const own = stdout.slice(stdout.indexOf('~~~ Running commands'), stdout.indexOf('^^^ +++'));
+  expect(`${parts.flat().join('\n')}\n`.trimEnd()).toBe(
+    own
+      .split('\n')
+      .slice(omitted_lines ?? 0)
+      .join('\n')
+      .trimEnd(),
+  );
+});
+
 test('an expired job and a trigger have no log to be asked for', async () => {
   const triggered_build = { number: 12, web_url: 'https://ci.example.com/acme/other/12' };
   const { env, requests } = await serveBuild(
@@ -356,6 +393,30 @@ test('a build that is not there is code 7', async () => {
   });
   expect((await failures([], { env })).exitCode).toBe(7);
 });
+
+test.skipIf(!hasTerminal).each([80, 160])(
+  'in a terminal of %i columns the cause stands on the first screen, whatever came after it',
+  async (columns) => {
+    const { env } = await serveBuild({
+      ...buildOf([job('a', 'failed'), job('deploy', 'broken')]),
+      ...log('a', failingLog('jest-assert', 'sections')),
+    });
+    const home = await useHome();
+    const { screen } = await cictlInTerminal(['builds', 'failures', 'web/7'], {
+      home: { ...home, env: { ...home.env, ...env } },
+      columns,
+      rows: 24,
+    });
+    const shown = screen.replace(/\x1b\[\?25h$/, '').replace(/^[^]*\x1b\[\?25h/, '');
+    const first = shown
+      .replace(/\x1b\[[\d;]*m/g, '')
+      .split('\r\n')
+      .slice(0, 24);
+    for (const line of first) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(first.join('\n')).toContain('-   "due": 22.05,');
+    expect(first.join('\n')).toContain('+   "due": 0,');
+  },
+);
 
 test.skipIf(!hasTerminal)(
   'on a terminal: what failed on the first screen, the next command at the end',

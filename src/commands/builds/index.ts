@@ -144,16 +144,16 @@ export const buildsFailures = command({
   name: 'builds failures',
   summary: 'Explain why a build failed',
   details:
-    'Shows what failed, what merely followed, the end of each failed log, errors and warnings\n' +
-    'of annotations, and retries. In a pipe: a row a failed job, or --json, or --markdown.\n' +
-    'Whatever a limit cuts is marked as truncated.',
+    'Shows what failed, what merely followed, the lines of each failed log that say why, errors\n' +
+    'and warnings of annotations, and retries. In a pipe: a row a failed job, or --json, or\n' +
+    '--markdown. Whatever a limit cuts is marked as truncated.',
   arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
   options: {
     lines: {
       value: 'N',
       type: 'integer',
       fallback: '50',
-      summary: 'last lines of each log, 0 for none',
+      summary: 'lines of each log, 0 for none',
     },
     maxJobs: { value: 'N', type: 'integer', fallback: '10', summary: 'at most N failed jobs' },
     maxLineBytes: { value: 'N', type: 'integer', fallback: '4096', summary: 'of one line' },
