@@ -4,6 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
 import { assertResource } from '../../api/resources/check.ts';
 import type { Job } from '../../api/resources/job.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, isServiceError } from '../../errors.ts';
 import { checkSlug } from '../../parse/slug.ts';
@@ -41,8 +42,8 @@ export async function gatherFailures(
 }
 
 /** Of no other flag can a command that is named know. */
-const namedProfile = ({ settings: { profile, sources } }: Context): string | undefined =>
-  sources['profile']?.startsWith('flag') === true ? profile : undefined;
+const namedProfile = ({ settings }: Context): string | undefined =>
+  isFromFlag(settings, 'profile') ? settings.profile : undefined;
 
 async function attempt<T>(
   read: () => Promise<T>,
