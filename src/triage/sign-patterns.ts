@@ -7,7 +7,7 @@ export const signPatterns: readonly Weighed[] = [
   // Assertions.
   [/^E {2,}\S/, 96],
   [/^E {2,}[+\-?]/, 60],
-  [/\bAssertion\w*(?:Error|Failure)\b|\bComparisonFailure\b|\bFailed asserting\b/, 96],
+  [/\bAssertion\w*(?:Error|Failure)\b(?!['\"])|\bComparisonFailure\b|\bFailed asserting\b/, 96],
   [/\bassert(?:ion|ed)?\b.*\bfailed\b|\bpanicked at\b|^panic:|\bcheck failed\b/i, 98],
   [/\bFailure\/Error:/, 96],
   [

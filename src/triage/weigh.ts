@@ -9,6 +9,9 @@ export const leastWeight = 34;
 /** What is from here on names the reason. */
 export const clearWeight = 90;
 
+/** From here on stand the marks of failed tests, of which the first one counts too. */
+export const markWeight = 84;
+
 /** So many lines of one shape fill a log. */
 export const manyLikes = 10;
 
@@ -55,7 +58,9 @@ const nearEnd = (after: number, position: number): number =>
  */
 function among(sign: number, likes: number, late: number): number {
   if (sign >= clearWeight) return sign;
-  return Math.min(clearWeight - 1, sign - Math.min(24, 5 * Math.log2(likes)) + lateBonus * late);
+  const repeated = Math.min(24, 5 * Math.log2(likes));
+  if (sign >= markWeight) return sign - repeated;
+  return Math.min(markWeight - 3, sign - repeated + lateBonus * late);
 }
 
 const lateBonus = 14;
