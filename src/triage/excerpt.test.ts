@@ -161,11 +161,11 @@ test('the reason is taken out of the middle, and cuts name the command that show
     section: 'Test',
     lines: [
       'error: no such table',
-      '[truncated: 195 lines, see cictl job log web/7#a --head 397 --tail 195]',
-      'cleaned 195 of 200, 0 errors',
-      'cleaned 196 of 200, 0 errors',
-      'cleaned 197 of 200, 0 errors',
-      'cleaned 198 of 200, 0 errors',
+      'cleaned 0 of 200, 0 errors',
+      'cleaned 1 of 200, 0 errors',
+      'cleaned 2 of 200, 0 errors',
+      'cleaned 3 of 200, 0 errors',
+      '[truncated: 195 lines, see cictl job log web/7#a --head 401 --tail 195]',
       'cleaned 199 of 200, 0 errors',
       'bye',
     ],
@@ -177,9 +177,9 @@ test('of a part of a log a cut is shown by the last lines from there on', () => 
   const log = `torn\n${filler('checked')}error: no such table\n${filler('cleaned')}bye\n`;
   expect(of(log, 4, true).lines).toEqual([
     'error: no such table',
-    '[truncated: 199 lines, see cictl job log web/7#a --tail 201]',
-    'cleaned 199 of 200, 0 errors',
-    'bye',
+    'cleaned 0 of 200, 0 errors',
+    'cleaned 1 of 200, 0 errors',
+    '[truncated: 199 lines, see cictl job log web/7#a --tail 199]',
   ]);
 });
 
@@ -198,4 +198,32 @@ test.each([
 ])('%s are not the reason', (_, noise) => {
   const log = `${noise.repeat(3)}${filler('a')}x.c:9:1: error: no such member\n${filler('b')}${noise}end\n`;
   expect(of(log, 1).lines).toEqual(['x.c:9:1: error: no such member']);
+});
+
+test('the first failed test counts, and the end of a list of them is left out', () => {
+  const list = ['a', 'b', 'c', 'd'].map((name) => `  ✕ ${name}\n`).join('');
+  const report = '  ● a\n    expected 3 to be 4\n    at a.test.js:3:1\n';
+  const later = '  ● b\n    expected 5 to be 6\n    at b.test.js:3:1\n';
+  const log = `${filler('ran', 40)}${list}${report}${filler('ran', 40)}${later}${filler('x', 40)}`;
+  const { lines } = of(log, 8);
+  expect(lines).toContain('    expected 3 to be 4');
+  expect(lines).not.toContain('    expected 5 to be 6');
+});
+
+test('red text is a sign where there is no better one', () => {
+  const log = `${filler('a')}\x1b[1;31mthe lights are out\x1b[0m\n${filler('b')}`;
+  expect(of(log, 1).lines).toEqual(['the lights are out']);
+});
+
+test('with room for a part of the strongest line alone, that is what is shown', () => {
+  const excerpt = excerptOf(
+    { bytes: Buffer.from(`${filler('a')}error: no such table\n`), isCut: false },
+    9,
+  );
+  const limits = { lines: 9, maxJobs: 1, maxLineBytes: 99, maxJobBytes: 99, maxBytes: 99 };
+  expect(fitExcerpt(excerpt, 10, limits, null)).toMatchObject({
+    lines: ['error: no'],
+    last_line: 'error: no',
+    truncated: true,
+  });
 });

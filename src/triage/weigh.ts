@@ -7,7 +7,7 @@ import { signOf } from './signs.ts';
 export const leastWeight = 34;
 
 /** What is from here on names the reason. */
-export const clearWeight = 90;
+const clearWeight = 90;
 
 /** From here on stand the marks of failed tests, of which the first one counts too. */
 export const markWeight = 84;
