@@ -34,6 +34,8 @@ const groups = [
     name: 'shared',
     roots: ['src/make-folder.ts', 'src/draft-file.ts', 'src/dotenv/secret.ts', 'src/find-bash.ts'],
   },
+  // The same of a package: the page of a log has emojis, and loads no service for them.
+  { name: 'emojis', roots: ['node_modules/emojibase-data/en/shortcodes/github.json'] },
   // What it has in common with commands that ask one in the background; Node's HTTP is in it.
   { name: 'admin', roots: ['src/service/admin.ts', 'src/service/folder-in-use-error.ts'] },
   { name: 'service', roots: ['src/service/start-service.ts'] },

@@ -1,5 +1,6 @@
 import { head, tail, tailThenAll } from './head-tail.ts';
 import { grep, type GrepOptions } from './grep.ts';
+import type { PageHead } from './html/page-head.ts';
 import { onlyGroups } from './only-groups.ts';
 import { oneMarkALine, type Times } from './time-marks.ts';
 import { rawLines } from './raw-lines.ts';
@@ -21,8 +22,8 @@ export interface LogView {
   readonly tail?: number | undefined;
   /** For `ansi` and `text`. */
   readonly timestamps?: TimestampKind | undefined;
-  /** Of the page. */
-  readonly title?: string;
+  /** What the page says of its log. */
+  readonly page?: PageHead;
   /** Something else is printed below it. */
   readonly isFollowed?: boolean;
   /** The log is read while it grows. */
@@ -54,14 +55,14 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
     ...chosen,
     ...(view.timestamps === undefined ? [] : [timestamps(view.timestamps, times)]),
     ...(format === 'ansi' && isFollowed ? [closeStyleInLine()] : []),
-    ...(format === 'html' ? [await page(view.title ?? '')] : []),
+    ...(format === 'html' ? [await page(view.page ?? { title: '' })] : []),
   );
 }
 
 /** Loaded for a page alone: `ansi-to-html` takes its time. */
-async function page(title: string): Promise<Stage> {
+async function page(head: PageHead): Promise<Stage> {
   const { toHtml } = await import('./html/html.ts');
-  return toHtml(title);
+  return toHtml(head);
 }
 
 function filters(view: LogView): Stage[] {

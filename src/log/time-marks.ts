@@ -76,7 +76,8 @@ export function oneMarkALine(times: Times = { first: undefined }): Stage {
   return { push: (lines) => mapLines(lines, oneMark), end: () => '' };
 }
 
-const markStart = '\x1b_bk;t=';
+/** What a mark in the one form begins with. */
+export const markStart = '\x1b_bk;t=';
 const usualMark = /^\x1b_bk;t=(\d{1,17})\x07/;
 const anyMark = /\x1b_(bk;[^\x07\x18\x1a\x1b\n]*)(?:\x07|\x1b\\)/g;
 

@@ -95,10 +95,64 @@ test('--jq works on the object', async () => {
   expect(stdout).toBe('1700000000123456789\na\nb\n');
 });
 
-test('html is a page of its own', async () => {
-  const { stdout } = await log([job, '--format', 'html'], [text('\x1b[31m<b>\x1b[0m\n')]);
+const buildOf = (job: object): Exchange => ({
+  path: `${build}?include_retried_jobs=true`,
+  answer: { json: { number: 7, jobs: [{ id, ...job }] } },
+});
+
+test('html is a page of its own, which says whose log it is', async () => {
+  const failed = {
+    ...{ type: 'script', name: ':rocket: Deploy', state: 'failed', exit_status: 1 },
+    started_at: '2026-11-20T10:00:00.000Z',
+    finished_at: '2026-11-20T10:02:03.500Z',
+    web_url: `https://ci.example/acme/web/builds/7#${id}`,
+  };
+  const { stdout, stderr } = await log(
+    [job, '--format', 'html'],
+    [buildOf(failed), text('--- a\n--- b\n\x1b[31m<b>\x1b[0m\n')],
+  );
   expect(stdout).toMatch(/^<!doctype html>/);
-  expect(stdout).toContain('<span style="color:#A00">&lt;b&gt;</span>');
+  const head = /<header>([^]*)<\/header>/
+    .exec(stdout)?.[1]
+    ?.replace(/<[^>]*>/g, '')
+    .trim();
+  expect(head?.split('\n')).toEqual([
+    '🚀 Deploy',
+    '✗ failed',
+    'acme/web/7',
+    '2m 3s',
+    'exit status 1',
+    '2026-11-20 10:00:00 UTC',
+    'times in UTC',
+  ]);
+  expect(stdout).toContain(`<title>acme/web/7#${id}</title>`);
+  expect(stdout).toContain(`<a href="https://ci.example/acme/web/builds/7#${id}" `);
+  expect(stdout).toContain('<span style="color:var(--c1)">&lt;b&gt;</span>');
+  expect(stdout.match(/<details( open)?>/g)).toEqual(['<details>', '<details open>']);
+  expect(stderr).toBe('');
+});
+
+test.each([
+  ['state', { type: 'script', name: 'T', state: 'passed' }, ['T', '✓ passed', 'acme/web/7']],
+  ['nothing', {}, [id, 'acme/web/7']],
+])('the head of a page has what is known of a job: %s', async (_, known, expected) => {
+  const { stdout } = await log([job, '--format', 'html'], [buildOf(known), text('x\n')]);
+  const head = /<header>([^]*)<\/header>/
+    .exec(stdout)?.[1]
+    ?.replace(/<[^>]*>/g, '')
+    .trim();
+  expect(head?.split('\n')).toEqual([...expected, 'times in UTC']);
+});
+
+test.each([
+  ['refused', { status: 403, json: { message: 'no' } }],
+  ['not there', { status: 404, json: { message: 'no' } }],
+])('a page is made also where the job is %s', async (_, answer) => {
+  const exchanges = [{ ...buildOf({}), answer }, text('x\n')];
+  const { stdout, stderr, exitCode } = await log([job, '--format', 'html'], exchanges);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`<h1>acme/web/7#${id}</h1>\n<p><span>acme/web/7</span>`);
+  expect(stdout).toContain('>x</div>\n');
 });
 
 test('--server asks the service for its rendering', async () => {

@@ -92,7 +92,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   micromark: ['service'],
   'micromark-extension-gfm': ['service'],
   'sanitize-html': ['service'],
-  'emojibase-data': ['service'],
+  'emojibase-data': ['log/html', 'service'],
 };
 
 /** Parts without network, files, processes or terminal: no built-in module but these. */

@@ -28,7 +28,7 @@ export async function printFailedLogs(
       : await logFolder(folder, request.format, context);
   const view = { ...request, isFollowed: folder === undefined };
   const logs = failed.map((job) =>
-    failedLog(build, job, (ref) => logBytes(ref, view, server, context)),
+    failedLog(build, job, (ref) => logBytes({ ref, job }, view, server, context)),
   );
   await eachLog(logs, target, context);
 }

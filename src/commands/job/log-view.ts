@@ -1,5 +1,7 @@
-import { jobName, type JobRef } from '../../api/refs.ts';
+import type { JobRef } from '../../api/refs.ts';
+import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
+import type { PageHead } from '../../log/html/page-head.ts';
 import { escapeJsonBytes } from '../../log/json-escape.ts';
 import { pump } from '../../log/stage.ts';
 import { createLogPipeline } from '../../log/log-pipeline.ts';
@@ -7,9 +9,15 @@ import { findGroup } from './log-groups.ts';
 import type { LogRequest } from './log-request.ts';
 import { endOfLog, wholeLog, type Bytes } from '../../api/log-bytes.ts';
 
+/** Whose log it is; the job itself where it was looked up. */
+export interface LogOwner {
+  readonly ref: JobRef;
+  readonly job?: Job;
+}
+
 /** The log of a job in the requested form; `server`: the service's own HTML. */
 export async function logBytes(
-  ref: JobRef,
+  { ref, job }: LogOwner,
   request: LogRequest,
   server: boolean,
   context: Context,
@@ -18,13 +26,14 @@ export async function logBytes(
   const { format } = request;
   if (format === 'json') return asLine(pump((await jobs.logJson(ref)).body, escapeJsonBytes()));
   if (server) return (await jobs.logText(ref, { html: true })).body;
+  const page = format === 'html' ? await headOf(ref, job, context) : undefined;
   const group =
     request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);
   const { tail } = request;
   const isTail = tail !== undefined && isEndEnough(request);
   const bytes = isTail ? (await endOfLog(jobs, ref, tail)).body : await wholeLog(jobs, ref);
   if (format === 'raw' && !isPart(request)) return bytes;
-  const view = { ...request, format, title: jobName(ref) };
+  const view = { ...request, format, ...(page !== undefined && { page }) };
   return pump(
     bytes,
     await createLogPipeline({
@@ -32,6 +41,12 @@ export async function logBytes(
       group: group === undefined ? undefined : (name) => name === group,
     }),
   );
+}
+
+/** Loaded for a page alone. */
+async function headOf(ref: JobRef, job: Job | undefined, context: Context): Promise<PageHead> {
+  const { pageHead } = await import('./page-head.ts');
+  return pageHead(ref, job, context);
 }
 
 /** `--tail` alone: what came before matters to the filters, and to the time that has passed. */

@@ -25,7 +25,7 @@ export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
   }
   const ref = await resolveJobRef(context, input.job, options(input));
   if (request.format === 'json' && asksForValues(context)) return printValues(ref, context);
-  const bytes = await logBytes(ref, request, input.server, context);
+  const bytes = await logBytes({ ref }, request, input.server, context);
   if (input.out !== undefined) return writeWholeFile(input.out, bytes, context);
   for await (const chunk of bytes) await context.out.write(chunk);
 };

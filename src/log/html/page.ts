@@ -1,39 +1,35 @@
-import { hidden } from '../hidden.ts';
-import { toBytes } from '../text.ts';
-import { escapeHtml } from './escape.ts';
-import { background, foreground } from './span.ts';
+import { headMarkup, titleMarkup, type PageHead } from './page-head.ts';
+import { pageScript, scriptHash } from './page-script.ts';
+import { pageStyle } from './page-style.ts';
 
 /**
- * The beginning and the end of the page. The policy forbids every script and every load, so that
- * nothing happens even where a browser reads markup in a way that nobody thought of.
+ * The beginning and the end of the page. The policy forbids every load, and every script but the
+ * one that searches, by its hash, so that nothing happens even where a browser reads markup in a way
+ * that nobody thought of.
  */
-export const pageStart = (title: string): string => `<!doctype html>
+export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash}'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width">
-<title>${toBytes(escapeHtml(title.replace(controls, ' ').replace(hidden, '')))}</title>
-<style>${style}</style>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${titleMarkup(head.title)}</title>
+<style>${pageStyle}</style>
 </head>
 <body>
-<main>
+${headMarkup(head)}${searchBar}<main${isTimed ? ' class="timed"' : ''}>
 `;
 
-const controls = /[\x00-\x1f\x7f-\x9f]/g;
+/** Shown by the script, without which it could do nothing. */
+const searchBar = `<nav hidden>
+<input type="search" placeholder="Search (/)" aria-label="Search the log">
+<output></output>
+<button type="button" class="previous" aria-label="Previous">\u2191</button>
+<button type="button" class="next" aria-label="Next">\u2193</button>
+<button type="button" class="all">Open all</button>
+</nav>
+`.replace(/[\u0080-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-export const pageEnd = '</main>\n</body>\n</html>\n';
-
-const style = `
-body { margin: 0; background: ${background}; color: ${foreground}; }
-main { font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; padding: 8px 0; }
-main div, summary { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0 12px; tab-size: 8; min-height: 1.5em; }
-main div:target, summary:target { background: #333; }
-main div > a:first-child, summary > a { display: inline-block; min-width: 5ch; margin-right: 1ch; text-align: right; color: #777; text-decoration: none; user-select: none; }
-time { margin-right: 1ch; color: #777; user-select: none; }
-summary { cursor: pointer; font-weight: bold; background: #1c1c1c; }
-.muted summary { color: #888; font-weight: normal; }
-.faint { opacity: .65; }
-a { color: #7af; }
-`;
+export const pageEnd = `</main>\n<script>${pageScript}</script>\n</body>\n</html>\n`;

@@ -1,43 +1,69 @@
 import AnsiToHtml from 'ansi-to-html';
-import type { Style } from '../style.ts';
+import { restyle, type Style } from '../style.ts';
+import { asciiBytes } from './markup.ts';
+import { colourValues, tokens } from './colour-values.ts';
 
-/** What stands before and behind a text in a style. */
+/** A style as markup: what stands before and behind a text in it. */
 export interface Span {
-  readonly open: string;
-  readonly close: string;
+  readonly style: Style;
+  readonly open: Uint8Array;
+  readonly close: Uint8Array;
+  /** The span after an SGR sequence with these parameters. */
+  after(parameters: string): Span;
 }
 
-/** Colours of the page, for text that has none of its own. */
-export const foreground = '#ddd';
-export const background = '#111';
+/** Sequences that are remembered; a log can hold any number of colours. */
+const mostSpans = 4096;
 
 /** The span of each style, worked out when it is first met. */
 export function spans(): (style: Style) => Span {
-  const upright = new AnsiToHtml({ fg: foreground, bg: background });
-  const inverse = new AnsiToHtml({ fg: background, bg: foreground });
-  const cache = new Map<string, Span>();
-  return (style) => {
-    const span = cache.get(style.sgr) ?? makeSpan(style.on.includes(7) ? inverse : upright, style);
-    if (cache.size >= 4096) cache.clear();
-    cache.set(style.sgr, span);
+  const upright = new AnsiToHtml({ fg: 'ink', bg: 'ground', colors: tokens });
+  const inverse = new AnsiToHtml({ fg: 'ground', bg: 'ink', colors: tokens });
+  const known = new Map<string, Span>();
+  let count = 0;
+  return spanOf;
+
+  function spanOf(style: Style): Span {
+    const cached = known.get(style.sgr);
+    if (cached !== undefined) return cached;
+    const span = makeSpan(style);
+    known.set(style.sgr, span);
     return span;
-  };
+  }
+
+  function makeSpan(style: Style): Span {
+    const next = new Map<string, Span>();
+    const after = (parameters: string): Span => {
+      const cached = next.get(parameters);
+      if (cached !== undefined) return cached;
+      // Nothing leads back to the spans that were met before.
+      if (++count % mostSpans === 0) known.clear();
+      const span = spanOf(restyle(style, parameters));
+      if (count % mostSpans === 0) next.clear();
+      next.set(parameters, span);
+      return span;
+    };
+    return { style, ...dress(style.on.includes(7) ? inverse : upright, style), after };
+  }
 }
 
 /** The library dresses a text, which is then cut out. Of faint text it knows nothing. */
-function makeSpan(converter: AnsiToHtml, style: Style): Span {
+function dress(converter: AnsiToHtml, style: Style): Pick<Span, 'open' | 'close'> {
   // It reads one attribute a sequence.
   const sequences = codes(style).map((code) => `\x1b[${code}m`);
-  const dressed = converter.toHtml(`${sequences.join('')}*`);
+  const dressed = colourValues(converter.toHtml(`${sequences.join('')}*`), style.on.includes(2));
   const text = dressed.indexOf('*');
-  const [open, close] = [dressed.slice(0, text), dressed.slice(text + 1)];
-  if (!style.on.includes(2)) return { open, close };
-  return { open: `<span class="faint">${open}`, close: `${close}</span>` };
+  return { open: asciiBytes(dressed.slice(0, text)), close: asciiBytes(dressed.slice(text + 1)) };
 }
 
 /** Bold, italic, lines and colours: nothing blinks, nothing is hidden. 39 and 49 are those of the page. */
-function codes({ on, foreground: fg, background: bg }: Style): (string | number)[] {
-  const colours = on.includes(7) ? [shift(bg, -10) || 39, shift(fg, 10) || 49] : [fg, bg];
+function codes({ on, foreground, background }: Style): (string | number)[] {
+  const isInverse = on.includes(7);
+  const isFaint = on.includes(2);
+  const ink = isInverse ? shift(background, -10) : foreground;
+  const ground = isInverse ? shift(foreground, 10) || 49 : background;
+  // Text has a colour of its own where that of the page could not be read, or is to be fainter.
+  const colours = [ink || (ground || isFaint ? 39 : ''), ground];
   return [...on.filter((code) => [1, 3, 4, 9, 53].includes(code)), ...colours].filter(Boolean);
 }
 

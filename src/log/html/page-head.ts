@@ -1,0 +1,52 @@
+import { hidden } from '../hidden.ts';
+import { toBytes } from '../text.ts';
+import { escapeHtml } from './escape.ts';
+import { safeAddress } from './link.ts';
+import { textMarkup } from './write-text.ts';
+
+/** What a page says of its log; texts as the service has them. */
+export interface PageHead {
+  /** Of the window. */
+  readonly title: string;
+  readonly job?: string | undefined;
+  readonly build?: string | undefined;
+  /** Where the job is on the web. */
+  readonly address?: string | undefined;
+  readonly state?: PageState | undefined;
+  /** What there is to say of it in some words each: how long it took, when it began. */
+  readonly facts?: readonly string[];
+  /** The last section is to be open. */
+  readonly hasFailed?: boolean;
+}
+
+interface PageState {
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'busy';
+}
+
+/** The head that one reads, as a byte string. */
+export function headMarkup({ title, job, build, address, state, facts = [] }: PageHead): string {
+  const parts = [
+    state && `<b class="${state.tone}">${text(state.text)}</b>`,
+    build === undefined ? undefined : linked(text(build), address),
+    ...facts.map((fact) => `<span>${text(fact)}</span>`),
+    '<span>times in UTC</span>',
+  ];
+  const line = parts.filter((part) => part !== undefined).join('\n');
+  return `<header>\n<h1>${text(job ?? title)}</h1>\n<p>${line}</p>\n</header>\n`;
+}
+
+/** A title is text alone. */
+export const titleMarkup = (title: string): string => toBytes(escapeHtml(visible(title)));
+
+const text = (value: string): string => textMarkup(toBytes(visible(value)));
+
+const visible = (value: string): string => value.replace(controls, ' ').replace(hidden, '');
+
+const controls = /[\x00-\x1f\x7f-\x9f]/g;
+
+function linked(content: string, address = ''): string {
+  const safe = safeAddress(address);
+  if (safe === undefined || !/^https?:/i.test(safe)) return `<span>${content}</span>`;
+  return `<a href="${toBytes(escapeHtml(safe))}" rel="noopener noreferrer nofollow">${content}</a>`;
+}

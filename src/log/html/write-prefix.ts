@@ -1,0 +1,77 @@
+import { clockTimes } from '../format-time.ts';
+import { asciiBytes, put, reserve, type Markup } from './markup.ts';
+
+/** What stands before the lines of a page: their numbers, from 1, and their times. */
+export interface Prefixes {
+  /** Goes on to the next line; true where its day is another than before. */
+  next(time: number | undefined): void;
+  /** Begins the line as an element of its own. */
+  write(markup: Markup): void;
+  /** The same as strings, for a line that is another element: its anchor, day and beginning. */
+  readonly strings: () => { readonly id: string; readonly day: string; readonly before: string };
+}
+
+export function prefixes(): Prefixes {
+  const clockTime = clockTimes();
+  const number = counter();
+  let second: number | undefined;
+  let day = '';
+  let clock = asciiBytes('');
+
+  return { next, write, strings };
+
+  function next(time: number | undefined): void {
+    number.increment();
+    day = '';
+    const now = time === undefined ? undefined : Math.floor(time / 1000);
+    if (now === second) return;
+    second = now;
+    const text = time === undefined ? '' : clockTime(time);
+    if (text.length > 8) day = `<div class="day">${text.slice(0, -9)}</div>`;
+    clock = asciiBytes(text === '' ? '' : `<time>${text.slice(-8)}</time>`);
+  }
+
+  function write(markup: Markup): void {
+    reserve(markup, 256);
+    if (day !== '') put(markup, asciiBytes(day));
+    put(markup, start);
+    number.write(markup);
+    put(markup, anchor);
+    number.write(markup);
+    put(markup, inner);
+    number.write(markup);
+    put(markup, end);
+    put(markup, clock);
+  }
+
+  function strings() {
+    const id = number.text();
+    const before = `<a href="#L${id}">${id}</a>${Buffer.from(clock).toString('latin1')}`;
+    return { id: `L${id}`, day, before };
+  }
+}
+
+const [start, anchor, inner, end] = ['<div id="L', '"><a href="#L', '">', '</a>'].map(
+  asciiBytes,
+) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+
+/** Counts in decimal digits: writing each number anew would cost as much as the line. */
+function counter() {
+  const digits = new Uint8Array(20).fill(0x30);
+  let first = digits.length;
+  return {
+    increment(): void {
+      let at = digits.length - 1;
+      while (digits[at] === 0x39) digits[at--] = 0x30;
+      digits[at] = (digits[at] as number) + 1;
+      if (at < first) first = at;
+    },
+    write(markup: Markup): void {
+      const { bytes } = markup;
+      let to = markup.length;
+      for (let at = first; at < digits.length; at++) bytes[to++] = digits[at] as number;
+      markup.length = to;
+    },
+    text: (): string => Buffer.from(digits.subarray(first)).toString('latin1'),
+  };
+}
