@@ -63,6 +63,16 @@ test('a job log loads neither what measures text nor the service', async () => {
   expect(external).toEqual([]);
 });
 
+test('the page of a log loads its emojis without the service', async () => {
+  // The job first, for the head of the page.
+  const page = { ...log, exchanges: log.exchanges.toReversed() };
+  const args = [...log.args, '--format', 'html'];
+  const { packages, bundle, exitCode } = await loaded(args, await serviceFor(page));
+  expect(exitCode).toBe(0);
+  expect(packages).toContain('emojibase-data');
+  expect(bundle.filter((name) => /service|hono|store/.test(name))).toEqual([]);
+});
+
 test.each([
   { name: 'a plain list', command: list, more: [] },
   // The cache of logs names its files by a hash.

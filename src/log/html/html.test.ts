@@ -96,6 +96,15 @@ test('a line has its number as an anchor, its time, its colours and its links', 
   );
 });
 
+test('a long line is written in pieces that do not show', async () => {
+  const piece = 'x'.repeat(16 * 1024 - 3);
+  for (const text of [`${piece}:key:y`, `${piece}é:key: `, `${piece}  :key: `]) {
+    const html = await body(`\x1b[31m${text}`);
+    const shown = text.replace(/ :key: $/, ' <span title=":key:">🔑</span> ');
+    expect(html).toContain(`</a><span style="color:var(--c1)">${shown}</span></div>`);
+  }
+});
+
 test('a colour goes on over lines', async () => {
   const html = await body('\x1b[32ma\nb\x1b[0m\n');
   expect(html.match(/<span style="color:var\(--c2\)">[ab]<\/span>/g)).toHaveLength(2);

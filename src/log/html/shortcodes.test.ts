@@ -21,6 +21,7 @@ test.each([
   [': key:', ': key:'],
   [':constructor:', ':constructor:'],
   [':<b>:', ':&lt;b&gt;:'],
+  [`${'x'.repeat(20_000)}:key:`, `${'x'.repeat(20_000)}:key:`],
   ['é :rocket:', `é ${emoji('rocket', '🚀')}`],
 ])('%s', (text, expected) => {
   expect(toText(textMarkup(toBytes(text)))).toBe(expected);

@@ -29,10 +29,7 @@ export function writeContent(
   let at = from;
   while (at < bytes.length && bytes[at] !== newline) {
     if (bytes[at] !== escape) {
-      reserve(markup, (bytes.length - at) * mostGrowth + span.open.length + span.close.length);
-      put(markup, span.open);
-      at = writeText(markup, bytes, at);
-      put(markup, span.close);
+      at = writeSpan(markup, bytes, at, span);
       continue;
     }
     const end = endOfColours(bytes, at);
@@ -48,6 +45,23 @@ export function writeContent(
   }
   if (inLink) write(markup, closeLink);
   return { end: at, span };
+}
+
+/** What room is made for at a time. */
+const longestPiece = 16 * 1024;
+
+/** Writes text in a span up to the next sequence or the end of its line, and returns where that is. */
+function writeSpan(markup: Markup, bytes: Uint8Array, start: number, span: Span): number {
+  reserve(markup, span.open.length);
+  put(markup, span.open);
+  let at = start;
+  do {
+    const to = Math.min(bytes.length, at + longestPiece);
+    reserve(markup, (to - at) * mostGrowth + span.close.length);
+    at = writeText(markup, bytes, { from: at, to, start });
+  } while (at < bytes.length && bytes[at] !== escape && bytes[at] !== newline);
+  put(markup, span.close);
+  return at;
 }
 
 const newline = 0x0a;

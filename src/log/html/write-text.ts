@@ -5,23 +5,30 @@ import { emojiAt } from './shortcodes.ts';
 /** What a byte of text can become at most: `:a:` with its emoji and title has 32. */
 export const mostGrowth = 12;
 
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  /** Where its text begins, as at the beginning of a word. */
+  readonly start: number;
+}
+
 /**
- * Writes text up to the next escape or newline, or to the end, with `<` and the like as entities and
+ * Writes text up to the next escape or newline, or to the end of the piece, with `<` and the like as entities and
  * the emojis of shortcodes; there must be room for it. Returns where it ends.
  */
-export function writeText(markup: Markup, bytes: Uint8Array, from: number): number {
+export function writeText(markup: Markup, bytes: Uint8Array, piece: Piece): number {
   const target = markup.bytes;
-  const { length } = bytes;
+  const { from, to: end, start } = piece;
   let to = markup.length;
   let at = from;
-  for (; at < length; at++) {
+  for (; at < end; at++) {
     const byte = bytes[at] as number;
     const kind = kinds[byte] as number;
     if (kind === ordinary) target[to++] = byte;
     else if (kind === last) break;
     else {
       markup.length = to;
-      at = writeSpecial(markup, bytes, at, at === from || isBefore(bytes[at - 1] as number));
+      at = writeSpecial(markup, bytes, at, at === start || isBefore(bytes[at - 1] as number));
       to = markup.length;
     }
   }
@@ -34,7 +41,9 @@ export function textMarkup(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   const markup = newMarkup();
   reserve(markup, bytes.length * mostGrowth);
-  for (let at = 0; at < bytes.length; at++) at = writeText(markup, bytes, at);
+  const { length } = bytes;
+  for (let at = 0; at < length; at++)
+    at = writeText(markup, bytes, { from: at, to: length, start: at });
   return take(markup);
 }
 
