@@ -1,7 +1,7 @@
 /** Contrast of colours `#rrggbb`, as WCAG 2 measures it, and colours that have enough of it. */
 
 /** What WCAG asks of text. */
-export const leastContrast = 4.5;
+const leastContrast = 4.5;
 
 /** From 1, the same, to 21, black on white. */
 export function contrast(one: string, other: string): number {

@@ -3,9 +3,9 @@ import { asciiBytes, put, reserve, type Markup } from './markup.ts';
 
 /** What stands before the lines of a page: their numbers, from 1, and their times. */
 export interface Prefixes {
-  /** Goes on to the next line; true where its day is another than before. */
+  /** Goes on to the next line. */
   next(time: number | undefined): void;
-  /** Begins the line as an element of its own. */
+  /** Begins the line as an element of its own, behind its day where that is a new one. */
   write(markup: Markup): void;
   /** The same as strings, for a line that is another element: its anchor, day and beginning. */
   readonly strings: () => { readonly id: string; readonly day: string; readonly before: string };
@@ -22,7 +22,6 @@ export function prefixes(): Prefixes {
 
   function next(time: number | undefined): void {
     number.increment();
-    day = '';
     const now = time === undefined ? undefined : Math.floor(time / 1000);
     if (now === second) return;
     second = now;
@@ -33,7 +32,7 @@ export function prefixes(): Prefixes {
 
   function write(markup: Markup): void {
     reserve(markup, 256);
-    if (day !== '') put(markup, asciiBytes(day));
+    if (day !== '') put(markup, asciiBytes(takeDay()));
     put(markup, start);
     number.write(markup);
     put(markup, anchor);
@@ -47,7 +46,14 @@ export function prefixes(): Prefixes {
   function strings() {
     const id = number.text();
     const before = `<a href="#L${id}">${id}</a>${Buffer.from(clock).toString('latin1')}`;
-    return { id: `L${id}`, day, before };
+    return { id: `L${id}`, day: takeDay(), before };
+  }
+
+  /** Said once, on the next line that is shown. */
+  function takeDay(): string {
+    const taken = day;
+    day = '';
+    return taken;
   }
 }
 
