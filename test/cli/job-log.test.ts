@@ -281,6 +281,17 @@ test('--failed -O writes a file for each', async () => {
   expect(await readdir(join(cwd, 'logs'))).toEqual(['lint-c.log', 'unit-tests-a.log']);
 });
 
+test('--failed --format html -O writes a page for each, and asks for no job again', async () => {
+  const cwd = await folder();
+  const args = ['--failed', '--build', 'web/7', '--format', 'html', '-O', 'logs'];
+  await log(args, [failed, ...logsOfFailed], cwd);
+  expect(await readdir(join(cwd, 'logs'))).toEqual(['lint-c.html', 'unit-tests-a.html']);
+  const head = async (name: string): Promise<string | undefined> =>
+    /<h1>.*<b class="bad">.*<\/b>/s.exec(await readFile(join(cwd, 'logs', name), 'utf8'))?.[0];
+  expect(await head('lint-c.html')).toBe('<h1>lint</h1>\n<p><b class="bad">✗ timed_out</b>');
+  expect(await head('unit-tests-a.html')).toContain('<h1>Unit / tests</h1>');
+});
+
 const noLogAtFirst = [
   failed,
   { path: `${build}/jobs/a/log.txt`, answer: { status: 404, json: { message: 'No log' } } },

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import type { PageHead } from '../../log/html/page-head.ts';
 import { stateColor, stateLabel } from '../../render/state.ts';
+import { cleanLine } from '../../render/text.ts';
 import { duration, instant } from '../../render/time.ts';
 
 /** What the page of a log says of its job; `known` is the job where it was looked up before. */
@@ -20,7 +21,7 @@ export async function pageHead(
   return {
     title,
     build,
-    job: job.name ?? job.label ?? job.step_key ?? ref.job,
+    job: cleanLine(job.name ?? job.label ?? job.step_key ?? ref.job),
     address: job.web_url ?? undefined,
     state: stateOf(job),
     facts: [...tookTime(job, context), ...ended(job), ...began(job)],

@@ -132,6 +132,8 @@ test.each([
 test('the page has the variables of both schemes, and no colour beside them but of hits', () => {
   for (const scheme of [light, dark])
     scheme.inks.forEach((ink, index) => expect(pageStyle).toContain(`${variable(index)}: ${ink};`));
+  const [inLight = '', inDark = ''] = pageStyle.split('prefers-color-scheme: dark');
+  expect([inLight.includes(light.ground), inDark.includes(dark.ground)]).toEqual([true, true]);
   const rules = pageStyle.replace(/--\w+: #\w+;/g, '');
   expect(rules.match(/#\w{3,8}\b/g)).toEqual(['#ffd33d', '#000000']);
   expect(wcag('#000000', '#ffd33d')).toBeGreaterThanOrEqual(4.5);
