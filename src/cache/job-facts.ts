@@ -1,11 +1,11 @@
-/** The cached part of a build: what it takes to find a job by name. */
+/** The cached part of a build: what it takes to find a job by name, and to say how it ended. */
 import { readFile } from 'node:fs/promises';
 import type { Job } from '../api/resources/job.ts';
 import { openCacheDraft } from './draft.ts';
 
 const members = [
   ...(['id', 'type', 'name', 'label', 'step_key', 'state', 'soft_failed'] as const),
-  ...(['started_at', 'finished_at', 'retried'] as const),
+  ...(['started_at', 'finished_at', 'exit_status', 'web_url', 'retried'] as const),
 ] as const satisfies readonly (keyof Job)[];
 
 export async function writeJobFacts(path: string, jobs: readonly Job[]): Promise<void> {

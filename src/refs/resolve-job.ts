@@ -32,16 +32,21 @@ export async function resolveJob(
 }
 
 /** The same where the id is all that is needed: an id is not looked up. */
-export async function resolveJobRef(
+export const resolveJobRef = async (
   context: Surroundings,
   text: string | undefined,
   options: JobOptions,
-): Promise<JobRef> {
+): Promise<JobRef> => (await resolveNamedJob(context, text, options)).ref;
+
+/** The same with the job itself, where it was looked up. */
+export async function resolveNamedJob(
+  context: Surroundings,
+  text: string | undefined,
+  options: JobOptions,
+): Promise<{ readonly ref: JobRef; readonly job?: Job }> {
   const { ref, job } = await locate(context, text, options);
-  if (job !== undefined && isUuid(job)) return { ...ref, job };
-  const found =
-    job === undefined ? chooseJob(context, ref, options) : findJob(context, ref, job, options);
-  return (await found).ref;
+  if (job === undefined) return chooseJob(context, ref, options);
+  return isUuid(job) ? { ref: { ...ref, job } } : findJob(context, ref, job, options);
 }
 
 interface JobScope {

@@ -21,7 +21,10 @@ const log: Exchange = {
 const look = (ago: number | null = 10 * minute): Exchange => {
   const finished_at = ago === null ? null : new Date(Date.now() - ago).toISOString();
   const jobs = [
-    { id, type: 'script', step_key: 'test', name: 'Test', state: 'failed', finished_at },
+    {
+      ...{ id, type: 'script', step_key: 'test', name: 'Test', web_url: 'https://ci.example/7' },
+      ...{ state: 'failed', exit_status: 3, finished_at },
+    },
   ];
   return { path: /\/builds\/7(\?include_retried_jobs=true)?$/, answer: { json: { jobs } } };
 };
@@ -59,6 +62,21 @@ test.each([[byId], [byName]])('%s is printed when the service is down', async (j
   expect(await printed(`job log ${job}`, options)).toBe('one\ntwo\nlast');
   expect(await printed(`job log ${job} --tail 1`, options)).toBe('last');
   expect(await printed(`job log ${job} --grep two`, options)).toBe('two\n');
+});
+
+test.each([
+  ['its id', byId, [look(), log]],
+  ['its name', byName, [look(), log, look()]],
+])('the page of a job by %s has the same head without asking again', async (_, job, exchanges) => {
+  const server = await serve(exchanges);
+  const options = user(await useHome(), server.url);
+  const page = await printed(`job log ${job} --format html`, options);
+  expect(page).toContain('<b class="bad">✗ failed</b>');
+  expect(page).toContain('<span>exit status 3</span>');
+  expect(page).toContain('<a href="https://ci.example/7" ');
+  expect(await printed(`job log ${job} --format html`, options)).toBe(page);
+  await server.finish();
+  expect(await printed(`job log ${byId} --format html`, options)).toBe(page);
 });
 
 test.each<[string, number | null]>([

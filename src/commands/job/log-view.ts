@@ -12,7 +12,7 @@ import { endOfLog, wholeLog, type Bytes } from '../../api/log-bytes.ts';
 /** Whose log it is; the job itself where it was looked up. */
 export interface LogOwner {
   readonly ref: JobRef;
-  readonly job?: Job;
+  readonly job?: Job | undefined;
 }
 
 /** The log of a job in the requested form; `server`: the service's own HTML. */

@@ -2,7 +2,7 @@ import { stringifyJson } from '../../api/json.ts';
 import type { JobRef } from '../../api/refs.ts';
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
-import { resolveJob, resolveJobRef } from '../../refs/resolve.ts';
+import { resolveJob, resolveNamedJob } from '../../refs/resolve.ts';
 import { withLogCache } from '../../cache/with-log-cache.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
@@ -23,9 +23,9 @@ export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
     const { ref, job } = await resolveJob(context, input.job, options(input));
     return listGroups(ref, job.finished_at, context);
   }
-  const ref = await resolveJobRef(context, input.job, options(input));
+  const { ref, job } = await resolveNamedJob(context, input.job, options(input));
   if (request.format === 'json' && asksForValues(context)) return printValues(ref, context);
-  const bytes = await logBytes({ ref }, request, input.server, context);
+  const bytes = await logBytes({ ref, job }, request, input.server, context);
   if (input.out !== undefined) return writeWholeFile(input.out, bytes, context);
   for await (const chunk of bytes) await context.out.write(chunk);
 };

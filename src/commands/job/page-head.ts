@@ -1,6 +1,7 @@
 import { buildName, jobName, type JobRef } from '../../api/refs.ts';
 import { durationOf } from '../../api/resources/duration.ts';
 import type { Job } from '../../api/resources/job.ts';
+import { cachedJob } from '../../cache/cached-job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import type { PageHead } from '../../log/html/page-head.ts';
@@ -14,7 +15,7 @@ export async function pageHead(
   known: Job | undefined,
   context: Context,
 ): Promise<PageHead> {
-  const job = known ?? (await findJob(ref, context));
+  const job = known ?? (await cachedJob(ref, context)) ?? (await findJob(ref, context));
   const title = jobName(ref);
   const build = buildName(ref);
   if (job === undefined) return { title, build };
