@@ -66,6 +66,21 @@ test('what is searched is found in any case, over colours, not in numbers and ti
   expect([page.count(), page.now(), page.marked()]).toEqual(['none', undefined, []]);
 });
 
+test.each(['--- a-b', '^$\\.*+?()[]{}|/', '\\d', '!"#&,:;<=>@_`~%\''])(
+  '%j is searched as it stands',
+  async (text) => {
+    const page = await open(`other\n>${text}<\n`);
+    page.type(`>${text}<`);
+    expect([page.count(), page.marked()]).toEqual(['1 of 1', [`>${text}<`]]);
+  },
+);
+
+test('of what is found anywhere in a line without end, no more is marked than one can look at', async () => {
+  const page = await open(`${'z'.repeat(20_000)}\nz\n`);
+  page.type('z');
+  expect([page.count(), page.marked().length]).toEqual(['1 of 2', 5000]);
+});
+
 test('Enter goes through what was found, round and back, and opens its section', async () => {
   const page = await open(log);
   expect(page.folds()).toEqual([false, true, false]);

@@ -35,7 +35,7 @@ showCount();
 
 function search() {
   const text = field.value;
-  const pattern = new RegExp(text.replace(/[\\\\^$.*+?()[\\]{}|\\/-]/g, '\\\\$&'), 'giu');
+  const pattern = new RegExp(text.replace(/[\\\\^$.*+?()[\\]{}|\\/]/g, '\\\\$&'), 'giu');
   lines ??= Array.from(document.querySelectorAll('main div[id], summary[id]'), (line) => ({ line, text: textOf(line) }));
   found = text === '' ? [] : lines.filter((one) => one.text.search(pattern) >= 0).map((one) => one.line);
   paint(pattern);
@@ -59,13 +59,24 @@ function textOf(line) {
 function paint(pattern) {
   if (!('highlights' in CSS)) return;
   const all = new Highlight();
-  for (const line of found.slice(0, 2000)) rangesOf(line, pattern).forEach((range) => all.add(range));
+  let left = 5000;
+  for (const line of found) {
+    for (const range of rangesOf(line, pattern, left)) {
+      all.add(range);
+      left -= 1;
+    }
+    if (left === 0) break;
+  }
   CSS.highlights.set('found', all);
 }
 
-function rangesOf(line, pattern) {
+function rangesOf(line, pattern, most) {
   const nodes = nodesOf(line);
-  return Array.from(nodes.map((node) => node.data).join('').matchAll(pattern), (match) => {
+  const matches = [];
+  for (const match of nodes.map((node) => node.data).join('').matchAll(pattern)) {
+    if (matches.push(match) >= most) break;
+  }
+  return matches.map((match) => {
     const range = document.createRange();
     range.setStart(...place(nodes, match.index));
     range.setEnd(...place(nodes, match.index + match[0].length));
@@ -118,4 +129,4 @@ function openAddress() {
 }
 `;
 
-export const scriptHash = 'sha256-iMaplKsMHwKYV0kBhrytaGINg4S/PD9+Fh0vDjOKa04=';
+export const scriptHash = 'sha256-5y6VkU8/hxlPse4j4Rtiqt/E93Kpw8bXqIOMev/izQE=';
