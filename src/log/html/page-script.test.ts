@@ -10,8 +10,9 @@ import { pageScript } from './page-script.ts';
 const log = `before\n--- one\n\x1b[31mAn er\x1b[0mror [a.b]\n12:30 fine\n+++ two\nERROR\n--- three\nlast\n`;
 
 /** A page that a browser has opened at an address of it. */
-async function open(text: string, hash = '') {
-  const window = new Window({ url: `file:///log.html${hash}` });
+async function open(text: string, hash = '', mediaType = 'screen') {
+  const settings = { device: { mediaType } };
+  const window = new Window({ url: `file:///log.html${hash}`, settings });
   const { document } = window;
   const page = { title: '' };
   const html = toText(feed(await createLogPipeline({ format: 'html', page }), toBytes(text)));
@@ -124,4 +125,13 @@ test('the bar is shown by the script, without a button for sections where there 
   const [page, without] = [await open(log), await open('a\n')];
   expect(page.document.querySelector('nav')?.hidden).toBe(false);
   expect([page.all()?.hidden, without.all()?.hidden]).toEqual([false, true]);
+});
+
+test.each([
+  ['screen', 'flex'],
+  ['print', 'none'],
+])('for %s the bar is laid out as %s', async (mediaType, display) => {
+  const { window, document } = await open(log, '', mediaType);
+  const bar = document.querySelector('nav');
+  expect(bar && window.getComputedStyle(bar).display).toBe(display);
 });

@@ -23,7 +23,6 @@ const variables = (scheme: Scheme): string =>
 export const pageStyle = `
 :root { color-scheme: light dark; ${variables(light)} }
 @media screen and (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
-@media print { :root { color-scheme: light; } nav { display: none; } }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
 a { color: var(--link); }
 header { padding: 16px 16px 12px; }
@@ -68,5 +67,9 @@ main div:target, main div.now, summary:target, summary.now { background: var(--m
   main, main.timed { --gutter: 7.5ch; font-size: 12px; }
   main div > a[href^="#L"], summary > a { width: 5ch; }
   .timed time { display: none; }
+}
+@media print {
+  :root { color-scheme: light; }
+  nav { display: none; }
 }
 `;
