@@ -3,7 +3,7 @@ import { clearCells, deleteFrom, insertInto, truncate } from './row-edits.ts';
 import { columns, copyOf, newRow, type Row } from './row.ts';
 import { rowOfTerminal } from './screen-moves.ts';
 import { startBelow } from './start-below.ts';
-import type { Screen } from './screen.ts';
+import { virtualRow, type Screen } from './screen.ts';
 
 /** `ESC[K`: 0 from the cursor to the end, 1 from the start to the cursor, 2 all. */
 export function eraseLine(screen: Screen, mode: number): void {
@@ -12,9 +12,17 @@ export function eraseLine(screen: Screen, mode: number): void {
   if (mode === 0) clearCells(row, screen.x, columns);
   if (mode === 1) clearCells(row, 0, screen.x + 1);
   if (mode === 2) truncate(row, 0);
-  // Where nothing is left, the line of the row above ends there.
-  const before = screen.rows[screen.y - 1];
-  if (row.length === 0 && before !== undefined) before.isWrapped = false;
+  endLineAboveBlank(screen);
+}
+
+/** Where nothing is left of the row, the line of the row above ends there. */
+function endLineAboveBlank({ rows, y }: Screen): void {
+  if (rows[y]?.length === 0) endLine(rows[y - 1]);
+}
+
+/** What comes below the row is another line. */
+function endLine(row: Row | undefined): void {
+  if (row !== undefined) row.isWrapped = false;
 }
 
 /** `ESC[J` from the cursor to the end: nothing is left on the rows below. */
@@ -54,6 +62,7 @@ const isBlank = ({ cells, length }: Row, end: number): boolean =>
 export function deleteCells(screen: Screen, count: number): void {
   const row = screen.rows[screen.y];
   if (row !== undefined) deleteFrom(row, screen.x, count);
+  endLineAboveBlank(screen);
 }
 
 /** `ESC[@`: what is behind moves right, and out of the row. */
@@ -66,20 +75,28 @@ export function insertCells(screen: Screen, count: number): void {
 export function eraseCells(screen: Screen, count: number): void {
   const row = screen.rows[screen.y];
   if (row !== undefined) clearCells(row, screen.x, Math.min(columns, screen.x + count));
+  endLineAboveBlank(screen);
 }
 
-/** `ESC[L`: rows come in where the cursor is, as many as the terminal has room for. */
+/** `ESC[L`: rows come in where the cursor is; those that have no more room leave the screen. */
 export function insertRows(screen: Screen, count: number): void {
-  const { rows, y, height, isStyled } = screen;
-  const most = Math.min(count, height - rows.length);
-  if (y < rows.length && most > 0) {
-    rows.splice(y, 0, ...Array.from({ length: most }, () => newRow(isStyled)));
-  }
+  const { rows, y, height, isStyled, above } = screen;
   screen.x = 0;
+  if (y >= rows.length) return;
+  endLine(rows[y - 1]);
+  const inserted = Math.min(count, height - y);
+  rows.splice(y, 0, ...Array.from({ length: inserted }, () => newRow(isStyled)));
+  const excess = rows.splice(height);
+  endLine(rows.at(-1));
+  endLine(excess.at(-1));
+  // They were below the others, but better in another place than nowhere.
+  for (const row of excess) if (row.length > 0) above.push(row);
 }
 
-/** `ESC[M`: rows go, and those below move up. */
+/** `ESC[M`: rows go, those below move up, and blank ones come in at the end, none from above. */
 export function deleteRows(screen: Screen, count: number): void {
-  screen.rows.splice(screen.y, count);
+  const { rows, y } = screen;
+  endLine(rows[y - 1]);
+  rows.push(...rows.splice(y, count).fill(virtualRow));
   screen.x = 0;
 }

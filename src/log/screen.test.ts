@@ -69,6 +69,29 @@ test.each([
   expect(settled(log)).toBe(expected);
 });
 
+const hundred = Array.from({ length: 140 }, (_, row) => `line ${row}`);
+
+test('rows that are inserted into a full screen write over none', () => {
+  const lines = settled(`${hundred.join('\n')}\r${csi('99A')}${csi('2L')}X\nY\n`).split('\n');
+  for (const line of [...hundred, 'X', 'Y']) expect(lines).toContain(line);
+  expect(lines[lines.indexOf('Y') + 1]).toBe('line 40');
+});
+
+test('where rows are deleted, none come in from above the screen', () => {
+  const log = `${hundred.join('\n')}\r${csi('99A')}${csi('9M')}${csi('99A')}X\n`;
+  const byte = toText(feed(settle(), ...Array.from(toBytes(log))));
+  expect(settled(log)).toBe(byte);
+  expect(byte.split('\n').slice(39, 42)).toEqual(['line 39', 'Xine 49', 'line 50']);
+});
+
+test.each([
+  ['blanked', csi('9X')],
+  ['deleted', csi('9P')],
+])('where all of a wrapped row is %s, it stays a row of its own', (_, sequence) => {
+  const full = 'x'.repeat(160);
+  expect(settled(`${full}y\r${sequence}\nz\n${csi('2A')}new\n`)).toBe(`${full}\nnew\nz\n`);
+});
+
 test.each([
   ['the alternate screen', csi('?1049h'), csi('?1049l')],
   ['the alternate screen of old', csi('?47h'), csi('?47l')],
