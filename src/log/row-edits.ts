@@ -33,6 +33,7 @@ export function deleteFrom(row: Row, x: number, count: number): void {
   const end = Math.min(row.length, x + count);
   if (end <= x) return;
   parTorn(row, x, end);
+  blankTabs(row, end);
   shiftClusters(row, end, x - end);
   row.cells.copyWithin(x, end, row.length);
   row.cellStyles?.splice(x, end - x);
@@ -46,6 +47,7 @@ export function insertInto(row: Row, x: number, count: number): void {
   const inserted = Math.min(count, columns - x);
   const length = Math.min(columns, row.length + inserted);
   parTorn(row, x, x);
+  blankTabs(row, x);
   shiftClusters(row, x, inserted);
   row.cells.copyWithin(x + inserted, x, length - inserted);
   row.cellStyles?.splice(x, 0, ...Array<CellStyle>(inserted).fill(plainCell));
@@ -53,6 +55,17 @@ export function insertInto(row: Row, x: number, count: number): void {
   if (row.cellStyles) row.cellStyles.length = length;
   blank(row, x, x + inserted);
 }
+
+/** In another column a tab would reach less far, or farther: spaces are as wide everywhere. */
+function blankTabs({ cells, length }: Row, from: number): void {
+  for (let x = cells.indexOf(tab, from); x >= 0 && x < length; x = cells.indexOf(tab, x)) {
+    do cells[x++] = space;
+    while (x < length && cells[x] === behind);
+  }
+}
+
+const tab = 0x09;
+const space = 0x20;
 
 function shiftClusters(row: Row, from: number, by: number): void {
   if (row.clusters === undefined) return;

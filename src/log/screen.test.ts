@@ -51,6 +51,8 @@ test.each([
   ['deletes none far behind the end', `ab${csi('9C')}${csi('P')}\r!\n`, '!b\n'],
   ['inserts one', `abcd\b\b${csi('@')}\n`, 'ab cd\n'],
   ['inserts some', `abcd\b\b${csi('3@')}X\n`, 'abX  cd\n'],
+  ['inserts before a tab, which stays as wide', `a\tb\r${csi('@')}\n`, ' a       b\n'],
+  ['deletes before a tab, which stays as wide', `a\tb\r${csi('P')}\n`, '       b\n'],
   ['inserts none behind the end', `ab${csi('3@')}\n`, 'ab\n'],
   ['inserts no more than a row', `ab\b${csi('999@')}\n`, `a${' '.repeat(159)}\n`],
   ['blanks one', `abcd\r${csi('X')}\n`, ' bcd\n'],
