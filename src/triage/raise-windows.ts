@@ -1,11 +1,12 @@
 import type { LogLine } from './log-line.ts';
-import { isCalm, isDetail, isRemark } from './noise.ts';
+import { isCalm, isDetail, isFrame, isRemark } from './noise.ts';
 import { countShapes } from './shape.ts';
 import { leastWeight, manyLikes, markWeight } from './weigh.ts';
 
 /** So many reports of failures are enough; each counts less than the one before. */
 const mostWindows = 12;
 const lessEach = 20;
+const lessOfFrame = 16;
 /** Lines below and above the strongest one of a window, or below its last strong one. */
 const after = { clear: 18, vague: 9 };
 const before = 5;
@@ -55,7 +56,8 @@ function windowOf(anchor: number, log: Weighed): Map<number, number> {
   let base = anchor;
   for (let at = anchor + 1; at - base <= most && isOfReport(at, anchor, isClear, log); at++) {
     const loss = 2 * (at - base) + 4 * Math.max(0, at - base - 6);
-    found.set(at, (isClear ? loss : 2 * loss) + (base === anchor ? 0 : 6));
+    const less = isFrame(log.lines[at]?.text ?? '') ? lessOfFrame : 0;
+    found.set(at, (isClear ? loss : 2 * loss) + (base === anchor ? 0 : 6) + less);
     // The head of a report, and its text some lines below.
     if (base === anchor && isStrong(at, log) && !isStrong(at - 1, log)) base = at;
   }

@@ -1,4 +1,5 @@
 import type { LogLine } from './log-line.ts';
+import { raiseChains } from './raise-chains.ts';
 import { raiseLast } from './raise-last.ts';
 import { raiseWindows } from './raise-windows.ts';
 import { shapeOf } from './shape.ts';
@@ -13,6 +14,7 @@ export function rankLines(lines: readonly LogLine[]): number[] {
   const shapes = lines.map(({ text }) => shapeOf(text));
   const values = lines.map(() => 0);
   raiseWindows(lines, weights, values);
+  raiseChains(lines, values);
   raiseLast(lines, values);
   for (const at of lines.keys()) values[at] = (values[at] ?? 0) - folded(at);
   return [...lines.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || b - a);

@@ -22,6 +22,7 @@ export const signPatterns: readonly Weighed[] = [
     /^\s*(?:#\s+)?(?:Expected|Received|Actual|got|want|have|expected|received|actual|left|right|Diff|Error Trace|Messages?)(?: \w+)?:\s*\S/,
     58,
   ],
+  [/\b(?:is|was|are|did|does) not (?:equal|match|contain)\b/i, 76],
   // Compilers and linters: a place, then what is wrong.
   [
     /(?:^|[\s'"])[^\s:()]+[:(]\[?\d+(?:[:,.]\d+)*[\])]?:?(?: -)? (?:fatal |internal compiler )?error\b/i,
@@ -45,6 +46,8 @@ export const signPatterns: readonly Weighed[] = [
     92,
   ],
   [/\bUncaught\b|\bUnhandled\b.*\b(?:exception|rejection|error)\b|\bunhandled exception\b/i, 84],
+  // Perl says where it died at the end.
+  [/^(?!\s*(?:#|at )|Use of |Useless |.*\b(?:redefined|deprecated)\b).*\S at \S+ line \d+\.$/, 86],
   [/^Traceback \(most recent call last\)/, 70],
   [/^Caused by:/, 80],
   // Ends of processes.
@@ -73,6 +76,7 @@ export const signPatterns: readonly Weighed[] = [
   [/^\[\s*FAILED\s*\] \w+\.\w+/, 86],
   [/^(?:FAIL|ERROR):? (?:\w+ \(|\w+::)/, 84],
   [/^\s*\d+\)\s+\S/, 58],
+  [/\*{3} (?:FAILED|ABORTED) \*{3}/, 88],
   [/(?:<<< (?:FAILURE|ERROR)!|\*\*\*(?:Failed|Exception|Timeout|Not Run))/, 90],
   [/^\s*FAIL(?:ED)?[ :\t]+\S/, 72],
   [/ (?:FAILED|FAIL|ERROR)(?:\s|$)/, 62],
@@ -118,8 +122,11 @@ export const wordPatterns: readonly Weighed[] = [
     48,
   ],
   [/(?<![\w.-])(?:exception|errors?|failures?|failed|fatal|fails)(?![\w-])/i, 40],
+  [/\bcould not (?:be )?(?:resolved?|found|find)\b/i, 78],
+  [/\b(?:returned|responded with|status(?: code)?|HTTP(?:\/[\d.]+)?):? [45]\d\d\b/i, 62],
+  [/\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3})\b/, 70],
   [
-    /\bdifference|\bdiffers?\b|\bnot formatted\b|\bviolations?\b|\bvulnerabilit|\bexceed(?:s|ed)\b|\bconflicts?\b|\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i,
+    /\bdifference|\bdiffer(?:s|ent)?\b|\bdrift(?:s|ed)?\b|\brejected\b|\bstale\b|\bnot formatted\b|\bviolations?\b|\bvulnerabilit|\bexceed(?:s|ed)\b|\bconflicts?\b|\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i,
     50,
   ],
 ];
@@ -139,8 +146,9 @@ export const echoPatterns: readonly Weighed[] = [
     /\bsubcommand failed|\bbuild (?:failed|stopped|failure)|\bcompilation (?:failed|error|terminated)|\btests? (?:run )?failed\b|\bFAILED \(|\bthere (?:are|were) test failures\b|\bsome tests failed\b|^BUILD FAILED|\bfailed to execute goal\b|\btask failed|\bexecution failed\b/i,
     44,
   ],
+  [/^\s*error: (?:\w+ ){1,2}failed\.?$/i, 44],
   [
-    /\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|broken)\b|\b(?:errors?|failures?|failed|fail|failing)\b\s*[:=]?\s*[1-9]\d*\b(?!\S)/i,
+    /\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|broken|findings?|offenses?)\b|\b(?:errors?|failures?|failed|fail|failing)\b\s*[:=]?\s*[1-9]\d*\b(?!\S)/i,
     40,
   ],
 ];

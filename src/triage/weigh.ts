@@ -1,3 +1,4 @@
+import { listedNames } from './listed-names.ts';
 import type { LogLine } from './log-line.ts';
 import { isAfterwards, isCalm, isPreparing } from './noise.ts';
 import { countShapes } from './shape.ts';
@@ -20,9 +21,11 @@ export function weigh(lines: readonly LogLine[]): number[] {
   const likes = countShapes(lines);
   const after = notableAfter(lines, likes);
   const seen = new Set<string>();
+  const signs = lines.map(({ text, isRed }) => signOf(text, isRed));
+  const isName = listedNames(lines, signs);
   return lines.map((line, at) => {
-    const sign = signOf(line.text, line.isRed);
-    if (sign === 0 || isIgnored(lines[at + 1])) return 0;
+    const sign = signs[at] ?? 0;
+    if (sign === 0 || isName[at] || isIgnored(lines[at + 1])) return 0;
     const isFirst = !seen.has(line.text.trim());
     seen.add(line.text.trim());
     const late = nearEnd(after[at] ?? 0, at / lines.length);
