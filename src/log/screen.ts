@@ -32,7 +32,7 @@ export interface Screen {
   pendingMarks: string[];
   /** Where the cursor was saved; undefined until then, and when the rows of that time are gone. */
   saved: { readonly x: number; readonly row: Row } | undefined;
-  /** Lines above were reached. */
+  /** The cursor has gone up since this was last set to false. */
   hasMovedUp: boolean;
   /** The column behind a picture: what comes there is parted from its name by a space. */
   pictureEnd: number;

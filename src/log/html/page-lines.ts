@@ -26,8 +26,9 @@ export function pageLines(opensLast: boolean): PageLines {
   const body = newMarkup();
   let span = spanOf(plain);
   let html = '';
-  /** Of this line, and of the last one that has any. */
+  /** The time of this line. */
   let time: number | undefined;
+  /** The time of the last line that has one. */
   let last: number | undefined;
   /** A piece of an over long line came before: what follows goes on with it. */
   let within = false;
