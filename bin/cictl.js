@@ -17,8 +17,7 @@ if (text !== undefined) {
   process.stderr.write('cictl: it is not built yet\n  try: npm ci && npm run build\n');
   process.exitCode = 10;
 } else {
-  const keeps = Number.parseInt(process.versions.node) >= 22 && !args.includes('--no-cache');
-  if (keeps) keepCompiled(process.env);
+  if (!args.includes('--no-cache')) keepCompiled(process.env);
   require(main).start();
 }
 
@@ -61,10 +60,17 @@ function keepCompiled({ CICTL_CACHE_DIR: chosen, XDG_CACHE_HOME, LOCALAPPDATA })
   try {
     const caches = resolve(require('node:os').homedir(), XDG_CACHE_HOME || LOCALAPPDATA || usual);
     const folder = join(chosen || join(caches, 'cictl'), 'compiled');
-    if (isFolder(folder)) require('node:module').enableCompileCache?.(folder);
+    if (isFolder(folder)) keepIn(folder);
   } catch {
     // The next start takes as long as this one.
   }
+}
+
+/** Node 20 has no such thing of its own; what turns that of later ones off holds for it, too. */
+function keepIn(folder) {
+  const { enableCompileCache } = require('node:module');
+  if (enableCompileCache !== undefined) enableCompileCache(folder);
+  else if (!process.env.NODE_DISABLE_COMPILE_CACHE) require('./keep-scripts.js')(dist, folder);
 }
 
 /** Whether it is there, or can be made: Node itself would try for ever below `/proc`. */

@@ -5,7 +5,7 @@ import { createHome } from '../support/home.ts';
 
 const expected = [
   /^(CHANGELOG|README)\.md$|^LICENSE$|^package\.json$/,
-  /^bin\/(cictl\.js|package\.json)$/,
+  /^bin\/((cictl|keep-scripts)\.js|package\.json)$/,
   /^dist\/(help\.json|service\.js|(main|service|jq-worker|[\w.-]+-[0-9a-z]{8})\.cjs)$/,
   /^dist\/types\/[\w/.-]+\.d\.ts$/,
   /^completions\/[\w.-]+$/,
@@ -14,6 +14,7 @@ const needed = [
   'LICENSE',
   'README.md',
   'bin/cictl.js',
+  'bin/keep-scripts.js',
   'bin/package.json',
   'dist/jq-worker.cjs',
   'dist/help.json',

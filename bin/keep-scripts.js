@@ -1,0 +1,78 @@
+'use strict';
+// What `enableCompileCache` of later versions is, for Node 20 and the files of `dist`: V8's code for
+// the functions that ran, written at the end of a process for the next one to begin with.
+const { readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { wrap } = require('node:module');
+const { basename, dirname, join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
+const { Script } = require('node:vm');
+const { crc32 } = require('node:zlib');
+
+const columnOffset = -wrap('').indexOf('\n');
+
+/** Loads the files of `dist` with the code that is in `folder`, and puts there what is missing. */
+module.exports = function keepScripts(dist, folder) {
+  const missing = [];
+  const loadAsUsual = require.extensions['.js'];
+  require.extensions['.cjs'] = (module, path) => {
+    if (dirname(path) !== dist) return loadAsUsual(module, path);
+    const source = readFileSync(path);
+    const place = join(folder, `${process.version}-${process.arch}-${basename(path)}`);
+    const cachedData = readCode(place, source);
+    const options = { filename: path, columnOffset, cachedData };
+    const script = new Script(wrap(source.toString()), options);
+    if (cachedData === undefined || script.cachedDataRejected)
+      missing.push({ place, script, source });
+    run(script, module, path);
+  };
+  process.once('exit', () => write(missing));
+};
+
+function run(script, module, path) {
+  const need = (name) => module.require(name);
+  script.runInThisContext().call(module.exports, module.exports, need, module, path, dirname(path));
+}
+
+/**
+ * The code in a file, where its sums are right: V8 itself compares the length of the source and its
+ * own version, and would run what is damaged, or made of another source as long.
+ */
+function readCode(place, source) {
+  try {
+    const file = readFileSync(place);
+    const code = file.subarray(0, -sumsLength);
+    return sums(code, source).equals(file.subarray(-sumsLength)) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const sumsLength = 8;
+
+function sums(code, source) {
+  const both = Buffer.alloc(sumsLength);
+  both.writeUInt32LE(crc32(code));
+  both.writeUInt32LE(crc32(source), 4);
+  return both;
+}
+
+/** Where nothing can be written, the next start takes as long as this one. */
+function write(missing) {
+  if (missing.length > 0) restoreFlags();
+  try {
+    for (const { place, script, source } of missing) {
+      const code = script.createCachedData();
+      const draft = `${place}.${process.pid}`;
+      writeFileSync(draft, Buffer.concat([code, sums(code, source)]), { mode: 0o600 });
+      renameSync(draft, place);
+    }
+  } catch {
+    // As above.
+  }
+}
+
+/** V8 takes code only under the flags it was made with, and a request sets some later on. */
+function restoreFlags() {
+  for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'])
+    setFlagsFromString(flag);
+}

@@ -1,0 +1,79 @@
+/** Node 20 has no compile cache, so the launcher keeps what V8 compiled; later versions do it alone. */
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+import { serve } from '../support/server.ts';
+
+const isOld = Number.parseInt(process.versions.node) < 22;
+const args = ['builds', 'list', '-o', 'jsonl'];
+
+test.runIf(isOld)('what one start has compiled is what the next begins with', async () => {
+  const { home, run } = await useTool(2);
+  await run();
+  const first = await filesOf(home);
+  expect([...first.keys()].map((name) => /-x64-|-arm64-/.test(name))).not.toContain(false);
+  expect([...first.keys()].join()).toContain('undici-transport');
+  await run();
+  expect(await filesOf(home)).toEqual(first);
+});
+
+test.runIf(isOld).each<[string, (file: Buffer) => Uint8Array]>([
+  ['a flipped byte', (file) => flipped(file, file.length >> 1)],
+  ['a wrong sum', (file) => flipped(file, file.length - 1)],
+  ['a file cut short', (file) => file.subarray(0, file.length >> 1)],
+  ['an empty file', () => new Uint8Array()],
+])('%s is replaced, and does no harm', async (_, damage) => {
+  const { home, run } = await useTool(3);
+  await run();
+  const first = await filesOf(home);
+  for (const name of first.keys()) {
+    const path = join(folderOf(home), name);
+    await writeFile(path, damage(await readFile(path)));
+  }
+  await run();
+  const second = await filesOf(home);
+  expect([...second.keys()]).toEqual([...first.keys()]);
+  for (const [name, { size }] of second)
+    expect(size).toBeGreaterThan((first.get(name)?.size ?? 0) / 2);
+  await run();
+  expect(await filesOf(home)).toEqual(second);
+});
+
+test('nothing is kept where Node is asked to keep nothing', async () => {
+  const { home, run } = await useTool(1, { NODE_DISABLE_COMPILE_CACHE: '1' });
+  await run();
+  expect(await readdir(folderOf(home))).toEqual([]);
+});
+
+/** A command that asks a service, with what it prints checked. */
+async function useTool(runs: number, more: Record<string, string> = {}) {
+  const home = await useHome();
+  const exchange = { path: /^\/v2\/builds\?/, answer: { json: [] } };
+  const { url } = await serve(Array.from({ length: runs }, () => exchange));
+  const env = { ...more, CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
+  const run = async (): Promise<void> => {
+    const { exitCode, stdout } = await cictl(args, { home, env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+  };
+  return { home, run };
+}
+
+const folderOf = ({ cacheDir }: Pick<Home, 'cacheDir'>): string => join(cacheDir, 'compiled');
+
+/** Each with what changes where it is written anew. */
+async function filesOf(home: Home): Promise<Map<string, { size: number; writtenAt: bigint }>> {
+  const names = (await readdir(folderOf(home))).sort();
+  const stats = names.map(async (name) => {
+    const { size, mtimeNs } = await stat(join(folderOf(home), name), { bigint: true });
+    return [name, { size: Number(size), writtenAt: mtimeNs }] as const;
+  });
+  return new Map(await Promise.all(stats));
+}
+
+function flipped(file: Buffer, at: number): Buffer {
+  const copy = Buffer.from(file);
+  copy[at] = (copy[at] ?? 0) ^ 0xff;
+  return copy;
+}
