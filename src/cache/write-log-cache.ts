@@ -63,7 +63,11 @@ async function* throughDraft(
     for await (const chunk of body) {
       size += chunk.length;
       if (size > largestLog) discard();
-      else if (draft !== undefined && !(await added(draft, chunk, context))) discard();
+      else if (draft !== undefined) {
+        const taken = add(draft, chunk, context);
+        // Most pieces are taken at once, and each wait would cost as much as all else about them.
+        if (taken === false || (taken !== true && !(await taken))) discard();
+      }
       yield chunk;
     }
     if (draft === undefined || size === 0) return;
@@ -81,20 +85,32 @@ async function* throughDraft(
   }
 }
 
-const added = (
+/** Whether it was taken. */
+function add(
   draft: LogDraft,
   chunk: Uint8Array,
   context: Context,
-): Promise<boolean | undefined> => attempt(async () => (await draft.add(chunk), true), context);
+): boolean | Promise<boolean | undefined> {
+  try {
+    const wait = draft.add(chunk);
+    return wait === undefined || attempt(async () => (await wait, true), context);
+  } catch (error) {
+    reportUnusable(error, context);
+    return false;
+  }
+}
 
-async function attempt<T>(work: () => Promise<T>, { messages }: Context): Promise<T | undefined> {
+async function attempt<T>(work: () => Promise<T>, context: Context): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    messages.debug(`the cache cannot be used: ${String(error)}`);
+    reportUnusable(error, context);
     return undefined;
   }
 }
+
+const reportUnusable = (error: unknown, { messages }: Context): void =>
+  messages.debug(`the cache cannot be used: ${String(error)}`);
 
 /** Milliseconds; the log is printed by then, and the cache only helps the next time. */
 const longestWait = 3000;
