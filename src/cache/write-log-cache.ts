@@ -30,6 +30,12 @@ export function writeLogCache(ref: JobRef, response: Response, parts: CacheWrite
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
+/**
+ * Of a log that is larger, whether it may be kept is asked while it comes: most of what is read as it
+ * grows is not, and to write tens of megabytes for nothing slows the reader down.
+ */
+const large = 1024 * 1024;
+
 /** By the clock of the service, in milliseconds since the epoch. */
 function serviceTime({ headers }: Response): number | undefined {
   const time = Date.parse(headers['date'] ?? '');
@@ -54,10 +60,22 @@ async function* throughDraft(
   let size = 0;
   let draft: LogDraft | undefined = await attempt(() => cache.draft(ref), context);
   let dropped: Promise<void> | undefined;
+  let asked: Promise<readonly Job[] | undefined> | undefined;
+  const isUnneeded = new AbortController();
   const discard = (): void => {
     const discarded = draft;
     draft = undefined;
+    isUnneeded.abort();
     if (discarded !== undefined) dropped = attempt(() => discarded.drop(), context);
+  };
+  const ask = (): Promise<readonly Job[] | undefined> =>
+    parts.jobs === undefined
+      ? askForJobs(ref, isUnneeded.signal, context)
+      : Promise.resolve(parts.jobs);
+  const askEarly = async (): Promise<readonly Job[] | undefined> => {
+    const jobs = await ask();
+    if (jobs === undefined || !isFinal(ref, jobs, at)) discard();
+    return jobs;
   };
   try {
     for await (const chunk of body) {
@@ -67,13 +85,14 @@ async function* throughDraft(
         const taken = add(draft, chunk, context);
         // Most pieces are taken at once, and each wait would cost as much as all else about them.
         if (taken === false || (taken !== true && !(await taken))) discard();
+        else if (size > large) asked ??= askEarly();
       }
       yield chunk;
     }
     if (draft === undefined || size === 0) return;
-    const jobs = parts.jobs ?? (await askForJobs(ref, context));
-    if (jobs === undefined || !isFinal(ref, jobs, at)) return;
-    const done = draft;
+    const jobs = await (asked ?? ask());
+    const done = draft as LogDraft | undefined;
+    if (done === undefined || jobs === undefined || !isFinal(ref, jobs, at)) return;
     const kept = await attempt(async () => (await done.keep(), true), context);
     if (kept !== true) return;
     draft = undefined;
@@ -116,7 +135,11 @@ const reportUnusable = (error: unknown, { messages }: Context): void =>
 const longestWait = 3000;
 
 /** Whether a job that was named by its id has ended is not known yet. */
-async function askForJobs(ref: BuildRef, context: Context): Promise<readonly Job[] | undefined> {
+async function askForJobs(
+  ref: BuildRef,
+  isUnneeded: AbortSignal,
+  context: Context,
+): Promise<readonly Job[] | undefined> {
   const { settings, clock, signal } = context;
   const { baseUrl: url, token } = settings;
   const timeLimit = new AbortController();
@@ -129,7 +152,7 @@ async function askForJobs(ref: BuildRef, context: Context): Promise<readonly Job
     try {
       const { builds } = await context.connect(
         { url, ...(token !== undefined && { token }) },
-        AbortSignal.any([signal, timeLimit.signal]),
+        AbortSignal.any([signal, timeLimit.signal, isUnneeded]),
       );
       return (await builds.get(ref, { includeRetriedJobs: true })).jobs ?? undefined;
     } finally {
