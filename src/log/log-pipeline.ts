@@ -45,19 +45,29 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
   // Whoever stops to follow a log is not to be left with its colours.
   const alone = chosen.length > 0 || view.growing !== undefined;
   const times: Times = { first: undefined };
+  const stamps = view.timestamps && timestamps(view.timestamps, times);
   // The stage that shows the times takes any mark, if nothing stands before it.
   const simply = chosen.length === 0 && !(colours && alone) && format !== 'html';
+  const keep = { marks, colours, links: format === 'html' };
+  const settled = settle(keep, view.growing && 1, simply ? stamps : undefined);
+  const close = format === 'ansi' && !alone && !isFollowed ? [closeStyle()] : [];
   return chain(
-    settle({ marks, colours, links: format === 'html' }, view.growing && 1),
+    simply && stamps ? stampRest(chain(settled, ...close), stamps) : settled,
     ...(marks && !simply ? [oneMarkALine(times)] : []),
     ...(colours && alone ? [standalone()] : []),
-    ...(format === 'ansi' && !alone && !isFollowed ? [closeStyle()] : []),
+    ...(simply && stamps ? [] : close),
     ...chosen,
-    ...(view.timestamps === undefined ? [] : [timestamps(view.timestamps, times)]),
+    ...(simply || !stamps ? [] : [stamps]),
     ...(format === 'ansi' && isFollowed ? [closeStyleInLine()] : []),
     ...(format === 'html' ? [await page(view.page ?? { title: '' })] : []),
   );
 }
+
+/** `first` puts the times before its lines, but for those that it still has at its end. */
+const stampRest = (first: Stage<Uint8Array>, stamps: Stage): Stage<Uint8Array> => ({
+  push: (chunk) => first.push(chunk),
+  end: () => stamps.push(first.end()),
+});
 
 /** Loaded for a page alone: `ansi-to-html` takes its time. */
 async function page(head: PageHead): Promise<Stage> {

@@ -7,6 +7,8 @@ export interface Controls {
    * part of a DEL, a C1 control or a hidden character; the length where there is none.
    */
   next(from: number): number;
+  /** The same, or a newline where that comes first. */
+  nextOrNewline(from: number): number;
 }
 
 export function scanControls(bytes: Buffer): Controls {
@@ -16,14 +18,15 @@ export function scanControls(bytes: Buffer): Controls {
   const start = count === 0 ? 0 : bytes.byteOffset + offset;
   const words = new Int32Array(bytes.buffer, start, count);
   const high = holdsHidden(bytes) ? 0x80808080 | 0 : 0;
+  const scanned = { bytes, words, offset, high };
   let rare = nextRare(bytes, 0);
-  return {
-    next(from) {
-      const common = nextCommon(bytes, words, offset, from, high);
-      if (rare < from) rare = nextRare(bytes, from);
-      return Math.min(common, rare);
-    },
-  };
+  return { next: (from) => first(from, kinds), nextOrNewline: (from) => first(from, newlineToo) };
+
+  function first(from: number, kindOf: Uint8Array): number {
+    const common = nextCommon(scanned, from, kindOf);
+    if (rare < from) rare = nextRare(bytes, from);
+    return Math.min(common, rare);
+  }
 }
 
 /** What bytes below a space are, and those that a hidden character begins with. */
@@ -34,18 +37,22 @@ kinds[0x09] = 0;
 kinds[0x0a] = 0;
 kinds[0xd8] = lead;
 kinds[0xe2] = lead;
+const newlineToo = kinds.slice().fill(low, 0x0a, 0x0b);
 
-/** `high`: the top bits of the bytes beyond ASCII, where those are to be looked at; else 0. */
-function nextCommon(
-  bytes: Buffer,
-  words: Int32Array,
-  offset: number,
-  from: number,
-  high: number,
-): number {
+interface Scanned {
+  readonly bytes: Buffer;
+  /** The same from `offset` on. */
+  readonly words: Int32Array;
+  readonly offset: number;
+  /** The top bits of the bytes beyond ASCII, where those are to be looked at; else 0. */
+  readonly high: number;
+}
+
+function nextCommon(scanned: Scanned, from: number, kindOf: Uint8Array): number {
+  const { bytes, words, offset, high } = scanned;
   const { length } = bytes;
   if (from < offset) {
-    const found = firstStop(bytes, from, Math.min(offset, length));
+    const found = firstStop(bytes, from, Math.min(offset, length), kindOf);
     if (found >= 0) return found;
   }
   const past = Math.max(0, from - offset);
@@ -60,21 +67,21 @@ function nextCommon(
     if ((flags | beyond) === 0) continue;
     const start = offset + word * 4;
     if (beyond !== 0 || (flags & (flags - 1)) !== 0) {
-      const found = firstStop(bytes, Math.max(from, start), start + 4);
+      const found = firstStop(bytes, Math.max(from, start), start + 4, kindOf);
       if (found >= 0) return found;
     } else {
       // Mostly a newline.
       const shift = 24 - Math.clz32(flags);
-      if (kinds[(four >>> shift) & 0xff] === low) return start + (shift >> 3);
+      if (kindOf[(four >>> shift) & 0xff] === low) return start + (shift >> 3);
     }
   }
-  const rest = firstStop(bytes, Math.max(from, offset + words.length * 4), length);
+  const rest = firstStop(bytes, Math.max(from, offset + words.length * 4), length, kindOf);
   return rest < 0 ? length : rest;
 }
 
-function firstStop(bytes: Buffer, from: number, to: number): number {
+function firstStop(bytes: Buffer, from: number, to: number, kindOf: Uint8Array): number {
   for (let at = from; at < to; at++) {
-    const kind = kinds[bytes[at] as number];
+    const kind = kindOf[bytes[at] as number];
     if (kind === low || (kind === lead && endOfHidden(bytes, at) >= 0)) return at;
   }
   return -1;

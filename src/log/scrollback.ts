@@ -5,8 +5,13 @@ import { startOfLast } from './text.ts';
 /** The last settled lines, kept because a cursor may still go up to them. */
 export interface Scrollback {
   add(text: string): void;
-  /** What is above the lines that are kept. */
+  /** Lines that are shown already, and that no cursor goes back to, nor to those before them. */
+  pass(shown: string): void;
+  /** The last line has its newline. */
+  isEnded(): boolean;
+  /** What is above the lines that are kept, as it is shown. */
   take(): string;
+  /** What is left, as it was added. */
   takeAll(): string;
   /** Takes the last `count` lines back out; `before` leads to the style that they begin with. */
   lift(count: number): { lines: string; before: { style: Style; lines: string } };
@@ -19,7 +24,10 @@ export interface Scrollback {
 /** With less than this, lines are not counted: more of them may be kept than need be. */
 const enough = 16 * 1024;
 
-export function createScrollback(count: number): Scrollback {
+const asItIs = (lines: string): string => lines;
+
+export function createScrollback(count: number, show = asItIs): Scrollback {
+  let shown = '';
   let out = '';
   let lines = '';
   /** The style at the beginning of `lines`. */
@@ -27,7 +35,7 @@ export function createScrollback(count: number): Scrollback {
   /** The length of the last line as long as it lacks its newline. */
   let unended = 0;
 
-  return { add, take, takeAll, lift, last, seal };
+  return { add, pass, isEnded: () => unended === 0, take, takeAll, lift, last, seal };
 
   function add(text: string): void {
     const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
@@ -37,6 +45,18 @@ export function createScrollback(count: number): Scrollback {
     if (cut > 0) evict(cut);
     unended = lengthOfLast(text);
     if (unended > longestLine) evict(lines.length);
+  }
+
+  function pass(text: string): void {
+    evict(lines.length);
+    style = styleAfter(style, text);
+    shown += showOut() + text;
+  }
+
+  function showOut(): string {
+    const text = show(out);
+    out = '';
+    return text;
   }
 
   /** Where a line ends that came in pieces because it is too long: no cursor goes back to it. */
@@ -53,14 +73,14 @@ export function createScrollback(count: number): Scrollback {
 
   function take(): string {
     if (lines.length > enough) evict(startOfLast(lines, count));
-    const taken = out;
-    out = '';
+    const taken = shown + showOut();
+    shown = '';
     return taken;
   }
 
   function takeAll(): string {
     evict(lines.length);
-    return out;
+    return shown + out;
   }
 
   function lift(wanted: number): ReturnType<Scrollback['lift']> {

@@ -4,7 +4,10 @@ import { screenRows } from './screen.ts';
 import { terminal } from './terminal.ts';
 import type { Keep } from './sequences.ts';
 import type { Stage } from './stage.ts';
-import { stripper } from './strip-sequences.ts';
+import { scanBytes } from './scan-bytes.ts';
+import { stampLines } from './stamp-lines.ts';
+import { strip } from './strip-sequences.ts';
+import type { Timestamps } from './timestamps.ts';
 
 /**
  * Settles a log: every line as a terminal would leave it, in valid UTF-8, with no control character
@@ -14,11 +17,13 @@ import { stripper } from './strip-sequences.ts';
  * Most lines need nothing but some sequences taken out. The others are interpreted on a small screen, and so
  * are those above them that the cursor goes back to: up to `rows`, with the line it is on. So many
  * lines are buffered; for a log that is read while it grows 1 is the number.
+ *
+ * With `times`, what is pushed comes with them; what is left at the end does not.
  */
-export function settle(keep: Keep = {}, rows = screenRows): Stage<Uint8Array> {
+export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): Stage<Uint8Array> {
   const blocks = createLineBuffer();
-  const strip = stripper(keep);
-  const screen = terminal(keep, rows);
+  const scan = scanBytes();
+  const screen = terminal(keep, rows, times && ((lines) => times.push(lines)));
 
   return {
     push(chunk) {
@@ -35,12 +40,25 @@ export function settle(keep: Keep = {}, rows = screenRows): Stage<Uint8Array> {
     const bytes = isUtf8(block) ? block : Buffer.from(block.toString());
     for (let at = 0; at < bytes.length;) {
       if (screen.isCalm()) {
-        const { lines, end } = strip(bytes, at);
+        at = stampFirst(bytes, at);
+        const { lines, end } = strip(scan(bytes), at, keep);
         if (lines !== '') screen.pass(lines);
         at = end;
       }
       if (at < bytes.length) at = interpretLine(bytes, at);
     }
+  }
+
+  /** The lines that need neither the screen nor another look. */
+  function stampFirst(bytes: Buffer, from: number): number {
+    if (times?.ahead.isReady() !== true || !screen.isBare()) return from;
+    const { stamp, passed } = times.ahead;
+    const { lines, end, time } = stampLines(scan(bytes), from, { keep, rows: rows - 1, stamp });
+    if (end > from) {
+      screen.passShown(lines);
+      passed(time);
+    }
+    return end;
   }
 
   function interpretLine(bytes: Buffer, start: number): number {

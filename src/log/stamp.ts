@@ -12,21 +12,26 @@ export interface Stamp {
 /** Lines that follow each other mostly share their second: of that only the thousandths are new. */
 export function createStamp(kind: TimestampKind, times: Times): Stamp {
   const format = { utc, local, elapsed }[kind];
-  const thousandths = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));
   let second = NaN;
   let [head, tail, width] = ['', '', 1];
+  /** With the tail behind them. */
+  let thousandths: readonly string[] = [];
 
   function of(time: number): string {
     const shown = kind === 'elapsed' ? time - (times.first ?? time) : time;
     const now = Math.floor(shown / 1000);
     if (now !== second) return begin(shown, now);
-    return head + (thousandths[shown - now * 1000] ?? '') + tail;
+    return head + (thousandths[shown - now * 1000] ?? '');
   }
 
   function begin(shown: number, now: number): string {
     const text = `${format(shown)} `;
     const dot = text.lastIndexOf('.');
-    [head, tail, width] = [text.slice(0, dot + 1), text.slice(dot + 4), text.length];
+    if (thousandths.length === 0 || text.slice(dot + 4) !== tail) {
+      tail = text.slice(dot + 4);
+      thousandths = numbers.map((number) => number + tail);
+    }
+    [head, width] = [text.slice(0, dot + 1), text.length];
     // Before the beginning they count backwards.
     second = shown < 0 ? NaN : now;
     return text;
@@ -34,3 +39,5 @@ export function createStamp(kind: TimestampKind, times: Times): Stamp {
 
   return { of, blank: () => ' '.repeat(width) };
 }
+
+const numbers = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));

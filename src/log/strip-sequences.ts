@@ -1,7 +1,6 @@
-import { endOfHidden } from './hidden.ts';
+import type { ScannedBytes } from './scan-bytes.ts';
 import type { Keep } from './sequences.ts';
-import { endOfStrippable, isKept } from './strippable.ts';
-import { scanControls, type Controls } from './scan-controls.ts';
+import { endOfDropped, endOfStrippable, isKept } from './strippable.ts';
 
 /** Lines that are settled, and where in the bytes the first line begins that is not. */
 export interface Stripped {
@@ -13,25 +12,8 @@ export interface Stripped {
  * Settles lines by taking sequences and hidden characters out, as long as that is all they need: up
  * to a line with other control characters, or with a sequence that moves the cursor or is not finished.
  */
-export function stripper(keep: Keep): (bytes: Buffer, from: number) => Stripped {
-  let scanned: Scanned | undefined;
-
-  return (bytes, from) => {
-    if (scanned?.bytes !== bytes) {
-      scanned = { bytes, text: bytes.toString('latin1'), controls: scanControls(bytes) };
-    }
-    return strip(scanned, from, keep);
-  };
-}
-
-interface Scanned {
-  readonly bytes: Buffer;
-  /** The same, a character a byte: V8 joins parts of it faster than bytes are copied. */
-  readonly text: string;
-  readonly controls: Controls;
-}
-
-function strip({ bytes, text, controls }: Scanned, from: number, keep: Keep): Stripped {
+export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped {
+  const { bytes, text, controls } = scanned;
   let lines = '';
   /** What lies from here to `at` is to be copied. */
   let start = from;
@@ -53,15 +35,3 @@ function strip({ bytes, text, controls }: Scanned, from: number, keep: Keep): St
 }
 
 const escape = 0x1b;
-const newline = 0x0a;
-const carriageReturn = 0x0d;
-
-/** The end of what leaves nothing behind; -1 for any other control character. */
-const endOfDropped = (bytes: Buffer, at: number): number =>
-  bytes[at] === carriageReturn ? endOfReturns(bytes, at) : endOfHidden(bytes, at);
-
-/** Where the newline is that one or two `\r` stand before; else -1. */
-function endOfReturns(bytes: Buffer, at: number): number {
-  const end = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;
-  return bytes[end] === newline ? end : -1;
-}

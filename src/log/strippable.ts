@@ -1,3 +1,4 @@
+import { endOfHidden } from './hidden.ts';
 import type { Keep } from './sequences.ts';
 
 /**
@@ -25,6 +26,19 @@ export function isKept(bytes: Buffer, at: number, end: number, keep: Keep): bool
   if (second === 0x5f) return keep.marks === true && startsWith(bytes, at + 2, 'bk;');
   return second === 0x5d && keep.links === true && startsWith(bytes, at + 2, '8;');
 }
+
+/** The end of what leaves nothing behind and is no sequence; -1 for any other control character. */
+export const endOfDropped = (bytes: Buffer, at: number): number =>
+  bytes[at] === carriageReturn ? endOfReturns(bytes, at) : endOfHidden(bytes, at);
+
+/** Where the newline is that one or two `\r` stand before; else -1. */
+function endOfReturns(bytes: Buffer, at: number): number {
+  const end = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;
+  return bytes[end] === newline ? end : -1;
+}
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
 
 /** Parameters, intermediates and the final byte of a sequence that began with `ESC [`. */
 function endOfControl(bytes: Buffer, from: number): number {

@@ -14,6 +14,10 @@ export interface Terminal {
   isCalm(): boolean;
   /** Settled lines, past the screen. */
   pass(lines: string): void;
+  /** Whether the next line stands by itself, so that it may be shown past the screen. */
+  isBare(): boolean;
+  /** Such lines. */
+  passShown(lines: string): void;
   /** One line, or a piece of an over long one, on the screen. */
   interpret(bytes: Buffer, start: number, end: number): void;
   /** What no cursor reaches any more. */
@@ -21,9 +25,9 @@ export interface Terminal {
   end(): string;
 }
 
-export function terminal(keep: Keep, height: number): Terminal {
+export function terminal(keep: Keep, height: number, show?: (lines: string) => string): Terminal {
   const isStyled = keep.colours === true || keep.links === true;
-  const scrollback = createScrollback(height - 1);
+  const scrollback = createScrollback(height - 1, show);
   const above: Above = {
     push: (row) => push(row, goesOn(row) ? '' : '\n'),
     lift,
@@ -45,6 +49,8 @@ export function terminal(keep: Keep, height: number): Terminal {
   return {
     isCalm: () => !isActive,
     pass,
+    isBare: () => scrollback.isEnded() && transition(pen, screen.cellStyle.style) === '',
+    passShown,
     interpret: interpretLine,
     take: () => scrollback.take(),
     end,
@@ -53,12 +59,20 @@ export function terminal(keep: Keep, height: number): Terminal {
   function pass(lines: string): void {
     rowsAbove = undefined;
     hasText = true;
-    if (keep.colours !== true) {
-      scrollback.add(lines);
-      return;
-    }
+    const isColoured = keep.colours === true;
+    scrollback.add(isColoured ? transition(pen, screen.cellStyle.style) + lines : lines);
+    if (isColoured) restyle(lines);
+  }
+
+  function passShown(lines: string): void {
+    rowsAbove = undefined;
+    hasText = true;
+    scrollback.pass(lines);
+    if (keep.colours === true) restyle(lines);
+  }
+
+  function restyle(lines: string): void {
     const { style, link } = screen.cellStyle;
-    scrollback.add(transition(pen, style) + lines);
     pen = styleAfter(style, lines);
     if (pen !== style) screen.cellStyle = { style: pen, link };
   }

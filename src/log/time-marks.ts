@@ -107,5 +107,23 @@ export function usualTime(lines: string, at: number): number {
   return time;
 }
 
+const start = Array.from(markStart, (character) => character.charCodeAt(0));
+
+/** The same of bytes. */
+export function usualTimeOf(bytes: Uint8Array, at: number): number {
+  const end = at + usualLength - 1;
+  if (bytes[end] !== bell) return -1;
+  for (let index = 0; index < start.length; index++) {
+    if (bytes[at + index] !== start[index]) return -1;
+  }
+  let time = 0;
+  for (let index = end - usualDigits; index < end; index++) {
+    const digit = (bytes[index] as number) - zero;
+    if (digit < 0 || digit > 9) return -1;
+    time = time * 10 + digit;
+  }
+  return time;
+}
+
 const bell = 0x07;
 const zero = 0x30;

@@ -4,17 +4,32 @@ import type { Stage } from './stage.ts';
 import { lineEnd } from './text.ts';
 import type { TimestampKind } from './timestamp-kinds.ts';
 
+export interface Timestamps extends Stage {
+  readonly ahead: TimesAhead;
+}
+
+/** For lines that get their times while those before them have yet to be pushed. */
+export interface TimesAhead {
+  /** Whether the first time of the log is known. */
+  readonly isReady: () => boolean;
+  readonly stamp: (time: number) => string;
+  /** All before is pushed; the last time that was stamped. */
+  readonly passed: (time: number) => void;
+}
+
 /**
  * Puts the time of each line, from its marks, before it; blanks where it has none. Nearly all lines
  * have one mark, at their beginning.
  */
-export function timestamps(kind: TimestampKind, times: Times): Stage {
+export function timestamps(kind: TimestampKind, times: Times): Timestamps {
   const stamp = createStamp(kind, times);
+  /** One of its own: blanks are as wide as the time that was pushed last. */
+  const early = createStamp(kind, times);
   const marks = markReader(times);
   /** A piece of an over long line came before: what follows goes on with it. */
   let within = false;
 
-  return { push, end: () => '' };
+  return { push, end: () => '', ahead: timesAhead() };
 
   function push(lines: string): string {
     let out = '';
@@ -37,6 +52,14 @@ export function timestamps(kind: TimestampKind, times: Times): Stage {
     if (time === undefined) return stamp.blank();
     marks.pass(time);
     return stamp.of(time);
+  }
+
+  function timesAhead(): TimesAhead {
+    return {
+      isReady: () => times.first !== undefined,
+      stamp: (time) => early.of(time),
+      passed: (time) => void stampOf(time),
+    };
   }
 
   function anyLine(line: string): string {
