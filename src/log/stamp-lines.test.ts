@@ -81,7 +81,7 @@ test('begins where it is to begin', () => {
   expect(stamped(log, { from: log.length })).toEqual(['', '', '']);
 });
 
-// Of a line at a time none is far enough above the cursor to be stamped at once.
+// Line by line none is far enough above the cursor to be stamped at once.
 const times = (['utc', 'local', 'elapsed'] as const).map((timestamps) => ({ timestamps }));
 const views: LogView[] = times.flatMap((kind) => [
   { ...kind, format: 'text' },
@@ -95,29 +95,29 @@ const lines = (count: number, from = start): string =>
 const hour = 3_600_000;
 
 const logs: Record<string, string> = {
-  plain: lines(90),
-  'a distance behind lines': `${lines(30)}|${lines(60)}\x1b_bk;dt=5\x07b\nc\n`,
-  'blanks behind a wider time': `${lines(1)}|${lines(40, start + 99 * hour)}${lines(30, start + 101 * hour)}b\n`,
-  'blanks before a wider time': `${lines(30)}blank\n|${lines(60, start + 101 * hour)}b\n`,
-  'times that go back': `${lines(30)}|${lines(60, start - hour)}b\n`,
-  'a cursor that goes up': `${lines(30)}|${lines(60)}${first}\x1b[20Aup\x1b[K\n${lines(50)}`,
-  'a cursor that goes up in the last lines': `${lines(30)}|${lines(60)}${first}\x1b[20Aup\x1b[K\n${lines(15)}`,
-  'a cursor that goes up in the last line': `${lines(30)}|${lines(60)}${first}\x1b[23Aup\x1b[K\n`,
-  'a cursor that goes up behind a block': `${lines(60)}|${first}\x1b[20Aup\n\n\n${lines(50)}`,
-  'a colour written over': `${first}\x1b[31mred\r\x1b[0mr\x1b[32m\n|${lines(60)}b\x1b[0m\n`,
-  'a colour that goes on': `${first}\x1b[31mred\n|${lines(60)}|${lines(60)}\n`,
-  'a colour that changes': `${lines(1)}|${lines(30)}${first}\x1b[31mred\n${lines(30)}|a\rb\n${lines(40)}`,
-  'a colour and a mark at the end': `${first}\x1b[31mred\n|${lines(60)}${first}`,
-  'a line in pieces': `${first}${'x'.repeat(600_000)}|${'y'.repeat(300_000)}\n${lines(60)}|${lines(40)}`,
-  'a last line in two': `${lines(40)}|${lines(40)}la|st\n|${lines(40)}`,
-  'odd lines among others': odd.map((line) => `${lines(40)}${line}\n`).join('|'),
+  plain: lines(450),
+  'a distance behind lines': `${lines(150)}|${lines(300)}\x1b_bk;dt=5\x07b\nc\n`,
+  'blanks behind a wider time': `${lines(1)}|${lines(200, start + 99 * hour)}${lines(150, start + 101 * hour)}b\n`,
+  'blanks before a wider time': `${lines(150)}blank\n|${lines(300, start + 101 * hour)}b\n`,
+  'times that go back': `${lines(150)}|${lines(300, start - hour)}b\n`,
+  'a cursor that goes up': `${lines(150)}|${lines(300)}${first}\x1b[90Aup\x1b[K\n${lines(250)}`,
+  'a cursor that goes up in the last lines': `${lines(150)}|${lines(300)}${first}\x1b[90Aup\x1b[K\n${lines(40)}`,
+  'a cursor that goes up in the last line': `${lines(150)}|${lines(300)}${first}\x1b[99Aup\x1b[K\n`,
+  'a cursor that goes up behind a block': `${lines(300)}|${first}\x1b[90Aup\n\n\n${lines(250)}`,
+  'a colour written over': `${first}\x1b[31mred\r\x1b[0mr\x1b[32m\n|${lines(300)}b\x1b[0m\n`,
+  'a colour that goes on': `${first}\x1b[31mred\n|${lines(300)}|${lines(300)}\n`,
+  'a colour that changes': `${lines(1)}|${lines(150)}${first}\x1b[31mred\n${lines(150)}|a\rb\n${lines(200)}`,
+  'a colour and a mark at the end': `${first}\x1b[31mred\n|${lines(300)}${first}`,
+  'a line in pieces': `${first}${'x'.repeat(600_000)}|${'y'.repeat(300_000)}\n${lines(300)}|${lines(200)}`,
+  'a last line in two': `${lines(200)}|${lines(200)}la|st\n|${lines(200)}`,
+  'odd lines among others': odd.map((line) => `${lines(200)}${line}\n`).join('|'),
 };
 
 test.each(views)('is the same in blocks as line by line: %j', async (view) => {
   for (const [name, log] of Object.entries(logs)) {
     const whole = log.replaceAll('|', '');
     const byLine = feed(await createLogPipeline(view), ...(whole.match(/[^\n]*\n|[^\n]+/g) ?? []));
-    const pieces = whole.match(/[^]{1,997}/g) ?? [];
+    const pieces = whole.match(/[^]{1,9973}/g) ?? [];
     for (const blocks of [[whole], log.split('|'), pieces])
       expect(feed(await createLogPipeline(view), ...blocks) === byLine, name).toBe(true);
   }
