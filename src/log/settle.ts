@@ -6,7 +6,7 @@ import type { Keep } from './sequences.ts';
 import type { Stage } from './stage.ts';
 import { scanBytes } from './scan-bytes.ts';
 import { stampLines } from './stamp-lines.ts';
-import { strip } from './strip-sequences.ts';
+import { strip, type Stripped } from './strip-sequences.ts';
 import type { Timestamps } from './timestamps.ts';
 
 /**
@@ -40,8 +40,7 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
     const bytes = isUtf8(block) ? block : Buffer.from(block.toString());
     for (let at = 0; at < bytes.length;) {
       if (screen.isCalm()) {
-        at = stampFirst(bytes, at);
-        const { lines, end } = strip(scan(bytes), at, keep);
+        const { lines, end } = stampAndStrip(bytes, at);
         if (lines !== '') screen.pass(lines);
         at = end;
       }
@@ -49,16 +48,17 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
     }
   }
 
-  /** The lines that need neither the screen nor another look. */
-  function stampFirst(bytes: Buffer, from: number): number {
-    if (times?.ahead.isReady() !== true || !screen.isBare()) return from;
+  /** Lines that need no other look go past the screen. */
+  function stampAndStrip(bytes: Buffer, from: number): Stripped {
+    const scanned = scan(bytes);
+    if (times?.ahead.isReady() !== true || !screen.isBare()) return strip(scanned, from, keep);
     const { stamp, passed } = times.ahead;
-    const { lines, end, time } = stampLines(scan(bytes), from, { keep, rows: rows - 1, stamp });
-    if (end > from) {
-      screen.passShown(lines);
-      passed(time);
+    const { stamped, stripped } = stampLines(scanned, from, { keep, rows: rows - 1, stamp });
+    if (stamped.end > from) {
+      screen.passShown(stamped.lines);
+      passed(stamped.time);
     }
-    return end;
+    return stripped;
   }
 
   function interpretLine(bytes: Buffer, start: number): number {

@@ -12,8 +12,8 @@ const first = mark(start);
 /** What is stamped of a log, and what is left of it. */
 function stamped(log: string, { rows = 0, colours = false, from = 0 } = {}): string[] {
   const options = { keep: { marks: true, colours }, rows, stamp: (t: number) => `<${t - start}>` };
-  const { lines, end, time } = stampLines(scanBytes()(Buffer.from(log, 'latin1')), from, options);
-  return [lines, log.slice(end), time < 0 ? '' : `${time - start}`];
+  const { stamped: part } = stampLines(scanBytes()(Buffer.from(log, 'latin1')), from, options);
+  return [part.lines, log.slice(part.end), part.time < 0 ? '' : `${part.time - start}`];
 }
 
 const one = `${first}a\n`;

@@ -1,5 +1,6 @@
 import type { ScannedBytes } from './scan-bytes.ts';
 import type { Keep } from './sequences.ts';
+import { strip, type Stripped } from './strip-sequences.ts';
 import { endOfDropped, endOfStrippable, isKept } from './strippable.ts';
 import { startOfLast } from './text.ts';
 import { usualLength, usualTimeOf } from './time-marks.ts';
@@ -21,17 +22,22 @@ export interface Stamped {
 
 /**
  * Settles lines and puts their times before them, both at once, as long as each line has its mark at
- * its beginning and no other, and needs nothing but sequences taken out.
+ * its beginning and no other, and needs nothing but sequences taken out; strips the lines that follow.
  */
-export function stampLines(scanned: ScannedBytes, from: number, options: StampOptions): Stamped {
-  const { text } = scanned;
-  const limit = startOfLast(text, options.rows);
-  const stamped = upTo(limit, scanned, from, options);
-  if (stamped.end === from) return stamped;
-  const reached = upTo(text.length, scanned, stamped.end, options).end;
-  if (reached === text.length) return stamped;
+export function stampLines(
+  scanned: ScannedBytes,
+  from: number,
+  options: StampOptions,
+): { stamped: Stamped; stripped: Stripped } {
+  const { keep, rows } = options;
+  const stamped = upTo(startOfLast(scanned.text, rows), scanned, from, options);
+  const stripped = strip(scanned, stamped.end, keep);
+  if (stripped.end === scanned.text.length) return { stamped, stripped };
   // There another line follows, maybe one that goes back up.
-  return upTo(startOfLast(text.slice(0, reached), options.rows), scanned, from, options);
+  const limit = startOfLast(scanned.text.slice(0, stripped.end), rows);
+  if (limit >= stamped.end) return { stamped, stripped };
+  const sooner = upTo(limit, scanned, from, options);
+  return { stamped: sooner, stripped: strip(scanned, sooner.end, keep) };
 }
 
 function upTo(limit: number, scanned: ScannedBytes, from: number, options: StampOptions): Stamped {
