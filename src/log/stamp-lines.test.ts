@@ -98,7 +98,7 @@ const logs: Record<string, string> = {
   plain: lines(450),
   'a distance behind lines': `${lines(150)}|${lines(300)}\x1b_bk;dt=5\x07b\nc\n`,
   'blanks behind a wider time': `${lines(1)}|${lines(200, start + 99 * hour)}${lines(150, start + 101 * hour)}b\n`,
-  'blanks before a wider time': `${lines(150)}blank\n|${lines(300, start + 101 * hour)}b\n`,
+  'blanks before a wider time': `${lines(150)}${'blank\n'.repeat(120)}|${lines(300, start + 101 * hour)}b\n`,
   'times that go back': `${lines(150)}|${lines(300, start - hour)}b\n`,
   'a cursor that goes up': `${lines(150)}|${lines(300)}${first}\x1b[90Aup\x1b[K\n${lines(250)}`,
   'a cursor that goes up in the last lines': `${lines(150)}|${lines(300)}${first}\x1b[90Aup\x1b[K\n${lines(40)}`,
