@@ -7,7 +7,7 @@ import type { OutputFormat } from '../parse/output-format.ts';
 import { printChange } from './print-change.ts';
 import { checkSettings } from './check-settings.ts';
 import { createColors, type Colors } from './colors.ts';
-import { printDocument } from './print-document.ts';
+import { filterDocument, printDocument } from './print-document.ts';
 import { chooseFormat } from './choose-format.ts';
 import { printJson } from './print-json.ts';
 import { printList } from './print-list.ts';
@@ -64,6 +64,8 @@ export interface Output {
   changed<T extends object>(resource: Resource, change: () => Promise<T>): Promise<T | undefined>;
   /** A JSON text as the service sent it; `--jq` and an explicit `-o` apply. */
   document(json: string): Promise<void>;
+  /** What `--jq` makes of a JSON text, in place of printing it: as it would be in a pipe. */
+  filtered(json: string): Promise<string>;
   /** One event as a line of JSON; `--jq` applies. */
   event(value: object): Promise<void>;
   /** Raw data, untouched, with back-pressure. */
@@ -116,6 +118,7 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
     one: (resource, element) => printOne(context, resource, element),
     changed: (resource, change) => printChange(context, resource, change),
     document: (json) => printDocument(context, json),
+    filtered: (json) => filterDocument(context, json),
     event: (value) => printJson({ ...context, format: 'jsonl' }, value),
     write,
     line: (text) => write(`${stream.isTerminal ? cleanText(text) : text}\n`),

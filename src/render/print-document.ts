@@ -19,6 +19,18 @@ export async function printDocument(context: PrintContext, json: string): Promis
   await context.writeYaml(parse(json));
 }
 
+/** What `--jq` makes of a JSON text, as it would be printed in a pipe. */
+export async function filterDocument(context: PrintContext, json: string): Promise<string> {
+  parse(json);
+  let text = '';
+  const write = (piece: string | Uint8Array): Promise<void> => {
+    text += String(piece);
+    return Promise.resolve();
+  };
+  await runOn({ ...context, stream: { ...context.stream, isTerminal: false }, write }, json);
+  return text;
+}
+
 /** Untouched in a pipe; on a terminal ended by a newline and without control characters. */
 function asItCame({ stream }: PrintContext, text: string): string {
   if (!stream.isTerminal) return text;

@@ -7,6 +7,7 @@ import { makeFolder } from '../../make-folder.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import { nameOf } from './failed-log.ts';
 import type { LogFormat } from './index.ts';
+import { filteredBytes } from './log-values.ts';
 import type { LogTarget } from './log-stream.ts';
 
 /** A folder with a file for each log; there is none where there is no log. */
@@ -22,8 +23,12 @@ export async function logFolder(
   });
   const suffix = format === 'html' || format === 'json' ? format : 'log';
   return {
-    writeLog: (job, bytes) =>
-      writeWholeFile(join(path, `${fileName(job)}.${suffix}`), bytes, context),
+    writeLog: async (job, bytes) =>
+      writeWholeFile(
+        join(path, `${fileName(job)}.${suffix}`),
+        await filteredBytes(bytes, context),
+        context,
+      ),
     writeNote: () => Promise.resolve(),
   };
 }

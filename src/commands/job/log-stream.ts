@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { cleanLine } from '../../render/text.ts';
 import { nameOf } from './failed-log.ts';
 import type { LogFormat } from './index.ts';
+import { readText } from './log-values.ts';
 
 /** Takes the logs of several jobs. */
 export interface LogTarget {
@@ -25,12 +26,6 @@ const objects = (out: Context['out'], isProgram: boolean): LogTarget => ({
   },
   writeNote: () => Promise.resolve(),
 });
-
-async function readText(bytes: Bytes): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
 
 function texts(out: Context['out']): LogTarget {
   const lines = lineWriter(out);

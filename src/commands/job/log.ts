@@ -1,11 +1,9 @@
-import { stringifyJson } from '../../api/json.ts';
-import type { JobRef } from '../../api/refs.ts';
 import type { Handler } from '../../command/command.ts';
-import type { Context } from '../../context.ts';
 import { resolveJob, resolveNamedJob } from '../../refs/resolve.ts';
 import { withLogCache } from '../../cache/with-log-cache.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
+import { filteredBytes, readText } from './log-values.ts';
 import { printFailedLogs } from './log-failed.ts';
 import { followJobLog } from './log-follow.ts';
 import { listGroups } from './log-groups.ts';
@@ -24,9 +22,10 @@ export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
     return listGroups(ref, job.finished_at, context);
   }
   const { ref, job } = await resolveNamedJob(context, input.job, options(input));
-  if (request.format === 'json' && asksForValues(context)) return printValues(ref, context);
   const bytes = await logBytes({ ref, job }, request, input.server, context);
-  if (input.out !== undefined) return writeWholeFile(input.out, bytes, context);
+  if (input.out !== undefined)
+    return writeWholeFile(input.out, await filteredBytes(bytes, context), context);
+  if (context.settings.jq !== undefined) return context.out.document(await readText(bytes));
   for await (const chunk of bytes) await context.out.write(chunk);
 };
 
@@ -35,11 +34,3 @@ const options = ({ build }: LogInput) => ({
   candidates: { word: 'failed', test: isFailedJob },
   ...(build !== undefined && { build }),
 });
-
-const asksForValues = ({ settings }: Context): boolean =>
-  settings.jq !== undefined || settings.fields !== undefined;
-
-async function printValues(ref: JobRef, context: Context): Promise<void> {
-  const { jobs } = await context.client();
-  await context.out.document(stringifyJson(await jobs.log(ref), 2));
-}
