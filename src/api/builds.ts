@@ -47,6 +47,8 @@ export interface GetBuild {
   readonly includeRetriedJobs?: boolean;
   /** The members are not checked: only to pass the object on, not to read them. */
   readonly asSent?: boolean;
+  /** Ends the call; its reason is thrown. */
+  readonly signal?: AbortSignal;
   /** Refuse another build than the requested one: needed to wait for its end. */
   readonly exact?: boolean;
 }
@@ -65,12 +67,12 @@ export interface Builds {
 
 export const builds = (rest: RestClient): Builds => ({
   list: (scope, filters = {}) => rest.pages<Build>(listCall(scope, filters)),
-  get: (ref, { includeRetriedJobs, asSent = false, exact = false } = {}) =>
+  get: (ref, { includeRetriedJobs, asSent = false, exact = false, signal } = {}) =>
     rest.one<Build>(
       {
         ...on(ref, 'GET', 'view'),
         query: { include_retried_jobs: includeRetriedJobs === true ? true : undefined },
-        scope: 'read_builds',
+        ...{ scope: 'read_builds', signal },
       },
       asSent ? asItCame : both(readable(build), exact ? numbered(ref.number) : asItCame),
     ),

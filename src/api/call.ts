@@ -18,6 +18,8 @@ export interface Call {
   readonly scope?: string;
   /** The command that gives a new credential; default `cictl auth login`. */
   readonly login?: string;
+  /** Ends this call alone; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
   /** What is named when it is not found. */
   readonly subject?: Subject;
 }

@@ -46,7 +46,7 @@ export const withLogin = <C extends CallInfo>(call: C, { login }: ClientOptions)
 /** Sends, or shows under `--dry-run`, a prepared request. */
 export async function sendOrShow<T>(
   request: Request,
-  call: Pick<Call, 'action'> & { readonly method: Method },
+  call: Pick<Call, 'action' | 'signal'> & { readonly method: Method },
   options: ClientOptions,
   use: (response: FinalResponse) => Promise<T>,
 ): Promise<T> {
@@ -55,11 +55,15 @@ export async function sendOrShow<T>(
     throw new DryRun('shown instead of sent');
   }
   try {
-    return await sendWithRetry(request, { random: Math.random, ...options }, use);
+    const signal = either(options.signal, call.signal);
+    return await sendWithRetry(request, { random: Math.random, ...options, signal }, use);
   } catch (error) {
     throw toCictlError(call, error);
   }
 }
+
+const either = (all: AbortSignal, one: AbortSignal | undefined): AbortSignal =>
+  one === undefined ? all : AbortSignal.any([all, one]);
 
 function prepare(call: Call, url: URL, api: Api, options: ClientOptions): Request {
   const { method, body, accept = 'application/json', range } = call;

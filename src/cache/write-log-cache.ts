@@ -5,6 +5,7 @@ import type { LogDraft } from './cached-log.ts';
 import { largestLog, type LogCache } from './log-cache.ts';
 import type { Context } from '../context.ts';
 import type { Response } from '../http/transport.ts';
+import { withTimeLimit } from '../time-limit.ts';
 
 export interface CacheWriteOptions {
   readonly cache: LogCache;
@@ -142,22 +143,13 @@ async function askForJobs(
 ): Promise<readonly Job[] | undefined> {
   const { settings, clock, signal } = context;
   const { baseUrl: url, token } = settings;
-  const timeLimit = new AbortController();
-  const isDone = new AbortController();
-  const timer = clock.sleep(longestWait, isDone.signal).then(
-    () => timeLimit.abort(),
-    () => undefined,
-  );
-  return attempt(async () => {
-    try {
-      const { builds } = await context.connect(
-        { url, ...(token !== undefined && { token }) },
-        AbortSignal.any([signal, timeLimit.signal, isUnneeded]),
-      );
-      return (await builds.get(ref, { includeRetriedJobs: true })).jobs ?? undefined;
-    } finally {
-      isDone.abort();
-      await timer;
-    }
-  }, context);
+  const ask = async (limit: AbortSignal): Promise<readonly Job[] | undefined> => {
+    const { builds } = await context.connect(
+      { url, ...(token !== undefined && { token }) },
+      AbortSignal.any([signal, limit, isUnneeded]),
+    );
+    return (await builds.get(ref, { includeRetriedJobs: true })).jobs ?? undefined;
+  };
+  const reason = new Error('no answer in time');
+  return attempt(() => withTimeLimit(ask, { ms: longestWait, clock, reason }), context);
 }

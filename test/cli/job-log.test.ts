@@ -155,6 +155,18 @@ test.each([
   expect(stdout).toContain('>x</div>\n');
 });
 
+test.each(['hang', 'stall'] as const)(
+  'a page asks once and briefly for a job of which the service says nothing (%s)',
+  async (fault) => {
+    const silent = { ...buildOf({}), answer: { json: { number: 7, jobs: [] }, fault } };
+    const args = [job, '--format', 'html', '--request-timeout', '1s'];
+    const { stdout, stderr, exitCode } = await log(args, [silent, text('x\n')]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`<h1>acme/web/7#${id}</h1>`);
+    expect(stdout).toContain('>x</div>\n');
+  },
+);
+
 test('--server asks the service for its rendering', async () => {
   const exchange = {
     path: `${logPath}.html`,

@@ -8,6 +8,7 @@ import type { PageHead } from '../../log/html/page-head.ts';
 import { stateColor, stateLabel } from '../../render/state.ts';
 import { cleanLine } from '../../render/text.ts';
 import { duration, instant } from '../../render/time.ts';
+import { withTimeLimit } from '../../time-limit.ts';
 
 /** What the page of a log says of its job; `known` is the job where it was looked up before. */
 export async function pageHead(
@@ -30,11 +31,20 @@ export async function pageHead(
   };
 }
 
+/** Milliseconds: the log waits for it. */
+const longestWait = 3000;
+
 /** For the head alone: where a job cannot be looked up its log is shown all the same. */
 async function findJob(ref: JobRef, context: Context): Promise<Job | undefined> {
+  const { clock, settings } = context;
   const { builds } = await context.client();
+  const ms = Math.min(longestWait, settings.requestTimeout);
+  const reason = new CictlError('unreachable', `cannot look up job ${jobName(ref)}: no answer`);
   try {
-    const { jobs } = await builds.get(ref, { includeRetriedJobs: true });
+    const { jobs } = await withTimeLimit(
+      (signal) => builds.get(ref, { includeRetriedJobs: true, signal }),
+      { ms, clock, reason },
+    );
     return (jobs ?? []).find(({ id }) => id === ref.job);
   } catch (error) {
     if (!(error instanceof CictlError) || context.signal.aborted) throw error;
