@@ -155,6 +155,28 @@ test.each([
   expect(stdout).toContain('>x</div>\n');
 });
 
+test.each([
+  [['--tail', '1'], '--tail 1'],
+  [['--head', '2', '--tail', '0'], '--head 2 --tail 0'],
+  [['--grep', '<b> x', '-v', '-i', '-A', '1', '-B', '0'], "--grep '<b> x' -A 1 -B 0 -i -v"],
+  [['--group', 'set', '-C', '3', '--grep', 'x'], '--group set --grep x -C 3'],
+])('a page of a part says which it is: %j', async (flags, part) => {
+  const exchanges = [buildOf({}), ...(flags[0] === '--group' ? [text('--- set up\nx\n')] : [])];
+  const { stdout } = await log(
+    [job, '--format', 'html', ...flags],
+    [...exchanges, text('--- set up\nx\n')],
+  );
+  const said = part.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;');
+  expect(stdout).toContain(
+    `<span>a part, numbered from 1: ${said}</span>\n<span>times in UTC</span>`,
+  );
+});
+
+test('a page of the whole log speaks of no part', async () => {
+  const { stdout } = await log([job, '--format', 'html'], [buildOf({}), text('x\n')]);
+  expect(stdout).not.toContain('a part');
+});
+
 test.each(['hang', 'stall'] as const)(
   'a page asks once and briefly for a job of which the service says nothing (%s)',
   async (fault) => {

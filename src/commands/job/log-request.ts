@@ -6,6 +6,7 @@ import { grepPattern, type GrepPattern } from '../../log/grep-pattern.ts';
 import type { LogView } from '../../log/log-pipeline.ts';
 import { ownFormat } from '../own-format.ts';
 import type { jobLog, LogFormat } from './index.ts';
+import { partOf } from './log-part.ts';
 
 export type LogInput = Input<typeof jobLog>;
 
@@ -14,6 +15,8 @@ export interface LogRequest extends Omit<LogView, 'format' | 'group'> {
   readonly format: LogFormat;
   /** The name of a group, or a part of it. */
   readonly groupName: string | undefined;
+  /** What the page says of the part that it shows. */
+  readonly part: string | undefined;
 }
 
 /** Reads the flags. Code 2, naming them, where they cannot be used together. */
@@ -26,6 +29,7 @@ export function readLogRequest(input: LogInput, context: Context): LogRequest {
   return {
     format,
     groupName: input.group,
+    part: partOf(input),
     timestamps: input.timestamps as LogView['timestamps'],
     head: atLeastZero(head, '--head'),
     tail: atLeastZero(tail, '--tail'),

@@ -26,14 +26,18 @@ export async function logBytes(
   const { format } = request;
   if (format === 'json') return asLine(pump((await jobs.logJson(ref)).body, escapeJsonBytes()));
   if (server) return (await jobs.logText(ref, { html: true })).body;
-  const page = format === 'html' ? await headOf(ref, job, context) : undefined;
+  const known = format === 'html' ? await headOf(ref, job, context) : undefined;
   const group =
     request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);
   const { tail } = request;
   const isTail = tail !== undefined && isEndEnough(request);
   const bytes = isTail ? (await endOfLog(jobs, ref, tail)).body : await wholeLog(jobs, ref);
-  if (format === 'raw' && !isPart(request)) return bytes;
-  const view = { ...request, format, ...(page !== undefined && { page }) };
+  if (format === 'raw' && request.part === undefined) return bytes;
+  const view = {
+    ...request,
+    format,
+    ...(known !== undefined && { page: { ...known, part: request.part } }),
+  };
   return pump(
     bytes,
     await createLogPipeline({
@@ -56,9 +60,6 @@ export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRe
   grep === undefined &&
   head === undefined &&
   timestamps !== 'elapsed';
-
-const isPart = ({ groupName, grep, head, tail }: LogRequest): boolean =>
-  [groupName, grep, head, tail].some((part) => part !== undefined);
 
 /** A JSON text ends with a newline, whether the service sent one or not. */
 async function* asLine(json: Bytes): Bytes {

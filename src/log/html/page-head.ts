@@ -15,6 +15,8 @@ export interface PageHead {
   readonly state?: PageState | undefined;
   /** What there is to say of it in some words each: how long it took, when it began. */
   readonly facts?: readonly string[];
+  /** The flags that left a part of the log; its lines have other numbers than in the whole. */
+  readonly part?: string | undefined;
   /** The last section is to be open. */
   readonly hasFailed?: boolean;
 }
@@ -25,11 +27,13 @@ interface PageState {
 }
 
 /** The head that one reads, as a byte string. */
-export function headMarkup({ title, job, build, address, state, facts = [] }: PageHead): string {
+export function headMarkup(head: PageHead): string {
+  const { title, job, build, address, state, facts = [], part } = head;
   const parts = [
     state && `<b class="${state.tone}">${text(state.text)}</b>`,
     build === undefined ? undefined : linked(text(build), address),
     ...facts.map((fact) => `<span>${text(fact)}</span>`),
+    part === undefined ? undefined : `<span>a part, numbered from 1: ${plainMarkup(part)}</span>`,
     '<span>times in UTC</span>',
   ];
   const line = parts.filter((part) => part !== undefined).join('\n');
@@ -37,7 +41,10 @@ export function headMarkup({ title, job, build, address, state, facts = [] }: Pa
 }
 
 /** A title is text alone. */
-export const titleMarkup = (title: string): string => toBytes(escapeHtml(visible(title)));
+export const titleMarkup = (title: string): string => plainMarkup(title);
+
+/** Without emoji. */
+const plainMarkup = (value: string): string => toBytes(escapeHtml(visible(value)));
 
 const text = (value: string): string => textMarkup(toBytes(visible(value)));
 

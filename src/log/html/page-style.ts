@@ -27,7 +27,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 s
 a { color: var(--link); }
 header { padding: 16px 16px 12px; }
 h1 { margin: 0 0 4px; font-size: 20px; line-height: 1.3; overflow-wrap: anywhere; }
-header p { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 0; color: var(--quiet); }
+header p { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
 header a { text-decoration: none; }
 header a:hover { text-decoration: underline; }
 .good { color: var(--good); }
