@@ -26,7 +26,7 @@ test('what failed comes first, the logs after it', () => {
     main  0123456789  5 jobs: 1 passed, 2 failed, 1 soft failed, 1 followed
 
     STATE            NAME  EXIT  CAUSE
-    ✗ failed         test  3      got 5
+    ✗ failed         test  3     got 5
     ✗ timed_out      slow  -1
     ✗ failed (soft)  lint  1
     Followed: wait (waiting_failed)
@@ -78,4 +78,11 @@ test.each([40, 80, 200])('the overview fits into %i columns', (width) => {
   const lines = overview?.split('\n') ?? [];
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+});
+
+test('the cell of the cause has neither what runners put before it nor the room in it', () => {
+  const logs = [['    [junit]   3:33   error    no-undef']];
+  const rows = text({ jobs: [failed('test')], logs }).split('\n');
+  expect(rows).toContain('✗ failed  test  1     3:33 error no-undef');
+  expect(rows).toContain('  │     [junit]   3:33   error    no-undef');
 });

@@ -5,6 +5,7 @@ import { drawTable } from '../render/table.ts';
 import { cleanLine } from '../render/text.ts';
 import { fieldOf } from '../render/cell.ts';
 import { shorten } from '../render/width.ts';
+import { bare } from './bare.ts';
 import { leadOf } from './lead.ts';
 import {
   reportResource as resource,
@@ -56,7 +57,7 @@ function heading(report: Report, { colors, width }: TextOptions): string {
 /** Everything that failed, a line each, with how it ended. */
 function overview(report: Report, options: TextOptions): string {
   const { failures, followed, recovered, omitted } = report;
-  const rows = failures.map((failure) => ({ failures: failure }));
+  const rows = failures.map((failure) => ({ failures: withShortCause(failure) }));
   const lines = [
     moreWords(omitted.failures, 'failed jobs'),
     listed('Followed', followed, omitted.followed, ({ state }) => state),
@@ -64,6 +65,14 @@ function overview(report: Report, options: TextOptions): string {
   ].filter((line) => line !== '');
   const table = rows.length > 0 ? drawTable(columns, rows, options) : '';
   return table + lines.map((line) => `${line}\n`).join('');
+}
+
+/** Without what runners put before it and the room between its words: a cell has little. */
+function withShortCause(failure: Failure): Failure {
+  const words = bare(failure.last_line ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words === '' ? failure : { ...failure, last_line: words };
 }
 
 const columns = [
