@@ -65,6 +65,13 @@ test('a remark that names a failed test says why, more than what may be wrong', 
   expect(best(`${failed}\nthe request timed out`, 1, far)).toEqual([failed]);
 });
 
+test('a line that no other is like comes before the last ones of a kind, however far above', () => {
+  expect(best('the form is blue', 2, far)).toEqual([
+    'the form is blue',
+    'packed part-199 in 199 ms',
+  ]);
+});
+
 test('what a list names says nothing, nor do tests that are known to fail', () => {
   const list = ['fetched cart in 1 ms', 'fetched errors in 2 ms', 'fetched store in 3 ms'];
   const log = [...list, "#   Failed (TODO) test 'rows'", ...list.slice(0, 1)].join('\n');
