@@ -5,6 +5,7 @@
 import { request } from 'node:http';
 import { CictlError, type ErrorKind } from '../errors.ts';
 import type { Plan } from './pipeline/plan.ts';
+import type { RunOptions } from './run-options.ts';
 import { readState, type ServiceState } from './state.ts';
 
 /**
@@ -41,6 +42,12 @@ export interface RunRequest {
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
   /** Further variables of the host that jobs inherit. */
   readonly hostEnv?: Readonly<Record<string, string>>;
+  /** The pipeline itself, read from elsewhere than a file, and what it is called in messages. */
+  readonly text?: { readonly name: string; readonly text: string };
+  /** Runs this step alone, or this one and all that follow it, by key or label. */
+  readonly only?: { readonly step?: string; readonly from?: string };
+  /** What is left out is as usual. */
+  readonly options?: Partial<RunOptions>;
 }
 
 /** The service that runs on this data folder and answers, else undefined. */

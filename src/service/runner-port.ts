@@ -39,10 +39,20 @@ export interface Outcome {
 export interface Running {
   /** Settles when the process has ended and its log is complete; never rejects. */
   readonly done: Promise<Outcome>;
+  /** From now on these values do not appear in its log (`buildkite-agent redactor add`). */
+  redact(values: readonly string[]): void;
+  /** The environment that its next hook or command will get (`buildkite-agent env`). */
+  readonly environment: JobEnvironment;
   /** TERM to the whole process group, ten seconds later KILL. */
   cancel(): void;
   /** KILL to the whole process group at once. */
   kill(): void;
+}
+
+export interface JobEnvironment {
+  get(): Readonly<Record<string, string>>;
+  set(variables: Readonly<Record<string, string>>): void;
+  unset(names: readonly string[]): void;
 }
 
 export interface Runner {

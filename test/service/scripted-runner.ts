@@ -37,7 +37,14 @@ export function scriptedRunner({ auto = false, obedient = true } = {}): Scripted
         asked.push(`${spec.command} ${how}`);
         if (obedient || how === 'kill') finish(spec.jobId, ended);
       };
-      return { done, cancel: end('cancel'), kill: end('kill') };
+      const environment = { get: () => spec.env, set: () => undefined, unset: () => undefined };
+      return {
+        done,
+        environment,
+        redact: () => undefined,
+        cancel: end('cancel'),
+        kill: end('kill'),
+      };
     },
   };
 }

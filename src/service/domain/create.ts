@@ -18,7 +18,13 @@ export type NewBuild = Omit<
 
 /** A build in state `scheduled`, the jobs that need nothing scheduled with it. */
 export function createBuild(build: NewBuild, plan: Plan, at: number, newId: () => string): Tree {
-  const jobs = plan.steps.map((step, index) => createJob(step, index, at, newId));
+  const stepIds = new Map<number, string>();
+  const jobs = plan.steps.map((step, index) => {
+    const id = newId();
+    const stepId = stepIds.get(step.definition) ?? newId();
+    stepIds.set(step.definition, stepId);
+    return createJob(step, { id, stepId, step: index }, at);
+  });
   const started: Build = {
     ...build,
     state: 'scheduled',
@@ -33,11 +39,10 @@ export function createBuild(build: NewBuild, plan: Plan, at: number, newId: () =
   return settle({ build: started, plan, jobs }, at);
 }
 
-const createJob = (step: Step, index: number, at: number, newId: () => string): Job => ({
-  id: newId(),
+const createJob = (step: Step, ids: Pick<Job, 'id' | 'stepId' | 'step'>, at: number): Job => ({
+  ...ids,
   type: typeOf(step),
-  step: index,
-  stepId: newId(),
+  priority: step.type === 'command' ? step.priority : 0,
   state: 'waiting',
   exitStatus: null,
   signal: null,
@@ -55,9 +60,15 @@ const createJob = (step: Step, index: number, at: number, newId: () => string): 
   retrySource: null,
   unblockedById: null,
   unblockedAt: null,
+  triggered: null,
 });
 
 function typeOf(step: Step): JobType {
-  if (step.type === 'wait') return 'waiter';
-  return step.type === 'block' ? 'manual' : 'script';
+  return {
+    command: 'script',
+    wait: 'waiter',
+    block: 'manual',
+    input: 'manual',
+    trigger: 'trigger',
+  }[step.type] as JobType;
 }

@@ -3,6 +3,7 @@
  * how a record looks on the wire is the business of `http/present`.
  */
 import type { Plan } from '../pipeline/plan.ts';
+import type { RunOptions } from '../run-options.ts';
 
 export interface Organization {
   readonly id: string;
@@ -114,12 +115,23 @@ export interface Build {
   readonly workspace: Workspace;
   /** Further variables of the host that its jobs inherit. */
   readonly hostEnv: Readonly<Record<string, string>>;
+  /** How its jobs run here: what `cictl run` was asked for. */
+  readonly options: RunOptions;
+  /** The job that made it, in another build. */
+  readonly triggeredFrom: TriggeredFrom | null;
   /** The steps were given with the build: a rebuild takes them again and reads no file. */
   readonly ownPlan: boolean;
   readonly createdAt: number;
   readonly scheduledAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
+}
+
+export interface TriggeredFrom {
+  readonly jobId: string;
+  readonly buildId: string;
+  readonly number: number;
+  readonly pipelineSlug: string;
 }
 
 export type JobType = 'script' | 'waiter' | 'manual' | 'trigger';
@@ -156,6 +168,8 @@ export interface Job {
   /** Id of the step, shared by its retries. */
   readonly stepId: string;
   readonly state: JobState;
+  /** The higher, the earlier it gets a slot. */
+  readonly priority: number;
   readonly exitStatus: number | null;
   readonly signal: string | null;
   readonly signalReason: string | null;
@@ -172,6 +186,12 @@ export interface Job {
   readonly retrySource: { readonly jobId: string; readonly type: 'manual' | 'automatic' } | null;
   readonly unblockedById: string | null;
   readonly unblockedAt: number | null;
+  /** The build that a trigger job has made. */
+  readonly triggered: {
+    readonly buildId: string;
+    readonly number: number;
+    readonly pipelineSlug: string;
+  } | null;
 }
 
 /** A build with all its jobs, in the order of the steps, retried ones included. */

@@ -1,16 +1,16 @@
 /** Test support: builds of a few words, for the tests beside it. */
 import { expect } from 'vitest';
 import type { Outcome } from '../runner-port.ts';
-import type { Step } from '../pipeline/plan.ts';
+import { plainCommand, plainStep, type Step } from '../pipeline/plan.ts';
 import { createBuild, type NewBuild } from './create.ts';
+import { usualRunOptions } from '../run-options.ts';
 import type { Job, Tree } from './records.ts';
 import { startJob, finishJob } from './job-lifecycle.ts';
 import type { Refusal } from './refusal.ts';
 
-const base = { key: null, label: null, line: 1 } as const;
-
 /** `a` is a command, `a?` one that may fail, `a?3` with that status; `wait`, `wait!` goes on after failures. */
-function step(word: string): Step {
+function step(word: string, definition: number): Step {
+  const base = { ...plainStep, definition, line: 1 };
   if (word.startsWith('wait'))
     return { ...base, type: 'wait', continueOnFailure: word === 'wait!' };
   if (word.startsWith('block')) {
@@ -19,15 +19,11 @@ function step(word: string): Step {
   }
   const [command = '', soft] = word.split('?');
   return {
+    ...plainCommand,
     ...base,
-    type: 'command',
     command,
     label: command,
-    env: {},
     softFail: soft === undefined ? false : soft === '' ? true : [Number(soft)],
-    timeoutInMinutes: null,
-    agentQueryRules: [],
-    artifactPaths: null,
   };
 }
 
@@ -50,6 +46,8 @@ const given: NewBuild = {
   ignoreBranchFilters: false,
   workspace: 'inplace',
   hostEnv: {},
+  options: usualRunOptions,
+  triggeredFrom: null,
   ownPlan: false,
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
 import { loadPipeline } from './load.ts';
+import { plainCommand } from './plan.ts';
 import type { CommandStep } from './plan.ts';
 
 const load = (text: string, env: Record<string, string> = {}, host: Record<string, string> = {}) =>
@@ -35,7 +36,8 @@ steps:
     env: { A: 'pipeline' },
     steps: [
       {
-        type: 'command',
+        ...plainCommand,
+        definition: 0,
         key: 'unit',
         label: 'Unit',
         line: 5,
@@ -44,7 +46,6 @@ steps:
         softFail: [3, 4, 5],
         timeoutInMinutes: 1.5,
         agentQueryRules: ['queue=linux'],
-        artifactPaths: null,
       },
     ],
     notices: ['p.yml:3:1: `agents` is shown but not obeyed: every job runs on this machine'],

@@ -1,6 +1,7 @@
 /** A pipeline file -> a plan, or every problem that it has, before anything runs. */
 import { CictlError } from '../../errors.ts';
 import { parseDocument } from './yaml/document.ts';
+import type { BuildFacts } from './facts.ts';
 import { checkKeys, pipelineKeys } from './keys.ts';
 import type { Plan, Step } from './plan.ts';
 import { isNull, type Reading } from './reading.ts';
@@ -16,6 +17,13 @@ export interface LoadOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Variables that jobs get from this machine (`hostVariables`); they come last. */
   readonly host?: Readonly<Record<string, string>>;
+  /** The build that the conditions of the file ask for; none holds where it is left out. */
+  readonly facts?: BuildFacts;
+  /**
+   * Files that differ from the default branch, relative to the checkout; null where that cannot be
+   * found out (then all have changed, with a notice).
+   */
+  readonly changedFiles?: readonly string[] | null;
 }
 
 const maxSteps = 500;
@@ -80,9 +88,10 @@ function readSteps(
   if (values.length === 0) reading.problem(at, 'the pipeline has no steps');
   if (values.length > maxSteps) reading.problem(at, `more than ${maxSteps} steps`);
   const lines = new Map<string, number>();
-  return values.flatMap((value) => {
-    const step = readStep(reading, value, { agentQueryRules });
-    if (step === undefined) return [];
+  return values.flatMap((value, definition) => {
+    const read = readStep(reading, value, { agentQueryRules });
+    if (read === undefined) return [];
+    const step = { ...read, definition };
     if (step.key === null) return [step];
     const before = lines.get(step.key);
     if (before === undefined) lines.set(step.key, step.line);

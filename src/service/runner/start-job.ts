@@ -17,6 +17,8 @@ export function startJob(spec: JobSpec, shellOptions: ShellOptions): Running {
   const stopper = createStopper(shellOptions.timers);
   return {
     done: runWithLog(spec, shellOptions, stopper).catch(() => failed),
+    redact: () => undefined,
+    environment: { get: () => spec.env, set: () => undefined, unset: () => undefined },
     cancel: () => stopper.terminate('cancel'),
     kill: () => stopper.kill('agent_stop'),
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { order, until, useScheduler } from '../../../test/support/scheduler.ts';
 import type { Pipeline } from '../domain/records.ts';
+import { plainStep } from '../pipeline/plan.ts';
 import type { BuildOrder } from './make-build.ts';
 import { rebuild } from './rebuild.ts';
 
@@ -36,7 +37,13 @@ test('who made it is its author where none is given, nobody where nobody made it
 
 test('what the creator decides goes before what is usual', async () => {
   const { build, store } = useScheduler();
-  const step = { key: null, label: null, line: 1, type: 'wait', continueOnFailure: false } as const;
+  const step = {
+    ...plainStep,
+    definition: 0,
+    line: 1,
+    type: 'wait',
+    continueOnFailure: false,
+  } as const;
   const plan = { env: { P: 'q' }, steps: [step], notices: [] };
   const wanted = { source: 'ui', workspace: 'copy', hostEnv: { H: 'i' } } as const;
   const made = await build({ ...wanted, plan });

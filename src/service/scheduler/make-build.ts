@@ -9,11 +9,13 @@ import type {
   Organization,
   Pipeline,
   PullRequest,
+  TriggeredFrom,
   Tree,
   Workspace,
 } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Plan } from '../pipeline/plan.ts';
+import { usualRunOptions, type RunOptions } from '../run-options.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { Engine } from './engine.ts';
@@ -39,6 +41,8 @@ export interface BuildOrder extends NewBuild {
   readonly rebuiltFrom?: Build['rebuiltFrom'];
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
+  readonly options?: RunOptions;
+  readonly triggeredFrom?: TriggeredFrom | null;
   /** Steps in location of those of the pipeline's file. */
   readonly plan?: Plan | undefined;
 }
@@ -92,6 +96,8 @@ function makeTree(
     rebuiltFrom: null,
     workspace: 'inplace' as const,
     hostEnv: {},
+    options: usualRunOptions,
+    triggeredFrom: null,
     ...wanted,
     id: newId(),
     organizationId: organization.id,

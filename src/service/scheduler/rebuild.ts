@@ -23,6 +23,7 @@ export const rebuild = (
     pullRequest: build.pullRequest,
     workspace: build.workspace,
     hostEnv: build.hostEnv,
+    options: build.options,
     plan: build.ownPlan ? plan : undefined,
     rebuiltFrom: { id: build.id, number: build.number },
     creatorId: creatorId ?? null,

@@ -1,5 +1,5 @@
 /** Block steps. */
-import type { BlockStep } from '../plan.ts';
+import { plainStep, type BlockStep } from '../plan.ts';
 import { aliased, choice, items, optionalText, type Reading } from '../reading.ts';
 import type { Mapping } from '../value.ts';
 import { readKey, readLabel } from './key-and-label.ts';
@@ -8,7 +8,9 @@ import { readFields } from './fields.ts';
 export function readBlock(reading: Reading, step: Mapping): BlockStep {
   const { entries } = step;
   return {
+    ...plainStep,
     type: 'block',
+    definition: 0,
     key: readKey(reading, step),
     label: readLabel(reading, step, aliased(reading, step, ['block', 'manual'])),
     line: step.at.line,

@@ -1,5 +1,5 @@
 /** Command steps. */
-import type { CommandStep, SoftFail } from '../plan.ts';
+import { plainCommand, type CommandStep, type SoftFail } from '../plan.ts';
 import { aliased, isNull, number, script, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping, Value } from '../value.ts';
 import { readVariables } from '../variables.ts';
@@ -15,7 +15,8 @@ export function readCommand(reading: Reading, step: Mapping, inherited: Inherite
   readVariables(reading, step.entries.get('env'), (name, value) => env.set(name, value));
   const agents = step.entries.get('agents');
   return {
-    type: 'command',
+    ...plainCommand,
+    definition: 0,
     key: readKey(reading, step),
     label: readLabel(reading, step),
     line: step.at.line,
@@ -24,7 +25,6 @@ export function readCommand(reading: Reading, step: Mapping, inherited: Inherite
     softFail: readSoftFail(reading, step.entries.get('soft_fail')),
     timeoutInMinutes: readTimeout(reading, step.entries.get('timeout_in_minutes')),
     agentQueryRules: agents ? readAgents(reading, agents) : inherited.agentQueryRules,
-    artifactPaths: null,
   };
 }
 

@@ -1,0 +1,28 @@
+/** How the jobs of a build run on this machine. */
+export interface RunOptions {
+  readonly plugins: PluginPolicy;
+  /** Folder with plugins by name, for a machine without a network. */
+  readonly pluginsFrom: string | null;
+  /** Values of `secrets`, by key; shown by no part of the API. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** What becomes of a trigger of a pipeline that is not here. */
+  readonly triggers: 'skip' | 'error';
+  /** Whether jobs get a terminal. */
+  readonly tty: boolean;
+}
+
+export type PluginAction = 'run' | 'skip' | 'error';
+
+export interface PluginPolicy {
+  readonly default: PluginAction;
+  /** By name, without organization and version: `docker`. */
+  readonly named: Readonly<Record<string, PluginAction>>;
+}
+
+export const usualRunOptions: RunOptions = {
+  plugins: { default: 'run', named: {} },
+  pluginsFrom: null,
+  secrets: {},
+  triggers: 'error',
+  tty: true,
+};
