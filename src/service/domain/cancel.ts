@@ -1,9 +1,9 @@
 /** Builds that are ended before their time. */
-import { isDone } from './job-states.ts';
-import type { Job, Tree } from './records.ts';
+import { endedByCancel } from './end-job.ts';
+import { isCurrent, isDone } from './job-states.ts';
+import type { Tree } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { settle } from './settle.ts';
-import { isWithAgent } from './job-lifecycle.ts';
+import { change } from './settle.ts';
 
 /**
  * Cancels a build that is scheduled, running, failing or blocked: at once where nothing runs,
@@ -21,24 +21,20 @@ export function cancelBuild(
     const state = build.state === 'canceling' ? 'already being canceled' : `already ${build.state}`;
     throw new Refusal('invalid', `Build can't be canceled because it is ${state}`);
   }
-  const jobs = tree.jobs.map((job) => cancelJob(job, at));
+  const jobs = openJobs(tree).map((job) => endedByCancel(job, at));
   const canceled = { state: 'canceling', cancelReason: reason, canceledAt: at } as const;
-  return settle({ ...tree, build: { ...build, ...canceled, canceledById: byId }, jobs }, at);
-}
-
-function cancelJob(job: Job, at: number): Job {
-  if (isWithAgent(job)) return { ...job, state: 'canceling' };
-  return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: at };
+  return change(tree, { build: { ...build, ...canceled, canceledById: byId }, jobs }, at);
 }
 
 /** A newer build of its branch came before it had started (`skip_queued_branch_builds`). */
 export function skipBuild(tree: Tree, reason: string, at: number): Tree {
-  const jobs = tree.jobs.map((job) =>
-    isDone(job) ? job : { ...job, state: 'skipped' as const, finishedAt: at },
-  );
-  return {
-    ...tree,
-    build: { ...tree.build, state: 'skipped', cancelReason: reason, finishedAt: at },
-    jobs,
-  };
+  const jobs = openJobs(tree).map((job) => ({
+    ...job,
+    state: 'skipped' as const,
+    finishedAt: at,
+  }));
+  const skipped = { state: 'skipped', cancelReason: reason, finishedAt: at } as const;
+  return change(tree, { build: { ...tree.build, ...skipped }, jobs }, at);
 }
+
+const openJobs = ({ jobs }: Tree) => jobs.filter((job) => isCurrent(job) && !isDone(job));

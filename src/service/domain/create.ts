@@ -18,13 +18,7 @@ export type NewBuild = Omit<
 
 /** A build in state `scheduled`, the jobs that need nothing scheduled with it. */
 export function createBuild(build: NewBuild, plan: Plan, at: number, newId: () => string): Tree {
-  const stepIds = new Map<number, string>();
-  const jobs = plan.steps.map((step, index) => {
-    const id = newId();
-    const stepId = stepIds.get(step.definition) ?? newId();
-    stepIds.set(step.definition, stepId);
-    return createJob(step, { id, stepId, step: index }, at);
-  });
+  const jobs = createJobs(plan.steps, { first: 0, createdAt: at, scheduledAt: at }, newId);
   const started: Build = {
     ...build,
     state: 'scheduled',
@@ -39,21 +33,44 @@ export function createBuild(build: NewBuild, plan: Plan, at: number, newId: () =
   return settle({ build: started, plan, jobs }, at);
 }
 
-const createJob = (step: Step, ids: Pick<Job, 'id' | 'stepId' | 'step'>, at: number): Job => ({
+interface Creation {
+  /** Index in the plan of the first of the steps. */
+  readonly first: number;
+  readonly createdAt: number;
+  readonly scheduledAt: number;
+}
+
+/** Jobs for steps that follow one another; those of one definition share the id of the step. */
+export function createJobs(steps: Plan['steps'], creation: Creation, newId: () => string): Job[] {
+  const stepIds = new Map<number, string>();
+  return steps.map((step, index) => {
+    const id = newId();
+    const stepId = stepIds.get(step.definition) ?? newId();
+    stepIds.set(step.definition, stepId);
+    return createJob(step, { id, stepId, step: creation.first + index }, creation);
+  });
+}
+
+/** A step that is left out has a job that is over from the start. */
+const createJob = (
+  step: Step,
+  ids: Pick<Job, 'id' | 'stepId' | 'step'>,
+  { createdAt, scheduledAt }: Creation,
+): Job => ({
   ...ids,
   type: typeOf(step),
   priority: step.type === 'command' ? step.priority : 0,
-  state: 'waiting',
+  state: step.omitted?.state ?? 'waiting',
   exitStatus: null,
   signal: null,
   signalReason: null,
   softFailed: false,
   agent: null,
-  createdAt: at,
-  scheduledAt: at,
+  createdAt,
+  scheduledAt,
   runnableAt: null,
   startedAt: null,
-  finishedAt: null,
+  finishedAt: step.omitted === null ? null : createdAt,
   retriedInJobId: null,
   retriesCount: 0,
   retryType: null,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { cancelBuild } from './cancel.ts';
-import { finishJob, recover, startJob } from './job-lifecycle.ts';
-import { build, end, expectStates, jobOf, outcome, start } from './scenario.ts';
+import { recover, startJob } from './job-lifecycle.ts';
+import { build, end, finish, expectStates, jobOf, outcome, start } from './scenario.ts';
+
+const newId = (): string => 'job-9';
 
 const other = { id: 'other', name: 'local-2', createdAt: 0 };
 
@@ -27,7 +29,7 @@ test.each([
 
 test('a job keeps how its process ended', () => {
   const killed = outcome({ exitStatus: -1, signal: 'SIGSEGV', signalReason: 'process_run_error' });
-  expect(jobOf(finishJob(start(build('a'), 1), 'job-1', killed, 3000), 'job-1')).toMatchObject({
+  expect(jobOf(finish(start(build('a'), 1), 'job-1', killed, 3000), 'job-1')).toMatchObject({
     ...{ state: 'failed', exitStatus: -1, signal: 'SIGSEGV', signalReason: 'process_run_error' },
     ...{ softFailed: false, finishedAt: 3000 },
   });
@@ -46,7 +48,7 @@ test.each([
 
 test('a job that is canceled has not failed, softly or otherwise', () => {
   const canceling = cancelBuild(start(build('a?'), 1), null, 4000);
-  const ended = finishJob(canceling, 'job-1', outcome({ exitStatus: 1 }), 5000);
+  const ended = finish(canceling, 'job-1', outcome({ exitStatus: 1 }), 5000);
   expect(jobOf(ended, 'job-1')).toMatchObject({ state: 'canceled', softFailed: false });
 });
 
@@ -55,13 +57,13 @@ test.each([
   ['has not started', 'job-1'],
 ])('the end of a job that %s changes nothing', (_, id) => {
   const tree = build('a');
-  expect(finishJob(tree, id, outcome(), 9000)).toBe(tree);
+  expect(finish(tree, id, outcome(), 9000)).toBe(tree);
 });
 
 test('a service that comes back leaves alone what had not started or had ended', () => {
   const tree = end(build('a b wait c'), 1);
-  expect(recover(tree, 9000)).toBe(tree);
-  const lost = recover(start(tree, 2), 9000);
+  expect(recover(tree, 9000, newId)).toBe(tree);
+  const lost = recover(start(tree, 2), 9000, newId);
   expectStates(lost, 'failed: passed failed waiting_failed waiting_failed');
   expect(jobOf(lost, 'job-2')).toMatchObject({ signal: null, softFailed: false, finishedAt: 9000 });
 });

@@ -1,39 +1,53 @@
 /** What agents do to jobs: take one, end one, be lost with one. */
-import type { SoftFail } from '../pipeline/plan.ts';
 import type { Outcome } from '../runner-port.ts';
+import { automaticRetryOf } from './automatic-retry.ts';
+import { isWithAgent } from './end-job.ts';
+import { isForgiven } from './exit-status.ts';
+import { findJob } from './find-job.ts';
 import type { Agent, Job, JobState, Tree } from './records.ts';
-import { replace, settle } from './settle.ts';
+import { runAgain } from './retry.ts';
+import { change } from './settle.ts';
 
-/** `agent` takes the scheduled job. */
+/** `agent` takes the scheduled job. Returns the tree itself where it cannot. */
 export function startJob(tree: Tree, jobId: string, agent: Agent, at: number): Tree {
-  const jobs = tree.jobs.map((job) =>
-    job.id === jobId && job.state === 'scheduled'
-      ? { ...job, state: 'running' as const, agent, startedAt: at }
-      : job,
-  );
+  const job = findJob(tree, jobId);
+  if (job?.type !== 'script' || job.state !== 'scheduled') return tree;
+  const started: Job = { ...job, state: 'running', agent, startedAt: at };
   const build = { ...tree.build, startedAt: tree.build.startedAt ?? at };
-  return settle({ ...tree, build, jobs }, at);
+  return change(tree, { build, jobs: [started] }, at);
 }
 
-/** The process of a running job has ended so. */
-export function finishJob(tree: Tree, jobId: string, outcome: Outcome, at: number): Tree {
-  const job = tree.jobs.find(({ id }) => id === jobId);
+/**
+ * The process of a running job has ended so. Where a rule of its step retries it, the new execution
+ * gets its id from `newId` and what depends on the job waits on.
+ */
+export function finishJob(
+  tree: Tree,
+  jobId: string,
+  outcome: Outcome,
+  at: number,
+  newId: () => string,
+): Tree {
+  const job = findJob(tree, jobId);
   if (job === undefined || !isWithAgent(job)) return tree;
   const state = endState(job, outcome);
+  const step = tree.plan.steps[job.step];
+  const softFail = step?.type === 'command' && step.softFail;
   const finished: Job = {
     ...job,
     state,
     exitStatus: outcome.exitStatus,
     signal: outcome.signal,
     signalReason: outcome.signalReason,
-    softFailed: state !== 'passed' && state !== 'canceled' && isForgiven(tree, job, outcome),
+    softFailed: state !== 'passed' && state !== 'canceled' && isForgiven(softFail, outcome),
     finishedAt: at,
   };
-  return settle({ ...tree, jobs: replace(tree.jobs, finished) }, at);
+  if (automaticRetryOf(tree, finished) === undefined) return change(tree, { jobs: [finished] }, at);
+  return runAgain(tree, finished, 'automatic', at, newId());
 }
 
 /** The service was killed: jobs that ran have lost their agent. Returns the tree itself where none did. */
-export function recover(tree: Tree, at: number): Tree {
+export function recover(tree: Tree, at: number, newId: () => string): Tree {
   const lostOutcome: Outcome = {
     exitStatus: -1,
     signal: null,
@@ -42,20 +56,11 @@ export function recover(tree: Tree, at: number): Tree {
   };
   return tree.jobs
     .filter(isWithAgent)
-    .reduce((before, job) => finishJob(before, job.id, lostOutcome, at), tree);
+    .reduce((before, job) => finishJob(before, job.id, lostOutcome, at, newId), tree);
 }
-
-export const isWithAgent = (job: Job): boolean =>
-  job.state === 'running' || job.state === 'canceling';
 
 function endState(job: Job, { timedOut, exitStatus }: Outcome): JobState {
   if (job.state === 'canceling') return 'canceled';
   if (timedOut) return 'timed_out';
   return exitStatus === 0 ? 'passed' : 'failed';
-}
-
-function isForgiven(tree: Tree, job: Job, { exitStatus }: Outcome): boolean {
-  const step = tree.plan.steps[job.step];
-  const softFail: SoftFail = step?.type === 'command' ? step.softFail : false;
-  return typeof softFail === 'boolean' ? softFail : softFail.includes(exitStatus);
 }

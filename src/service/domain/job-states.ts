@@ -1,26 +1,33 @@
 /** What the states of a job mean for the jobs after it and for its build. */
 import type { Job, JobState } from './records.ts';
 
-const active: readonly JobState[] = ['limited', 'scheduled', 'running', 'canceling'];
-const unreached: readonly JobState[] = ['waiting', 'blocked', ...active];
-const followed: readonly JobState[] = ['waiting_failed', 'blocked_failed'];
+const active: ReadonlySet<JobState> = new Set(['limited', 'scheduled', 'running', 'canceling']);
+const open: ReadonlySet<JobState> = new Set(['waiting', 'blocked', ...active]);
+const fine: ReadonlySet<JobState> = new Set(['passed', 'unblocked', 'skipped', 'broken']);
+const failed: ReadonlySet<JobState> = new Set(['failed', 'timed_out']);
 
 /** Something goes on: an agent has it or may take it. */
-export const isActive = (job: Job): boolean => active.includes(job.state);
+export const isActive = (job: Job): boolean => active.has(job.state);
 
 /** It has come to its end, whatever that was. */
-export const isDone = (job: Job): boolean => !unreached.includes(job.state);
+export const isDone = (job: Job): boolean => !open.has(job.state);
 
 /** It never ran, because something before it failed. */
-export const hasFollowed = (job: Job): boolean => followed.includes(job.state);
+export const hasFollowed = (job: Job): boolean =>
+  job.state === 'waiting_failed' || job.state === 'blocked_failed';
 
 /** It ended so that what depends on it may go on. */
-export const isFine = (job: Job): boolean =>
-  ['passed', 'unblocked', 'skipped'].includes(job.state) || (isDone(job) && job.softFailed);
+export const isFine = (job: Job): boolean => fine.has(job.state) || (isDone(job) && job.softFailed);
+
+/** It failed by itself, and nothing forgives that. */
+export const hasFailed = (job: Job): boolean => failed.has(job.state) && !job.softFailed;
 
 /** It fails its build. */
 export const isHardFailure = (job: Job): boolean =>
-  ['failed', 'timed_out', 'canceled', 'broken'].includes(job.state) && !job.softFailed;
+  hasFailed(job) || (job.state === 'canceled' && !job.softFailed);
+
+/** It never ran, because its step is left out. */
+export const isOmitted = (job: Job): boolean => job.state === 'skipped' || job.state === 'broken';
 
 /** The newest execution of its step. */
 export const isCurrent = (job: Job): boolean => job.retriedInJobId === null;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { cancelBuild } from './cancel.ts';
-import { finishJob } from './job-lifecycle.ts';
 import type { Tree } from './records.ts';
 import { retryJob } from './retry.ts';
 import {
   build,
   end,
+  finish,
   expectRefusal,
   expectStates,
   jobOf,
@@ -25,7 +25,7 @@ test.each(['failed', 'timed_out', 'canceled'] as const)('a %s job runs again', (
 });
 
 test('the new job starts from the beginning, and says whose place it takes', () => {
-  const old = finishJob(start(build('a?'), 1), 'job-1', killed, 3000);
+  const old = finish(start(build('a?'), 1), 'job-1', killed, 3000);
   expect(jobOf(retry(old, 'job-1'), 'job-9')).toMatchObject({
     ...{ type: 'script', step: 0, stepId: jobOf(old, 'job-1')?.stepId, state: 'scheduled' },
     ...{ exitStatus: null, signal: null, signalReason: null, softFailed: false, agent: null },
@@ -36,7 +36,7 @@ test('the new job starts from the beginning, and says whose place it takes', () 
 });
 
 test('the old job stays as it ended, and says what took its place', () => {
-  const old = finishJob(start(build('a?'), 1), 'job-1', killed, 3000);
+  const old = finish(start(build('a?'), 1), 'job-1', killed, 3000);
   expect(jobOf(retry(old, 'job-1'), 'job-1')).toEqual({
     ...jobOf(old, 'job-1'),
     retriedInJobId: 'job-9',
@@ -74,7 +74,7 @@ test('a job is retried once', () => {
 
 test('a canceled build takes no retries, nor one that is being canceled', () => {
   const canceling = cancelBuild(start(end(build('a b'), 1, 1), 2), null, 4000);
-  const canceled = finishJob(canceling, 'job-2', outcome(), 5000);
+  const canceled = finish(canceling, 'job-2', outcome(), 5000);
   expectStates(canceled, 'canceled: failed canceled');
   for (const tree of [canceling, canceled]) {
     const text = 'Jobs from canceled builds cannot be retried';

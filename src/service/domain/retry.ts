@@ -1,47 +1,71 @@
 /** Runs a job again. */
-import { hasFollowed } from './job-states.ts';
+import { findJob } from './find-job.ts';
 import type { Job, Tree } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { settle } from './settle.ts';
+import { change } from './settle.ts';
 
 /**
- * A new job in the place of one that failed, timed out or was canceled; what had given up because
- * of it waits again, and the build goes on. Throws `Refusal`.
+ * A new job in the place of one that failed, timed out or was canceled, or that passed where its step
+ * permits that; what had given up because of it waits again, and the build goes on. Throws `Refusal`.
  */
 export function retryJob(tree: Tree, jobId: string, at: number, newId: () => string): Tree {
-  const job = tree.jobs.find(({ id }) => id === jobId);
-  if (job === undefined || job.type !== 'script' || !isRetryable(job))
+  const job = findJob(tree, jobId);
+  if (job === undefined || job.type !== 'script' || !isRetryable(tree, job))
     throw new Refusal('wrong', 'Only failed, timed out or canceled jobs can be retried');
   if (job.retriedInJobId !== null) throw new Refusal('invalid', 'Jobs can only be retried once');
   if (['canceled', 'canceling'].includes(tree.build.state))
     throw new Refusal('invalid', 'Jobs from canceled builds cannot be retried');
-  const next = again(job, tree.build.createdAt, at, newId());
-  const old: Job = { ...job, retriedInJobId: next.id, retryType: 'manual' };
-  const jobs = tree.jobs
-    .flatMap((other) => (other.id === job.id ? [old, next] : [other]))
-    .map((other) => (hasFollowed(other) ? { ...other, state: 'waiting' as const } : other));
-  return settle({ ...tree, jobs }, at);
+  const manual = manualRules(tree, job);
+  if (manual?.allowed === false)
+    throw new Refusal('invalid', manual.reason ?? 'The step of this job allows no manual retries');
+  return runAgain(tree, job, 'manual', at, newId());
 }
 
-const isRetryable = ({ state }: Job): boolean =>
-  state === 'failed' || state === 'timed_out' || state === 'canceled';
+/** The same, by whom it may be; what the job needs may be open again. */
+export function runAgain(
+  tree: Tree,
+  job: Job,
+  type: 'manual' | 'automatic',
+  at: number,
+  id: string,
+): Tree {
+  const old: Job = { ...job, retriedInJobId: id, retryType: type };
+  const next = again(job, { id, type, at, scheduledAt: tree.build.createdAt });
+  return change(tree, { retried: { old, next } }, at);
+}
 
-const again = (job: Job, scheduledAt: number, at: number, id: string): Job => ({
+const isRetryable = (tree: Tree, job: Job): boolean =>
+  ['failed', 'timed_out', 'canceled'].includes(job.state) ||
+  (job.state === 'passed' && manualRules(tree, job)?.permitOnPassed === true);
+
+function manualRules({ plan }: Tree, job: Job) {
+  const step = plan.steps[job.step];
+  return step?.type === 'command' ? step.retry.manual : undefined;
+}
+
+interface Again {
+  readonly id: string;
+  readonly type: 'manual' | 'automatic';
+  readonly at: number;
+  /** Specification, "Timestamps": a job created after its build has the build's time. */
+  readonly scheduledAt: number;
+}
+
+const again = (job: Job, { id, type, at, scheduledAt }: Again): Job => ({
   ...job,
   id,
-  state: 'scheduled',
+  state: 'waiting',
   exitStatus: null,
   signal: null,
   signalReason: null,
   softFailed: false,
   agent: null,
   createdAt: at,
-  // Specification, "Timestamps": a job created after its build has the build's time.
   scheduledAt,
-  runnableAt: at,
+  runnableAt: null,
   startedAt: null,
   finishedAt: null,
   retriesCount: job.retriesCount + 1,
   retryType: null,
-  retrySource: { jobId: job.id, type: 'manual' },
+  retrySource: { jobId: job.id, type },
 });

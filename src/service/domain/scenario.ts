@@ -1,31 +1,68 @@
 /** Test support: builds of a few words, for the tests beside it. */
 import { expect } from 'vitest';
 import type { Outcome } from '../runner-port.ts';
-import { plainCommand, plainStep, type Step } from '../pipeline/plan.ts';
+import {
+  plainCommand,
+  plainStep,
+  type Dependency,
+  type Group,
+  type Plan,
+  type Step,
+} from '../pipeline/plan.ts';
 import { createBuild, type NewBuild } from './create.ts';
 import { usualRunOptions } from '../run-options.ts';
 import type { Job, Tree } from './records.ts';
 import { startJob, finishJob } from './job-lifecycle.ts';
 import type { Refusal } from './refusal.ts';
 
-/** `a` is a command, `a?` one that may fail, `a?3` with that status; `wait`, `wait!` goes on after failures. */
+/**
+ * A step in a word. `a` is a command, `a?` one that may fail, `a?3` with that status; `wait`, `wait!` goes
+ * on after failures, `block:failed`, `input`. Behind that `:K` a key, `<K,L!` dependencies (`!`: that
+ * may fail), `/G` a group, `/G<K` one that depends on K, and `~` for one that is left out.
+ */
 function step(word: string, definition: number): Step {
-  const base = { ...plainStep, definition, line: 1 };
-  if (word.startsWith('wait'))
-    return { ...base, type: 'wait', continueOnFailure: word === 'wait!' };
-  if (word.startsWith('block')) {
-    const blockedState = (word.split(':')[1] ?? 'passed') as 'passed' | 'failed' | 'running';
-    return { ...base, type: 'block', prompt: null, fields: [], blockedState };
+  const [, name = '', soft, colon, needs, group, groupNeeds, left] =
+    /^([^?:<\/~]+)(?:\?(\d*))?(?::(\w+))?(?:<([\w,!]*))?(?:\/(\w+)(?:<([\w,!]*))?)?(~)?$/.exec(
+      word,
+    ) ?? [];
+  const base = {
+    ...plainStep,
+    key: name === 'block' ? null : (colon ?? null),
+    dependsOn: dependencies(needs),
+    omitted: left === undefined ? null : ({ state: 'broken', reason: 'left out' } as const),
+    group: group === undefined ? null : groupOf(group, dependencies(groupNeeds)),
+    definition,
+    line: 1,
+  };
+  if (name.startsWith('wait'))
+    return { ...base, type: 'wait', continueOnFailure: name === 'wait!' };
+  if (name === 'block' || name === 'input') {
+    const blockedState = (colon ?? 'passed') as 'passed' | 'failed' | 'running';
+    return { ...base, type: name, prompt: null, fields: [], blockedState };
   }
-  const [command = '', soft] = word.split('?');
   return {
     ...plainCommand,
     ...base,
-    command,
-    label: command,
+    command: name,
+    label: name,
     softFail: soft === undefined ? false : soft === '' ? true : [Number(soft)],
   };
 }
+
+const dependencies = (words: string | undefined): Dependency[] | null =>
+  words
+    ?.split(',')
+    .filter((word) => word !== '')
+    .map((word) => ({ step: word.replace('!', ''), allowFailure: word.endsWith('!') })) ?? null;
+
+const groupOf = (key: string, dependsOn: Dependency[] | null): Group => ({
+  ...{ definition: 1000 + key.charCodeAt(0), key, label: key, dependsOn },
+});
+
+/** The plan of these steps. */
+export const plan = (words: string): Plan => ({
+  ...{ env: {}, steps: words.split(' ').map(step), notices: [] },
+});
 
 const given: NewBuild = {
   id: 'build',
@@ -52,14 +89,19 @@ const given: NewBuild = {
 };
 
 /** A new build of these steps; jobs are `job-1` and so on, created at 1000. */
-export function build(words: string): Tree {
-  const steps = words.split(' ').map(step);
-  let ids = 0;
-  const newId = (): string => `id-${++ids}`;
-  const tree = createBuild(given, { env: {}, steps, notices: [] }, 1000, newId);
+export const build = (words: string): Tree => buildOf(plan(words));
+
+export function buildOf(steps: Plan): Tree {
+  const tree = createBuild(given, steps, 1000, countingIds('id'));
   const jobs = tree.jobs.map((job, index) => ({ ...job, id: `job-${index + 1}` }));
   return { ...tree, jobs };
 }
+
+/** `prefix-1`, `prefix-2` and so on. */
+export const countingIds = (prefix: string): (() => string) => {
+  let ids = 0;
+  return () => `${prefix}-${++ids}`;
+};
 
 const agent = { id: 'agent', name: 'local-1', createdAt: 0 };
 
@@ -78,8 +120,12 @@ export const outcome = (given: Partial<Outcome> = {}): Outcome => ({
 export function end(tree: Tree, number: number, exitStatus = 0, at = 3000): Tree {
   const id = `job-${number}`;
   const scheduled = tree.jobs.find((job) => job.id === id)?.state === 'scheduled';
-  return finishJob(scheduled ? start(tree, number) : tree, id, outcome({ exitStatus }), at);
+  return finish(scheduled ? start(tree, number) : tree, id, outcome({ exitStatus }), at);
 }
+
+/** Ends a job; where a rule retries it, the new one is `job-1a`, then `job-1aa`. */
+export const finish = (tree: Tree, id: string, result: Outcome, at: number): Tree =>
+  finishJob(tree, id, result, at, () => `${id}a`);
 
 /** `state: the states of the jobs`. */
 const statesText = ({ build: { state, blocked }, jobs }: Tree): string =>

@@ -44,7 +44,7 @@ test.each(['canceling', 'canceled'] as const)('nothing starts in a %s build', (s
   expect(jobOf(settled, 'job-3')?.state).toBe('waiting');
 });
 
-test.each(['failed', 'timed_out', 'canceled', 'broken'] as const)(
+test.each(['failed', 'timed_out', 'canceled'] as const)(
   'a job that is %s fails its build and what depends on it',
   (state) => {
     const tree = inState(build('a wait b'), 'job-1', state);
@@ -52,9 +52,15 @@ test.each(['failed', 'timed_out', 'canceled', 'broken'] as const)(
   },
 );
 
-test.each(['passed', 'skipped'] as const)('what depends on a job that is %s goes on', (state) => {
-  expectStates(inState(build('a wait b'), 'job-1', state), `scheduled: ${state} passed scheduled`);
-});
+test.each(['passed', 'skipped', 'broken'] as const)(
+  'what depends on a job that is %s goes on',
+  (state) => {
+    expectStates(
+      inState(build('a wait b'), 'job-1', state),
+      `scheduled: ${state} passed scheduled`,
+    );
+  },
+);
 
 test('a job that a limit holds back is still to come: what depends on it waits', () => {
   expectStates(
@@ -68,6 +74,9 @@ test('a build without a job that ran has not run, one that ran in part has passe
   expectStates(none, 'not_run: skipped');
   expect(none.build.finishedAt).toBe(5000);
   expectStates(inState(end(build('a b'), 1), 'job-2', 'skipped'), 'passed: passed skipped');
+  expectStates(build('a~ wait b~'), 'not_run: broken passed broken');
+  expectStates(build('a~ wait b'), 'scheduled: broken passed scheduled');
+  expect(build('a~').jobs[0]).toMatchObject({ startedAt: null, finishedAt: 1000 });
 });
 
 test('a build that has failed stays failed while a person is waited for', () => {

@@ -2,93 +2,112 @@
  * Draws the consequences of a change: which jobs may run now, which never will, and what that
  * makes of the build. Every transition ends with it.
  */
-import { hasFollowed, isActive, isCurrent, isDone, isFine, isHardFailure } from './job-states.ts';
-import { needsOf } from './needs.ts';
+import { endedByCancel } from './end-job.ts';
+import { hasFollowed } from './job-states.ts';
 import type { Build, Job, JobState, Tree } from './records.ts';
+import { giveSchedule, put, takeSchedule, type Schedule } from './schedule.ts';
+import { settleBuild } from './standing.ts';
+
+export interface Changes {
+  readonly build?: Build;
+  /** Newest executions of their steps, as they are now. */
+  readonly jobs?: readonly Job[];
+  /** A job that runs again, and the execution that takes its place. */
+  readonly retried?: { readonly old: Job; readonly next: Job };
+}
 
 /** The tree after all that follows at `at`; the same objects where nothing changed. */
-export function settle(tree: Tree, at: number): Tree {
-  const settled = settleJobs(tree, at);
-  return { ...settled, build: settleBuild(settled, at) };
+export const settle = (tree: Tree, at: number): Tree => change(tree, {}, at);
+
+/** The tree with these changes and all that follows from them at `at`. */
+export function change(tree: Tree, changes: Changes, at: number): Tree {
+  const schedule = takeSchedule(tree);
+  const build = changes.build ?? tree.build;
+  for (const job of changes.jobs ?? []) put(schedule, tree, job);
+  if (changes.retried !== undefined) put(schedule, tree, changes.retried.next);
+  if (!isOver(build)) draw(schedule, tree, at);
+  const jobs = writeJobs(tree.jobs, schedule, changes.retried);
+  const after = { ...tree, build: settleBuild(build, tree.plan, schedule, at), jobs };
+  giveSchedule(after, schedule);
+  return after;
 }
 
-function settleJobs(tree: Tree, at: number): Tree {
-  if (tree.build.state === 'canceling' || tree.build.state === 'canceled') return tree;
-  let { jobs } = tree;
-  for (const job of tree.jobs) {
-    if (job.state !== 'waiting') continue;
-    const next = nextState(tree, jobs, job);
-    if (next !== job.state) jobs = replace(jobs, move(job, next, at));
+const isOver = ({ state }: Build): boolean =>
+  state === 'canceling' || state === 'canceled' || state === 'skipped';
+
+function draw(schedule: Schedule, tree: Tree, at: number): void {
+  moveQueued(schedule, tree, at);
+  if (schedule.counts.failed === 0) return;
+  for (const step of [...schedule.counts.cancelable]) {
+    const job = schedule.current[step];
+    if (job !== undefined) put(schedule, tree, endedByCancel(job, at));
   }
-  // A step may need one that stands after it, so that one pass is not always enough.
-  return jobs === tree.jobs ? tree : settleJobs({ ...tree, jobs }, at);
+  moveQueued(schedule, tree, at);
 }
 
-function nextState(tree: Tree, jobs: readonly Job[], job: Job): JobState {
-  let ready = true;
-  for (const need of needsOf(tree.plan.steps, job.step)) {
-    const before = jobs.filter((other) => other.step === need.step && isCurrent(other));
-    if (!before.every(isDone)) ready = false;
-    else if (!need.allowFailure && !before.every(isFine)) return unreachable(job);
+/** The queue grows while it is worked through: a wait that is reached lets others go on. */
+function moveQueued(schedule: Schedule, tree: Tree, at: number): void {
+  const { queue } = schedule;
+  for (let index = 0; index < queue.length; index++) {
+    const job = schedule.current[queue[index] ?? -1];
+    schedule.touched++;
+    if (job === undefined || (job.state !== 'waiting' && !hasFollowed(job))) continue;
+    const state = nextState(schedule, tree, job);
+    if (state !== job.state) put(schedule, tree, move(job, state, at));
   }
-  return ready ? reached(job) : job.state;
+  queue.length = 0;
+}
+
+function nextState(schedule: Schedule, tree: Tree, job: Job): JobState {
+  if ((schedule.badFor[job.step] ?? 0) > 0) return unreachable(job);
+  return (schedule.openFor[job.step] ?? 0) > 0 ? 'waiting' : reached(tree, job);
 }
 
 const unreachable = (job: Job): JobState =>
   job.type === 'manual' ? 'blocked_failed' : 'waiting_failed';
 
-function reached(job: Job): JobState {
+function reached({ plan }: Tree, job: Job): JobState {
   if (job.type === 'manual') return 'blocked';
-  return job.type === 'waiter' ? 'passed' : 'scheduled';
+  if (job.type === 'waiter') return 'passed';
+  const step = plan.steps[job.step];
+  return step?.type === 'command' && step.concurrency !== null ? 'limited' : 'scheduled';
 }
+
+const isReady: ReadonlySet<JobState> = new Set(['blocked', 'passed', 'scheduled']);
 
 const move = (job: Job, state: JobState, at: number): Job => ({
   ...job,
   state,
-  runnableAt: hasFollowed({ ...job, state }) ? null : at,
+  runnableAt: isReady.has(state) ? at : null,
   finishedAt: state === 'passed' ? at : null,
 });
 
-export const replace = (jobs: readonly Job[], changed: Job): readonly Job[] =>
-  jobs.map((job) => (job.id === changed.id ? changed : job));
-
-type Standing = Pick<Build, 'state' | 'blocked' | 'blockedState'>;
-
-function settleBuild(tree: Tree, at: number): Build {
-  const { build } = tree;
-  const next = standing(tree);
-  const same =
-    next.state === build.state &&
-    next.blocked === build.blocked &&
-    next.blockedState === build.blockedState;
-  if (same) return build;
-  return { ...build, ...next, finishedAt: isSettled(next) ? at : null };
-}
-
-/** Specification, "Timestamps": a build that waits for a person counts as finished. */
-const isSettled = ({ state, blocked }: Pick<Build, 'state' | 'blocked'>): boolean =>
-  blocked || !['scheduled', 'running', 'failing', 'canceling'].includes(state);
-
-function standing({ build, plan, jobs }: Tree): Standing {
-  const free = { blocked: false, blockedState: '' } as const;
-  if (build.state === 'skipped' || build.state === 'canceled')
-    return { ...free, state: build.state };
-  const current = jobs.filter(isCurrent);
-  const active = current.some(isActive);
-  if (build.state === 'canceling') return { ...free, state: active ? 'canceling' : 'canceled' };
-  const failed = current.some(isHardFailure);
-  if (active) return { ...free, state: whileActive(jobs, failed) };
-  const manual = current.find((job) => job.state === 'blocked');
-  if (manual !== undefined) {
-    const step = plan.steps[manual.step];
-    const blockedState = step?.type === 'block' ? step.blockedState : 'passed';
-    return { state: failed ? 'failed' : blockedState, blocked: true, blockedState };
+/** One copy of the list, however many jobs have changed. */
+function writeJobs(
+  before: Tree['jobs'],
+  { changed, current }: Schedule,
+  retried: Changes['retried'],
+): Tree['jobs'] {
+  if (changed.size === 0) return before;
+  const jobs =
+    retried === undefined
+      ? before.slice()
+      : before.toSpliced(lastOfStep(before, retried.old.step), 1, retried.old, retried.next);
+  for (const step of changed) {
+    const job = current[step];
+    if (job !== undefined) jobs[lastOfStep(jobs, step)] = job;
   }
-  if (current.every((job) => job.state === 'skipped')) return { ...free, state: 'not_run' };
-  return { ...free, state: failed ? 'failed' : 'passed' };
+  return jobs;
 }
 
-function whileActive(jobs: readonly Job[], failed: boolean): Build['state'] {
-  if (failed) return 'failing';
-  return jobs.some((job) => job.startedAt !== null) ? 'running' : 'scheduled';
+/** Position of the newest execution of a step: jobs are in the order of their steps. */
+export function lastOfStep(jobs: Tree['jobs'], step: number): number {
+  let low = step;
+  let high = jobs.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((jobs[middle]?.step ?? 0) <= step) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

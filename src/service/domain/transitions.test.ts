@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { cancelBuild, skipBuild } from './cancel.ts';
 import { retryJob } from './retry.ts';
-import { build, end, expectRefusal, expectStates, outcome, start } from './scenario.ts';
+import { build, end, finish, expectRefusal, expectStates, outcome, start } from './scenario.ts';
 import { unblockJob } from './unblock.ts';
-import { finishJob, recover } from './job-lifecycle.ts';
+import { recover } from './job-lifecycle.ts';
+
+const newId = (): string => 'job-9';
 
 /** `2` ends job 2 with 0, `2=1` with 1, `2^` starts it. */
 const applyEvents = (words: string, events: string) =>
@@ -34,7 +36,43 @@ test.each([
   ['a wait! b', '1=1', 'failing: failed passed scheduled'],
   ['a wait! b', '1=1 3', 'failed: failed passed passed'],
   ['a b wait! c', '1=1', 'failing: failed scheduled waiting waiting'],
-  ['a wait b wait! c', '1=1', 'failing: failed waiting_failed waiting_failed passed scheduled'],
+  [
+    'a wait b wait! c',
+    '1=1',
+    'failed: failed waiting_failed waiting_failed waiting_failed waiting_failed',
+  ],
+  ['a wait! b wait c', '1=1', 'failing: failed passed scheduled waiting_failed waiting_failed'],
+  ['a wait! b wait c', '1=1 3', 'failed: failed passed passed waiting_failed waiting_failed'],
+  ['a wait! b wait! c', '1=1 3=1', 'failing: failed passed failed passed scheduled'],
+  [
+    'a wait! b wait! c wait d',
+    '1=1 3 5',
+    'failed: failed passed passed passed passed waiting_failed waiting_failed',
+  ],
+  ['a wait! b block c', '1=1 3', 'failed: failed passed passed blocked_failed waiting_failed'],
+  [
+    'a wait b wait! block c',
+    '1=1',
+    'failed: failed waiting_failed waiting_failed waiting_failed blocked_failed waiting_failed',
+  ],
+  ['a wait! b wait c', '1 3', 'running: passed passed passed passed scheduled'],
+  ['a? wait! b wait c', '1=1 3', 'running: failed passed passed passed scheduled'],
+  ['a:A b:B c<A', '1', 'running: passed scheduled scheduled'],
+  ['a:A b c<A', '1=1', 'failing: failed scheduled waiting_failed'],
+  ['a:A b c<A!', '1=1', 'failing: failed scheduled scheduled'],
+  [
+    'a:A b<A c<A! wait d',
+    '1=1 3',
+    'failed: failed waiting_failed passed waiting_failed waiting_failed',
+  ],
+  ['a:A wait b< c<A', '', 'scheduled: scheduled waiting scheduled waiting'],
+  ['a/G b/G c<G', '1', 'running: passed scheduled waiting'],
+  ['a/G b/G c<G', '1 2', 'running: passed passed scheduled'],
+  ['a:A~ b<A', '', 'scheduled: broken scheduled'],
+  ['a wait~ b', '1=1', 'failing: failed broken scheduled'],
+  ['a input b', '', 'scheduled: scheduled blocked scheduled'],
+  ['a input b', '1 3', 'passed+blocked: passed blocked passed'],
+  ['a input wait b', '1', 'passed+blocked: passed blocked waiting waiting'],
   ['wait a', '', 'scheduled: passed scheduled'],
   ['wait', '', 'passed: passed'],
   ['a block b', '1', 'passed+blocked: passed blocked waiting'],
@@ -72,9 +110,9 @@ test.each([
 
 test('a canceling build is canceled when its last process has ended, however it did', () => {
   const canceling = cancelBuild(start(start(build('a b'), 1), 2), 'because', 4000);
-  const one = finishJob(canceling, 'job-1', outcome(), 5000);
+  const one = finish(canceling, 'job-1', outcome(), 5000);
   expectStates(one, 'canceling: canceled canceling');
-  const both = finishJob(one, 'job-2', outcome({ exitStatus: -1, signal: 'SIGKILL' }), 6000);
+  const both = finish(one, 'job-2', outcome({ exitStatus: -1, signal: 'SIGKILL' }), 6000);
   expectStates(both, 'canceled: canceled canceled');
   expect(both.build).toMatchObject({ finishedAt: 6000, cancelReason: 'because' });
 });
@@ -111,21 +149,37 @@ test('another failure keeps the build failing while one is retried', () => {
   expectStates(retried, 'failing: failed scheduled failed');
 });
 
+test.each([
+  [
+    'a wait! b wait c block d',
+    '1=1 3',
+    'running: failed scheduled passed passed waiting waiting waiting waiting',
+  ],
+  [
+    'a:A b<A c<A! d wait e',
+    '1=1 3 4',
+    'running: failed scheduled waiting passed passed waiting waiting',
+  ],
+])('a retry in %s after %s brings back all that gave up', (words, events, expected) => {
+  const retried = retryJob(applyEvents(words, events), 'job-1', 4000, () => 'job-9');
+  expectStates(retried, expected);
+});
+
 test('a timeout is a hard failure, unless all failures are soft', () => {
   const late = outcome({ exitStatus: -1, timedOut: true });
-  expectStates(finishJob(start(build('a'), 1), 'job-1', late, 3000), 'failed: timed_out');
-  expectStates(finishJob(start(build('a?'), 1), 'job-1', late, 3000), 'passed: timed_out');
+  expectStates(finish(start(build('a'), 1), 'job-1', late, 3000), 'failed: timed_out');
+  expectStates(finish(start(build('a?'), 1), 'job-1', late, 3000), 'passed: timed_out');
 });
 
 test('lost jobs have failed when the service comes back', () => {
-  const lost = recover(start(build('a b wait c'), 1), 9000);
+  const lost = recover(start(build('a b wait c'), 1), 9000, newId);
   expectStates(lost, 'failing: failed scheduled waiting_failed waiting_failed');
   expect(lost.jobs[0]).toMatchObject({ exitStatus: -1, signalReason: 'agent_stop' });
   const canceling = cancelBuild(start(build('a'), 1), null, 4000);
-  expectStates(recover(canceling, 9000), 'canceled: canceled');
+  expectStates(recover(canceling, 9000, newId), 'canceled: canceled');
 });
 
 test('a job ends once', () => {
   const done = end(build('a b'), 1);
-  expect(finishJob(done, 'job-1', outcome({ exitStatus: 1 }), 9000)).toBe(done);
+  expect(finish(done, 'job-1', outcome({ exitStatus: 1 }), 9000)).toBe(done);
 });

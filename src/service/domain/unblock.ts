@@ -2,7 +2,8 @@
 import type { BlockField, BlockStep } from '../pipeline/plan.ts';
 import type { Job, Tree } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { replace, settle } from './settle.ts';
+import { findJob } from './find-job.ts';
+import { change } from './settle.ts';
 
 export type FieldValues = Readonly<Record<string, string | readonly string[]>>;
 
@@ -13,16 +14,16 @@ export interface Unblocking {
 
 /** Unblocks a manual job; its fields become meta-data of the build. Throws `Refusal`. */
 export function unblockJob(tree: Tree, jobId: string, unblocking: Unblocking, at: number): Tree {
-  const job = tree.jobs.find(({ id }) => id === jobId);
+  const job = findJob(tree, jobId);
   const step = job && tree.plan.steps[job.step];
-  if (job?.type !== 'manual' || step?.type !== 'block')
+  if (job?.type !== 'manual' || (step?.type !== 'block' && step?.type !== 'input'))
     throw new Refusal('wrong', 'This job type cannot be unblocked');
   if (['canceled', 'canceling'].includes(tree.build.state))
     throw new Refusal('invalid', 'Jobs from canceled builds cannot be unblocked');
   if (job.state !== 'blocked') throw new Refusal('invalid', "The job's state must be blocked");
   const metaData = { ...tree.build.metaData, ...fill(step, unblocking.fields) };
-  const jobs = replace(tree.jobs, unblocked(job, unblocking.userId, at));
-  return settle({ ...tree, build: { ...tree.build, metaData }, jobs }, at);
+  const jobs = [unblocked(job, unblocking.userId, at)];
+  return change(tree, { build: { ...tree.build, metaData }, jobs }, at);
 }
 
 const unblocked = (job: Job, unblockedById: string | null, at: number): Job => ({

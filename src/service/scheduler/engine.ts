@@ -116,7 +116,7 @@ async function runJob(engine: EngineState, slot: Slot, tree: Tree, jobId: string
   const outcome = isLost ? lostOutcome : performed;
   await writeUntilKept(engine, jobId, () =>
     change(engine, tree.build.id, (before) =>
-      finishJob(before, jobId, outcome, engine.parts.clock.now()),
+      finishJob(before, jobId, outcome, engine.parts.clock.now(), engine.parts.newId),
     ),
   );
 }
@@ -145,13 +145,13 @@ async function writeUntilKept(
 }
 
 async function start(engine: EngineState): Promise<void> {
-  const { store, runner, workspaces, clock } = engine.parts;
+  const { store, runner, workspaces, clock, newId } = engine.parts;
   store.accounts.removeJobTokens();
   await rm(workspaces, { recursive: true, force: true });
   for (const { job, buildId } of store.builds.jobsIn('running', 'canceling')) {
     runner.reap?.(job.id);
     await logLine(engine, job.id, lostLine);
-    change(engine, buildId, (tree) => recover(tree, clock.now()));
+    change(engine, buildId, (tree) => recover(tree, clock.now(), newId));
   }
   engine.phase = 'running';
   scheduleFill(engine);

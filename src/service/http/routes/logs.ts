@@ -1,5 +1,5 @@
 /** Specification, "Jobs": the log as an object, as text and as HTML. */
-import { isWithAgent } from '../../domain/job-lifecycle.ts';
+import { isWithAgent } from '../../domain/end-job.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { accepts } from '../accept.ts';
 import { bytes, empty, type RouteResponse } from '../response.ts';

@@ -1,0 +1,40 @@
+/** The rules by which a step runs again by itself. */
+import type { AutomaticRetry } from '../pipeline/plan.ts';
+import { hasStatus } from './exit-status.ts';
+import { executionsOf } from './find-job.ts';
+import type { Job, Tree } from './records.ts';
+
+/**
+ * The rule that retries a job that has ended so: the first that fits, as long as the step was not
+ * retried by it as often as it allows. None for what passed or was canceled.
+ */
+export function automaticRetryOf(tree: Tree, job: Job): AutomaticRetry | undefined {
+  const step = tree.plan.steps[job.step];
+  if (step?.type !== 'command' || !hasEndedBadly(job)) return undefined;
+  const ruleOf = (one: Job): AutomaticRetry | undefined =>
+    step.retry.automatic.find((rule) => fits(rule, one));
+  const rule = ruleOf(job);
+  if (rule === undefined) return undefined;
+  const used = executionsOf(tree, job.step).filter(
+    (one) => one.retryType === 'automatic' && ruleOf(one) === rule,
+  );
+  return used.length < rule.limit ? rule : undefined;
+}
+
+const hasEndedBadly = ({ state, signalReason }: Job): boolean =>
+  (state === 'failed' || state === 'timed_out') && signalReason !== 'cancel';
+
+const fits = (rule: AutomaticRetry, { exitStatus, signal, signalReason }: Job): boolean =>
+  fitsStatus(rule.exitStatus, exitStatus ?? -1) &&
+  fitsName(rule.signal?.toLowerCase().replace(/^sig/, '') ?? null, nameOf(signal)) &&
+  fitsName(rule.signalReason, signalReason);
+
+const fitsStatus = (wanted: AutomaticRetry['exitStatus'], status: number): boolean =>
+  wanted === '*' || hasStatus(wanted, status);
+
+/** `SIGKILL` -> `kill` */
+const nameOf = (signal: string | null): string | null =>
+  signal?.toLowerCase().replace(/^sig/, '') ?? null;
+
+const fitsName = (wanted: string | null, name: string | null): boolean =>
+  wanted === null || wanted === '*' || (wanted === 'none' ? name === null : wanted === name);

@@ -1,0 +1,13 @@
+/** How jobs end that are canceled. */
+import { isDone } from './job-states.ts';
+import type { Job } from './records.ts';
+
+/** An agent has it: its process has to be ended first. */
+export const isWithAgent = (job: Job): boolean =>
+  job.type !== 'trigger' && (job.state === 'running' || job.state === 'canceling');
+
+/** Canceled at once, or `canceling` until its process has ended; the same where it is over. */
+export function endedByCancel(job: Job, at: number): Job {
+  if (isWithAgent(job)) return { ...job, state: 'canceling' };
+  return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: at };
+}

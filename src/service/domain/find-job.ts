@@ -1,0 +1,23 @@
+import type { Job, Tree } from './records.ts';
+import { scheduleOf } from './schedule.ts';
+import { lastOfStep } from './settle.ts';
+
+/** A job of the tree by its id, without a look at the others. */
+export function findJob(tree: Tree, id: string): Job | undefined {
+  const { stepOf, current } = scheduleOf(tree);
+  const step = stepOf.get(id);
+  if (step === undefined) return undefined;
+  const newest = current[step];
+  return newest?.id === id ? newest : executionsOf(tree, step).find((job) => job.id === id);
+}
+
+/** All executions of a step, the newest first. */
+export function executionsOf({ jobs }: Tree, step: number): Job[] {
+  const executions: Job[] = [];
+  for (let position = lastOfStep(jobs, step); position >= 0; position--) {
+    const job = jobs[position];
+    if (job?.step !== step) break;
+    executions.push(job);
+  }
+  return executions;
+}

@@ -1,0 +1,171 @@
+/**
+ * What is known of the jobs of a tree beside the jobs themselves: how much of what each step needs is
+ * still open, and how many jobs count for what in their build. A change touches the steps that need
+ * what has changed, and no others.
+ */
+import { graphOf, type Graph } from './graph.ts';
+import { hasFailed, isActive, isDone, isFine, isHardFailure, isOmitted } from './job-states.ts';
+import type { Job, Tree } from './records.ts';
+
+export interface Schedule {
+  readonly graph: Graph;
+  /** By step: its newest execution. */
+  readonly current: Job[];
+  /** By id of a job: its step. */
+  readonly stepOf: Map<string, number>;
+  /** By set: its steps that are open, and those that have ended badly. */
+  readonly openIn: Int32Array;
+  readonly badIn: Int32Array;
+  /** By step: the sets that it waits for, and those whose failure it cannot stand. */
+  readonly openFor: Int32Array;
+  readonly badFor: Int32Array;
+  readonly counts: Counts;
+  /** Steps to look at, in the order of the file where many are. */
+  readonly queue: number[];
+  /** Steps whose job has changed since the tree. */
+  readonly changed: Set<number>;
+  /** How many steps and sets were touched since it was made: what its changes cost. */
+  touched: number;
+}
+
+/** How many newest executions count for what. */
+interface Counts {
+  active: number;
+  /** Those that failed by themselves. */
+  failed: number;
+  /** Those that fail the build. */
+  hard: number;
+  omitted: number;
+  /** Waits, which run nothing. */
+  waiters: number;
+  /** Whether any job has ever started. */
+  hasStarted: boolean;
+  /** Steps that wait for a person. */
+  readonly blocked: Set<number>;
+  /** Steps that a failing build cancels, where they are not over. */
+  readonly cancelable: Set<number>;
+}
+
+const known = new WeakMap<Tree['jobs'], Schedule>();
+
+/** The schedule of a tree, to read. */
+export function scheduleOf(tree: Tree): Schedule {
+  const schedule = find(tree) ?? makeSchedule(tree);
+  known.set(tree.jobs, schedule);
+  return schedule;
+}
+
+/**
+ * The schedule of a tree, to change: the tree has none any more, so that it is made anew where the
+ * change comes to nothing. Whoever takes it gives it to the next tree.
+ */
+export function takeSchedule(tree: Tree): Schedule {
+  const schedule = find(tree) ?? makeSchedule(tree);
+  known.delete(tree.jobs);
+  return schedule;
+}
+
+export function giveSchedule(tree: Tree, schedule: Schedule): void {
+  schedule.changed.clear();
+  known.set(tree.jobs, schedule);
+}
+
+const find = (tree: Tree): Schedule | undefined => {
+  const schedule = known.get(tree.jobs);
+  return schedule?.graph === graphOf(tree.plan) ? schedule : undefined;
+};
+
+/** Puts the newest execution of a step in the place of the one before. */
+export function put(schedule: Schedule, tree: Tree, job: Job): void {
+  const before = schedule.current[job.step];
+  schedule.current[job.step] = job;
+  schedule.stepOf.set(job.id, job.step);
+  schedule.changed.add(job.step);
+  if (job.state === 'waiting') schedule.queue.push(job.step);
+  if (before !== undefined) count(schedule, tree, before, -1);
+  count(schedule, tree, job, 1);
+  const open = Number(!isDone(job)) - Number(before !== undefined && !isDone(before));
+  const bad = Number(isBad(job)) - Number(before !== undefined && isBad(before));
+  if (open === 0 && bad === 0) return;
+  for (const set of schedule.graph.setsOf[job.step] ?? []) shift(schedule, set, open, bad);
+}
+
+const isBad = (job: Job): boolean => isDone(job) && !isFine(job);
+
+/** The steps that need a set hear of it only where it becomes open or over, bad or good again. */
+function shift(schedule: Schedule, set: number, open: number, bad: number): void {
+  const { openIn, badIn, openFor, badFor, graph, queue } = schedule;
+  const opened = add(openIn, set, open);
+  const worsened = add(badIn, set, bad);
+  schedule.touched++;
+  if (opened === 0 && worsened === 0) return;
+  for (const { step, allowFailure } of graph.sets[set]?.dependents ?? []) {
+    add(openFor, step, opened);
+    if (!allowFailure) add(badFor, step, worsened);
+    queue.push(step);
+    schedule.touched++;
+  }
+}
+
+/** Adds to a counter: 1 where it has left 0, -1 where it has come back, else 0. */
+function add(counters: Int32Array, index: number, difference: number): number {
+  const before = counters[index] ?? 0;
+  const after = before + difference;
+  counters[index] = after;
+  return Number(after > 0) - Number(before > 0);
+}
+
+function count({ counts }: Schedule, { plan }: Tree, job: Job, sign: 1 | -1): void {
+  counts.active += sign * Number(isActive(job));
+  counts.failed += sign * Number(hasFailed(job));
+  counts.hard += sign * Number(isHardFailure(job));
+  counts.omitted += sign * Number(isOmitted(job));
+  counts.waiters += sign * Number(job.type === 'waiter');
+  counts.hasStarted ||= job.startedAt !== null;
+  mark(counts.blocked, job.step, sign === 1 && job.state === 'blocked');
+  const step = plan.steps[job.step];
+  if (step?.type === 'command' && step.cancelOnBuildFailing)
+    mark(counts.cancelable, job.step, sign === 1 && !isDone(job) && job.state !== 'canceling');
+}
+
+function mark(steps: Set<number>, step: number, isIn: boolean): void {
+  if (isIn) steps.add(step);
+  else steps.delete(step);
+}
+
+/** All steps are to be looked at: nobody knows what has been. */
+function makeSchedule(tree: Tree): Schedule {
+  const graph = graphOf(tree.plan);
+  const schedule: Schedule = {
+    graph,
+    current: [],
+    stepOf: new Map(),
+    openIn: new Int32Array(graph.sets.length),
+    badIn: new Int32Array(graph.sets.length),
+    openFor: new Int32Array(graph.needs.length),
+    badFor: new Int32Array(graph.needs.length),
+    counts: newCounts(tree),
+    queue: [],
+    changed: new Set(),
+    touched: 0,
+  };
+  for (const job of tree.jobs) {
+    schedule.stepOf.set(job.id, job.step);
+    if (job.retriedInJobId === null) put(schedule, tree, job);
+  }
+  schedule.changed.clear();
+  schedule.queue.length = 0;
+  graph.needs.forEach((_, step) => schedule.queue.push(step));
+  return schedule;
+}
+
+const newCounts = ({ jobs }: Tree): Counts => ({
+  active: 0,
+  failed: 0,
+  hard: 0,
+  omitted: 0,
+  waiters: 0,
+  hasStarted: jobs.some(({ startedAt }) => startedAt !== null),
+  blocked: new Set(),
+  cancelable: new Set(),
+});
