@@ -1,0 +1,43 @@
+import type { Step } from '../pipeline/plan.ts';
+import { needsOf } from './needs.ts';
+
+/**
+ * Steps that wait for one another, the first of them last again; undefined where there are none. The
+ * order of the file counts: a step before a `wait` cannot depend on one behind it.
+ */
+export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
+  const needs = needsOf(steps);
+  const state = new Map<number | readonly number[], 'open' | 'done'>();
+  const path: { readonly step: number; readonly next: Generator<number, undefined> }[] = [];
+  const enter = (step: number): void => {
+    state.set(step, 'open');
+    path.push({ step, next: neededSteps(needs[step] ?? [], state) });
+  };
+  for (const start of steps.keys()) {
+    if (!state.has(start)) enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const { value } = top.next.next();
+      if (value === undefined) {
+        state.set(top.step, 'done');
+        path.pop();
+      } else if (state.get(value) === 'open') {
+        const from = path.findIndex(({ step }) => step === value);
+        return [...path.slice(from), path[from]].flatMap((one) => (one && steps[one.step]) ?? []);
+      } else if (!state.has(value)) enter(value);
+    }
+  }
+  return undefined;
+}
+
+/** A set of steps that was looked through once leads to no cycle that is not known by then. */
+function* neededSteps(
+  needs: ReturnType<typeof needsOf>[number],
+  state: Map<number | readonly number[], 'open' | 'done'>,
+): Generator<number, undefined> {
+  for (const { steps } of needs) {
+    if (state.get(steps) === 'done') continue;
+    yield* steps;
+    state.set(steps, 'done');
+  }
+  return undefined;
+}

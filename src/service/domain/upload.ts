@@ -1,0 +1,157 @@
+/** Steps that a job adds to its own build while it runs (`pipeline upload`). */
+import type { Plan, Step } from '../pipeline/plan.ts';
+import { createJobs } from './create.ts';
+import { cycleIn } from './cycle.ts';
+import { isWithAgent } from './end-job.ts';
+import { findJob } from './find-job.ts';
+import type { Job, Tree } from './records.ts';
+import { Refusal } from './refusal.ts';
+import { settle } from './settle.ts';
+
+export interface Upload {
+  readonly plan: Plan;
+  /** What has not started in the build is dropped. */
+  readonly replace: boolean;
+}
+
+/** The most jobs that a build may have. */
+export const maxJobs = 10_000;
+
+/**
+ * The build with the steps of `plan` directly after the step of the running job. Throws `Refusal`, of one
+ * line, where they do not fit into the build; the build is as before then.
+ */
+export function uploadSteps(
+  tree: Tree,
+  jobId: string,
+  { plan, replace }: Upload,
+  at: number,
+  newId: () => string,
+): Tree {
+  const job = findJob(tree, jobId);
+  if (job === undefined || job.state !== 'running' || !isWithAgent(job))
+    throw new Refusal('invalid', 'Only a running job can upload steps');
+  const before = replace ? withoutUnstarted(tree, job) : tree;
+  const after = splice(before, job.id, adapted(plan, before.plan.steps), at, newId);
+  check(after.plan.steps);
+  const notices = [...new Set([...tree.plan.notices, ...plan.notices])];
+  return settle({ ...after, plan: { ...after.plan, notices } }, at);
+}
+
+/** Without the steps that no job has begun, those included that were never going to run. */
+function withoutUnstarted(tree: Tree, caller: Job): Tree {
+  const begun = new Set([caller.step]);
+  for (const job of tree.jobs) if (hasBegun(job, caller)) begun.add(job.step);
+  const places = new Map<number, number>();
+  const steps = tree.plan.steps.filter((_, step) => {
+    if (begun.has(step)) places.set(step, places.size);
+    return begun.has(step);
+  });
+  const jobs = tree.jobs.flatMap((job) => {
+    const step = places.get(job.step);
+    return step === undefined ? [] : [step === job.step ? job : { ...job, step }];
+  });
+  return { ...tree, plan: { ...tree.plan, steps }, jobs };
+}
+
+/** What stands before the caller and is over stays, also where it never ran. */
+const hasBegun = (job: Job, caller: Job): boolean =>
+  job.startedAt !== null ||
+  job.retriesCount > 0 ||
+  ['passed', 'unblocked', 'canceled'].includes(job.state) ||
+  (job.step < caller.step && ['skipped', 'broken'].includes(job.state));
+
+/**
+ * The steps with definitions of their own and the environment of their file; a group that the build
+ * has already, by its key or else its label, goes on.
+ */
+function adapted(plan: Plan, existing: readonly Step[]): Step[] {
+  const first = 1 + existing.reduce(highestDefinition, 0);
+  const groups = new Map<string, number>();
+  for (const { group } of existing) if (group !== null) groups.set(nameOf(group), group.definition);
+  return plan.steps.map((step): Step => {
+    const { group } = step;
+    const known = group === null ? undefined : groups.get(nameOf(group));
+    const moved = {
+      definition: first + step.definition,
+      group: group && { ...group, definition: known ?? first + group.definition },
+    };
+    return step.type === 'command'
+      ? { ...step, ...moved, env: { ...plan.env, ...step.env } }
+      : { ...step, ...moved };
+  });
+}
+
+const highestDefinition = (highest: number, { definition, group }: Step): number =>
+  Math.max(highest, definition, group?.definition ?? 0);
+
+const nameOf = ({ key, label }: NonNullable<Step['group']>): string =>
+  key === null ? `label ${label ?? ''}` : `key ${key}`;
+
+function splice(
+  tree: Tree,
+  callerId: string,
+  steps: readonly Step[],
+  at: number,
+  newId: () => string,
+): Tree {
+  const first = placeAfter(tree, callerId);
+  const creation = { first, createdAt: at, scheduledAt: tree.build.createdAt };
+  const added = createJobs(steps, creation, newId);
+  const moved = tree.jobs.map((job) =>
+    job.step < first ? job : { ...job, step: job.step + steps.length },
+  );
+  const position = moved.findIndex((job) => job.step >= first + steps.length);
+  const jobs = moved.toSpliced(position < 0 ? moved.length : position, 0, ...added);
+  const spliced = tree.plan.steps.toSpliced(first, 0, ...steps);
+  return { ...tree, plan: { ...tree.plan, steps: spliced }, jobs };
+}
+
+/** Behind all jobs of the caller's definition, so that no gate comes between them. */
+function placeAfter({ plan, jobs }: Tree, callerId: string): number {
+  const own = jobs.find(({ id }) => id === callerId)?.step ?? plan.steps.length - 1;
+  const definition = plan.steps[own]?.definition;
+  return plan.steps.findLastIndex((step) => step.definition === definition) + 1;
+}
+
+function check(steps: readonly Step[]): void {
+  if (steps.length > maxJobs)
+    throw new Refusal(
+      'invalid',
+      `A build has at most ${maxJobs} jobs; this would be ${steps.length}`,
+    );
+  const keys = checkKeys(steps);
+  for (const step of steps)
+    for (const { step: key } of [...(step.dependsOn ?? []), ...(step.group?.dependsOn ?? [])])
+      if (!keys.has(key))
+        throw new Refusal(
+          'invalid',
+          `${titleOf(step)} depends on "${key}", which is no key in this build`,
+        );
+  const cycle = cycleIn(steps);
+  if (cycle !== undefined)
+    throw new Refusal('invalid', `Steps depend on one another: ${cycle.map(titleOf).join(' -> ')}`);
+}
+
+/** A key belongs to one step or one group. Gives all of them. */
+function checkKeys(steps: readonly Step[]): Set<string> {
+  const owners = new Map<string, number>();
+  for (const { key, definition, group } of steps)
+    for (const [name, owner] of [
+      [key, definition],
+      [group?.key ?? null, group?.definition ?? 0],
+    ] as const) {
+      if (name === null) continue;
+      if ((owners.get(name) ?? owner) !== owner)
+        throw new Refusal('invalid', `The key "${name}" is already in this build`);
+      owners.set(name, owner);
+    }
+  return new Set(owners.keys());
+}
+
+const titleOf = (step: Step): string =>
+  step.key !== null
+    ? `"${step.key}"`
+    : step.label !== null
+      ? `"${step.label}"`
+      : `a ${step.type} step`;
