@@ -1,6 +1,6 @@
 /** The dependencies of a plan in the form in which changes run along them. */
 import type { Plan } from '../pipeline/plan.ts';
-import { needsOf } from './needs.ts';
+import { needsOf, type StepList } from './needs.ts';
 
 export interface Graph {
   /** Sets of steps that others need as a whole. */
@@ -12,9 +12,10 @@ export interface Graph {
 }
 
 export interface StepSet {
-  readonly steps: readonly number[];
   /** The steps that need it. */
   readonly dependents: readonly Dependent[];
+  /** The set that it is a part of, as if it were one of its steps. */
+  readonly whole: number | null;
 }
 
 interface SetNeed {
@@ -43,20 +44,25 @@ export function withSteps(plan: Plan, steps: Plan['steps']): Plan {
 }
 
 function makeGraph(steps: Plan['steps']): Graph {
-  const numbers = new Map<readonly number[], number>();
-  const sets: { steps: readonly number[]; dependents: Dependent[] }[] = [];
+  const numbers = new Map<StepList, number>();
+  const sets: { dependents: Dependent[]; whole: number | null }[] = [];
   const setsOf = steps.map((): number[] => []);
-  const numberOf = (members: readonly number[]): number => {
-    const old = numbers.get(members);
-    if (old !== undefined) return old;
-    const number = sets.push({ steps: members, dependents: [] }) - 1;
-    numbers.set(members, number);
-    for (const member of members) setsOf[member]?.push(number);
+  const addSet = (list: StepList): number => {
+    const number = sets.push({ dependents: [], whole: null }) - 1;
+    numbers.set(list, number);
+    for (const member of list.steps) setsOf[member]?.push(number);
     return number;
   };
-  const needs = needsOf(steps).map((list, step) =>
-    list.map(({ steps: members, allowFailure }) => {
-      const set = numberOf(members);
+  const numberOf = (list: StepList): number => {
+    const number = numbers.get(list) ?? addSet(list);
+    // Gates are met in the order of the file: what is earlier is known already.
+    const part = list.earlier === null ? undefined : sets[numbers.get(list.earlier) ?? -1];
+    if (part !== undefined) part.whole = number;
+    return number;
+  };
+  const needs = needsOf(steps).map((needed, step) =>
+    needed.map(({ list, allowFailure }) => {
+      const set = numberOf(list);
       sets[set]?.dependents.push({ step, allowFailure });
       return { set, allowFailure };
     }),

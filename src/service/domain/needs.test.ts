@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { needsOf, type Need } from './needs.ts';
+import { needsOf, type Need, type StepList } from './needs.ts';
 import { plan } from './scenario.ts';
 
-/** `0 1 (2)`: steps that have to be fine, in brackets those that have to be over. */
+/** `0 1 (2)`: steps that have to be fine, in brackets those that have to be over; `2 < 0 1`: earlier ones. */
 const needed = (words: string, index: number): string =>
   (needsOf(plan(words).steps)[index] ?? []).map(text).join(' ');
 
-const text = ({ steps, allowFailure }: Need): string =>
-  allowFailure ? `(${steps.join(' ')})` : steps.join(' ');
+const text = ({ list, allowFailure }: Need): string =>
+  allowFailure ? `(${listText(list)})` : listText(list);
+
+const listText = ({ steps, earlier }: StepList): string =>
+  earlier === null ? steps.join(' ') : `${steps.join(' ')} < ${listText(earlier)}`;
 
 test('steps before the first gate need nothing', () => {
   expect(needed('a b wait c', 0)).toBe('');
@@ -23,7 +26,7 @@ test.each(['wait', 'block'])(
   '%s needs what is between it and the gate before, and that gate',
   (gate) => {
     expect(needed(`a b ${gate}`, 2)).toBe('0 1');
-    expect(needed(`a wait b c ${gate}`, 4)).toBe('1 2 3');
+    expect(needed(`a wait b c ${gate}`, 4)).toBe('1 2 3 < 0');
     expect(needed(`wait ${gate}`, 1)).toBe('0');
     expect(needed(gate, 0)).toBe('');
   },
@@ -32,19 +35,19 @@ test.each(['wait', 'block'])(
 test('a wait that goes on after failures asks only that what is before it is over', () => {
   expect(needed('a wait! b', 1)).toBe('(0)');
   expect(needed('a wait! b', 2)).toBe('1');
-  expect(needed('a wait! b wait! c', 3)).toBe('1 (2)');
+  expect(needed('a wait! b wait! c', 3)).toBe('1 (1 2 < 0)');
 });
 
-test('it lifts no gate before it, and the gate after it looks beyond it', () => {
-  expect(needed('a wait b wait! c', 3)).toBe('1 (2)');
-  expect(needed('a wait! b wait c', 3)).toBe('0 1 2');
-  expect(needed('a wait b wait! c block d', 5)).toBe('1 2 3 4');
+test('it lifts no gate before it, and gates look beyond it', () => {
+  expect(needed('a wait b wait! c', 3)).toBe('1 (1 2 < 0)');
+  expect(needed('a wait! b wait c', 3)).toBe('1 2 < 0');
+  expect(needed('a wait b wait! c block d', 5)).toBe('3 4 < 1 2 < 0');
 });
 
 test('a step with dependencies needs them alone, and gates after it need it', () => {
   expect(needed('a:A wait b<A c< wait d', 2)).toBe('0');
   expect(needed('a:A wait b<A c< wait d', 3)).toBe('');
-  expect(needed('a:A wait b<A c< wait d', 4)).toBe('1 2 3');
+  expect(needed('a:A wait b<A c< wait d', 4)).toBe('1 2 3 < 0');
   expect(needed('a:A b<A!', 1)).toBe('(0)');
   expect(needed('a:A b:B c<A,B!', 2)).toBe('0 (1)');
 });
@@ -52,7 +55,7 @@ test('a step with dependencies needs them alone, and gates after it need it', ()
 test('a gate with dependencies is a gate, and stands for nothing before it', () => {
   expect(needed('a:A wait b wait<A c wait d', 3)).toBe('0');
   expect(needed('a:A wait b wait<A c wait d', 4)).toBe('1 3');
-  expect(needed('a:A wait b wait<A c wait d', 5)).toBe('1 2 3 4');
+  expect(needed('a:A wait b wait<A c wait d', 5)).toBe('1 2 3 4 < 0');
   expect(needed('a:A wait b wait<A c wait d', 6)).toBe('5');
 });
 

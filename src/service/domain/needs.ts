@@ -3,12 +3,19 @@ import type { Dependency, Step } from '../pipeline/plan.ts';
 
 /** What has to come before a step: all of these steps, or nothing of it counts. */
 export interface Need {
-  /** Indexes of steps; needs on the same steps share one array. */
-  readonly steps: readonly number[];
+  /** Needs on the same steps share one list. */
+  readonly list: StepList;
   /** The key by which the file names them; null: the order of the file. */
   readonly key: string | null;
   /** It is enough that they have ended. */
   readonly allowFailure: boolean;
+}
+
+export interface StepList {
+  /** Indexes of steps. */
+  readonly steps: readonly number[];
+  /** What stands before them in the file, and belongs to it: a gate needs all before it. */
+  readonly earlier: StepList | null;
 }
 
 /** The direct needs of each step, by its index. A key that no step or group has asks for nothing. */
@@ -28,39 +35,39 @@ export function needsOf(steps: readonly Step[]): readonly (readonly Need[])[] {
   });
 }
 
-function stepsByKey(steps: readonly Step[]): ReadonlyMap<string, readonly number[]> {
-  const named = new Map<string, number[]>();
+function stepsByKey(steps: readonly Step[]): ReadonlyMap<string, StepList> {
+  const named = new Map<string, ReturnType<typeof listOf>>();
   steps.forEach(({ key, group }, index) => {
     for (const name of new Set([key, group?.key ?? null])) {
       if (name === null) continue;
       const others = named.get(name);
-      if (others === undefined) named.set(name, [index]);
-      else others.push(index);
+      if (others === undefined) named.set(name, listOf([index]));
+      else others.steps.push(index);
     }
   });
   return named;
 }
 
-function namedNeeds(named: ReadonlyMap<string, readonly number[]>, step: Step): Need[] {
+function namedNeeds(named: ReadonlyMap<string, StepList>, step: Step): Need[] {
   const wanted: Dependency[] = [...(step.group?.dependsOn ?? []), ...(step.dependsOn ?? [])];
   return wanted.flatMap(({ step: key, allowFailure }) => {
-    const steps = named.get(key);
+    const list = named.get(key);
     const allowed = allowFailure || step.allowDependencyFailure;
-    return steps === undefined ? [] : [{ steps, key, allowFailure: allowed }];
+    return list === undefined ? [] : [{ list, key, allowFailure: allowed }];
   });
 }
 
 /** What the steps so far ask of those that follow in the order of the file. */
 interface Order {
   /** The last gate of this order, and gates after it that have dependencies of their own. */
-  gates: number[];
-  /** All since that gate. */
-  sinceGate: number[];
-  /** The last gate that asks for success, and all since. */
-  sincePlain: number[];
+  gates: StepList & { readonly steps: number[] };
+  /** That gate and all since; the list belongs to needs once there is the next gate. */
+  all: StepList & { readonly steps: number[] };
 }
 
-const newOrder = (): Order => ({ gates: [], sinceGate: [], sincePlain: [] });
+const listOf = (steps: number[], earlier: StepList | null = null) => ({ steps, earlier });
+
+const newOrder = (): Order => ({ gates: listOf([]), all: listOf([]) });
 
 function orderOf(orders: Map<number, Order>, definition: number): Order {
   const order = orders.get(definition) ?? newOrder();
@@ -69,38 +76,32 @@ function orderOf(orders: Map<number, Order>, definition: number): Order {
 }
 
 /**
- * A gate needs all before it, of which the gate before stands for what is before that; every other
- * step needs the gates. A wait that goes on after failures asks only that they are over, but stands
- * behind earlier gates like any step; so the next plain gate looks back beyond it.
+ * A gate needs all before it, every other step needs the gates. A wait that goes on after failures
+ * asks only that all before it is over, but stands behind earlier gates like any step.
  */
-function orderNeeds(order: Order, step: Step): Need[] {
-  const [hard, soft] = !isGate(step)
-    ? [order.gates, []]
-    : isPlain(step)
-      ? [order.sincePlain, []]
-      : [order.gates, order.sinceGate];
-  return [
-    ...(hard.length === 0 ? [] : [{ steps: hard, key: null, allowFailure: false }]),
-    ...(soft.length === 0 ? [] : [{ steps: soft, key: null, allowFailure: true }]),
+function orderNeeds({ gates, all }: Order, step: Step): Need[] {
+  const isPlain = isGate(step) && !isLenient(step);
+  const needs = [
+    ...(isPlain ? [] : [{ list: gates, allowFailure: false }]),
+    ...(isGate(step) ? [{ list: all, allowFailure: !isPlain }] : []),
   ];
+  return needs.flatMap(({ list, allowFailure }) =>
+    list.steps.length === 0 ? [] : [{ list, key: null, allowFailure }],
+  );
 }
 
-/** The lists of an order belong to needs by now: they are replaced at gates, and only grow between. */
 function record(order: Order, step: Step, index: number, isOwn: boolean): void {
   if (isGate(step) && isOwn) {
-    order.gates = [index];
-    order.sinceGate = [];
-    if (isPlain(step)) order.sincePlain = [index];
-    else order.sincePlain.push(index);
+    order.gates = listOf([index]);
+    order.all = listOf([index], order.all.steps.length === 0 ? null : order.all);
     return;
   }
-  if (isGate(step)) order.gates = [...order.gates, index];
-  order.sinceGate.push(index);
-  order.sincePlain.push(index);
+  if (isGate(step)) order.gates = listOf([...order.gates.steps, index]);
+  order.all.steps.push(index);
 }
 
 /** A gate that is left out holds nothing. */
 const isGate = ({ type, omitted }: Step): boolean =>
   (type === 'wait' || type === 'block') && omitted === null;
 
-const isPlain = (step: Step): boolean => !(step.type === 'wait' && step.continueOnFailure);
+const isLenient = (step: Step): boolean => step.type === 'wait' && step.continueOnFailure;

@@ -103,7 +103,7 @@ export const countingIds = (prefix: string): (() => string) => {
   return () => `${prefix}-${++ids}`;
 };
 
-const agent = { id: 'agent', name: 'local-1', createdAt: 0 };
+export const agent = { id: 'agent', name: 'local-1', createdAt: 0 };
 
 export const start = (tree: Tree, number: number, at = 2000): Tree =>
   startJob(tree, `job-${number}`, agent, at);

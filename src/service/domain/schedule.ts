@@ -36,7 +36,7 @@ interface Counts {
   /** Those that fail the build. */
   hard: number;
   omitted: number;
-  /** Waits, which run nothing. */
+  /** Waits, which run nothing; not those that are left out. */
   waiters: number;
   /** Whether any job has ever started. */
   hasStarted: boolean;
@@ -92,13 +92,25 @@ export function put(schedule: Schedule, tree: Tree, job: Job): void {
 
 const isBad = (job: Job): boolean => isDone(job) && !isFine(job);
 
-/** The steps that need a set hear of it only where it becomes open or over, bad or good again. */
-function shift(schedule: Schedule, set: number, open: number, bad: number): void {
-  const { openIn, badIn, openFor, badFor, graph, queue } = schedule;
-  const opened = add(openIn, set, open);
-  const worsened = add(badIn, set, bad);
-  schedule.touched++;
-  if (opened === 0 && worsened === 0) return;
+/**
+ * The steps that need a set, and the set that it is a part of, hear of it only where it becomes open
+ * or over, bad or good again.
+ */
+function shift(schedule: Schedule, first: number, open: number, bad: number): void {
+  const { openIn, badIn, graph } = schedule;
+  let opened = open;
+  let worsened = bad;
+  for (let set: number | null = first; set !== null; set = graph.sets[set]?.whole ?? null) {
+    opened = add(openIn, set, opened);
+    worsened = add(badIn, set, worsened);
+    schedule.touched++;
+    if (opened === 0 && worsened === 0) return;
+    notify(schedule, set, opened, worsened);
+  }
+}
+
+function notify(schedule: Schedule, set: number, opened: number, worsened: number): void {
+  const { openFor, badFor, graph, queue } = schedule;
   for (const { step, allowFailure } of graph.sets[set]?.dependents ?? []) {
     add(openFor, step, opened);
     if (!allowFailure) add(badFor, step, worsened);
@@ -120,7 +132,7 @@ function count({ counts }: Schedule, { plan }: Tree, job: Job, sign: 1 | -1): vo
   counts.failed += sign * Number(hasFailed(job));
   counts.hard += sign * Number(isHardFailure(job));
   counts.omitted += sign * Number(isOmitted(job));
-  counts.waiters += sign * Number(job.type === 'waiter');
+  counts.waiters += sign * Number(job.type === 'waiter' && !isOmitted(job));
   counts.hasStarted ||= job.startedAt !== null;
   mark(counts.blocked, job.step, sign === 1 && job.state === 'blocked');
   const step = plan.steps[job.step];

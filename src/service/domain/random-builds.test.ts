@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Plan } from '../pipeline/plan.ts';
+import { cancelBuild } from './cancel.ts';
+import { admitJob } from './concurrency.ts';
+import { cycleIn } from './cycle.ts';
+import { findJob } from './find-job.ts';
+import { finishJob, startJob } from './job-lifecycle.ts';
+import { isCurrent } from './job-states.ts';
+import { randomPlan } from './random-plan.ts';
+import { reference, type Reference } from './reference.ts';
+import type { Job, Tree } from './records.ts';
+import { retryJob } from './retry.ts';
+import { agent, buildOf, countingIds, outcome } from './scenario.ts';
+import { settle } from './settle.ts';
+import { cancelStep } from './step-changes.ts';
+import { finishTrigger, startTrigger } from './trigger.ts';
+import { unblockJob } from './unblock.ts';
+
+/** One thing that happens: to the real build and to the reference. */
+interface Event {
+  readonly name: string;
+  readonly real: (tree: Tree) => Tree;
+  readonly expected: () => void;
+}
+
+const current = ({ jobs }: Tree): Job[] => jobs.filter(isCurrent);
+
+/** All that may happen now, by what the reference says of each step. */
+function eventsOf(plan: Plan, tree: Tree, model: Reference, newId: () => string): Event[] {
+  const isOver = /^(passed|failed|canceled|not_run|canceling)$/.test(model.build);
+  const events = model.states.flatMap((state, index): Event[] => {
+    const step = plan.steps[index];
+    const id = current(tree)[index]?.id ?? '';
+    if (step === undefined) return [];
+    const event = (name: string, real: Event['real'], expected: Event['expected']): Event => ({
+      ...{ name: `${name} ${index}`, real, expected },
+    });
+    const finish = (exitStatus: number): Event =>
+      event(
+        `finish ${exitStatus}`,
+        (before) => finishJob(before, id, outcome({ exitStatus }), 3, newId),
+        () => model.finish(index, exitStatus),
+      );
+    const cancel = isOver
+      ? []
+      : [
+          event(
+            'cancel step',
+            (before) => cancelStep(before, current(before)[index]?.stepId ?? '', 4),
+            () => model.cancelStep(index),
+          ),
+        ];
+    if (step.type === 'trigger' && state === 'scheduled')
+      return [
+        event(
+          'trigger',
+          (before) => startTrigger(before, id, { buildId: 'b', number: 2, pipelineSlug: 'p' }, 2),
+          () => model.trigger(index),
+        ),
+      ];
+    if (step.type === 'trigger' && state === 'running')
+      return [true, false].map((passed) =>
+        event(
+          `triggered ${passed}`,
+          (before) => finishTrigger(before, id, passed ? 'passed' : 'failed', 3),
+          () => model.triggered(index, passed),
+        ),
+      );
+    if (state === 'scheduled')
+      return [
+        event(
+          'start',
+          (before) => startJob(before, id, agent, 2),
+          () => model.start(index),
+        ),
+        ...cancel,
+      ];
+    if (state === 'limited')
+      return [
+        event(
+          'admit',
+          (before) => admitJob(before, id, 2),
+          () => model.admit(index),
+        ),
+      ];
+    if (state === 'running') return [0, 0, 1, 2].map(finish);
+    if (state === 'canceling') return [finish(1)];
+    if (state === 'blocked')
+      return [
+        event(
+          'unblock',
+          (before) => unblockJob(before, id, { userId: null, fields: {} }, 2),
+          () => model.unblock(index),
+        ),
+        ...cancel,
+      ];
+    const isRetryable = step.type === 'command' && ['passed', 'failed', 'canceled'].includes(state);
+    if (isRetryable && !/cancel/.test(model.build))
+      return [
+        event(
+          'retry',
+          (before) => retryJob(before, id, 5, newId),
+          () => model.retry(index),
+        ),
+      ];
+    return state === 'waiting' ? cancel : [];
+  });
+  const cancelAll: Event = {
+    name: 'cancel build',
+    real: (before) => cancelBuild(before, null, 6),
+    expected: () => model.cancelBuild(),
+  };
+  // Retries and cancels are rare, or no build would come to its end.
+  return isOver ? events : [...events, cancelAll];
+}
+
+const rare = /^(cancel|retry)/;
+
+function expectAgreement(tree: Tree, model: Reference, log: readonly string[]): void {
+  const { state, blocked } = tree.build;
+  const real = {
+    states: current(tree).map((job) => job.state),
+    build: blocked ? `${state} blocked` : state,
+    executions: tree.jobs.length,
+  };
+  const { states, build, executions } = model;
+  expect(real, log.join(', ')).toEqual({ states, build, executions });
+}
+
+function live(plan: Plan, choices: readonly number[]): void {
+  const model = reference(plan.steps);
+  const newId = countingIds('new');
+  const log: string[] = [];
+  let tree = buildOf(plan);
+  expectAgreement(tree, model, log);
+  for (const choice of choices) {
+    const all = eventsOf(plan, tree, model, newId);
+    const usual = all.filter(({ name }) => !rare.test(name));
+    const events = choice % 8 === 0 || usual.length === 0 ? all : usual;
+    const event = events[Math.floor(choice / 8) % Math.max(events.length, 1)];
+    if (event === undefined) break;
+    log.push(event.name);
+    const before = tree;
+    tree = event.real(before);
+    event.expected();
+    expectAgreement(tree, model, log);
+    // A tree whose schedule has gone to another one is as good as before, and so is one of nowhere.
+    if (choice % 5 === 0)
+      expect(settle(before, 7).jobs.map(({ state }) => state)).toEqual(
+        before.jobs.map(({ state }) => state),
+      );
+    if (choice % 7 === 0) tree = { ...tree, jobs: [...tree.jobs] };
+    for (const { id } of tree.jobs) expect(findJob(tree, id)?.id).toBe(id);
+  }
+}
+
+test('ten thousand builds go as the rules in words say', () => {
+  const choices = fc.array(fc.nat(10_000), { minLength: 5, maxLength: 40 });
+  fc.assert(
+    fc.property(randomPlan, choices, (plan, drawn) => {
+      fc.pre(cycleIn(plan.steps) === undefined);
+      live(plan, drawn);
+    }),
+    { numRuns: 10_000, seed: 20_261_122 },
+  );
+}, 120_000);
+
+test('steps depend on one another just where a build in which all goes well comes to no end', () => {
+  fc.assert(
+    fc.property(randomPlan, (plan) => {
+      const model = reference(plan.steps);
+      const succeed = (): boolean =>
+        model.states.some((state, step) => {
+          const type = plan.steps[step]?.type;
+          if (state === 'scheduled' && type === 'trigger') model.trigger(step);
+          else if (state === 'scheduled') model.start(step);
+          else if (state === 'running' && type === 'trigger') model.triggered(step, true);
+          else if (state === 'running') model.finish(step, 0);
+          else if (state === 'limited') model.admit(step);
+          else if (state === 'blocked') model.unblock(step);
+          else return false;
+          return true;
+        });
+      while (succeed());
+      expect(cycleIn(plan.steps) !== undefined).toBe(model.states.includes('waiting'));
+    }),
+    { numRuns: 3000, seed: 20_261_122 },
+  );
+});
