@@ -1,3 +1,4 @@
+import { jobsNow } from './job-list.ts';
 import type { Job, Tree } from './records.ts';
 import { scheduleOf } from './schedule.ts';
 import { lastOfStep } from './settle.ts';
@@ -12,7 +13,8 @@ export function findJob(tree: Tree, id: string): Job | undefined {
 }
 
 /** All executions of a step, the newest first. */
-export function executionsOf({ jobs }: Tree, step: number): Job[] {
+export function executionsOf(tree: Tree, step: number): Job[] {
+  const jobs = jobsNow(tree);
   const executions: Job[] = [];
   for (let position = lastOfStep(jobs, step); position >= 0; position--) {
     const job = jobs[position];

@@ -5,6 +5,7 @@
  */
 import { graphOf, type Graph } from './graph.ts';
 import { hasFailed, isActive, isDone, isFine, isHardFailure, isOmitted } from './job-states.ts';
+import { jobsNow, tokenOf } from './job-list.ts';
 import type { Job, Tree } from './records.ts';
 
 export interface Schedule {
@@ -46,12 +47,13 @@ interface Counts {
   readonly cancelable: Set<number>;
 }
 
-const known = new WeakMap<Tree['jobs'], Schedule>();
+/** By what stands for the jobs of a tree. */
+const known = new WeakMap<object, Schedule>();
 
 /** The schedule of a tree, to read. */
 export function scheduleOf(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
-  known.set(tree.jobs, schedule);
+  known.set(tokenOf(tree), schedule);
   return schedule;
 }
 
@@ -61,17 +63,17 @@ export function scheduleOf(tree: Tree): Schedule {
  */
 export function takeSchedule(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
-  known.delete(tree.jobs);
+  known.delete(tokenOf(tree));
   return schedule;
 }
 
 export function giveSchedule(tree: Tree, schedule: Schedule): void {
   schedule.changed.clear();
-  known.set(tree.jobs, schedule);
+  known.set(tokenOf(tree), schedule);
 }
 
 const find = (tree: Tree): Schedule | undefined => {
-  const schedule = known.get(tree.jobs);
+  const schedule = known.get(tokenOf(tree));
   return schedule?.graph === graphOf(tree.plan) ? schedule : undefined;
 };
 
@@ -161,7 +163,7 @@ function makeSchedule(tree: Tree): Schedule {
     changed: new Set(),
     touched: 0,
   };
-  for (const job of tree.jobs) {
+  for (const job of jobsNow(tree)) {
     schedule.stepOf.set(job.id, job.step);
     if (job.retriedInJobId === null) put(schedule, tree, job);
   }
@@ -171,13 +173,13 @@ function makeSchedule(tree: Tree): Schedule {
   return schedule;
 }
 
-const newCounts = ({ jobs }: Tree): Counts => ({
+const newCounts = (tree: Tree): Counts => ({
   active: 0,
   failed: 0,
   hard: 0,
   omitted: 0,
   waiters: 0,
-  hasStarted: jobs.some(({ startedAt }) => startedAt !== null),
+  hasStarted: jobsNow(tree).some(({ startedAt }) => startedAt !== null),
   blocked: new Set(),
   cancelable: new Set(),
 });

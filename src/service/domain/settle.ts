@@ -4,6 +4,7 @@
  */
 import { endedByCancel } from './end-job.ts';
 import { hasFollowed } from './job-states.ts';
+import { jobsNow, withPlacedJobs, withSameJobs } from './job-list.ts';
 import type { Build, Job, JobState, Tree } from './records.ts';
 import { giveSchedule, put, takeSchedule, type Schedule } from './schedule.ts';
 import { settleBuild } from './standing.ts';
@@ -26,8 +27,8 @@ export function change(tree: Tree, changes: Changes, at: number): Tree {
   for (const job of changes.jobs ?? []) put(schedule, tree, job);
   if (changes.retried !== undefined) put(schedule, tree, changes.retried.next);
   if (!isOver(build)) draw(schedule, tree, at);
-  const jobs = writeJobs(tree.jobs, schedule, changes.retried);
-  const after = { ...tree, build: settleBuild(build, tree.plan, schedule, at), jobs };
+  const members = { build: settleBuild(build, tree.plan, schedule, at), plan: tree.plan };
+  const after = writeJobs(tree, members, schedule, changes.retried);
   giveSchedule(after, schedule);
   return after;
 }
@@ -82,22 +83,29 @@ const move = (job: Job, state: JobState, at: number): Job => ({
   finishedAt: state === 'passed' ? at : null,
 });
 
-/** One copy of the list, however many jobs have changed. */
 function writeJobs(
-  before: Tree['jobs'],
-  { changed, current }: Schedule,
+  tree: Tree,
+  members: Omit<Tree, 'jobs'>,
+  { changed, current }: Pick<Schedule, 'changed' | 'current'>,
   retried: Changes['retried'],
-): Tree['jobs'] {
-  if (changed.size === 0) return before;
-  const jobs =
-    retried === undefined
-      ? before.slice()
-      : before.toSpliced(lastOfStep(before, retried.old.step), 1, retried.old, retried.next);
-  for (const step of changed) {
-    const job = current[step];
-    if (job !== undefined) jobs[lastOfStep(jobs, step)] = job;
+): Tree {
+  if (changed.size === 0) return withSameJobs(tree, members);
+  const jobs = jobsNow(tree);
+  if (retried !== undefined) {
+    const position = lastOfStep(jobs, retried.old.step);
+    const { old, next } = retried;
+    return writeJobs(
+      { ...members, jobs: jobs.toSpliced(position, 1, old, next) },
+      members,
+      { changed, current },
+      undefined,
+    );
   }
-  return jobs;
+  const placed = [...changed].flatMap((step) => {
+    const job = current[step];
+    return job === undefined ? [] : [{ position: lastOfStep(jobs, step), job }];
+  });
+  return withPlacedJobs(tree, members, placed);
 }
 
 /** Position of the newest execution of a step: jobs are in the order of their steps. */

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { jobChanges } from './job-list.ts';
+import type { Tree } from './records.ts';
+import { retryJob } from './retry.ts';
+import { build, end, expectStates, start } from './scenario.ts';
+import { scheduleOf } from './schedule.ts';
+import { settle } from './settle.ts';
+
+const changed = (before: Tree, after: Tree): string[] =>
+  jobChanges(before, after).changed.map(
+    (change) => `${change.after.id} ${change.before?.state ?? 'new'} ${change.after.state}`,
+  );
+
+test('a tree has its jobs as they were, whatever came of it', () => {
+  const first = build('a b wait c');
+  const second = start(first, 1);
+  const third = end(second, 1, 1);
+  const other = end(second, 1);
+  const fourth = end(third, 2);
+  expectStates(fourth, 'failed: failed passed waiting_failed waiting_failed');
+  expectStates(third, 'failing: failed scheduled waiting_failed waiting_failed');
+  expectStates(other, 'running: passed scheduled waiting waiting');
+  expectStates(second, 'running: running scheduled waiting waiting');
+  expectStates(first, 'scheduled: scheduled scheduled waiting waiting');
+  expect(second.jobs).toBe(second.jobs);
+  expectStates(end(other, 2), 'running: passed passed passed scheduled');
+});
+
+test('what has changed is known without a look at the rest, and by one where need be', () => {
+  const first = build('a wait b');
+  const second = start(first, 1);
+  const third = end(second, 1);
+  const expected = ['job-1 running passed', 'job-2 waiting passed', 'job-3 waiting scheduled'];
+  expect(changed(second, third)).toEqual(expected);
+  expect(changed(first, third)).toEqual(
+    expected.map((line) => line.replace('running', 'scheduled')),
+  );
+  expect(changed(third, settle(third, 9))).toEqual([]);
+  const failed = end(third, 3, 1);
+  const retried = retryJob(failed, 'job-3', 4000, () => 'job-9');
+  expect(changed(failed, retried)).toEqual(['job-3 failed failed', 'job-9 new scheduled']);
+  const { removed } = jobChanges(retried, failed);
+  expect(removed.map(({ id }) => id)).toEqual(['job-9']);
+});
+
+/** How many steps and sets of steps are touched a job, from the first to the last. */
+function touched(words: string): number {
+  let tree = build(words);
+  const { length } = tree.jobs;
+  for (let number = 1; number <= length; number++) {
+    if (tree.plan.steps[number - 1]?.type === 'wait') continue;
+    tree = end(tree, number);
+  }
+  expect(tree.build.state).toBe('passed');
+  return scheduleOf(tree).touched / length;
+}
+
+const flat = (count: number): string => Array.from({ length: count }, () => 'a').join(' ');
+
+test.each([
+  ['flat', flat],
+  ['with waits', (count: number) => flat(count).replaceAll('a a a a a', 'a a a a a wait')],
+  ['with a key that all need', (count: number) => `a:K ${flat(count).replaceAll('a', 'b<K')}`],
+  ['that all fan in', (count: number) => `${flat(count).replaceAll('a', 'a:K')} b<K`],
+  [
+    'of two keys of many jobs',
+    (count: number) =>
+      `${flat(count / 2).replaceAll('a', 'a:K')} ${flat(count / 2).replaceAll('a', 'b<K')}`,
+  ],
+])('a build %s of thousands of jobs takes as much work a job as one of a hundred', (_, words) => {
+  expect(touched(words(3000))).toBeLessThan(touched(words(100)) * 1.05 + 0.1);
+});
