@@ -14,7 +14,7 @@ export interface GroupJob {
 
 /**
  * The ids of the limited jobs that may be scheduled now, in order. `jobs` are the current jobs of the
- * group that are not over, in all builds: for `ordered` in the order in which they were created, for
+ * group that are not over, in all builds: for `ordered` in the order in which they were created, build by build, for
  * `eager` in the order in which they became ready. Whoever is scheduled or runs has a place.
  *
  * `ordered` does not let a job pass older ones of other builds that are not ready yet; in its own build

@@ -105,7 +105,7 @@ export const countingIds = (prefix: string): (() => string) => {
 
 export const agent = { id: 'agent', name: 'local-1', createdAt: 0 };
 
-export const start = (tree: Tree, number: number, at = 2000): Tree =>
+export const start = (tree: Tree, number: number | string, at = 2000): Tree =>
   startJob(tree, `job-${number}`, agent, at);
 
 export const outcome = (given: Partial<Outcome> = {}): Outcome => ({
@@ -117,7 +117,7 @@ export const outcome = (given: Partial<Outcome> = {}): Outcome => ({
 });
 
 /** Starts the job where need be and ends it with this status. */
-export function end(tree: Tree, number: number, exitStatus = 0, at = 3000): Tree {
+export function end(tree: Tree, number: number | string, exitStatus = 0, at = 3000): Tree {
   const id = `job-${number}`;
   const scheduled = tree.jobs.find((job) => job.id === id)?.state === 'scheduled';
   return finish(scheduled ? start(tree, number) : tree, id, outcome({ exitStatus }), at);
