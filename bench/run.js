@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from '../scripts/setup.js';
 import { logRows } from './logs.js';
+import { scheduleRows } from './schedule.js';
 import { startRows } from './start.js';
 
 setUp();
 const folder = await mkdtemp(join(tmpdir(), 'cictl-bench-'));
 const wanted = process.argv[2] ?? '';
 // Each group gives its rows as functions, so that what is not wanted costs nothing.
-const groups = [startRows, logRows];
+const groups = [startRows, logRows, scheduleRows];
 
 process.stdout.write(`Node ${process.versions.node}, medians, A B A B\n\n`);
 try {

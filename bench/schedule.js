@@ -1,0 +1,36 @@
+/** Scheduling: a job of a build of ten thousand against one of a hundred, by the state machine alone. */
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { pathToFileURL } from 'node:url';
+
+const entry = join(import.meta.dirname, 'schedule-lives.ts');
+
+/** @param {string} folder an empty one, for the bundled sources */
+export async function scheduleRows(folder) {
+  const file = join(folder, 'schedule.mjs');
+  const build = await rolldown({ input: entry, platform: 'node', logLevel: 'warn' });
+  await build.write({ file, format: 'esm' });
+  await build.close();
+  const { microsecondsPerJob } = await import(pathToFileURL(file).href);
+  const row = (name, waits) => ({
+    name,
+    against: 'a job of 100',
+    run: () => compare((jobs) => microsecondsPerJob(jobs, waits)),
+  });
+  return {
+    unit: 'µs',
+    rows: [row('a job of 10,000', 0), row('a job of 10,000, 100 waits', 100)],
+    close: () => undefined,
+  };
+}
+
+/** The best of each, A B A B: what else the machine does only ever adds. */
+function compare(timeOf) {
+  for (let round = 0; round < 20; round++) timeOf(100);
+  let [ours, theirs] = [Infinity, Infinity];
+  for (let round = 0; round < 9; round++) {
+    ours = Math.min(ours, timeOf(10_000));
+    for (let small = 0; small < 9; small++) theirs = Math.min(theirs, timeOf(100));
+  }
+  return { ours, theirs, ratio: ours / theirs };
+}
