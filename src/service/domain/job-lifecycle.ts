@@ -13,7 +13,8 @@ export function startJob(tree: Tree, jobId: string, agent: Agent, at: number): T
   const job = findJob(tree, jobId);
   if (job?.type !== 'script' || job.state !== 'scheduled') return tree;
   const started: Job = { ...job, state: 'running', agent, startedAt: at };
-  const build = { ...tree.build, startedAt: tree.build.startedAt ?? at };
+  const isFirst = tree.build.startedAt === null;
+  const build = isFirst ? { ...tree.build, startedAt: at } : tree.build;
   return change(tree, { build, jobs: [started] }, at);
 }
 

@@ -1,4 +1,4 @@
-import type { Build, Organization, Pipeline, Tree } from '../domain/records.ts';
+import type { Build, Organization, Pipeline } from '../domain/records.ts';
 import { makeBuild, type BuildParts } from './make-build.ts';
 
 /**
@@ -8,7 +8,7 @@ import { makeBuild, type BuildParts } from './make-build.ts';
 export const rebuild = (
   service: BuildParts,
   location: { readonly organization: Organization; readonly pipeline: Pipeline },
-  { build, plan }: Tree,
+  build: Build,
   creatorId: string | undefined,
 ): Promise<Build> =>
   makeBuild(service, location, {
@@ -24,7 +24,7 @@ export const rebuild = (
     workspace: build.workspace,
     hostEnv: build.hostEnv,
     options: build.options,
-    plan: build.ownPlan ? plan : undefined,
+    plan: build.ownPlan ? service.store.builds.firstPlan(build.id) : undefined,
     rebuiltFrom: { id: build.id, number: build.number },
     creatorId: creatorId ?? null,
   });

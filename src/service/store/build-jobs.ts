@@ -1,6 +1,5 @@
 /** Jobs by themselves, and the agents that have had them. */
 import type { Agent, Job } from '../domain/records.ts';
-import type { Plan } from '../pipeline/plan.ts';
 import type { Database, Row } from './database.ts';
 import { readRecord } from './records.ts';
 
@@ -34,23 +33,25 @@ export const buildJobs = (database: Database) => ({
     );
     return row?.at === null || row === undefined ? null : Number(row.at);
   },
-  /** The job that has waited longest for a slot. */
+  /** The job that gets the next slot: of the highest priority, then of the oldest build, as its steps stand. */
   nextJob: (): JobOfBuild | undefined => {
     const row = database.get(
-      "select build_id, data from jobs where state = 'scheduled' order by seq limit 1",
+      `select build_id, data from jobs indexed by jobs_to_start
+       where state = 'scheduled' and json_extract(data, '$.type') = 'script'
+       order by priority desc, build_seq, position, seq limit 1`,
     );
     return row === undefined ? undefined : jobOfBuild(row);
   },
-  /** Jobs of an organization that have not come to an end, each beside its steps. */
-  unfinishedJobs: (organizationId: string): { job: Job; plan: Plan }[] =>
+  /** Jobs of an organization that have not come to an end. */
+  unfinishedJobs: (organizationId: string): JobOfBuild[] =>
     database
       .all(
-        `select j.data, b.plan from jobs j join builds b on b.id = j.build_id
+        `select j.build_id, j.data from jobs j join builds b on b.id = j.build_id
          where j.state in ('waiting', 'limited', 'scheduled', 'running', 'canceling')
            and b.organization_id = ?`,
         organizationId,
       )
-      .map((row) => ({ job: readRecord<Job>(row), plan: JSON.parse(String(row.plan)) as Plan })),
+      .map(jobOfBuild),
   /** Jobs in these states, the oldest first. */
   jobsIn: (...states: Job['state'][]): JobOfBuild[] =>
     database

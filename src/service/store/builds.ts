@@ -1,31 +1,40 @@
 /** Builds with their jobs. */
 import type { Build, Job, Tree } from '../domain/records.ts';
-import type { Plan } from '../pipeline/plan.ts';
 import { buildJobs } from './build-jobs.ts';
 import { buildLists } from './build-lists.ts';
+import type { Plan } from '../pipeline/plan.ts';
 import type { Database } from './database.ts';
+import { groupJobs } from './group-jobs.ts';
+import { jobChanges, type JobChange } from './job-changes.ts';
 import { flag, readRecord, readRecordMaybe, writeRecord } from './records.ts';
+import { insertPlan, readPlan, updatePlan } from './plans.ts';
+import type { TreeCache } from './tree-cache.ts';
+import { insertJob, removeJob, updateJob } from './write-jobs.ts';
 
 export type Builds = ReturnType<typeof builds>;
 
-export const builds = (database: Database) => ({
+export const builds = (database: Database, cache: TreeCache) => ({
   add: (tree: Tree) => {
-    insertBuild(database, tree);
-    tree.jobs.forEach((job, position) => {
-      insertJob(database, tree.build.id, job, position);
-    });
+    insertBuild(database, tree.build);
+    insertPlan(database, tree);
+    for (const job of tree.jobs) insertJob(database, tree, job);
+    cache.put(tree);
   },
-  /** Writes what differs between two states of one build. */
-  update: (before: Tree, after: Tree) => {
+  /** Writes what differs between two states of one build; gives the jobs that do. */
+  update: (before: Tree, after: Tree): readonly JobChange[] => {
     if (before.build !== after.build) updateBuild(database, after.build);
-    if (before.jobs !== after.jobs) updateJobs(database, before, after);
+    if (before.plan !== after.plan) updatePlan(database, after);
+    const { changed, removed } = jobChanges(before.jobs, after.jobs);
+    for (const job of removed) removeJob(database, job);
+    for (const change of changed) {
+      if (change.before === undefined) insertJob(database, after, change.after);
+      else updateJob(database, change.after);
+    }
+    cache.put(after);
+    return changed;
   },
-  tree: (buildId: string): Tree | undefined => {
-    const row = database.get('select plan, data from builds where id = ?', buildId);
-    if (row === undefined) return undefined;
-    const plan = JSON.parse(String(row.plan)) as Plan;
-    return { build: readRecord<Build>(row), plan, jobs: jobsOf(database, buildId) };
-  },
+  tree: (buildId: string): Tree | undefined =>
+    cache.get(buildId) ?? readTree(database, cache, buildId),
   byId: (id: string): Build | undefined =>
     readRecordMaybe(database.get('select data from builds where id = ?', id)),
   find: (pipelineId: string, number: number): Build | undefined =>
@@ -36,19 +45,35 @@ export const builds = (database: Database) => ({
         number,
       ),
     ),
+  /** The steps that the build was made with, before jobs added others. */
+  firstPlan: (buildId: string): Plan => readPlan(database, buildId, 'first'),
   ...buildLists(database),
   ...buildJobs(database),
+  ...groupJobs(database),
 });
 
+function readTree(database: Database, cache: TreeCache, buildId: string): Tree | undefined {
+  const row = database.get('select data from builds where id = ?', buildId);
+  if (row === undefined) return undefined;
+  const tree = {
+    build: readRecord<Build>(row),
+    plan: readPlan(database, buildId),
+    jobs: jobsOf(database, buildId),
+  };
+  cache.put(tree);
+  return tree;
+}
+
+/** As the steps stand; of one step in the order in which they came. */
 const jobsOf = (database: Database, buildId: string): Job[] =>
   database
-    .all('select data from jobs where build_id = ? order by position', buildId)
+    .all('select data from jobs where build_id = ? order by position, seq', buildId)
     .map(readRecord<Job>);
 
-function insertBuild(database: Database, { build, plan }: Tree): void {
+function insertBuild(database: Database, build: Build): void {
   database.run(
     `insert into builds (id, organization_id, pipeline_id, number, state, blocked, branch, commit_id,
-       creator_id, created_at, finished_at, plan, data) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       creator_id, created_at, finished_at, data) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     build.id,
     build.organizationId,
     build.pipelineId,
@@ -60,7 +85,6 @@ function insertBuild(database: Database, { build, plan }: Tree): void {
     build.creatorId,
     build.createdAt,
     build.finishedAt,
-    writeRecord(plan),
     writeRecord(build),
   );
 }
@@ -73,35 +97,5 @@ function updateBuild(database: Database, build: Build): void {
     build.finishedAt,
     writeRecord(build),
     build.id,
-  );
-}
-
-function updateJobs(database: Database, before: Tree, after: Tree): void {
-  const known = new Map(before.jobs.map((job, position) => [job.id, { job, position }]));
-  after.jobs.forEach((job, position) => {
-    const old = known.get(job.id);
-    if (old === undefined) insertJob(database, after.build.id, job, position);
-    else if (old.job !== job || old.position !== position) updateJob(database, job, position);
-  });
-}
-
-function insertJob(database: Database, buildId: string, job: Job, position: number): void {
-  database.run(
-    'insert into jobs (id, build_id, position, state, data) values (?, ?, ?, ?, ?)',
-    job.id,
-    buildId,
-    position,
-    job.state,
-    writeRecord(job),
-  );
-}
-
-function updateJob(database: Database, job: Job, position: number): void {
-  database.run(
-    'update jobs set position = ?, state = ?, data = ? where id = ?',
-    position,
-    job.state,
-    writeRecord(job),
-    job.id,
   );
 }

@@ -20,6 +20,8 @@ export interface Database {
   exec(sql: string): void;
   /** All of it or, when `action` throws, nothing. One inside another belongs to the outer one. */
   transaction<T>(action: () => T): T;
+  /** Whether a transaction is open. */
+  isOpen(): boolean;
   close(): void;
 }
 
@@ -49,6 +51,7 @@ export function openDatabase(file: string): Database {
     all: (sql, ...values) => prepare(sql).all(values) as Row[],
     exec: (sql) => void database.exec(sql),
     transaction: (action) => transact(database, action),
+    isOpen: () => database.inTransaction,
     close: () => {
       statements.clear();
       database.close();

@@ -14,6 +14,9 @@ export interface JobFilters {
   /** Without jobs in whose place another has come. */
   readonly current?: boolean;
   readonly stepKeys?: readonly string[];
+  /** Groups of concurrency, as the file names them. */
+  readonly concurrencyGroups?: readonly string[];
+  readonly priorities?: readonly number[];
   /** Rules that the job has, all of them. */
   readonly agentQueryRules?: readonly string[];
   /** Milliseconds; the instant counts. */
@@ -33,11 +36,13 @@ export function jobCondition(filters: JobFilters): Condition {
     compare(`${member('agent.id')} =`, filters.agentId),
     inStates(filters.states),
     among(member('type'), filters.types),
-    among(stepMember('key'), filters.stepKeys),
+    among('t.step_key', filters.stepKeys),
     compare(`${member('createdAt')} >=`, filters.createdFrom),
     compare(`${member('createdAt')} <`, filters.createdTo),
     compare(`${member('finishedAt')} >=`, filters.finishedFrom),
     compare(`${member('finishedAt')} <`, filters.finishedTo),
+    inGroups(filters.concurrencyGroups),
+    among('t.priority', filters.priorities),
     ...(filters.agentQueryRules ?? []).map(hasRule),
     ...outcome(filters.passed),
     filters.current === true ? fixed(`${member('retriedInJobId')} is null`) : undefined,
@@ -48,8 +53,6 @@ const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
 
 const step = `'$.steps[' || ${member('step')} || ']`;
 
-const stepMember = (name: string): string => `json_extract(b.plan, ${step}.${name}')`;
-
 const fixed = (where: string): Condition => ({ where, values: [] });
 
 /** The index of states is of use for those that few jobs are in; `+` keeps it out of the way else. */
@@ -58,8 +61,15 @@ const inStates = (states: readonly JobState[] | undefined): Condition | undefine
 
 const piling: readonly JobState[] = ['passed', 'failed', 'waiting_failed', 'canceled', 'skipped'];
 
+const inGroups = (groups: readonly string[] | undefined): Condition | undefined =>
+  groups && {
+    where: `t.concurrency_group in (${groups.map(() => "b.organization_id || '/' || ?").join()})`,
+    values: groups,
+  };
+
 const hasRule = (rule: string): Condition => ({
-  where: `exists (select 1 from json_each(b.plan, ${step}.agentQueryRules') r where r.value = ?)`,
+  where: `exists (select 1 from plans p, json_each(p.plan, ${step}.agentQueryRules') r
+    where p.build_id = b.id and r.value = ?)`,
   values: [rule],
 });
 

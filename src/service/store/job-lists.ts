@@ -14,7 +14,7 @@ export type JobOrder = 'created' | 'started' | 'steps';
 const keys: Readonly<Record<JobOrder, readonly string[]>> = {
   created: ['t.seq'],
   started: ["coalesce(json_extract(t.data, '$.startedAt'), 0)", 't.seq'],
-  steps: ['-t.position'],
+  steps: ['-t.position', '-t.seq'],
 };
 
 // A cross join is read from the left: jobs are taken in their order until the page is full.

@@ -92,6 +92,58 @@ const migrations: readonly string[] = [
   `
   create index jobs_by_agent on jobs (json_extract(data, '$.agent.id'));
   `,
+  // What steps, jobs and builds have since whole pipeline files are run.
+  `
+  update builds set
+    data = json_insert(data, '$.triggeredFrom', json('null'), '$.options', json('{
+      "plugins": {"default": "run", "named": {}}, "pluginsFrom": null, "secrets": {},
+      "triggers": "error", "tty": true
+    }')),
+    plan = json_set(plan, '$.steps', (
+      select json_group_array(json(
+        case json_extract(value, '$.type') when 'command' then json_insert(
+          value, '$.plugins', json('[]'), '$.parallel', json('null'), '$.matrix', json('null'),
+          '$.concurrency', json('null'), '$.priority', 0, '$.cancelOnBuildFailing', json('false'),
+          '$.secrets', json('[]'), '$.skipCheckout', json('false'), '$.retry', json('{
+            "automatic": [], "manual": {"allowed": true, "permitOnPassed": false, "reason": null}
+          }')
+        ) else value end
+      )) from (
+        select json_insert(
+          value, '$.definition', key, '$.dependsOn', json('null'), '$.group', json('null'),
+          '$.omitted', json('null'), '$.allowDependencyFailure', json('false')
+        ) as value from json_each(builds.plan, '$.steps')
+      )
+    ));
+  update jobs set data = json_insert(data, '$.priority', 0, '$.triggered', json('null'));
+  `,
+  // Jobs stand as their steps do, are taken by priority, and wait in groups.
+  `
+  alter table jobs add column build_seq integer not null default 0;
+  alter table jobs add column priority integer not null default 0;
+  alter table jobs add column step_key text;
+  alter table jobs add column concurrency_group text;
+  update jobs set
+    position = json_extract(data, '$.step'),
+    priority = json_extract(data, '$.priority'),
+    build_seq = (select seq from builds where id = jobs.build_id),
+    step_key = (
+      select json_extract(plan, '$.steps[' || json_extract(jobs.data, '$.step') || '].key')
+      from builds where id = jobs.build_id
+    );
+  create index jobs_to_start on jobs (priority desc, build_seq, position, seq)
+    where state = 'scheduled' and json_extract(data, '$.type') = 'script';
+  create index jobs_of_groups on jobs (concurrency_group, state, build_seq, position, seq)
+    where concurrency_group is not null;
+  `,
+  // A plan may be large: nobody reads or writes it with the build any more.
+  `
+  create table plans (
+    build_id text primary key references builds (id) on delete cascade, first text, plan text not null
+  );
+  insert into plans (build_id, plan) select id, plan from builds;
+  alter table builds drop column plan;
+  `,
 ];
 
 /**

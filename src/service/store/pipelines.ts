@@ -1,10 +1,11 @@
 import type { Pipeline } from '../domain/records.ts';
 import type { Database } from './database.ts';
 import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
+import type { TreeCache } from './tree-cache.ts';
 
 export type Pipelines = ReturnType<typeof pipelines>;
 
-export const pipelines = (database: Database) => ({
+export const pipelines = (database: Database, trees: TreeCache) => ({
   add: (pipeline: Pipeline) => {
     database.run(
       'insert into pipelines (id, organization_id, slug, data) values (?, ?, ?, ?)',
@@ -20,6 +21,7 @@ export const pipelines = (database: Database) => ({
   /** Its builds, jobs and annotations go with it. */
   remove: (id: string) => {
     database.run('delete from pipelines where id = ?', id);
+    trees.clear();
   },
   list: (organizationId: string): Pipeline[] =>
     database
@@ -35,6 +37,9 @@ export const pipelines = (database: Database) => ({
     ),
   byId: (id: string): Pipeline | undefined =>
     readRecordMaybe(database.get('select data from pipelines where id = ?', id)),
+  /** The number of its last build, 0 before the first. */
+  lastNumber: (id: string): number =>
+    Number(database.get('select last_number from pipelines where id = ?', id)?.last_number ?? 0),
   /** The number of the next build: never given twice. Belongs in the build's transaction. */
   nextNumber: (id: string): number =>
     Number(

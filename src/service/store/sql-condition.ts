@@ -21,6 +21,6 @@ export const compare = (left: string, value: Value | undefined): Condition | und
 
 export const among = (
   column: string,
-  values: readonly string[] | undefined,
+  values: readonly Value[] | undefined,
 ): Condition | undefined =>
   values && { where: `${column} in (${values.map(() => '?').join()})`, values };

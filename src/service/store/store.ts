@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { accounts, type Accounts } from './accounts.ts';
 import { annotations, type Annotations } from './annotations.ts';
 import { builds, type Builds } from './builds.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Database } from './database.ts';
 import { emojis, type Emojis } from './emojis.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
 import { migrate } from './migrations.ts';
 import { rules, type Rules } from './rules.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
+import { createTreeCache, type TreeCache } from './tree-cache.ts';
 
 export interface Store {
   readonly accounts: Accounts;
@@ -26,15 +27,28 @@ export interface Store {
 export function openStore(dataDir: string): Store {
   const database = openDatabase(join(dataDir, 'service.db'));
   migrate(database);
+  const trees = createTreeCache();
   return {
     accounts: accounts(database),
-    pipelines: pipelines(database),
-    builds: builds(database),
+    pipelines: pipelines(database, trees),
+    builds: builds(database, trees),
     jobs: jobLists(database),
     annotations: annotations(database),
     rules: rules(database),
     emojis: emojis(database),
-    transaction: (action) => database.transaction(action),
+    transaction: (action) => transact(database, trees, action),
     close: () => database.close(),
   };
+}
+
+/** One inside another belongs to the outer one, and is written with it. */
+function transact<T>(database: Database, trees: TreeCache, action: () => T): T {
+  let isWritten = false;
+  try {
+    const result = database.transaction(action);
+    isWritten = true;
+    return result;
+  } finally {
+    if (!database.isOpen()) trees.close(isWritten);
+  }
 }

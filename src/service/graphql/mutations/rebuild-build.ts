@@ -1,4 +1,3 @@
-import { treeOf } from '../../http/lookups.ts';
 import { rebuild } from '../../scheduler/rebuild.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -11,7 +10,7 @@ export async function rebuildBuild(
 ): Promise<object> {
   const { service, caller } = context;
   const location = buildAt(context, id);
-  const made = await rebuild(service, location, treeOf(service, location.build), caller.user?.id);
+  const made = await rebuild(service, location, location.build, caller.user?.id);
   return {
     build: () => buildNode(context, location.build.id),
     rebuild: () => buildNode(context, made.id),

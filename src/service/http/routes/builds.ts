@@ -54,12 +54,7 @@ export const buildRoutes: readonly Route[] = [
   }),
   route('PUT', `${ofBuild}/rebuild`, 'write_builds', async (call, service) => {
     const location = findBuild(service, call);
-    const build = await rebuild(
-      service,
-      location,
-      treeOf(service, location.build),
-      call.caller.user?.id,
-    );
+    const build = await rebuild(service, location, location.build, call.caller.user?.id);
     return one(service, call, location, build);
   }),
 ];

@@ -55,8 +55,8 @@ function organizationOf({ store }: ServiceContext, { token }: Caller): Organizat
 }
 
 function metricsOf({ store, engine }: ServiceContext, { id }: Organization) {
-  const jobs = store.builds.unfinishedJobs(id).map(({ job, plan }): QueuedJob => {
-    const step = plan.steps[job.step];
+  const jobs = store.builds.unfinishedJobs(id).map(({ job, buildId }): QueuedJob => {
+    const step = store.builds.tree(buildId)?.plan.steps[job.step];
     return { job, agentQueryRules: step?.type === 'command' ? step.agentQueryRules : [] };
   });
   const busy = engine.slots.filter(({ organizationId }) => organizationId === id).length;
