@@ -15,6 +15,8 @@ export interface ServiceContext {
   /** Makes UUIDs. */
   readonly newId: () => string;
   readonly urls: Urls;
+  /** What jobs get of the variables of this machine. */
+  readonly host: Readonly<Record<string, string>>;
   /** Folder for the checkouts that are made for jobs. */
   readonly workspaces: string;
   /** Closes the whole service, soon. */

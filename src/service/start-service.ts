@@ -15,6 +15,7 @@ import { listen, type Listener } from './http/listen.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { restRoutes } from './http/routes/rest-routes.ts';
+import { hostVariables } from './runner/host-variables.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns } from './attached-runs.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
@@ -136,7 +137,9 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const runner = options.runner ?? createRunner({ host: hostEnv });
   const logs = openLogs(dataDir);
   const workspaces = join(dataDir, 'workspaces');
-  const parts = { store, logs, urls, clock, newId, runner, slots, workspaces, path: [path] };
+  const host = hostVariables(hostEnv);
+  const made = { store, logs, urls, clock, newId, runner, slots, workspaces };
+  const parts = { ...made, path: [path], host };
   const engine = createEngine(parts);
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');

@@ -119,7 +119,7 @@ test('a build that fails gives way as one that runs', async () => {
 });
 
 test('a rebuild asks for the same again, and says of which build', async () => {
-  const { steps, build, states, store, organization, pipeline, parts, engine } = useScheduler();
+  const { steps, build, states, organization, pipeline, parts, engine } = useScheduler();
   steps(script);
   const asked: BuildOrder = {
     ...{ ...order, commit: 'c', branch: 'b', message: 'again', env: { A: 'b' } },
@@ -128,25 +128,23 @@ test('a rebuild asks for the same again, and says of which build', async () => {
     pullRequest: { id: '7', base: null, repository: null },
     workspace: 'copy',
   };
-  const { id } = await build(asked);
+  const made = await build(asked);
+  const { id } = made;
   steps('wait, wait');
-  const tree = store.builds.tree(id);
-  if (tree === undefined) throw new Error('the build is not there');
   const location = { organization, pipeline };
-  const again = await rebuild({ ...parts, engine }, location, tree, 'user');
+  const again = await rebuild({ ...parts, engine }, location, made, 'user');
   expect(again).toMatchObject({ ...asked, creatorId: 'user', rebuiltFrom: { id, number: 1 } });
   expect(again).toMatchObject({ number: 2, ownPlan: false });
   expect(states(again)).toBe('passed: passed passed');
-  expect((await rebuild({ ...parts, engine }, location, tree, undefined)).creatorId).toBeNull();
+  expect((await rebuild({ ...parts, engine }, location, made, undefined)).creatorId).toBeNull();
 });
 
 test('a rebuild of steps that were given with the build has them again', async () => {
   const { steps, build, store, organization, pipeline, parts, engine } = useScheduler();
   steps(script);
   const fromFile = store.builds.tree((await build()).id);
-  const given = store.builds.tree((await build({ plan: fromFile?.plan })).id);
+  const given = await build({ plan: fromFile?.plan });
   steps('wait');
-  if (given === undefined) throw new Error('the build is not there');
   const again = await rebuild({ ...parts, engine }, { organization, pipeline }, given, 'user');
   expect(again.ownPlan).toBe(true);
   expect(store.builds.tree(again.id)?.plan).toEqual(fromFile?.plan);

@@ -2,7 +2,7 @@
 import type { LocalClock } from '../clock.ts';
 import { branchMatches } from '../domain/branches.ts';
 import { cancelBuild, skipBuild } from '../domain/cancel.ts';
-import { createBuild } from '../domain/create.ts';
+import { createBuild, type NewBuild as BuildRecord } from '../domain/create.ts';
 import type {
   Author,
   Build,
@@ -10,7 +10,7 @@ import type {
   Pipeline,
   PullRequest,
   TriggeredFrom,
-  Tree,
+  User,
   Workspace,
 } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -19,8 +19,9 @@ import { usualRunOptions, type RunOptions } from '../run-options.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { Engine } from './engine.ts';
-import { factsOf, variablesOf } from './environment.ts';
-import type { PlanReader } from './read-plan.ts';
+import { factsOf } from './environment.ts';
+import type { Only } from './choose-steps.ts';
+import type { PipelineFile } from './pipeline-file.ts';
 
 /** What the creator of a build asks for. */
 export interface NewBuild {
@@ -43,20 +44,26 @@ export interface BuildOrder extends NewBuild {
   readonly hostEnv?: Readonly<Record<string, string>>;
   readonly options?: RunOptions;
   readonly triggeredFrom?: TriggeredFrom | null;
-  /** Steps in location of those of the pipeline's file. */
+  /** Steps in place of those of the pipeline's file. */
   readonly plan?: Plan | undefined;
+  /** A pipeline in place of that file. */
+  readonly text?: PipelineFile | undefined;
+  /** Runs these steps alone. */
+  readonly only?: Only | undefined;
 }
 
 /** What builds are made with. */
 export interface BuildParts {
   readonly store: Store;
-  readonly engine: Pick<Engine, 'add' | 'change'>;
+  readonly engine: Pick<Engine, 'add' | 'change' | 'inTurn'>;
   readonly urls: Urls;
   readonly clock: LocalClock;
   readonly newId: () => string;
+  /** What jobs get of the variables of this machine. */
+  readonly host: Readonly<Record<string, string>>;
 }
 
-interface BuildTarget {
+export interface BuildTarget {
   readonly organization: Organization;
   readonly pipeline: Pipeline;
 }
@@ -64,37 +71,56 @@ interface BuildTarget {
 /**
  * Reads the pipeline's file, makes the build and hands it to the engine. Throws `Refusal` where its
  * branch is filtered out or the file is refused; then there is no build and no number is used up.
+ * `onMade` is called in the transaction that writes the build.
  */
 export async function makeBuild(
   service: BuildParts,
   location: BuildTarget,
   order: BuildOrder,
+  onMade: OnMade = () => undefined,
 ): Promise<Build> {
   const { pipeline } = location;
   if (!order.ignoreBranchFilters && !branchMatches(pipeline.branchConfiguration, order.branch))
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
-  const { readPlan } = await import('./read-plan.ts');
-  const tree = service.store.transaction(() => {
-    const made = makeTree(service, location, order, readPlan);
-    service.engine.add(made);
-    return made;
-  });
-  supersedeOlderBuilds(service, pipeline, tree.build);
-  return tree.build;
+  // The file may name the number, which is not taken before the file is read.
+  const made = await service.engine.inTurn(pipeline.id, () =>
+    addBuild(service, location, order, onMade),
+  );
+  supersedeOlderBuilds(service, pipeline, made);
+  return made;
 }
 
-function makeTree(
-  { store, urls, clock, newId }: BuildParts,
-  { organization, pipeline }: BuildTarget,
+type OnMade = (build: Build) => void;
+
+async function addBuild(
+  service: BuildParts,
+  location: BuildTarget,
   order: BuildOrder,
-  readPlan: PlanReader,
-): Tree {
-  const { plan, ...wanted } = order;
-  const creator = order.creatorId === null ? undefined : store.accounts.user(order.creatorId);
-  const build = {
-    source: 'api' as const,
+  onMade: OnMade,
+): Promise<Build> {
+  const { store, engine, clock, newId } = service;
+  const record = recordOf(service, location, order);
+  const plan = await stepsOf(service, location, record, order);
+  return store.transaction(() => {
+    if (store.pipelines.byId(location.pipeline.id) === undefined)
+      throw new Refusal('invalid', 'The pipeline was removed while its file was read');
+    const number = store.pipelines.nextNumber(location.pipeline.id);
+    const { build } = engine.add(createBuild({ ...record, number }, plan, clock.now(), newId));
+    onMade(build);
+    return build;
+  });
+}
+
+function recordOf(
+  { store, newId }: BuildParts,
+  { organization, pipeline }: BuildTarget,
+  { plan, text, only, ...wanted }: BuildOrder,
+): BuildRecord {
+  const creator = creatorOf(store, wanted.creatorId);
+  return {
+    source: 'api',
     rebuiltFrom: null,
-    workspace: 'inplace' as const,
+    workspace: 'inplace',
     hostEnv: {},
     options: usualRunOptions,
     triggeredFrom: null,
@@ -102,13 +128,34 @@ function makeTree(
     id: newId(),
     organizationId: organization.id,
     pipelineId: pipeline.id,
-    number: store.pipelines.nextNumber(pipeline.id),
-    author: order.author ?? (creator ? { name: creator.name, email: creator.email } : null),
-    ownPlan: plan !== undefined,
+    number: store.pipelines.lastNumber(pipeline.id) + 1,
+    author: wanted.author ?? (creator ? { name: creator.name, email: creator.email } : null),
+    ownPlan: plan !== undefined || text !== undefined || only !== undefined,
   };
-  const facts = factsOf(urls, organization, pipeline, build, creator);
-  const steps = plan ?? readPlan(pipeline, variablesOf(facts, build.env));
-  return createBuild(build, steps, clock.now(), newId);
+}
+
+const creatorOf = (store: Store, id: string | null): User | undefined =>
+  id === null ? undefined : store.accounts.user(id);
+
+async function stepsOf(
+  { store, urls, host }: BuildParts,
+  { organization, pipeline }: BuildTarget,
+  record: BuildRecord,
+  order: BuildOrder,
+): Promise<Plan> {
+  const creator = creatorOf(store, order.creatorId);
+  const facts = factsOf(urls, organization, pipeline, record, creator);
+  const { chooseSteps } = await import('./choose-steps.ts');
+  const { readPlan } = await import('./read-plan.ts');
+  const plan =
+    order.plan ??
+    (await readPlan(pipeline, order.text, {
+      facts,
+      env: record.env,
+      host: { ...host, ...record.hostEnv },
+    }));
+  const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);
+  return chooseSteps(plan, record.options, slugs, order.only);
 }
 
 /** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Refusal } from '../domain/refusal.ts';
-import { expectRefusal } from '../domain/scenario.ts';
-import { readPlan } from './read-plan.ts';
+import type { Pipeline } from '../domain/records.ts';
+import { readPlan, type PlanReading } from './read-plan.ts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-plan-'));
@@ -13,31 +12,61 @@ function makeFolder(): string {
   return folder;
 }
 
-test('a pipe in the place of a pipeline file is passed over, not waited for', () => {
+const build = {
+  id: 'b',
+  number: 1,
+  url: 'u',
+  branch: 'main',
+  commit: 'c',
+  message: 'm',
+  source: 'api',
+};
+const ofPipeline = { id: 'p', slug: 'p', name: 'p', repository: '', defaultBranch: 'main' };
+const facts = { organization: 'local', pipeline: { ...ofPipeline, provider: 'local' }, build };
+
+const reading: PlanReading = { facts, env: {}, host: {} };
+
+const read = (pipeline: Pick<Pipeline, 'folder' | 'file'>) =>
+  readPlan(pipeline, undefined, reading);
+
+test('a pipe in the place of a pipeline file is passed over, not waited for', async () => {
   const folder = makeFolder();
   execFileSync('mkfifo', [join(folder, 'pipeline.yml')]);
-  expect(() => readPlan({ folder, file: null }, {})).toThrow(Refusal);
-  expect(() => readPlan({ folder, file: join(folder, 'pipeline.yml') }, {})).toThrow(Refusal);
+  const refusal = { name: 'Refusal', kind: 'invalid' };
+  await expect(read({ folder, file: null })).rejects.toMatchObject(refusal);
+  const file = join(folder, 'pipeline.yml');
+  await expect(read({ folder, file })).rejects.toMatchObject(refusal);
   writeFileSync(join(folder, 'pipeline.yaml'), '[{ command: "true" }]');
-  expect(readPlan({ folder, file: null }, {}).steps).toHaveLength(1);
+  expect((await read({ folder, file: null })).steps).toHaveLength(1);
 });
 
-test('a folder without a pipeline file is named, or the file that is not there', () => {
+test('a folder without a pipeline file is named, or the file that is not there', async () => {
   const folder = makeFolder();
-  const refused = (file: string | null, place: string): void => {
-    const text = `There is no pipeline file in ${place}`;
-    expectRefusal(() => readPlan({ folder, file }, {}), 'invalid', text);
+  const refused = async (file: string | null, place: string): Promise<void> => {
+    const message = `There is no pipeline file in ${place}`;
+    await expect(read({ folder, file })).rejects.toMatchObject({ kind: 'invalid', message });
   };
-  refused(null, folder);
-  refused(join(folder, 'gone.yml'), join(folder, 'gone.yml'));
+  await refused(null, folder);
+  await refused(join(folder, 'gone.yml'), join(folder, 'gone.yml'));
 });
 
-test('all that is wrong with a file is said, a line each', () => {
+test('all that is wrong with a file is said, a line each', async () => {
   const folder = makeFolder();
   const file = join(folder, 'pipeline.yml');
   writeFileSync(file, '- nope: 1\n- nothing: 2\n');
-  const read = () => readPlan({ folder, file: null }, {});
-  expect(read).toThrow(Refusal);
-  expect(read).toThrow(expect.objectContaining({ kind: 'invalid' }));
-  expect(read).toThrow(/^the pipeline file .* has 2 problems\n.*:1:.*\n.*:2:[^\n]*$/);
+  await expect(read({ folder, file: null })).rejects.toMatchObject({
+    ...{ name: 'Refusal', kind: 'invalid' },
+    message: expect.stringMatching(
+      /^the pipeline file .* has 2 problems\n.*:1:.*\n.*:2:[^\n]*$/,
+    ) as string,
+  });
+});
+
+test('a pipeline that is given is read in place of the file, by its name', async () => {
+  const given = (text: string) =>
+    readPlan({ folder: makeFolder(), file: null }, { path: '(stdin)', text }, reading);
+  expect((await given('[{ command: "echo $BUILDKITE_BRANCH" }]')).steps).toMatchObject([
+    { command: 'echo main' },
+  ]);
+  await expect(given('- nope: 1')).rejects.toThrow('the pipeline file (stdin) has a problem');
 });

@@ -2,27 +2,40 @@
 import { CictlError } from '../../errors.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { BuildFacts } from '../pipeline/facts.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import type { Plan } from '../pipeline/plan.ts';
-import { readPipelineFile } from './pipeline-file.ts';
+import { variablesOf } from './environment.ts';
+import { readPipelineFile, type PipelineFile } from './pipeline-file.ts';
 
-export type PlanReader = typeof readPlan;
+/** What is known of the build that the file is read for. */
+export interface PlanReading {
+  readonly facts: BuildFacts;
+  /** What the creator of the build gave. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What jobs get of the variables of this machine. */
+  readonly host: Readonly<Record<string, string>>;
+}
 
-/** Throws `Refusal` with all that is wrong with the file. */
-export function readPlan(
+/** `given` is read in place of the file. Rejects with `Refusal` with all that is wrong with it. */
+export async function readPlan(
   pipeline: Pick<Pipeline, 'folder' | 'file'>,
-  env: Readonly<Record<string, string>>,
-): Plan {
-  const found = readPipelineFile(pipeline);
-  if (found === undefined)
-    throw new Refusal(
-      'invalid',
-      `There is no pipeline file in ${pipeline.file ?? pipeline.folder}`,
-    );
+  given: PipelineFile | undefined,
+  { facts, env, host }: PlanReading,
+): Promise<Plan> {
+  const { path, text } = given ?? fileOf(pipeline);
+  const options = { file: path, env: variablesOf(facts, env), host, facts };
   try {
-    return loadPipeline(found.text, { file: found.path, env });
+    return await Promise.resolve(loadPipeline(text, options));
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
     throw new Refusal('invalid', [error.message, ...error.details].join('\n'));
   }
+}
+
+function fileOf(pipeline: Pick<Pipeline, 'folder' | 'file'>): PipelineFile {
+  const found = readPipelineFile(pipeline);
+  if (found !== undefined) return found;
+  const place = pipeline.file ?? pipeline.folder;
+  throw new Refusal('invalid', `There is no pipeline file in ${place}`);
 }

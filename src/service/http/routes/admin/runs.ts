@@ -4,12 +4,13 @@ import type { RunRequest } from '../../../admin.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { slugOf } from '../../../domain/new-pipeline.ts';
+import { usualRunOptions } from '../../../run-options.ts';
 import { makeBuild } from '../../../scheduler/make-build.ts';
 import { json } from '../../response.ts';
 import { readNewBuild } from '../../bodies/new-build.ts';
+import { readRun } from '../../bodies/run-request.ts';
 import { presentBuild } from '../../present/build.ts';
 import { route, type Route } from '../../route.ts';
-import { objectOf, bodyReader } from '../../body-reader.ts';
 import { addPipeline, findOrganization } from './pipelines.ts';
 
 export const runRoutes: readonly Route[] = [
@@ -24,7 +25,9 @@ export const runRoutes: readonly Route[] = [
       const location = { organization, pipeline };
       const build = await makeBuild(service, location, {
         ...readNewBuild(request.build),
-        plan: request.plan,
+        ...ownSteps(request),
+        only: request.only,
+        options: { ...usualRunOptions, ...request.options },
         workspace: request.workspace ?? 'inplace',
         hostEnv: request.hostEnv ?? {},
         creatorId: service.store.accounts.users()[0]?.id ?? null,
@@ -38,19 +41,10 @@ export const runRoutes: readonly Route[] = [
   ),
 ];
 
-function readRun(body: unknown): RunRequest {
-  const members = bodyReader(objectOf(body));
-  members.required('folder');
-  for (const name of ['org', 'slug', 'file']) members.text(name);
-  members.choice('workspace', ['inplace', 'copy', 'worktree']);
-  members.map('hostEnv');
-  members.integer('pid');
-  members.object('plan');
-  if (members.object('build') === undefined) members.addError({ field: 'build', code: 'missing' });
-  members.done();
-  // The plan comes from this very program, by the hand of the user whose token this is.
-  return body as RunRequest;
-}
+const ownSteps = ({ plan, text }: RunRequest) => ({
+  plan,
+  text: text && { path: text.name, text: text.text },
+});
 
 /** The pipeline of that folder and file, registered where it is new. */
 function pipelineOf(

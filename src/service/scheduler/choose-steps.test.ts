@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { command, planOf, wait } from '../../../test/support/plans.ts';
+import { plainStep, type Group } from '../pipeline/plan.ts';
+import { usualRunOptions } from '../run-options.ts';
+import { chooseSteps, type Only } from './choose-steps.ts';
+
+const group: Group = { definition: 9, key: 'checks', label: 'Checks', dependsOn: null };
+
+const plan = planOf(
+  command('a', { key: 'build' }),
+  wait,
+  command('b', { key: 'unit', group }),
+  command('c', { label: 'Lint', group }),
+  command('d', { key: 'old', omitted: { state: 'broken', reason: 'its `if` does not hold' } }),
+);
+
+const choose = (only: Only | undefined, secrets: Record<string, string> = {}) =>
+  chooseSteps(plan, { ...usualRunOptions, secrets }, [], only);
+
+const left = (only: Only): string =>
+  choose(only)
+    .steps.flatMap(({ omitted }, index) => (omitted === null ? [index] : []))
+    .join();
+
+test.each<[Only, string]>([
+  [{ step: 'unit' }, '2'],
+  [{ step: 'Lint' }, '3'],
+  [{ step: 'checks' }, '2,3'],
+  [{ step: 'Checks' }, '2,3'],
+  [{ from: 'unit' }, '2,3'],
+  [{ from: 'checks' }, '2,3'],
+  [{ from: 'build' }, '0,1,2,3'],
+  [{}, '0,1,2,3'],
+])('of %j these are left: %s', (only, steps) => {
+  expect(left(only)).toBe(steps);
+});
+
+test('the jobs of one key run together', () => {
+  const [first, second] = [command('x', { key: 'many' }), command('y', { key: 'many' })];
+  const { steps } = chooseSteps(planOf(first, wait, second), usualRunOptions, [], { step: 'many' });
+  expect(steps.map(({ omitted }) => omitted === null)).toEqual([true, false, true]);
+});
+
+test('what is left out says why, and keeps a reason of its own', () => {
+  const reasons = (only: Only) => choose(only).steps.map(({ omitted }) => omitted?.reason ?? null);
+  expect(reasons({ step: 'unit' })).toEqual([
+    ...['only unit was asked for', 'only unit was asked for', null, 'only unit was asked for'],
+    'its `if` does not hold',
+  ]);
+  expect(reasons({ from: 'unit' })[0]).toBe('it stands before unit');
+});
+
+test('a name that is not there is refused, with one that is close or all there are', () => {
+  expect(() => choose({ step: 'untit' })).toThrow(
+    'The pipeline has no step "untit"; did you mean unit?',
+  );
+  expect(() => choose({ from: 'nowhere' })).toThrow(
+    'The pipeline has no step "nowhere" (it has build, unit, checks, Checks, Lint, old)',
+  );
+  const nameless = planOf({ ...plainStep, type: 'wait', continueOnFailure: false });
+  expect(() => chooseSteps(nameless, usualRunOptions, [], { step: 'x' })).toThrow(
+    /^The pipeline has no step "x"$/,
+  );
+});
+
+test('a secret that was not given is named before anything runs, a line each', () => {
+  const secret = (key: string) => ({ key, variable: `MY_${key}` });
+  const asking = planOf(
+    command('a', { key: 'a', secrets: [secret('ONE'), secret('TWO')] }),
+    command('b', { key: 'b', secrets: [secret('ONE')] }),
+  );
+  const check = (secrets: Record<string, string>, only?: Only) =>
+    chooseSteps(asking, { ...usualRunOptions, secrets }, [], only);
+  expect(() => check({ THREE: '3' })).toThrow(
+    'The step in line 1 asks for the secret ONE, which was not given (--secret ONE, or --secret-file FILE)\n' +
+      'The step in line 1 asks for the secret TWO, which was not given (--secret TWO, or --secret-file FILE)',
+  );
+  expect(check({ ONE: '1', TWO: '' }).steps).toEqual(asking.steps);
+  expect(check({ ONE: '1' }, { step: 'b' }).steps[1]?.omitted).toBeNull();
+});
