@@ -46,7 +46,7 @@ export function useScheduler(given: Partial<EngineParts> = {}) {
   const parts: EngineParts = {
     ...{ store, logs: openLogs(top), urls: urlsOf('http://127.0.0.1:1'), clock: tickingClock() },
     ...{ newId: () => `id-${++ids}`, runner, slots: 2, workspaces: join(top, 'workspaces') },
-    path: ['/shim'],
+    ...{ path: ['/shim'], host: {} },
     ...given,
   };
   const engine = createEngine(parts);
@@ -84,12 +84,18 @@ function usePipeline(parts: EngineParts, engine: ReturnType<typeof createEngine>
     const location = { organization, pipeline: { ...pipeline, ...members } };
     return makeBuild({ ...parts, engine }, location, { ...order, ...wanted });
   };
+  /** Another pipeline of the organization, in the same folder. */
+  const addPipeline = (slug: string, members: Partial<Pipeline> = {}): Pipeline => {
+    const added = { ...pipeline, id: `pipeline-${slug}`, slug, ...members };
+    store.pipelines.add(added);
+    return added;
+  };
   /** `state: the states of the jobs`. */
   const states = ({ id }: Build): string => {
     const tree = store.builds.tree(id);
     return `${tree?.build.state}: ${tree?.jobs.map(({ state }) => state).join(' ')}`;
   };
-  return { organization, user, pipeline, steps, build, states };
+  return { organization, user, pipeline, addPipeline, steps, build, states };
 }
 
 /** Waits, turn by turn of the event loop, until it is so. */

@@ -42,6 +42,9 @@ const ofBuild: Table<BuildFacts> = {
   BUILDKITE_PULL_REQUEST_REPO: ({ build }) => build.pullRequest?.repository ?? '',
   BUILDKITE_REBUILT_FROM_BUILD_ID: ({ build }) => build.rebuiltFrom?.id,
   BUILDKITE_REBUILT_FROM_BUILD_NUMBER: ({ build }) => build.rebuiltFrom?.number,
+  BUILDKITE_TRIGGERED_FROM_BUILD_ID: ({ build }) => build.triggeredFrom?.buildId,
+  BUILDKITE_TRIGGERED_FROM_BUILD_NUMBER: ({ build }) => build.triggeredFrom?.number,
+  BUILDKITE_TRIGGERED_FROM_BUILD_PIPELINE_SLUG: ({ build }) => build.triggeredFrom?.pipelineSlug,
   BUILDKITE_CLEAN_CHECKOUT: ({ build }) => (build.cleanCheckout ? 'true' : undefined),
 };
 

@@ -29,6 +29,12 @@ export interface BuildFacts {
     readonly creator?: Person | null;
     readonly author?: Person | null;
     readonly rebuiltFrom?: { readonly id: string; readonly number: number } | null;
+    /** The build whose trigger step made it. */
+    readonly triggeredFrom?: {
+      readonly buildId: string;
+      readonly number: number;
+      readonly pipelineSlug: string;
+    } | null;
     readonly pullRequest?: {
       readonly id?: string | number | null | undefined;
       readonly base?: string | null | undefined;

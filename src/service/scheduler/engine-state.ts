@@ -4,6 +4,7 @@ import type { Runner } from '../runner-port.ts';
 import type { Logs } from '../store/logs.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
+import type { Pending } from './engine-pending.ts';
 import type { Slot } from './slots.ts';
 
 export interface EngineParts {
@@ -18,6 +19,8 @@ export interface EngineParts {
   readonly workspaces: string;
   /** Folders that jobs find before their PATH. */
   readonly path: readonly string[];
+  /** What jobs get of the variables of this machine. */
+  readonly host: Readonly<Record<string, string>>;
 }
 
 export interface EngineState {
@@ -28,6 +31,12 @@ export interface EngineState {
   phase: 'new' | 'running' | 'stopping';
   /** Whether free slots are about to be filled. */
   isFillScheduled: boolean;
+  /** What follows from changes and is still to be done. */
+  readonly pending: Pending;
+  /** Trigger jobs whose builds are being made. */
+  readonly triggering: Set<string>;
+  /** The last action that waits its turn, by what it is about. */
+  readonly turns: Map<string, Promise<unknown>>;
   /** Why what has happened cannot be written down; null while it can. */
   storageError: string | null;
 }

@@ -26,6 +26,7 @@ type FactsOfBuild = Pick<
   | 'source'
   | 'author'
   | 'rebuiltFrom'
+  | 'triggeredFrom'
   | 'pullRequest'
   | 'cleanCheckout'
 >;
@@ -74,6 +75,9 @@ export function environmentOf(
       command: command?.command ?? '',
       timeoutInMinutes: command?.timeoutInMinutes ?? null,
       artifactPaths: command?.artifactPaths ?? null,
+      parallelGroupIndex: command?.parallel?.index ?? null,
+      parallelGroupTotal: command?.parallel?.total ?? null,
+      group: step?.group ?? null,
       retriesCount: job.retriesCount,
       retryType: job.retrySource?.type ?? null,
     },

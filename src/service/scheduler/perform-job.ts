@@ -1,4 +1,5 @@
 /** A job in its slot, from the folder that is made for it to its outcome. */
+import { findJob } from '../domain/find-job.ts';
 import type { Pipeline, Job, Tree } from '../domain/records.ts';
 import type { Outcome } from '../runner-port.ts';
 import { logLine, type EngineState } from './engine-state.ts';
@@ -51,11 +52,11 @@ async function runInWorkspace(
 
 function jobWithPipeline(
   { parts }: EngineState,
-  { build, jobs }: Tree,
+  tree: Tree,
   jobId: string,
 ): { job: Job; pipeline: Pipeline } {
-  const job = jobs.find(({ id }) => id === jobId);
-  const pipeline = parts.store.pipelines.byId(build.pipelineId);
+  const job = findJob(tree, jobId);
+  const pipeline = parts.store.pipelines.byId(tree.build.pipelineId);
   if (job === undefined || pipeline === undefined) throw new Error('its pipeline is gone');
   return { job, pipeline };
 }

@@ -1,0 +1,40 @@
+/** One transition of one build: written down, and noted what follows from it. */
+import { isDone } from '../domain/job-states.ts';
+import type { Tree } from '../domain/records.ts';
+import type { JobChange } from '../store/job-changes.ts';
+import type { Store } from '../store/store.ts';
+import { followBuild, followJob } from './engine-pending.ts';
+import type { EngineState } from './engine-state.ts';
+
+export type Transition = (tree: Tree) => Tree;
+
+interface Written {
+  readonly before: Tree;
+  readonly after: Tree;
+  readonly changes: readonly JobChange[];
+}
+
+/** Throws where the build is not there, and what the transition throws. */
+export function change(engine: EngineState, buildId: string, transition: Transition): Tree {
+  const written = writeTransition(engine.parts.store, buildId, transition);
+  const { before, after, changes } = written;
+  engine.storageError = null;
+  for (const { before: old, after: job } of changes) {
+    if (job.state === 'canceling' && old?.state !== 'canceling')
+      engine.slots.find(({ jobId }) => jobId === job.id)?.running?.cancel();
+    followJob(engine, after, job);
+  }
+  followBuild(engine, before, after);
+  return after;
+}
+
+const writeTransition = (store: Store, buildId: string, transition: Transition): Written =>
+  store.transaction(() => {
+    const before = store.builds.tree(buildId);
+    if (before === undefined) throw new Error(`there is no build ${buildId}`);
+    const after = transition(before);
+    const changes = store.builds.update(before, after);
+    for (const { before: old, after: job } of changes)
+      if (isDone(job) && old?.agent) store.accounts.removeTokensOfJob(job.id);
+    return { before, after, changes };
+  });

@@ -1,0 +1,47 @@
+/** The beginning and the end of handing out jobs. */
+import { rm } from 'node:fs/promises';
+import { recover } from '../domain/job-lifecycle.ts';
+import { change } from './engine-change.ts';
+import { scheduleFill } from './engine-fill.ts';
+import { followJob } from './engine-pending.ts';
+import { lostLine } from './engine-run.ts';
+import { logLine, type EngineState } from './engine-state.ts';
+
+export async function start(engine: EngineState): Promise<void> {
+  const { store, workspaces } = engine.parts;
+  store.accounts.removeJobTokens();
+  await rm(workspaces, { recursive: true, force: true });
+  await recoverJobs(engine);
+  for (const { job, buildId } of store.builds.jobsIn(
+    'limited',
+    'scheduled',
+    'running',
+    'canceling',
+  )) {
+    const tree =
+      job.type === 'trigger' || job.state === 'limited' ? store.builds.tree(buildId) : undefined;
+    if (tree !== undefined) followJob(engine, tree, job);
+  }
+  engine.phase = 'running';
+  scheduleFill(engine);
+}
+
+/** Jobs that ran have lost their processes; a trigger has none. */
+async function recoverJobs(engine: EngineState): Promise<void> {
+  const { store, runner, clock, newId } = engine.parts;
+  for (const { job, buildId } of store.builds.jobsIn('running', 'canceling')) {
+    if (job.type === 'trigger') continue;
+    runner.reap?.(job.id);
+    await logLine(engine, job.id, lostLine);
+    change(engine, buildId, (tree) => recover(tree, clock.now(), newId));
+  }
+}
+
+export async function stop(engine: EngineState, kill: boolean): Promise<void> {
+  engine.phase = 'stopping';
+  for (const { running } of engine.slots) {
+    if (kill) running?.kill();
+    else running?.cancel();
+  }
+  await Promise.all(engine.jobs);
+}
