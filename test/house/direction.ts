@@ -34,9 +34,9 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/start-service.ts': service(
     'graphql http attached-runs.ts bootstrap.ts state.ts scheduler runner store shim secrets.ts urls.ts clock.ts runner-port.ts',
   ),
-  'service/graphql': service('http service-context.ts scheduler store domain'),
+  'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts bootstrap.ts accounts.ts admin.ts scheduler store domain pipeline secrets.ts urls.ts clock.ts',
+    'service-context.ts bootstrap.ts accounts.ts admin.ts scheduler store domain pipeline run-options.ts secrets.ts urls.ts clock.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service('attached-runs.ts scheduler store urls.ts clock.ts'),

@@ -1,4 +1,5 @@
 /** Objects by what a query calls them; null where there is none, or none that the caller may see. */
+import { findJob as findJobOf } from '../domain/find-job.ts';
 import { buildNode } from './nodes/build.ts';
 import { jobNode } from './nodes/job.ts';
 import { memberNode, memberUuid } from './nodes/member.ts';
@@ -72,7 +73,7 @@ export function findBuild(context: GraphqlContext, { slug, uuid }: By): object |
 export function findJob(context: GraphqlContext, id: string): object | null {
   const jobOfBuild = context.service.store.builds.job(id);
   const tree = jobOfBuild && visibleTree(context, jobOfBuild.buildId);
-  const job = tree?.jobs.find((one) => one.id === id);
+  const job = tree && findJobOf(tree, id);
   return tree && job ? jobNode(context, tree, job) : null;
 }
 

@@ -3,6 +3,7 @@
  * see is not there.
  */
 import type { ServiceContext } from '../service-context.ts';
+import { findJob as findJobOf } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
 import { notFound } from './api-error.ts';
 import type { BuildLocation } from './present/build.ts';
@@ -70,7 +71,7 @@ export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): 
   const location =
     'number' in call.params ? findBuild(service, call as JobCall) : ofJob(service, call);
   const tree = service.store.builds.tree(location.build.id);
-  const job = tree?.jobs.find(({ id }) => id === call.params.job);
+  const job = tree && findJobOf(tree, call.params.job);
   if (tree === undefined || job === undefined) throw notFound('job');
   return { ...location, tree, job };
 }

@@ -1,3 +1,4 @@
+import { findJob } from '../../domain/find-job.ts';
 import type { Build } from '../../domain/records.ts';
 import { graphqlId, iso, isoOrNull } from '../../http/present/scalars.ts';
 import { connection, type PageArguments } from '../connection.ts';
@@ -5,6 +6,7 @@ import {
   visibleBuild,
   visibleOrganization,
   visiblePipeline,
+  visibleTree,
   type GraphqlContext,
 } from '../context.ts';
 import { annotationsOf, type AnnotationArguments } from './annotation.ts';
@@ -46,12 +48,19 @@ function nodeOf(context: GraphqlContext, build: Build): object {
     createdBy: () => creatorNode(context, build),
     pullRequest: build.pullRequest,
     rebuiltFrom: () => build.rebuiltFrom && buildNode(context, build.rebuiltFrom.id),
+    triggeredFrom: () => triggeringJob(context, build),
     pipeline: () => pipeline && context.nodes.pipeline(context, pipeline),
     organization: () => organization && context.nodes.organization(context, organization),
     metaData: (given: PageArguments) => metaDataOf(build, given),
     jobs: (given: JobArguments) => jobsOf(context, { buildId: build.id }, given),
     annotations: (given: AnnotationArguments) => annotationsOf(context, build.id, given),
   };
+}
+
+function triggeringJob(context: GraphqlContext, { triggeredFrom }: Build): object | null {
+  const tree = triggeredFrom === null ? undefined : visibleTree(context, triggeredFrom.buildId);
+  const job = tree && findJob(tree, triggeredFrom?.jobId ?? '');
+  return tree && job ? context.nodes.job(context, tree, job) : null;
 }
 
 const sources: Readonly<Record<Build['source'], string>> = {

@@ -1,5 +1,6 @@
 /** What a job has that runs a command. */
 import type { Job, Tree } from '../../domain/records.ts';
+import type { RetryRules } from '../../pipeline/plan.ts';
 import { iso, isoOrNull } from '../../http/present/scalars.ts';
 import { environmentOf } from '../../scheduler/environment.ts';
 import { nothing } from '../connection.ts';
@@ -18,11 +19,13 @@ export function commandMembers(context: GraphqlContext, tree: Tree, job: Job): o
     automaticArtifactUploadPaths: command?.artifactPaths ?? null,
     env: () => environment(context, tree, job),
     exitStatus: job.exitStatus === null ? null : String(job.exitStatus),
-    // Steps are not run in parallel here.
-    parallelGroupIndex: null,
-    parallelGroupTotal: null,
+    concurrency: command?.concurrency ?? null,
+    matrix: command?.matrix ?? null,
+    parallelGroupIndex: command?.parallel?.index ?? null,
+    parallelGroupTotal: command?.parallel?.total ?? null,
     passed: job.state === 'passed',
-    priority: { number: 0 },
+    priority: { number: job.priority },
+    retryRules: command ? retryRulesOf(command.retry) : null,
     signal: job.signal,
     signalReason: reasonOf(job),
     softFailed: job.softFailed,
@@ -56,3 +59,13 @@ const reasons = [
 /** Null for a reason that GraphQL has no name for. */
 const reasonOf = ({ signalReason }: Job): string | null =>
   signalReason !== null && reasons.includes(signalReason) ? signalReason.toUpperCase() : null;
+
+const retryRulesOf = ({ automatic, manual }: RetryRules): object => ({
+  manual: manual.allowed,
+  automatic: automatic.map((rule) => ({
+    exitStatus: rule.exitStatus === '*' ? '*' : rule.exitStatus.join(','),
+    limit: String(rule.limit),
+    signal: rule.signal,
+    signalReason: rule.signalReason,
+  })),
+});

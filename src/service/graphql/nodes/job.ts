@@ -32,7 +32,8 @@ export function jobNode(context: GraphqlContext, tree: Tree, job: Job): object {
     isUnblockable: job.state === 'blocked',
     unblockedAt: isoOrNull(job.unblockedAt),
     unblockedBy: () => userNode(context, job.unblockedById),
-    async: false,
+    async: step?.type === 'trigger' && step.async,
+    triggered: () => job.triggered && context.nodes.build(context, job.triggered.buildId),
     ...commandMembers(context, tree, job),
   };
 }

@@ -1,4 +1,5 @@
 /** Lists of jobs. */
+import { findJob } from '../../domain/find-job.ts';
 import type { JobType } from '../../domain/records.ts';
 import type { JobFilters } from '../../store/job-filters.ts';
 import type { JobKey, JobOrder } from '../../store/job-lists.ts';
@@ -51,16 +52,13 @@ function orderOf({ buildId }: JobFilters, { order }: JobArguments): JobOrder {
 
 function find(context: GraphqlContext, { id, buildId }: JobKey): object | null {
   const tree = visibleTree(context, buildId);
-  const job = tree?.jobs.find((one) => one.id === id);
+  const job = tree && findJob(tree, id);
   return tree && job ? jobNode(context, tree, job) : null;
 }
 
-/** No job belongs to a cluster or concurrency group, or has another priority than 0. */
-const asksForAbsent = ({ cluster, clusterQueue, concurrency, priority }: JobArguments): boolean =>
-  Boolean(cluster) ||
-  (clusterQueue ?? []).length > 0 ||
-  (concurrency?.group ?? []).length > 0 ||
-  priority?.number?.includes(0) === false;
+/** No job belongs to a cluster. */
+const asksForAbsent = ({ cluster, clusterQueue }: JobArguments): boolean =>
+  Boolean(cluster) || (clusterQueue ?? []).length > 0;
 
 const types: Readonly<Record<string, JobType>> = {
   COMMAND: 'script',
@@ -81,6 +79,8 @@ function filtersOf(args: JobArguments): JobFilters {
     ...(typeof args.passed === 'boolean' && { passed: args.passed }),
     ...(args.step?.key && { stepKeys: args.step.key }),
     ...(args.agentQueryRules && { agentQueryRules: args.agentQueryRules }),
+    ...(args.concurrency?.group && { concurrencyGroups: args.concurrency.group }),
+    ...(args.priority?.number && { priorities: args.priority.number }),
     ...(args.includeRetried === false && { current: true }),
     ...(createdFrom !== undefined && { createdFrom }),
     ...(createdTo !== undefined && { createdTo }),

@@ -57,6 +57,7 @@ export function presentBuild(
     meta_data: build.metaData,
     pull_request: build.pullRequest,
     rebuilt_from: rebuiltFrom(service, location, build),
+    triggered_from: triggeredFrom(build),
     ...(!view.excludePipeline && {
       pipeline: presentPipeline(service, location.organization, location.pipeline, view),
     }),
@@ -88,3 +89,10 @@ function rebuiltFrom(
   const { id, number } = build.rebuiltFrom;
   return { id, number, url: urls.build(organization.slug, pipeline.slug, number) };
 }
+
+const triggeredFrom = ({ triggeredFrom: from }: Build): object | null =>
+  from && {
+    build_id: from.buildId,
+    build_number: from.number,
+    build_pipeline_slug: from.pipelineSlug,
+  };

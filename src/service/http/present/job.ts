@@ -25,12 +25,12 @@ export function presentJob(
     name: nameOf(step),
     ...(job.type === 'manual' && manual(service, job, step, service.urls.job(...path))),
     step_key: step?.key ?? '',
-    group_key: null,
+    group_key: step?.group?.key ?? null,
     step: { id: job.stepId, signature: null },
-    priority: { number: 0 },
+    priority: { number: job.priority },
     agent_query_rules: command?.agentQueryRules ?? [],
     state: job.state,
-    ...addresses(service, path, job.type === 'script'),
+    ...addresses(service, path, job.type),
     command: command?.command ?? '',
     soft_failed: job.softFailed,
     exit_status: job.exitStatus,
@@ -40,6 +40,10 @@ export function presentJob(
     agent: job.agent && agent(service, organization, job.agent),
     ...times(job),
     ...retries(job),
+    parallel_group_index: command?.parallel?.index ?? null,
+    parallel_group_total: command?.parallel?.total ?? null,
+    matrix: command?.matrix ?? null,
+    ...(job.type === 'trigger' && { triggered_build: triggeredBuild(service, path[0], job) }),
     ...neverSet,
   };
 }
@@ -47,15 +51,18 @@ export function presentJob(
 function addresses(
   { urls }: ServiceContext,
   path: readonly [org: string, slug: string, number: number, id: string],
-  isScript: boolean,
+  type: Job['type'],
 ): object {
   const [org, slug, number] = path;
   const url = urls.job(...path);
+  const isScript = type === 'script';
+  // A trigger says there which build it has made, or why none.
+  const hasLog = isScript || type === 'trigger';
   return {
     build_url: urls.build(org, slug, number),
     web_url: isScript ? urls.webJob(...path) : null,
-    log_url: isScript ? `${url}/log` : null,
-    raw_log_url: isScript ? `${url}/log.txt` : null,
+    log_url: hasLog ? `${url}/log` : null,
+    raw_log_url: hasLog ? `${url}/log.txt` : null,
     artifacts_url: isScript ? `${url}/artifacts` : '',
   };
 }
@@ -78,11 +85,16 @@ const retries = ({ retriedInJobId, retriesCount, retryType, retrySource }: Job):
   retry_source: retrySource && { job_id: retrySource.jobId, retry_type: retrySource.type },
 });
 
-/** Of the public service, but not of this one: parallel jobs, matrices and clusters. */
+/** Null until it is made. */
+function triggeredBuild({ urls }: ServiceContext, org: string, { triggered }: Job): object | null {
+  if (triggered === null) return null;
+  const { buildId: id, number, pipelineSlug } = triggered;
+  const url = urls.build(org, pipelineSlug, number);
+  return { id, number, url, web_url: urls.webBuild(org, pipelineSlug, number) };
+}
+
+/** Of the public service, but not of this one: clusters. */
 const neverSet = {
-  parallel_group_index: null,
-  parallel_group_total: null,
-  matrix: null,
   cluster_id: null,
   cluster_url: null,
   cluster_queue_id: null,
@@ -93,6 +105,7 @@ const neverSet = {
 export function nameOf(step: Step | undefined): string {
   if (step === undefined) return '';
   if (step.label !== null) return step.label;
+  if (step.type === 'trigger') return step.pipeline;
   return step.type === 'command' ? step.command : step.type;
 }
 
@@ -105,6 +118,6 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
     unblocked_at: isoOrNull(job.unblockedAt),
     unblockable: job.state === 'blocked',
     unblock_url: `${url}/unblock`,
-    fields: step?.type === 'block' ? step.fields : [],
+    fields: step !== undefined && 'fields' in step ? step.fields : [],
   };
 }

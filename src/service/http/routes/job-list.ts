@@ -40,10 +40,9 @@ function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
   if (unknown !== undefined) throw badRequest(`There is no job state ${unknown}`);
   const stepKey = query.get('step_key');
   const newest = query.has('include_retried_jobs') && !boolean(query.get('include_retried_jobs'));
-  // No job belongs to a group: those of a file are put in a row.
-  const isOfGroup = !query.get('group_key');
+  const groupKey = query.get('group_key');
   return (job) =>
-    isOfGroup &&
+    (!groupKey || tree.plan.steps[job.step]?.group?.key === groupKey) &&
     (!newest || isCurrent(job)) &&
     (states?.includes(job.state) ?? true) &&
     (!stepKey || tree.plan.steps[job.step]?.key === stepKey);
