@@ -1,7 +1,7 @@
 /** One transition of one build: written down, and noted what follows from it. */
 import { isDone } from '../domain/job-states.ts';
+import type { JobChange } from '../domain/job-list.ts';
 import type { Tree } from '../domain/records.ts';
-import type { JobChange } from '../store/job-changes.ts';
 import type { Store } from '../store/store.ts';
 import { followBuild, followJob } from './engine-pending.ts';
 import type { EngineState } from './engine-state.ts';

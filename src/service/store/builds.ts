@@ -1,11 +1,11 @@
 /** Builds with their jobs. */
+import { jobChanges, type JobChange } from '../domain/job-list.ts';
 import type { Build, Job, Tree } from '../domain/records.ts';
 import { buildJobs } from './build-jobs.ts';
 import { buildLists } from './build-lists.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import type { Database } from './database.ts';
 import { groupJobs } from './group-jobs.ts';
-import { jobChanges, type JobChange } from './job-changes.ts';
 import { flag, readRecord, readRecordMaybe, writeRecord } from './records.ts';
 import { insertPlan, readPlan, updatePlan } from './plans.ts';
 import type { TreeCache } from './tree-cache.ts';
@@ -24,7 +24,7 @@ export const builds = (database: Database, cache: TreeCache) => ({
   update: (before: Tree, after: Tree): readonly JobChange[] => {
     if (before.build !== after.build) updateBuild(database, after.build);
     if (before.plan !== after.plan) updatePlan(database, after);
-    const { changed, removed } = jobChanges(before.jobs, after.jobs);
+    const { changed, removed } = jobChanges(before, after);
     for (const job of removed) removeJob(database, job);
     for (const change of changed) {
       if (change.before === undefined) insertJob(database, after, change.after);
