@@ -24,11 +24,11 @@ export const order: BuildOrder = {
 };
 
 /** A scheduler with the organization `local`, the user Ann and the pipeline `p`; not started yet. */
-export function useScheduler(given: Partial<EngineParts> = {}) {
+export function useScheduler(given: Partial<EngineParts> = {}, open = openStore) {
   const top = mkdtempSync(join(tmpdir(), 'cictl-scheduler-'));
   const folder = join(top, 'checkout');
   mkdirSync(folder);
-  const opened = openStore(top);
+  const opened = open(top);
   let fault: Error | null = null;
   const store: Store = {
     ...opened,

@@ -24,8 +24,11 @@ export interface Store {
 }
 
 /** Opens the store of a folder that is locked (`lock.ts`). */
-export function openStore(dataDir: string): Store {
-  const database = openDatabase(join(dataDir, 'service.db'));
+export const openStore = (dataDir: string): Store =>
+  storeOn(openDatabase(join(dataDir, 'service.db')));
+
+/** The store of a database, whose tables are brought up to date. */
+export function storeOn(database: Database): Store {
   migrate(database);
   const trees = createTreeCache();
   return {

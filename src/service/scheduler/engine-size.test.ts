@@ -1,0 +1,101 @@
+/** What a job costs must not grow with the number of jobs: counted in statements and bytes, not in time. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { command, planOf, trigger, wait } from '../../../test/support/plans.ts';
+import { until, useScheduler } from '../../../test/support/scheduler.ts';
+import type { Plan } from '../pipeline/plan.ts';
+import type { Runner } from '../runner-port.ts';
+import { openDatabase, type Database, type Row, type Value } from '../store/database.ts';
+import { storeOn } from '../store/store.ts';
+
+const passed = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
+
+/** Jobs end as soon as they have begun; those called `flaky` fail the first time. */
+const runner: Runner = {
+  start: ({ command: text, env }) => ({
+    done: Promise.resolve(
+      text === 'flaky' && env.BUILDKITE_RETRY_COUNT === '0' ? { ...passed, exitStatus: 1 } : passed,
+    ),
+    environment: { get: () => env, set: () => undefined, unset: () => undefined },
+    ...{ redact: () => undefined, cancel: () => undefined, kill: () => undefined },
+  }),
+};
+
+const lengthOf = (values: Iterable<Value>): number =>
+  [...values].reduce<number>((sum, value) => sum + String(value ?? '').length, 0);
+
+/** Everything that goes into the database and comes out of it. */
+function counting(database: Database) {
+  const counted = { statements: 0, bytes: 0 };
+  const count = (values: readonly Value[], rows: readonly Row[]): void => {
+    counted.statements++;
+    counted.bytes += lengthOf(values);
+    for (const row of rows) counted.bytes += lengthOf(Object.values(row));
+  };
+  const wrapped: Database = {
+    ...database,
+    run: (sql, ...values) => {
+      count(values, []);
+      database.run(sql, ...values);
+    },
+    get: (sql, ...values) => {
+      const row = database.get(sql, ...values);
+      count(values, row === undefined ? [] : [row]);
+      return row;
+    },
+    all: (sql, ...values) => {
+      const rows = database.all(sql, ...values);
+      count(values, rows);
+      return rows;
+    },
+  };
+  return { counted, wrapped };
+}
+
+/** What a job costs of a build of this plan, from its creation to its end. */
+async function costPerJob(plan: Plan): Promise<{ statements: number; bytes: number }> {
+  let counted = { statements: 0, bytes: 0 };
+  const { engine, build, store, addPipeline, steps } = useScheduler({ runner }, (folder) => {
+    const counter = counting(openDatabase(join(folder, 'service.db')));
+    counted = counter.counted;
+    return storeOn(counter.wrapped);
+  });
+  addPipeline('other');
+  steps('wait');
+  await engine.start();
+  const { id } = await build({ plan });
+  await until(() => store.builds.tree(id)?.build.finishedAt !== null);
+  expect(store.builds.tree(id)?.build.state).toBe('passed');
+  const jobs = plan.steps.length;
+  return { statements: counted.statements / jobs, bytes: counted.bytes / jobs };
+}
+
+const concurrency = { group: 'g', limit: 2, method: 'ordered' } as const;
+const automatic = [{ exitStatus: '*', signal: null, signalReason: null, limit: 1 }] as const;
+const manual = { allowed: true, permitOnPassed: false, reason: null };
+
+const kinds = {
+  'of independent jobs': () => [command('a')],
+  'of jobs that depend on one another': (index: number) => [
+    command('a', {
+      key: `k${index}`,
+      dependsOn: index === 0 ? [] : [{ step: `k${index - 1}`, allowFailure: false }],
+    }),
+  ],
+  'of jobs with waits between them': () => [command('a'), wait],
+  'of jobs of one group': () => [command('a', { concurrency })],
+  'of jobs that run again': () => [command('flaky', { retry: { automatic, manual } })],
+  'of jobs that are triggers': () => [trigger('other')],
+};
+
+test.each(Object.entries(kinds))(
+  'a large build %s costs as much a job as a small one',
+  async (_, make) => {
+    const planWith = (jobs: number): Plan =>
+      planOf(...Array.from({ length: jobs }, (__, index) => make(index)).flat());
+    const small = await costPerJob(planWith(50));
+    const large = await costPerJob(planWith(1000));
+    expect(large.statements / small.statements).toBeLessThan(1.1);
+    expect(large.bytes / small.bytes).toBeLessThan(1.1);
+  },
+);
