@@ -45,7 +45,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
   'service/state.ts': [],
   'service/scheduler': service(
-    'store domain pipeline accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
+    'store domain pipeline branches.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
   ),
   'service/runner': [...service('runner-port.ts'), 'dotenv/secret.ts'],
   'service/accounts.ts': service('store domain secrets.ts'),
@@ -53,7 +53,9 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts run-options.ts'),
-  'service/pipeline': [],
+  'service/pipeline': service('branches.ts'),
+  // Patterns for branches, of pipelines and of steps.
+  'service/branches.ts': [],
   'service/shim': [],
   'service/secrets.ts': [],
   'service/urls.ts': [],

@@ -1,6 +1,6 @@
 /** Makes a build of a pipeline: its number, its steps, and what becomes of older builds. */
+import { branchMatches } from '../branches.ts';
 import type { LocalClock } from '../clock.ts';
-import { branchMatches } from '../domain/branches.ts';
 import { cancelBuild, skipBuild } from '../domain/cancel.ts';
 import { createBuild, type NewBuild as BuildRecord } from '../domain/create.ts';
 import type {
