@@ -1,13 +1,16 @@
 /** What the standard variables of a job are made from. */
 
 export interface Person {
+  readonly id?: string | null | undefined;
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
 }
 
 /** What is known of a build before its jobs are. */
 export interface BuildFacts {
+  /** Its slug. */
   readonly organization: string;
+  readonly organizationId?: string;
   readonly pipeline: {
     readonly id: string;
     readonly slug: string;

@@ -40,6 +40,7 @@ export const factsOf = (
   creator: User | undefined,
 ): BuildFacts => ({
   organization: organization.slug,
+  organizationId: organization.id,
   pipeline: { ...pipeline, provider: 'local' },
   build: {
     ...build,

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import type { BuildFacts } from '../facts.ts';
+import { ConditionError, conditionContext, evaluateCondition } from './evaluate-condition.ts';
+
+const facts: BuildFacts = {
+  organization: 'acme',
+  organizationId: 'o1',
+  pipeline: {
+    ...{ id: 'p1', slug: 'web', name: 'Web', repository: 'git@host:acme/web.git' },
+    ...{ defaultBranch: 'main', provider: 'local' },
+  },
+  build: {
+    ...{ id: 'b1', number: 7, url: 'http://x', branch: 'feature/one', commit: 'abc' },
+    ...{ message: 'Add it [skip tests]\nmore', source: 'api' },
+    creator: { id: 'u1', name: 'Ada', email: 'ada@example.com' },
+    author: { name: 'Bob', email: 'bob@example.com' },
+  },
+};
+
+const env = { CUSTOM: 'value', EMPTY: '', BUILDKITE_BRANCH: 'feature/one' };
+
+const judge = (source: string, more: Record<string, string> = {}, build = {}): boolean =>
+  evaluateCondition(
+    source,
+    conditionContext({ ...facts, build: { ...facts.build, ...build } }, { ...env, ...more }),
+  );
+
+function problem(source: string): string {
+  try {
+    judge(source);
+  } catch (error) {
+    if (error instanceof ConditionError) return `${error.column}: ${error.message}`;
+    throw error;
+  }
+  return 'none';
+}
+
+test.each([
+  // Variables.
+  ['build.branch == "feature/one"', true],
+  ['build.branch != "main"', true],
+  ["build.branch == 'main'", false],
+  ['build.branch == pipeline.default_branch', false],
+  ['build.number == 7', true],
+  ['build.number != 7', false],
+  ['build.id == "b1" && build.commit == "abc"', true],
+  ['build.source == "api"', true],
+  ['"api" == build.source', true],
+  ['build.tag == null', true],
+  ['build.tag =~ /^v/', false],
+  ['build.tag !~ /^v/', true],
+  ['build.state == "running"', true],
+  ['build.creator.name == "Ada"', true],
+  ['build.creator.email =~ /@example\\.com$/', true],
+  ['build.creator.teams includes "deploy"', false],
+  ['build.author.name == "Bob"', true],
+  ['build.author.id == null', true],
+  ['pipeline.slug == "web" && organization.slug == "acme"', true],
+  ['pipeline.id == "p1" && organization.id == "o1"', true],
+  ['pipeline.repository =~ /acme/', true],
+  // No pull request.
+  ['build.pull_request.id == null', true],
+  ['build.pull_request.id != null', false],
+  ['build.pull_request.base_branch == "main"', false],
+  ['!build.pull_request.draft', true],
+  ['build.pull_request.draft', false],
+  ['build.pull_request.draft == null', true],
+  ['build.pull_request.draft || false', false],
+  ['build.pull_request.labels includes "ready"', false],
+  ['build.pull_request.repository.fork', false],
+  // Functions.
+  ['build.env("CUSTOM") == "value"', true],
+  ['build.env("MISSING") == null', true],
+  ['build.env("EMPTY") == null', false],
+  ['build.env("EMPTY") == ""', true],
+  ['env("MISSING") == ""', true],
+  ['env("MISSING") == null', false],
+  ['build.env("BUILDKITE_BRANCH") =~ /^feature/', true],
+  ['build.env("__proto__") == null', true],
+  // Literals.
+  ['true', true],
+  ['false', false],
+  ['null == null', true],
+  ['null != null', false],
+  ['true == null', false],
+  ['12345 == 12345', true],
+  ['"a" == \'a\'', true],
+  ['"a\\tb\\"c" == \'a\tb"c\'', true],
+  ["'it\\'s' == \"it's\"", true],
+  ["'a\\n' == 'a\\\\n'", true],
+  ['"\\x41\\101\\s" == "AA "', true],
+  // Lists.
+  ['["main", "feature/one"] includes build.branch', true],
+  ['["main"] includes build.branch', false],
+  ['[] includes build.branch', false],
+  ['["v1", "v2"] includes /^v2$/', true],
+  ['null includes "x"', false],
+  // Precedence.
+  ['true || false && false', true],
+  ['(true || false) && false', false],
+  ['false && false || true', true],
+  ['!false && !false', true],
+  ['!(true && false)', true],
+  ['!!true', true],
+  ['!!!true', false],
+  ['build.branch == "x" || build.branch == "feature/one" && true', true],
+  ['1 == 1 == true', true],
+  ['1 == 2 ? true : 2 == 2', true],
+  ['false ? true : false ? true : true', true],
+  // Comments and lines.
+  ['// nothing\n  build.number == 7 && // seven\n  true\n// more', true],
+  // Variables of the shell, as they are after `$$`.
+  ['$CUSTOM == "value"', true],
+  ['${CUSTOM:-x} == "value"', true],
+  ['${MISSING} == null', true],
+  ['${MISSING:-x} == "x"', true],
+  ['"is ${CUSTOM}!" == "is value!"', true],
+  ['\'${CUSTOM}\' == "value"', false],
+  ['"5$$" == "5$"', true],
+  ['"\\$CUSTOM" == \'$CUSTOM\'', true],
+  // Regular expressions.
+  ['build.message =~ /\\[skip tests\\]/', true],
+  ['build.message =~ /\\[SKIP TESTS\\]/', false],
+  ['build.message =~ /\\[SKIP TESTS\\]/i', true],
+  ['build.message !~ /more/', false],
+  ['build.branch =~ /^feature\\//', true],
+  ['build.branch =~ /\\/one$/', true],
+])('%s is %j', (source, expected) => {
+  expect(judge(source)).toBe(expected);
+});
+
+test('a build of a pull request, a tag and no message', () => {
+  const build = { message: '', pullRequest: { id: 12, base: 'main', repository: 'git://fork' } };
+  const more = {
+    BUILDKITE_TAG: 'v1.2.0',
+    BUILDKITE_PULL_REQUEST_DRAFT: 'true',
+    BUILDKITE_PULL_REQUEST_LABELS: 'bug,ready',
+  };
+  for (const source of [
+    'build.tag =~ /^v[0-9]+\\.[0-9]+\\.0$/',
+    'build.message == null',
+    'build.pull_request.id == "12"',
+    'build.pull_request.base_branch == "main"',
+    'build.pull_request.repository == "git://fork"',
+    'build.pull_request.draft',
+    'build.pull_request.labels includes "ready"',
+  ]) {
+    expect([source, judge(source, more, build)]).toEqual([source, true]);
+  }
+});
+
+test.each([
+  ['', '1: the condition is empty'],
+  ['// nothing', '1: the condition is empty'],
+  ['build.brnach == "x"', '1: unknown variable `build.brnach`; did you mean `build.branch`?'],
+  ['true && nothing', '9: unknown variable `nothing`'],
+  ['step.key == "x"', '1: `step.key` is known to notifications alone'],
+  ['build.evn("X") == "x"', '1: unknown function `build.evn`; did you mean `build.env`?'],
+  ['build.env() == "x"', '1: `build.env` takes one name of a variable'],
+  ['build.env("A", "B") == "x"', '1: `build.env` takes one name of a variable'],
+  ['env(1) == ""', '5: `env` takes the name of a variable in quotes, and this is an integer'],
+  ['build.env("$A") == null', '11: `` is no name of a variable'],
+  ['build.env("A B") == null', '11: `A B` is no name of a variable'],
+  ['"text"', '1: a condition must come to true or false, and this is a string'],
+  ['build.branch', '1: a condition must come to true or false, and this is a string'],
+  ['null', '1: a condition must come to true or false, and this is null'],
+  ['build.number == "7"', '17: `==` compares an integer with a string'],
+  ['true == "true"', '9: `==` compares true or false with a string'],
+  ['["a"] == null', '1: `==` compares no lists; use `includes`'],
+  ['"a" == /a/', '8: a regular expression is matched by `=~`, not by `==`'],
+  ['"a" =~ "a"', '8: `=~` needs a regular expression (`/…/`) after it, and this is a string'],
+  ['true =~ /a/', '1: `=~` needs a string before it, and this is true or false'],
+  ['"a" includes "a"', '1: `includes` needs a list before it, and this is a string'],
+  ['["a"] includes 1', '16: `includes` looks for a string or a regular expression, and this is an'],
+  ['includes "a"', '1: `includes` needs a list before it'],
+  ['[1] includes "a"', '2: a list holds strings, and this is an integer'],
+  ['!"a"', '2: `!` takes true or false, and this is a string'],
+  ['build.branch && true', '1: `&&` takes true or false, and this is a string'],
+  ['true || 1', '9: `||` takes true or false, and this is an integer'],
+  ['true ? "a" : 1', '14: `? :` has a string on one side and an integer on the other'],
+  ['build.source == "push"', '17: `build.source` is never "push": it is one of ui, api, webhook'],
+  ['"faillled" == build.state', '1: `build.state` is never "faillled"'],
+  ['build.branch = "main"', '14: `=` compares nothing; did you mean `==`?'],
+  ['true & false', '6: `&` is no operator; did you mean `&&`?'],
+  ['build.branch == "main', '17: the text has no closing quote'],
+  ['build.branch =~ /main', '17: the regular expression has no closing `/`'],
+  ['build.branch =~ /main/xi', '23: `x` is no flag of a regular expression; there is only `i`'],
+  ['build..branch == "x"', '1: `build..branch` is no name'],
+  ['["a"] @> "a"', '7: unexpected `@`'],
+  ['(true', '6: the condition ends where `)` is expected'],
+  ['true)', '5: `)` stands where an operator or the end is expected'],
+  ['true true', '6: `true` stands where an operator or the end is expected'],
+  ['build.branch ==', '16: the condition ends where a value is expected'],
+  ['== "a"', '1: `==` stands where a value is expected'],
+  ['["a" "b"] includes "a"', '6: a text stands where `]` is expected'],
+  ['true ? false', '13: the condition ends where `:` is expected'],
+  ['$ == "a"', '1: `$` without a name of a variable'],
+  ['${A?give it} == "a"', '1: `A` is not set: give it'],
+  ['('.repeat(101) + 'true', '101: the condition is nested deeper than 100 levels'],
+  ['true'.repeat(3000), '10001: a condition has at most 10000 characters'],
+  ['1' + ' == 1'.repeat(102), 'more than 100 comparisons in a row'],
+])('%j is refused', (source, expected) => {
+  expect(problem(source)).toContain(expected);
+});
+
+test('a long row of alternatives takes no depth', () => {
+  expect(judge(`${'false || '.repeat(1000)}true`)).toBe(true);
+});
