@@ -53,9 +53,10 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts run-options.ts'),
-  'service/pipeline': service('branches.ts'),
+  'service/pipeline': service('branches.ts git.ts'),
   // Patterns for branches, of pipelines and of steps.
   'service/branches.ts': [],
+  'service/git.ts': [],
   'service/shim': [],
   'service/secrets.ts': [],
   'service/urls.ts': [],

@@ -4,8 +4,8 @@ import { checkTypes } from './check-types.ts';
 import { ConditionError } from './condition-error.ts';
 import type { ConditionContext, ConditionValue } from './context.ts';
 import { parseCondition } from './parse-condition.ts';
-import { matchesRegex } from './regex/match-regex.ts';
-import type { Regex } from './regex/parse-regex.ts';
+import { matchesRegex } from '../regex/match-regex.ts';
+import type { Regex } from '../regex/parse-regex.ts';
 import type { Node, TextPart } from './tree.ts';
 
 export { ConditionError } from './condition-error.ts';

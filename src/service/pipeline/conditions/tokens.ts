@@ -1,7 +1,7 @@
 /** The words and signs of a condition. */
 import { ConditionError } from './condition-error.ts';
 import { readQuoted, variableAt } from './quoted.ts';
-import { parseRegex, type Regex } from './regex/parse-regex.ts';
+import { parseRegex, type Regex } from '../regex/parse-regex.ts';
 import type { TextPart } from './tree.ts';
 
 export type Token = { readonly column: number } & (

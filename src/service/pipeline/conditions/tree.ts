@@ -1,5 +1,5 @@
 /** A condition as it is read: every node knows the column at which it begins. */
-import type { Regex } from './regex/parse-regex.ts';
+import type { Regex } from '../regex/parse-regex.ts';
 
 interface At {
   readonly column: number;

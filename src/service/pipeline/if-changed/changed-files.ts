@@ -1,0 +1,68 @@
+/** Which files of a checkout differ from the default branch. */
+import { askGit } from '../../git.ts';
+
+/** What a checkout is compared with. */
+export interface DiffBase {
+  readonly defaultBranch: string;
+  /** The branch that a pull request is for; it comes first. */
+  readonly pullRequestBase?: string | null | undefined;
+  /** A revision that was asked for (`BUILDKITE_GIT_DIFF_BASE`), instead of all others. */
+  readonly revision?: string | undefined;
+}
+
+export type ChangedFiles =
+  | { readonly files: readonly string[]; readonly reason: null }
+  /** `reason`: why it cannot be found out, as the end of a sentence. */
+  | { readonly files: null; readonly reason: string };
+
+/**
+ * The files of the checkout around `folder` that differ from where it left the base: committed,
+ * changed or new, and not ignored; relative to the top of the checkout. Never throws.
+ */
+export async function changedFiles(folder: string, base: DiffBase): Promise<ChangedFiles> {
+  const top = (await askGit(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '');
+  if (top === undefined || top === '')
+    return unknown(`${folder} is no git checkout, or there is no git`);
+  const known = await firstKnown(top, revisionsOf(base));
+  if (known === undefined)
+    return unknown(`the checkout has no ${base.revision || `branch ${base.defaultBranch}`}`);
+  const common = (await askGit(top, ['merge-base', known.commit, 'HEAD']))?.trim();
+  if (common === undefined) return unknown(await whyUnrelated(top, known.revision));
+  const differing = await askGit(top, ['diff', '--name-only', '--no-ext-diff', '-z', common, '--']);
+  const added = await askGit(top, ['ls-files', '--others', '--exclude-standard', '-z']);
+  if (differing === undefined || added === undefined)
+    return unknown(`git cannot compare the checkout with ${known.revision}`);
+  return { files: [...new Set([...names(differing), ...names(added)])], reason: null };
+}
+
+const unknown = (reason: string): ChangedFiles => ({ files: null, reason });
+
+const names = (printed: string): string[] => printed.split('\0').filter((name) => name !== '');
+
+/** A branch as the remote has it comes before the one here, which may be old. */
+function revisionsOf({ revision, pullRequestBase, defaultBranch }: DiffBase): string[] {
+  if (revision !== undefined && revision !== '') return [revision];
+  const branches = [pullRequestBase, defaultBranch].flatMap((name) => name || []);
+  return [...branches.flatMap((name) => [`origin/${name}`, name]), 'origin/HEAD'];
+}
+
+interface BaseCommit {
+  readonly revision: string;
+  readonly commit: string;
+}
+
+async function firstKnown(top: string, revisions: readonly string[]): Promise<BaseCommit | undefined> {
+  for (const revision of revisions) {
+    const named = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+    const commit = await askGit(top, named);
+    if (commit !== undefined) return { revision, commit: commit.trim() };
+  }
+  return undefined;
+}
+
+async function whyUnrelated(top: string, revision: string): Promise<string> {
+  const shallow = await askGit(top, ['rev-parse', '--is-shallow-repository']);
+  return shallow?.trim() === 'true'
+    ? 'the clone is shallow; `git fetch --unshallow` gives it its history'
+    : `the checkout has nothing in common with ${revision}`;
+}
