@@ -20,18 +20,39 @@ test.each([
   ['$V and ${V}', 'value and value'],
   ['$V$V', 'valuevalue'],
   ['${V}s $Vs.', 'values .'],
+  [
+    '$V[0] $V-x {$V} "$V" \'$V\' `$V` $V=1',
+    'value[0] value-x {value} "value" \'value\' `value` value=1',
+  ],
+  ['$VÄ $Äx', ' '],
   ['${V:-d} ${E:-d} ${N:-d}', 'value d d'],
   ['${V-d} ${E-d} ${N-d}', 'value  d'],
   ['${N:-${V}-${N:-x}}', 'value-x'],
-  ['${N:-}', ''],
-  ['${V?no} ${E?no} ${V:?no}', 'value  value'],
+  ['${N:-${M:-${O:-deep}}}', 'deep'],
+  ['${N:-}${N-}', ''],
+  ['${N:-$V} ${N:-"q $V"} ${N:- x }', 'value "q value"  x '],
+  ['${N:-$$V} ${N:-\\$V} ${N:-$(date)} ${N:-$1}', '$V $V $(date) $1'],
+  ['${N:-}} ${N:-{}} ${N:-a{b}c} ${N:-\\}}', '} {} a{bc} \\}'],
+  ['${V:--x} ${V-:x} ${N:-2:3}', 'value value 2:3'],
+  ['${V?no} ${E?no}', 'value '],
   ['${V:1} ${V:1:3} ${V:0:0} ${V: -2} ${V:1:-1} ${V:9}', 'alue alu  ue alu '],
-  ['${U:2:2}', 'öß'],
-  ['$$V $${V} \\$V', '$V ${V} $V'],
-  ['$$$V', '$value'],
-  ['\\\\$V', '\\\\value'],
-  ['$1 $? $@ $(date) $ 5$', '$1 $? $@ $(date) $ 5$'],
-  ['$PATH ${PATH} ${PATH:-x}', '$PATH ${PATH} ${PATH:-x}'],
+  [
+    '${V: -9} ${V: -3:2} ${V:0:-9} ${V:9:-1} ${V:+1} ${V:1 : 2 } ${V:01}',
+    'value lu   alue al alue',
+  ],
+  ['${E:1}', ''],
+  // Bytes, as the public parser counts.
+  ['${U:2:2} ${U:2}', 'ö öße'],
+  ['$$V $${V} \\$V \\${V} $$$V $$$$V', '$V ${V} $V ${V} $value $$V'],
+  ['\\\\$V \\\\\\$V \\$$V', '\\\\value \\\\$V $value'],
+  ['\\n\\ a\\b \\a$V', '\\n\\ a\\b \\avalue'],
+  [
+    '$1 $? $@ $* $# $! $- $0 $(date) $((1+2)) $ 5$',
+    '$1 $? $@ $* $# $! $- $0 $(date) $((1+2)) $ 5$',
+  ],
+  ['$_ $_X $\\V $"a" $$1 $$', '$_ $_X $\\V $"a" $1 $'],
+  ['${V}} {${V}', 'value} {value'],
+  ['$PATH ${PATH} ${PATH:-$V} ${PATH:1}', '$PATH ${PATH} ${PATH:-$V} ${PATH:1}'],
 ])('%s becomes %s', (text, expected) => {
   expect(run(text)).toMatchObject({ result: expected, problems: [] });
 });
@@ -40,13 +61,39 @@ test('unset variables are told, those with a default are not', () => {
   expect(run('$N ${M} ${O:1} ${D:-d} ${E}').unset).toEqual(['N', 'M', 'O']);
 });
 
+function refused(inner: string): [string, string] {
+  const source = `\${${inner}}`;
+  return [
+    source,
+    `\`${source}\` is no form that is put in here; write \`$${source}\` for the shell`,
+  ];
+}
+
 test.each([
-  ['${N?say why}', '`N` is not set: say why'],
-  ['${N:?}', '`N` is not set'],
-  ['${E:?}', '`E` is not set'],
-  ['${V%x}', '`${V%x}` is no form that is put in here; write `$${V%x}` for the shell'],
-  ['${}', '`${}` is no form that is put in here; write `$${}` for the shell'],
-  ['${V', '`${` has no closing brace; write `$${` where the shell is meant'],
+  ['${N?say $V}', '`N` is not set: say value'],
+  ['${N?}', '`N` is not set'],
+  ...[
+    'V:?no',
+    'N:?no',
+    'V:+x',
+    'V+x',
+    'V:=x',
+    'N=x',
+    'V%x',
+    'V#x',
+    'V/x/y',
+    '#V',
+    '!V',
+    'V^^',
+    'V@Q',
+  ].map(refused),
+  ...['', '1', '*', '_', '_X', ' V ', 'V ', 'V[0]', 'V:', 'V:a', 'V:1:2:3', 'V::2', 'V:0x1'].map(
+    refused,
+  ),
+  ['${V:$N}', '`${V:$N}` is no form that is put in here; write `$${V:$N}` for the shell'],
+  ['a ${V', '`${` has no closing brace; write `$${` where the shell is meant'],
+  ['${V:-${V}', '`${` has no closing brace; write `$${` where the shell is meant'],
+  ['${V:1', '`${` has no closing brace; write `$${` where the shell is meant'],
 ])('%s is a problem', (text, expected) => {
   expect(run(text).problems).toEqual([expected]);
 });

@@ -10,6 +10,8 @@ const load = (text: string, env: Record<string, string> = {}, host: Record<strin
 const first = (text: string, env: Record<string, string> = {}, host: Record<string, string> = {}) =>
   load(text, env, host).steps[0] as CommandStep;
 
+const host = { HOME: '/h', PATH: '/bin' };
+
 function problems(text: string): readonly string[] {
   try {
     load(text);
@@ -119,24 +121,49 @@ test('a variable named __proto__ is one like any other', () => {
   expect(Object.entries(env)).toEqual([['__proto__', 'kept']]);
 });
 
-test('variables: the build wins over the pipeline, earlier ones are known to later ones', () => {
+test('variables: the file wins over the build, earlier ones are known to later ones', () => {
   const text = `
 env: {A: file, B: "$A-2", C: "$B-3"}
 steps: [{command: "echo $A $B $C", label: "on \${BUILDKITE_BRANCH:0:4}"}]
 `;
   const plan = load(text, { A: 'build', BUILDKITE_BRANCH: 'main-line' });
-  expect(plan.env).toEqual({ A: 'file', B: 'build-2', C: 'build-2-3' });
+  expect(plan.env).toEqual({ A: 'file', B: 'file-2', C: 'file-2-3' });
   expect(plan.steps[0]).toMatchObject({
-    command: 'echo build build-2 build-2-3',
+    command: 'echo file file-2 file-2-3',
     label: 'on main',
   });
 });
 
-test('host variables come last, and PATH is left to the shell of a job', () => {
-  const text = '[{command: "echo $HOME $PATH $USER", env: {P: "x:$PATH"}}]';
-  const step = first(text, { USER: 'build' }, { HOME: '/h', PATH: '/bin', USER: 'host' });
-  expect(step.command).toBe('echo /h $PATH build');
-  expect(step.env).toEqual({ P: 'x:/bin' });
+test('a variable of the build stands where the file does not set it, also to make its own', () => {
+  const text = 'env: {A: "${A:-file}", B: "${B:-file}"}\nsteps: [{command: "$A $B $C"}]';
+  const plan = load(text, { A: 'build', C: 'given' });
+  expect(plan.env).toEqual({ A: 'build', B: 'file' });
+  expect(plan.steps[0]).toMatchObject({ command: 'build file given' });
+});
+
+test('in a command, what the job finds in its own environment stays as written', () => {
+  const command = 'rm -rf $HOME/x ${PATH} "${TMPDIR:-/tmp}" $PWD $LC_ALL $BUILDKITE_JOB_ID $USER';
+  const step = first(JSON.stringify([{ command }]), { USER: 'build' }, { HOME: '/h' });
+  expect(step.command).toBe(command.replace('$USER', 'build'));
+  expect(load(JSON.stringify([{ command }])).notices).toEqual([]);
+});
+
+test('elsewhere the value of the host stands', () => {
+  const step = first('[{command: x, label: "of $HOME", env: {P: "x:$PATH"}}]', {}, host);
+  expect(step).toMatchObject({ label: 'of /h', env: { P: 'x:/bin' } });
+});
+
+test('keys of env have variables too', () => {
+  const plan = load('env: {"A_$V": 1}\nsteps: [{command: "$A_b", env: {"B_${V}": 2}}]', { V: 'b' });
+  expect(plan.env).toEqual({ A_b: '1' });
+  expect(plan.steps[0]).toMatchObject({ command: '1', env: { B_b: '2' } });
+});
+
+test('null is empty text', () => {
+  const text = 'env: {A: ~, B: null, C: }\nsteps: [{commands: [a, ~, null, b], env: {D: ~}}]';
+  const plan = load(text);
+  expect(plan.env).toEqual({ A: '', B: '', C: '' });
+  expect(plan.steps[0]).toMatchObject({ command: 'a\n\n\nb', env: { D: '' } });
 });
 
 test('an unset variable is told once, with its first place', () => {
@@ -257,7 +284,7 @@ test.each([
   [
     'defaults within defaults',
     `- command: ${'${A:-'.repeat(20)}${'}'.repeat(20)}`,
-    'closing brace',
+    'stands in 16 others',
   ],
 ])('%s are refused in one problem', (_, text, expected) => {
   const found = problems(text);

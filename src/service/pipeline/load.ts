@@ -41,7 +41,8 @@ export function loadPipeline(text: string, options: LoadOptions): Plan {
   const reading: Reading = {
     problem: (at, problem) => note(problems, problem, at),
     notice: (at, notice) => note(notices, notice, at),
-    lookup: (name) => own(options.env, name) ?? env.get(name),
+    // As in the public parser: what the file sets hides what the build was given.
+    lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
   };
   const root = parseDocument(text, reading.problem);

@@ -3,6 +3,7 @@
  * text, a number, a switch or a list. Nothing here throws; what is wrong is reported with its position,
  * and reading goes on with something harmless.
  */
+import { isFoundByJob } from './found-by-job.ts';
 import { interpolate } from './interpolate.ts';
 import type { Entry, Mapping, SourcePosition, Report, Value } from './value.ts';
 
@@ -17,21 +18,28 @@ export interface Reading {
   host(name: string): string | undefined;
 }
 
-/** A scalar with its variables put in; `''` with a problem where it is none. */
+/** A scalar with its variables put in, null as `''`; `''` with a problem where it is none. */
 export function text(reading: Reading, value: Value, what: string): string {
   if (value.kind !== 'scalar') return wrong(reading, value, `${what} must be a text`, '');
+  if (value.isNull) return '';
   return filled(reading, value.text, value.at, () => false);
 }
 
 /**
- * The same for a script. PATH stays as it is: the job's own differs from that of this machine by
- * the folders put before it.
+ * The same for a script. What the job finds in its own environment (`own`: what its step sets) stays
+ * as it is, where neither the file nor the build gives it: the shell of the job fills it in.
  */
-export function script(reading: Reading, value: Value, what: string): string {
+export function script(
+  reading: Reading,
+  value: Value,
+  what: string,
+  own: (name: string) => boolean = () => false,
+): string {
   if (value.kind !== 'scalar') return wrong(reading, value, `${what} must be a text`, '');
-  const isOurs = (name: string): boolean =>
-    name === 'PATH' && reading.lookup(name) === undefined && reading.host(name) !== undefined;
-  return filled(reading, value.text, value.at, isOurs);
+  if (value.isNull) return '';
+  const isLeft = (name: string): boolean =>
+    reading.lookup(name) === undefined && (isFoundByJob(name) || own(name));
+  return filled(reading, value.text, value.at, isLeft);
 }
 
 function filled(
@@ -52,6 +60,10 @@ function filled(
 
 const unset = (name: string): string =>
   `\`${name}\` is not set when the file is read and becomes empty; \`$$${name}\` leaves it to the shell of the job`;
+
+/** A key with its variables put in. */
+export const keyText = (reading: Reading, { key, at }: Entry): string =>
+  filled(reading, key, at, () => false);
 
 /** A text that may be left out or empty; null then. */
 export function optionalText(reading: Reading, entry: Entry | undefined): string | null {

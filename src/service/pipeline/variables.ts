@@ -1,6 +1,6 @@
 /** `env` of a pipeline or a step: a mapping, or a list of `NAME=value`. */
 import { isStandard } from './environment.ts';
-import { text, type Reading } from './reading.ts';
+import { keyText, text, type Reading } from './reading.ts';
 import type { Entry, SourcePosition, Value } from './value.ts';
 
 /**
@@ -26,8 +26,9 @@ export function readVariables(
 
 function* pairs(reading: Reading, value: Value): Generator<[string, string, SourcePosition]> {
   if (value.kind === 'mapping') {
-    for (const { key, at, value: content } of value.entries.values()) {
-      yield [key, text(reading, content, `the value of \`${key}\``), at];
+    for (const entry of value.entries.values()) {
+      const name = keyText(reading, entry);
+      yield [name, text(reading, entry.value, `the value of \`${name}\``), entry.at];
     }
   } else if (value.kind === 'list') {
     for (const item of value.items) yield* pair(reading, item);

@@ -51,7 +51,10 @@ interface BaseCommit {
   readonly commit: string;
 }
 
-async function firstKnown(top: string, revisions: readonly string[]): Promise<BaseCommit | undefined> {
+async function firstKnown(
+  top: string,
+  revisions: readonly string[],
+): Promise<BaseCommit | undefined> {
   for (const revision of revisions) {
     const named = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
     const commit = await askGit(top, named);
