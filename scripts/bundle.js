@@ -10,6 +10,7 @@ const entries = {
   main: 'src/main.ts',
   service: 'src/service/start-service.ts',
   'jq-worker': 'src/render/jq-worker.ts',
+  'load-worker': 'src/service/pipeline/load-worker.ts',
 };
 
 /** What is loaded together lies in one file: each root with all that it imports at once. */

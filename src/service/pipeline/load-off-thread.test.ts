@@ -1,0 +1,80 @@
+/** From the bundle: from source there is no thread. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CictlError } from '../../errors.ts';
+import { loadPipeline } from './load.ts';
+import type * as OffThread from './load-off-thread.ts';
+import { loadPipelineOffThread } from './load-off-thread.ts';
+
+type Bundled = typeof OffThread;
+
+const folder = mkdtempSync(join(tmpdir(), 'cictl-load-'));
+let bundled: Bundled;
+
+beforeAll(async () => {
+  const input = {
+    'load-off-thread': join(import.meta.dirname, 'load-off-thread.ts'),
+    'load-worker': join(import.meta.dirname, 'load-worker.ts'),
+  };
+  const build = await rolldown({ input, platform: 'node', logLevel: 'silent' });
+  await build.write({ dir: folder, format: 'cjs', entryFileNames: '[name].cjs' });
+  await build.close();
+  const load = createRequire(import.meta.url);
+  bundled = load(join(folder, 'load-off-thread.cjs')) as Bundled;
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const options = { file: 'p.yml', env: { A: 'a' } };
+const text = 'steps: [{command: "echo $A $B", env: {C: $A}}]';
+
+test('a file read in a thread comes to the same plan', async () => {
+  const plan = await bundled.loadPipelineOffThread(text, options);
+  expect(plan).toEqual(loadPipeline(text, options));
+  expect(await loadPipelineOffThread(text, options)).toEqual(plan);
+  expect(threadId).toBe(0);
+});
+
+test('its errors come whole over the border', async () => {
+  const broken = 'steps: [{comand: x}, {wait: ~, command: y}]';
+  let expected: unknown;
+  try {
+    loadPipeline(broken, options);
+  } catch (error) {
+    expected = error;
+  }
+  if (!(expected instanceof CictlError)) throw new Error('the file was not refused');
+  const { kind, message, details } = expected;
+  expect(details).toHaveLength(2);
+  await expect(bundled.loadPipelineOffThread(broken, options)).rejects.toMatchObject({
+    ...{ name: 'CictlError', kind, message, details },
+  });
+});
+
+test('the thread that asks goes on meanwhile, and several files are read at once', async () => {
+  const turns: string[] = [];
+  const loads = ['a', 'b', 'c'].map(async (name) => {
+    const steps = Array.from({ length: 200 }, (_, index) => `- command: ${name} ${index}`);
+    const plan = await bundled.loadPipelineOffThread(steps.join('\n'), options);
+    turns.push(name);
+    return plan.steps.length;
+  });
+  await new Promise(setImmediate);
+  turns.push('meanwhile');
+  expect(await Promise.all(loads)).toEqual([200, 200, 200]);
+  expect(turns[0]).toBe('meanwhile');
+  expect(turns.toSorted()).toEqual(['a', 'b', 'c', 'meanwhile']);
+});
+
+test('a file that takes too long is refused in one line, and the next one is read', async () => {
+  await expect(bundled.loadPipelineOffThread(text, options, 0)).rejects.toMatchObject({
+    kind: 'usage',
+    message: 'the pipeline file p.yml cannot be read: it takes longer than 0 s',
+  });
+  expect((await bundled.loadPipelineOffThread(text, options)).steps).toHaveLength(1);
+});

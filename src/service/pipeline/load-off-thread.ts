@@ -1,0 +1,77 @@
+/** Pipeline files are read in a thread of their own, so that the service goes on answering. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CictlError, type ErrorKind } from '../../errors.ts';
+import { startTimer } from '../../timer.ts';
+import type { LoadOptions } from './load.ts';
+import type { Plan } from './plan.ts';
+
+/** What the thread is asked. */
+export interface LoadRequest {
+  readonly text: string;
+  readonly options: LoadOptions;
+}
+
+/** What it sends back; an error loses its class on the way. */
+export type LoadReply =
+  | { readonly plan: Plan }
+  | { readonly kind: ErrorKind; readonly message: string; readonly details: readonly string[] }
+  | { readonly crash: string };
+
+/**
+ * Like `loadPipeline`, with the same errors, and `usage` also for a file that takes longer than
+ * `limit` milliseconds or more memory than there is for it.
+ */
+export async function loadPipelineOffThread(
+  text: string,
+  options: LoadOptions,
+  limit = 10_000,
+): Promise<Plan> {
+  if (isSource) return (await import('./load.ts')).loadPipeline(text, options);
+  const worker = idle ?? start();
+  idle = undefined;
+  worker.ref();
+  const reply = await replyOf(worker, { text, options }, limit);
+  await release(worker, !('crash' in reply));
+  if ('plan' in reply) return reply.plan;
+  if ('kind' in reply) throw new CictlError(reply.kind, reply.message, { details: reply.details });
+  throw new CictlError('usage', `the pipeline file ${options.file} cannot be read: ${reply.crash}`);
+}
+
+/** Node 20 runs no TypeScript in threads; the bundle has a file for them. */
+const isSource = import.meta.filename.endsWith('.ts');
+
+/** A thread that has read a file reads the next. It does not hold the process. */
+let idle: Worker | undefined;
+
+async function release(worker: Worker, isSound: boolean): Promise<void> {
+  if (!isSound || idle !== undefined) {
+    await worker.terminate();
+    return;
+  }
+  worker.unref();
+  idle = worker;
+}
+
+const start = (): Worker =>
+  new Worker(join(import.meta.dirname, 'load-worker.cjs'), {
+    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+  });
+
+async function replyOf(worker: Worker, request: LoadRequest, limit: number): Promise<LoadReply> {
+  let timer: ReturnType<typeof startTimer> | undefined;
+  try {
+    return await new Promise<LoadReply>((resolve) => {
+      const crash = (reason: string): void => resolve({ crash: reason });
+      timer = startTimer(limit, () => crash(`it takes longer than ${limit / 1000} s`));
+      worker.once('message', resolve);
+      worker.once('error', ({ message }) => crash(message));
+      worker.once('exit', () => crash('its thread has ended'));
+      worker.postMessage(request);
+    });
+  } finally {
+    timer?.stop();
+    // Those of the thread itself stay.
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+  }
+}

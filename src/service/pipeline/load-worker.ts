@@ -1,0 +1,16 @@
+/** The thread in which pipeline files are read: texts in, plans or problems out. */
+import { parentPort } from 'node:worker_threads';
+import { CictlError } from '../../errors.ts';
+import { loadPipeline } from './load.ts';
+import type { LoadReply, LoadRequest } from './load-off-thread.ts';
+
+parentPort?.on('message', (request: LoadRequest) => parentPort?.postMessage(replyTo(request)));
+
+function replyTo({ text, options }: LoadRequest): LoadReply {
+  try {
+    return { plan: loadPipeline(text, options) };
+  } catch (error) {
+    if (!(error instanceof CictlError)) return { crash: String(error) };
+    return { kind: error.kind, message: error.message, details: error.details };
+  }
+}
