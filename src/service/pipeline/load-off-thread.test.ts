@@ -72,9 +72,13 @@ test('the thread that asks goes on meanwhile, and several files are read at once
 });
 
 test('a file that takes too long is refused in one line, and the next one is read', async () => {
-  await expect(bundled.loadPipelineOffThread(text, options, 0)).rejects.toMatchObject({
+  const over = (onOver: () => void): { stop: () => void } => {
+    onOver();
+    return { stop: () => undefined };
+  };
+  await expect(bundled.loadPipelineOffThread(text, options, over)).rejects.toMatchObject({
     kind: 'usage',
-    message: 'the pipeline file p.yml cannot be read: it takes longer than 0 s',
+    message: 'the pipeline file p.yml cannot be read: it takes longer than 10 s',
   });
   expect((await bundled.loadPipelineOffThread(text, options)).steps).toHaveLength(1);
 });

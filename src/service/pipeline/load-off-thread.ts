@@ -19,24 +19,29 @@ export type LoadReply =
   | { readonly crash: string };
 
 /**
- * Like `loadPipeline`, with the same errors, and `usage` also for a file that takes longer than
- * `limit` milliseconds or more memory than there is for it.
+ * Like `loadPipeline`, with the same errors, and `usage` also for a file that takes too long or more
+ * memory than there is for it.
  */
 export async function loadPipelineOffThread(
   text: string,
   options: LoadOptions,
-  limit = 10_000,
+  startLimit: StartLimit = tenSeconds,
 ): Promise<Plan> {
   if (isSource) return (await import('./load.ts')).loadPipeline(text, options);
   const worker = idle ?? start();
   idle = undefined;
   worker.ref();
-  const reply = await replyOf(worker, { text, options }, limit);
+  const reply = await replyOf(worker, { text, options }, startLimit);
   await release(worker, !('crash' in reply));
   if ('plan' in reply) return reply.plan;
   if ('kind' in reply) throw new CictlError(reply.kind, reply.message, { details: reply.details });
   throw new CictlError('usage', `the pipeline file ${options.file} cannot be read: ${reply.crash}`);
 }
+
+/** Calls back when a file has been read for too long, unless it is stopped before. */
+type StartLimit = (onOver: () => void) => { stop(): void };
+
+const tenSeconds: StartLimit = (onOver) => startTimer(10_000, onOver);
 
 /** Node 20 runs no TypeScript in threads; the bundle has a file for them. */
 const isSource = import.meta.filename.endsWith('.ts');
@@ -58,19 +63,23 @@ const start = (): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });
 
-async function replyOf(worker: Worker, request: LoadRequest, limit: number): Promise<LoadReply> {
-  let timer: ReturnType<typeof startTimer> | undefined;
+async function replyOf(
+  worker: Worker,
+  request: LoadRequest,
+  startLimit: StartLimit,
+): Promise<LoadReply> {
+  let limit: ReturnType<StartLimit> | undefined;
   try {
     return await new Promise<LoadReply>((resolve) => {
       const crash = (reason: string): void => resolve({ crash: reason });
-      timer = startTimer(limit, () => crash(`it takes longer than ${limit / 1000} s`));
+      limit = startLimit(() => crash('it takes longer than 10 s'));
       worker.once('message', resolve);
       worker.once('error', ({ message }) => crash(message));
       worker.once('exit', () => crash('its thread has ended'));
       worker.postMessage(request);
     });
   } finally {
-    timer?.stop();
+    limit?.stop();
     // Those of the thread itself stay.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
   }

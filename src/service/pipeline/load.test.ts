@@ -271,7 +271,7 @@ steps: [{command: *f}]
 `;
 
 test.each([
-  ['aliases that multiply', bomb, 'more than 50000 values'],
+  ['aliases that multiply', bomb, 'more than 500000 values'],
   ['an alias inside its own anchor', 'steps: &s [*s]', 'nested deeper than 64 levels'],
   ['brackets', `steps: ${'['.repeat(10_000)}`, 'nested deeper than 64 levels'],
   ['dashes', '- '.repeat(10_000), 'nested deeper than 64 levels'],
@@ -280,7 +280,9 @@ test.each([
     Array.from({ length: 400 }, (_, depth) => `${' '.repeat(depth)}k:`).join('\n'),
     'nested deeper than 64 levels',
   ],
-  ['a large file', `# ${'x'.repeat(1_048_576)}`, 'larger than 1 MiB'],
+  ['a large file', `# ${'x'.repeat(4 * 1_048_576)}`, 'larger than 4 MiB'],
+  ['ten megabytes', '- command: x\n'.repeat(800_000), 'larger than 4 MiB'],
+  ['very many values', `steps: [${'1,'.repeat(500_001)}]`, 'more than 500000 values'],
   [
     'defaults within defaults',
     `- command: ${'${A:-'.repeat(20)}${'}'.repeat(20)}`,

@@ -18,6 +18,8 @@ export interface Scalar extends At {
   readonly text: string;
   /** An empty value, `null` or `~`. */
   readonly isNull: boolean;
+  /** Written without quotes, so that `1` is a number and `true` a switch. */
+  readonly isPlain?: boolean;
 }
 
 export interface List extends At {

@@ -4,10 +4,12 @@
  * Its tree is walked here and not turned into plain objects, because scalars keep their source
  * text, duplicate keys are reported with both positions, and aliases are counted before they multiply.
  */
-import { LineCounter, parseDocument as parseYaml, type Document } from 'yaml';
+import { isNode, LineCounter, parseDocument as parseYaml, type Document } from 'yaml';
 import type { SourcePosition, Report, Value } from '../value.ts';
-import { tooDeep, tooMuch } from './limits.ts';
 import { convertNode, type Walk } from './convert-node.ts';
+import { findBreach } from './find-breach.ts';
+import { findTargets } from './find-targets.ts';
+import { tooDeep, tooMuch } from './limits.ts';
 
 /**
  * Reads one YAML 1.2 document (JSON is one too). Everything wrong with its form goes to `report`;
@@ -38,14 +40,16 @@ export function parseDocument(text: string, report: Report): Value | undefined {
     report(start, 'the file is empty');
     return;
   }
-  const walk: Walk = {
-    document,
-    report,
-    positionOf: (node) => (node?.range ? positionOf(node.range[0]) : start),
-    values: 0,
-    broken: false,
-  };
-  const value = convertNode(walk, document.contents, 0);
+  const targets = findTargets(document);
+  const positionOfNode = (node: unknown): SourcePosition =>
+    isNode(node) && node.range ? positionOf(node.range[0]) : start;
+  const breach = findBreach(document.contents, targets);
+  if (breach !== undefined) {
+    report(positionOfNode(breach.node), breach.reason);
+    return;
+  }
+  const walk: Walk = { targets, report, positionOf: positionOfNode, broken: false };
+  const value = convertNode(walk, document.contents);
   return walk.broken ? undefined : value;
 }
 
