@@ -1,6 +1,6 @@
 /**
- * Which keys a pipeline file may have: run, understood but not obeyed, or refused for now. A key
- * in none of the lists is unknown.
+ * Which keys a pipeline file may have: obeyed, or understood and noticed. A key in neither list is
+ * unknown.
  */
 import type { Reading } from './reading.ts';
 import { suggest } from '../../suggest.ts';
@@ -12,8 +12,6 @@ export interface Keys {
   readonly run: readonly string[];
   /** Reported as a notice: why it has no effect here. */
   readonly shown: Readonly<Record<string, string>>;
-  /** Reported as a problem: it would change what runs. */
-  readonly refused: readonly string[];
 }
 
 const names = ['key', 'id', 'identifier', 'label', 'name', 'type'];
@@ -22,45 +20,71 @@ const order = ['depends_on', 'allow_dependency_failure', 'if', 'branches'];
 const shown = {
   agents: '`agents` is shown but not obeyed: every job runs on this machine',
   notify: '`notify` is not obeyed: nothing is sent from this machine',
-  priority: '`priority` is not obeyed: jobs run in the order of the file',
   cache: '`cache` is not obeyed: files stay where jobs leave them',
   image: '`image` is not obeyed: jobs run on this machine itself',
 };
 
+const shownOfManual = {
+  allowed_teams: '`allowed_teams` is not obeyed: whoever can reach the service may unblock',
+};
+
 export const pipelineKeys: Keys = {
   name: 'a pipeline',
-  run: ['steps', 'env'],
+  run: ['steps', 'env', 'secrets', 'priority', 'checkout'],
   shown,
-  refused: ['secrets'],
 };
 
 export const commandKeys: Keys = {
   name: 'a command step',
-  run: [...names, 'command', 'commands', 'env', 'soft_fail', 'timeout_in_minutes'],
-  shown,
-  refused: [
+  run: [
+    ...names,
     ...order,
-    ...['if_changed', 'skip', 'retry', 'parallelism', 'matrix', 'artifact_paths', 'plugins'],
-    ...['concurrency', 'concurrency_group', 'concurrency_method', 'secrets', 'signature'],
-    ...['cancel_on_build_failing', 'checkout'],
+    ...['command', 'commands', 'script', 'plugins', 'env', 'if_changed', 'skip', 'soft_fail'],
+    ...['retry', 'timeout_in_minutes', 'parallelism', 'matrix', 'artifact_paths', 'priority'],
+    ...['concurrency', 'concurrency_group', 'concurrency_method', 'cancel_on_build_failing'],
+    ...['secrets', 'checkout'],
   ],
+  shown: {
+    ...shown,
+    agent_query_rules: '`agent_query_rules` is not obeyed: every job runs on this machine',
+    artifacts: '`artifacts` is not obeyed: `artifact_paths` says what is kept',
+    signature: '`signature` is not checked on this machine',
+  },
 };
 
 export const waitKeys: Keys = {
   name: 'a wait step',
-  run: [...names, 'wait', 'waiter', 'continue_on_failure'],
+  run: [...names, ...order, 'wait', 'waiter', 'continue_on_failure', 'if_changed', 'skip'],
   shown: {},
-  refused: order,
 };
+
+const manual = ['prompt', 'fields', 'blocked_state', 'if_changed', 'skip'];
 
 export const blockKeys: Keys = {
   name: 'a block step',
-  run: [...names, 'block', 'manual', 'prompt', 'fields', 'blocked_state'],
-  shown: {},
-  refused: [...order, 'allowed_teams', 'skip'],
+  run: [...names, ...order, ...manual, 'block', 'manual'],
+  shown: shownOfManual,
 };
 
-/** Tells every key that is unknown, refused or not obeyed. */
+export const inputKeys: Keys = {
+  name: 'an input step',
+  run: [...names, ...order, ...manual, 'input'],
+  shown: shownOfManual,
+};
+
+export const triggerKeys: Keys = {
+  name: 'a trigger step',
+  run: [...names, ...order, 'trigger', 'build', 'async', 'soft_fail', 'skip', 'if_changed'],
+  shown: { agents: shown.agents, notify: shown.notify },
+};
+
+export const groupKeys: Keys = {
+  name: 'a group',
+  run: [...names, ...order, 'group', 'steps', 'skip', 'if_changed'],
+  shown: { notify: shown.notify },
+};
+
+/** Reports every key that is unknown, or known and not obeyed. */
 export function checkKeys(reading: Reading, mapping: Mapping, keys: Keys): void {
   for (const entry of mapping.entries.values()) checkKey(reading, entry, keys);
 }
@@ -72,13 +96,13 @@ function checkKey(reading: Reading, { key, at, value }: Entry, keys: Keys): void
     return;
   }
   if (keys.run.includes(key)) return;
-  if (keys.refused.includes(key)) {
-    reading.problem(at, `\`${key}\` of ${keys.name} is not run by this version`);
+  const close = suggest(key, [...keys.run, ...Object.keys(keys.shown)]);
+  const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
+  if (keys !== pipelineKeys) {
+    reading.problem(at, `unknown key \`${key}\` of ${keys.name}${hint}`);
     return;
   }
-  const close = suggest(key, [...keys.run, ...keys.refused, ...Object.keys(keys.shown)]);
   // A pipeline may keep its anchors under a key of its own choice.
-  if (keys === pipelineKeys && value.anchored && close === undefined) return;
-  const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
-  reading.problem(at, `unknown key \`${key}\` of ${keys.name}${hint}`);
+  if (value.anchored && close === undefined) return;
+  reading.notice(at, `unknown key \`${key}\` of a pipeline has no effect${hint}`);
 }

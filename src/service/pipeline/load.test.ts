@@ -112,8 +112,9 @@ steps:
   ]);
 });
 
-test('env as a list', () => {
-  expect(first('[{command: x, env: ["A=1=2", "B="]}]').env).toEqual({ A: '1=2', B: '' });
+test('env of a pipeline as a list', () => {
+  const { env } = load('{env: ["A=1=2", "B="], steps: [{command: x}]}');
+  expect(env).toEqual({ A: '1=2', B: '' });
 });
 
 test('a variable named __proto__ is one like any other', () => {
@@ -187,13 +188,21 @@ steps:
   - command: x
     depends_on: y
     soft_fial: true
-  - trigger: other
+  - trigger: ''
 `;
   expect(problems(text)).toEqual([
     'p.yml:3:5: unknown key `comand` of a step; did you mean `command`?',
-    'p.yml:5:5: `depends_on` of a command step is not run by this version',
+    'p.yml:5:17: no step and no group has the key `y`',
     'p.yml:6:5: unknown key `soft_fial` of a command step; did you mean `soft_fail`?',
-    'p.yml:7:5: `trigger` steps are not run by this version',
+    'p.yml:7:5: `trigger` needs the slug of a pipeline',
+  ]);
+});
+
+test('unknown keys at the top of the file have no effect, and are noticed', () => {
+  const text = 'evn: {A: b}\nextra: 1\nmine: &mine {A: a}\nsteps: [{command: x, env: *mine}]';
+  expect(load(text).notices).toEqual([
+    'p.yml:1:1: unknown key `evn` of a pipeline has no effect; did you mean `env`?',
+    'p.yml:2:1: unknown key `extra` of a pipeline has no effect',
   ]);
 });
 
@@ -209,17 +218,21 @@ test.each([
   ['word', '1:1: a pipeline must be a mapping with `steps`, or a list of steps'],
   ['env: {A: b}', '1:1: the pipeline has no steps'],
   ['steps: []', '1:1: the pipeline has no steps'],
+  ['stesp: []', '1:1: the pipeline has no steps; did you mean `steps` by `stesp`?'],
   ['steps: make', '1:8: `steps` must be a list'],
-  ['- [a]', '1:3: a step must be a mapping, `wait` or `block`'],
+  ['- [a]', '1:3: a step must be a mapping, `wait`, `block` or `input`'],
   ['- wiat', '1:3: `wiat` is no step; did you mean `wait`?'],
   ['- make test', '1:3: `make test` is no step; write `command: …`'],
-  ['- input', '1:3: `input` steps are not run by this version'],
-  ['- label: x', '1:3: a step needs `command`, `wait` or `block`'],
+  [
+    '- label: x',
+    '1:3: a step needs `command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`',
+  ],
   ['- {command: x, wait: ~}', '1:3: a step cannot have `command` and `wait` together'],
   ['- {command: x, commands: y}', '1:16: `commands` and `command` mean the same: give one'],
   ['- command:', '1:3: the step has no command to run'],
   ['- command: []', '1:3: the step has no command to run'],
-  ['- command: {a: b}', '1:12: a command must be a text'],
+  ['- command: {a: b}', '1:12: the step has no command to run'],
+  ['- {command: {a: b}, key: c}', '1:13: a command must be a text'],
   ['- {type: wait, command: x}', '1:10: `type: wait` does not fit this step'],
   ['- {command: x, key: a b}', '1:21: `a b` is no key of a step'],
   [
@@ -229,14 +242,13 @@ test.each([
   ['- command: x\n  command: y', '2:3: the key `command` is given twice, first in line 1'],
   ['- {command: x, env: {A-B: 1}}', '1:22: `A-B` is no name of a variable'],
   ['- {command: x, env: {A: [1]}}', '1:25: the value of `A` must be a text'],
-  ['- {command: x, env: [A]}', '1:22: `A` must be `NAME=value`'],
+  ['{env: [A], steps: [wait]}', '1:8: `A` must be `NAME=value`'],
+  ['- {command: x, env: [A=1]}', '1:21: `env` of a step must be a mapping'],
   ['- {command: x, env: A}', '1:21: `env` must be a mapping'],
   ['- {command: x, soft_fail: maybe}', '1:27: `soft_fail` must be true, false or a list'],
   ['- {command: x, soft_fail: [{exit_status: 256}]}', '1:42: `exit_status` must be a number'],
   ['- {command: x, timeout_in_minutes: 0}', '1:36: `timeout_in_minutes` must be more than 0'],
   ['- {command: x, timeout_in_minutes: soon}', '1:36: `timeout_in_minutes` must be a number'],
-  ['- {command: x, parallelism: 2}', '1:16: `parallelism` of a command step is not run'],
-  ['- {command: x, plugins: [a]}', '1:16: `plugins` of a command step is not run'],
   ['- {block: x, blocked_state: gone}', '1:29: `blocked_state` must be one of passed, failed'],
   ['- {block: x, fields: [{key: a}]}', '1:23: a field must have either `text` or `select`'],
   ['- {block: x, fields: [{text: a}]}', '1:23: a field needs a `key`'],
@@ -251,11 +263,6 @@ test.each([
   ['- command: "x', '1:14: '],
   ['? [a]\n: b', '1:3: a key must be a text'],
   ['{command: x', '1:12: '],
-  [
-    'evn: {A: b}\nsteps: [{command: x}]',
-    '1:1: unknown key `evn` of a pipeline; did you mean `env`?',
-  ],
-  ['extra: 1\nsteps: [{command: x}]', '1:1: unknown key `extra` of a pipeline'],
 ])('%j is refused', (text, expected) => {
   expect(problems(text)[0]).toContain(`p.yml:${expected}`);
 });

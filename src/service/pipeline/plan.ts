@@ -3,7 +3,7 @@
  * Written by `load.ts`, read by the scheduler; it is kept with the build as JSON.
  */
 
-interface StepBase {
+export interface StepBase {
   readonly key: string | null;
   readonly label: string | null;
   /** 1-based position in the file, for messages. */

@@ -1,44 +1,131 @@
-/** Command steps. */
-import { plainCommand, type CommandStep, type SoftFail } from '../plan.ts';
-import { aliased, isNull, number, script, text, type Reading } from '../reading.ts';
+/** Command steps: one job, or those of `parallelism` or `matrix`. */
+import { plainCommand, type CommandStep, type StepBase } from '../plan.ts';
+import { aliased, flag, isNull, number, optionalText, script, type Reading } from '../reading.ts';
 import type { Entry, Mapping, Value } from '../value.ts';
 import { readVariables } from '../variables.ts';
-import { readKey, readLabel } from './key-and-label.ts';
+import { readBase } from './base.ts';
+import { readLabel } from './key-and-label.ts';
 import { readAgents } from './agents.ts';
-import type { Inherited } from './step.ts';
+import { readArtifactPaths } from './artifact-paths.ts';
+import { readSkipCheckout } from './checkout.ts';
+import { readConcurrency } from './concurrency.ts';
+import type { StepContext } from './context.ts';
+import { readCopies } from './copies.ts';
+import { fillMatrix } from './fill-matrix.ts';
+import { readMatrix, type Combination } from './matrix.ts';
+import { readPlugins } from './plugins.ts';
+import { readRetry } from './retry.ts';
+import { mergeSecrets, readSecrets } from './secrets.ts';
+import { readSoftFail } from './soft-fail.ts';
 
 /** Longest timeout: a timer of Node takes up to 2^31 ms. */
 const maxMinutes = 35_000;
 
-export function readCommand(reading: Reading, step: Mapping, inherited: Inherited): CommandStep {
-  const env = new Map<string, string>();
-  readVariables(reading, step.entries.get('env'), (name, value) => env.set(name, value));
-  const agents = step.entries.get('agents');
+export function readCommand(
+  reading: Reading,
+  step: Mapping,
+  context: StepContext,
+): readonly CommandStep[] {
+  const matrix = readMatrix(reading, step.entries.get('matrix'));
+  const base = readBase(reading, step, 'step', readLabel(reading, step), context);
+  const room = context.room;
+  const parallelism = step.entries.get('parallelism');
+  if (matrix !== null) {
+    if (parallelism && !isNull(parallelism.value))
+      reading.problem(parallelism.at, '`parallelism` and `matrix` cannot stand together');
+    if (!hasRoom(reading, step, room, matrix.combinations.length)) return [];
+    return matrix.combinations.map((one) => ofMatrix(reading, step, base, one, context));
+  }
+  const copies = readCopies(reading, parallelism, room.jobs);
+  if (!hasRoom(reading, step, room, copies.length)) return [];
+  const job = readJob(reading, step, base, context);
+  return copies.map((parallel) => ({ ...job, parallel }));
+}
+
+/** The jobs of a build are counted while they are made: a file of a line could ask for millions. */
+function hasRoom(
+  reading: Reading,
+  { at }: Mapping,
+  room: StepContext['room'],
+  jobs: number,
+): boolean {
+  const left = room.left;
+  room.left -= jobs;
+  if (jobs <= left) return true;
+  if (left >= 0) reading.problem(at, `the pipeline has more than ${room.jobs} jobs`);
+  return false;
+}
+
+function ofMatrix(
+  reading: Reading,
+  step: Mapping,
+  base: StepBase,
+  combination: Combination,
+  context: StepContext,
+): CommandStep {
+  const filled = fillMatrix(reading, step, combination.values);
+  const label = readLabel(reading, filled);
+  const job = readJob(reading, filled, { ...base, label }, context);
+  const { values: matrix, skip, softFail, env } = combination;
   return {
-    ...plainCommand,
-    definition: 0,
-    key: readKey(reading, step),
-    label: readLabel(reading, step),
-    line: step.at.line,
-    command: readScript(reading, step),
-    env: Object.fromEntries(env),
-    softFail: readSoftFail(reading, step.entries.get('soft_fail')),
-    timeoutInMinutes: readTimeout(reading, step.entries.get('timeout_in_minutes')),
-    agentQueryRules: agents ? readAgents(reading, agents) : inherited.agentQueryRules,
+    ...job,
+    matrix,
+    env: { ...job.env, ...env },
+    softFail: softFail ?? job.softFail,
+    omitted: job.omitted ?? skip,
   };
 }
 
-function readScript(reading: Reading, step: Mapping): string {
-  const entry = aliased(reading, step, ['command', 'commands']);
+function readJob(
+  reading: Reading,
+  step: Mapping,
+  base: StepBase,
+  { inherited }: StepContext,
+): CommandStep {
+  const { entries } = step;
+  const agents = entries.get('agents') ?? entries.get('agent_query_rules');
+  const plugins = readPlugins(reading, entries.get('plugins'));
+  return {
+    ...plainCommand,
+    ...base,
+    command: readScript(reading, step, plugins.length > 0),
+    env: readEnv(reading, entries.get('env')),
+    softFail: readSoftFail(reading, entries.get('soft_fail')),
+    timeoutInMinutes: readTimeout(reading, entries.get('timeout_in_minutes')),
+    agentQueryRules: agents ? readAgents(reading, agents) : inherited.agentQueryRules,
+    artifactPaths: readArtifactPaths(reading, entries.get('artifact_paths')),
+    plugins,
+    retry: readRetry(reading, entries.get('retry')),
+    concurrency: readConcurrency(reading, step),
+    priority: readPriority(reading, entries.get('priority')) ?? inherited.priority,
+    cancelOnBuildFailing: flag(reading, entries.get('cancel_on_build_failing'), false),
+    secrets: mergeSecrets(inherited.secrets, readSecrets(reading, entries.get('secrets'))),
+    skipCheckout: readSkipCheckout(reading, entries.get('checkout'), inherited.skipCheckout),
+  };
+}
+
+function readScript(reading: Reading, step: Mapping, hasPlugins: boolean): string {
+  const entry = aliased(reading, step, ['command', 'commands', 'script']);
   const lines = entry === undefined ? [] : linesOf(entry.value);
-  const whole = lines.map((line) => script(reading, line, 'a command')).join('\n');
+  const whole = lines
+    .map((line) => (isNull(line) ? '' : script(reading, line, 'a command')))
+    .join('\n');
   const isEmpty = whole.trim() === '' && lines.every(({ kind }) => kind === 'scalar');
-  if (isEmpty) reading.problem(entry?.at ?? step.at, 'the step has no command to run');
+  if (isEmpty && !hasPlugins)
+    reading.problem(entry?.at ?? step.at, 'the step has no command to run');
   return whole;
 }
 
 const linesOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : isNull(value) ? [] : [value];
+
+function readEnv(reading: Reading, entry: Entry | undefined): Record<string, string> {
+  const env = new Map<string, string>();
+  if (entry?.value.kind === 'list')
+    reading.problem(entry.value.at, '`env` of a step must be a mapping (a list is for pipelines)');
+  else readVariables(reading, entry, (name, value) => env.set(name, value));
+  return Object.fromEntries(env);
+}
 
 function readTimeout(reading: Reading, entry: Entry | undefined): number | null {
   const minutes = number(reading, entry, { min: 0, max: maxMinutes });
@@ -47,32 +134,11 @@ function readTimeout(reading: Reading, entry: Entry | undefined): number | null 
   return null;
 }
 
-/** `true`, `false`, or a list of `{exit_status: N}`, where `*` stands for any. */
-function readSoftFail(reading: Reading, entry: Entry | undefined): SoftFail {
-  if (entry === undefined || isNull(entry.value)) return false;
-  if (entry.value.kind === 'scalar') {
-    const word = text(reading, entry.value, '`soft_fail`');
-    if (/^(true|false)$/i.test(word)) return word.toLowerCase() === 'true';
-  }
-  if (entry.value.kind === 'list') {
-    const statuses = entry.value.items.flatMap((item) => readStatus(reading, item));
-    return statuses.includes('*') || statuses.filter((one) => one !== '*');
-  }
-  reading.problem(entry.value.at, '`soft_fail` must be true, false or a list of `exit_status`');
-  return false;
-}
-
-function readStatus(reading: Reading, item: Value): ('*' | number)[] {
-  const entry = item.kind === 'mapping' ? item.entries.get('exit_status') : undefined;
-  if (item.kind !== 'mapping' || entry === undefined || item.entries.size > 1) {
-    reading.problem(item.at, 'an entry of `soft_fail` must be `exit_status: N`');
-    return [];
-  }
-  return linesOf(entry.value).flatMap((value): ('*' | number)[] => {
-    const word = text(reading, value, '`exit_status`');
-    if (word === '*') return ['*'];
-    if (/^(-1|\d{1,3})$/.test(word) && Number(word) <= 255) return [Number(word)];
-    reading.problem(value.at, '`exit_status` must be a number from -1 to 255, or `*`');
-    return [];
-  });
+/** A whole number, also below 0; null where it is left out. */
+export function readPriority(reading: Reading, entry: Entry | undefined): number | null {
+  const word = optionalText(reading, entry);
+  if (entry === undefined || word === null) return null;
+  if (/^[-+]?\d{1,9}$/.test(word)) return Number(word);
+  reading.problem(entry.value.at, '`priority` must be a whole number');
+  return null;
 }

@@ -9,19 +9,16 @@ const textKeys: Keys = {
   name: 'a text field',
   run: [...shared, 'text', 'format'],
   shown: {},
-  refused: [],
 };
 const selectKeys: Keys = {
   name: 'a select field',
   run: [...shared, 'select', 'options', 'multiple'],
   shown: {},
-  refused: [],
 };
 const optionKeys: Keys = {
   name: 'an option',
   run: ['label', 'value', 'hint', 'required'],
   shown: {},
-  refused: [],
 };
 
 export function readFields(reading: Reading, values: readonly Value[]): BlockField[] {

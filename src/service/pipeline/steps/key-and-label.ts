@@ -12,7 +12,9 @@ export function readKey(reading: Reading, step: Mapping): string | null {
   const key = optionalText(reading, entry);
   if (entry === undefined || key === null) return null;
   if (!keyForm.test(key) || uuidForm.test(key)) {
-    const rule = 'letters, digits, `_`, `-` and `:`, and no UUID';
+    const rule = key.includes('{{matrix')
+      ? 'the jobs of a matrix are one step, and share its key'
+      : 'letters, digits, `_`, `-` and `:`, and no UUID';
     reading.problem(entry.value.at, `\`${key}\` is no key of a step (${rule})`);
   }
   return key;

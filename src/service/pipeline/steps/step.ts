@@ -1,111 +1,68 @@
-/** One entry of `steps`: which kind it is, and the reader of that kind. */
-import { blockKeys, checkKeys, commandKeys, waitKeys, type Keys } from '../keys.ts';
+/** One entry of `steps` -> its jobs. */
+import { checkKeys } from '../keys.ts';
 import type { Step } from '../plan.ts';
-import { isNull, text, type Reading } from '../reading.ts';
+import { isNull, type Reading } from '../reading.ts';
 import { suggest } from '../../../suggest.ts';
 import type { Mapping, Scalar, Value } from '../value.ts';
 import { readBlock } from './block.ts';
 import { readCommand } from './command.ts';
+import type { StepContext } from './context.ts';
+import { readGroup } from './group.ts';
+import { keysOf, kindEntry, kindOf, kindOfWord, type Kind } from './kind.ts';
+import { readTrigger } from './trigger.ts';
 import { readWait } from './wait.ts';
 
-type Kind = Step['type'];
-type Refused = 'input' | 'trigger' | 'group';
-
-/** The keys that decide the kind, and the words of `type`. */
-const kinds: Readonly<Record<string, Kind | Refused>> = {
-  command: 'command',
-  commands: 'command',
-  script: 'command',
-  plugins: 'command',
-  wait: 'wait',
-  waiter: 'wait',
-  block: 'block',
-  manual: 'block',
-  input: 'input',
-  trigger: 'trigger',
-  group: 'group',
-};
-
-/** What a step takes over from its pipeline. */
-export interface Inherited {
-  readonly agentQueryRules: readonly string[];
+/** None, with its problems reported, where it cannot be run. */
+export function readStep(reading: Reading, value: Value, context: StepContext): readonly Step[] {
+  if (value.kind === 'mapping') return readMapping(reading, value, context);
+  if (value.kind === 'scalar') return readWord(reading, value, context);
+  reading.problem(value.at, 'a step must be a mapping, `wait`, `block` or `input`');
+  return [];
 }
 
-/** Reads one step; undefined, with its problems reported, where it cannot be run. */
-export function readStep(reading: Reading, value: Value, inherited: Inherited): Step | undefined {
-  if (value.kind === 'mapping') return readMapping(reading, value, inherited);
-  if (value.kind === 'scalar') return readWord(reading, value);
-  reading.problem(value.at, 'a step must be a mapping, `wait` or `block`');
-}
-
-function readWord(reading: Reading, value: Scalar): Step | undefined {
+function readWord(reading: Reading, value: Scalar, context: StepContext): readonly Step[] {
   if (isNull(value)) {
     reading.problem(value.at, 'the step is empty; write `command: …`');
-    return;
+    return [];
   }
   const word = value.text;
-  const empty: Mapping = { ...value, kind: 'mapping', entries: new Map() };
-  if (word === 'wait' || word === 'waiter') return readWait(reading, empty);
-  if (word === 'block' || word === 'manual') return readBlock(reading, empty);
-  if (word === 'input') {
-    refuse(reading, value, 'input');
-    return;
-  }
-  const close = suggest(word, ['wait', 'block']);
+  const kind = kindOfWord(word);
+  if (kind !== undefined)
+    return readKind(reading, kind, { ...value, kind: 'mapping', entries: new Map() }, context);
+  const close = suggest(word, ['wait', 'block', 'input']);
   const hint = close === undefined ? `write \`command: …\`` : `did you mean \`${close}\`?`;
   reading.problem(value.at, `\`${word}\` is no step; ${hint}`);
+  return [];
 }
 
-function readMapping(reading: Reading, step: Mapping, inherited: Inherited): Step | undefined {
-  const found = kindOf(reading, step);
-  switch (found) {
+function readMapping(reading: Reading, step: Mapping, context: StepContext): readonly Step[] {
+  const kind = kindOf(reading, step);
+  if (kind === undefined) return [];
+  const named = kindEntry(step);
+  // `wait: {key: x}` says the same as `{wait: null, key: x}`.
+  if (named?.value.kind !== 'mapping' || step.entries.size > 1 || kind === 'group')
+    return readKind(reading, kind, step, context);
+  return readKind(reading, kind, named.value, context);
+}
+
+function readKind(
+  reading: Reading,
+  kind: Kind,
+  step: Mapping,
+  context: StepContext,
+): readonly Step[] {
+  checkKeys(reading, step, keysOf[kind]);
+  switch (kind) {
     case 'command':
-      checkKeys(reading, step, commandKeys);
-      return readCommand(reading, step, inherited);
+      return readCommand(reading, step, context);
     case 'wait':
-      checkKeys(reading, step, waitKeys);
-      return readWait(reading, step);
+      return [readWait(reading, step, context)];
     case 'block':
-      checkKeys(reading, step, blockKeys);
-      return readBlock(reading, step);
-    case undefined:
-      return undefined;
-    default: {
-      refuse(reading, step, found);
-      return;
-    }
+    case 'input':
+      return [readBlock(reading, step, kind, context)];
+    case 'trigger':
+      return [readTrigger(reading, step, context)];
+    case 'group':
+      return readGroup(reading, step, context);
   }
-}
-
-const refuse = (reading: Reading, { at }: Value, kind: Refused): undefined =>
-  reading.problem(at, `\`${kind}\` steps are not run by this version`);
-
-function kindOf(reading: Reading, step: Mapping): Kind | Refused | undefined {
-  const type = step.entries.get('type');
-  const keys = [...step.entries.keys()].filter((key) => Object.hasOwn(kinds, key));
-  const found = new Set(keys.map((key) => kinds[key]));
-  if (found.size > 1) {
-    const both = keys.map((key) => `\`${key}\``).join(' and ');
-    reading.problem(step.at, `a step cannot have ${both} together`);
-    return;
-  }
-  const named = type && text(reading, type.value, '`type`');
-  const known = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined;
-  if (type !== undefined && (known === undefined || (found.size > 0 && !found.has(known)))) {
-    reading.problem(type.value.at, `\`type: ${named ?? ''}\` does not fit this step`);
-    return;
-  }
-  const kind = known ?? [...found][0];
-  if (kind === undefined) checkUnknown(reading, step);
-  return kind;
-}
-
-/** Neither kind nor `type`: a misspelled key says most. */
-function checkUnknown(reading: Reading, step: Mapping): void {
-  const run = [commandKeys, waitKeys, blockKeys].flatMap((one) => one.run);
-  const all: Keys = { ...commandKeys, name: 'a step', run };
-  checkKeys(reading, step, all);
-  const accepted = new Set([...run, ...Object.keys(all.shown)]);
-  if ([...step.entries.keys()].some((key) => !accepted.has(key))) return;
-  reading.problem(step.at, 'a step needs `command`, `wait` or `block`');
 }

@@ -1,17 +1,16 @@
 /** Wait steps. */
-import { plainStep, type WaitStep } from '../plan.ts';
+import type { WaitStep } from '../plan.ts';
 import { aliased, flag, type Reading } from '../reading.ts';
 import type { Mapping } from '../value.ts';
-import { readKey, readLabel } from './key-and-label.ts';
+import { readBase } from './base.ts';
+import type { StepContext } from './context.ts';
+import { readLabel } from './key-and-label.ts';
 
-export function readWait(reading: Reading, step: Mapping): WaitStep {
+export function readWait(reading: Reading, step: Mapping, context: StepContext): WaitStep {
+  const label = readLabel(reading, step, aliased(reading, step, ['wait', 'waiter']));
   return {
-    ...plainStep,
+    ...readBase(reading, step, 'gate', label, context),
     type: 'wait',
-    definition: 0,
-    key: readKey(reading, step),
-    label: readLabel(reading, step, aliased(reading, step, ['wait', 'waiter'])),
-    line: step.at.line,
     continueOnFailure: flag(reading, step.entries.get('continue_on_failure'), false),
   };
 }

@@ -1,0 +1,62 @@
+/** Keys and dependencies of a whole file: doubled keys, keys that nothing has, circles. */
+import { suggest } from '../../suggest.ts';
+import { edgesOf } from './dependency-edges.ts';
+import { findCircles } from './find-circles.ts';
+import type { Reading } from './reading.ts';
+import type { PlanNode } from './steps/context.ts';
+
+/** The index of a node is the number of its definition. */
+export function checkDependencies(reading: Reading, nodes: readonly PlanNode[]): void {
+  const keys = checkKeys(reading, nodes);
+  for (const node of nodes) checkNames(reading, node, keys);
+  for (const circle of findCircles(edgesOf(nodes, keys))) reportCircle(reading, nodes, circle);
+}
+
+/** The node of each key. */
+function checkKeys(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<string, number> {
+  const keys = new Map<string, number>();
+  nodes.forEach(({ key, at }, index) => {
+    if (key === null) return;
+    const before = keys.get(key);
+    if (before === undefined) {
+      keys.set(key, index);
+      return;
+    }
+    const owner = nodes[before];
+    const kind = owner?.kind === 'group' ? 'group' : 'step';
+    const line = owner?.at.line ?? 0;
+    reading.problem(at, `the key \`${key}\` is taken by the ${kind} in line ${line}`);
+  });
+  return keys;
+}
+
+function checkNames(
+  reading: Reading,
+  { dependsOn }: PlanNode,
+  keys: ReadonlyMap<string, number>,
+): void {
+  for (const { step, at } of dependsOn ?? []) {
+    if (keys.has(step)) continue;
+    const close = suggest(step, keys.keys());
+    const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
+    reading.problem(at, `no step and no group has the key \`${step}\`${hint}`);
+  }
+}
+
+function reportCircle(
+  reading: Reading,
+  nodes: readonly PlanNode[],
+  circle: readonly number[],
+): void {
+  const members = circle.flatMap((index) => nodes[index] ?? []);
+  const [first] = members;
+  const asking = members.find(({ dependsOn }) => dependsOn !== null && dependsOn.length > 0);
+  if (first === undefined) return;
+  const at = asking?.dependsOn?.[0]?.at ?? first.at;
+  if (members.length === 1) {
+    reading.problem(at, `\`${first.name}\` depends on itself`);
+    return;
+  }
+  const way = [...members, first].map(({ name }) => `\`${name}\``).join(' -> ');
+  reading.problem(at, `these wait for each other: ${way}`);
+}

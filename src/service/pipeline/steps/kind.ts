@@ -1,0 +1,78 @@
+/** Which kind a step is: by the key that names it, or by `type`. */
+import { blockKeys, checkKeys, commandKeys, groupKeys, inputKeys } from '../keys.ts';
+import { triggerKeys, waitKeys, type Keys } from '../keys.ts';
+import type { Step } from '../plan.ts';
+import { text, type Reading } from '../reading.ts';
+import { suggest } from '../../../suggest.ts';
+import type { Mapping } from '../value.ts';
+
+export type Kind = Step['type'] | 'group';
+
+/** The keys that decide the kind, and the words of `type`. */
+const kinds: Readonly<Record<string, Kind>> = {
+  command: 'command',
+  commands: 'command',
+  script: 'command',
+  plugins: 'command',
+  wait: 'wait',
+  waiter: 'wait',
+  block: 'block',
+  manual: 'block',
+  input: 'input',
+  trigger: 'trigger',
+  group: 'group',
+};
+
+export const keysOf: Readonly<Record<Kind, Keys>> = {
+  command: commandKeys,
+  wait: waitKeys,
+  block: blockKeys,
+  input: inputKeys,
+  trigger: triggerKeys,
+  group: groupKeys,
+};
+
+/** The kind of a step that is one word; undefined for one that takes more. */
+export const kindOfWord = (word: string): 'wait' | 'block' | 'input' | undefined => {
+  const kind = Object.hasOwn(kinds, word) ? kinds[word] : undefined;
+  return kind === 'wait' || kind === 'block' || kind === 'input' ? kind : undefined;
+};
+
+/** The entry that names the kind; undefined where `type` does. */
+export const kindEntry = (step: Mapping) =>
+  [...step.entries.values()].find(({ key }) => Object.hasOwn(kinds, key) && key !== 'plugins');
+
+/** Undefined, with its problem reported, where it is none or more than one. */
+export function kindOf(reading: Reading, step: Mapping): Kind | undefined {
+  const type = step.entries.get('type');
+  const keys = [...step.entries.keys()].filter((key) => Object.hasOwn(kinds, key));
+  const found = new Set(keys.map((key) => kinds[key]));
+  if (found.size > 1) {
+    const all = keys.map((key) => `\`${key}\``).join(' and ');
+    reading.problem(step.at, `a step cannot have ${all} together`);
+    return;
+  }
+  const named = type && text(reading, type.value, '`type`');
+  const known = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined;
+  if (type !== undefined && (known === undefined || (found.size > 0 && !found.has(known)))) {
+    const close = known === undefined ? suggest(named ?? '', Object.keys(kinds)) : undefined;
+    const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
+    reading.problem(type.value.at, `\`type: ${named ?? ''}\` does not fit this step${hint}`);
+    return;
+  }
+  const kind = known ?? [...found][0];
+  if (kind === undefined) reportUnknown(reading, step);
+  return kind;
+}
+
+/** Neither kind nor `type`: a misspelled key says most. */
+function reportUnknown(reading: Reading, step: Mapping): void {
+  const all = Object.values(keysOf);
+  const run = all.flatMap((one) => one.run);
+  const shown = Object.assign({}, ...all.map((one) => one.shown)) as Keys['shown'];
+  checkKeys(reading, step, { name: 'a step', run, shown });
+  const accepted = new Set([...run, ...Object.keys(shown)]);
+  if ([...step.entries.keys()].some((key) => !accepted.has(key))) return;
+  const needs = '`command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`';
+  reading.problem(step.at, `a step needs ${needs}`);
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { first, load, problems } from './loading.ts';
+
+const labels = (text: string): (string | null)[] => load(text).steps.map(({ label }) => label);
+
+test('a list has a job for each value', () => {
+  const { steps } = load(
+    '[{command: "echo {{matrix}} {{ matrix }}", label: "on {{matrix}}", key: k, matrix: [a, 1.10, true]}, wait]',
+  );
+  expect(steps).toMatchObject([
+    { command: 'echo a a', label: 'on a', key: 'k', definition: 0, matrix: { '': 'a' } },
+    { command: 'echo 1.10 1.10', label: 'on 1.10', key: 'k', definition: 0 },
+    { command: 'echo true true', label: 'on true', key: 'k', definition: 0 },
+    { type: 'wait', definition: 1 },
+  ]);
+});
+
+test.each([
+  ['setup: [a, b]', ['a', 'b']],
+  ['setup: [a, b], adjustments: [{with: c}]', ['a', 'b', 'c']],
+  ['setup: [a, b], adjustments: [{with: [c]}]', ['a', 'b', 'c']],
+])('a plain setup: {%s}', (matrix, expected) => {
+  expect(labels(`[{command: x, label: "{{matrix}}", matrix: {${matrix}}}]`)).toEqual(expected);
+});
+
+const twoDimensions = (adjustments: string): string => `
+- label: "{{matrix.os}}-{{ matrix.arch }}"
+  command: x
+  env: {A: own, OS: "{{matrix.os}}"}
+  soft_fail: [{exit_status: 3}]
+  matrix:
+    setup: {os: [linux, mac], arch: [arm, amd]}
+    adjustments: ${adjustments}
+`;
+
+test('dimensions are combined, the first changes last', () => {
+  expect(labels(twoDimensions('[]'))).toEqual(['linux-arm', 'linux-amd', 'mac-arm', 'mac-amd']);
+});
+
+test('adjustments change a combination, or add one', () => {
+  const text = twoDimensions(
+    '[{with: {arch: arm, os: mac}, skip: broken, soft_fail: true, env: {A: new}}, {with: {os: plan9, arch: mips}}]',
+  );
+  expect(load(text).steps).toMatchObject([
+    { label: 'linux-arm', omitted: null, softFail: [3], env: { A: 'own', OS: 'linux' } },
+    { label: 'linux-amd' },
+    {
+      label: 'mac-arm',
+      omitted: { state: 'skipped', reason: 'broken' },
+      softFail: true,
+      env: { A: 'new', OS: 'mac' },
+    },
+    { label: 'mac-amd', omitted: null },
+    { label: 'plan9-mips', matrix: { os: 'plan9', arch: 'mips' }, softFail: [3] },
+  ]);
+});
+
+test('values reach every text of the step', () => {
+  const text = `
+- command: x
+  agents: {queue: "q-{{matrix}}"}
+  artifact_paths: "out/{{matrix}}/*"
+  plugins:
+    - docker#v5: {image: "node:{{matrix}}", list: ["{{matrix}}"], "{{matrix}}": 1}
+    - "tool-{{matrix}}#v1"
+  soft_fail: [{exit_status: "{{matrix}}"}]
+  timeout_in_minutes: "{{matrix}}"
+  concurrency: 1
+  concurrency_group: "g-{{matrix}}"
+  matrix: [20]
+`;
+  expect(first(text)).toMatchObject({
+    agentQueryRules: ['queue=q-20'],
+    artifactPaths: 'out/20/*',
+    plugins: [
+      { source: 'docker#v5', config: { image: 'node:20', list: ['20'], '20': 1 } },
+      { source: 'tool-20#v1', config: null },
+    ],
+    softFail: [20],
+    timeoutInMinutes: 20,
+    concurrency: { group: 'g-20' },
+  });
+});
+
+test('variables are put into values, and a dollar sign of a value stays one', () => {
+  const step = first('[{command: "echo {{matrix}}", matrix: ["$V$$HOME"]}]', { V: 'v' });
+  expect(step.command).toBe('echo v$HOME');
+});
+
+test('without a matrix the marks are text', () => {
+  expect(first('[{command: "echo {{matrix}}"}]').command).toBe('echo {{matrix}}');
+});
+
+const many = (count: number): string => `[${Array.from({ length: count }, (_, n) => n).join()}]`;
+
+test.each([
+  ['matrix: x', '1:24: `matrix` must be a list of values, or have `setup`'],
+  ['matrix: []', '1:24: the matrix has no values'],
+  ['matrix: {setup: {}}', '1:32: the matrix has no values'],
+  ['matrix: {setup: {a-b: [1]}}', '1:38: `a-b` of the matrix is no name of a dimension'],
+  ['matrix: {stup: [1]}', '1:25: unknown key `stup` of `matrix`; did you mean `setup`?'],
+  [`matrix: ${many(26)}`, '1:24: the matrix has 26 values, and may have 25'],
+  [`matrix: {setup: {a: ${many(26)}}}`, '1:36: `a` of the matrix has 26 values, and may have 25'],
+  [
+    'matrix: {setup: {a: [1], b: [1], c: [1], d: [1], e: [1], f: [1], g: [1]}}',
+    '1:32: the matrix has 7 dimensions, and may have 6',
+  ],
+  [
+    `matrix: {setup: {a: ${many(25)}, b: [1, 2, 3]}}`,
+    '1:16: the matrix has 75 jobs, and may have 50',
+  ],
+  ['matrix: [[a]]', '1:25: a value of a matrix must be a text'],
+  [
+    'matrix: {setup: [a], adjustments: [{skip: true}]}',
+    '1:51: an entry of `adjustments` must have',
+  ],
+  [
+    'matrix: {setup: {a: [1]}, adjustments: [{with: {b: 1}}]}',
+    '1:57: `with` must have a value of `a`',
+  ],
+  [
+    'matrix: {setup: {a: [1]}, adjustments: [{with: {a: 1, b: 1}}]}',
+    '1:70: `b` is no dimension of the matrix',
+  ],
+  [
+    'matrix: {setup: {a: [1], b: [2]}, adjustments: [{with: 1}]}',
+    '1:71: `with` must have a value of `a`, `b`',
+  ],
+  [
+    'label: "{{matrix.a}}", matrix: [a]',
+    '1:23: `{{matrix.a}}` is no dimension of the matrix; there is `{{matrix}}`',
+  ],
+  [
+    'label: "{{matrix}}", matrix: {setup: {a: [1], b: [2]}}',
+    '1:23: `{{matrix}}` is no dimension of the matrix; there is `{{matrix.a}}`, `{{matrix.b}}`',
+  ],
+  [
+    'key: "k-{{matrix}}", matrix: [a]',
+    '1:21: `k-{{matrix}}` is no key of a step (the jobs of a matrix are one step',
+  ],
+])('%s is refused', (text, expected) => {
+  expect(problems(`- {command: x, ${text}}`)[0]).toContain(expected);
+});
+
+test('a matrix that could not be held in memory is refused as well', () => {
+  const dimension = many(25);
+  const setup = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}: ${dimension}`).join();
+  expect(problems(`- {command: x, matrix: {setup: {${setup}}}}`)).toHaveLength(1);
+});

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { load, names, problems } from './loading.ts';
+
+const dependsOn = (text: string) => load(text).steps.at(-1)?.dependsOn;
+
+test.each([
+  ['~', null],
+  ['[]', []],
+  ['a', [{ step: 'a', allowFailure: false }]],
+  ['[a, b]', ['a', 'b'].map((step) => ({ step, allowFailure: false }))],
+  ['[{step: a, allow_failure: true}]', [{ step: 'a', allowFailure: true }]],
+  ['[{step: g}]', [{ step: 'g', allowFailure: false }]],
+])('depends_on: %s', (text, expected) => {
+  const steps = `[{command: x, key: a}, {block: x, key: b}, {group: x, key: g, steps: [wait]}`;
+  expect(dependsOn(`${steps}, {command: z, depends_on: ${text}}]`)).toEqual(expected);
+});
+
+test('a step may depend on one that follows', () => {
+  expect(problems('[{command: x, depends_on: y}, {command: z, key: y}]')).toEqual([]);
+});
+
+test('allow_dependency_failure', () => {
+  const text =
+    '[{command: x, key: a}, {command: y, depends_on: a, allow_dependency_failure: true}]';
+  expect(load(text).steps[1]).toMatchObject({ allowDependencyFailure: true });
+});
+
+test('the steps of a group follow each other in the plan, and carry it', () => {
+  const text = `
+- {command: x, key: a}
+- group: Tests
+  key: tests
+  depends_on: a
+  allow_dependency_failure: true
+  notify: [github_check]
+  steps:
+    - {command: unit, key: unit}
+    - wait
+    - {command: more, key: more, depends_on: [], parallelism: 2}
+- {command: y, key: b}
+`;
+  const { steps } = load(text);
+  expect(names(steps)).toEqual(['a', 'unit', 'wait', 'more', 'more', 'b']);
+  expect(steps.map(({ definition }) => definition)).toEqual([0, 2, 3, 4, 4, 5]);
+  const group = {
+    definition: 1,
+    key: 'tests',
+    label: 'Tests',
+    dependsOn: [{ step: 'a', allowFailure: true }],
+  };
+  expect(steps.map((step) => step.group)).toEqual([null, group, group, group, group, null]);
+});
+
+test.each([
+  ['{group: A, steps: [wait]}', 'A'],
+  ['{group: , label: B, steps: [wait]}', 'B'],
+  ['{group: , name: B, steps: [wait]}', 'B'],
+  ['{type: group, label: C, steps: [wait]}', 'C'],
+  ['{group: , steps: [wait]}', null],
+])('the label of %s', (text, label) => {
+  expect(load(`[${text}]`).steps[0]?.group?.label).toBe(label);
+});
+
+test('skip of a group is that of its steps', () => {
+  const { steps } = load('[{group: A, skip: later, steps: [wait, {command: x, skip: own}]}]');
+  const omitted = { state: 'skipped', reason: 'later' };
+  expect(steps.map((step) => step.omitted)).toEqual([omitted, omitted]);
+});
+
+test('an input, a block and a wait of every form', () => {
+  const text = `
+- input
+- block
+- wait
+- waiter
+- input: Which?
+  fields: [{text: a, key: a}]
+- {type: input, label: I}
+- {manual: M, allowed_teams: x}
+- wait: {key: w, continue_on_failure: true}
+- block: {block: B, blocked_state: failed}
+`;
+  expect(load(text).steps).toMatchObject([
+    { type: 'input', label: null },
+    { type: 'block' },
+    { type: 'wait' },
+    { type: 'wait' },
+    { type: 'input', label: 'Which?', fields: [{ key: 'a' }] },
+    { type: 'input', label: 'I' },
+    { type: 'block', label: 'M' },
+    { type: 'wait', key: 'w', continueOnFailure: true },
+    { type: 'block', label: 'B', blockedState: 'failed' },
+  ]);
+});
+
+test('a trigger with all that it may have', () => {
+  const text = `
+- trigger: deploy
+  label: Deploy
+  key: d
+  async: true
+  soft_fail: true
+  skip: no reason
+  build:
+    commit: abc
+    branch: $B
+    message: hi
+    env: {A: 1}
+    meta_data: {m: 2, n: }
+- trigger: other
+`;
+  expect(load(text, { B: 'main' }).steps).toMatchObject([
+    {
+      type: 'trigger',
+      pipeline: 'deploy',
+      label: 'Deploy',
+      async: true,
+      softFail: true,
+      omitted: { state: 'skipped', reason: 'no reason' },
+      build: {
+        commit: 'abc',
+        branch: 'main',
+        message: 'hi',
+        env: { A: '1' },
+        metaData: { m: '2', n: '' },
+      },
+    },
+    { pipeline: 'other', async: false, build: { commit: null, env: {}, metaData: {} } },
+  ]);
+});
+
+test.each([
+  [
+    '[{command: x, key: abc}, {command: y, depends_on: abd}]',
+    ['1:51: no step and no group has the key `abd`; did you mean `abc`?'],
+  ],
+  [
+    '[{command: x, depends_on: {a: b}}]',
+    [
+      '1:27: an entry of `depends_on` must be a key, or have `step`',
+      '1:28: unknown key `a` of an entry of `depends_on`',
+    ],
+  ],
+  [
+    '[{command: x, depends_on: [~]}]',
+    ['1:28: an entry of `depends_on` must be a key, or have `step`'],
+  ],
+  ['[{command: x, key: a, depends_on: a}]', ['1:35: `a` depends on itself']],
+  [
+    '[{command: x, key: a, depends_on: b}, {command: y, key: b, depends_on: [a]}]',
+    ['1:35: these wait for each other: `a` -> `b` -> `a`'],
+  ],
+  [
+    '[{group: g, key: g, steps: [{command: x, key: a, depends_on: g}]}]',
+    ['1:62: these wait for each other: `g` -> `a` -> `g`'],
+  ],
+  [
+    '[{command: x, key: a, depends_on: b}, {wait: , key: w}, {command: y, key: b}]',
+    ['1:35: these wait for each other: `a` -> `b` -> `w` -> `a`'],
+  ],
+  [
+    '[{group: g, key: g, depends_on: b, steps: [{command: x, key: a}]}, {command: y, key: b, depends_on: a}]',
+    ['1:101: these wait for each other: `a` -> `b` -> `a`'],
+  ],
+  [
+    '[{command: x, key: a}, {group: g, key: a, steps: [wait]}]',
+    ['1:24: the key `a` is taken by the step in line 1'],
+  ],
+  [
+    '[{group: g, key: a, steps: [{command: x, key: a}]}]',
+    ['1:29: the key `a` is taken by the group in line 1'],
+  ],
+  ['[{group: g, steps: []}]', ['1:13: the group has no steps']],
+  ['[{group: g}]', ['1:2: the group has no steps']],
+  [
+    '[{group: g, steps: [{comand: x}, {command: y, kee: z}]}]',
+    [
+      '1:22: unknown key `comand` of a step; did you mean `command`?',
+      '1:47: unknown key `kee` of a command step; did you mean `key`?',
+    ],
+  ],
+  [
+    '[{group: g, steps: [{group: h, steps: [{comand: x}]}]}]',
+    [
+      '1:21: a group cannot stand in a group',
+      '1:41: unknown key `comand` of a step; did you mean `command`?',
+    ],
+  ],
+  [
+    '[{group: g, stesp: [wait]}]',
+    ['1:2: the group has no steps', '1:13: unknown key `stesp` of a group; did you mean `steps`?'],
+  ],
+  [
+    '[{trigger: a, bild: {}}]',
+    ['1:15: unknown key `bild` of a trigger step; did you mean `build`?'],
+  ],
+  [
+    '[{trigger: a, build: {envv: {}}}]',
+    ['1:23: unknown key `envv` of `build` of a trigger step; did you mean `env`?'],
+  ],
+  ['[{trigger: a, build: x}]', ['1:22: `build` must be a mapping such as `branch: main`']],
+  ['[{trigger: a, command: b}]', ['1:2: a step cannot have `trigger` and `command` together']],
+  ['[{command: b, wait: }]', ['1:2: a step cannot have `command` and `wait` together']],
+  [
+    '[{type: comand, label: x}]',
+    ['1:9: `type: comand` does not fit this step; did you mean `command`?'],
+  ],
+])('%s is refused', (text, expected) => {
+  expect(problems(text)).toEqual(expected);
+});
+
+test('a gate that is left out holds nothing, so that it makes no circle', () => {
+  const text = '[{command: x, key: a, depends_on: b}, {wait: , skip: true}, {command: y, key: b}]';
+  expect(problems(text)).toEqual([]);
+});

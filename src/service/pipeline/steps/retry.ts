@@ -1,0 +1,112 @@
+/** `retry` of a command step: what happens by itself, and what people may ask for. */
+import { checkKeys, type Keys } from '../keys.ts';
+import { plainCommand, type AutomaticRetry, type RetryRules } from '../plan.ts';
+import { flag, isNull, number, optionalText, text, type Reading } from '../reading.ts';
+import type { Entry, Mapping, Value } from '../value.ts';
+import { readStatuses } from './exit-status.ts';
+
+const retryKeys: Keys = { name: '`retry`', run: ['automatic', 'manual'], shown: {} };
+const ruleKeys: Keys = {
+  name: 'a rule of `automatic`',
+  run: ['exit_status', 'signal', 'signal_reason', 'limit'],
+  shown: {},
+};
+const manualKeys: Keys = {
+  name: '`manual`',
+  run: ['allowed', 'permit_on_passed', 'reason'],
+  shown: {},
+};
+const signalReasons = [
+  ...['*', 'none', 'agent_incompatible', 'agent_refused', 'agent_stop', 'cancel'],
+  ...['process_run_error', 'signature_rejected', 'stack_error'],
+];
+const maxRetries = 10;
+const anyFailure: AutomaticRetry = {
+  exitStatus: '*',
+  signal: null,
+  signalReason: null,
+  limit: 2,
+};
+
+export function readRetry(reading: Reading, entry: Entry | undefined): RetryRules {
+  if (entry === undefined || isNull(entry.value)) return plainCommand.retry;
+  if (entry.value.kind !== 'mapping') {
+    reading.problem(entry.value.at, '`retry` must have `automatic` or `manual`');
+    return plainCommand.retry;
+  }
+  checkKeys(reading, entry.value, retryKeys);
+  return {
+    automatic: readAutomatic(reading, entry.value.entries.get('automatic')),
+    manual: readManual(reading, entry.value.entries.get('manual')),
+  };
+}
+
+/** `true`, `false`, a rule or a list of rules. */
+function readAutomatic(reading: Reading, entry: Entry | undefined): AutomaticRetry[] {
+  if (entry === undefined || isNull(entry.value)) return [];
+  if (entry.value.kind === 'scalar') return flag(reading, entry, false) ? [anyFailure] : [];
+  const rules = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+  return rules.flatMap((rule) => readRule(reading, rule));
+}
+
+function readRule(reading: Reading, rule: Value): AutomaticRetry[] {
+  if (rule.kind !== 'mapping') {
+    reading.problem(rule.at, 'a rule of `automatic` must be a mapping such as `exit_status: 1`');
+    return [];
+  }
+  checkKeys(reading, rule, ruleKeys);
+  const status = rule.entries.get('exit_status');
+  const limit = rule.entries.get('limit');
+  return [
+    {
+      exitStatus: status && !isNull(status.value) ? readStatuses(reading, status) : '*',
+      signal: readSignal(reading, rule),
+      signalReason: readSignalReason(reading, rule),
+      limit: wholeNumber(reading, limit, maxRetries) ?? anyFailure.limit,
+    },
+  ];
+}
+
+function wholeNumber(reading: Reading, entry: Entry | undefined, max: number): number | null {
+  const count = number(reading, entry, { min: 0, max });
+  if (entry === undefined || count === null || Number.isInteger(count)) return count;
+  reading.problem(entry.value.at, `\`${entry.key}\` must be a whole number`);
+  return null;
+}
+
+/** In lower case and without SIG: `SIGKILL` and `kill` are the same. */
+function readSignal(reading: Reading, rule: Mapping): string | null {
+  const entry = rule.entries.get('signal');
+  const word = optionalText(reading, entry);
+  if (entry === undefined || word === null) return null;
+  const signal = word.toLowerCase().replace(/^sig/, '');
+  if (/^(\*|[a-z][a-z0-9+-]*)$/.test(signal)) return signal;
+  reading.problem(entry.value.at, `\`${word}\` is no signal; write \`SIGTERM\`, \`none\` or \`*\``);
+  return null;
+}
+
+function readSignalReason(reading: Reading, rule: Mapping): string | null {
+  const entry = rule.entries.get('signal_reason');
+  const word = optionalText(reading, entry);
+  if (entry === undefined || word === null || signalReasons.includes(word)) return word;
+  reading.problem(entry.value.at, `\`signal_reason\` must be one of ${signalReasons.join(', ')}`);
+  return null;
+}
+
+/** `true`, `false`, or `{allowed, permit_on_passed, reason}`. */
+function readManual(reading: Reading, entry: Entry | undefined): RetryRules['manual'] {
+  const usual = plainCommand.retry.manual;
+  if (entry === undefined || isNull(entry.value)) return usual;
+  if (entry.value.kind === 'scalar') return { ...usual, allowed: flag(reading, entry, true) };
+  if (entry.value.kind === 'list') {
+    text(reading, entry.value, '`manual`');
+    return usual;
+  }
+  checkKeys(reading, entry.value, manualKeys);
+  const { entries } = entry.value;
+  return {
+    allowed: flag(reading, entries.get('allowed'), usual.allowed),
+    permitOnPassed: flag(reading, entries.get('permit_on_passed'), usual.permitOnPassed),
+    reason: optionalText(reading, entries.get('reason')),
+  };
+}

@@ -1,0 +1,54 @@
+import { isStandard } from '../environment.ts';
+import type { StepSecret } from '../plan.ts';
+import { isNull, text, type Reading } from '../reading.ts';
+import type { Entry, SourcePosition, Value } from '../value.ts';
+
+/** `secrets`: a list of names, each a variable of that name, or a mapping `VARIABLE: name`. */
+export function readSecrets(reading: Reading, entry: Entry | undefined): StepSecret[] {
+  if (entry === undefined || isNull(entry.value)) return [];
+  const { value } = entry;
+  if (value.kind === 'list') return value.items.flatMap((item) => readItem(reading, item));
+  if (value.kind === 'mapping')
+    return [...value.entries.values()].flatMap((one) => {
+      const key = isNull(one.value) ? one.key : text(reading, one.value, `\`${one.key}\``);
+      return secret(reading, one.at, { variable: one.key, key });
+    });
+  reading.problem(value.at, '`secrets` must be a list of names, or a mapping `VARIABLE: name`');
+  return [];
+}
+
+function readItem(reading: Reading, item: Value): StepSecret[] {
+  if (item.kind !== 'mapping') {
+    const key = text(reading, item, 'a secret');
+    return secret(reading, item.at, { variable: key, key });
+  }
+  // As `buildkite-agent pipeline upload` sends them.
+  const key = item.entries.get('key');
+  const variable = item.entries.get('environment_variable') ?? key;
+  if (key && variable && item.entries.size <= 2)
+    return secret(reading, item.at, {
+      key: text(reading, key.value, '`key`'),
+      variable: text(reading, variable.value, `\`${variable.key}\``),
+    });
+  reading.problem(item.at, 'a secret must be a name, or have `key` and `environment_variable`');
+  return [];
+}
+
+function secret(reading: Reading, at: SourcePosition, one: StepSecret): StepSecret[] {
+  const { variable } = one;
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
+    reading.problem(at, `\`${variable}\` is no name of a variable (letters, digits and _ alone)`);
+  else if (isStandard(variable))
+    reading.problem(at, `\`${variable}\` is set by the service, and can be no secret`);
+  else return [one];
+  return [];
+}
+
+/** Those of the pipeline, then those of the step, which win where the variable is the same. */
+export const mergeSecrets = (
+  inherited: readonly StepSecret[],
+  own: readonly StepSecret[],
+): StepSecret[] => {
+  const variables = new Set(own.map(({ variable }) => variable));
+  return [...inherited.filter(({ variable }) => !variables.has(variable)), ...own];
+};
