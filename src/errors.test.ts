@@ -27,6 +27,13 @@ test('prints message, reasons and next step, each on one line', () => {
   );
 });
 
+test('prints what is wrong in a file one a line', () => {
+  const error = new CictlError('usage', 'p.yml has 2 problems', {
+    details: ['p.yml:1:1: a', 'p.yml:2:1: b\nc'],
+  });
+  expect(toText(error)).toBe('cictl: p.yml has 2 problems\np.yml:1:1: a\np.yml:2:1: b c');
+});
+
 test('prints all of it as JSON', () => {
   const error = new CictlError('refused', 'no', { status: 422, details: ['a'] });
   expect(JSON.parse(toJson(error))).toEqual({

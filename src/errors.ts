@@ -88,11 +88,16 @@ type Show = (text: string) => string;
 export const isServiceError = (error: unknown): error is CictlError =>
   error instanceof CictlError && exitCodes[error.kind] === 9;
 
-/** The lines for standard error: message with its reasons, then at most one hint. */
+/**
+ * The lines for standard error: message with its reasons, which under wrong usage have lines of
+ * their own; then at most one hint.
+ */
 export function toText(error: unknown, show: Show = unchanged): string {
-  const { message, details, hint } = shown(error, show);
-  const reasons = details.length > 0 ? ` (${details.join('; ')})` : '';
-  const lines = [`cictl: ${message}${reasons}`];
+  const { kind, message, details, hint } = shown(error, show);
+  // What is wrong in a file has places that editors jump to.
+  const isListed = kind === 'usage' && details.length > 0;
+  const reasons = details.length > 0 && !isListed ? ` (${details.join('; ')})` : '';
+  const lines = [`cictl: ${message}${reasons}`, ...(isListed ? details : [])];
   if (hint !== undefined) lines.push(`  try: ${hint}`);
   return lines.map(asOneLine).join('\n');
 }

@@ -11,6 +11,7 @@ export const runCommand = command({
   arguments: { file: { summary: 'pipeline file, or a folder that has one' } },
   options: {
     plan: { summary: 'print the jobs and all notices, run nothing' },
+    graph: { summary: 'with --plan: print the jobs as a Mermaid flowchart' },
     env: {
       short: 'e',
       value: 'K=V',

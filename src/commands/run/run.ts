@@ -18,13 +18,16 @@ import { watchRun } from './watch.ts';
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
   const { jobs } = input;
   if (jobs !== undefined && jobs < 1) throw usageError(`--jobs takes a number from 1, not ${jobs}`);
+  if (input.graph && !input.plan) throw usageError('--graph goes with --plan');
+  if (input.graph && ['json', 'jsonl', 'yaml'].includes(context.out.format))
+    throw usageError(`--graph is a form of its own: it cannot be ${context.out.format}`);
   // Events have no columns to choose from.
   await context.out.check(input.plan ? stepResource : undefined);
   const file = await readPipelineFile(input.file, context.cwd);
   const run = { file, build: await describeRun(file, await givenVariables(input, context)) };
   const plan = checkPipeline(run);
   for (const notice of plan.notices) context.messages.note(notice);
-  if (input.plan || context.settings.dryRun) return printPlan(plan, context);
+  if (input.plan || context.settings.dryRun) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
   try {
     return await runOn(host, { ...run, timeout: input.timeout }, context);

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { loadPipeline } from '../../service/pipeline/load.ts';
+import { planGraph } from './plan-graph.ts';
+
+const graph = (yaml: string): string[] =>
+  planGraph(loadPipeline(yaml, { file: 'p.yml', env: {} }))
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim());
+
+test('steps, gates of their own form, groups and what follows what', () => {
+  const yaml = `
+- {command: make, key: build, parallelism: 3}
+- wait
+- group: Tests
+  key: tests
+  steps: [{command: test, label: unit}]
+- {block: Release}
+- {input: Which}
+- {trigger: deploy, depends_on: [build, {step: tests, allow_failure: true}]}
+- {command: x, skip: not now, depends_on: []}
+`;
+  expect(graph(yaml)).toEqual([
+    'flowchart TD',
+    'n0["build × 3"]',
+    'n1(["wait"])',
+    'subgraph g2["Tests"]',
+    'n3["unit"]',
+    'end',
+    'n4{{"Release"}}',
+    'n5[/"Which"/]',
+    'n6[["deploy"]]',
+    'n7["x"]:::omitted',
+    'n0 --> n1',
+    'n1 --> n3',
+    expect.stringMatching(/n1 --> n4|n3 --> n4/),
+    expect.stringMatching(/n1 --> n4|n3 --> n4/),
+    'n4 --> n5',
+    'n0 --> n6',
+    'g2 -.-> n6',
+    'classDef omitted stroke-dasharray: 4 4, opacity: 0.6',
+  ]);
+});
+
+test('signs that mean something to Mermaid or HTML go by their numbers, lines become one', () => {
+  const [, line] = graph(String.raw`[{command: x, label: "a\"b]<i>#1;\n\u001b|` + '`{c}"}]');
+  expect(line).toBe('n0["a#34;b#93;#60;i#62;#35;1; #124;#96;#123;c#125;"]');
+});
+
+test('a step without a name is called by the first line of its command, cut to 60 signs', () => {
+  const [, line] = graph(JSON.stringify([{ command: `${'é'.repeat(80)}\nmore` }]));
+  expect(line).toBe(`n0["${'é'.repeat(59)}…"]`);
+});

@@ -1,0 +1,96 @@
+/** A plan as a picture: the text of a Mermaid flowchart. */
+import type { Plan, Step } from '../../service/pipeline/plan.ts';
+import { planNeeds } from './plan-needs.ts';
+
+/** One node a step, however many jobs it has; what follows points down. Ends with a newline. */
+export function planGraph({ steps }: Plan): string {
+  const definitions = firstOfEach(steps);
+  const lines = ['flowchart TD', ...nodes(steps, definitions), ...edges(steps, definitions)];
+  if (steps.some(({ omitted }) => omitted !== null))
+    lines.push('  classDef omitted stroke-dasharray: 4 4, opacity: 0.6');
+  return `${lines.join('\n')}\n`;
+}
+
+/** The index of the first job of each step. */
+function firstOfEach(steps: readonly Step[]): ReadonlyMap<number, number> {
+  const first = new Map<number, number>();
+  steps.forEach(({ definition }, index) => {
+    if (!first.has(definition)) first.set(definition, index);
+  });
+  return first;
+}
+
+function nodes(steps: readonly Step[], definitions: ReadonlyMap<number, number>): string[] {
+  const jobs = new Map<number, number>();
+  for (const { definition } of steps) jobs.set(definition, (jobs.get(definition) ?? 0) + 1);
+  const lines: string[] = [];
+  let open: number | null = null;
+  for (const [definition, index] of definitions) {
+    const step = steps[index];
+    if (step === undefined) continue;
+    const group = step.group?.definition ?? null;
+    if (group !== open && open !== null) lines.push('  end');
+    if (group !== open && group !== null) {
+      const { label, key } = step.group ?? { label: null, key: null };
+      lines.push(`  subgraph g${group}["${escape(label ?? key ?? 'group')}"]`);
+    }
+    open = group;
+    const mark = step.omitted === null ? '' : ':::omitted';
+    const indent = group === null ? '  ' : '    ';
+    lines.push(`${indent}n${definition}${shape(step, jobs.get(definition) ?? 1)}${mark}`);
+  }
+  return open === null ? lines : [...lines, '  end'];
+}
+
+/** Gates stand out by their form: waits are round, blocks and inputs have corners. */
+function shape(step: Step, jobs: number): string {
+  const count = jobs > 1 ? ` × ${jobs}` : '';
+  const text = `"${escape(shorten(titleOf(step)) + count)}"`;
+  switch (step.type) {
+    case 'wait':
+      return `([${text}])`;
+    case 'block':
+      return `{{${text}}}`;
+    case 'input':
+      return `[/${text}/]`;
+    case 'trigger':
+      return `[[${text}]]`;
+    case 'command':
+      return `[${text}]`;
+  }
+}
+
+function titleOf(step: Step): string {
+  const named = step.label ?? step.key;
+  if (named !== null) return named;
+  if (step.type === 'trigger') return step.pipeline;
+  const firstLine = step.type === 'command' ? step.command.trim().split('\n')[0] : '';
+  return firstLine || step.type;
+}
+
+const shorten = (text: string): string =>
+  text.length > 60 ? `${Array.from(text).slice(0, 59).join('')}…` : text;
+
+/** What means something to Mermaid or to the page goes by its number; control characters not at all. */
+const escape = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .replace(/["#<>&`\\|{}[\]]/g, (sign) => `#${sign.charCodeAt(0)};`);
+
+function edges(steps: readonly Step[], definitions: ReadonlyMap<number, number>): string[] {
+  const groups = new Map(
+    steps.flatMap(({ group }) => (group?.key ? [[group.key, group.definition] as const] : [])),
+  );
+  const needs = planNeeds(steps);
+  return [...definitions].flatMap(([definition, index]) => {
+    const lines = (needs[index] ?? []).flatMap(({ steps: before, key, allowFailure }) => {
+      const group = key === null ? undefined : groups.get(key);
+      const from =
+        group === undefined
+          ? before.map((one) => `n${steps[one]?.definition ?? 0}`)
+          : [`g${group}`];
+      return from.map((one) => `  ${one} ${allowFailure ? '-.->' : '-->'} n${definition}`);
+    });
+    return [...new Set(lines)];
+  });
+}

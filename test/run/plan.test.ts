@@ -1,0 +1,93 @@
+/** `cictl run --plan`: what would run, what is noticed and what is refused. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+
+async function plan(yaml: string, ...args: string[]) {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', yaml);
+  return cictl(['run', 'demo', '--plan', ...args], { home });
+}
+
+const yaml = `
+agents: {queue: linux}
+steps:
+  - {command: make, key: build, label: Build}
+  - group: Tests
+    depends_on: build
+    steps:
+      - {command: test, parallelism: 2}
+      - {command: lint, matrix: [a, b], skip: later}
+  - wait
+  - {trigger: deploy}
+`;
+
+test('the jobs with what they depend on, and the notices beside them', async () => {
+  const { stdout, stderr, exitCode } = await plan(yaml);
+  expect(exitCode).toBe(0);
+  expect(stdout.split('\n').map((line) => line.split('\t'))).toEqual([
+    ['4', 'command', 'build', 'Build', 'make', '', '', '', ''],
+    ['8', 'command', '', '', 'test', 'build', 'Tests', '1/2', ''],
+    ['8', 'command', '', '', 'test', 'build', 'Tests', '2/2', ''],
+    ['9', 'command', '', '', 'lint', 'build', 'Tests', 'a', 'later'],
+    ['9', 'command', '', '', 'lint', 'build', 'Tests', 'b', 'later'],
+    ['10', 'wait', '', '', '', 'build,command in line 8,command in line 9', '', '', ''],
+    ['11', 'trigger', '', '', 'deploy', 'wait in line 10', '', '', ''],
+    [''],
+  ]);
+  expect(stderr).toBe(
+    'demo/pipeline.yml:2:1: `agents` is shown but not obeyed: every job runs on this machine\n',
+  );
+});
+
+test('--json is an array of jobs', async () => {
+  const { stdout } = await plan(yaml, '--json');
+  const jobs = JSON.parse(stdout) as object[];
+  expect(jobs).toHaveLength(7);
+  expect(jobs[1]).toMatchObject({
+    command: 'test',
+    group: { key: null, label: 'Tests' },
+    parallel: { index: 0, total: 2 },
+    depends_on: [{ key: 'build', implicit: false }],
+  });
+  expect(jobs[6]).toMatchObject({ type: 'trigger', pipeline: 'deploy', command: null });
+});
+
+test('--graph is a flowchart', async () => {
+  const { stdout, exitCode } = await plan(yaml, '--graph');
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^flowchart TD\n {2}n0\["Build"\]\n/);
+  expect(stdout).toContain('  n4 --> n5\n');
+});
+
+test.each([
+  [['--graph', '--json'], 'cannot be json'],
+  [['--graph'], '--graph goes with --plan'],
+])('%j is refused', async (args, expected) => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', yaml);
+  const given = args.length === 1 ? args : ['--plan', ...args];
+  const { exitCode, stdout, stderr } = await cictl(['run', 'demo', ...given], { home });
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(expected);
+});
+
+test('all that is wrong is printed at once, one a line, with the place', async () => {
+  const wrong = `
+steps:
+  - {command: a, key: build, depends_on: biuld}
+  - {group: g, steps: [{comand: x}]}
+  - {command: b, matrix: [1], parallelism: 2, retry: {automatic: {limit: 99}}}
+`;
+  const { exitCode, stdout, stderr } = await plan(wrong);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  const [summary, ...lines] = stderr.trimEnd().split('\n');
+  expect(summary).toBe('cictl: the pipeline file demo/pipeline.yml has 4 problems');
+  expect(lines.map((line) => line.replace('demo/pipeline.yml:', ''))).toEqual([
+    '3:42: no step and no group has the key `biuld`; did you mean `build`?',
+    '4:25: unknown key `comand` of a step; did you mean `command`?',
+    '5:31: `parallelism` and `matrix` cannot stand together',
+    '5:74: `limit` must be a number from 0 to 10',
+  ]);
+});
