@@ -95,7 +95,7 @@ export const isServiceError = (error: unknown): error is CictlError =>
 export function toText(error: unknown, show: Show = unchanged): string {
   const { kind, message, details, hint } = shown(error, show);
   // What is wrong in a file has places that editors jump to.
-  const isListed = kind === 'usage' && details.length > 0;
+  const isListed = kind === 'usage' && details.length > 1;
   const reasons = details.length > 0 && !isListed ? ` (${details.join('; ')})` : '';
   const lines = [`cictl: ${message}${reasons}`, ...(isListed ? details : [])];
   if (hint !== undefined) lines.push(`  try: ${hint}`);
