@@ -58,9 +58,34 @@ test.each([
   ['BUILDKITE_AGENT_NAME', 'local-1'],
   ['BUILDKITE_BUILD_CHECKOUT_PATH', '/src/hello'],
   ['BUILDKITE_PARALLEL_JOB', undefined],
+  ['BUILDKITE_PLUGINS', undefined],
+  ['BUILDKITE_SKIP_CHECKOUT', undefined],
   ['BUILDKITE_REBUILT_FROM_BUILD_ID', undefined],
 ])('%s is %j', (name, expected) => {
   expect(standardVariables(facts)[name]).toBe(expected);
+});
+
+test('the variables of parallel jobs, groups and plugins', () => {
+  const job = {
+    ...facts.job,
+    parallelGroupIndex: 0,
+    parallelGroupTotal: 2,
+    group: { key: 'g', label: 'G' },
+    plugins: [
+      { source: 'docker#v5', config: { image: 'node' } },
+      { source: './x', config: null },
+    ],
+    skipCheckout: true,
+  };
+  expect(standardVariables({ ...facts, job })).toMatchObject({
+    BUILDKITE_PARALLEL_JOB: '0',
+    BUILDKITE_PARALLEL_JOB_COUNT: '2',
+    BUILDKITE_GROUP_KEY: 'g',
+    BUILDKITE_GROUP_LABEL: 'G',
+    BUILDKITE_PLUGINS:
+      '[{"github.com/buildkite-plugins/docker-buildkite-plugin#v5":{"image":"node"}},{"./x":null}]',
+    BUILDKITE_SKIP_CHECKOUT: 'true',
+  });
 });
 
 test('an author stands for the creator only as the author', () => {

@@ -5,6 +5,8 @@
  */
 
 import type { BuildFacts, JobFacts, Person } from './facts.ts';
+import type { PluginUse } from './plan.ts';
+import { fullPluginSource } from './plugin-source.ts';
 
 export type { BuildFacts, JobFacts } from './facts.ts';
 
@@ -56,6 +58,8 @@ const ofJob: Table<JobFacts> = {
   BUILDKITE_LABEL: ({ job }) => job.label ?? '',
   BUILDKITE_COMMAND: ({ job }) => job.command,
   BUILDKITE_SCRIPT_PATH: ({ job }) => job.command,
+  BUILDKITE_PLUGINS: ({ job }) => pluginsText(job.plugins ?? []),
+  BUILDKITE_SKIP_CHECKOUT: ({ job }) => (job.skipCheckout ? 'true' : undefined),
   BUILDKITE_ARTIFACT_PATHS: ({ job }) => job.artifactPaths ?? '',
   BUILDKITE_TIMEOUT: ({ job }) => job.timeoutInMinutes ?? 'false',
   BUILDKITE_RETRY_COUNT: ({ job }) => job.retriesCount,
@@ -105,5 +109,11 @@ function fill<F>(table: Table<F>, facts: F): Record<string, string> {
   }
   return filled;
 }
+
+/** A list with an object of one member for each, its configuration or null; nothing for none. */
+const pluginsText = (plugins: readonly PluginUse[]): string | undefined =>
+  plugins.length === 0
+    ? undefined
+    : JSON.stringify(plugins.map(({ source, config }) => ({ [fullPluginSource(source)]: config })));
 
 const authorOf = ({ author, creator }: BuildFacts['build']): Person => author ?? creator ?? {};

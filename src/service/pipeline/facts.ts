@@ -1,4 +1,5 @@
 /** What the standard variables of a job are made from. */
+import type { PluginUse } from './plan.ts';
 
 export interface Person {
   readonly id?: string | null | undefined;
@@ -55,6 +56,9 @@ export interface JobFacts extends BuildFacts {
     readonly stepKey: string | null;
     readonly label: string | null;
     readonly command: string;
+    readonly plugins?: readonly PluginUse[];
+    /** It runs without a checkout. */
+    readonly skipCheckout?: boolean;
     readonly timeoutInMinutes: number | null;
     readonly retriesCount: number;
     readonly retryType?: string | null;

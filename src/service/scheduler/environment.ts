@@ -74,6 +74,8 @@ export function environmentOf(
       stepKey: step?.key ?? null,
       label: step?.label ?? null,
       command: command?.command ?? '',
+      plugins: command?.plugins ?? [],
+      skipCheckout: command?.skipCheckout ?? false,
       timeoutInMinutes: command?.timeoutInMinutes ?? null,
       artifactPaths: command?.artifactPaths ?? null,
       parallelGroupIndex: command?.parallel?.index ?? null,
