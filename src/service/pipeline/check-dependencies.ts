@@ -5,10 +5,18 @@ import { findCircles } from './find-circles.ts';
 import type { Reading } from './reading.ts';
 import type { PlanNode } from './steps/context.ts';
 
-/** The index of a node is the number of its definition. */
-export function checkDependencies(reading: Reading, nodes: readonly PlanNode[]): void {
+/**
+ * The index of a node is the number of its definition. `others` are keys of the build that stand
+ * in other files.
+ */
+export function checkDependencies(
+  reading: Reading,
+  nodes: readonly PlanNode[],
+  others: readonly string[],
+): void {
   const keys = checkKeys(reading, nodes);
-  for (const node of nodes) checkNames(reading, node, keys);
+  const known = new Set([...keys.keys(), ...others]);
+  for (const node of nodes) checkNames(reading, node, known);
   for (const circle of findCircles(edgesOf(nodes, keys))) reportCircle(reading, nodes, circle);
 }
 
@@ -30,14 +38,10 @@ function checkKeys(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<st
   return keys;
 }
 
-function checkNames(
-  reading: Reading,
-  { dependsOn }: PlanNode,
-  keys: ReadonlyMap<string, number>,
-): void {
+function checkNames(reading: Reading, { dependsOn }: PlanNode, keys: ReadonlySet<string>): void {
   for (const { step, at } of dependsOn ?? []) {
     if (keys.has(step)) continue;
-    const close = suggest(step, keys.keys());
+    const close = suggest(step, keys);
     const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
     reading.problem(at, `no step and no group has the key \`${step}\`${hint}`);
   }

@@ -32,6 +32,8 @@ export interface LoadOptions {
    * found out (then all have changed, with a notice).
    */
   readonly changedFiles?: readonly string[] | null;
+  /** Keys that the build has already, where a job adds steps to it: they may be depended on. */
+  readonly keys?: readonly string[];
 }
 
 /** Jobs of a build. */
@@ -55,7 +57,7 @@ export function loadPipeline(text: string, options: LoadOptions): Plan {
     host: (name) => own(options.host ?? {}, name),
   };
   const root = parseDocument(text, reading.problem);
-  const steps = root === undefined ? [] : readPipeline(reading, root, env);
+  const steps = root === undefined ? [] : readPipeline(reading, root, env, options);
   if (!problems.isEmpty) throw refused(options.file, problems.every(options.file));
   return { env: Object.fromEntries(env), steps, notices: notices.once(options.file) };
 }
@@ -63,7 +65,12 @@ export function loadPipeline(text: string, options: LoadOptions): Plan {
 const own = (variables: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(variables, name) ? variables[name] : undefined;
 
-function readPipeline(reading: Reading, root: Value, env: Map<string, string>): readonly Step[] {
+function readPipeline(
+  reading: Reading,
+  root: Value,
+  env: Map<string, string>,
+  options: LoadOptions,
+): readonly Step[] {
   if (root.kind === 'scalar') {
     reading.problem(root.at, 'a pipeline must be a mapping with `steps`, or a list of steps');
     return [];
@@ -80,7 +87,7 @@ function readPipeline(reading: Reading, root: Value, env: Map<string, string>): 
     group: null,
   };
   const steps = readList(reading, root, context);
-  checkDependencies(reading, context.nodes);
+  checkDependencies(reading, context.nodes, options.keys ?? []);
   return steps;
 }
 

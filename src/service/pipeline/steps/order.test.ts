@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadPipeline } from '../load.ts';
 import { load, names, problems } from './loading.ts';
 
 const dependsOn = (text: string) => load(text).steps.at(-1)?.dependsOn;
@@ -13,6 +14,13 @@ test.each([
 ])('depends_on: %s', (text, expected) => {
   const steps = `[{command: x, key: a}, {block: x, key: b}, {group: x, key: g, steps: [wait]}`;
   expect(dependsOn(`${steps}, {command: z, depends_on: ${text}}]`)).toEqual(expected);
+});
+
+test('a step that is added to a build may depend on what the build has', () => {
+  const options = { file: 'p.yml', env: {}, keys: ['build'] };
+  const { steps } = loadPipeline('[{command: x, depends_on: build}]', options);
+  expect(steps[0]?.dependsOn).toEqual([{ step: 'build', allowFailure: false }]);
+  expect(() => loadPipeline('[{command: x, depends_on: test}]', options)).toThrow('a problem');
 });
 
 test('a step may depend on one that follows', () => {
