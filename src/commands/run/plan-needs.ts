@@ -10,19 +10,8 @@ export interface ShownNeed {
   readonly allowFailure: boolean;
 }
 
-/** By index of the step. */
+/** By index of the step; of the order of the file since the last gate alone. */
 export const planNeeds = (steps: readonly Step[]): readonly (readonly ShownNeed[])[] =>
-  steps.map((step, index) => {
-    const named = step.dependsOn ?? step.group?.dependsOn;
-    if (named)
-      return named.map(({ step: key, allowFailure }) => ({
-        steps: steps.flatMap((one, at) => (one.key === key || one.group?.key === key ? [at] : [])),
-        key,
-        allowFailure,
-      }));
-    return needsOf(steps, index).map(({ step: before, allowFailure }) => ({
-      steps: [before],
-      key: null,
-      allowFailure,
-    }));
-  });
+  needsOf(steps).map((needs) =>
+    needs.map(({ list, key, allowFailure }) => ({ steps: list.steps, key, allowFailure })),
+  );
