@@ -91,3 +91,16 @@ steps:
     '5:74: `limit` must be a number from 0 to 10',
   ]);
 });
+
+test('what a condition leaves out is there with its reason', async () => {
+  const conditions = `
+steps:
+  - {command: a, if: build.branch == "other"}
+  - {command: b, if: build.branch == "main"}
+  - {command: c, branches: other}
+  - {command: d, if_changed: docs/**}
+`;
+  const { stdout, stderr } = await plan(conditions, '--fields', 'command,omitted.reason');
+  expect(stdout).toBe('a\tif: build.branch == "other"\nb\t\nc\tbranches: other\nd\t\n');
+  expect(stderr).toContain(':6:30: `if_changed` cannot be judged (');
+});

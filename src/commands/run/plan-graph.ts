@@ -1,6 +1,6 @@
 /** A plan as a picture: the text of a Mermaid flowchart. */
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
-import { planNeeds } from './plan-needs.ts';
+import { needsOf } from '../../service/domain/needs.ts';
 
 /** One node a step, however many jobs it has; what follows points down. Ends with a newline. */
 export function planGraph({ steps }: Plan): string {
@@ -81,13 +81,13 @@ function edges(steps: readonly Step[], definitions: ReadonlyMap<number, number>)
   const groups = new Map(
     steps.flatMap(({ group }) => (group?.key ? [[group.key, group.definition] as const] : [])),
   );
-  const needs = planNeeds(steps);
+  const needs = needsOf(steps);
   return [...definitions].flatMap(([definition, index]) => {
-    const lines = (needs[index] ?? []).flatMap(({ steps: before, key, allowFailure }) => {
+    const lines = (needs[index] ?? []).flatMap(({ list, key, allowFailure }) => {
       const group = key === null ? undefined : groups.get(key);
       const from =
         group === undefined
-          ? before.map((one) => `n${steps[one]?.definition ?? 0}`)
+          ? list.steps.map((one) => `n${steps[one]?.definition ?? 0}`)
           : [`g${group}`];
       return from.map((one) => `  ${one} ${allowFailure ? '-.->' : '-->'} n${definition}`);
     });

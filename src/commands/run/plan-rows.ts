@@ -1,10 +1,10 @@
 /** The jobs of a plan as `run --plan` prints them: plain data whose names are stable. */
 import type { CommandStep, Plan, Step } from '../../service/pipeline/plan.ts';
-import { planNeeds, type ShownNeed } from './plan-needs.ts';
+import { needsOf, type Need } from '../../service/domain/needs.ts';
 
 /** One object a job, in the order of the file. */
 export function planRows({ steps }: Plan): object[] {
-  const needs = planNeeds(steps);
+  const needs = needsOf(steps);
   return steps.map((step, index) => {
     const waits = namesOf(steps, needs[index] ?? []);
     return {
@@ -42,12 +42,12 @@ interface ShownDependency {
 }
 
 /** Each once, however many jobs a step has. */
-function namesOf(steps: readonly Step[], needs: readonly ShownNeed[]): ShownDependency[] {
+function namesOf(steps: readonly Step[], needs: readonly Need[]): ShownDependency[] {
   const seen = new Set<number>();
-  return needs.flatMap(({ steps: before, key, allowFailure }): ShownDependency[] => {
+  return needs.flatMap(({ list, key, allowFailure }): ShownDependency[] => {
     const allow_failure = allowFailure;
     if (key !== null) return [{ name: key, key, line: null, allow_failure, implicit: false }];
-    return before.flatMap((index) => {
+    return list.steps.flatMap((index) => {
       const step = steps[index];
       if (step === undefined || seen.has(step.definition)) return [];
       seen.add(step.definition);

@@ -2,17 +2,29 @@
 import { basename } from 'node:path';
 import type { Context } from '../../context.ts';
 import { buildVariables, type BuildFacts } from '../../service/pipeline/environment.ts';
-import { loadPipeline } from '../../service/pipeline/load.ts';
+import { loadPipeline, type LoadOptions } from '../../service/pipeline/load.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
 import type { NewRun } from './create.ts';
 import { planRows } from './plan-rows.ts';
 import { stepResource } from './step.ts';
 
 /** The plan of a file. Code 2, with all problems by line and column, for one that is refused. */
-export function checkPipeline({ file, build }: NewRun): Plan {
+export async function checkPipeline({ file, build }: NewRun): Promise<Plan> {
   const facts = plannedFacts({ file, build });
   const env = { ...build.env, ...buildVariables(facts) };
-  return loadPipeline(file.text, { file: file.name, env, facts });
+  const changes = await changesOf(file, facts);
+  return loadPipeline(file.text, { file: file.name, env, facts, ...changes });
+}
+
+/** What `if_changed` asks for; git is not started for a file that does not. */
+async function changesOf(
+  { text, folder }: NewRun['file'],
+  { pipeline: { defaultBranch } }: BuildFacts,
+): Promise<Pick<LoadOptions, 'changedFiles' | 'changesUnknown'>> {
+  if (!text.includes('if_changed')) return {};
+  const { changedFiles } = await import('../../service/pipeline/if-changed/changed-files.ts');
+  const { files, reason } = await changedFiles(folder, { defaultBranch });
+  return files === null ? { changesUnknown: reason } : { changedFiles: files };
 }
 
 /** The jobs in order, without running any; or their graph, as the text of a Mermaid flowchart. */

@@ -25,7 +25,7 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   await context.out.check(input.plan ? stepResource : undefined);
   const file = await readPipelineFile(input.file, context.cwd);
   const run = { file, build: await describeRun(file, await givenVariables(input, context)) };
-  const plan = checkPipeline(run);
+  const plan = await checkPipeline(run);
   for (const notice of plan.notices) context.messages.note(notice);
   if (input.plan || context.settings.dryRun) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);

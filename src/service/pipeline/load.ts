@@ -4,7 +4,7 @@ import { suggest } from '../../suggest.ts';
 import { parseDocument } from './yaml/document.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import type { BuildFacts } from './facts.ts';
-import { judgeOf } from './judge-of.ts';
+import { createJudge } from './judge.ts';
 import { checkKeys, pipelineKeys } from './keys.ts';
 import { createNotes } from './notes.ts';
 import type { Plan, Step } from './plan.ts';
@@ -25,7 +25,7 @@ export interface LoadOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Variables that jobs get from this machine (`hostVariables`); they come last. */
   readonly host?: Readonly<Record<string, string>>;
-  /** The build that the conditions of the file ask for; none holds where it is left out. */
+  /** The build that the conditions of the file ask for; left out, its values are empty. */
   readonly facts?: BuildFacts;
   /**
    * Files that differ from the default branch, relative to the checkout; null where that cannot be
@@ -34,6 +34,8 @@ export interface LoadOptions {
   readonly changedFiles?: readonly string[] | null;
   /** Keys that the build has already, where a job adds steps to it: they may be depended on. */
   readonly keys?: readonly string[];
+  /** Why that cannot be found out, as a part of a sentence. */
+  readonly changesUnknown?: string;
 }
 
 /** Jobs of a build. */
@@ -81,7 +83,7 @@ function readPipeline(
   }
   const context: StepContext = {
     inherited: inheritedFrom(reading, root),
-    judge: judgeOf(reading),
+    judge: createJudge(reading, options),
     nodes: [],
     room: { left: maxJobs, jobs: maxJobs },
     group: null,

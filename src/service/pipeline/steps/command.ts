@@ -85,11 +85,12 @@ function readJob(
   const { entries } = step;
   const agents = entries.get('agents') ?? entries.get('agent_query_rules');
   const plugins = readPlugins(reading, entries.get('plugins'));
+  const env = readEnv(reading, entries.get('env'));
   return {
     ...plainCommand,
     ...base,
-    command: readScript(reading, step, plugins.length > 0),
-    env: readEnv(reading, entries.get('env')),
+    command: readScript(reading, step, env, plugins.length > 0),
+    env,
     softFail: readSoftFail(reading, entries.get('soft_fail')),
     timeoutInMinutes: readTimeout(reading, entries.get('timeout_in_minutes')),
     agentQueryRules: agents ? readAgents(reading, agents) : inherited.agentQueryRules,
@@ -104,12 +105,16 @@ function readJob(
   };
 }
 
-function readScript(reading: Reading, step: Mapping, hasPlugins: boolean): string {
+function readScript(
+  reading: Reading,
+  step: Mapping,
+  env: CommandStep['env'],
+  hasPlugins: boolean,
+): string {
   const entry = aliased(reading, step, ['command', 'commands', 'script']);
   const lines = entry === undefined ? [] : linesOf(entry.value);
-  const whole = lines
-    .map((line) => (isNull(line) ? '' : script(reading, line, 'a command')))
-    .join('\n');
+  const isOwn = (name: string): boolean => Object.hasOwn(env, name);
+  const whole = lines.map((line) => script(reading, line, 'a command', isOwn)).join('\n');
   const isEmpty = whole.trim() === '' && lines.every(({ kind }) => kind === 'scalar');
   if (isEmpty && !hasPlugins)
     reading.problem(entry?.at ?? step.at, 'the step has no command to run');

@@ -1,5 +1,5 @@
 import type { Json } from '../plan.ts';
-import { text, type Reading } from '../reading.ts';
+import { keyText, text, type Reading } from '../reading.ts';
 import type { Scalar, Value } from '../value.ts';
 
 /**
@@ -10,7 +10,7 @@ export function readJson(reading: Reading, value: Value): Json {
   if (value.kind === 'list') return value.items.map((item) => readJson(reading, item));
   if (value.kind === 'scalar') return readScalar(reading, value);
   const members = [...value.entries.values()].map((entry): [string, Json] => [
-    text(reading, { ...value, kind: 'scalar', text: entry.key, isNull: false, at: entry.at }, ''),
+    keyText(reading, entry),
     readJson(reading, entry.value),
   ]);
   return Object.fromEntries(members);

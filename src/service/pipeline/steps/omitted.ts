@@ -30,9 +30,8 @@ function readIf(reading: Reading, entry: Entry | undefined, judge: Judge): Omitt
 }
 
 function readBranches(reading: Reading, entry: Entry | undefined, judge: Judge): Omitted | null {
-  const patterns = entry === undefined ? '' : textsOf(reading, entry).join(' ').trim();
-  if (entry === undefined || patterns === '') return null;
-  return judge.branches(patterns, entry.value.at);
+  const patterns = textsOf(reading, entry).map(({ text }) => text);
+  return patterns.length === 0 ? null : judge.branches(patterns.join(' '));
 }
 
 const changedKeys: Keys = { name: '`if_changed`', run: ['include', 'exclude'], shown: {} };
@@ -49,15 +48,20 @@ function changedFiles(reading: Reading, entry: Entry): ChangedFiles {
   const { value } = entry;
   if (value.kind !== 'mapping') return { include: textsOf(reading, entry), exclude: [] };
   checkKeys(reading, value, changedKeys);
-  const under = (key: string): string[] => {
-    const found = value.entries.get(key);
-    return found === undefined ? [] : textsOf(reading, found);
+  const { entries } = value;
+  return {
+    include: textsOf(reading, entries.get('include')),
+    exclude: textsOf(reading, entries.get('exclude')),
   };
-  return { include: under('include'), exclude: under('exclude') };
 }
 
-/** A text, or a list of them; null is none. */
-function textsOf(reading: Reading, { key, value }: Entry): string[] {
+/** A text, or a list of them, each with its place; null is none. */
+function textsOf(reading: Reading, entry: Entry | undefined) {
+  if (entry === undefined) return [];
+  const { key, value } = entry;
   const values: readonly Value[] = value.kind === 'list' ? value.items : [value];
-  return values.flatMap((one) => (isNull(one) ? [] : [text(reading, one, `\`${key}\``)]));
+  return values.flatMap((one) => {
+    const found = isNull(one) ? '' : text(reading, one, `\`${key}\``).trim();
+    return found === '' ? [] : [{ text: found, at: one.at }];
+  });
 }

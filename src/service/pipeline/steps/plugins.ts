@@ -1,7 +1,7 @@
 /** `plugins` of a command step. */
 import type { PluginUse } from '../plan.ts';
-import { isNull, text, type Reading } from '../reading.ts';
-import type { Entry, Mapping, Value } from '../value.ts';
+import { isNull, keyText, text, type Reading } from '../reading.ts';
+import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 import { readJson } from './json.ts';
 
 /** A list of names and of mappings from a name to its configuration, or one mapping of all. */
@@ -17,19 +17,18 @@ export function readPlugins(reading: Reading, entry: Entry | undefined): PluginU
 function readEntry(reading: Reading, item: Value): PluginUse[] {
   if (item.kind === 'mapping' && item.entries.size > 0) return readMapping(reading, item);
   if (item.kind === 'scalar' && !item.isNull)
-    return [{ source: sourceOf(reading, item), config: null }];
+    return [{ source: named(reading, text(reading, item, 'a plugin'), item.at), config: null }];
   reading.problem(item.at, 'a plugin must be a name, or a name with its configuration');
   return [];
 }
 
-const readMapping = (reading: Reading, { entries, anchored }: Mapping): PluginUse[] =>
-  [...entries.values()].map(({ key, at, value }) => ({
-    source: sourceOf(reading, { kind: 'scalar', text: key, isNull: false, at, anchored }),
-    config: readJson(reading, value),
+const readMapping = (reading: Reading, { entries }: Mapping): PluginUse[] =>
+  [...entries.values()].map((entry) => ({
+    source: named(reading, keyText(reading, entry), entry.at),
+    config: readJson(reading, entry.value),
   }));
 
-function sourceOf(reading: Reading, name: Value): string {
-  const source = text(reading, name, 'a plugin').trim();
-  if (source === '') reading.problem(name.at, 'a plugin must have a name');
-  return source;
+function named(reading: Reading, source: string, at: SourcePosition): string {
+  if (source.trim() === '') reading.problem(at, 'a plugin must have a name');
+  return source.trim();
 }

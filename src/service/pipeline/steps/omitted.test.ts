@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { CictlError } from '../../../errors.ts';
+import type { BuildFacts } from '../facts.ts';
+import { loadPipeline } from '../load.ts';
+
+const facts: BuildFacts = {
+  organization: 'acme',
+  pipeline: {
+    ...{ id: 'p', slug: 'web', name: 'Web', repository: '' },
+    ...{ defaultBranch: 'main', provider: 'local' },
+  },
+  build: {
+    ...{ id: 'b', number: 1, url: '', branch: 'feature/one', commit: 'abc' },
+    ...{ message: 'Hello', source: 'api' },
+  },
+};
+
+const load = (text: string, changedFiles: readonly string[] | null = ['src/a.ts', 'README.md']) =>
+  loadPipeline(text, {
+    file: 'p.yml',
+    env: { V: 'v' },
+    facts,
+    changedFiles,
+    changesUnknown: 'no git',
+  });
+
+const omitted = (step: string) => load(`[{command: x, ${step}}]`).steps[0]?.omitted;
+
+const broken = (reason: string) => ({ state: 'broken', reason });
+
+test.each([
+  [`if: build.branch == "feature/one"`, null],
+  [`if: build.branch == "main"`, broken('if: build.branch == "main"')],
+  [`if: build.env("V") == "v"`, null],
+  [`if: 'build.message =~ /^Bye/'`, broken('if: build.message =~ /^Bye/')],
+  ['if: ~', null],
+  ['branches: feature/*', null],
+  ['branches: "main release/*"', broken('branches: main release/*')],
+  ['branches: [main, "!feature/*"]', broken('branches: main !feature/*')],
+  ['branches: []', null],
+  ['if_changed: "src/**"', null],
+  ['if_changed: [docs/**, "*.md"]', null],
+  ['if_changed: docs/**', broken('if_changed: docs/**')],
+  ['if_changed: {include: ["**"], exclude: [src/**, "*.md"]}', broken('if_changed: **')],
+  ['if_changed: {include: "*.md"}', null],
+  ['skip: why, if: "false"', { state: 'skipped', reason: 'why' }],
+])('%s', (step, expected) => {
+  expect(omitted(step)).toEqual(expected);
+});
+
+test('what cannot be compared has changed, and a notice says so', () => {
+  const plan = load('[{command: x, if_changed: docs/**}]', null);
+  expect(plan.steps[0]?.omitted).toBeNull();
+  expect(plan.notices).toEqual([
+    'p.yml:1:27: `if_changed` cannot be judged (no git), so that the step runs',
+  ]);
+});
+
+test.each([['group: g', 'steps: [{command: x}, {command: y, skip: own}]']])(
+  'a condition of a %s leaves out all its steps',
+  (group, steps) => {
+    const all = load(`[{${group}, if: 'build.branch == "main"', ${steps}}]`).steps;
+    expect(all.map((step) => step.omitted)).toEqual(
+      Array(2).fill(broken('if: build.branch == "main"')),
+    );
+  },
+);
+
+test.each(['wait: ', 'block: b', 'input: i', 'trigger: t'])('a condition of a %s', (kind) => {
+  const [step] = load(`[{${kind}, if: "false"}]`).steps;
+  expect(step?.omitted).toEqual(broken('if: false'));
+});
+
+test.each([
+  ['if: build.brnch == "a"', /^p\.yml:1:19: `if`, character 1: .*build\.branch/],
+  ['if: build.branch ==', /^p\.yml:1:19: `if`, character /],
+  ['if_changed: {exclude: a}', /^p\.yml:1:27: `if_changed` must have a path/],
+  ['if_changed: {inclde: a}', /unknown key `inclde` of `if_changed`; did you mean `include`\?/],
+  ['if_changed: "a[b"', /^p\.yml:1:27: the pattern `a\[b` has a `\[` without `\]`/],
+])('%s is refused', (step, expected) => {
+  let details: readonly string[] = [];
+  try {
+    omitted(step);
+  } catch (error) {
+    if (error instanceof CictlError) details = error.details;
+  }
+  expect(details.join('\n')).toMatch(expected);
+});
