@@ -56,6 +56,7 @@ export function useScheduler(given: Partial<EngineParts> = {}, open = openStore)
     rmSync(top, { recursive: true });
   });
   return {
+    dataDir: top,
     folder,
     parts,
     store,

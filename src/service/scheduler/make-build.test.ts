@@ -149,3 +149,39 @@ test('a rebuild of steps that were given with the build has them again', async (
   expect(again.ownPlan).toBe(true);
   expect(store.builds.tree(again.id)?.plan).toEqual(fromFile?.plan);
 });
+
+test('two builds made at once have numbers of their own, and each file knows its own', async () => {
+  const { steps, build, store } = useScheduler();
+  steps('{ command: "$BUILDKITE_BUILD_NUMBER" }');
+  const made = await Promise.all([build(), build(), build()]);
+  const numbers = made.map(({ number }) => String(number));
+  expect([...numbers].sort()).toEqual(['1', '2', '3']);
+  const commands = made.map(({ id }) => store.builds.tree(id)?.plan.steps[0]);
+  expect(commands).toMatchObject(numbers.map((command) => ({ command })));
+});
+
+test('a file that is refused stops none of those that wait for their turn', async () => {
+  const { steps, build } = useScheduler();
+  steps(script);
+  const text = { path: '(stdin)', text: 'steps: [{ comand: a }]' };
+  const [refused, made] = await Promise.allSettled([build({ text }), build()]);
+  expect(refused).toMatchObject({ status: 'rejected', reason: { name: 'Refusal' } });
+  expect(made).toMatchObject({ status: 'fulfilled', value: { number: 1 } });
+});
+
+test('a pipeline that is given in place of the file is that of the build and of its rebuild', async () => {
+  const { steps, build, store, organization, pipeline, parts, engine } = useScheduler();
+  steps('wait');
+  const text = { path: '(stdin)', text: 'steps: [{ command: given }, { command: other, key: k }]' };
+  const made = await build({ text, only: { step: 'k' } });
+  const again = await rebuild({ ...parts, engine }, { organization, pipeline }, made, undefined);
+  const commands = store.builds.tree(again.id)?.plan.steps;
+  expect(commands).toMatchObject([
+    { command: 'given', omitted: { state: 'skipped', reason: 'only k was asked for' } },
+    { command: 'other', omitted: null },
+  ]);
+  expect(store.builds.tree(again.id)?.jobs.map(({ state }) => state)).toEqual([
+    'skipped',
+    'scheduled',
+  ]);
+});

@@ -1,0 +1,79 @@
+/** Builds of many jobs: what a job costs in the built-in service, beside a job of a small build. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startService } from '../dist/service.js';
+import { callService } from './call-service.js';
+
+const passed = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
+const runner = { start: () => ({ done: Promise.resolve(passed), cancel() {}, kill() {} }) };
+
+const phases = ['made', 'run', 'read'];
+
+/** @param {string} folder for the data of the service */
+export function bigBuildRows(folder) {
+  return {
+    unit: 'µs/job',
+    rows: phases.map((phase) => ({
+      name: `10000 jobs ${phase}`,
+      against: '100 jobs',
+      run: () => compare(folder, phase),
+    })),
+    close: () => undefined,
+  };
+}
+
+/** A B A B, after a warm-up; the small build often enough that both sides have as many jobs. */
+async function compare(folder, phase) {
+  const times = { ours: [], theirs: [] };
+  await costOf(folder, 1000, 1);
+  for (let round = 0; round < 3; round++) {
+    times.ours.push((await costOf(folder, 10_000, 1))[phase]);
+    times.theirs.push((await costOf(folder, 100, 20))[phase]);
+  }
+  const [ours, theirs] = [median(times.ours), median(times.theirs)];
+  return { ours, theirs, ratio: ours / theirs };
+}
+
+/** Microseconds a job: until its build is made, until it has run, and of one look at the build. */
+async function costOf(folder, jobs, builds) {
+  const dataDir = await mkdtemp(join(folder, 'big-build-'));
+  const checkout = join(dataDir, 'checkout');
+  await mkdir(checkout);
+  const steps = Array.from({ length: jobs }, (_, index) => ({
+    command: `echo ${index}`,
+    key: `k${index}`,
+  }));
+  await writeFile(join(checkout, 'pipeline.json'), JSON.stringify({ steps }));
+  const service = await startService({ dataDir, runner });
+  const call = callService(service);
+  const spent = { made: 0, run: 0, read: 0 };
+  try {
+    for (let build = 0; build < builds; build++) await runOne(call, checkout, spent);
+  } finally {
+    await service.close();
+    await rm(dataDir, { recursive: true });
+  }
+  return Object.fromEntries(
+    phases.map((phase) => [phase, (spent[phase] * 1000) / (jobs * builds)]),
+  );
+}
+
+async function runOne(call, folder, spent) {
+  const began = performance.now();
+  const wanted = { commit: 'HEAD', branch: 'main' };
+  const { number, pipeline } = await call('POST', '/local/v1/runs', { folder, build: wanted });
+  const made = performance.now();
+  const path = `/v2/organizations/local/pipelines/${pipeline.slug}/builds/${number}`;
+  for (;;) {
+    const { state } = await call('GET', `${path}?exclude_jobs=true&exclude_pipeline=true`);
+    if (state === 'passed') break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const ran = performance.now();
+  await call('GET', path);
+  spent.made += made - began;
+  spent.run += ran - made;
+  spent.read += performance.now() - ran;
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];

@@ -1,0 +1,13 @@
+/** Calls of a running service, its own routes with the token for those. */
+export const callService =
+  ({ url, token, adminToken }) =>
+  async (method, path, body) => {
+    const bearer = path.startsWith('/local/') ? adminToken : token;
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json();
+  };
