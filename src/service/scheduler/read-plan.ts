@@ -3,7 +3,8 @@ import { CictlError } from '../../errors.ts';
 import type { Pipeline } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { BuildFacts } from '../pipeline/facts.ts';
-import { loadPipeline } from '../pipeline/load.ts';
+import { changedFiles } from '../pipeline/if-changed/changed-files.ts';
+import { loadPipelineOffThread } from '../pipeline/load-off-thread.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { variablesOf } from './environment.ts';
 import { readPipelineFile, type PipelineFile } from './pipeline-file.ts';
@@ -24,13 +25,30 @@ export async function readPlan(
   { facts, env, host }: PlanReading,
 ): Promise<Plan> {
   const { path, text } = given ?? fileOf(pipeline);
-  const options = { file: path, env: variablesOf(facts, env), host, facts };
+  const changed = await changedFor(text, pipeline.folder, facts, env);
+  const options = { file: path, env: variablesOf(facts, env), host, facts, ...changed };
   try {
-    return await Promise.resolve(loadPipeline(text, options));
+    return await loadPipelineOffThread(text, options);
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
     throw new Refusal('invalid', [error.message, ...error.details].join('\n'));
   }
+}
+
+/** Git is asked only for a file that depends on it. */
+async function changedFor(
+  text: string,
+  folder: string,
+  { pipeline, build }: BuildFacts,
+  env: PlanReading['env'],
+): Promise<{ readonly changedFiles?: readonly string[] | null }> {
+  if (!text.includes('if_changed')) return {};
+  const { files } = await changedFiles(folder, {
+    defaultBranch: pipeline.defaultBranch,
+    pullRequestBase: build.pullRequest?.base,
+    revision: env['BUILDKITE_GIT_DIFF_BASE'],
+  });
+  return { changedFiles: files };
 }
 
 function fileOf(pipeline: Pick<Pipeline, 'folder' | 'file'>): PipelineFile {
