@@ -53,6 +53,21 @@ test.each<Job>([
   expect(printed).toEqual([]);
 });
 
+test.each([
+  ['failed', 'http://x/log', ['deploy: log of a']],
+  ['running', 'http://x/log', []],
+  ['failed', null, []],
+])(
+  'a trigger that is %s has its log printed where it has one (%s)',
+  async (state, log_url, all) => {
+    const printed: string[] = [];
+    const { report, close } = logs(printed);
+    await report(event({ id: 'a', type: 'trigger', name: 'deploy', state, log_url }));
+    await close();
+    expect(printed).toEqual(all);
+  },
+);
+
 test('what still runs at the end is printed so far', async () => {
   const printed: string[] = [];
   const { report, close } = logs(printed);

@@ -72,5 +72,8 @@ function begin(
   return { ended, printed };
 }
 
-/** Only what an agent has begun to run has one. */
-const hasLog = (job: Job): boolean => job.type === 'script' && Boolean(job.started_at);
+/** What an agent has begun to run has one, and a trigger where the service says why it ended so. */
+const hasLog = (job: Job): boolean =>
+  job.type === 'trigger'
+    ? Boolean(job.log_url) && jobExit(job) !== undefined
+    : job.type === 'script' && Boolean(job.started_at);

@@ -48,12 +48,12 @@ async function tryTrigger(engine: EngineState, buildId: string, jobId: string): 
   const { slug: pipelineSlug } = target.pipeline;
   const start = (made: Build): void => {
     const triggered = { buildId: made.id, number: made.number, pipelineSlug };
+    const url = parts.urls.webBuild(target.organization.slug, pipelineSlug, made.number);
     change(engine, buildId, (now) => started(now, jobId, triggered, parts.clock.now()));
+    parts.logs.appendNow(jobId, `Made build ${made.number} of ${pipelineSlug}: ${url}\n`);
   };
   const order = orderOf(parts, tree, jobId, step, target.pipeline.defaultBranch);
-  const made = await makeBuild({ ...parts, engine: handsOf(engine) }, target, order, start);
-  const url = parts.urls.webBuild(target.organization.slug, pipelineSlug, made.number);
-  await logLine(engine, jobId, `Made build ${made.number} of ${pipelineSlug}: ${url}`);
+  await makeBuild({ ...parts, engine: handsOf(engine) }, target, order, start);
 }
 
 /** It may have been canceled while the file was read: then there is no build. */

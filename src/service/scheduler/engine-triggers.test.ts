@@ -40,7 +40,7 @@ test('a trigger makes a build of the other pipeline and ends as it does', async 
     triggeredFrom: { buildId: made.id, number: 1, pipelineSlug: 'p' },
   });
   const line = 'Made build 1 of deploy: http://127.0.0.1:1/local/deploy/builds/1\n';
-  await until(() => log(scheduler, made) === line);
+  expect(log(scheduler, made)).toBe(line);
   expect(runner.works[0]?.env).toMatchObject({
     BUILDKITE_SOURCE: 'trigger_job',
     BUILDKITE_TRIGGERED_FROM_BUILD_ID: made.id,

@@ -1,5 +1,5 @@
 /** Job logs: one file a job, appended to by its runner. */
-import { createReadStream, mkdirSync } from 'node:fs';
+import { appendFileSync, createReadStream, mkdirSync } from 'node:fs';
 import { appendFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,6 +16,8 @@ export interface Logs {
   /** Opens the file at the first read only. */
   read(jobId: string, range: ByteRange): AsyncIterable<Uint8Array>;
   append(jobId: string, text: string): Promise<void>;
+  /** The same, for a line that has to be there before anything else happens. */
+  appendNow(jobId: string, text: string): void;
   /** Nothing happens where there is none. */
   remove(jobId: string): Promise<void>;
 }
@@ -34,6 +36,7 @@ export function openLogs(dataDir: string): Logs {
       ),
     read: (jobId, range) => readBytes(file(jobId), range),
     append: (jobId, text) => appendFile(file(jobId), text, { mode: 0o600 }),
+    appendNow: (jobId, text) => appendFileSync(file(jobId), text, { mode: 0o600 }),
     remove: (jobId) => rm(file(jobId), { force: true }),
   };
 }

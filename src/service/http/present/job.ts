@@ -30,7 +30,7 @@ export function presentJob(
     priority: { number: job.priority },
     agent_query_rules: command?.agentQueryRules ?? [],
     state: job.state,
-    ...addresses(service, path, job.type),
+    ...addresses(service, path, job),
     command: command?.command ?? '',
     soft_failed: job.softFailed,
     exit_status: job.exitStatus,
@@ -51,13 +51,13 @@ export function presentJob(
 function addresses(
   { urls }: ServiceContext,
   path: readonly [org: string, slug: string, number: number, id: string],
-  type: Job['type'],
+  { type, state, triggered }: Job,
 ): object {
   const [org, slug, number] = path;
   const url = urls.job(...path);
   const isScript = type === 'script';
   // A trigger says there which build it has made, or why none.
-  const hasLog = isScript || type === 'trigger';
+  const hasLog = isScript || triggered !== null || (type === 'trigger' && state === 'failed');
   return {
     build_url: urls.build(org, slug, number),
     web_url: isScript ? urls.webJob(...path) : null,
