@@ -3,13 +3,15 @@ import { delimiter, join } from 'node:path';
 import type { Env } from './env.ts';
 
 /** Where bash is, by the PATH of this machine: a job may have a PATH of its own without it. */
-export function findBash(env: Env): string {
-  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
-    const file = join(folder, 'bash');
-    if (folder !== '' && isExecutable(file)) return file;
-  }
-  return '/bin/bash';
-}
+export const findBash = (env: Env): string => findProgram(env, 'bash') ?? '/bin/bash';
+
+/** The first of that name on the PATH. */
+export const findProgram = (env: Env, name: string): string | undefined =>
+  (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
 
 function isExecutable(file: string): boolean {
   try {

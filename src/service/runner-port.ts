@@ -2,14 +2,18 @@
  * What the scheduler of the built-in service and its runner say to each other: types only.
  * The scheduler decides which job runs when; the runner knows processes and logs, nothing else.
  */
+import type { PluginUse } from './pipeline/plan.ts';
+import type { PluginPolicy } from './run-options.ts';
 
 /** One job to run. */
 export interface JobSpec {
   readonly jobId: string;
-  /** The script given to `bash -e -c`. */
+  /** The script given to `bash -e -c`, or the name of a file of the checkout. */
   readonly command: string;
-  /** Absolute folder in which it runs. */
+  /** Absolute folder in which it begins. */
   readonly cwd: string;
+  readonly checkout: JobCheckout;
+  readonly plugins: JobPlugins;
   /** The job's own variables, those of GET env; the runner adds the few that come from the host. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables that GET env does not show (the job's token, PATH additions). */
@@ -18,12 +22,32 @@ export interface JobSpec {
   readonly path: readonly string[];
   /** Values that the log must not show, beside those of secret-looking variables. */
   readonly secrets: readonly string[];
-  /** Milliseconds, or null for no limit. */
+  /** Milliseconds for all that the job does, or null for no limit. */
   readonly timeout: number | null;
   /** File to which the log is appended. */
   readonly logFile: string;
   /** Lines written to the log before the command's own. */
   readonly preamble: readonly string[];
+  /** Whether its output is a terminal; else a pipe. */
+  readonly tty: boolean;
+}
+
+/** How a job gets the files that it works on; the runner asks when it is time. */
+export interface JobCheckout {
+  /** Makes the checkout; resolves to the folder in it where the job goes on. Throws with the reason. */
+  readonly make: (run: RunProgram, signal: AbortSignal) => Promise<string>;
+  /** An empty folder, for a job whose own `checkout` hook fills it. */
+  readonly empty: () => Promise<string>;
+}
+
+/** Runs a program in a folder, its output in the log. Throws with the reason where it fails. */
+export type RunProgram = (file: string, args: readonly string[], cwd: string) => Promise<void>;
+
+export interface JobPlugins {
+  readonly uses: readonly PluginUse[];
+  readonly policy: PluginPolicy;
+  /** Folder with plugins by name, for a machine without a network. */
+  readonly from: string | null;
 }
 
 /** How a job ended (specification, "Job"; signal members as the public service names them). */
@@ -43,9 +67,9 @@ export interface Running {
   redact(values: readonly string[]): void;
   /** The environment that its next hook or command will get (`buildkite-agent env`). */
   readonly environment: JobEnvironment;
-  /** TERM to the whole process group, ten seconds later KILL. */
+  /** TERM to all of its processes, ten seconds later KILL; `pre-exit` hooks run all the same. */
   cancel(): void;
-  /** KILL to the whole process group at once. */
+  /** KILL to all of its processes at once. */
   kill(): void;
 }
 

@@ -47,10 +47,15 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/scheduler': service(
     'store domain pipeline branches.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
   ),
-  'service/runner': [...service('runner-port.ts'), 'dotenv/secret.ts'],
+  'service/runner': [
+    ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts'),
+    'dotenv/secret.ts',
+  ],
   'service/accounts.ts': service('store domain secrets.ts'),
   'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
+  // What the scheduler and the runner say to each other: types alone.
+  'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts run-options.ts'),
   'service/pipeline': service('branches.ts git.ts'),
@@ -61,7 +66,6 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/secrets.ts': [],
   'service/urls.ts': [],
   'service/clock.ts': [],
-  'service/runner-port.ts': [],
   // How the jobs of a build run here: types and defaults.
   'service/run-options.ts': [],
   'service/folder-in-use-error.ts': [],
@@ -72,7 +76,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 
 /** Known to all; they know each other alone. */
 export const common = parts(
-  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts make-folder.ts suggest.ts time-limit.ts timer.ts',
+  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts make-folder.ts run-aside.ts suggest.ts time-limit.ts timer.ts',
 );
 
 /** The only sources that may import a package. What is not here is imported nowhere. */

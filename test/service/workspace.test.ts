@@ -75,5 +75,7 @@ test('a commit that is not there fails the job that wants it', async () => {
   const build = { commit: 'b'.repeat(40), branch: 'main', clean_checkout: true };
   const { state, log } = await logOf(await scene(), build);
   expect(state).toBe('failed');
-  expect(log).toMatch(/^The job could not be started: fatal: .*bbbb/);
+  expect(log).toMatch(
+    /^fatal: .*bbbb.*\r\n.*could not be run: the checkout could not be made: git exited with 128\n$/,
+  );
 });

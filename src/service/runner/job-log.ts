@@ -4,9 +4,11 @@ import { createRedactor } from './redact.ts';
 
 export interface JobLog {
   /** Appends output of the job; resolves when it is in the file. Throws when it cannot be written. */
-  write(chunk: Buffer): Promise<void>;
+  readonly write: (chunk: Buffer) => Promise<void>;
   /** Appends a line of the runner's own, on a line of its own. */
   line(text: string): Promise<void>;
+  /** From now on these values do not appear in it. */
+  redact(values: readonly string[]): void;
   /** Appends what was withheld and closes the file. */
   close(): Promise<void>;
 }
@@ -14,11 +16,12 @@ export interface JobLog {
 /** Opens the log file of a job for appending: secrets replaced, each line with its time mark. */
 export async function openJobLog(
   file: string,
-  secrets: readonly Buffer[],
+  secrets: readonly string[],
   now: () => number,
 ): Promise<JobLog> {
   const handle = await open(file, 'a', 0o600);
-  const redactor = createRedactor(secrets);
+  const redactor = createRedactor();
+  redactor.add(secrets);
   const mark = createMarker(now);
   let last = 0x0a;
   const append = async (bytes: Buffer): Promise<void> => {
@@ -32,6 +35,7 @@ export async function openJobLog(
       await append(redactor.end());
       await write(Buffer.from(`${last === 0x0a ? '' : '\n'}${text}\n`));
     },
+    redact: (values) => redactor.add(values),
     async close() {
       try {
         await append(redactor.end());

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from './redact.ts';
+import { createRedactor, type Redactor } from './redact.ts';
+
+function create(secrets: readonly string[]): Redactor {
+  const redactor = createRedactor();
+  redactor.add(secrets);
+  return redactor;
+}
 
 function redact(chunks: readonly string[], secrets: readonly string[]): string {
-  const redactor = createRedactor(secrets.map((secret) => Buffer.from(secret)));
+  const redactor = create(secrets);
   const parts = chunks.map((chunk) => redactor.push(Buffer.from(chunk)));
   return Buffer.concat([...parts, redactor.end()]).toString();
 }
@@ -23,7 +29,7 @@ test.each([
   const bytes = Buffer.from(text);
   for (let first = 0; first <= bytes.length; first++) {
     for (let second = first; second <= bytes.length; second++) {
-      const redactor = createRedactor(secrets.map((secret) => Buffer.from(secret)));
+      const redactor = create(secrets);
       const result = Buffer.concat([
         redactor.push(bytes.subarray(0, first)),
         redactor.push(bytes.subarray(first, second)),
@@ -36,13 +42,13 @@ test.each([
 });
 
 test('what cannot be part of a secret is shown at once', () => {
-  const redactor = createRedactor([Buffer.from('secret')]);
+  const redactor = create(['secret']);
   expect(redactor.push(Buffer.from('50 % sec')).toString()).toBe('50 % ');
   expect(redactor.push(Buffer.from('ond.')).toString()).toBe('second.');
 });
 
 test('bytes that are no UTF-8 pass through', () => {
-  const redactor = createRedactor([Buffer.from('secret')]);
+  const redactor = create(['secret']);
   const bytes = Buffer.from([0xff, 0xc3, 0x28, 0x00]);
   expect(redactor.push(bytes)).toEqual(bytes);
 });
@@ -51,4 +57,15 @@ test('many chunks', () => {
   expect(redact('my secret is secret'.split(/(?=.)/), ['secret'])).toBe(
     'my [REDACTED] is [REDACTED]',
   );
+});
+
+test('a secret of several lines is known as a terminal writes it', () => {
+  expect(redact(['a one\r', '\ntwo b'], ['one\ntwo'])).toBe('a [REDACTED] b');
+});
+
+test('a secret that is learned later is replaced from then on', () => {
+  const redactor = create([]);
+  expect(redactor.push(Buffer.from('sesame ')).toString()).toBe('sesame ');
+  redactor.add(['sesame']);
+  expect(redactor.push(Buffer.from('sesame ')).toString()).toBe('[REDACTED] ');
 });

@@ -6,13 +6,17 @@ export interface Redactor {
   push(chunk: Buffer): Buffer;
   /** What was withheld. */
   end(): Buffer;
+  /** Further secrets, from the next chunk on. */
+  add(secrets: readonly string[]): void;
 }
 
 /**
  * A stage that replaces secrets, wherever the chunks are split. Secrets that overlap in the text
  * are replaced as one, so that no part of the second is left.
  */
-export function createRedactor(secrets: readonly Buffer[]): Redactor {
+export function createRedactor(): Redactor {
+  const values = new Set<string>();
+  let secrets: readonly Buffer[] = [];
   let withheld: Buffer = Buffer.alloc(0);
   return {
     push(chunk) {
@@ -27,6 +31,13 @@ export function createRedactor(secrets: readonly Buffer[]): Redactor {
       const rest = replace(withheld, find(withheld, secrets), withheld.length);
       withheld = Buffer.alloc(0);
       return rest;
+    },
+    add(more) {
+      for (const value of more) {
+        // A terminal ends its lines with both.
+        if (value !== '') values.add(value).add(value.replaceAll(/\r?\n/g, '\r\n'));
+      }
+      secrets = [...values].map((value) => Buffer.from(value));
     },
   };
 }

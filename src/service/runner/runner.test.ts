@@ -1,103 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Outcome, Running, JobSpec } from '../runner-port.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import {
+  hostOf,
+  isRunning,
+  manualTimers,
+  run,
+  seen,
+  start,
+  until,
+  useFolder,
+} from '../../../test/support/job.ts';
 import { createRunner } from './runner.ts';
-import { systemTimers, type Timers } from './timers.ts';
-
-let folder = '';
-let jobs = 0;
-
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'cictl-runner-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const host = { HOME: folder, PATH: process.env['PATH'], LC_ALL: 'C', SECRET_OF_HOST: 'leak' };
-
-interface Started extends Running {
-  readonly id: string;
-  /** What the job has written, without time marks. */
-  readonly text: () => string;
-  readonly bytes: () => Buffer;
-}
-
-/** Starts a job of the script. */
-function start(
-  command: string,
-  more: Partial<JobSpec> = {},
-  timers: Timers = systemTimers,
-): Started {
-  const id = `test-${process.pid}-${++jobs}`;
-  const logFile = join(folder, `${id}.log`);
-  const spec: JobSpec = {
-    jobId: id,
-    command,
-    cwd: folder,
-    env: { BUILDKITE_JOB_ID: id },
-    hiddenEnv: {},
-    path: [],
-    secrets: [],
-    timeout: null,
-    logFile,
-    preamble: [],
-    ...more,
-  };
-  const running = createRunner({ host, timers }).start(spec);
-  const bytes = (): Buffer => readFileSync(logFile);
-  const text = (): string =>
-    bytes()
-      .toString()
-      .replaceAll(/\x1b_bk;t=\d+\x07/g, '');
-  return { ...running, id, bytes, text };
-}
-
-/** Runs a script to its end. */
-async function run(command: string, more?: Partial<JobSpec>): Promise<Outcome & { text: string }> {
-  const job = start(command, more);
-  return { ...(await job.done), text: job.text() };
-}
-
-/** Resolves when the job has written the word; how long that takes does not matter. */
-async function seen(job: Started, word: string): Promise<void> {
-  while (!readable(job).includes(word)) await sleep(5);
-}
-
-function readable(job: Started): string {
-  try {
-    return job.text();
-  } catch {
-    return '';
-  }
-}
-
-/** Time that stands still until it is moved. */
-function manualTimers(): Timers & { move: (ms: number) => void } {
-  let now = 1_000_000;
-  let due: { at: number; act: () => void }[] = [];
-  return {
-    now: () => now,
-    after(ms, act) {
-      const timer = { at: now + ms, act };
-      due.push(timer);
-      return () => (due = due.filter((one) => one !== timer));
-    },
-    move(ms) {
-      now += ms;
-      const ready = due.filter(({ at }) => at <= now);
-      due = due.filter(({ at }) => at > now);
-      for (const { act } of ready) act();
-    },
-  };
-}
-
-const isRunning = (pid: string): boolean => {
-  try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return false;
-  }
-};
 
 test('a script ends with its own exit status', async () => {
   expect(await run('echo out; exit 7')).toEqual({
@@ -140,12 +55,12 @@ test('a job sees its own variables and a few of the host', async () => {
   expect(text.split('\n')).toEqual(expect.arrayContaining(['A=env', 'B=hidden', 'HOME=/own']));
   expect(text).toContain('LC_ALL=C\n');
   expect(text).not.toContain('leak');
-  expect(text.trimEnd().split('\n').at(-1)).toBe(`/first:/second:${host.PATH ?? ''}`);
+  expect(text.trimEnd().split('\n').at(-1)).toBe(`/first:/second:${process.env['PATH'] ?? ''}`);
 });
 
 test('every line begins with its time mark, the preamble too', async () => {
   const timers = manualTimers();
-  const job = start("printf 'a\\rb\\n\\nc'", { preamble: ['first'] }, timers);
+  const job = start("printf 'a\\rb\\n\\nc'", { preamble: ['first'], runner: { timers } });
   await job.done;
   const mark = '\x1b_bk;t=1000000\x07';
   expect(job.bytes().toString()).toBe(`${mark}first\n${mark}a\rb\n${mark}\n${mark}c`);
@@ -159,7 +74,7 @@ test('bytes that are no UTF-8 are kept', async () => {
 });
 
 test('the log is appended to', async () => {
-  const logFile = join(folder, 'appended.log');
+  const logFile = join(useFolder(), 'appended.log');
   await start('echo one', { logFile }).done;
   await start('echo two', { logFile }).done;
   expect(readFileSync(logFile, 'utf8')).toMatch(/one\n.*two\n$/s);
@@ -193,7 +108,7 @@ test('a signal is told by name', async () => {
 
 test('a background child that holds the pipe is given a second, and is then ended', async () => {
   const timers = manualTimers();
-  const job = start('sleep 1000 & echo "child $!"; exit 3', {}, timers);
+  const job = start('sleep 1000 & echo "child $!"; exit 3', { runner: { timers } });
   await seen(job, 'child');
   const child = /child (\d+)/.exec(job.text())?.[1] ?? '';
   await until(() => timers.move(1000), job.done);
@@ -216,7 +131,7 @@ test.each([
   ['a session of its own', 'setsid sh -c \'echo "child $$"; exec sleep 1000\' & wait; sleep 1000'],
   ['under timeout', 'timeout 1000 sh -c \'echo "child $$"; exec sleep 1000\''],
 ])('cancel ends all processes: %s', async (_, script) => {
-  const job = start(script, {}, manualTimers());
+  const job = start(script, { runner: { timers: manualTimers() } });
   await seen(job, 'child');
   job.cancel();
   expect(await job.done).toMatchObject({ signalReason: 'cancel', timedOut: false });
@@ -227,7 +142,7 @@ test.each([
 
 test('cancel lets a job end in order', async () => {
   const script = 'trap "echo bye; exit 5" TERM; echo ready; while :; do sleep 0.01; done';
-  const job = start(script, {}, manualTimers());
+  const job = start(script, { runner: { timers: manualTimers() } });
   await seen(job, 'ready');
   job.cancel();
   expect(await job.done).toMatchObject({ exitStatus: 5, signal: null, signalReason: 'cancel' });
@@ -236,7 +151,7 @@ test('cancel lets a job end in order', async () => {
 
 test('what children say while they end is in the log', async () => {
   const child = 'trap "sleep 0.1; echo bye; exit" TERM; echo ready; while :; do sleep 0.01; done';
-  const job = start(`bash -c '${child}' & wait`, {}, manualTimers());
+  const job = start(`bash -c '${child}' & wait`, { runner: { timers: manualTimers() } });
   await seen(job, 'ready');
   job.cancel();
   expect(await job.done).toMatchObject({ signal: 'SIGTERM' });
@@ -245,11 +160,9 @@ test('what children say while they end is in the log', async () => {
 
 test('ten seconds after TERM comes KILL', async () => {
   const timers = manualTimers();
-  const job = start(
-    'trap "echo no" TERM; echo ready; while :; do sleep 0.01 || :; done',
-    {},
-    timers,
-  );
+  const job = start('trap "echo no" TERM; echo ready; while :; do sleep 0.01 || :; done', {
+    runner: { timers },
+  });
   await seen(job, 'ready');
   job.cancel();
   await seen(job, 'no');
@@ -261,7 +174,9 @@ test('ten seconds after TERM comes KILL', async () => {
 });
 
 test('kill ends a job at once', async () => {
-  const job = start('trap "" TERM; echo ready; while :; do sleep 0.01; done', {}, manualTimers());
+  const job = start('trap "" TERM; echo ready; while :; do sleep 0.01; done', {
+    runner: { timers: manualTimers() },
+  });
   await seen(job, 'ready');
   job.kill();
   expect(await job.done).toMatchObject({ signal: 'SIGKILL', signalReason: 'agent_stop' });
@@ -269,7 +184,7 @@ test('kill ends a job at once', async () => {
 
 test('a timeout stops a job', async () => {
   const timers = manualTimers();
-  const job = start('echo ready; sleep 1000', { timeout: 60_000 }, timers);
+  const job = start('echo ready; sleep 1000', { timeout: 60_000, runner: { timers } });
   await seen(job, 'ready');
   timers.move(60_000);
   expect(await job.done).toEqual({
@@ -304,24 +219,18 @@ test('a full disk ends the job', async () => {
 });
 
 test('a log that cannot be opened fails the job', async () => {
-  const job = start('echo ran', { logFile: join(folder, 'no', 'log') });
+  const job = start('echo ran', { logFile: join(useFolder(), 'no', 'log') });
   expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
 });
 
 test('what a lost service left running is ended by its successor', async () => {
   const script = 'trap "" TERM; setsid sleep 1000 > /dev/null & echo "child $!"; sleep 1000';
-  const job = start(script, {}, manualTimers());
+  const job = start(script, { runner: { timers: manualTimers() } });
   await seen(job, 'child');
-  createRunner({ host }).reap?.(job.id);
+  createRunner({ host: hostOf('/') }).reap?.(job.id);
   expect(await job.done).toMatchObject({ signal: 'SIGKILL', signalReason: null });
   expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
 });
-
-/** Does something again and again until the promise has settled. */
-async function until(act: () => void, settled: Promise<unknown>): Promise<void> {
-  const again = (): Promise<string> => sleep(5).then(() => 'again');
-  while ((await Promise.race([settled, again()])) === 'again') act();
-}
 
 test('keeps a password out of the log, however its variable is named', async () => {
   const env = { DB_PASSWD: 'open-sesame', DEPLOY_CREDENTIALS: 'me:hunter22', STEP: 'unit-tests' };

@@ -1,11 +1,13 @@
 /**
- * Runs jobs as processes of this machine: `bash -e -c`, in a session and process group of its own,
- * standard input from /dev/null, both streams in one pipe, so that their order is kept.
+ * Runs jobs as processes of this machine, in the phases of the public agent: each hook and the
+ * command in a session of its own, standard input from /dev/null, both streams in one terminal or
+ * pipe, so that their order is kept.
  */
 import type { Runner } from '../runner-port.ts';
-import { killLeftovers } from './process-group.ts';
-import { findBash } from '../../find-bash.ts';
+import { findBash, findProgram } from '../../find-bash.ts';
 import { hostVariables } from './host-variables.ts';
+import type { PluginSource, World } from './job-run.ts';
+import { killLeftovers } from './process-group.ts';
 import { startJob } from './start-job.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
@@ -13,9 +15,17 @@ export interface RunnerOptions {
   /** Environment of this machine, of which jobs get what `hostVariables` names. */
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly timers?: Timers;
+  /** Without it a job with plugins cannot be run. */
+  readonly plugins?: PluginSource;
 }
 
-export function createRunner({ host, timers = systemTimers }: RunnerOptions): Runner {
-  const world = { bash: findBash(host), host: hostVariables(host), timers };
+export function createRunner({ host, timers = systemTimers, plugins }: RunnerOptions): Runner {
+  const world: World = {
+    bash: findBash(host),
+    env: findProgram(host, 'env') ?? '/usr/bin/env',
+    host: hostVariables(host),
+    timers,
+    ...(plugins !== undefined && { plugins }),
+  };
   return { start: (spec) => startJob(spec, world), reap: killLeftovers };
 }

@@ -1,24 +1,46 @@
 /** One job from its start to its outcome. */
-import type { Socket } from 'node:net';
-import type { Outcome, Running, JobSpec } from '../runner-port.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JobEnvironment, JobSpec, Outcome, Running } from '../runner-port.ts';
 import { openJobLog, type JobLog } from './job-log.ts';
-import { openOutputPipe } from './output-pipe.ts';
+import { openJobOutput, type JobOutput } from './job-output.ts';
+import type { Exit, JobRun, World } from './job-run.ts';
+import { createVariables } from './job-variables.ts';
+import { copyOutput, type OutputCopy } from './output-copy.ts';
+import { runLastHooks, runPhases } from './phases.ts';
+import { createProcessGroup } from './process-group.ts';
 import { secretsOf } from './secrets.ts';
-import { checkFolder, startShell, type Exit, type ShellOptions } from './shell.ts';
 import { createStopper, type StopReason, type Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
 
-/** Milliseconds that a background child may hold the pipe after the shell has ended. */
+/** Milliseconds that a background child may go on after the job has ended. */
 const drainTime = 1000;
 /** Milliseconds between TERM and KILL for what the job left behind. */
 const sweepTime = 1000;
 
-export function startJob(spec: JobSpec, shellOptions: ShellOptions): Running {
-  const stopper = createStopper(shellOptions.timers);
+/** A job while it runs, as this file sees it. */
+interface Parts {
+  readonly spec: JobSpec;
+  readonly world: World;
+  readonly stopper: Stopper;
+  readonly variables: JobEnvironment;
+  /** Those that came before the log was open. */
+  readonly redacted: string[];
+  log?: JobLog;
+}
+
+export function startJob(spec: JobSpec, world: World): Running {
+  const stopper = createStopper(createProcessGroup(spec.jobId), world.timers);
+  const variables = createVariables(spec, world.host);
+  const parts: Parts = { spec, world, stopper, variables, redacted: [] };
   return {
-    done: runWithLog(spec, shellOptions, stopper).catch(() => failed),
-    redact: () => undefined,
-    environment: { get: () => spec.env, set: () => undefined, unset: () => undefined },
+    done: runWithLog(parts).catch(() => failed),
+    redact(values) {
+      parts.redacted.push(...values);
+      parts.log?.redact(values);
+    },
+    environment: variables,
     cancel: () => stopper.terminate('cancel'),
     kill: () => stopper.kill('agent_stop'),
   };
@@ -32,74 +54,95 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-async function runWithLog(
-  spec: JobSpec,
-  shellOptions: ShellOptions,
-  stopper: Stopper,
-): Promise<Outcome> {
-  const log = await openJobLog(spec.logFile, secretsOf(spec), shellOptions.timers.now);
+async function runWithLog(parts: Parts): Promise<Outcome> {
+  const { spec, world } = parts;
+  const log = await openJobLog(spec.logFile, secretsOf(spec), world.timers.now);
+  log.redact(parts.redacted);
+  parts.log = log;
   try {
     for (const line of spec.preamble) await log.line(line);
-    const outcome = await run(spec, shellOptions, stopper, log);
+    const outcome = await runWithOutput(parts, log);
     await log.close();
     return outcome;
   } catch (error) {
     // Written to the log where that is possible; it is not when the disk is full.
-    await log
-      .line(`cictl: the job could not be run: ${asError(error).message}`)
-      .catch(() => undefined);
+    await log.line(failureLine(error)).catch(() => undefined);
     await log.close().catch(() => undefined);
     return failed;
   }
 }
 
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error));
+const failureLine = (error: unknown): string =>
+  `cictl: the job could not be run: ${error instanceof Error ? error.message : String(error)}`;
 
-async function run(
-  spec: JobSpec,
-  shellOptions: ShellOptions,
-  stopper: Stopper,
-  log: JobLog,
-): Promise<Outcome> {
-  await checkFolder(spec.cwd);
-  const pipe = await openOutputPipe();
+async function runWithOutput(parts: Parts, log: JobLog): Promise<Outcome> {
+  const { spec, stopper } = parts;
+  const output = await openJobOutput(spec.tty);
+  const scratch = await mkdtemp(join(tmpdir(), 'cictl-job-'));
   try {
-    // Stopped before it began: nothing of it may run.
-    if (stopper.reason !== null)
-      return outcomeOf({ code: null, signal: 'SIGTERM' }, stopper.reason);
-    const exited = startShell(spec, shellOptions, pipe, stopper);
-    const copied = copy(pipe.output, log, stopper);
-    const cancelTimer = limit(spec, shellOptions.timers, stopper);
-    const exit = await exited.finally(cancelTimer);
-    const { reason } = stopper;
-    await settle(copied, stopper, shellOptions.timers);
-    pipe.output.destroy();
-    const writeError = await copied;
-    if (writeError !== undefined) throw writeError;
-    await reportLine(spec, log, reason);
-    return outcomeOf(exit, reason);
+    if (output.notice !== undefined) await log.line(output.notice);
+    const copy = copyOutput(output, log.write, () => stopper.kill('process_run_error'));
+    return await runToEnd(parts, log, output, copy, scratch);
   } finally {
     stopper.detach();
-    pipe.output.destroy();
-    pipe.closeInput();
+    output.close();
+    await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/** Output to log until the pipe ends; resolves to the error where the log cannot be written. */
-async function copy(output: Socket, log: JobLog, stopper: Stopper): Promise<Error | undefined> {
-  let writeError: Error | undefined;
-  try {
-    for await (const chunk of output) {
-      await log.write(chunk as Buffer).catch((error: unknown) => (writeError = asError(error)));
-      if (writeError !== undefined) break;
-    }
-  } catch {
-    // The pipe was closed while a process still had it open.
-  }
-  if (writeError !== undefined) stopper.kill('process_run_error');
-  return writeError;
+async function runToEnd(
+  parts: Parts,
+  log: JobLog,
+  { input }: JobOutput,
+  copy: OutputCopy,
+  scratch: string,
+): Promise<Outcome> {
+  const { spec, world, stopper, variables } = parts;
+  const sync = (): Promise<void> => within(world.timers, drainTime, copy.sync());
+  const job: JobRun = {
+    ...{ spec, world, stopper, variables, log, input, scratch },
+    ...{ folder: spec.cwd, cwd: spec.cwd, plugins: [], hasParts: false },
+    redact: (values) => log.redact(values),
+    async say(...lines) {
+      await sync();
+      if (copy.error !== undefined) throw copy.error;
+      for (const line of lines) await log.line(line);
+    },
+  };
+  const cancelTimer = limit(spec, world.timers, stopper);
+  const ended = await runAll(job).finally(cancelTimer);
+  const { reason } = stopper;
+  await settle(stopper, world.timers, input);
+  await sync();
+  if (copy.error !== undefined) throw copy.error;
+  if (ended.error !== undefined && reason === null) await log.line(failureLine(ended.error));
+  await reportLine(spec, log, reason);
+  return ended.error === undefined || reason !== null ? outcomeOf(ended.exit, reason) : failed;
 }
+
+interface Ended {
+  readonly exit: Exit;
+  /** Why it could not be run. */
+  readonly error?: unknown;
+}
+
+/** All phases, and the last hooks whatever came before. */
+async function runAll(job: JobRun): Promise<Ended> {
+  const ended = await attempt(() => runPhases(job));
+  if (job.stopper.reason !== null) await job.stopper.waitForExit();
+  if (!job.stopper.beginLast()) return ended;
+  const last = await attempt(() => runLastHooks(job));
+  if (last.error !== undefined) return last;
+  return last.exit.code === 0 ? ended : { ...ended, exit: last.exit };
+}
+
+const passed: Exit = { code: 0, signal: null };
+
+const attempt = (run: () => Promise<Exit | null>): Promise<Ended> =>
+  run().then(
+    (exit) => ({ exit: exit ?? passed }),
+    (error: unknown) => ({ exit: { code: null, signal: 'SIGTERM' }, error }),
+  );
 
 /** Stops the job when its time is over. */
 function limit({ timeout }: JobSpec, timers: Timers, stopper: Stopper): () => void {
@@ -107,14 +150,18 @@ function limit({ timeout }: JobSpec, timers: Timers, stopper: Stopper): () => vo
   return timers.after(timeout, () => stopper.terminate('timeout'));
 }
 
-/** Waits for the rest of the output, and for the processes that the shell left behind to end. */
-async function settle(copied: Promise<unknown>, stopper: Stopper, timers: Timers): Promise<void> {
-  if (stopper.reason !== null) await stopper.waitForExit();
-  let cancelTimer = (): void => undefined;
-  const late = new Promise<void>((resolve) => (cancelTimer = timers.after(drainTime, resolve)));
-  await Promise.race([copied, late]);
-  cancelTimer();
+/** Waits for the processes that still write, and ends what does not end by itself. */
+async function settle(stopper: Stopper, timers: Timers, input: number): Promise<void> {
+  await within(timers, drainTime, stopper.waitForSilence(input));
   await stopper.sweep(sweepTime);
+}
+
+/** Until it has settled, at most so long. */
+async function within(timers: Timers, ms: number, settled: Promise<void>): Promise<void> {
+  let cancelTimer = (): void => undefined;
+  const late = new Promise<void>((resolve) => (cancelTimer = timers.after(ms, resolve)));
+  await Promise.race([settled, late]);
+  cancelTimer();
 }
 
 async function reportLine(spec: JobSpec, log: JobLog, reason: StopReason | null): Promise<void> {

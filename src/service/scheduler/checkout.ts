@@ -1,8 +1,5 @@
 /** What a job runs on: the pipeline's folder as it is. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { runAside } from '../../run-aside.ts';
 
 /**
  * The line that a log begins with where the folder is not at the commit that the build names;
@@ -21,11 +18,9 @@ export async function checkoutMismatch(
 
 /** The full SHA that a name stands for, undefined where it stands for none. */
 async function resolve(folder: string, name: string): Promise<string | undefined> {
-  try {
-    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-    const { stdout } = await run('git', args, { cwd: folder });
-    return stdout.trim();
-  } catch {
-    return undefined;
-  }
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  return runAside('git', args, folder).then(
+    (stdout) => stdout.trim(),
+    () => undefined,
+  );
 }

@@ -21,6 +21,8 @@ export interface EngineParts {
   readonly path: readonly string[];
   /** What jobs get of the variables of this machine. */
   readonly host: Readonly<Record<string, string>>;
+  /** Called when the processes of a job have ended: what it had locked is free again. */
+  readonly onJobEnd?: (jobId: string) => void;
 }
 
 export interface EngineState {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -129,13 +129,14 @@ test('a job whose folder cannot be made has failed, and its log says why', async
   const { engine, steps, build, states } = scheduler;
   steps('{ command: a }');
   await engine.start();
-  const made = await build({ cleanCheckout: true, commit: 'f'.repeat(40) });
+  writeFileSync(scheduler.parts.workspaces, 'no folder');
+  const made = await build({ cleanCheckout: true });
   await until(() => states(made) === 'failed: failed');
   expect(jobOf(scheduler, made)).toMatchObject({
     exitStatus: -1,
     signalReason: 'process_run_error',
   });
-  expect(logOf(scheduler, made)).toMatch(/^The job could not be started: fatal: .*\n$/);
+  expect(logOf(scheduler, made)).toMatch(/^The job could not be started: EEXIST: .*\n$/);
 });
 
 test('a job leaves no folder behind, and its slot takes the next one', async () => {

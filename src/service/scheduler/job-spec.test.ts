@@ -48,6 +48,8 @@ test('the token of a job is its own, hidden from the log and good for reading it
   expect(spec.secrets).toEqual([token]);
   expect(spec.hiddenEnv).toEqual({
     ...{ HOST: 'h', CICTL_BASE_URL: 'http://127.0.0.1:1', CICTL_TOKEN: token },
+    BUILDKITE_AGENT_ENDPOINT: 'http://127.0.0.1:1/v3',
+    BUILDKITE_AGENT_ACCESS_TOKEN: token,
   });
   expect(Object.values(spec.env)).not.toContain(token);
   expect(store.accounts.token(hashOf(token))).toMatchObject({
@@ -118,7 +120,10 @@ test('what has no command has no spec', async () => {
   const tree = store.builds.tree(id);
   const job = tree?.jobs[0];
   if (tree === undefined || job === undefined) throw new Error('the build is not there');
-  const prepared = { cwd: '/', preamble: [], release: () => Promise.resolve() };
+  const there = (): Promise<string> => Promise.resolve('/');
+  const prepared = {
+    ...{ cwd: '/', preamble: [], release: () => Promise.resolve(), make: there, empty: there },
+  };
   const create = () => createJobSpec(parts, tree, job, prepared);
   expect(create).toThrow(`job ${job.id} has no command`);
 });

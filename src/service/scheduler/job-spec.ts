@@ -2,6 +2,8 @@
 import { issueToken, type Maker } from '../accounts.ts';
 import type { Job, Tree } from '../domain/records.ts';
 import { jobScopes } from '../domain/scopes.ts';
+import type { CommandStep } from '../pipeline/plan.ts';
+import type { RunOptions } from '../run-options.ts';
 import type { JobSpec } from '../runner-port.ts';
 import type { EngineParts } from './engine-state.ts';
 import { environmentOf } from './environment.ts';
@@ -10,28 +12,49 @@ import type { Prepared } from './workspace.ts';
 const minute = 60_000;
 
 /** The spec of a job that an agent has just taken. Its token dies when the job ends. */
-export function createJobSpec(
-  parts: EngineParts,
-  tree: Tree,
-  job: Job,
-  { cwd, preamble }: Prepared,
-): JobSpec {
+export function createJobSpec(parts: EngineParts, tree: Tree, job: Job, at: Prepared): JobSpec {
   const { logs, urls } = parts;
-  const step = tree.plan.steps[job.step];
+  const { build, plan } = tree;
+  const step = plan.steps[job.step];
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
   const token = issueJobToken(parts, tree, job);
+  const secrets = secretsOf(step, build.options);
   return {
     jobId: job.id,
     command: step.command,
-    cwd,
+    cwd: at.cwd,
+    checkout: { make: at.make, empty: at.empty },
+    plugins: {
+      ...{ uses: step.plugins, policy: build.options.plugins },
+      from: build.options.pluginsFrom,
+    },
     env: environmentOf(parts, tree, job),
-    hiddenEnv: { ...tree.build.hostEnv, CICTL_BASE_URL: urls.base, CICTL_TOKEN: token },
+    hiddenEnv: { ...build.hostEnv, ...secrets, ...accessVariables(urls.base, token) },
     path: parts.path,
-    secrets: [token],
+    secrets: [token, ...Object.values(secrets)],
     timeout: step.timeoutInMinutes === null ? null : step.timeoutInMinutes * minute,
     logFile: logs.file(job.id),
-    preamble,
+    preamble: at.preamble,
+    tty: build.options.tty,
   };
+}
+
+/** By these `cictl` and `buildkite-agent` in the job find this service. */
+const accessVariables = (base: string, token: string): Record<string, string> => ({
+  ...{ CICTL_BASE_URL: base, CICTL_TOKEN: token },
+  ...{ BUILDKITE_AGENT_ENDPOINT: `${base}/v3`, BUILDKITE_AGENT_ACCESS_TOKEN: token },
+});
+
+/** The variables of the step's `secrets`. Throws the name of one that was not given. */
+function secretsOf({ secrets }: CommandStep, given: RunOptions): Record<string, string> {
+  return Object.fromEntries(
+    secrets.map(({ key, variable }) => {
+      const value = Object.hasOwn(given.secrets, key) ? given.secrets[key] : undefined;
+      if (value === undefined)
+        throw new Error(`the secret ${key} was not given: --secret ${key} or --secret-file FILE`);
+      return [variable, value] as const;
+    }),
+  );
 }
 
 const issueJobToken = (maker: Maker, { build }: Tree, job: Job): string =>

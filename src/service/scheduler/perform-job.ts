@@ -39,13 +39,16 @@ async function runInWorkspace(
 ): Promise<Outcome> {
   const { parts } = engine;
   const { job, pipeline } = jobWithPipeline(engine, tree, jobId);
-  const workspace = await prepareWorkspace(parts.workspaces, pipeline.folder, tree.build, jobId);
+  const step = tree.plan.steps[job.step];
+  const wanted = { ...tree.build, skipCheckout: step?.type === 'command' && step.skipCheckout };
+  const workspace = await prepareWorkspace(parts.workspaces, pipeline.folder, wanted, jobId);
   try {
     // It may have been canceled while its folder was being prepared.
     if (!isStillWanted(engine, jobId)) return { ...lostOutcome, signalReason: 'cancel' };
     slot.running = parts.runner.start(createJobSpec(parts, tree, job, workspace));
     return await slot.running.done;
   } finally {
+    parts.onJobEnd?.(jobId);
     await workspace.release();
   }
 }

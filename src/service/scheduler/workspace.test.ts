@@ -3,8 +3,19 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync
 import { readlinkSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { checkoutPath, prepareWorkspace } from './workspace.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runAside } from '../../run-aside.ts';
+import { checkoutPath, prepareWorkspace, type Wanted } from './workspace.ts';
+
+const run = async (file: string, args: readonly string[], cwd: string): Promise<void> => {
+  await runAside(file, args, cwd);
+};
+
+/** Prepares the folder, and makes the checkout as a job does. */
+async function checkOut(workspaces: string, folder: string, build: Wanted) {
+  const { make, preamble, release } = await prepareWorkspace(workspaces, folder, build, 'job');
+  return { cwd: await make(run, new AbortController().signal), preamble, release };
+}
 
 /** A folder inside a checkout, committed with `one` in `file` and changed to `two`. */
 function useCheckout() {
@@ -40,7 +51,7 @@ test.each([
 
 test('in place is the folder as it is, before and after', async () => {
   const { folder, workspaces } = useCheckout();
-  const prepared = await prepareWorkspace(workspaces, folder, inPlace, 'job');
+  const prepared = await checkOut(workspaces, folder, inPlace);
   expect(prepared).toMatchObject({ cwd: folder, preamble: [] });
   await prepared.release();
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('two');
@@ -53,7 +64,7 @@ test.each([
 ])('%s, the log begins with the commit that is not there', async (_, build) => {
   const { folder, workspaces, head } = useCheckout();
   const at = { ...build, commit: missing };
-  const { preamble } = await prepareWorkspace(workspaces, folder, at, 'job');
+  const { preamble } = await checkOut(workspaces, folder, at);
   expect(preamble).toEqual([
     `cictl: this job runs in ${folder} as it is, which is at ${head}; the build names the commit ${missing}`,
   ]);
@@ -64,7 +75,7 @@ test('a copy has what the folder has, links as they are, and is gone afterwards'
   mkdirSync(join(folder, 'deep'));
   writeFileSync(join(folder, 'deep', 'new'), 'new');
   symlinkSync('deep/new', join(folder, 'link'));
-  const prepared = await prepareWorkspace(workspaces, folder, copied, 'job');
+  const prepared = await checkOut(workspaces, folder, copied);
   const { cwd, preamble } = prepared;
   expect([cwd, preamble]).toEqual([join(workspaces, 'job'), []]);
   expect(statSync(workspaces).mode & 0o777).toBe(0o700);
@@ -83,7 +94,7 @@ test.each([
   ['a clean checkout in place of a copy', { ...copied, cleanCheckout: true }],
 ])('%s has what was committed, and is gone afterwards', async (_, build) => {
   const { folder, workspaces, git } = useCheckout();
-  const prepared = await prepareWorkspace(workspaces, folder, build, 'job');
+  const prepared = await checkOut(workspaces, folder, build);
   const cwd = resolve(prepared.cwd);
   expect([cwd, prepared.preamble]).toEqual([join(workspaces, 'job', 'inner'), []]);
   expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('one');
@@ -97,13 +108,62 @@ test.each([
 test('a worktree of a branch that is checked out is made all the same', async () => {
   const { folder, workspaces } = useCheckout();
   const main = { ...worktree, commit: 'main' };
-  const { cwd } = await prepareWorkspace(workspaces, folder, main, 'job');
+  const { cwd } = await checkOut(workspaces, folder, main);
   expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('one');
+});
+
+test('a copy may lie in the folder that is copied, and does not hold itself', async () => {
+  const { folder } = useCheckout();
+  const workspaces = join(folder, '.data', 'workspaces');
+  mkdirSync(join(workspaces, 'other'), { recursive: true });
+  writeFileSync(join(folder, '.data', 'kept'), '');
+  const { cwd, release } = await checkOut(workspaces, folder, copied);
+  expect(readdirSync(cwd).sort()).toEqual(['.data', 'file']);
+  expect(readdirSync(join(cwd, '.data'))).toEqual(['kept']);
+  await release();
+  expect(readdirSync(workspaces)).toEqual(['other']);
+});
+
+test('a copy that is no longer wanted ends', async () => {
+  const { folder, workspaces } = useCheckout();
+  const { make } = await prepareWorkspace(workspaces, folder, copied, 'job');
+  await expect(make(run, AbortSignal.abort(new Error('cancel')))).rejects.toThrow('cancel');
+});
+
+test('a clean checkout has its submodules', async () => {
+  const { folder, workspaces, git } = useCheckout();
+  const { folder: other } = useCheckout();
+  const from = ['-c', 'protocol.file.allow=always', 'submodule', 'add', join(other, '..'), 'sub'];
+  git(...from);
+  git('commit', '-qm', 'sub');
+  const environment = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_VALUE_0'];
+  ['1', 'protocol.file.allow', 'always'].forEach((value, at) => {
+    vi.stubEnv(environment[at] ?? '', value);
+  });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { cwd } = await checkOut(workspaces, folder, { ...inPlace, cleanCheckout: true });
+  expect(readFileSync(join(cwd, 'sub', 'inner', 'file'), 'utf8')).toBe('one');
+});
+
+test('a step without checkout has an empty folder, or the one that is there', async () => {
+  const { folder, workspaces } = useCheckout();
+  const skipCheckout = true;
+  const { cwd } = await checkOut(workspaces, folder, { ...worktree, skipCheckout });
+  expect([cwd, readdirSync(cwd)]).toEqual([join(workspaces, 'job'), []]);
+  expect((await checkOut(workspaces, folder, { ...inPlace, skipCheckout })).cwd).toBe(folder);
+});
+
+test('a checkout hook gets an empty folder, also where the folder is used as it is', async () => {
+  const { folder, workspaces } = useCheckout();
+  const { empty, release } = await prepareWorkspace(workspaces, folder, inPlace, 'job');
+  expect(readdirSync(await empty())).toEqual([]);
+  await release();
+  expect(readdirSync(workspaces)).toEqual([]);
 });
 
 test('what git no longer knows is removed without it', async () => {
   const { folder, workspaces } = useCheckout();
-  const prepared = await prepareWorkspace(workspaces, folder, worktree, 'job');
+  const prepared = await checkOut(workspaces, folder, worktree);
   rmSync(join(folder, '..', '.git', 'worktrees'), { recursive: true });
   await prepared.release();
   expect(readdirSync(workspaces)).toEqual([]);
@@ -112,12 +172,12 @@ test('what git no longer knows is removed without it', async () => {
 test('what git says last is why a worktree cannot be made', async () => {
   const { folder, workspaces } = useCheckout();
   const at = { ...worktree, commit: missing };
-  const prepared = prepareWorkspace(workspaces, folder, at, 'job');
+  const prepared = checkOut(workspaces, folder, at);
   await expect(prepared).rejects.toThrow(new RegExp(`^fatal: [^\\n]*${missing}[^\\n]*$`));
 });
 
 test('a folder in which git cannot be started has no worktree', async () => {
   const { folder, workspaces } = useCheckout();
-  const prepared = prepareWorkspace(workspaces, join(folder, 'gone'), worktree, 'job');
+  const prepared = checkOut(workspaces, join(folder, 'gone'), worktree);
   await expect(prepared).rejects.toThrow('git cannot be run');
 });

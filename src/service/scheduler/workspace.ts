@@ -1,22 +1,25 @@
 /** The folder that a job runs in. */
-import { execFile } from 'node:child_process';
-import { cp, mkdir, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runAside } from '../../run-aside.ts';
 import type { Build, Workspace } from '../domain/records.ts';
+import type { JobCheckout, RunProgram } from '../runner-port.ts';
 import { checkoutMismatch } from './checkout.ts';
+import { copyFolder } from './copy-folder.ts';
 
-const run = promisify(execFile);
-
-export interface Prepared {
+export interface Prepared extends JobCheckout {
+  /** Where the job begins: the folder as it is, or an empty one for the checkout. */
   readonly cwd: string;
   /** Lines that the log begins with. */
   readonly preamble: readonly string[];
   /** Removes what was made for the job. */
-  release(): Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
-type Wanted = Pick<Build, 'workspace' | 'cleanCheckout' | 'commit'>;
+export interface Wanted extends Pick<Build, 'workspace' | 'cleanCheckout' | 'commit'> {
+  /** The step needs no files of the repository. */
+  readonly skipCheckout?: boolean;
+}
 
 /** A clean checkout is a worktree, whatever else was asked for. */
 const kindOf = ({ workspace, cleanCheckout }: Wanted): Workspace =>
@@ -30,7 +33,7 @@ export const checkoutPath = (
   jobId: string,
 ): string => (kindOf(build) === 'inplace' ? folder : join(workspaces, jobId));
 
-/** Throws with the reason where the checkout cannot be made. */
+/** Makes what is needed before the job begins; the checkout itself comes in its own time. */
 export async function prepareWorkspace(
   workspaces: string,
   folder: string,
@@ -38,57 +41,56 @@ export async function prepareWorkspace(
   jobId: string,
 ): Promise<Prepared> {
   const kind = kindOf(build);
-  if (kind === 'inplace') return inPlace(folder, build.commit);
-  await mkdir(workspaces, { recursive: true, mode: 0o700 });
   const target = join(workspaces, jobId);
-  return kind === 'copy'
-    ? copy(folder, target, build.commit)
-    : worktree(folder, target, build.commit);
-}
-
-async function inPlace(folder: string, commit: string): Promise<Prepared> {
-  const notice = await checkoutMismatch(folder, commit);
+  const empty = (): Promise<string> => emptyFolder(workspaces, target);
+  const notice = kind === 'worktree' ? undefined : await checkoutMismatch(folder, build.commit);
   return {
-    cwd: folder,
+    cwd: kind === 'inplace' ? folder : await empty(),
     preamble: notice === undefined ? [] : [notice],
-    release: () => Promise.resolve(),
-  };
-}
-
-async function copy(folder: string, target: string, commit: string): Promise<Prepared> {
-  const { preamble } = await inPlace(folder, commit);
-  const inside = relative(folder, join(target, '..'));
-  // The data folder may lie in the folder that is copied.
-  const filter = (path: string): boolean => relative(folder, path) !== inside;
-  await cp(folder, target, { recursive: true, verbatimSymlinks: true, filter });
-  return {
-    cwd: target,
-    preamble,
-    release: () => rm(target, { recursive: true, force: true }),
-  };
-}
-
-async function worktree(folder: string, target: string, commit: string): Promise<Prepared> {
-  const prefix = await git(folder, 'rev-parse', '--show-prefix');
-  await git(folder, 'worktree', 'add', '--detach', '--force', target, commit);
-  return {
-    cwd: join(target, prefix),
-    preamble: [],
-    release: async () => {
-      await git(folder, 'worktree', 'remove', '--force', '--force', target).catch(() =>
-        rm(target, { recursive: true, force: true }),
-      );
+    empty,
+    async make(run, signal) {
+      if (kind === 'inplace') return folder;
+      await empty();
+      if (build.skipCheckout === true) return target;
+      if (kind === 'worktree') return makeWorktree(folder, target, build, run);
+      await copyFolder(folder, target, signal);
+      return target;
     },
+    release: () => release(folder, target),
   };
 }
 
-async function git(folder: string, ...args: string[]): Promise<string> {
-  try {
-    return (await run('git', args, { cwd: folder })).stdout.trim();
-  } catch (cause) {
-    const stderr = (cause as { stderr?: string }).stderr?.trim() ?? '';
-    throw new Error(stderr === '' ? 'git cannot be run' : (stderr.split('\n').at(-1) ?? stderr), {
-      cause,
-    });
-  }
+async function emptyFolder(workspaces: string, target: string): Promise<string> {
+  await mkdir(workspaces, { recursive: true, mode: 0o700 });
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { mode: 0o700 });
+  return target;
+}
+
+/** Resolves to the place in it that `folder` has in its own checkout. */
+async function makeWorktree(
+  folder: string,
+  target: string,
+  { commit }: Wanted,
+  run: RunProgram,
+): Promise<string> {
+  const prefix = await runAside('git', ['rev-parse', '--show-prefix'], folder);
+  await run(
+    'git',
+    [...quiet, 'worktree', 'add', '-q', '--detach', '--force', target, commit],
+    folder,
+  );
+  const update = ['submodule', 'update', '-q', '--init', '--recursive', '--force'];
+  await run('git', [...quiet, ...update], target);
+  return join(target, prefix.trim());
+}
+
+/** A terminal is no reason for advice. */
+const quiet = ['-c', 'advice.detachedHead=false'];
+
+async function release(folder: string, target: string): Promise<void> {
+  const args = ['worktree', 'remove', '--force', '--force', target];
+  await runAside('git', args, folder).catch(() => undefined);
+  // Programs in containers may have left what is not ours.
+  await rm(target, { recursive: true, force: true }).catch(() => undefined);
 }

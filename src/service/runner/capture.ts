@@ -1,0 +1,91 @@
+/** What a hook leaves behind for the phases after it: variables, and the folder it is in. */
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Hook } from './hooks.ts';
+import { complain, type Exit, type JobRun } from './job-run.ts';
+import { secretsIn } from './secrets.ts';
+
+interface Capture {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Reads the hook into a shell and writes down what has become of it; the exit status stays. */
+export function captureScript(job: JobRun, hook: string): string {
+  const file = quote(captureFile(job));
+  return `. ${quote(hook)}
+BUILDKITE_HOOK_EXIT_STATUS=$?
+printf '%s\\0' "$PWD" > ${file}
+${quote(job.world.env)} -0 >> ${file}
+exit "$BUILDKITE_HOOK_EXIT_STATUS"`;
+}
+
+const captureFile = ({ scratch }: JobRun): string => join(scratch, 'left');
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Null where the hook ended the shell itself. */
+export async function readCapture(job: JobRun): Promise<Capture | null> {
+  const text = await readFile(captureFile(job), 'utf8').catch(() => '');
+  await rm(captureFile(job), { force: true });
+  const [cwd = '', ...pairs] = text.split('\0').slice(0, -1);
+  if (cwd === '') return null;
+  const env = Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    }),
+  );
+  return { cwd, env };
+}
+
+/** Set by the shell itself, or for the hook alone. */
+const passing = /^(_|PWD|OLDPWD|SHLVL|BUILDKITE_HOOK_.*)$/;
+
+/** Takes over what the hook left; one that left the job in no folder has failed. */
+export async function applyChanges(
+  job: JobRun,
+  { owner, name, env: own }: Hook,
+  before: Readonly<Record<string, string>>,
+  capture: Capture | null,
+): Promise<Exit> {
+  if (capture === null) {
+    await note(job, 'the hook ended its shell: what it exported is not kept');
+    return passed;
+  }
+  const after = capture.env;
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...names].filter(
+    (one) => !passing.test(one) && before[one] !== after[one] && !(one in own && !(one in after)),
+  );
+  const set = Object.fromEntries(
+    changed.flatMap((one) => {
+      const value = after[one];
+      return value === undefined ? [] : [[one, value] as const];
+    }),
+  );
+  job.redact(secretsIn(set));
+  job.variables.set(set);
+  job.variables.unset(changed.filter((one) => after[one] === undefined));
+  for (const one of changed) await note(job, `${one} ${verb(before[one], after[one])}`);
+  return changeFolder(job, `${owner} ${name}`, capture.cwd);
+}
+
+async function changeFolder(job: JobRun, hook: string, cwd: string): Promise<Exit> {
+  if (cwd === job.cwd) return passed;
+  const found = await stat(cwd).catch(() => undefined);
+  if (found?.isDirectory() !== true) {
+    await complain(job, `The ${hook} hook has left the job in ${cwd}, a folder that is not there`);
+    return { code: 1, signal: null };
+  }
+  job.cwd = cwd;
+  await job.say(`\x1b[90m$\x1b[0m cd ${cwd}`);
+  return passed;
+}
+
+const passed: Exit = { code: 0, signal: null };
+
+const verb = (before: string | undefined, after: string | undefined): string =>
+  before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+
+const note = (job: JobRun, text: string): Promise<void> => job.say(`\x1b[90m# ${text}\x1b[0m`);

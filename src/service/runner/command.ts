@@ -1,0 +1,45 @@
+/** The command of a step: a file of the checkout, or a script for bash. */
+import { chmod, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { beginPart, complain, type Exit, type JobRun } from './job-run.ts';
+import { fits } from './limits.ts';
+import { runProcess } from './run-process.ts';
+
+export async function runCommand(job: JobRun): Promise<Exit> {
+  const command = commandOf(job);
+  if (command.trim() === '' && job.spec.plugins.uses.length > 0) {
+    await complain(job, 'there is no command, and no plugin that runs has a command hook');
+    return { code: 1, signal: null };
+  }
+  const file = await fileNamed(job, command);
+  const script = file === null ? command : `./${file}`;
+  if (job.hasParts)
+    await beginPart(job, file === null ? 'Running commands' : 'Running script', script);
+  return runProcess(job, job.world.bash, ['-e', '-c', await passable(job, script)]);
+}
+
+/** A hook may have put another one in its place. */
+function commandOf({ spec, variables }: JobRun): string {
+  const now = variables.get()['BUILDKITE_COMMAND'];
+  return now === undefined || now === spec.env['BUILDKITE_COMMAND'] ? spec.command : now;
+}
+
+/** The file that the command is the name of, from the folder it runs in, made executable. */
+async function fileNamed({ cwd }: JobRun, command: string): Promise<string | null> {
+  const name = command.replace(/\n+$/, '');
+  if (name === '' || name.includes('\n') || name.includes('\0')) return null;
+  const path = join(cwd, name);
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || path === cwd) return null;
+  // Where that is not allowed, running it says so.
+  if (found.isFile()) await chmod(path, found.mode | 0o100).catch(() => undefined);
+  return relative(cwd, path);
+}
+
+/** What is too long for an argument is read from a file. */
+async function passable({ scratch }: JobRun, script: string): Promise<string> {
+  if (fits(script)) return script;
+  const file = join(scratch, 'command');
+  await writeFile(file, script, { mode: 0o600 });
+  return `eval "$(< '${file}')"`;
+}

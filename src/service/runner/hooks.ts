@@ -1,0 +1,56 @@
+/** The hooks of a job: which there are, and in which order they run. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReadyPlugin } from '../plugins/plugin.ts';
+import type { JobRun } from './job-run.ts';
+
+export interface Hook {
+  readonly name: string;
+  /** `repository`, or `plugin docker`. */
+  readonly owner: string;
+  readonly scope: 'local' | 'plugin';
+  readonly file: string;
+  /** Variables for it alone. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The hook of the repository, then those of the plugins in their order. */
+export const hooksOf = async (job: JobRun, name: string): Promise<Hook[]> => [
+  ...(await repositoryHooks(job, name)),
+  ...(await pluginHooks(job, job.plugins, name)),
+];
+
+/** None or one. */
+export const repositoryHooks = ({ folder }: JobRun, name: string): Promise<Hook[]> =>
+  existing([
+    {
+      ...{ name, owner: 'repository', scope: 'local', env: {} },
+      file: join(folder, '.buildkite/hooks', name),
+    },
+  ]);
+
+export const pluginHooks = (
+  job: JobRun,
+  plugins: readonly ReadyPlugin[],
+  name: string,
+): Promise<Hook[]> => existing(plugins.map((plugin) => hookOf(job, plugin, name)));
+
+/** Where the files of a plugin are. */
+export const folderOf = ({ folder }: JobRun, plugin: ReadyPlugin): string =>
+  plugin.isOfRepository ? join(folder, plugin.folder) : plugin.folder;
+
+const hookOf = (job: JobRun, plugin: ReadyPlugin, name: string): Hook => ({
+  ...{ name, owner: `plugin ${plugin.name}`, scope: 'plugin', env: plugin.env },
+  file: join(folderOf(job, plugin), 'hooks', name),
+});
+
+async function existing(hooks: readonly Hook[]): Promise<Hook[]> {
+  const found = await Promise.all(hooks.map(({ file }) => isThere(file)));
+  return hooks.filter((_, index) => found[index]);
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );

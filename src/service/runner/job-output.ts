@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+import { openOutputPipe } from './output-pipe.ts';
+import { openTerminal } from './terminal.ts';
+
+/** Where the processes of a job write to, and where that is read. */
+export interface JobOutput {
+  /** File descriptor for both streams of each process. */
+  readonly input: number;
+  /** What they have written, in order. */
+  readonly output: Readable;
+  /** Closes both ends. */
+  close(): void;
+}
+
+/** A terminal, or a pipe with the reason where there can be no terminal. */
+export async function openJobOutput(
+  tty: boolean,
+): Promise<JobOutput & { readonly notice?: string }> {
+  if (!tty) return openOutputPipe();
+  const terminal = openTerminal();
+  if (typeof terminal !== 'string') return terminal;
+  const notice = `cictl: the output of this job is a pipe, no terminal: ${terminal}`;
+  return { ...(await openOutputPipe()), notice };
+}

@@ -1,0 +1,29 @@
+/** The plugins of a job: those that are fetched first, those of the repository after the checkout. */
+import type { PluginUse } from '../pipeline/plan.ts';
+import type { ReadyPlugin } from '../plugins/plugin.ts';
+import type { JobRun } from './job-run.ts';
+
+export const fetchPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
+  prepare(
+    job,
+    job.spec.plugins.uses.filter((use) => !isOfRepository(use)),
+  );
+
+export const repositoryPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
+  prepare(job, job.spec.plugins.uses.filter(isOfRepository));
+
+const isOfRepository = ({ source }: PluginUse): boolean => /^\.\.?(\/|$)/.test(source);
+
+/** Throws the reason where one of them cannot be had. */
+async function prepare(job: JobRun, uses: readonly PluginUse[]): Promise<readonly ReadyPlugin[]> {
+  if (uses.length === 0) return [];
+  const source = job.world.plugins;
+  if (source === undefined) throw new Error('this service runs no plugins');
+  const { policy, from } = job.spec.plugins;
+  job.hasParts = true;
+  await job.say('~~~ Preparing plugins');
+  return source.prepare({
+    ...{ uses, policy, from, cache: source.cache, env: job.variables.get() },
+    ...{ signal: job.stopper.signal, log: (line) => job.say(line) },
+  });
+}

@@ -1,0 +1,65 @@
+/** What the phases of a job share. */
+import type { JobEnvironment, JobSpec } from '../runner-port.ts';
+import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
+import type { JobLog } from './job-log.ts';
+import type { Stopper } from './stopper.ts';
+import type { Timers } from './timers.ts';
+
+export interface World {
+  /** Path of bash. */
+  readonly bash: string;
+  /** Path of `env`. */
+  readonly env: string;
+  readonly host: Readonly<Record<string, string>>;
+  readonly timers: Timers;
+  readonly plugins?: PluginSource;
+}
+
+/** Where plugins come from. */
+export interface PluginSource {
+  prepare(request: PluginRequest): Promise<readonly ReadyPlugin[]>;
+  /** Folder that keeps what was fetched. */
+  readonly cache: string;
+}
+
+export interface JobRun {
+  readonly spec: JobSpec;
+  readonly world: World;
+  readonly variables: JobEnvironment;
+  readonly log: JobLog;
+  readonly stopper: Stopper;
+  /** File descriptor for both streams of each process. */
+  readonly input: number;
+  /** A folder of its own for what the runner writes, not seen by the job. */
+  readonly scratch: string;
+  /** Adds lines of the runner's own, behind all that was written before. */
+  say(...lines: string[]): Promise<void>;
+  /** From now on these values do not appear in the log. */
+  redact(values: readonly string[]): void;
+  /** The checkout, with the hooks of the repository. */
+  folder: string;
+  /** Where the next process begins. */
+  cwd: string;
+  /** Those that were fetched, then those of the repository. */
+  plugins: readonly ReadyPlugin[];
+  /** Whether the log has parts, each with a line that names it. */
+  hasParts: boolean;
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export const hasFailed = ({ code }: Exit): boolean => code !== 0;
+
+/** Begins a part of the log. */
+export async function beginPart(job: JobRun, title: string, command: string): Promise<void> {
+  job.hasParts = true;
+  await job.say(`~~~ ${title}`, `\x1b[90m$\x1b[0m ${command}`);
+}
+
+/** A line that opens the part it stands in. */
+export const complain = (job: JobRun, sentence: string): Promise<void> =>
+  job.say(`\x1b[31m🚨 Error: ${sentence}\x1b[0m`, '^^^ +++');

@@ -1,0 +1,21 @@
+/** The environment of a job while it runs: each hook may change it for what comes after. */
+import { delimiter } from 'node:path';
+import type { JobEnvironment, JobSpec } from '../runner-port.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** From the host, the job's own and hidden ones; `set` and `unset` count from the next process on. */
+export function createVariables(spec: JobSpec, host: Variables): JobEnvironment {
+  const terminal = spec.tty ? { TERM: 'xterm-256color' } : {};
+  let current: Variables = { ...host, ...terminal, ...spec.env, ...spec.hiddenEnv };
+  const rest = current['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
+  current = { ...current, PATH: [...spec.path, rest].join(delimiter) };
+  return {
+    get: () => current,
+    set: (variables) => void (current = { ...current, ...variables }),
+    unset(names) {
+      const gone = new Set(names);
+      current = Object.fromEntries(Object.entries(current).filter(([name]) => !gone.has(name)));
+    },
+  };
+}

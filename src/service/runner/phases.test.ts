@@ -1,0 +1,318 @@
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  isRunning,
+  manualTimers,
+  run,
+  seen,
+  start,
+  useFolder,
+  type JobOptions,
+} from '../../../test/support/job.ts';
+import type { ReadyPlugin } from '../plugins/plugin.ts';
+import { usualRunOptions } from '../run-options.ts';
+
+/** Writes files that may be run into a folder. */
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { mode: 0o755 });
+  }
+}
+
+const hook = (name: string): string => `.buildkite/hooks/${name}`;
+
+/** A folder with these hooks of the repository. */
+function withHooks(hooks: Readonly<Record<string, string>>): { cwd: string } {
+  const cwd = useFolder();
+  for (const [name, text] of Object.entries(hooks)) write(cwd, { [hook(name)]: text });
+  return { cwd };
+}
+
+/** A job with such plugins; one whose name begins with `./` is of the repository. */
+function withPlugins(
+  hooks: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  cwd = useFolder(),
+): JobOptions & { cwd: string } {
+  const cache = useFolder();
+  for (const [name, files] of Object.entries(hooks))
+    for (const [file, text] of Object.entries(files))
+      write(join(name.startsWith('.') ? cwd : cache, name, 'hooks'), { [file]: text });
+  const ready = (source: string): ReadyPlugin => ({
+    name: source.replace(/^\.\//, ''),
+    isOfRepository: source.startsWith('.'),
+    folder: source.startsWith('.') ? source : join(cache, source),
+    env: { BUILDKITE_PLUGIN_NAME: source.replace(/\W/g, '').toUpperCase() },
+  });
+  return {
+    cwd,
+    plugins: {
+      uses: Object.keys(hooks).map((source) => ({ source, config: null })),
+      policy: usualRunOptions.plugins,
+      from: null,
+    },
+    runner: {
+      plugins: {
+        cache,
+        prepare: ({ uses }) => Promise.resolve(uses.map(({ source }) => ready(source))),
+      },
+    },
+  };
+}
+
+/** The lines that scripts have said, without those around them. */
+const said = (text: string): string[] => text.split(/\r?\n/).filter((line) => /^\w/.test(line));
+
+const names = [
+  ...['environment', 'pre-checkout', 'post-checkout', 'pre-command', 'post-command'],
+  ...['pre-artifact', 'post-artifact', 'pre-exit'],
+];
+
+const saying = (who: string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, `echo "${who} ${name}"`]));
+
+test('the phases run in the order of the public agent', async () => {
+  const bin = useFolder();
+  write(bin, { 'buildkite-agent': '#!/bin/sh\necho "upload $*"' });
+  const { cwd } = withHooks(saying('repository'));
+  const more = withPlugins({ './own': saying('own'), first: saying('first') }, cwd);
+  const env = { BUILDKITE_ARTIFACT_PATHS: 'a;b' };
+  const { text, exitStatus } = await run('echo command', { ...more, env, path: [bin] });
+  expect(exitStatus).toBe(0);
+  expect(said(text)).toEqual([
+    ...['first environment', 'first pre-checkout'],
+    ...['repository post-checkout', 'first post-checkout', 'own environment'],
+    ...['repository pre-command', 'first pre-command', 'own pre-command', 'command'],
+    ...['repository post-command', 'first post-command', 'own post-command'],
+    ...['repository pre-artifact', 'first pre-artifact', 'own pre-artifact'],
+    'upload artifact upload a;b',
+    ...['repository post-artifact', 'first post-artifact', 'own post-artifact'],
+    ...['repository pre-exit', 'first pre-exit', 'own pre-exit'],
+  ]);
+});
+
+test('each part of the log has its line; a job without hooks has none', async () => {
+  const more = withPlugins({ docker: { 'pre-command': 'printf half' } });
+  const { text } = await run('echo ran', more);
+  expect(text).toMatch(
+    /^~~~ Preparing plugins\n~~~ Running plugin docker pre-command hook\n.*\[90m\$.* \/.*\/docker\/hooks\/pre-command\nhalf\n~~~ Running commands\n.*\$.* echo ran\nran\n$/,
+  );
+  expect((await run('echo ran')).text).toBe('ran\n');
+});
+
+test('what a hook exports, removes and changes reaches what comes after it', async () => {
+  const more = withHooks({
+    'pre-command': `set -euo pipefail
+export A="one
+two" B=new
+unset C
+say() { echo "function $1"; }
+export -f say
+mkdir -p sub && cd sub
+local_only=1`,
+    'post-command': 'echo "post $B $PWD"',
+  });
+  const { text } = await run('echo "$A.$B.${C-gone}.${local_only-none}"; say x; echo "$PWD"', {
+    ...more,
+    env: { B: 'old', C: 'there' },
+  });
+  expect(text).toContain('one\ntwo.new.gone.none\nfunction x\n');
+  expect(text).toContain(`\n${more.cwd}/sub\n`);
+  expect(text).toContain(`post new ${more.cwd}/sub\n`);
+});
+
+test('a hook that ends its own shell keeps nothing, and says so', async () => {
+  const more = withHooks({ 'pre-command': 'export A=1; exit 0' });
+  const { text, exitStatus } = await run('echo "A=${A-none}"', more);
+  expect(exitStatus).toBe(0);
+  expect(text).toMatch(/what it exported is not kept[^]*A=none/);
+});
+
+test('variables of a plugin are for its own hooks', async () => {
+  const show = 'echo "name ${BUILDKITE_PLUGIN_NAME-none}"';
+  const { cwd } = withHooks({ 'pre-command': show });
+  const more = withPlugins({ a: { 'pre-command': show }, b: { 'pre-command': show } }, cwd);
+  const { text } = await run(show, more);
+  expect(said(text)).toEqual(['name none', 'name A', 'name B', 'name none']);
+});
+
+test('a hook knows its phase and how the command and the last hook ended', async () => {
+  const show =
+    'echo "$BUILDKITE_HOOK_PHASE command ${BUILDKITE_COMMAND_EXIT_STATUS-none} last ${BUILDKITE_LAST_HOOK_EXIT_STATUS-none}"';
+  const more = withHooks({ 'pre-command': show, 'post-command': show, 'pre-exit': show });
+  const { text, exitStatus } = await run('exit 3', more);
+  expect(exitStatus).toBe(3);
+  expect(said(text)).toEqual([
+    ...['pre-command command none last none', 'post-command command 3 last 0'],
+    'pre-exit command 3 last 0',
+  ]);
+});
+
+test.each([
+  ['pre-command', 'exit 5', 'exit 0', 5, ['pre-exit']],
+  ['pre-command', 'return 4', 'exit 0', 4, ['pre-exit']],
+  ['pre-command', 'set -e; false; true', 'exit 0', 1, ['pre-exit']],
+  ['pre-command', 'false; true', 'exit 2', 2, ['post-command', 'pre-exit']],
+  ['post-command', 'exit 9', 'exit 4', 9, ['pre-exit']],
+  ['pre-exit', 'exit 8', 'exit 3', 8, ['post-command']],
+  ['post-checkout', 'exit 6', 'exit 0', 6, ['pre-exit']],
+])('a %s hook with %j before %j: %i', async (name, script, command, status, others) => {
+  const more = withHooks({
+    ...{ 'post-command': 'echo "post-command"', 'pre-exit': 'echo "pre-exit"' },
+    [name]: script,
+  });
+  const { text, exitStatus } = await run(command, more);
+  expect(exitStatus).toBe(status);
+  expect(said(text)).toEqual(others);
+  const complaint = `The repository ${name} hook exited with status ${status}`;
+  if (status !== 2) expect(text).toContain(complaint);
+});
+
+test('a command hook takes the place of the command, that of a plugin comes before all', async () => {
+  const { cwd } = withHooks({ command: 'echo "repository $BUILDKITE_COMMAND"; exit 6' });
+  const env = { BUILDKITE_COMMAND: 'echo no' };
+  const own = await run('echo no', { cwd, env });
+  expect([said(own.text), own.exitStatus]).toEqual([['repository echo no'], 6]);
+  const more = withPlugins({ a: { command: 'echo "plugin a"' } }, cwd);
+  const plugin = await run('', { ...more, env });
+  expect([said(plugin.text), plugin.exitStatus]).toEqual([['plugin a'], 0]);
+});
+
+test('a hook may put another command in the place of the one of the step', async () => {
+  const more = withHooks({ 'pre-command': 'export BUILDKITE_COMMAND="echo other"' });
+  const env = { BUILDKITE_COMMAND: 'echo own' };
+  expect(said((await run('echo own', { ...more, env })).text)).toEqual(['other']);
+});
+
+test('plugins without a command hook do not make a step of nothing pass', async () => {
+  const { text, exitStatus } = await run('', withPlugins({ a: { environment: 'echo env' } }));
+  expect(exitStatus).toBe(1);
+  expect(text).toContain('there is no command, and no plugin that runs has a command hook');
+});
+
+test('a checkout hook works in an empty folder of its own', async () => {
+  const own = useFolder();
+  const more = withPlugins({ a: { checkout: 'echo made > file; pwd' } });
+  const checkout = {
+    make: () => Promise.reject(new Error('not wanted')),
+    empty: () => Promise.resolve(own),
+  };
+  const command = 'cat file; echo "at $BUILDKITE_BUILD_CHECKOUT_PATH"';
+  const { text } = await run(command, { ...more, checkout });
+  expect(text).toContain(`\n${own}\n`);
+  expect(said(text)).toEqual(['made', `at ${own}`]);
+});
+
+test('a checkout that cannot be made fails the job, and pre-exit runs', async () => {
+  const { cwd } = withHooks({ 'pre-exit': 'echo "last"' });
+  const checkout = {
+    make: () => Promise.reject(new Error('no such commit')),
+    empty: () => Promise.resolve(cwd),
+  };
+  const outcome = await run('echo ran', { cwd, checkout });
+  expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
+  expect(outcome.text).toMatch(/last[^]*cictl: the job could not be run: no such commit\n$/);
+  expect(outcome.text).not.toContain('ran\n');
+});
+
+test('a hook that leaves the job in no folder fails with one line', async () => {
+  const more = withHooks({ 'pre-command': 'mkdir gone && cd gone && rmdir ../gone' });
+  const { text, exitStatus } = await run('echo ran', more);
+  expect(exitStatus).toBe(1);
+  expect(text).toContain(
+    `The repository pre-command hook has left the job in ${more.cwd}/gone, a folder that is not there`,
+  );
+  expect(said(text)).toEqual([]);
+});
+
+test('a hook needs no run bit where bash reads it', async () => {
+  const more = withHooks({ 'pre-command': 'export A=3' });
+  chmodSync(join(more.cwd, hook('pre-command')), 0o644);
+  expect(said((await run('echo "A=$A"', more)).text)).toEqual(['A=3']);
+});
+
+test('a hook for another interpreter, and a binary, are programs', async () => {
+  const more = withHooks({
+    'pre-command': '#!/usr/bin/env node\nconsole.log("node", process.env.BUILDKITE_HOOK_PHASE)',
+  });
+  copyFileSync('/bin/true', join(more.cwd, hook('post-command')));
+  const { text, exitStatus } = await run('echo ran', more);
+  expect([said(text), exitStatus]).toEqual([['node pre-command', 'ran'], 0]);
+});
+
+test('a program without run bit fails the job with one line', async () => {
+  const more = withHooks({ 'pre-command': '#!/usr/bin/env node\n' });
+  chmodSync(join(more.cwd, hook('pre-command')), 0o644);
+  const outcome = await run('echo ran', more);
+  expect(outcome).toMatchObject({ exitStatus: 1 });
+  expect(outcome.text).toMatch(/pre-command hook may not be executed: chmod \+x/);
+});
+
+test('a hook for sh is read by sh, with the flags of its first line', async () => {
+  const more = withHooks({ 'pre-command': '#!/bin/sh -eu\nexport A=7\nfalse\necho on' });
+  const { text, exitStatus } = await run('echo ran', more);
+  expect([said(text), exitStatus]).toEqual([[], 1]);
+});
+
+test('what a hook exports under a secret name is not shown afterwards', async () => {
+  const more = withHooks({ environment: '', 'pre-command': 'export A_TOKEN=open-sesame' });
+  const { text } = await run('echo "is $A_TOKEN"', more);
+  expect(text).toContain('is [REDACTED]\n');
+});
+
+test('a background process of a hook lives until the job has ended', async () => {
+  const more = withHooks({ 'pre-command': 'sleep 1000 > /dev/null 2>&1 & export CHILD=$!' });
+  const { text } = await run('kill -0 "$CHILD" && echo "alive $CHILD"', more);
+  const child = /alive (\d+)/.exec(text)?.[1] ?? '';
+  expect(child).not.toBe('');
+  expect(isRunning(child)).toBe(false);
+});
+
+test.each(['pre-command', 'command', 'post-command', 'pre-exit'])(
+  'cancel during the %s hook runs pre-exit and nothing else',
+  async (name) => {
+    const more = withHooks({
+      'pre-exit': 'echo "last"',
+      [name]: 'echo "now"; sleep 1000; echo "no"',
+    });
+    const job = start('echo "command"', more);
+    await seen(job, '\nnow');
+    job.cancel();
+    expect(await job.done).toMatchObject({ signalReason: 'cancel' });
+    const before = name === 'post-command' || name === 'pre-exit' ? ['command'] : [];
+    const after = name === 'pre-exit' ? [] : ['last'];
+    expect(said(job.text())).toEqual([...before, 'now', ...after, 'cictl: canceled']);
+  },
+);
+
+test('a timeout is for all phases together', async () => {
+  const timers = manualTimers();
+  const more = withHooks({ 'pre-command': 'echo "now"; sleep 1000', 'pre-exit': 'echo "last"' });
+  const job = start('echo "no"', { ...more, timeout: 60_000, runner: { timers } });
+  await seen(job, '\nnow');
+  timers.move(60_000);
+  expect(await job.done).toMatchObject({ timedOut: true, signal: 'SIGTERM' });
+  expect(said(job.text())).toEqual(['now', 'last', 'cictl: stopped after its timeout of 60 s']);
+});
+
+test('last hooks that do not end are killed within the time that is left', async () => {
+  const timers = manualTimers();
+  const more = withHooks({ 'pre-exit': 'trap "" TERM; echo "last"; while :; do sleep 0.01; done' });
+  const job = start('echo "ready"; sleep 1000', { ...more, runner: { timers } });
+  await seen(job, 'ready');
+  job.cancel();
+  await seen(job, '\nlast');
+  timers.move(10_000);
+  expect(await job.done).toMatchObject({ signalReason: 'cancel' });
+});
+
+test('a job that is killed runs no further hook', async () => {
+  const more = withHooks({ 'pre-command': 'echo "now"; sleep 1000', 'pre-exit': 'echo "last"' });
+  const job = start('echo "no"', more);
+  await seen(job, '\nnow');
+  job.kill();
+  expect(await job.done).toMatchObject({ signal: 'SIGKILL', signalReason: 'agent_stop' });
+  expect(said(job.text())).toEqual(['now']);
+});

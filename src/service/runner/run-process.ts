@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { checkArgument, environmentFor } from './limits.ts';
+import type { Exit, JobRun } from './job-run.ts';
+
+/**
+ * Runs a program of the job in a session of its own, where it goes on; resolves when it has ended,
+ * though others may still write. `more` are variables for it alone.
+ * Throws the reason where it cannot be started.
+ */
+export async function runProcess(
+  job: JobRun,
+  file: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  cwd: string = job.cwd,
+): Promise<Exit> {
+  await checkFolder(cwd);
+  args.forEach(checkArgument);
+  const env = await environmentFor(job, more);
+  // Stopped before it began: nothing of it may run.
+  if (!job.stopper.allowsStart) return { code: null, signal: 'SIGTERM' };
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', job.input, job.input],
+  });
+  if (child.pid !== undefined) job.stopper.attach(child.pid);
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(inWords(error)));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** The system's own error for a missing folder names the program in its place. */
+async function checkFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw new Error(`there is no folder ${folder}`);
+}
+
+function inWords(error: Error): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'E2BIG')
+    return new Error('its command and variables are together larger than this system passes on');
+  return error;
+}

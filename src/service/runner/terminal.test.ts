@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { isRunning, run, seen, start } from '../../../test/support/job.ts';
+
+const tty = { tty: true };
+
+test('the output is a terminal of 160 columns with colours, the input is empty', async () => {
+  const script = '[ -t 1 ] && [ -t 2 ] && tput cols; echo $TERM; readlink /proc/self/fd/0; cat';
+  expect(await run(script, tty)).toMatchObject({
+    exitStatus: 0,
+    text: '160\r\nxterm-256color\r\n/dev/null\r\n',
+  });
+});
+
+test('a job may have a TERM of its own', async () => {
+  expect((await run('echo $TERM', { ...tty, env: { TERM: 'dumb' } })).text).toBe('dumb\r\n');
+});
+
+test('a program that asks at the terminal fails at once', async () => {
+  const { text } = await run('echo ask > /dev/tty || echo none', tty);
+  expect(text).toMatch(/\/dev\/tty: No such device or address\r\nnone\r\n$/);
+});
+
+test('streams can be opened again by their names', async () => {
+  const { text } = await run('echo a > /dev/stderr; echo b > /dev/stdout; echo c', tty);
+  expect(text).toBe('a\r\nb\r\nc\r\n');
+});
+
+test.each([
+  ['exit 7', { exitStatus: 7, signal: null, signalReason: null }],
+  ['kill -SEGV $$', { exitStatus: -1, signal: 'SIGSEGV', signalReason: null }],
+])('%s ends as it does with a pipe', async (script, expected) => {
+  expect(await run(script, tty)).toMatchObject(expected);
+});
+
+test('both streams come in the order in which they were written', async () => {
+  const { text } = await run('for n in $(seq 300); do echo "out $n"; echo "err $n" >&2; done', tty);
+  const expected = Array.from({ length: 300 }, (_, n) => `out ${n + 1}\r\nerr ${n + 1}\r\n`);
+  expect(text).toBe(expected.join(''));
+});
+
+test('nothing is lost at the end of many jobs', async () => {
+  const last = async (): Promise<string> => (await run('seq 20000', tty)).text.slice(-14);
+  const all = await Promise.all(Array.from({ length: 12 }, last));
+  expect(all).toEqual(all.map(() => '19999\r\n20000\r\n'));
+});
+
+test('output without newlines and of any bytes is kept', async () => {
+  const script = String.raw`head -c 300000 /dev/zero | tr '\0' x; printf 'a\xff\xfe\xc3'`;
+  const job = start(script, tty);
+  await job.done;
+  expect(job.bytes().subarray(-4)).toEqual(Buffer.from([0x61, 0xff, 0xfe, 0xc3]));
+  expect(job.text().length).toBeGreaterThan(300_000);
+});
+
+test('a child in the background that keeps the terminal is ended', async () => {
+  const job = start('sleep 1000 & echo "child $!"', tty);
+  await job.done;
+  expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
+});
+
+test('cancel ends all of it, and what children say meanwhile is in the log', async () => {
+  const child = 'trap "echo bye; exit" TERM; echo ready; while :; do sleep 0.01; done';
+  const job = start(`bash -c '${child}' & wait`, tty);
+  await seen(job, 'ready');
+  job.cancel();
+  expect(await job.done).toMatchObject({ signal: 'SIGTERM', signalReason: 'cancel' });
+  expect(job.text()).toMatch(/^ready\r\n.*bye\r\n.*cictl: canceled\n$/s);
+});
+
+test('a full disk ends the job', async () => {
+  const job = start('yes', { ...tty, logFile: '/dev/full' });
+  expect(await job.done).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
+});
+
+test('a secret of several lines is not shown', async () => {
+  const env = { DEPLOY_KEY: '-----\nsesame\n-----\n' };
+  expect((await run('echo "$DEPLOY_KEY"', { ...tty, env })).text).toBe('[REDACTED]\r\n\r\n');
+});

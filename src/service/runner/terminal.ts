@@ -1,0 +1,47 @@
+/**
+ * A terminal for the output of one job. Its processes are given its inner end as a plain file, so
+ * that Node tells how they ended; it is the terminal of nobody's session, and a program that asks
+ * there for a password fails at once in place of waiting for ever.
+ */
+import { closeSync, constants, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { ReadStream } from 'node:tty';
+import type { JobOutput } from './job-output.ts';
+
+/** Columns and rows, those of the public agent. */
+const size = [160, 100] as const;
+
+/** What is used of the package. */
+interface Native {
+  open(columns: number, rows: number): { master: number; slave: number; pty: string };
+}
+
+/** Or, as text, why there can be none. */
+export function openTerminal(): JobOutput | string {
+  try {
+    return open(loadNative());
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  }
+}
+
+/** One small package a platform; it may be missing, made for another machine, or not allowed. */
+const loadNative = (): Native =>
+  createRequire(import.meta.url)(`@lydell/node-pty-${platform()}-${arch()}/pty.node`) as Native;
+
+function open(native: Native): JobOutput {
+  const { master, slave, pty } = native.open(...size);
+  // Opened again by its name: every process that is started from now on would inherit the first.
+  const input = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
+  closeSync(slave);
+  const output = new ReadStream(master);
+  return {
+    input,
+    output,
+    close() {
+      output.destroy();
+      closeSync(input);
+    },
+  };
+}

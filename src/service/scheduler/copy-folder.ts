@@ -1,0 +1,39 @@
+import { constants } from 'node:fs';
+import { cp, mkdir, readdir, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+/**
+ * Copies what is in a folder, links as they are, into one that is there. It may lie inside the
+ * first; it and what stands beside it are not copied then. Throws what the system says, and the
+ * reason of the signal.
+ */
+export async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
+  const skipped = relative(await realpath(from), join(await realpath(to), '..'));
+  await copyAround(from, to, skipped === '' ? [] : skipped.split(sep), signal);
+}
+
+/** `path` leads from here to the folder that is left out; Node refuses to copy one into itself. */
+async function copyAround(
+  from: string,
+  to: string,
+  path: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const [next, ...rest] = path;
+  for (const { name } of await readdir(from, { withFileTypes: true })) {
+    signal.throwIfAborted();
+    const [source, target] = [join(from, name), join(to, name)];
+    if (name !== next) await cp(source, target, options);
+    else if (rest.length > 0) {
+      await mkdir(target, { recursive: true });
+      await copyAround(source, target, rest, signal);
+    }
+  }
+}
+
+const options = {
+  recursive: true,
+  verbatimSymlinks: true,
+  // A file system that can share blocks does.
+  mode: constants.COPYFILE_FICLONE,
+} as const;

@@ -1,0 +1,119 @@
+/** Jobs for the tests of the runner: real processes, time that stands still where that is wanted. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import type { JobSpec, Outcome, Running } from '../../src/service/runner-port.ts';
+import { createRunner, type RunnerOptions } from '../../src/service/runner/runner.ts';
+import type { Timers } from '../../src/service/runner/timers.ts';
+import { usualRunOptions } from '../../src/service/run-options.ts';
+
+let jobs = 0;
+
+export interface JobOptions extends Partial<JobSpec> {
+  readonly runner?: Partial<RunnerOptions>;
+}
+
+export interface Started extends Running {
+  readonly id: string;
+  /** The folder it runs in. */
+  readonly folder: string;
+  /** What the job has written, without time marks; empty before it has begun. */
+  readonly text: () => string;
+  readonly bytes: () => Buffer;
+}
+
+/** A folder that is gone after the test. */
+export function useFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-runner-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const hostOf = (folder: string) => ({
+  ...{ HOME: folder, PATH: process.env['PATH'], LC_ALL: 'C', SECRET_OF_HOST: 'leak' },
+});
+
+/** Starts a job of the script, in a folder of its own, its output a pipe. */
+export function start(command: string, { runner = {}, ...more }: JobOptions = {}): Started {
+  const folder = more.cwd ?? useFolder();
+  const id = `test-${process.pid}-${++jobs}`;
+  const spec: JobSpec = {
+    jobId: id,
+    command,
+    cwd: folder,
+    env: { BUILDKITE_JOB_ID: id },
+    hiddenEnv: {},
+    path: [],
+    secrets: [],
+    timeout: null,
+    logFile: join(useFolder(), 'log'),
+    preamble: [],
+    tty: false,
+    plugins: { uses: [], policy: usualRunOptions.plugins, from: null },
+    checkout: {
+      make: () => Promise.resolve(folder),
+      empty: () => Promise.reject(new Error('nobody asks for it')),
+    },
+    ...more,
+  };
+  const running = createRunner({ host: hostOf(folder), ...runner }).start(spec);
+  const bytes = (): Buffer => readFileSync(spec.logFile);
+  return { ...running, id, folder, bytes, text: () => textOf(bytes) };
+}
+
+function textOf(bytes: () => Buffer): string {
+  try {
+    return bytes()
+      .toString()
+      .replaceAll(/\x1b_bk;t=\d+\x07/g, '');
+  } catch {
+    return '';
+  }
+}
+
+/** Runs a script to its end. */
+export async function run(command: string, more?: JobOptions): Promise<Outcome & { text: string }> {
+  const job = start(command, more);
+  return { ...(await job.done), text: job.text() };
+}
+
+/** Resolves when the job has written the word; how long that takes does not matter. */
+export async function seen(job: Started, word: string): Promise<void> {
+  while (!job.text().includes(word)) await sleep(5);
+}
+
+/** Time that stands still until it is moved. */
+export function manualTimers(): Timers & { move: (ms: number) => void } {
+  let now = 1_000_000;
+  let due: { at: number; act: () => void }[] = [];
+  return {
+    now: () => now,
+    after(ms, act) {
+      const timer = { at: now + ms, act };
+      due.push(timer);
+      return () => (due = due.filter((one) => one !== timer));
+    },
+    move(ms) {
+      now += ms;
+      const ready = due.filter(({ at }) => at <= now);
+      due = due.filter(({ at }) => at > now);
+      for (const { act } of ready) act();
+    },
+  };
+}
+
+export const isRunning = (pid: string): boolean => {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+};
+
+/** Does something again and again until the promise has settled. */
+export async function until(act: () => void, settled: Promise<unknown>): Promise<void> {
+  const again = (): Promise<string> => sleep(5).then(() => 'again');
+  while ((await Promise.race([settled, again()])) === 'again') act();
+}
