@@ -99,6 +99,8 @@ function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   };
   process.on('SIGINT', on('interrupted'));
   process.on('SIGTERM', on('terminated'));
+  // Its own end would leave the jobs of a service in this process running.
+  process.on('SIGQUIT', on('terminated'));
   process.on('SIGHUP', [0, 1, 2].some(isatty) ? hungUp(on('terminated')) : stayOn);
   return { signal: first.signal, urgent: second.signal };
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { pid } from 'node:process';
-import { expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { kill, pid } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { createAttachedRuns } from './attached-runs.ts';
 
 test('counts a process as long as it is there, and never this one', async () => {
@@ -15,3 +17,23 @@ test('counts a process as long as it is there, and never this one', async () => 
   await once(child, 'exit');
   expect(attachedRuns.count()).toBe(0);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a zombie is gone, though its id is still there',
+  async () => {
+    const parent = spawn('bash', ['-c', 'sleep 1000 & echo $!; exec tail -f /dev/null'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const zombie = Number(line.toString());
+    // Whoever started it must have become a program that asks for nobody's end.
+    while (!(await readFile(`/proc/${parent.pid ?? 0}/comm`, 'latin1')).startsWith('tail'))
+      await sleep(5);
+    kill(zombie, 'SIGKILL');
+    while (!/\) Z /.test(await readFile(`/proc/${zombie}/stat`, 'latin1'))) await sleep(5);
+    const attachedRuns = createAttachedRuns();
+    attachedRuns.add(zombie);
+    expect(attachedRuns.count()).toBe(0);
+  },
+);

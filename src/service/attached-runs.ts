@@ -1,4 +1,5 @@
 /** Processes whose builds run in a service that lives in another one: it must not end before them. */
+import { readFileSync } from 'node:fs';
 import { kill, pid as own } from 'node:process';
 
 export interface AttachedRuns {
@@ -22,7 +23,16 @@ export function createAttachedRuns(): AttachedRuns {
 
 function isAlive(pid: number): boolean {
   try {
-    return kill(pid, 0);
+    return kill(pid, 0) && !isZombie(pid);
+  } catch {
+    return false;
+  }
+}
+
+/** It has ended, and waits for a parent that does not ask. Only Linux says so. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;
   }

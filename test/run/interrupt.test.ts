@@ -38,6 +38,7 @@ async function interrupted(
 test.each([
   ['SIGINT', 130, ownSleep('7101.')],
   ['SIGTERM', 143, ownSleep('7102.')],
+  ['SIGQUIT', 143, ownSleep('7105.')],
 ] as const)('%s cancels the build in order and exits with %i', async (signal, code, mark) => {
   const job = `${mark} & ${mark} & echo ready; wait`;
   const { exitCode, stdout, left } = await interrupted(job, mark, [signal]);
