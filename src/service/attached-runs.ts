@@ -23,7 +23,8 @@ export function createAttachedRuns(): AttachedRuns {
 
 function isAlive(pid: number): boolean {
   try {
-    return kill(pid, 0) && !isZombie(pid);
+    kill(pid, 0);
+    return !isZombie(pid);
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { checkArgument, environmentFor } from './limits.ts';
 import type { Exit, JobRun } from './job-run.ts';
@@ -20,17 +20,27 @@ export async function runProcess(
   const env = await environmentFor(job, more);
   // Stopped before it began: nothing of it may run.
   if (!job.stopper.allowsStart) return { code: null, signal: 'SIGTERM' };
-  const child = spawn(file, args, {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', job.input, job.input],
-  });
-  if (child.pid !== undefined) job.stopper.attach(child.pid);
   return new Promise((resolve, reject) => {
+    const child = start(job, file, args, cwd, env);
+    if (child.pid !== undefined) job.stopper.attach(child.pid);
     child.once('error', (error) => reject(inWords(error)));
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
+}
+
+/** Some errors of the system are thrown at once, others come later. */
+function start(
+  { input }: JobRun,
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): ChildProcess {
+  try {
+    return spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', input, input] });
+  } catch (error) {
+    throw inWords(error as Error);
+  }
 }
 
 /** The system's own error for a missing folder names the program in its place. */
