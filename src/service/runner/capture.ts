@@ -15,8 +15,7 @@ export function captureScript(job: JobRun, hook: string): string {
   const file = quote(captureFile(job));
   return `. ${quote(hook)}
 BUILDKITE_HOOK_EXIT_STATUS=$?
-printf '%s\\0' "$PWD" > ${file}
-${quote(job.world.env)} -0 >> ${file}
+{ printf '%s\\0' "$PWD" && ${quote(job.world.env)} -0; } > ${file} || exit 1
 exit "$BUILDKITE_HOOK_EXIT_STATUS"`;
 }
 

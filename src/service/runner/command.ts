@@ -8,14 +8,23 @@ import { runProcess } from './run-process.ts';
 export async function runCommand(job: JobRun): Promise<Exit> {
   const command = commandOf(job);
   if (command.trim() === '' && job.spec.plugins.uses.length > 0) {
-    await complain(job, 'there is no command, and no plugin that runs has a command hook');
-    return { code: 1, signal: null };
+    return nothingToRun(job);
   }
   const file = await fileNamed(job, command);
   const script = file === null ? command : `./${file}`;
   if (job.hasParts)
     await beginPart(job, file === null ? 'Running commands' : 'Running script', script);
   return runProcess(job, job.world.bash, ['-e', '-c', await passable(job, script)]);
+}
+
+/** All its plugins were left out, as was asked for, or those that run leave the command to the step. */
+async function nothingToRun(job: JobRun): Promise<Exit> {
+  if (job.plugins.length === 0) {
+    await job.say('cictl: nothing is left to run: the step is its plugins, and they are skipped');
+    return { code: 0, signal: null };
+  }
+  await complain(job, 'there is no command, and no plugin that runs has a command hook');
+  return { code: 1, signal: null };
 }
 
 /** A hook may have put another one in its place. */

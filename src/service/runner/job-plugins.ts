@@ -7,22 +7,28 @@ export const fetchPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
   prepare(
     job,
     job.spec.plugins.uses.filter((use) => !isOfRepository(use)),
+    {},
   );
 
 export const repositoryPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
-  prepare(job, job.spec.plugins.uses.filter(isOfRepository));
+  prepare(job, job.spec.plugins.uses.filter(isOfRepository), { checkout: job.folder });
 
 const isOfRepository = ({ source }: PluginUse): boolean => /^\.\.?(\/|$)/.test(source);
 
 /** Throws the reason where one of them cannot be had. */
-async function prepare(job: JobRun, uses: readonly PluginUse[]): Promise<readonly ReadyPlugin[]> {
+async function prepare(
+  job: JobRun,
+  uses: readonly PluginUse[],
+  place: { readonly checkout?: string },
+): Promise<readonly ReadyPlugin[]> {
   if (uses.length === 0) return [];
   const source = job.world.plugins;
   if (source === undefined) throw new Error('this service runs no plugins');
   const { policy, from } = job.spec.plugins;
+  if (!job.hasParts) await job.say('~~~ Preparing plugins');
   job.hasParts = true;
-  await job.say('~~~ Preparing plugins');
   return source.prepare({
+    ...place,
     ...{ uses, policy, from, cache: source.cache, env: job.variables.get() },
     ...{ signal: job.stopper.signal, log: (line) => job.say(line) },
   });

@@ -11,6 +11,7 @@ import {
   type JobOptions,
 } from '../../../test/support/job.ts';
 import type { ReadyPlugin } from '../plugins/plugin.ts';
+import type { PluginSource } from './job-run.ts';
 import { usualRunOptions } from '../run-options.ts';
 
 /** Writes files that may be run into a folder. */
@@ -190,6 +191,47 @@ test('plugins without a command hook do not make a step of nothing pass', async 
   const { text, exitStatus } = await run('', withPlugins({ a: { environment: 'echo env' } }));
   expect(exitStatus).toBe(1);
   expect(text).toContain('there is no command, and no plugin that runs has a command hook');
+});
+
+test('a step of plugins that are all skipped passes, and says so', async () => {
+  const more = withPlugins({ a: { command: 'echo a' } });
+  const plugins = { cache: '/', prepare: () => Promise.resolve([]) };
+  const { text, exitStatus } = await run('', { ...more, runner: { plugins } });
+  expect(exitStatus).toBe(0);
+  expect(text).toContain('cictl: nothing is left to run');
+});
+
+test('a plugin that cannot be had fails the job with its reason', async () => {
+  const more = withPlugins({ a: { command: 'echo a' } });
+  const prepare = () => Promise.reject(new Error('plugin a cannot be had: no such tag'));
+  const outcome = await run('', { ...more, runner: { plugins: { cache: '/', prepare } } });
+  expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });
+  expect(outcome.text).toBe(
+    '~~~ Preparing plugins\ncictl: the job could not be run: plugin a cannot be had: no such tag\n',
+  );
+});
+
+test('a cancel ends the fetching of plugins', async () => {
+  const more = withPlugins({ a: { command: 'echo a' } });
+  const plugins: PluginSource = {
+    cache: '/',
+    prepare: ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('ended')));
+      }),
+  };
+  const job = start('', { ...more, runner: { plugins } });
+  await seen(job, 'Preparing');
+  job.cancel();
+  expect(await job.done).toMatchObject({ signalReason: 'cancel' });
+  expect(job.text()).toBe('~~~ Preparing plugins\ncictl: canceled\n');
+});
+
+test('a hook whose variables cannot be kept has failed', async () => {
+  const script = 'for n in $(seq 40); do export "V$n=$(printf "%0120000d" 0)"; done';
+  const { text, exitStatus } = await run('echo "ran"', withHooks({ 'pre-command': script }));
+  expect(exitStatus).toBe(1);
+  expect(text).toMatch(/Argument list too long[^]*hook exited with status 1/);
 });
 
 test('a checkout hook works in an empty folder of its own', async () => {
