@@ -259,7 +259,7 @@ test.each([
   ['- command: "\\0"', '1:12: a text must not hold a NUL character'],
   ['- command: *none', '1:12: the alias has no anchor before it'],
   ['- command: x\n---\n- command: y', '2:1: '],
-  ['- command: !secret x', '1:12: unresolved tag: !secret'],
+  ['- command: !secret x', '1:12: `!secret` is a tag of YAML'],
   ['- command: "x', '1:14: '],
   ['? [a]\n: b', '1:3: a key must be a text'],
   ['{command: x', '1:12: '],

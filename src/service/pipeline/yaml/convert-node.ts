@@ -16,7 +16,8 @@ import { mergeInto } from './merge.ts';
 export interface Walk {
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly report: Report;
-  readonly positionOf: (node: unknown) => SourcePosition;
+  /** The place of a node, or of what stands right before it. */
+  readonly positionOf: (node: unknown, before?: string) => SourcePosition;
   /** Part of the file could not be read, so that what it means cannot be judged. */
   broken: boolean;
 }
@@ -30,6 +31,8 @@ export function convertNode(walk: Walk, node: Node | null | undefined): Value {
     const items = node.items.map((item) => convertNode(walk, item as Node | null));
     return list(items, at, node.anchor !== undefined);
   }
+  if (isScalar(node) && node.tag?.startsWith('!') === true)
+    tagged(walk, node.tag, walk.positionOf(node, node.tag));
   return isScalar(node) ? scalar(node, at) : empty(at);
 }
 
@@ -41,6 +44,10 @@ const scalar = (node: LibraryScalar, at: SourcePosition): Scalar => ({
   at,
   anchored: node.anchor !== undefined,
 });
+
+/** Taken for what it is, a negation would be lost without a word. */
+const tagged = (walk: Walk, tag: string, at: SourcePosition): undefined =>
+  fail(walk, at, `\`${tag}\` is a tag of YAML and no part of the value; put the value in quotes`);
 
 function fail(walk: Walk, at: SourcePosition, text: string): undefined {
   walk.broken = true;
@@ -69,30 +76,33 @@ const list = (items: readonly Value[], at: SourcePosition, anchor: boolean): Lis
   anchored: anchor || items.some((item) => item.anchored),
 });
 
+/** A key of its own stands over one that is merged, in the place of the first of them. */
 function mapping(walk: Walk, node: YAMLMap<Node>): Mapping {
   const entries = new Map<string, Entry>();
-  const merges: Value[] = [];
+  const own = new Map<string, Entry>();
   let anchored = node.anchor !== undefined;
   for (const pair of node.items) {
     const entry = readEntry(walk, pair);
     if (entry === undefined) continue;
     anchored ||= entry.value.anchored;
-    const before = entries.get(entry.key);
-    if (isMerge(pair)) merges.push(entry.value);
-    else if (before === undefined) entries.set(entry.key, entry);
-    else
-      walk.report(
-        entry.at,
-        `the key \`${entry.key}\` is given twice, first in line ${before.at.line}`,
-      );
+    if (isMerge(pair)) {
+      mergeInto(entries, entry.value, walk.report);
+      continue;
+    }
+    const before = own.get(entry.key);
+    if (before !== undefined) {
+      const first = `first in line ${before.at.line}`;
+      walk.report(entry.at, `the key \`${entry.key}\` is given twice, ${first}`);
+    }
+    own.set(entry.key, entry);
+    entries.set(entry.key, entry);
   }
-  for (const source of merges) mergeInto(entries, source, walk.report);
   return { kind: 'mapping', entries, at: walk.positionOf(node), anchored };
 }
 
 function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
   const key = convertNode(walk, pair.key);
-  if (key.kind !== 'scalar') {
+  if (key.kind !== 'scalar' || key.isNull) {
     fail(walk, key.at, 'a key must be a text');
     return;
   }

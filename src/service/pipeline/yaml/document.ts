@@ -27,22 +27,30 @@ export function parseDocument(text: string, report: Report): Value | undefined {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  const document = parseYaml(text, {
+  const control = text.search(controls);
+  if (control !== -1) {
+    report(lineAndColumn(text, control), 'the file has a control character');
+    return;
+  }
+  const document = parseYaml(text.replace(lonelyReturns, '\n'), {
     version: '1.2',
     lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: false,
   });
-  for (const { message, pos } of complaintsOf(document))
-    report(positionOf(pos[0]), sentence(message));
-  if (document.errors.length > 0) return undefined;
+  const complaints = complaintsOf(document).filter((one) => !isOfEmptyRest(one, text));
+  for (const { message, pos } of complaints) report(positionOf(pos[0]), sentence(message));
+  if (complaints.length > 0) return undefined;
   if (document.contents === null) {
     report(start, 'the file is empty');
     return;
   }
   const targets = findTargets(document);
-  const positionOfNode = (node: unknown): SourcePosition =>
-    isNode(node) && node.range ? positionOf(node.range[0]) : start;
+  const positionOfNode = (node: unknown, before = ''): SourcePosition => {
+    if (!isNode(node) || !node.range) return start;
+    const [offset] = node.range;
+    return positionOf(before === '' ? offset : text.lastIndexOf(before, offset));
+  };
   const breach = findBreach(document.contents, targets);
   if (breach !== undefined) {
     report(positionOfNode(breach.node), breach.reason);
@@ -53,10 +61,28 @@ export function parseDocument(text: string, report: Report): Value | undefined {
   return walk.broken ? undefined : value;
 }
 
+/** Not taken by the public parser either, also within quotes. */
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+const lonelyReturns = /\r(?!\n)/g;
+
+function lineAndColumn(text: string, offset: number): SourcePosition {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+/** A file may end with `---`. */
+const isOfEmptyRest = ({ message, pos }: Complaint, text: string): boolean =>
+  message.includes('multiple documents') && /^---(?:\s+|#[^\n]*)*$/.test(text.slice(pos[0]));
+
+interface Complaint {
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
 /** After a stack that was too small, what the library says of the rest of the file is not true. */
-function complaintsOf({ errors, warnings }: Document) {
+function complaintsOf({ errors }: Document): readonly Complaint[] {
   const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  if (exhausted === undefined) return [...errors, ...warnings];
+  if (exhausted === undefined) return errors;
   return [{ message: tooDeep, pos: exhausted.pos }];
 }
 
