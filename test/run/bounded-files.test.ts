@@ -1,5 +1,5 @@
 /** Pipeline files that would take a parser long, or more memory than there is. */
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
@@ -25,13 +25,13 @@ test.each([
     Array.from({ length: 20 }, (_, at) => ' '.repeat(at * 120) + '- '.repeat(60)).join('\n'),
     '64 levels',
   ],
-  ['aliases of aliases', `${multiplied('a: &a [lol]', nine)}\nsteps: *m`, '50000 values'],
+  ['aliases of aliases', `${multiplied('a: &a [lol]', nine)}\nsteps: *m`, '500000 values'],
   [
     'merges of merges',
     `${multiplied('a: &a {x: 1}', (a) => `{<<: ${nine(a)}}`)}\nsteps: []`,
-    '50000 values',
+    '500000 values',
   ],
-  ['100 MB', `steps:\n${'- command: a line like any other\n'.repeat(3_200_000)}`, '1 MiB'],
+  ['100 MB', `steps:\n${'- command: a line like any other\n'.repeat(3_200_000)}`, '4 MiB'],
 ])('%s are code 2, in one line with one problem', async (_, text, why) => {
   const home = await useHome();
   await writeFile(join(home.cwd, 'pipeline.yml'), text);
@@ -39,4 +39,16 @@ test.each([
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(why)]);
   expect(stderr).toContain('has a problem (');
+});
+
+test('5 GB are code 2, and of them the first alone is read', async () => {
+  const home = await useHome();
+  await writeFile(join(home.cwd, 'pipeline.yml'), '# a hole follows');
+  await truncate(join(home.cwd, 'pipeline.yml'), 5e9);
+  const { exitCode, stdout, stderr } = await cictl(['run', 'pipeline.yml'], { home });
+  expect([exitCode, stdout, stderr]).toEqual([
+    2,
+    '',
+    'cictl: the pipeline file pipeline.yml has a problem (pipeline.yml:1:1: the file is larger than 4 MiB)\n',
+  ]);
 });

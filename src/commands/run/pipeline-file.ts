@@ -1,7 +1,8 @@
 /** Which pipeline file is meant, and the folder in which its jobs run. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { CictlError, usageError } from '../../errors.ts';
+import { maxPipelineBytes, readPipelineBytes } from '../../service/pipeline/read-pipeline-bytes.ts';
 import { findPipelineFile } from '../../service/scheduler/pipeline-file.ts';
 import { decodeText } from '../read-value.ts';
 
@@ -28,7 +29,7 @@ export async function readPipelineFile(
   const path = await find(named, cwd);
   const name = relative(cwd, path) || path;
   const folder = folderOf(path);
-  const text = decodeText(await bytes(path, name), name);
+  const text = decodeText(bytes(path, name), name);
   return { name, path, folder, text, isUsual: path === findPipelineFile(folder) };
 }
 
@@ -60,13 +61,16 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | 'none
   }
 }
 
-async function bytes(path: string, name: string): Promise<Uint8Array> {
+function bytes(path: string, name: string): Uint8Array {
   try {
-    return await readFile(path);
+    const read = readPipelineBytes(path);
+    if (read.length <= maxPipelineBytes) return read;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CictlError('machine', `cannot read ${name}: ${reason}`, { cause });
   }
+  const details = [`${name}:1:1: the file is larger than 4 MiB`];
+  throw new CictlError('usage', `the pipeline file ${name} has a problem`, { details });
 }
 
 /** `.buildkite/pipeline.yml` speaks of the folder above. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -45,4 +45,10 @@ test('a file that is named counts alone', () => {
   expect(readPipelineFile({ folder, file: other })).toEqual({ path: other, text: '# other.yml' });
   expect(readPipelineFile({ folder, file: join(folder, 'gone.yml') })).toBeUndefined();
   expect(readPipelineFile({ folder, file: folder })).toBeUndefined();
+});
+
+test('of a file of 5 GB no more is read than shows that it is too large', () => {
+  const folder = folderWith('pipeline.yml');
+  truncateSync(join(folder, 'pipeline.yml'), 5e9);
+  expect(readPipelineFile({ folder, file: null })?.text).toHaveLength(4 * 1024 * 1024 + 1);
 });

@@ -1,7 +1,8 @@
 /** Where the steps of a pipeline are written. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pipeline } from '../domain/records.ts';
+import { readPipelineBytes } from '../pipeline/read-pipeline-bytes.ts';
 
 export interface PipelineFile {
   readonly path: string;
@@ -17,7 +18,7 @@ const candidates = ['.buildkite', '.'].flatMap((folder) =>
 export const findPipelineFile = (folder: string): string | undefined =>
   candidates.map((candidate) => join(folder, candidate)).find(isFile);
 
-/** The file as it is now; undefined where there is none, or it cannot be read. */
+/** The file as it is now, cut off where it is too large; undefined where it cannot be read. */
 export function readPipelineFile({
   folder,
   file,
@@ -25,7 +26,7 @@ export function readPipelineFile({
   const path = file ?? findPipelineFile(folder);
   if (path === undefined || !isFile(path)) return undefined;
   try {
-    return { path, text: readFileSync(path, 'utf8') };
+    return { path, text: readPipelineBytes(path).toString('utf8') };
   } catch {
     return undefined;
   }

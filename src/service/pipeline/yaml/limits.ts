@@ -1,7 +1,6 @@
 import { Lexer } from 'yaml';
+import { maxPipelineBytes } from '../read-pipeline-bytes.ts';
 
-/** Bytes of a pipeline file: 10,000 steps of 400. */
-const maxBytes = 4 * 1024 * 1024;
 /** Keys and values, every use of an alias counted anew: 10,000 steps of 50. */
 export const maxValues = 500_000;
 export const maxDepth = 64;
@@ -15,7 +14,7 @@ export const tooMany = `the file has more than ${maxValues} values once its alia
  * says so.
  */
 export function tooMuch(text: string): string | undefined {
-  if (Buffer.byteLength(text) > maxBytes) return 'the file is larger than 4 MiB';
+  if (Buffer.byteLength(text) > maxPipelineBytes) return 'the file is larger than 4 MiB';
   let flow = 0;
   let dashes = 0;
   let scalars = 0;
