@@ -94,7 +94,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'string-width': ['render', 'terminal'],
   'get-east-asian-width': ['log/width.ts'],
   'jq-wasm': ['render'],
-  yaml: ['render', 'service/pipeline'],
+  yaml: ['render', 'service/pipeline', 'service/plugins/read-definition.ts'],
   'lossless-json': ['api/json.ts', 'render/yaml.ts', 'render/yaml-pieces.ts'],
   // The service renders logs with it as it is, and is checked by what we write ourselves.
   'ansi-to-html': ['log', 'service/http'],

@@ -9,6 +9,8 @@ export interface PluginRequest {
   readonly from: string | null;
   /** Folder that keeps what was fetched, one folder a version. */
   readonly cache: string;
+  /** The checkout of the job; left out where it is not made yet. */
+  readonly checkout?: string;
   /** The environment that git gets. */
   readonly env: Readonly<Record<string, string>>;
   /** Ends a fetch that is under way. */

@@ -1,0 +1,96 @@
+/**
+ * The part of JSON schema that plugins use to describe their configuration. What is not known here
+ * is not checked, so that nothing is called wrong that is right.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Json, JsonObject } from '../pipeline/plan.ts';
+
+/** What does not fit, a sentence each: `command must be an array`. */
+export function checkValue(schema: Json, value: Json, path = ''): string[] {
+  if (!isMap(schema)) return schema === false ? [`${nameOf(path)} is not allowed`] : [];
+  const wrongType = checkType(schema, value, path);
+  if (wrongType.length > 0) return wrongType;
+  return [
+    ...checkEnum(schema, value, path),
+    ...checkCombinations(schema, value, path),
+    ...(isMap(value) ? checkMembers(schema, value, path) : []),
+    ...(isList(value) ? checkItems(schema, value, path) : []),
+  ];
+}
+
+function checkType({ type }: JsonObject, value: Json, path: string): string[] {
+  const types = listOf(type).filter((name) => typeof name === 'string');
+  if (types.length === 0 || types.some((name) => isOfType(name, value))) return [];
+  return [`${nameOf(path)} must be ${types.map(withArticle).join(' or ')}`];
+}
+
+function isOfType(name: string, value: Json): boolean {
+  const isType = typeTests[name];
+  return isType === undefined || isType(value);
+}
+
+const typeTests: Readonly<Record<string, (value: Json) => boolean>> = {
+  null: (value) => value === null,
+  boolean: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  array: (value) => isList(value),
+  object: (value) => isMap(value),
+};
+
+function checkEnum({ enum: allowed }: JsonObject, value: Json, path: string): string[] {
+  if (!isList(allowed) || allowed.some((choice) => isDeepStrictEqual(choice, value))) return [];
+  const choices = allowed.map((choice) => JSON.stringify(choice)).join(', ');
+  return [`${nameOf(path)} must be one of ${choices}`];
+}
+
+function checkCombinations(schema: JsonObject, value: Json, path: string): string[] {
+  const problemsOf = (part: Json): string[] => checkValue(part, value, path);
+  const every = listOf(schema['allOf']).flatMap(problemsOf);
+  const several = [schema['anyOf'], schema['oneOf']].filter(isList);
+  const unfit = several.filter((choices) => choices.every((part) => problemsOf(part).length > 0));
+  return [...every, ...unfit.map(() => `${nameOf(path)} fits none of the forms that it may have`)];
+}
+
+function checkMembers(schema: JsonObject, value: JsonObject, path: string): string[] {
+  const required = listOf(schema['required']).filter((key) => typeof key === 'string');
+  const missing = required.filter((key) => !Object.hasOwn(value, key));
+  return [
+    ...missing.map((key) => `${nameOf(join(path, key))} is missing`),
+    ...Object.entries(value).flatMap(([key, member]) => checkMember(schema, key, member, path)),
+  ];
+}
+
+function checkMember(schema: JsonObject, key: string, member: Json, path: string): string[] {
+  const { properties = {}, patternProperties = {}, additionalProperties = true } = schema;
+  const place = join(path, key);
+  const known = isMap(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (known !== undefined) return checkValue(known, member, place);
+  if (isMap(patternProperties) && Object.keys(patternProperties).length > 0) return [];
+  if (additionalProperties === false) return [`${nameOf(place)} is unknown`];
+  return checkValue(additionalProperties, member, place);
+}
+
+function checkItems({ items = true }: JsonObject, value: readonly Json[], path: string): string[] {
+  if (isList(items)) return [];
+  return value.flatMap((item, index) => checkValue(items, item, join(path, String(index))));
+}
+
+const isMap = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** A list, or one thing as a list of it. */
+function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return [];
+  return isList(value) ? value : [value];
+}
+
+const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+
+const nameOf = (path: string): string => (path === '' ? 'the configuration' : path);
+
+const withArticle = (type: string): string =>
+  /^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? 'null' : `a ${type}`;
