@@ -2,6 +2,7 @@
 import type { LocalClock } from './clock.ts';
 import type { AttachedRuns } from './attached-runs.ts';
 import type { Engine } from './scheduler/engine.ts';
+import type { ArtifactFiles } from './store/artifact-files.ts';
 import type { Logs } from './store/logs.ts';
 import type { Store } from './store/store.ts';
 import type { Urls } from './urls.ts';
@@ -11,6 +12,7 @@ export interface ServiceContext {
   readonly engine: Engine;
   readonly attachedRuns: AttachedRuns;
   readonly logs: Logs;
+  readonly artifactFiles: ArtifactFiles;
   readonly clock: LocalClock;
   /** Makes UUIDs. */
   readonly newId: () => string;

@@ -23,6 +23,7 @@ import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
 import { removeState, writeState } from './state.ts';
 import { lockFolder } from './store/lock.ts';
+import { openArtifactFiles } from './store/artifact-files.ts';
 import { openLogs } from './store/logs.ts';
 import { openStore, type Store } from './store/store.ts';
 import { urlsOf } from './urls.ts';
@@ -149,6 +150,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
       service: {
         ...parts,
         engine,
+        artifactFiles: await openArtifactFiles(dataDir),
         attachedRuns: createAttachedRuns(),
         down: () => setImmediate(() => void close()),
       },

@@ -218,6 +218,29 @@ export interface Annotation {
   readonly updatedAt: number;
 }
 
+export const artifactStates = ['new', 'finished', 'error', 'deleted'] as const;
+export type ArtifactState = (typeof artifactStates)[number];
+
+/** A file that a job has left; its bytes are kept beside the database. */
+export interface Artifact {
+  readonly id: string;
+  readonly buildId: string;
+  readonly jobId: string;
+  readonly state: ArtifactState;
+  /** With slashes, from the folder of the job. */
+  readonly path: string;
+  readonly absolutePath: string;
+  readonly globPath: string;
+  /** Bytes. */
+  readonly fileSize: number;
+  readonly sha1: string;
+  readonly sha256: string;
+  readonly contentType: string;
+  /** Part of its address: who knows it may read, and write until it is finished. */
+  readonly secret: string;
+  readonly createdAt: number;
+}
+
 export const ruleTypes = [
   'pipeline.trigger_build.pipeline',
   'pipeline.artifacts_read.pipeline',

@@ -115,9 +115,14 @@ function handle(
     isHead: context.req.raw.method === 'HEAD',
     header: (name) => context.req.header(name),
     body: async () => parse(await readText(context)),
+    content: () => contentOf(context.req.raw),
     caller,
   };
   return (route.handle as Handle)(call, service);
+}
+
+async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body !== null) yield* body as unknown as AsyncIterable<Uint8Array>;
 }
 
 function parse(text: string): unknown {
@@ -167,7 +172,7 @@ function respond(response: RouteResponse, { req }: Context): Response {
   const { status, headers, body } = withSafety(response);
   if (req.raw.method === 'HEAD')
     return new Response(null, { status, headers: { ...lengthOf(body), ...headers } });
-  return new Response(contentOf(body), { status, headers });
+  return new Response(payloadOf(body), { status, headers });
 }
 
 function lengthOf(body: RouteResponse['body']): Record<string, string> {
@@ -175,7 +180,7 @@ function lengthOf(body: RouteResponse['body']): Record<string, string> {
   return isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
 }
 
-function contentOf(
+function payloadOf(
   body: RouteResponse['body'],
 ): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;

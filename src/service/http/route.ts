@@ -23,6 +23,8 @@ export interface Call<P extends string = string> {
   header(name: string): string | undefined;
   /** The JSON of the body, `{}` where it is empty. Throws `ApiError` 400. */
   body(): Promise<unknown>;
+  /** The body as it comes, however large; read once. */
+  content(): AsyncIterable<Uint8Array>;
   readonly caller: Caller;
 }
 

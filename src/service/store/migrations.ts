@@ -144,6 +144,16 @@ const migrations: readonly string[] = [
   insert into plans (build_id, plan) select id, plan from builds;
   alter table builds drop column plan;
   `,
+  // Artifacts; `batch` is what was announced together, so that a repeat gets the same ones.
+  `
+  create table artifacts (
+    seq integer primary key autoincrement, id text not null unique,
+    build_id text not null references builds (id) on delete cascade,
+    job_id text not null, state text not null, batch text not null, data text not null
+  );
+  create index artifacts_of_builds on artifacts (build_id, seq);
+  create index artifacts_of_jobs on artifacts (job_id, seq);
+  `,
 ];
 
 /**

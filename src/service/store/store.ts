@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { accounts, type Accounts } from './accounts.ts';
 import { annotations, type Annotations } from './annotations.ts';
+import { artifacts, type Artifacts } from './artifacts.ts';
 import { builds, type Builds } from './builds.ts';
 import { openDatabase, type Database } from './database.ts';
 import { emojis, type Emojis } from './emojis.ts';
@@ -17,6 +18,7 @@ export interface Store {
   readonly builds: Builds;
   readonly jobs: JobLists;
   readonly annotations: Annotations;
+  readonly artifacts: Artifacts;
   readonly rules: Rules;
   readonly emojis: Emojis;
   transaction<T>(action: () => T): T;
@@ -37,6 +39,7 @@ export function storeOn(database: Database): Store {
     builds: builds(database, trees),
     jobs: jobLists(database),
     annotations: annotations(database),
+    artifacts: artifacts(database),
     rules: rules(database),
     emojis: emojis(database),
     transaction: (action) => transact(database, trees, action),

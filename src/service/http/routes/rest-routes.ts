@@ -5,6 +5,7 @@ import { runRoutes } from './admin/runs.ts';
 import { serviceRoutes } from './admin/service.ts';
 import { agentRoutes } from './agents.ts';
 import { annotationRoutes } from './annotations.ts';
+import { artifactFileRoutes } from './artifact-files.ts';
 import { artifactRoutes } from './artifacts.ts';
 import { buildRoutes } from './builds.ts';
 import { imageRoutes } from './images.ts';
@@ -24,6 +25,7 @@ export const restRoutes: readonly Route[] = [
   ...jobRoutes,
   ...jobListRoutes,
   ...artifactRoutes,
+  ...artifactFileRoutes,
   ...agentRoutes,
   ...publicPipelineRoutes,
   ...jobMetaDataRoutes,
