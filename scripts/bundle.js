@@ -11,6 +11,7 @@ const entries = {
   service: 'src/service/start-service.ts',
   'jq-worker': 'src/render/jq-worker.ts',
   'load-worker': 'src/service/pipeline/load-worker.ts',
+  'buildkite-agent': 'src/service/shim/agent/main.ts',
 };
 
 /** What is loaded together lies in one file: each root with all that it imports at once. */

@@ -30,15 +30,13 @@ export class ApiError extends Error {
   }
 }
 
-export const unauthorized = (audience?: 'agent'): ApiError =>
-  new ApiError(
-    401,
-    `Authentication required. Please supply a valid ${credentials[audience ?? 'access']}`,
-  );
+export const unauthorized = (audience: keyof typeof credentials = 'access'): ApiError =>
+  new ApiError(401, `Authentication required. Please supply a valid ${credentials[audience]}`);
 
 const credentials = {
   access: 'API Access Token: `Authorization: Bearer TOKEN`',
   agent: 'Agent Registration Token: `Authorization: Token TOKEN`',
+  job: 'token of a running job: `Authorization: Token TOKEN`',
 } as const;
 
 export const forbidden = (): ApiError => new ApiError(403, 'Forbidden');

@@ -1,23 +1,31 @@
 /** Who is calling, and whether the route is theirs to call. */
 import { timingSafeEqual } from 'node:crypto';
 import type { ServiceContext } from '../service-context.ts';
+import type { Token } from '../domain/records.ts';
 import { hashOf } from '../secrets.ts';
 import { forbidden, missingScope, unauthorized } from './api-error.ts';
 import type { Caller, Route } from './route.ts';
 
-/** Bearer for access tokens and the administrator's, Token for agents. */
-const schemes = { access: 'bearer', admin: 'bearer', agent: 'token' } as const;
+/** Bearer for access tokens and the administrator's, Token for agents and for the jobs they run. */
+const schemes = { access: 'bearer', admin: 'bearer', agent: 'token', job: 'token' } as const;
+
+/** Which tokens count: the API takes that of a job too, where a route lets it in. */
+const kinds = {
+  access: ['user', 'job'],
+  agent: ['agent'],
+  job: ['job'],
+} as const satisfies Record<string, readonly Token['kind'][]>;
 
 /** The caller behind an `Authorization` header. Throws `ApiError` 401. */
 export function authenticate(
   { store }: ServiceContext,
   header: string | undefined,
-  audience: 'access' | 'agent',
+  audience: keyof typeof kinds,
 ): Caller {
   const { scheme, secret } = readAuthorization(header);
   const token = scheme === schemes[audience] ? store.accounts.token(hashOf(secret)) : undefined;
-  if (token === undefined || (token.kind === 'agent') !== (audience === 'agent'))
-    throw unauthorized(audience === 'agent' ? audience : undefined);
+  if (token === undefined || !kinds[audience].some((kind) => kind === token.kind))
+    throw unauthorized(audience);
   const user = token.userId === null ? undefined : store.accounts.user(token.userId);
   return { token, user };
 }

@@ -35,8 +35,8 @@ export type Handle<P extends string = string> = (
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Which kind of token a route wants; `open` wants none, and asks no rate limit. */
-export type Audience = 'access' | 'agent' | 'admin' | 'open';
+/** Which kind of token a route wants; `open` wants none. Neither it nor `job` asks a rate limit. */
+export type Audience = 'access' | 'agent' | 'job' | 'admin' | 'open';
 
 export interface Route {
   readonly method: RouteMethod;
@@ -51,7 +51,7 @@ export interface Route {
 }
 
 /** `:org` and `:number` of a path, as names. */
-type Params<Path extends string> = Path extends `${string}:${infer Rest}`
+export type Params<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | Params<More>
     : Rest extends `${infer Name}.${string}`

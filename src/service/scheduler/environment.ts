@@ -95,7 +95,11 @@ export function environmentOf(
   });
 }
 
-function factsFromStore({ store, urls }: EnvironmentSources, { build }: Tree) {
+/** What is known of a build that is there. */
+export function factsFromStore(
+  { store, urls }: Pick<EnvironmentSources, 'store' | 'urls'>,
+  { build }: Tree,
+) {
   const organization = store.accounts.organizationById(build.organizationId);
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (organization === undefined || pipeline === undefined)

@@ -3,6 +3,7 @@ import { accountRoutes } from './admin/accounts.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
 import { runRoutes } from './admin/runs.ts';
 import { serviceRoutes } from './admin/service.ts';
+import { allAgentRoutes } from './agent/all-agent-routes.ts';
 import { agentRoutes } from './agents.ts';
 import { annotationRoutes } from './annotations.ts';
 import { artifactFileRoutes } from './artifact-files.ts';
@@ -29,6 +30,7 @@ export const restRoutes: readonly Route[] = [
   ...agentRoutes,
   ...publicPipelineRoutes,
   ...jobMetaDataRoutes,
+  ...allAgentRoutes,
   ...logRoutes,
   ...annotationRoutes,
   ...ruleRoutes,

@@ -1,0 +1,35 @@
+/** `buildkite-agent annotate` and `annotation remove`. */
+import type { ServiceContext } from '../../../service-context.ts';
+import { notFound, refused } from '../../api-error.ts';
+import { objectOf, type Body } from '../../body-reader.ts';
+import { putAnnotation } from '../../bodies/put-annotation.ts';
+import { presentAnnotation } from '../../present/annotation.ts';
+import { empty, json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { jobRoute } from './job-route.ts';
+
+export const agentAnnotationRoutes: readonly Route[] = [
+  jobRoute('POST', '/v3/jobs/:job/annotations', async (call, service, { buildId }) => {
+    const body = withBody(service, buildId, objectOf(await call.body()));
+    return json(presentAnnotation(await putAnnotation(service, buildId, body)), 201);
+  }),
+  jobRoute('DELETE', '/v3/jobs/:job/annotations/:context', ({ params }, { store }, own) => {
+    const { annotations } = store;
+    const annotation = annotations.find(own.buildId, params.context);
+    if (annotation === undefined || !annotations.remove(own.buildId, annotation.id))
+      throw notFound(`annotation with the context "${params.context}"`);
+    return empty();
+  }),
+];
+
+/** Without a body, one that is there gets another style or priority. */
+function withBody({ store }: ServiceContext, buildId: string, given: Body): Body {
+  const { body, context, append: _, ...rest } = given;
+  if (body !== undefined && body !== '') return given;
+  const name = typeof context === 'string' ? context : 'default';
+  const before = store.annotations.find(buildId, name);
+  if (before === undefined)
+    throw refused(`There is no annotation with the context "${name}" yet: give it a body`);
+  const { style, priority } = before;
+  return { style, priority, ...rest, context: name, body: before.body };
+}

@@ -1,0 +1,28 @@
+/** What the routes of jobs remember while the service runs. Jobs end with the service, and so does this. */
+import type { ServiceContext } from '../../../service-context.ts';
+
+export interface Lock {
+  /** Empty where nobody has it. */
+  readonly value: string;
+  /** The job that has it; null for what is done for good. */
+  readonly jobId: string | null;
+}
+
+interface Memory {
+  readonly locks: Map<string, Lock>;
+  /** Uploads by job, then by the id that the agent repeats. */
+  readonly uploads: Map<string, Map<string, Promise<void>>>;
+}
+
+const memories = new WeakMap<ServiceContext, Memory>();
+
+/** Without what belonged to jobs that have ended. */
+export function memoryOf(service: ServiceContext): Memory {
+  const memory = memories.get(service) ?? { locks: new Map(), uploads: new Map() };
+  memories.set(service, memory);
+  const running = new Set(service.engine.slots.map(({ jobId }) => jobId));
+  for (const [key, { jobId }] of memory.locks)
+    if (jobId !== null && !running.has(jobId)) memory.locks.delete(key);
+  for (const jobId of memory.uploads.keys()) if (!running.has(jobId)) memory.uploads.delete(jobId);
+  return memory;
+}

@@ -1,0 +1,76 @@
+/** `buildkite-agent meta-data`: texts by key, shared by all jobs of a build. */
+import type { Tree } from '../../../domain/records.ts';
+import { invalid, notFound, type FieldError } from '../../api-error.ts';
+import { bodyReader, hasNul, isObject, objectOf, withoutNul } from '../../body-reader.ts';
+import { empty, json, type RouteResponse } from '../../response.ts';
+import type { Call, Route } from '../../route.ts';
+import type { ServiceContext } from '../../../service-context.ts';
+import { jobRoute, type OwnJob } from './job-route.ts';
+
+/** For the build of a job, and for a build by its id. */
+const places = ['/v3/jobs/:job/data', '/v3/builds/:build/data'] as const;
+
+export const agentMetaDataRoutes: readonly Route[] = [
+  jobRoute('POST', '/v3/jobs/:job/data/set', async (call, service, own) =>
+    set(service, own, [await call.body()]),
+  ),
+  jobRoute('POST', '/v3/jobs/:job/data/set-batch', async (call, service, own) => {
+    const { items } = objectOf(await call.body());
+    if (!Array.isArray(items)) throw invalid({ field: 'items', code: 'missing' });
+    return set(service, own, items);
+  }),
+  ...places.flatMap((place) => [
+    jobRoute('POST', `${place}/get`, async (call, _, own) => {
+      const key = await keyOf(call);
+      const { metaData } = own.tree().build;
+      if (!Object.hasOwn(metaData, key)) throw notFound(`meta-data with the key "${key}"`);
+      return json({ key, value: metaData[key] });
+    }),
+    jobRoute('POST', `${place}/exists`, async (call, _, own) =>
+      json({ exists: Object.hasOwn(own.tree().build.metaData, await keyOf(call)) }),
+    ),
+    jobRoute('POST', `${place}/keys`, (_, __, own) =>
+      json(Object.keys(own.tree().build.metaData).sort()),
+    ),
+  ]),
+];
+
+async function keyOf(call: Call): Promise<string> {
+  const members = bodyReader(objectOf(await call.body()));
+  const key = members.required('key');
+  members.done();
+  return key;
+}
+
+/** All or none. */
+function set(service: ServiceContext, own: OwnJob, items: readonly unknown[]): RouteResponse {
+  const read = items.map(readItem);
+  const errors = read.flatMap(({ error }) => error ?? []);
+  if (errors.length > 0) throw invalid(...errors);
+  service.engine.change(own.buildId, (tree) => withMetaData(tree, read));
+  return empty();
+}
+
+interface Item {
+  readonly key: string;
+  readonly value: string;
+  readonly error?: FieldError;
+}
+
+function readItem(item: unknown): Item {
+  const { key, value } = isObject(item) ? item : {};
+  const wrong = (field: string, message: string): Item => ({
+    ...{ key: '', value: '' },
+    error: { field, code: 'invalid', message },
+  });
+  if (typeof key !== 'string' || key.trim() === '') return wrong('key', 'key must not be empty');
+  if (typeof value !== 'string' || value.trim() === '')
+    return wrong('value', `the value of "${key}" must not be empty`);
+  if (hasNul(key + value)) return wrong('value', withoutNul(`"${key}"`));
+  return { key, value };
+}
+
+const withMetaData = (tree: Tree, items: readonly Item[]): Tree => {
+  const added = Object.fromEntries(items.map(({ key, value }) => [key, value]));
+  return { ...tree, build: { ...tree.build, metaData: { ...tree.build.metaData, ...added } } };
+};

@@ -1,0 +1,57 @@
+/** `buildkite-agent pipeline upload`, of an agent that has read the file and of our own that has not. */
+import type { ServiceContext } from '../../../service-context.ts';
+import type { PipelineUpload } from '../../../scheduler/upload-pipeline.ts';
+import { refused } from '../../api-error.ts';
+import { bodyReader, objectOf } from '../../body-reader.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { jobRoute, type OwnJob } from './job-route.ts';
+import { memoryOf } from './memory.ts';
+
+export const agentPipelineRoutes: readonly Route[] = [
+  jobRoute('POST', '/v3/jobs/:job/pipelines', async (call, service, own) => {
+    const body = objectOf(await call.body());
+    const members = bodyReader(body);
+    const uuid = members.required('uuid');
+    const replace = members.flag('replace');
+    members.done();
+    const { pipeline } = body;
+    if (typeof pipeline !== 'object' || pipeline === null) throw refused('pipeline is missing');
+    // Its variables have been put in already.
+    const text = JSON.stringify(pipeline);
+    await once(service, own, uuid, { text, file: 'pipeline', env: null, replace });
+    return json({});
+  }),
+  jobRoute('POST', '/local/v1/job/pipelines', async (call, service, own) => {
+    const members = bodyReader(objectOf(await call.body()));
+    const uuid = members.required('uuid');
+    const text = members.required('text');
+    const file = members.text('file') ?? 'pipeline';
+    const env = members.map('env');
+    const replace = members.flag('replace');
+    const literal = members.flag('literal');
+    members.done();
+    await once(service, own, uuid, { text, file, env: literal ? null : env, replace });
+    return json({});
+  }),
+];
+
+/** What an agent repeats is done once. */
+async function once(
+  service: ServiceContext,
+  own: OwnJob,
+  uuid: string,
+  upload: PipelineUpload,
+): Promise<void> {
+  const { uploads } = memoryOf(service);
+  const ofJob = uploads.get(own.jobId) ?? new Map<string, Promise<void>>();
+  uploads.set(own.jobId, ofJob);
+  const done = ofJob.get(uuid) ?? run(service, own, upload);
+  ofJob.set(uuid, done);
+  await done;
+}
+
+async function run(service: ServiceContext, own: OwnJob, upload: PipelineUpload): Promise<void> {
+  const { uploadPipeline } = await import('../../../scheduler/upload-pipeline.ts');
+  await uploadPipeline(service, own, upload);
+}

@@ -1,0 +1,56 @@
+/** Steps that a running job adds to its own build (`buildkite-agent pipeline upload`). */
+import { CictlError } from '../../errors.ts';
+import { findJob } from '../domain/find-job.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { uploadSteps } from '../domain/upload.ts';
+import { loadPipeline } from '../pipeline/load.ts';
+import type { Plan } from '../pipeline/plan.ts';
+import type { BuildParts } from './make-build.ts';
+import { factsFromStore, variablesOf } from './environment.ts';
+
+export interface PipelineUpload {
+  /** The pipeline, YAML or JSON. */
+  readonly text: string;
+  /** What it is called in messages. */
+  readonly file: string;
+  /** The environment of the job at the moment, by which its variables are put in; null puts none in. */
+  readonly env: Readonly<Record<string, string>> | null;
+  /** What has not started in the build is dropped. */
+  readonly replace: boolean;
+}
+
+/** Throws `Refusal`, a line a problem, where the file is refused; the build is as before then. */
+export async function uploadPipeline(
+  service: BuildParts,
+  { buildId, jobId }: { readonly buildId: string; readonly jobId: string },
+  upload: PipelineUpload,
+): Promise<void> {
+  const { clock, newId, engine } = service;
+  const plan = await readUpload(service, buildId, upload);
+  engine.change(buildId, (tree) => {
+    // It may have ended, or been canceled, while its file was read.
+    if (findJob(tree, jobId)?.state !== 'running')
+      throw new Refusal('invalid', 'Only a running job can upload steps');
+    return uploadSteps(tree, jobId, { plan, replace: upload.replace }, clock.now(), newId);
+  });
+}
+
+async function readUpload(
+  { store, urls }: BuildParts,
+  buildId: string,
+  { text, file, env }: PipelineUpload,
+): Promise<Plan> {
+  const tree = store.builds.tree(buildId);
+  if (tree === undefined) throw new Refusal('invalid', 'The build is gone');
+  const { facts } = factsFromStore({ store, urls }, tree);
+  const known = env ?? {};
+  const source = env === null ? text.replaceAll('$', () => '$$') : text;
+  try {
+    return await Promise.resolve(
+      loadPipeline(source, { file, env: variablesOf(facts, known), facts }),
+    );
+  } catch (error) {
+    if (!(error instanceof CictlError)) throw error;
+    throw new Refusal('invalid', [error.message, ...error.details].join('\n'));
+  }
+}

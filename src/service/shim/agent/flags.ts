@@ -1,0 +1,58 @@
+/** Flags that several subcommands have. */
+import type { Flag } from './command.ts';
+
+export const jobFlag: Flag = {
+  name: 'job',
+  value: 'id',
+  env: ['BUILDKITE_JOB_ID'],
+  help: 'The job it is about; a job may name only itself',
+};
+
+export const buildFlag: Flag = {
+  name: 'build',
+  value: 'id',
+  env: ['BUILDKITE_BUILD_ID'],
+  help: 'The build it is about; a job may name only its own',
+};
+
+export const stepFlag: Flag = {
+  name: 'step',
+  value: 'key or id',
+  env: ['BUILDKITE_STEP_ID'],
+  help: 'The step it is about, by its key or its id',
+};
+
+/** Known to every subcommand. Those without a word of help do nothing here. */
+export const commonFlags: readonly Flag[] = [
+  {
+    name: 'endpoint',
+    value: 'url',
+    env: ['BUILDKITE_AGENT_ENDPOINT'],
+    help: 'Address of the service',
+  },
+  {
+    name: 'agent-access-token',
+    value: 'token',
+    env: ['BUILDKITE_AGENT_ACCESS_TOKEN'],
+    help: 'The token of the job',
+  },
+  {
+    name: 'redacted-vars',
+    value: 'patterns',
+    env: ['BUILDKITE_REDACTED_VARS'],
+    default:
+      '*_PASSWORD,*_SECRET,*_TOKEN,*_PRIVATE_KEY,*_SSH_KEY,*_ACCESS_KEY,*_SECRET_KEY,*_CONNECTION_STRING,*_API_KEY',
+    help: 'Names of variables whose values are replaced in what is sent',
+  },
+  {
+    name: 'log-level',
+    value: 'level',
+    env: ['BUILDKITE_AGENT_LOG_LEVEL'],
+    default: 'notice',
+    help: 'error, fatal: only what went wrong is said',
+  },
+  ...['debug', 'debug-http', 'trace-http', 'no-http2', 'no-color'].map((name) => ({
+    ...{ name, help: '' },
+  })),
+  ...['experiment', 'profile'].map((name) => ({ name, value: 'name', help: '' })),
+];

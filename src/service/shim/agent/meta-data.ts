@@ -1,0 +1,119 @@
+import { AgentError, type Command, type Flag, type Given } from './command.ts';
+import { jobFlag } from './flags.ts';
+import { redact } from './redact.ts';
+import { ask, refusal, send } from './send.ts';
+import { note, print, readInput } from './speak.ts';
+
+const buildFlag: Flag = {
+  name: 'build',
+  value: 'id',
+  env: ['BUILDKITE_METADATA_BUILD_ID'],
+  help: 'The build it is about, in place of that of the job; a job may name only its own',
+};
+
+/** Exit code of `exists` where the key does not. */
+const absent = 100;
+
+export const metaDataCommands: readonly Command[] = [
+  {
+    name: 'meta-data set',
+    summary: 'Set a value of the build; from standard input where none is given',
+    args: '<key> [value]',
+    needs: ['meta-data key'],
+    flags: [jobFlag],
+    async run(given) {
+      const [key = '', value] = given.args;
+      if (value === undefined) note(given, 'Reading meta-data value from STDIN');
+      const text = value ?? (await readInput());
+      await set(given, 'set', [[key, text]]);
+      return 0;
+    },
+  },
+  {
+    name: 'meta-data set-batch',
+    summary: 'Set several values at once',
+    args: '<key=value>...',
+    needs: ['meta-data key=value pair'],
+    flags: [jobFlag],
+    async run(given) {
+      await set(given, 'set-batch', given.args.map(pairOf));
+      return 0;
+    },
+  },
+  {
+    name: 'meta-data get',
+    summary: 'Print a value of the build',
+    args: '<key>',
+    needs: ['meta-data key'],
+    flags: [
+      { name: 'default', value: 'value', help: 'Printed where the key does not exist' },
+      jobFlag,
+      buildFlag,
+    ],
+    async run(given) {
+      const [key = ''] = given.args;
+      const reply = await send(given, { ...data(given, 'get'), body: { key } });
+      if (reply.status === 404 && given.has('default')) {
+        const value = given.text('default');
+        note(
+          given,
+          `No meta-data value exists with key "${key}", returning the supplied default "${value}"`,
+        );
+        print(value);
+        return 0;
+      }
+      if (reply.status >= 300) throw refusal('failed to get meta-data', reply);
+      print((reply.body as { value: string }).value);
+      return 0;
+    },
+  },
+  {
+    name: 'meta-data exists',
+    summary: `Exit with 0 where the key exists, with ${absent} where it does not`,
+    args: '<key>',
+    needs: ['meta-data key'],
+    flags: [jobFlag, buildFlag],
+    async run(given) {
+      const call = { ...data(given, 'exists'), body: { key: given.args[0] } };
+      const found = await ask(given, 'failed to see if meta-data exists', call);
+      return (found as { exists: boolean }).exists ? 0 : absent;
+    },
+  },
+  {
+    name: 'meta-data keys',
+    summary: 'Print all keys of the build',
+    args: '',
+    flags: [jobFlag, buildFlag],
+    async run(given) {
+      const keys = await ask(given, 'failed to find meta-data keys', data(given, 'keys'));
+      print((keys as string[]).map((key) => `${key}\n`).join(''));
+      return 0;
+    },
+  },
+];
+
+function data(given: Given, action: string): { method: 'POST'; path: string } {
+  const build = given.text('build');
+  const [kind, id] = build === '' ? ['jobs', given.text('job')] : ['builds', build];
+  return { method: 'POST', path: `/${kind}/${encodeURIComponent(id)}/data/${action}` };
+}
+
+function pairOf(word: string): [string, string] {
+  const at = word.indexOf('=');
+  if (at < 0) throw new AgentError(`invalid argument "${word}": it must be key=value`);
+  return [word.slice(0, at), word.slice(at + 1)];
+}
+
+async function set(
+  given: Given,
+  action: 'set' | 'set-batch',
+  pairs: readonly (readonly [string, string])[],
+): Promise<void> {
+  const items = pairs.map(([key, value]) => ({ key, value: redact(given, value) }));
+  if (items.some(({ key }) => key.trim() === ''))
+    throw new AgentError('key cannot be empty, or composed of only whitespace characters');
+  if (items.some(({ value }) => value.trim() === ''))
+    throw new AgentError('value cannot be empty, or composed of only whitespace characters');
+  const body = action === 'set' ? items[0] : { items };
+  await ask(given, 'failed to set meta-data', { ...data(given, action), body });
+}

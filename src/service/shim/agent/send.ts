@@ -1,0 +1,104 @@
+/**
+ * One request of a job to the service, over a plain socket: Node's HTTP alone would take longer to load
+ * than the rest of the program, and scripts call it in loops.
+ */
+import { connect } from 'node:net';
+import { AgentError, type Given } from './command.ts';
+
+export interface Reply {
+  readonly status: number;
+  /** JSON, undefined where there was none. */
+  readonly body: unknown;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the endpoint, or below the service where it begins with `/local/`. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Throws `AgentError` where there is no token, or nobody answers. */
+export async function send(given: Given, { method, path, body }: Call): Promise<Reply> {
+  const { url, token } = accessOf(given, path);
+  const content = body === undefined ? '' : JSON.stringify(body);
+  const head = [
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    `Authorization: Token ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(content)}`,
+    'Connection: close',
+  ];
+  return readReply(await exchange(url, `${head.join('\r\n')}\r\n\r\n${content}`));
+}
+
+/** The same; an error of the service is thrown as `what: its message`. */
+export async function ask(given: Given, what: string, call: Call): Promise<unknown> {
+  const { status, body } = await send(given, call);
+  if (status >= 300) throw refusal(what, { status, body });
+  return body;
+}
+
+/** What the service says of a call that it refuses. */
+export function refusal(what: string, { status, body }: Reply): AgentError {
+  const { message = `status ${status}` } = (body ?? {}) as { message?: string };
+  return new AgentError(`${what}: ${message}`);
+}
+
+/** Where the service is, and the token of the job. */
+export function accessOf(given: Given, path: string): { url: URL; token: string } {
+  const token = given.text('agent-access-token');
+  const endpoint = given.text('endpoint');
+  if (token === '' || endpoint === '')
+    throw new AgentError(
+      `${token === '' ? 'BUILDKITE_AGENT_ACCESS_TOKEN' : 'BUILDKITE_AGENT_ENDPOINT'} is not set: this runs within a job`,
+    );
+  const base = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (base?.protocol !== 'http:')
+    throw new AgentError(`the endpoint ${endpoint} is no http:// URL`);
+  const start = path.startsWith('/local/') ? base.origin : base.href.replace(/\/$/, '');
+  return { url: new URL(`${start}${path}`), token };
+}
+
+const exchange = (url: URL, message: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(url.port || 80), url.hostname.replace(/^\[|\]$/g, ''));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('end', () => resolve(Buffer.concat(chunks)));
+    socket.on('error', ({ message: reason }) =>
+      reject(new AgentError(`the service at ${url.origin} does not answer: ${reason}`)),
+    );
+    socket.write(message);
+  });
+
+function readReply(bytes: Buffer): Reply {
+  const end = bytes.indexOf('\r\n\r\n');
+  const head = bytes.toString('latin1', 0, end < 0 ? bytes.length : end);
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
+  if (end < 0 || status === undefined) throw new AgentError('the service broke off its answer');
+  const content = bytes.subarray(end + 4);
+  const text = (/^transfer-encoding: chunked/im.test(head) ? joined(content) : content).toString();
+  return { status: Number(status), body: text.trim() === '' ? undefined : parsed(text) };
+}
+
+/** The parts of a body whose length was not known when it began. */
+function joined(content: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; ;) {
+    const line = content.indexOf('\r\n', at);
+    const size = line < 0 ? 0 : Number.parseInt(content.toString('latin1', at, line), 16);
+    if (!(size > 0)) return Buffer.concat(parts);
+    parts.push(content.subarray(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AgentError('the service gave an answer that is no JSON');
+  }
+}
