@@ -1,11 +1,19 @@
 import { annotateCommands } from './annotate.ts';
 import type { Command } from './command.ts';
+import { environmentCommands } from './environment.ts';
+import { lockCommands } from './lock.ts';
 import { metaDataCommands } from './meta-data.ts';
 import { pipelineCommands } from './pipeline.ts';
+import { secretCommands } from './secrets.ts';
+import { stepCommands } from './step.ts';
 
 /** All subcommands, in the order of the help. */
 export const allCommands: readonly Command[] = [
   ...annotateCommands,
   ...metaDataCommands,
   ...pipelineCommands,
+  ...stepCommands,
+  ...environmentCommands,
+  ...secretCommands,
+  ...lockCommands,
 ];

@@ -39,7 +39,7 @@ const isSwitch = /^(?:1|0|t|f|true|false)$/i;
 const isOn = /^(?:1|t|true)$/i;
 
 function checkArguments({ name, needs = [] }: Command, args: readonly string[]): void {
-  const missing = needs[args.length];
+  const missing = needs.find((_, index) => !args[index]);
   if (missing === undefined) return;
   const text = `Missing ${missing}. See: \`buildkite-agent ${name} --help\``;
   throw new AgentError(text, { isFatal: false });

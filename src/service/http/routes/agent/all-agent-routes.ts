@@ -1,13 +1,19 @@
 import type { Route } from '../../route.ts';
 import { agentAnnotationRoutes } from './annotations.ts';
+import { agentJobRoutes } from './jobs.ts';
 import { localJobRoutes } from './local.ts';
+import { lockRoutes } from './locks.ts';
 import { agentMetaDataRoutes } from './meta-data.ts';
 import { agentPipelineRoutes } from './pipelines.ts';
+import { agentStepRoutes } from './steps.ts';
 
 /** All that `buildkite-agent` asks for within a job. */
 export const allAgentRoutes: readonly Route[] = [
   ...agentAnnotationRoutes,
   ...agentMetaDataRoutes,
   ...agentPipelineRoutes,
+  ...agentStepRoutes,
+  ...agentJobRoutes,
   ...localJobRoutes,
+  ...lockRoutes,
 ];

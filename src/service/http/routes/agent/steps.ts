@@ -1,0 +1,48 @@
+/** `buildkite-agent step` and `build cancel`, for the steps of the caller's own build. */
+import { cancelBuild } from '../../../domain/cancel.ts';
+import { cancelStep, stepsOf, updateStep } from '../../../domain/step-changes.ts';
+import { bodyReader, objectOf } from '../../body-reader.ts';
+import { empty, json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { checkBuild, jobRoute } from './job-route.ts';
+import { stepText } from './step-text.ts';
+
+export const agentStepRoutes: readonly Route[] = [
+  jobRoute('POST', '/v3/steps/:step/export', async (call, _, own) => {
+    const members = bodyReader(objectOf(await call.body()));
+    checkBuild(members.text('build_id'), own.buildId);
+    const attribute = members.text('attribute') ?? '';
+    const format = members.choice('format', ['json', '']);
+    members.done();
+    const tree = own.tree();
+    const steps = stepsOf(tree, call.params.step);
+    return json({ output: stepText(tree, steps, attribute, format === 'json') });
+  }),
+  jobRoute('PUT', '/v3/steps/:step', async (call, { engine, clock }, own) => {
+    const members = bodyReader(objectOf(await call.body()));
+    checkBuild(members.text('build_id'), own.buildId);
+    const attribute = members.required('attribute');
+    const value = members.text('value') ?? '';
+    const append = members.flag('append');
+    members.done();
+    const update = { attribute, value, append };
+    engine.change(own.buildId, (tree) => updateStep(tree, call.params.step, update, clock.now()));
+    return empty();
+  }),
+  jobRoute('POST', '/v3/steps/:step/cancel', async (call, { engine, clock }, own) => {
+    const members = bodyReader(objectOf(await call.body()));
+    checkBuild(members.text('build_id'), own.buildId);
+    members.done();
+    const { step } = call.params;
+    const tree = engine.change(own.buildId, (before) => cancelStep(before, step, clock.now()));
+    const canceled = new Set(stepsOf(tree, step));
+    return json({ uuid: tree.jobs.find((job) => canceled.has(job.step))?.stepId ?? step });
+  }),
+  jobRoute('POST', '/v3/builds/:build/cancel', ({ caller }, { engine, clock }, { buildId }) => {
+    const { userId } = caller.token;
+    engine.change(buildId, (tree) =>
+      cancelBuild(tree, 'A job of the build canceled it', clock.now(), userId),
+    );
+    return json({ uuid: buildId });
+  }),
+];

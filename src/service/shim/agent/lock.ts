@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AgentError, type Command, type Flag, type Given } from './command.ts';
+import { ask } from './send.ts';
+import { print } from './speak.ts';
+
+/** Milliseconds between two tries. */
+const pause = 100;
+
+const scope: Flag = {
+  name: 'lock-scope',
+  value: 'machine',
+  env: ['BUILDKITE_LOCK_SCOPE'],
+  default: 'machine',
+  help: 'Who shares the lock',
+};
+const timeout: Flag = {
+  name: 'lock-wait-timeout',
+  value: 'duration',
+  env: ['BUILDKITE_LOCK_WAIT_TIMEOUT'],
+  default: '0s',
+  help: 'How long to wait, as in 90s or 5m; 0s: for ever',
+};
+/** Known to the public agent, and without effect. */
+const sockets: Flag = { name: 'sockets-path', value: 'path', help: '' };
+
+/** Locks of this machine; what a job has is free when it has ended. */
+export const lockCommands: readonly Command[] = [
+  {
+    name: 'lock acquire',
+    summary: 'Wait for a lock, and print the token to release it with',
+    args: '<key>',
+    needs: ['lock key'],
+    flags: [scope, sockets, timeout],
+    run: (given) => wait(given, 'acquire'),
+  },
+  {
+    name: 'lock release',
+    summary: 'Release a lock',
+    args: '<key> <token>',
+    needs: ['lock key', 'lock token'],
+    flags: [scope, sockets],
+    async run(given) {
+      await change(given, 'release');
+      return 0;
+    },
+  },
+  {
+    name: 'lock do',
+    summary: 'Print `do` for the first, and `done` for all others when it is done',
+    args: '<key>',
+    needs: ['lock key'],
+    flags: [scope, sockets, timeout],
+    run: (given) => wait(given, 'do'),
+  },
+  {
+    name: 'lock done',
+    summary: 'Say that what `lock do` began is done',
+    args: '<key>',
+    needs: ['lock key'],
+    flags: [scope, sockets],
+    async run(given) {
+      await change(given, 'done');
+      return 0;
+    },
+  },
+  {
+    name: 'lock get',
+    summary: 'Print the value of a lock, empty where nobody has it',
+    args: '<key>',
+    needs: ['lock key'],
+    flags: [scope, sockets],
+    async run(given) {
+      print(`${(await change(given, 'get')) ?? ''}\n`);
+      return 0;
+    },
+  },
+];
+
+async function wait(given: Given, action: 'acquire' | 'do'): Promise<number> {
+  const text = given.text('lock-wait-timeout');
+  const limit = milliseconds(text);
+  const end = limit === 0 ? Infinity : performance.now() + limit;
+  for (;;) {
+    const value = await change(given, action);
+    if (value !== null) {
+      print(`${value}\n`);
+      return 0;
+    }
+    if (performance.now() >= end)
+      throw new AgentError(`could not acquire lock: it is not free after ${text}`);
+    await sleep(pause);
+  }
+}
+
+/** The value of the lock; null where it has to be waited for. */
+async function change(given: Given, action: string): Promise<string | null> {
+  if (given.text('lock-scope') !== 'machine')
+    throw new AgentError('only the lock scope "machine" is supported');
+  const [key, token] = given.args;
+  const body = { key, ...(token !== undefined && { token }) };
+  const call = { method: 'POST', path: `/local/v1/job/locks/${action}`, body } as const;
+  const reply = await ask(given, `could not ${words[action] ?? action} lock`, call);
+  return (reply as { value?: string | null } | undefined)?.value ?? null;
+}
+
+const words: Readonly<Record<string, string>> = { do: 'begin', done: 'complete', get: 'read' };
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `1m30s` as Go writes durations; a plain `0` too. */
+function milliseconds(text: string): number {
+  if (text === '0') return 0;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text)
+    throw new AgentError(`invalid value "${text}" for flag -lock-wait-timeout`);
+  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ''] ?? 0), 0);
+}

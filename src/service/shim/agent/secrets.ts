@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { AgentError, type Command, type Given } from './command.ts';
+import { jobFlag } from './flags.ts';
+import { formatOf } from './formats.ts';
+import { matcher } from './redact.ts';
+import { ask, send } from './send.ts';
+import { note, print, readInput } from './speak.ts';
+
+export const secretCommands: readonly Command[] = [
+  {
+    name: 'redactor add',
+    summary: 'Take values out of the log of the job from now on; from a file or standard input',
+    args: '[file]',
+    flags: [
+      {
+        name: 'format',
+        value: 'none or json',
+        env: ['BUILDKITE_AGENT_REDACT_ADD_FORMAT'],
+        default: 'none',
+        help: 'none: all of it is one value; json: the values of an object',
+      },
+      {
+        name: 'apply-vars-filter',
+        env: ['BUILDKITE_AGENT_REDACT_VARS_FILTER'],
+        help: 'Of an object only what looks secret by --redacted-vars',
+      },
+    ],
+    run: addRedactions,
+  },
+  {
+    name: 'secret get',
+    summary: 'Print secrets of the build (--secret, --secret-file); they never appear in the log',
+    args: '<key>...',
+    needs: ['secret key'],
+    flags: [
+      jobFlag,
+      {
+        name: 'format',
+        value: 'default, json or env',
+        env: ['BUILDKITE_AGENT_SECRET_GET_FORMAT'],
+        default: 'default',
+        help: 'default: one as it is, several as JSON',
+      },
+      // They are redacted all the same.
+      { name: 'skip-redaction', help: '' },
+    ],
+    run: getSecrets,
+  },
+  {
+    name: 'oidc request-token',
+    summary: 'Refused: no OIDC tokens are issued on this machine',
+    args: '',
+    flags: [
+      jobFlag,
+      ...['audience', 'lifetime', 'subject-claim', 'claim', 'aws-session-tag', 'format'].map(
+        (name) => ({ name, value: 'value', help: '' }),
+      ),
+      { name: 'skip-redaction', help: '' },
+    ],
+    async run(given) {
+      const audience = given.text('audience');
+      const what = `could not obtain OIDC token for ${audience === '' ? 'default audience' : `audience ${audience}`}`;
+      const path = `/jobs/${encodeURIComponent(given.text('job'))}/oidc/tokens`;
+      await ask(given, what, { method: 'POST', path, body: { audience } });
+      return 0;
+    },
+  },
+];
+
+async function addRedactions(given: Given): Promise<number> {
+  const [file] = given.args;
+  const format = formatOf(given, 'format', ['none', 'json']);
+  if (file === undefined) note(given, 'Reading secrets from (stdin) for redaction');
+  const text = file === undefined ? await readInput() : readFile(file);
+  const values = format === 'none' ? [text.trim()] : valuesIn(given, text);
+  const call = { method: 'POST', path: '/local/v1/job/redactions', body: { values } } as const;
+  await ask(given, 'failed to add redactions', call);
+  return 0;
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new AgentError(`failed to read ${path}: ${(error as Error).message}`);
+  }
+}
+
+function valuesIn(given: Given, text: string): string[] {
+  const entries = entriesOf(text);
+  if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    throw new AgentError('failed to parse secrets: the JSON must be an object of texts');
+  if (!given.on('apply-vars-filter')) return entries.map(([, value]) => value);
+  const isSecret = matcher(given.text('redacted-vars'));
+  return entries.flatMap(([name, value]) => (isSecret(name) && value.length >= 6 ? [value] : []));
+}
+
+function entriesOf(text: string): [string, unknown][] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return Object.entries(value);
+  } catch {
+    // Said below.
+  }
+  throw new AgentError('failed to parse secrets: the input must be a JSON object');
+}
+
+async function getSecrets(given: Given): Promise<number> {
+  const format = formatOf(given, 'format', ['default', 'json', 'env']);
+  const found = new Map<string, string>();
+  const failures: string[] = [];
+  for (const key of given.args) {
+    const path = `/jobs/${encodeURIComponent(given.text('job'))}/secrets?key=${encodeURIComponent(key)}`;
+    const { status, body } = await send(given, { method: 'GET', path });
+    const { value, message = `status ${status}` } = (body ?? {}) as Record<string, string>;
+    if (status < 300 && value !== undefined) found.set(key, value);
+    else failures.push(` - secret "${key}": ${message}`);
+  }
+  if (failures.length > 0)
+    throw new AgentError(`Failed to fetch some secrets:\n${failures.join('\n')}`);
+  print(shown(found, format));
+  return 0;
+}
+
+function shown(secrets: ReadonlyMap<string, string>, format: 'default' | 'json' | 'env'): string {
+  const [first = ''] = secrets.values();
+  if (format === 'default' && secrets.size === 1) return first;
+  if (format !== 'env') return `${JSON.stringify(Object.fromEntries(secrets))}\n`;
+  return [...secrets].map(([key, value]) => `${key.toUpperCase()}=${quoted(value)}\n`).join('');
+}
+
+/** One word for a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { AgentError, type Command, type Given } from './command.ts';
+import { buildFlag, jobFlag, stepFlag } from './flags.ts';
+import { redact } from './redact.ts';
+import { ask } from './send.ts';
+import { note, print, readInput } from './speak.ts';
+
+/** Steps, the build and the job that a job may change. */
+export const stepCommands: readonly Command[] = [
+  {
+    name: 'step get',
+    summary: 'Print an attribute of a step, or all of it as JSON',
+    args: '[attribute]',
+    flags: [
+      stepFlag,
+      buildFlag,
+      {
+        name: 'format',
+        value: 'json',
+        env: ['BUILDKITE_STEP_GET_FORMAT'],
+        help: 'Print it as JSON',
+      },
+    ],
+    async run(given) {
+      const [attribute] = given.args;
+      const format = given.text('format');
+      const body = {
+        ...(attribute !== undefined && { attribute }),
+        ...(format !== '' && { format }),
+        build_id: given.text('build'),
+      };
+      const call = { method: 'POST', path: `${stepPath(given)}/export`, body } as const;
+      const { output } = (await ask(given, 'failed to get step', call)) as { output: string };
+      print(`${output}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'step update',
+    summary: 'Change an attribute of a step: label or priority',
+    args: '<attribute> [value]',
+    needs: ['attribute'],
+    flags: [
+      stepFlag,
+      buildFlag,
+      { name: 'append', env: ['BUILDKITE_STEP_UPDATE_APPEND'], help: 'Add to what is there' },
+    ],
+    async run(given) {
+      const body = {
+        ...{ idempotency_uuid: randomUUID(), build_id: given.text('build') },
+        ...{ attribute: given.args[0], value: await valueOf(given) },
+        ...(given.on('append') && { append: true }),
+      };
+      await ask(given, 'failed to change step', { method: 'PUT', path: stepPath(given), body });
+      return 0;
+    },
+  },
+  {
+    name: 'step cancel',
+    summary: 'Cancel the jobs of a step that are not over',
+    args: '',
+    flags: [
+      stepFlag,
+      buildFlag,
+      { name: 'force', env: ['BUILDKITE_STEP_CANCEL_FORCE'], help: '' },
+      {
+        name: 'force-grace-period-seconds',
+        value: 'seconds',
+        env: ['BUILDKITE_STEP_CANCEL_FORCE_GRACE_PERIOD_SECONDS'],
+        default: '15',
+        help: '',
+      },
+    ],
+    async run(given) {
+      const body = { build_id: given.text('build'), force: given.on('force') };
+      const call = { method: 'POST', path: `${stepPath(given)}/cancel`, body } as const;
+      const { uuid } = (await ask(given, 'failed to cancel step', call)) as { uuid: string };
+      note(given, `Successfully cancelled step: ${uuid}`);
+      return 0;
+    },
+  },
+  {
+    name: 'build cancel',
+    summary: 'Cancel the build',
+    args: '',
+    flags: [buildFlag],
+    async run(given) {
+      const path = `/builds/${encodeURIComponent(given.text('build'))}/cancel`;
+      const canceled = await ask(given, 'failed to cancel build', { method: 'POST', path });
+      note(given, `Successfully cancelled build ${(canceled as { uuid: string }).uuid}`);
+      return 0;
+    },
+  },
+  {
+    name: 'job update',
+    summary: 'Change an attribute of the job: priority',
+    args: '<attribute> [value]',
+    needs: ['attribute'],
+    flags: [jobFlag],
+    async run(given) {
+      const [attribute = ''] = given.args;
+      await ask(given, 'failed to update job', {
+        method: 'PUT',
+        path: `/jobs/${encodeURIComponent(given.text('job'))}`,
+        body: { [attribute]: await valueOf(given) },
+      });
+      return 0;
+    },
+  },
+];
+
+function stepPath(given: Given): string {
+  const step = given.text('step');
+  if (step === '') throw new AgentError('no step is named: --step KEY');
+  return `/steps/${encodeURIComponent(step)}`;
+}
+
+async function valueOf(given: Given): Promise<string> {
+  const [, value] = given.args;
+  if (value !== undefined) return redact(given, value);
+  note(given, 'Reading value from STDIN');
+  return redact(given, (await readInput()).replace(/\r?\n$/, ''));
+}
