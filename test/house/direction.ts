@@ -122,8 +122,14 @@ export const pureBuiltins = [
 /** Has a thread, so that jq can be ended. */
 export const impure = ['render/jq-thread.ts', 'render/jq-worker.ts'];
 
-/** Where the process itself is touched; the service in the background is one of its own. */
-export const processUsers = ['main.ts', 'terminal', 'config', 'service/daemon'];
+/** Where the process itself is touched; the service in the background and the agent are some of their own. */
+export const processUsers = [
+  'main.ts',
+  'terminal',
+  'config',
+  'service/daemon',
+  'service/shim/agent',
+];
 
 /** Whether a path lies in a folder, or is the file, of that name. */
 export const within = (path: string, part: string): boolean =>

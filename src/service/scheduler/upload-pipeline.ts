@@ -3,10 +3,11 @@ import { CictlError } from '../../errors.ts';
 import { findJob } from '../domain/find-job.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { uploadSteps } from '../domain/upload.ts';
-import { loadPipeline } from '../pipeline/load.ts';
+import { loadPipelineOffThread } from '../pipeline/load-off-thread.ts';
 import type { Plan } from '../pipeline/plan.ts';
-import type { BuildParts } from './make-build.ts';
+import { chooseSteps } from './choose-steps.ts';
 import { factsFromStore, variablesOf } from './environment.ts';
+import type { BuildParts } from './make-build.ts';
 
 export interface PipelineUpload {
   /** The pipeline, YAML or JSON. */
@@ -36,19 +37,25 @@ export async function uploadPipeline(
 }
 
 async function readUpload(
-  { store, urls }: BuildParts,
+  { store, urls, host }: BuildParts,
   buildId: string,
   { text, file, env }: PipelineUpload,
 ): Promise<Plan> {
   const tree = store.builds.tree(buildId);
   if (tree === undefined) throw new Refusal('invalid', 'The build is gone');
+  const { build } = tree;
   const { facts } = factsFromStore({ store, urls }, tree);
-  const known = env ?? {};
+  const ofHost = { ...host, ...build.hostEnv };
+  const known = Object.entries(env ?? {}).filter(([name]) => !Object.hasOwn(ofHost, name));
   const source = env === null ? text.replaceAll('$', () => '$$') : text;
   try {
-    return await Promise.resolve(
-      loadPipeline(source, { file, env: variablesOf(facts, known), facts }),
-    );
+    const options = {
+      ...{ file, facts, host: ofHost },
+      env: variablesOf(facts, Object.fromEntries(known)),
+    };
+    const plan = await loadPipelineOffThread(source, options);
+    const slugs = store.pipelines.list(build.organizationId).map(({ slug }) => slug);
+    return chooseSteps(plan, build.options, slugs, undefined);
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
     throw new Refusal('invalid', [error.message, ...error.details].join('\n'));

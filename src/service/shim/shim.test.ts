@@ -15,7 +15,7 @@ test('the shim runs the launcher with its arguments, from any PATH', async () =>
     expect(await writeShim(shims, { launcher })).toBe(path);
     const output = execFileSync(path, ['a b', '', '$x'], { env: {}, encoding: 'utf8' });
     expect(JSON.parse(output)).toEqual(['a b', '', '$x']);
-    expect(readdirSync(shims)).toEqual(['cictl']);
+    expect(readdirSync(shims)).toEqual(['buildkite-agent', 'cictl']);
     expect(statSync(shims).mode & 0o777).toBe(0o700);
   } finally {
     rmSync(folder, { recursive: true });

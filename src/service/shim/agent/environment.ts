@@ -75,7 +75,7 @@ async function get(given: Given): Promise<number> {
   else
     print(
       Object.entries(shown)
-        .map(([name, value]) => `${name}=${value ?? ''}\n`)
+        .map(([name, value]) => `${name}=${value}\n`)
         .join(''),
     );
   return 0;

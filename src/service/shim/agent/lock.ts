@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError, type Command, type Flag, type Given } from './command.ts';
 import { ask } from './send.ts';
 import { print } from './speak.ts';
 
-/** Milliseconds between two tries. */
-const pause = 100;
+/** Milliseconds that the service may take to answer that a lock is not free. */
+const longestCall = 1000;
 
 const scope: Flag = {
   name: 'lock-scope',
@@ -76,28 +75,26 @@ export const lockCommands: readonly Command[] = [
   },
 ];
 
+/** The service waits, a while at a time. */
 async function wait(given: Given, action: 'acquire' | 'do'): Promise<number> {
   const text = given.text('lock-wait-timeout');
   const limit = milliseconds(text);
   const end = limit === 0 ? Infinity : performance.now() + limit;
-  for (;;) {
-    const value = await change(given, action);
-    if (value !== null) {
-      print(`${value}\n`);
-      return 0;
-    }
-    if (performance.now() >= end)
-      throw new AgentError(`could not acquire lock: it is not free after ${text}`);
-    await sleep(pause);
+  for (let left = limit === 0 ? Infinity : limit; left > 0; left = end - performance.now()) {
+    const value = await change(given, action, Math.ceil(Math.min(left, longestCall)));
+    if (value === null) continue;
+    print(`${value}\n`);
+    return 0;
   }
+  throw new AgentError(`could not ${words[action] ?? action} lock: it is not free after ${text}`);
 }
 
-/** The value of the lock; null where it has to be waited for. */
-async function change(given: Given, action: string): Promise<string | null> {
+/** The value of the lock; null where nobody got it in so many milliseconds. */
+async function change(given: Given, action: string, waits = 0): Promise<string | null> {
   if (given.text('lock-scope') !== 'machine')
     throw new AgentError('only the lock scope "machine" is supported');
   const [key, token] = given.args;
-  const body = { key, ...(token !== undefined && { token }) };
+  const body = { key, wait: waits, ...(token !== undefined && { token }) };
   const call = { method: 'POST', path: `/local/v1/job/locks/${action}`, body } as const;
   const reply = await ask(given, `could not ${words[action] ?? action} lock`, call);
   return (reply as { value?: string | null } | undefined)?.value ?? null;

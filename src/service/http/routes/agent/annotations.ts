@@ -24,12 +24,12 @@ export const agentAnnotationRoutes: readonly Route[] = [
 
 /** Without a body, one that is there gets another style or priority. */
 function withBody({ store }: ServiceContext, buildId: string, given: Body): Body {
-  const { body, context, append: _, ...rest } = given;
+  const { body, context } = given;
   if (body !== undefined && body !== '') return given;
   const name = typeof context === 'string' ? context : 'default';
   const before = store.annotations.find(buildId, name);
   if (before === undefined)
     throw refused(`There is no annotation with the context "${name}" yet: give it a body`);
   const { style, priority } = before;
-  return { style, priority, ...rest, context: name, body: before.body };
+  return { style, priority, ...given, append: false, context: name, body: before.body };
 }

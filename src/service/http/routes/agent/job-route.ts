@@ -25,11 +25,11 @@ export const jobRoute = <const Path extends string>(
   path: Path,
   handle: JobHandle<Params<Path>>,
 ): Route =>
-  route(
+  route<Path>(
     method,
     path,
     null,
-    async (call: Call<Params<Path>>, service) => {
+    async (call, service) => {
       try {
         return await handle(call, service, findOwn(service, call));
       } catch (error) {
@@ -37,7 +37,7 @@ export const jobRoute = <const Path extends string>(
       }
     },
     { audience: 'job' },
-  ) as Route;
+  );
 
 function findOwn({ store }: ServiceContext, { caller, params }: Call): OwnJob {
   const { buildId, jobId } = caller.token;

@@ -1,5 +1,4 @@
 /** What the public agent does over a socket of its own: environment and log of the running job. */
-import type { Running } from '../../../runner-port.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
@@ -37,6 +36,8 @@ export const localJobRoutes: readonly Route[] = [
     return empty();
   }),
 ];
+
+type Running = NonNullable<ServiceContext['engine']['slots'][number]['running']>;
 
 /** The process of the job. Throws `ApiError` 422 where it has none yet. */
 function runningOf({ engine }: ServiceContext, { jobId }: OwnJob): Running {

@@ -1,7 +1,8 @@
 /** `buildkite-agent lock`: locks of this machine, which end with the job that has them. */
+import { systemClock } from '../../../../clock.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
-import { empty, json, type RouteResponse } from '../../response.ts';
+import { json } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
@@ -11,59 +12,65 @@ const path = '/local/v1/job/locks';
 const doing = 'doing';
 const done = 'done';
 
-/** Where a lock has to be waited for, `value` is null: whoever wants it asks again. */
+/** Milliseconds between two looks at a lock that somebody waits for. */
+const pause = 25;
+/** The longest that a call is left without an answer. */
+const longestWait = 1000;
+
 export const lockRoutes: readonly Route[] = [
-  lockRoute('get', (lock) => json({ value: lock?.value ?? '' })),
-  lockRoute('acquire', (lock, put, { service, own }) => {
-    if (lock !== undefined) return json({ value: null });
-    const value = `acquired(job=${own.jobId},id=${service.newId()})`;
-    put({ value, jobId: own.jobId });
-    return json({ value });
+  lockRoute('get', ({ lock }) => lock?.value ?? ''),
+  lockRoute('acquire', ({ lock, put, own, service }) => {
+    if (lock !== undefined) return undefined;
+    return put(`acquired(job=${own.jobId},id=${service.newId()})`);
   }),
-  lockRoute('release', (lock, put, { key, token }) => {
+  lockRoute('release', ({ lock, put, key, token }) => {
     if (lock === undefined) throw refused(`the lock "${key}" is not taken`);
     if (lock.value !== token) throw refused(`the lock "${key}" was acquired with another token`);
-    put(undefined);
-    return empty();
+    return put('');
   }),
-  lockRoute('do', (lock, put, { own }) => {
-    if (lock === undefined) {
-      put({ value: doing, jobId: own.jobId });
-      return json({ value: 'do' });
-    }
-    return json({ value: lock.value === done ? done : null });
+  lockRoute('do', ({ lock, put }) => {
+    if (lock?.value === done) return done;
+    if (lock !== undefined) return undefined;
+    put(doing);
+    return 'do';
   }),
-  lockRoute('done', (lock, put, { own, key }) => {
+  lockRoute('done', ({ lock, put, own, key }) => {
     if (lock?.value !== doing || lock.jobId !== own.jobId)
       throw refused(`the lock "${key}" is not being done by this job`);
-    put({ value: done, jobId: null });
-    return empty();
+    return put(done);
   }),
 ];
 
-interface LockCall {
+interface Attempt {
   readonly service: ServiceContext;
   readonly own: OwnJob;
   readonly key: string;
   readonly token: string;
+  readonly lock: Lock | undefined;
+  /** Gives the lock a value, empty to free it. */
+  readonly put: (value: string) => string;
 }
 
-function lockRoute(
-  action: string,
-  handle: (
-    lock: Lock | undefined,
-    put: (lock: Lock | undefined) => void,
-    call: LockCall,
-  ) => RouteResponse,
-): Route {
+/** `attempt` gives the value, undefined where the lock has to be waited for; then it is tried again. */
+function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `${path}/${action}`, async (call: Call, service, own) => {
     const members = bodyReader(objectOf(await call.body()));
     const key = members.required('key');
     const token = members.text('token') ?? '';
+    const wait = Math.min(members.integer('wait') ?? 0, longestWait);
     members.done();
-    const { locks } = memoryOf(service);
-    const put = (lock: Lock | undefined): void =>
-      lock === undefined ? void locks.delete(key) : void locks.set(key, lock);
-    return handle(locks.get(key), put, { service, own, key, token });
+    for (let left = wait; ; left -= pause) {
+      const { locks } = memoryOf(service);
+      const put = (value: string): string => {
+        if (value === '') locks.delete(key);
+        else locks.set(key, { value, jobId: value === done ? null : own.jobId });
+        return value;
+      };
+      const value = attempt({ service, own, key, token, lock: locks.get(key), put });
+      if (value !== undefined || left <= 0) return json({ value: value ?? null });
+      await systemClock.sleep(pause);
+      // It may have ended while it waited.
+      if (own.job().state !== 'running') return json({ value: null });
+    }
   });
 }

@@ -16,9 +16,11 @@ interface Memory {
 
 const memories = new WeakMap<ServiceContext, Memory>();
 
+const noMemory = (): Memory => ({ locks: new Map(), uploads: new Map() });
+
 /** Without what belonged to jobs that have ended. */
 export function memoryOf(service: ServiceContext): Memory {
-  const memory = memories.get(service) ?? { locks: new Map(), uploads: new Map() };
+  const memory = memories.get(service) ?? noMemory();
   memories.set(service, memory);
   const running = new Set(service.engine.slots.map(({ jobId }) => jobId));
   for (const [key, { jobId }] of memory.locks)

@@ -21,10 +21,10 @@ export function stepText(
   if (!Object.hasOwn(attributes, attribute))
     throw refused(`A step has no attribute "${attribute}" (${Object.keys(attributes).join(', ')})`);
   const value = attributes[attribute] ?? null;
-  return asJson || typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return asJson || value === null ? JSON.stringify(value) : String(value);
 }
 
-type Attributes = Readonly<Record<string, unknown>>;
+type Attributes = Readonly<Record<string, string | number | null>>;
 
 function attributesOf(step: Step | undefined, jobs: readonly Job[], count: number): Attributes {
   const command = step?.type === 'command' ? step : undefined;

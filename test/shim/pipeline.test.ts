@@ -1,0 +1,105 @@
+/** `buildkite-agent pipeline upload` in jobs of the built-in service. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pipelineIn } from '../run/pipelines.ts';
+import { useHome } from '../support/home.ts';
+import { runPipeline, type JobRun } from './jobs.ts';
+
+const first = `steps:
+  - { label: first, key: first, command: bash script }
+  - wait
+  - { label: last, command: echo last >> order }
+`;
+
+/** A build whose first job runs this script; what its jobs add to `order` tells how they ran. */
+async function build(script: string, yaml = first): Promise<JobRun & { folder: string }> {
+  const home = await useHome();
+  const folder = await pipelineIn(home, 'demo', yaml);
+  await writeFile(join(folder, 'script'), script);
+  await writeFile(join(folder, 'order'), '');
+  return { ...(await runPipeline(home, folder)), folder };
+}
+
+test('steps from standard input run in their place, with the environment of the job', async () => {
+  const script = `export MORE='a "b"'
+buildkite-agent pipeline upload <<'YAML'
+env: { TOP: top }
+steps:
+  - label: added
+    command: 'echo "$MORE-$TOP-$BUILDKITE_LABEL-$$BUILDKITE_LABEL" >> order'
+YAML
+echo uploaded >> order`;
+  const { exitCode, file } = await build(script);
+  expect(exitCode).toBe(0);
+  expect(await file('order')).toBe('uploaded\na b-top-first-added\nlast\n');
+});
+
+test('steps come from a file, and from the usual place', async () => {
+  const { exitCode, file } = await build(`
+    mkdir -p buildkite
+    echo 'steps: [{ command: "echo usual >> order" }]' > buildkite/pipeline.yml
+    echo '[{"command": "echo given >> order", "label": "given"}]' > own.json
+    buildkite-agent pipeline upload
+    buildkite-agent pipeline upload own.json < /dev/null
+  `);
+  expect(exitCode).toBe(0);
+  expect((await file('order')).split('\n').sort()).toEqual(['', 'given', 'last', 'usual']);
+});
+
+test('--replace drops what has not started', async () => {
+  const { exitCode, file } = await build(
+    `echo 'steps: [{ command: echo new >> order }]' | buildkite-agent pipeline upload --replace`,
+  );
+  expect(exitCode).toBe(0);
+  expect(await file('order')).toBe('new\n');
+});
+
+test('--no-interpolation leaves variables to the shell of the step', async () => {
+  const { exitCode, file } = await build(`
+    export MORE=of-the-first
+    echo 'steps: [{ command: "echo $MORE-$BUILDKITE_LABEL >> order", label: added }]' |
+      buildkite-agent pipeline upload --no-interpolation
+  `);
+  expect(exitCode).toBe(0);
+  expect(await file('order')).toBe('-added\nlast\n');
+});
+
+test('a broken file fails the job with every problem in its log, and nothing of it runs', async () => {
+  const { exitCode, file, log } = await build(`
+    set -e
+    printf 'steps:\\n  - command: echo added >> order\\n  - comand: x\\n  - wait: ~\\n    nonsense: 1\\n' > bad.yml
+    buildkite-agent pipeline upload bad.yml
+  `);
+  expect(exitCode).toBe(1);
+  expect(log).toContain('failed to upload and process pipeline: the pipeline file bad.yml has');
+  expect(log).toMatch(/bad\.yml:3:5: .*comand/);
+  expect(log).toMatch(/bad\.yml:5:5: .*nonsense/);
+  expect(await file('order')).toBe('');
+});
+
+test('two uploads at once are both there, each whole', async () => {
+  const { exitCode, file } = await build(`
+    for name in a b; do
+      echo "steps: [{ command: echo $name >> order, label: $name }]" |
+        buildkite-agent pipeline upload & pids="$pids $!"
+    done
+    for pid in $pids; do wait "$pid" || exit 1; done
+  `);
+  expect(exitCode).toBe(0);
+  const lines = (await file('order')).split('\n');
+  expect(lines.slice(0, 2).sort()).toEqual(['a', 'b']);
+  expect(lines.slice(2)).toEqual(['last', '']);
+});
+
+test.each([
+  ['nowhere.yml < /dev/null', 'failed to read file nowhere.yml'],
+  ['< /dev/null', 'could not find a default pipeline configuration file'],
+  ['empty.yml', 'empty.yml is empty'],
+])('`pipeline upload %s` fails: %s', async (words, message) => {
+  const { log, folder } = await build(
+    `: > empty.yml; buildkite-agent pipeline upload ${words}; echo $? > code`,
+  );
+  expect(log).toContain(`buildkite-agent: fatal: ${message}`);
+  expect(await readFile(join(folder, 'code'), 'utf8')).toBe('1\n');
+});
