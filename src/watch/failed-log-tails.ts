@@ -8,10 +8,9 @@ import { tail } from '../log/head-tail.ts';
 import { settle } from '../log/settle.ts';
 import { chain, pump } from '../log/stage.ts';
 import { standalone } from '../log/standalone.ts';
-import { cleanLine } from '../render/text.ts';
 import { jobExit } from './outcome.ts';
 import { prefixLines } from './prefix-lines.ts';
-import { jobTitle } from './job-title.ts';
+import { shortName } from './short-name.ts';
 import type { Event } from './changes.ts';
 import { viewKind, type View } from './view.ts';
 import { endOfLog } from '../api/log-bytes.ts';
@@ -36,7 +35,7 @@ export function createFailedLogTails(
     shown.add(id);
     try {
       const text = await endOf(client, { ...ref, job: id }, context);
-      if (text !== '') await view.show(prefixLines(text, cleanLine(jobTitle(event.job))));
+      if (text !== '') await view.show(prefixLines(text, shortName(event.job)));
     } catch (error) {
       if (!(error instanceof CictlError) || context.signal.aborted) throw error;
       await view.note(`no log of ${jobName({ ...ref, job: id })}: ${error.message}`);

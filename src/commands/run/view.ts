@@ -2,13 +2,11 @@ import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
-import { cleanLine } from '../../render/text.ts';
-import { shorten } from '../../render/width.ts';
 import { jobLogs, type JobLogs } from '../../watch/job-logs.ts';
 import { liveView } from '../../watch/live-view.ts';
 import { prefixLines } from '../../watch/prefix-lines.ts';
 import { settledLines } from '../../watch/settled-lines.ts';
-import { jobTitle } from '../../watch/job-title.ts';
+import { shortName } from '../../watch/short-name.ts';
 import { jsonView, lineView, viewKind, type View } from '../../watch/view.ts';
 
 /**
@@ -29,7 +27,7 @@ const plainLogs = (client: Client, ref: BuildRef, context: Context): JobLogs =>
   jobLogs({
     ...reading(client, ref, context),
     print: async (job, log) => {
-      const name = jobTitle(job);
+      const name = shortName(job);
       for await (const text of settledLines(log, {})) {
         await context.out.write(prefixLines(text, name));
       }
@@ -43,7 +41,7 @@ function colouredLogs(client: Client, ref: BuildRef, context: Context, painter: 
   return jobLogs({
     ...reading(client, ref, context),
     print: async (job, log) => {
-      const name = color.dim(shorten(cleanLine(jobTitle(job)), 24));
+      const name = color.dim(shortName(job));
       for await (const text of settledLines(log, { colours })) {
         await painter.above(prefixLines(text, name));
       }
