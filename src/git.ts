@@ -7,6 +7,22 @@ export interface Git {
   readonly branch: (cwd: string) => Promise<string | undefined>;
   /** Full SHA of the commit that a revision names. */
   readonly revParse: (cwd: string, revision: string) => Promise<string | undefined>;
+  /** The commit that HEAD is at. */
+  readonly head: (cwd: string) => Promise<Commit | undefined>;
+  /** A tag of the commit that HEAD is at. */
+  readonly tag: (cwd: string) => Promise<string | undefined>;
+  /** Address of the remote that the branch comes from, else of `origin`, without a password. */
+  readonly remote: (cwd: string) => Promise<string | undefined>;
+  /** Absolute folder of the whole checkout. */
+  readonly root: (cwd: string) => Promise<string | undefined>;
+}
+
+export interface Commit {
+  /** Full SHA. */
+  readonly sha: string;
+  /** Subject and body, without the newline at the end. */
+  readonly message: string;
+  readonly author: { readonly name: string; readonly email: string };
 }
 
 export const git: Git = {
@@ -14,16 +30,35 @@ export const git: Git = {
   branch: (cwd) => ask(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
   revParse: (cwd, revision) =>
     ask(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]),
+  head: async (cwd) => {
+    const text = await gitOutput(cwd, ['log', '-1', '--format=%H%x00%an%x00%ae%x00%B']);
+    const [sha, name = '', email = '', message = ''] = text?.split('\0') ?? [];
+    return sha === undefined
+      ? undefined
+      : { sha, message: message.trim(), author: { name, email } };
+  },
+  tag: (cwd) => ask(cwd, ['describe', '--tags', '--exact-match', 'HEAD']),
+  remote: async (cwd) => {
+    const branch = await git.branch(cwd);
+    const name = branch && (await ask(cwd, ['config', '--get', `branch.${branch}.remote`]));
+    const address = await ask(cwd, ['remote', 'get-url', '--', name ?? 'origin']);
+    return address?.replace(/^(https?:\/\/)[^/@]*@/i, '$1');
+  },
+  root: (cwd) => ask(cwd, ['rev-parse', '--show-toplevel']),
 };
 
 /** First line of what git prints, undefined when it fails or prints nothing. */
 async function ask(cwd: string, args: readonly string[]): Promise<string | undefined> {
+  const line = (await gitOutput(cwd, args))?.split('\n')[0] ?? '';
+  return line === '' ? undefined : line;
+}
+
+/** What git prints, undefined when it fails. */
+export async function gitOutput(cwd: string, args: readonly string[]): Promise<string | undefined> {
   // Loaded late: most commands that could ask git need not.
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
-    execFile('git', args, { cwd, encoding: 'utf8' }, (error, stdout) => {
-      const line = error ? '' : (stdout.split('\n')[0] ?? '');
-      resolve(line === '' ? undefined : line);
-    });
+    const options = { cwd, encoding: 'utf8', maxBuffer: Infinity } as const;
+    execFile('git', args, options, (error, stdout) => resolve(error ? undefined : stdout));
   });
 }

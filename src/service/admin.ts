@@ -42,6 +42,8 @@ export interface RunRequest {
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
   /** Further variables of the host that jobs inherit. */
   readonly hostEnv?: Readonly<Record<string, string>>;
+  /** Address of the remote of the checkout, for the pipeline; default: as it is. */
+  readonly repository?: string;
   /** The pipeline itself, read from elsewhere than a file, and what it is called in messages. */
   readonly text?: { readonly name: string; readonly text: string };
   /** Runs this step alone, or this one and all that follow it, by key or label. */

@@ -7,9 +7,9 @@ export interface Stdin {
   readonly isTerminal: boolean;
   /**
    * All bytes up to the end. `by` is the flag or argument that takes them; code 2, naming both,
-   * for a second one.
+   * for a second one. What is longer than `limit` is read no further: a little more comes back.
    */
-  read(by: string): Promise<Uint8Array>;
+  read(by: string, limit?: number): Promise<Uint8Array>;
 }
 
 /** Standard input of this process, which can be read once. */
@@ -17,23 +17,33 @@ export function createStdin(open: () => NodeJS.ReadStream, signal: AbortSignal):
   let reader: string | undefined;
   return {
     isTerminal: isatty(0),
-    async read(by) {
+    async read(by, limit = Infinity) {
       if (reader !== undefined) {
         throw usageError(
           `standard input can be read once: ${reader} has read it, and ${by} wants it too`,
         );
       }
       reader = by;
-      return readStdin(open(), signal);
+      return readStdin(open(), signal, limit);
     },
   };
 }
 
 /** All bytes. Throws the signal's reason when that is aborted meanwhile. */
-async function readStdin(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<Uint8Array> {
+async function readStdin(
+  stdin: NodeJS.ReadStream,
+  signal: AbortSignal,
+  limit: number,
+): Promise<Uint8Array> {
   const ignore = onAbort(signal, (reason) => stdin.destroy(reason));
   try {
-    return Buffer.concat(await stdin.toArray());
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of stdin as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      if ((size += chunk.length) > limit) break;
+    }
+    return Buffer.concat(chunks);
   } catch (error) {
     signal.throwIfAborted();
     throw new CictlError('machine', 'standard input cannot be read', { cause: error });

@@ -1,41 +1,50 @@
 import type { BuildRef } from '../../api/refs.ts';
 import type { Build } from '../../api/resources/build.ts';
+import { CictlError } from '../../errors.ts';
+import { git } from '../../git.ts';
 import { callAdmin, type RunRequest } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
-import { git } from '../../git.ts';
+import type { RunBuild } from './describe.ts';
 import type { PipelineFile } from './pipeline-file.ts';
+import type { RunSettings } from './request.ts';
 
 export interface NewRun {
   readonly file: PipelineFile;
-  /** Body of "create a build" (API specification). */
   readonly build: RunBuild;
 }
 
-export interface RunBuild {
-  readonly commit: string;
-  readonly branch: string;
-  readonly message: string;
-  readonly env: Readonly<Record<string, string>>;
+export interface WantedRun extends NewRun {
+  readonly settings: RunSettings;
 }
 
-/** The build to create: of a checkout, or of a plain folder. */
-export const describeRun = async (
-  { folder, name }: PipelineFile,
-  env: RunBuild['env'],
-): Promise<RunBuild> => ({
-  commit: (await git.headCommit(folder)) ?? 'HEAD',
-  branch: (await git.branch(folder)) ?? 'main',
-  message: `cictl run ${name}`,
-  env,
-});
-
-/** Registers the folder as a pipeline if needed, and creates a build of the file. */
+/**
+ * Registers the folder as a pipeline if needed, and creates a build of the file. Code 2 where the
+ * service refuses the pipeline: then nothing has run.
+ */
 export async function createRun(
   { state, attachedPid: pid }: Hosted,
-  { file, build }: NewRun,
+  { file, build, settings }: WantedRun,
 ): Promise<BuildRef> {
-  const { folder, path, isUsual } = file;
-  const request: RunRequest = { folder, build, pid, ...(isUsual ? {} : { file: path }) };
-  const { number, pipeline } = (await callAdmin(state, 'POST', '/runs', request)) as Build;
+  const repository = await git.remote(file.folder);
+  const request: RunRequest = {
+    ...settings,
+    ...sourceOf(file),
+    ...{ folder: file.folder, build, pid },
+    ...(repository !== undefined && { repository }),
+  };
+  const made = await callAdmin(state, 'POST', '/runs', request).catch(asUsageError);
+  const { number, pipeline } = made as Build;
   return { org: 'local', pipeline: pipeline?.slug ?? '', number: number ?? 0 };
+}
+
+function sourceOf({ name, path, text, isUsual, isInput }: PipelineFile): Partial<RunRequest> {
+  if (isInput) return { text: { name, text } };
+  return isUsual ? {} : { file: path };
+}
+
+/** What the service does not take of a run is wrong in the file or in the flags. */
+function asUsageError(error: unknown): never {
+  if (!(error instanceof CictlError) || error.status !== 422) throw error;
+  const { message, details } = error;
+  throw new CictlError('usage', message, { details, cause: error });
 }

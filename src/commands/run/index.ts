@@ -8,10 +8,18 @@ export const runCommand = command({
     'Without FILE: .buildkite/pipeline.{yml,yaml,json} or pipeline.{yml,yaml,json} here.\n' +
     'Jobs run in the folder of the file, for a file in .buildkite in the folder above. The first\n' +
     'Ctrl-C cancels the build in order, the second ends it at once.',
-  arguments: { file: { summary: 'pipeline file, or a folder that has one' } },
+  arguments: { file: { summary: 'pipeline file, a folder that has one, or - for standard input' } },
   options: {
     plan: { summary: 'print the jobs and all notices, run nothing' },
     graph: { summary: 'with --plan: print the jobs as a Mermaid flowchart' },
+    step: { value: 'KEY', summary: 'only the step with this key or label' },
+    from: { value: 'KEY', summary: 'only this step and what stands behind it in the file' },
+    workspace: {
+      value: 'KIND',
+      choices: ['inplace', 'copy', 'worktree'],
+      fallback: 'inplace',
+      summary: 'folder of the jobs',
+    },
     env: {
       short: 'e',
       value: 'K=V',
@@ -19,6 +27,29 @@ export const runCommand = command({
       summary: 'variable; K alone takes its value here',
     },
     envFrom: { value: 'FILE', summary: 'variables from a dotenv file' },
+    inheritEnv: { summary: 'all variables of this shell but CICTL_* and BUILDKITE_*' },
+    metaData: { value: 'K=V', repeat: true, summary: 'meta-data of the build' },
+    secret: {
+      value: 'NAME',
+      repeat: true,
+      summary: 'secret from the environment, else asked for',
+    },
+    secretFile: { value: 'FILE', summary: 'secrets from a dotenv file' },
+    plugins: {
+      value: 'POLICY',
+      repeat: true,
+      suggests: ['run', 'skip', 'error'],
+      fallback: 'run',
+      summary: 'run, skip or error, or some by name: skip=ecr,docker',
+    },
+    pluginsFrom: { value: 'DIR', summary: 'folder with plugins by name, in place of git' },
+    triggers: {
+      value: 'POLICY',
+      choices: ['skip', 'error'],
+      fallback: 'error',
+      summary: 'triggers of pipelines that are not here',
+    },
+    noTty: { summary: 'give jobs a pipe for their output, no terminal' },
     jobs: {
       value: 'N',
       type: 'integer',

@@ -1,6 +1,7 @@
 /** Which pipeline file is meant, and the folder in which its jobs run. */
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
+import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { maxPipelineBytes, readPipelineBytes } from '../../service/pipeline/read-pipeline-bytes.ts';
 import { findPipelineFile } from '../../service/scheduler/pipeline-file.ts';
@@ -16,6 +17,23 @@ export interface PipelineFile {
   readonly text: string;
   /** Whether the folder itself leads to it, without naming the file. */
   readonly isUsual: boolean;
+  /** It was read from standard input: there is no file. */
+  readonly isInput?: true;
+}
+
+/** More than any pipeline may have: what is longer is not read to its end. */
+const longest = 64 << 20;
+
+/** The file that FILE names, or the text of standard input for `-`; its jobs run in this folder. */
+export async function readPipeline(
+  named: string | undefined,
+  { cwd, stdin }: Pick<Context, 'cwd' | 'stdin'>,
+): Promise<PipelineFile> {
+  if (named !== '-') return readPipelineFile(named, cwd);
+  const name = 'standard input';
+  const text = decodeText(await stdin.read('FILE', longest), name);
+  if (text.trim() === '') throw usageError('there is no pipeline on standard input: it is empty');
+  return { name, path: name, folder: cwd, text, isUsual: false, isInput: true };
 }
 
 /**

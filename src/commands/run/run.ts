@@ -1,12 +1,15 @@
 import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
 import { hostService, type Hosted } from '../../service/daemon/host.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
-import { createRun, describeRun, type NewRun } from './create.ts';
-import { readPipelineFile } from './pipeline-file.ts';
+import { pairs } from '../../parse/pair.ts';
+import { checkFlags } from './check-flags.ts';
+import { createRun, type WantedRun } from './create.ts';
+import { describeRun } from './describe.ts';
+import { readPipeline } from './pipeline-file.ts';
+import { runSettings, type RunInput } from './request.ts';
 import { waitForOtherRuns } from './wait-for-other-runs.ts';
 import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './index.ts';
@@ -17,14 +20,10 @@ import { watchRun } from './watch.ts';
 /** `cictl run`. */
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
   const { jobs } = input;
-  if (jobs !== undefined && jobs < 1) throw usageError(`--jobs takes a number from 1, not ${jobs}`);
-  if (input.graph && !input.plan) throw usageError('--graph goes with --plan');
-  if (input.graph && ['json', 'jsonl', 'yaml'].includes(context.out.format))
-    throw usageError(`--graph is a form of its own: it cannot be ${context.out.format}`);
+  checkFlags(input, context);
   // Events have no columns to choose from.
   await context.out.check(input.plan ? stepResource : undefined);
-  const file = await readPipelineFile(input.file, context.cwd);
-  const run = { file, build: await describeRun(file, await givenVariables(input, context)) };
+  const run = await wantedRun(input, context);
   const plan = await checkPipeline(run);
   for (const notice of plan.notices) context.messages.note(notice);
   if (input.plan || context.settings.dryRun) return printPlan(plan, context, input);
@@ -37,7 +36,15 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   }
 };
 
-interface RunOptions extends NewRun {
+async function wantedRun(input: RunInput, context: Context): Promise<WantedRun> {
+  const metaData = pairs(input.metaData, '--meta-data');
+  const settings = await runSettings(input, context);
+  const file = await readPipeline(input.file, context);
+  const build = await describeRun(file, await givenVariables(input, context));
+  return { file, build: { ...build, meta_data: metaData }, settings };
+}
+
+interface RunOptions extends WantedRun {
   readonly timeout: number | undefined;
 }
 

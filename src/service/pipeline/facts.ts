@@ -28,6 +28,7 @@ export interface BuildFacts {
     readonly url: string;
     readonly branch: string;
     readonly commit: string;
+    readonly tag?: string | null | undefined;
     readonly message: string;
     readonly source: string;
     readonly creator?: Person | null;

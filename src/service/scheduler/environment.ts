@@ -23,6 +23,7 @@ type FactsOfBuild = Pick<
   | 'branch'
   | 'commit'
   | 'message'
+  | 'env'
   | 'source'
   | 'author'
   | 'rebuiltFrom'
@@ -44,6 +45,7 @@ export const factsOf = (
   pipeline: { ...pipeline, provider: 'local' },
   build: {
     ...build,
+    tag: build.env['BUILDKITE_TAG'],
     url: urls.webBuild(organization.slug, pipeline.slug, build.number),
     creator: creator ?? null,
   },

@@ -5,7 +5,7 @@ import { bodyReader, objectOf, type BodyReader } from '../body-reader.ts';
 export function readRun(body: unknown): RunRequest {
   const members = bodyReader(objectOf(body));
   members.required('folder');
-  for (const name of ['org', 'slug', 'file']) members.text(name);
+  for (const name of ['org', 'slug', 'file', 'repository']) members.text(name);
   members.choice('workspace', ['inplace', 'copy', 'worktree']);
   members.map('hostEnv');
   members.integer('pid');

@@ -21,7 +21,8 @@ export const runRoutes: readonly Route[] = [
     async (call, service) => {
       const request = readRun(await call.body());
       const organization = findOrganization(service, request.org ?? 'local');
-      const pipeline = pipelineOf(service, organization, request);
+      const known = pipelineOf(service, organization, request);
+      const pipeline = withRepository(service, known, request.repository);
       const location = { organization, pipeline };
       const build = await makeBuild(service, location, {
         ...readNewBuild(request.build),
@@ -63,6 +64,19 @@ function pipelineOf(
   const wanted = request.slug ?? slugOf(basename(folder));
   const slug = all.some((one) => one.slug === wanted) ? free(all, wanted) : wanted;
   return addPipeline(service, organization, { folder, file, slug, restricted: false });
+}
+
+/** The remote of the checkout becomes that of the pipeline. */
+function withRepository(
+  { store }: ServiceContext,
+  pipeline: Pipeline,
+  repository = pipeline.repository,
+): Pipeline {
+  if (repository === pipeline.repository) return pipeline;
+  const settings = { ...pipeline.settings, repository };
+  const changed = { ...pipeline, repository, settings };
+  store.pipelines.update(changed);
+  return changed;
 }
 
 function free(all: readonly Pipeline[], slug: string): string {

@@ -1,0 +1,22 @@
+import { usageError } from '../../errors.ts';
+import type { Context } from '../../context.ts';
+import type { RunInput } from './request.ts';
+
+type Flag = readonly [name: string, isGiven: boolean];
+
+/** Code 2, naming both, for flags that contradict each other. */
+export function checkFlags(input: RunInput, { out }: Pick<Context, 'out'>): void {
+  const { jobs, step, from, graph, plan } = input;
+  if (jobs !== undefined && jobs < 1) throw usageError(`--jobs takes a number from 1, not ${jobs}`);
+  if (graph && !plan) throw usageError('--graph goes with --plan');
+  if (graph && ['json', 'jsonl', 'yaml'].includes(out.format))
+    throw usageError(`--graph is a form of its own: it cannot be ${out.format}`);
+  refuseTogether(['--step', step !== undefined], ['--from', from !== undefined]);
+}
+
+/** The first with each of the others. */
+function refuseTogether(one: Flag, ...others: readonly Flag[]): void {
+  const other = others.find(([, isGiven]) => isGiven);
+  if (one[1] && other !== undefined)
+    throw usageError(`${one[0]} and ${other[0]} cannot be used together`);
+}

@@ -1,0 +1,35 @@
+/** The build to create, from the checkout around the folder, as the public service has it. */
+import { git } from '../../git.ts';
+import type { PipelineFile } from './pipeline-file.ts';
+
+/** Body of "create a build" (API specification). */
+export interface RunBuild {
+  readonly commit: string;
+  readonly branch: string;
+  readonly message: string;
+  readonly author?: { readonly name: string; readonly email: string };
+  readonly env: Readonly<Record<string, string>>;
+  readonly meta_data?: Readonly<Record<string, string>>;
+  readonly pull_request_id?: number;
+  readonly pull_request_base_branch?: string;
+  readonly pull_request_repository?: string;
+}
+
+/**
+ * The build of a checkout: message and author are those of the commit. With HEAD detached at a tag
+ * it is a build of that tag. Of a plain folder the message names the file.
+ */
+export async function describeRun(
+  { folder, name }: Pick<PipelineFile, 'folder' | 'name'>,
+  env: RunBuild['env'],
+): Promise<RunBuild> {
+  const branch = await git.branch(folder);
+  const head = await git.head(folder);
+  if (head === undefined)
+    return { commit: 'HEAD', branch: branch ?? 'main', message: `cictl run ${name}`, env };
+  const { sha: commit, message, author } = head;
+  if (branch !== undefined) return { commit, branch, message, author, env };
+  const tag = await git.tag(folder);
+  const tagged = tag === undefined ? env : { BUILDKITE_TAG: tag, ...env };
+  return { commit, branch: tag ?? 'main', message, author, env: tagged };
+}

@@ -1,0 +1,59 @@
+/** What a local build is called, and whose it is: the checkout says so. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { makeCheckout } from './checkout.ts';
+import { pipelineIn } from './pipelines.ts';
+
+const print = (names: string): string =>
+  `steps: [{ label: p, command: 'for n in ${names}; do echo "$$n=$\${!n}"; done' }]`;
+
+const named = print(
+  'BUILDKITE_MESSAGE BUILDKITE_BUILD_AUTHOR BUILDKITE_BUILD_AUTHOR_EMAIL BUILDKITE_REPO BUILDKITE_BRANCH BUILDKITE_TAG',
+);
+
+async function runIn(...steps: readonly (readonly string[])[]) {
+  const home = await useHome();
+  const folder = await pipelineIn(home, 'demo', named);
+  const git = await makeCheckout(folder, home, 'Subject\n\nBody\nof two lines\n');
+  for (const step of steps) await git(...step);
+  const { stdout, stderr, exitCode } = await cictl(['run', 'demo'], { home });
+  expect(exitCode, stderr).toBe(0);
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('p | '))
+    .map((line) => line.slice(4));
+}
+
+test('message and author are those of the commit, the repository is the remote', async () => {
+  const lines = await runIn(['remote', 'add', 'origin', 'git@example.com:org/repo.git']);
+  expect(lines).toEqual([
+    ...['BUILDKITE_MESSAGE=Subject', '', 'Body', 'of two lines'],
+    'BUILDKITE_BUILD_AUTHOR=Ada Example',
+    'BUILDKITE_BUILD_AUTHOR_EMAIL=ada@example.com',
+    'BUILDKITE_REPO=git@example.com:org/repo.git',
+    ...['BUILDKITE_BRANCH=topic', 'BUILDKITE_TAG='],
+  ]);
+});
+
+test('a password in the address of the remote stays at home', async () => {
+  const lines = await runIn(['remote', 'add', 'origin', 'https://me:hunter2@example.com/r.git']);
+  expect(lines).toContain('BUILDKITE_REPO=https://example.com/r.git');
+});
+
+test('a checkout of a tag is a build of that tag', async () => {
+  const lines = await runIn(['tag', 'v1.2'], ['checkout', '--quiet', '--detach', 'v1.2']);
+  expect(lines.slice(-2)).toEqual(['BUILDKITE_BRANCH=v1.2', 'BUILDKITE_TAG=v1.2']);
+});
+
+test('a branch whose commit has a tag is a build of the branch', async () => {
+  const lines = await runIn(['tag', 'v1.2']);
+  expect(lines.slice(-2)).toEqual(['BUILDKITE_BRANCH=topic', 'BUILDKITE_TAG=']);
+});
+
+test('without a checkout the message names the file', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', print('BUILDKITE_MESSAGE'));
+  const { stdout } = await cictl(['run', 'demo'], { home });
+  expect(stdout).toContain('p | BUILDKITE_MESSAGE=cictl run demo/pipeline.yml\n');
+});

@@ -1,0 +1,27 @@
+/** Git checkouts for the tests of `run`. */
+import { execa } from 'execa';
+import type { Home } from '../support/home.ts';
+
+const author = {
+  GIT_AUTHOR_NAME: 'Ada Example',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Bot',
+  GIT_COMMITTER_EMAIL: 'bot@example.com',
+};
+
+/** Runs git in a folder, with an author of its own. */
+export const gitIn =
+  (folder: string, home: Home) =>
+  async (...args: readonly string[]): Promise<string> => {
+    const env = { ...home.env, ...author };
+    return (await execa('git', args, { cwd: folder, env, extendEnv: false })).stdout;
+  };
+
+/** Makes a checkout of a folder, on the branch `topic`, with all its files in one commit. */
+export async function makeCheckout(folder: string, home: Home, message = 'First') {
+  const git = gitIn(folder, home);
+  await git('init', '--quiet', '--initial-branch', 'topic');
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', message);
+  return git;
+}

@@ -1,0 +1,140 @@
+/** The flags of `cictl run` that say how jobs run. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cictl, type CliOptions } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+import { makeCheckout } from './checkout.ts';
+import { pipelineIn } from './pipelines.ts';
+
+async function run(yaml: string, args: readonly string[], options: CliOptions = {}) {
+  const home = options.home ?? (await useHome());
+  await pipelineIn(home, 'demo', yaml);
+  return cictl(['run', 'demo', ...args], { ...options, home });
+}
+
+const steps = `
+steps:
+  - { label: one, key: a, command: echo ONE }
+  - { label: two, command: echo TWO }
+  - wait
+  - { label: three, key: c, command: echo THREE }
+`;
+
+test.each([
+  ['--step', 'a', ['one | ONE']],
+  ['--step', 'two', ['two | TWO']],
+  ['--from', 'c', ['three | THREE']],
+  ['--from', 'two', ['three | THREE', 'two | TWO']],
+])('%s %s', async (flag, key, lines) => {
+  const { stdout, stderr, exitCode } = await run(steps, [flag, key]);
+  expect(exitCode, stderr).toBe(0);
+  expect(
+    stdout
+      .split('\n')
+      .filter((line) => line.includes(' | '))
+      .sort(),
+  ).toEqual(lines);
+});
+
+test('a step that is not there is code 2, before anything runs', async () => {
+  const { stdout, stderr, exitCode } = await run(steps, ['--step', 'c2']);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('"c2"');
+});
+
+test.each([
+  [['--step', 'a', '--from', 'c'], '--step and --from cannot be used together'],
+  [['--workspace', 'elsewhere'], '--workspace takes inplace, copy, worktree'],
+  [['--plugins', 'sikp'], '--plugins takes run, skip, error'],
+  [['--plugins-from', 'nowhere'], '--plugins-from nowhere: there is no such folder'],
+  [['--triggers', 'run'], '--triggers takes skip, error'],
+  [['--meta-data', 'x'], '--meta-data takes KEY=VALUE'],
+  [['--secret', 'NOT_THERE'], '--secret NOT_THERE'],
+  [['--secret', 'A_TOKEN=hunter2'], '--secret takes the name of a variable, not "A_TOKEN"'],
+  [['--secret-file', 'nowhere.env'], 'nowhere.env'],
+])('refuses %j in one line', async (args, why) => {
+  const { stdout, stderr, exitCode } = await run(steps, args);
+  expect(exitCode).toBe(args[0] === '--secret-file' ? 10 : 2);
+  expect([stdout, stderr.split('\n')[0]]).toEqual(['', expect.stringContaining(why)]);
+  expect(stderr).not.toContain('hunter2');
+});
+
+test('a copy of the folder leaves the folder as it was', async () => {
+  const home = await useHome();
+  const yaml = `steps: [{ command: 'echo x >made; echo at $$PWD' }]`;
+  const { stdout, exitCode } = await run(yaml, ['--workspace', 'copy'], { home });
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(' | at ');
+  expect(stdout).not.toContain(join(home.cwd, 'demo'));
+});
+
+test('a worktree has what was committed alone', async () => {
+  const home = await useHome();
+  const folder = await pipelineIn(home, 'demo', `steps: [{ command: 'ls | paste -sd " "' }]`);
+  await writeFile(join(folder, 'committed'), '');
+  await makeCheckout(folder, home);
+  await writeFile(join(folder, 'changed'), '');
+  const { stdout } = await cictl(['run', 'demo', '--workspace', 'worktree'], { home });
+  expect(stdout).toContain(' | committed pipeline.yml\n');
+});
+
+test('meta-data is that of the build', async () => {
+  const { stdout } = await run(`steps: [{ command: 'true' }]`, ['--meta-data', 'a=b=c', '--json']);
+  expect(stdout).toContain('"state":"passed"');
+});
+
+const show = `steps: [{ label: p, command: 'echo "$\${MINE-unset} $\${CICTL_OWN-unset} $\${BUILDKITE_OTHER-unset}"' }]`;
+const env = { MINE: 'mine', CICTL_OWN: 'x', BUILDKITE_OTHER: 'y' };
+
+test.each([
+  [[], 'unset unset unset'],
+  [['--inherit-env'], 'mine unset unset'],
+])('jobs get with %j of the environment: %s', async (args, line) => {
+  expect((await run(show, args, { env })).stdout).toContain(`p | ${line}\n`);
+});
+
+test("what a step says of a variable counts more than the host's", async () => {
+  const yaml = `steps: [{ label: p, env: { MINE: step }, command: 'echo "$$MINE"' }]`;
+  expect((await run(yaml, ['--inherit-env'], { env })).stdout).toContain('p | step\n');
+});
+
+test.each([
+  [[], 'a terminal'],
+  [['--no-tty'], 'a pipe'],
+])('standard output of a job with %j is %s', async (args, what) => {
+  const yaml = `steps: [{ label: p, command: 'if [ -t 1 ]; then echo a terminal; else echo a pipe; fi' }]`;
+  expect((await run(yaml, args)).stdout).toContain(`p | ${what}`);
+});
+
+const deploy = `
+steps:
+  - { label: first, command: touch ran }
+  - label: deploy
+    secrets: [DEPLOY_TOKEN]
+    command: 'echo "$\${#DEPLOY_TOKEN} $$DEPLOY_TOKEN"'
+`;
+
+test('a secret that a step asks for and nobody gave is refused before anything runs', async () => {
+  const { stdout, stderr, exitCode } = await run(deploy, []);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('--secret DEPLOY_TOKEN');
+});
+
+async function withSecretFile(): Promise<Home> {
+  const home = await useHome();
+  await mkdir(home.cwd, { recursive: true });
+  await writeFile(join(home.cwd, 'secrets.env'), 'export DEPLOY_TOKEN="from a file"\n');
+  return home;
+}
+
+test.each([
+  [['--secret-file', 'secrets.env'], 11],
+  [['--secret', 'DEPLOY_TOKEN'], 9],
+  [['--secret-file', 'secrets.env', '--secret', 'DEPLOY_TOKEN'], 9],
+])('the secret of %j reaches its job, and no log', async (args, length) => {
+  const home = await withSecretFile();
+  const { stdout, stderr } = await run(deploy, args, { home, env: { DEPLOY_TOKEN: 'from here' } });
+  expect(stdout, stderr).toContain(`deploy | ${length} [REDACTED]\n`);
+  expect(stdout + stderr).not.toMatch(/from a file|from here/);
+});

@@ -1,0 +1,37 @@
+/** `cictl run -`: the pipeline comes from another program. */
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { bin, cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+test('runs the pipeline of standard input in this folder', async () => {
+  const home = await useHome();
+  const stdin = `steps: [{ label: p, command: 'echo at $$PWD' }]`;
+  const { stdout, stderr, exitCode } = await cictl(['run', '-'], { home, stdin });
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toContain(`p | at ${home.cwd}\n`);
+});
+
+test('--plan takes it too', async () => {
+  const stdin = 'steps: [{ command: "true", label: p }]';
+  const { stdout, exitCode } = await cictl(['run', '--plan', '-', '--fields', 'label'], { stdin });
+  expect([exitCode, stdout]).toEqual([0, 'p\n']);
+});
+
+test.each([
+  ['', 'there is no pipeline on standard input'],
+  ['steps:\n  - comand: ls\n', 'standard input:2:5'],
+])('%j is code 2', async (stdin, why) => {
+  const { stdout, stderr, exitCode } = await cictl(['run', '-'], { stdin });
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(why);
+});
+
+test('input without an end is not read without an end', async () => {
+  const home = await useHome();
+  const line = `yes '- command: x' | "${process.execPath}" "${bin}" run -`;
+  const { exitCode, stderr } = await execa('bash', ['-c', line], {
+    ...{ cwd: home.cwd, env: home.env, extendEnv: false, reject: false, timeout: 100_000 },
+  });
+  expect(exitCode, stderr).toBe(2);
+});
