@@ -1,9 +1,9 @@
 /** The flags of `cictl run` that say how jobs run. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl, type CliOptions } from '../support/cli.ts';
-import { useHome, type Home } from '../support/home.ts';
+import { useHome } from '../support/home.ts';
 import { makeCheckout } from './checkout.ts';
 import { pipelineIn } from './pipelines.ts';
 
@@ -92,49 +92,4 @@ test.each([
   [['--inherit-env'], 'mine unset unset'],
 ])('jobs get with %j of the environment: %s', async (args, line) => {
   expect((await run(show, args, { env })).stdout).toContain(`p | ${line}\n`);
-});
-
-test("what a step says of a variable counts more than the host's", async () => {
-  const yaml = `steps: [{ label: p, env: { MINE: step }, command: 'echo "$$MINE"' }]`;
-  expect((await run(yaml, ['--inherit-env'], { env })).stdout).toContain('p | step\n');
-});
-
-test.each([
-  [[], 'a terminal'],
-  [['--no-tty'], 'a pipe'],
-])('standard output of a job with %j is %s', async (args, what) => {
-  const yaml = `steps: [{ label: p, command: 'if [ -t 1 ]; then echo a terminal; else echo a pipe; fi' }]`;
-  expect((await run(yaml, args)).stdout).toContain(`p | ${what}`);
-});
-
-const deploy = `
-steps:
-  - { label: first, command: touch ran }
-  - label: deploy
-    secrets: [DEPLOY_TOKEN]
-    command: 'echo "$\${#DEPLOY_TOKEN} $$DEPLOY_TOKEN"'
-`;
-
-test('a secret that a step asks for and nobody gave is refused before anything runs', async () => {
-  const { stdout, stderr, exitCode } = await run(deploy, []);
-  expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('--secret DEPLOY_TOKEN');
-});
-
-async function withSecretFile(): Promise<Home> {
-  const home = await useHome();
-  await mkdir(home.cwd, { recursive: true });
-  await writeFile(join(home.cwd, 'secrets.env'), 'export DEPLOY_TOKEN="from a file"\n');
-  return home;
-}
-
-test.each([
-  [['--secret-file', 'secrets.env'], 11],
-  [['--secret', 'DEPLOY_TOKEN'], 9],
-  [['--secret-file', 'secrets.env', '--secret', 'DEPLOY_TOKEN'], 9],
-])('the secret of %j reaches its job, and no log', async (args, length) => {
-  const home = await withSecretFile();
-  const { stdout, stderr } = await run(deploy, args, { home, env: { DEPLOY_TOKEN: 'from here' } });
-  expect(stdout, stderr).toContain(`deploy | ${length} [REDACTED]\n`);
-  expect(stdout + stderr).not.toMatch(/from a file|from here/);
 });
