@@ -93,3 +93,10 @@ test.each([
 ])('jobs get with %j of the environment: %s', async (args, line) => {
   expect((await run(show, args, { env })).stdout).toContain(`p | ${line}\n`);
 });
+
+test('--plan shows what would run of it', async () => {
+  const args = ['--step', 'c', '--plan', '--json', '--fields', 'label,omitted'];
+  const { stdout, stderr } = await run(steps, args);
+  expect(stderr).toBe('');
+  expect(stdout).toContain('only c was asked for');
+});

@@ -42,9 +42,10 @@ export async function printPlan(
 function plannedFacts({ file, build }: NewRun): BuildFacts {
   const slug = basename(file.folder);
   const unknown = { id: '', repository: '' };
+  const planned = { number: 0, url: '', source: 'api' };
   return {
     organization: 'local',
     pipeline: { ...unknown, slug, name: slug, defaultBranch: 'main', provider: 'local' },
-    build: { ...unknown, ...build, number: 0, url: '', source: 'api' },
+    build: { ...unknown, ...build, ...planned, tag: build.env['BUILDKITE_TAG'] },
   };
 }

@@ -6,6 +6,7 @@ import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
 import { pairs } from '../../parse/pair.ts';
 import { checkFlags } from './check-flags.ts';
+import { choosePlanned } from './choose.ts';
 import { createRun, type WantedRun } from './create.ts';
 import { describeRun } from './describe.ts';
 import { readPipeline } from './pipeline-file.ts';
@@ -24,9 +25,10 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   // Events have no columns to choose from.
   await context.out.check(input.plan ? stepResource : undefined);
   const run = await wantedRun(input, context);
-  const plan = await checkPipeline(run);
+  const isShown = input.plan || context.settings.dryRun;
+  const plan = choosePlanned(await checkPipeline(run), run.settings, { isShown });
   for (const notice of plan.notices) context.messages.note(notice);
-  if (input.plan || context.settings.dryRun) return printPlan(plan, context, input);
+  if (isShown) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
   try {
     return await runOn(host, { ...run, timeout: input.timeout }, context);
