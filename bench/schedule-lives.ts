@@ -7,27 +7,31 @@ import { usualRunOptions } from '../src/service/run-options.ts';
 const agent = { id: 'agent', name: 'local-1', createdAt: 0 };
 const passed = { exitStatus: 0, signal: null, signalReason: null, timedOut: false };
 
-/** Microseconds a job that a build of so many takes, with so many waits between them. */
-export function microsecondsPerJob(jobs: number, waits: number): number {
-  const steps = stepsOf(jobs, waits);
+/** Microseconds a job that builds of so many take, ten thousand jobs in all, a wait behind each so many (0: none). */
+export function microsecondsPerJob(jobs: number, waitEach: number): number {
+  const steps = stepsOf(jobs, waitEach);
+  const from = process.hrtime.bigint();
+  for (let builds = 0; builds < 10_000 / jobs; builds++) live([...steps]);
+  return Number(process.hrtime.bigint() - from) / 10_000_000;
+}
+
+/** A build of its own: nothing is known of its steps. */
+function live(steps: readonly Step[]): void {
   let ids = 0;
   const newId = (): string => `job-${++ids}`;
-  const from = process.hrtime.bigint();
   let tree = createBuild(build, { env: {}, steps, notices: [] }, 0, newId);
   for (const { id, type } of tree.jobs) {
     if (type !== 'script') continue;
     tree = finishJob(startJob(tree, id, agent, 1), id, passed, 2, newId);
   }
-  const took = Number(process.hrtime.bigint() - from) / 1000;
   if (tree.build.state !== 'passed') throw new Error(`the build is ${tree.build.state}`);
-  return took / steps.length;
 }
 
-const stepsOf = (jobs: number, waits: number): Step[] =>
+const stepsOf = (jobs: number, waitEach: number): Step[] =>
   Array.from({ length: jobs }, (_, index): Step[] => {
     const base = { ...plainStep, line: 1, definition: index };
     const command: Step = { ...plainCommand, ...base, command: 'true' };
-    const isLast = waits > 0 && (index + 1) % Math.ceil(jobs / waits) === 0;
+    const isLast = waitEach > 0 && (index + 1) % waitEach === 0;
     const wait: Step = { ...base, definition: -index, type: 'wait', continueOnFailure: false };
     return isLast ? [command, wait] : [command];
   }).flat();

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { finishJob, startJob } from './job-lifecycle.ts';
 import { jobChanges } from './job-list.ts';
 import type { Tree } from './records.ts';
 import { retryJob } from './retry.ts';
-import { build, end, expectStates, start } from './scenario.ts';
+import { agent, build, countingIds, end, expectStates, outcome, start } from './scenario.ts';
 import { scheduleOf } from './schedule.ts';
 import { settle } from './settle.ts';
 
@@ -41,6 +43,44 @@ test('what has changed is known without a look at the rest, and by one where nee
   expect(changed(failed, retried)).toEqual(['job-3 failed failed', 'job-9 new scheduled']);
   const { removed } = jobChanges(retried, failed);
   expect(removed.map(({ id }) => id)).toEqual(['job-9']);
+});
+
+type Transition = (tree: Tree) => Tree;
+
+/** What may come next in a build, by the choice of a number. */
+function nextOf(tree: Tree, choice: number, newId: () => string): Transition | undefined {
+  const open = tree.jobs.filter(
+    ({ state, retriedInJobId }) =>
+      /^(scheduled|running|failed)$/.test(state) && retriedInJobId === null,
+  );
+  const job = open[choice % Math.max(open.length, 1)];
+  if (job === undefined) return undefined;
+  const id = newId();
+  if (job.state === 'scheduled') return (before) => startJob(before, job.id, agent, 2);
+  if (job.state === 'failed') return (before) => retryJob(before, job.id, 4, () => id);
+  return (before) => finishJob(before, job.id, outcome({ exitStatus: choice % 2 }), 3, () => id);
+}
+
+test('trees whose jobs are read late, in any order, have the jobs of their time', () => {
+  const words = fc.array(fc.constantFrom('a', 'b', 'c?', 'wait', 'wait!'), { minLength: 1 });
+  const choices = fc.array(fc.nat(1000), { maxLength: 30 });
+  fc.assert(
+    fc.property(words, choices, fc.boolean(), (steps, drawn, isReversed) => {
+      const newId = countingIds('new');
+      const read = [build(steps.join(' '))];
+      const unread = [build(steps.join(' '))];
+      for (const choice of drawn) {
+        const transition = nextOf(read.at(-1) ?? build('a'), choice, newId);
+        if (transition === undefined) break;
+        for (const trees of [read, unread]) trees.push(transition(trees.at(-1) ?? build('a')));
+      }
+      const indexes = [...read.keys()];
+      for (const index of isReversed ? indexes.reverse() : indexes) {
+        expect(unread[index]?.jobs).toEqual(read[index]?.jobs);
+      }
+    }),
+    { numRuns: 1000, seed: 20_261_122 },
+  );
 });
 
 /** How many steps and sets of steps are touched a job, from the first to the last. */

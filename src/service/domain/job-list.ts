@@ -22,6 +22,8 @@ interface Version {
 export interface Placed {
   readonly position: number;
   readonly job: Job;
+  /** It comes between two jobs, and takes nobody's place. */
+  readonly isNew?: boolean;
 }
 
 interface PlacedChange extends JobChange {
@@ -52,7 +54,7 @@ export const tokenOf = (tree: Tree): object => versionOf(tree).token;
 export const withSameJobs = (tree: Tree, members: Omit<Tree, 'jobs'>): Tree =>
   treeOf(members, versionOf(tree));
 
-/** The tree with jobs in other states at their positions. */
+/** The tree with jobs in other states at their positions, and new ones between them, in this order. */
 export function withPlacedJobs(
   tree: Tree,
   members: Omit<Tree, 'jobs'>,
@@ -60,16 +62,16 @@ export function withPlacedJobs(
 ): Tree {
   const before = versionOf(tree);
   const list = before.list ?? readJobs(before).slice();
-  const changed = placed.map(({ position, job }) => ({
-    ...{ position, before: list[position], after: job },
-  }));
+  const changed = placed.map(({ position, job, isNew = false }) => {
+    const [old] = list.splice(position, isNew ? 0 : 1, job);
+    return { position, before: old, after: job };
+  });
   const next: Version = { list, token: {}, made: { from: before.token, changed } };
   if (before.jobs === undefined) {
     before.undo = changed;
     before.next = next;
   }
   delete before.list;
-  for (const { position, job } of placed) list[position] = job;
   return treeOf(members, next);
 }
 
@@ -93,7 +95,8 @@ function readJobs(version: Version): readonly Job[] {
     older.push(newest);
   const jobs = [...(newest.jobs ?? newest.list ?? [])];
   for (const { undo = [] } of older.reverse())
-    for (const { position, before } of undo) if (before !== undefined) jobs[position] = before;
+    for (const { position, before } of [...undo].reverse())
+      jobs.splice(position, 1, ...(before === undefined ? [] : [before]));
   version.jobs = jobs;
   delete version.next;
   delete version.undo;

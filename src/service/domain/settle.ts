@@ -4,7 +4,7 @@
  */
 import { endedByCancel } from './end-job.ts';
 import { hasFollowed } from './job-states.ts';
-import { jobsNow, withPlacedJobs, withSameJobs } from './job-list.ts';
+import { jobsNow, withPlacedJobs, withSameJobs, type Placed } from './job-list.ts';
 import type { Build, Job, JobState, Tree } from './records.ts';
 import { giveSchedule, put, takeSchedule, type Schedule } from './schedule.ts';
 import { settleBuild } from './standing.ts';
@@ -91,20 +91,15 @@ function writeJobs(
 ): Tree {
   if (changed.size === 0) return withSameJobs(tree, members);
   const jobs = jobsNow(tree);
-  if (retried !== undefined) {
-    const position = lastOfStep(jobs, retried.old.step);
-    const { old, next } = retried;
-    return writeJobs(
-      { ...members, jobs: jobs.toSpliced(position, 1, old, next) },
-      members,
-      { changed, current },
-      undefined,
-    );
-  }
-  const placed = [...changed].flatMap((step) => {
+  const again = retried === undefined ? Infinity : lastOfStep(jobs, retried.old.step);
+  const placed: Placed[] = retried === undefined ? [] : [{ position: again, job: retried.old }];
+  for (const step of changed) {
     const job = current[step];
-    return job === undefined ? [] : [{ position: lastOfStep(jobs, step), job }];
-  });
+    const position = lastOfStep(jobs, step);
+    if (job === undefined) continue;
+    if (position === again) placed.splice(1, 0, { position: again + 1, job, isNew: true });
+    else placed.push({ position: position > again ? position + 1 : position, job });
+  }
   return withPlacedJobs(tree, members, placed);
 }
 
