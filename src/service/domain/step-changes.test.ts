@@ -33,8 +33,18 @@ test('a priority is that of the jobs of the step that are not over', () => {
   expect(tree.plan.steps[1]).toMatchObject({ priority: -5 });
 });
 
+test('notifications may be changed, and are sent to nobody', () => {
+  const tree = build('a:A');
+  expect(update(tree, 'A', 'notify', 'slack').plan.steps).toEqual(tree.plan.steps);
+});
+
 test.each([
-  ['A', 'command', 'x', 'The attribute "command" of a step cannot be changed (label, priority)'],
+  [
+    'A',
+    'command',
+    'x',
+    'The attribute "command" of a step cannot be changed (label, priority, notify)',
+  ],
   ['A', 'priority', '1.5', '"1.5" is no priority: it is a whole number'],
   ['B', 'label', 'x', 'There is no step "B" in this build'],
 ])('of the step %s the %s cannot be %s', (name, attribute, value, text) => {

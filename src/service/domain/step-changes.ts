@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 import { change } from './settle.ts';
 
 export interface StepUpdate {
-  /** `label` or `priority`. */
+  /** `label`, `priority`, or `notify`, which nobody obeys here. */
   readonly attribute: string;
   readonly value: string;
   /** The value is added to what is there. */
@@ -38,10 +38,11 @@ export function updateStep(tree: Tree, idOrKey: string, update: StepUpdate, at: 
 
 function updated(step: Step, { attribute, value, append }: StepUpdate): Step {
   if (attribute === 'label') return { ...step, label: append ? (step.label ?? '') + value : value };
+  if (attribute === 'notify') return step;
   if (attribute !== 'priority')
     throw new Refusal(
       'wrong',
-      `The attribute "${attribute}" of a step cannot be changed (label, priority)`,
+      `The attribute "${attribute}" of a step cannot be changed (label, priority, notify)`,
     );
   return step.type === 'command' ? { ...step, priority: readPriority(value) } : step;
 }
