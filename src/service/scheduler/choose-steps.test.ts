@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { command, planOf, wait } from '../../../test/support/plans.ts';
+import { command, planOf, trigger, wait } from '../../../test/support/plans.ts';
 import { plainStep, type Group } from '../pipeline/plan.ts';
 import { usualRunOptions } from '../run-options.ts';
-import { chooseSteps, type Only } from './choose-steps.ts';
+import { chooseSteps } from './choose-steps.ts';
+import type { Only } from './only-steps.ts';
 
 const group: Group = { definition: 9, key: 'checks', label: 'Checks', dependsOn: null };
 
@@ -77,4 +78,20 @@ test('a secret that was not given is named before anything runs, a line each', (
   );
   expect(check({ ONE: '1', TWO: '' }).steps).toEqual(asking.steps);
   expect(check({ ONE: '1' }, { step: 'b' }).steps[1]?.omitted).toBeNull();
+});
+
+test('all that is missing is said at once', () => {
+  const asking = planOf(
+    command('a', { secrets: [{ key: 'ONE', variable: 'ONE' }] }),
+    trigger('here'),
+    trigger('gone'),
+    trigger('hree'),
+  );
+  expect(() => chooseSteps(asking, usualRunOptions, ['here'], undefined)).toThrow(
+    [
+      'The step in line 1 asks for the secret ONE, which was not given (--secret ONE, or --secret-file FILE)',
+      'The trigger in line 3 cannot run: there is no pipeline gone here. Add it (cictl local pipeline add DIR --slug gone), or skip it (--triggers skip)',
+      'The trigger in line 4 cannot run: there is no pipeline hree here; did you mean here? Add it (cictl local pipeline add DIR --slug hree), or skip it (--triggers skip)',
+    ].join('\n'),
+  );
 });

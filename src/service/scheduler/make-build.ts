@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { Engine } from './engine.ts';
 import { factsOf } from './environment.ts';
-import type { Only } from './choose-steps.ts';
+import type { Only } from './only-steps.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 
 /** What the creator of a build asks for. */

@@ -1,23 +1,20 @@
 /** The secrets that steps ask for. */
-import { Refusal } from '../domain/refusal.ts';
 import type { Step } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';
 
-/** Throws `Refusal` with a line for each secret that a step asks for and nobody gave. */
-export function requireSecrets(
+/** A line for each secret that a step asks for and nobody gave. */
+export function missingSecrets(
   steps: readonly Step[],
   { secrets }: Pick<RunOptions, 'secrets'>,
-): void {
+): string[] {
   const missing = new Map<string, number>();
   for (const step of steps) {
     if (step.type !== 'command' || step.omitted !== null) continue;
     for (const { key } of step.secrets)
       if (!Object.hasOwn(secrets, key) && !missing.has(key)) missing.set(key, step.line);
   }
-  if (missing.size === 0) return;
-  const lines = [...missing].map(
+  return [...missing].map(
     ([key, line]) =>
       `The step in line ${line} asks for the secret ${key}, which was not given (--secret ${key}, or --secret-file FILE)`,
   );
-  throw new Refusal('invalid', lines.join('\n'));
 }
