@@ -33,6 +33,21 @@ export function presentAgent(
   };
 }
 
+/** Agents as the jobs of one list show them: each is looked up once. */
+export function agentPresenter(
+  service: Pick<ServiceContext, 'urls' | 'store' | 'engine'>,
+  organization: Organization,
+  { single }: { readonly single: boolean },
+): (agent: Agent) => object {
+  const present = single ? presentAgent : presentShortAgent;
+  const presented = new Map<string, object>();
+  return (agent) => {
+    const shown = presented.get(agent.id) ?? present(service, organization, agent);
+    presented.set(agent.id, shown);
+    return shown;
+  };
+}
+
 export const agentHost = 'localhost';
 
 /** Of the protocol that agents speak here, which is no other program's. */

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
 import type { Build, Organization, Pipeline, Tree } from '../../domain/records.ts';
+import { agentPresenter } from './agent.ts';
 import { presentJob } from './job.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentPipeline, type PipelineView } from './pipeline.ts';
@@ -69,11 +70,13 @@ const jobsOf = (
   location: BuildLocation,
   tree: Tree,
   view: BuildView,
-): object[] =>
-  tree.jobs
+): object[] => {
+  const presentAgent = agentPresenter(service, location.organization, view);
+  return tree.jobs
     .filter((job) => view.includeRetriedJobs || isCurrent(job))
     .filter(({ state }) => view.jobStates?.includes(state) ?? true)
-    .map((job) => presentJob(service, location, tree, job, view));
+    .map((job) => presentJob(service, location, tree, job, view, presentAgent));
+};
 
 function creator(service: ServiceContext, { creatorId }: Build): object | null {
   const user = creatorId === null ? undefined : service.store.accounts.user(creatorId);

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Job, Tree } from '../../domain/records.ts';
 import type { Step } from '../../pipeline/plan.ts';
-import { presentAgent, presentShortAgent } from './agent.ts';
+import { agentPresenter } from './agent.ts';
 import type { BuildLocation } from './build.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentUser } from './user.ts';
@@ -12,12 +12,12 @@ export function presentJob(
   { organization, pipeline }: BuildLocation,
   tree: Tree,
   job: Job,
-  { single }: { readonly single: boolean },
+  view: { readonly single: boolean },
+  presentAgent = agentPresenter(service, organization, view),
 ): object {
   const step = tree.plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;
   const path = [organization.slug, pipeline.slug, tree.build.number, job.id] as const;
-  const agent = single ? presentAgent : presentShortAgent;
   return {
     id: job.id,
     graphql_id: graphqlId('Job', job.id),
@@ -37,7 +37,7 @@ export function presentJob(
     signal: job.signal,
     signal_reason: job.signalReason,
     artifact_paths: command?.artifactPaths ?? '',
-    agent: job.agent && agent(service, organization, job.agent),
+    agent: job.agent && presentAgent(job.agent),
     ...times(job),
     ...retries(job),
     parallel_group_index: command?.parallel?.index ?? null,

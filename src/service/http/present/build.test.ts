@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { command, planOf } from '../../../../test/support/plans.ts';
+import { until, useScheduler } from '../../../../test/support/scheduler.ts';
+import { createAttachedRuns } from '../../attached-runs.ts';
+import { presentBuild } from './build.ts';
+
+/** A build of as many jobs, all of which the one agent has had. */
+async function scene(jobs: number) {
+  const scheduler = useScheduler({ slots: 1 });
+  const { engine, runner, build, store, parts } = scheduler;
+  await engine.start();
+  const made = await build({ plan: planOf(...Array.from({ length: jobs }, () => command('a'))) });
+  for (let done = 1; done <= jobs; done++) {
+    await until(() => runner.works.length === done);
+    runner.finish(runner.works.at(-1)?.jobId ?? '');
+  }
+  await until(() => store.builds.byId(made.id)?.state === 'passed');
+  const reads: string[] = [];
+  const accounts = {
+    ...store.accounts,
+    users: () => {
+      reads.push('users');
+      return store.accounts.users();
+    },
+  };
+  const service = {
+    ...{ ...parts, engine, store: { ...store, accounts }, attachedRuns: createAttachedRuns() },
+    down: () => undefined,
+  };
+  return { ...scheduler, service, tree: store.builds.tree(made.id), reads };
+}
+
+test('an agent is looked up once for a build, however many jobs it has had', async () => {
+  const { service, tree, reads, organization, pipeline } = await scene(5);
+  if (tree === undefined) throw new Error('the build is not there');
+  const view = { single: true, mayEdit: false, includeRetriedJobs: false };
+  const shown = presentBuild(service, { organization, pipeline }, tree, view);
+  const agent = { name: 'local-1', connection_state: 'connected' };
+  expect(shown).toMatchObject({ jobs: Array(5).fill({ agent }) });
+  expect(reads).toEqual(['users']);
+});
