@@ -4,7 +4,7 @@ import { graphqlId, iso } from './scalars.ts';
 import { presentUser } from './user.ts';
 
 /** What build lists send of an agent. */
-export const presentShortAgent = (
+const presentShortAgent = (
   { urls }: Pick<ServiceContext, 'urls'>,
   { slug }: Organization,
   agent: Agent,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { command, planOf } from '../../../../test/support/plans.ts';
 import { until, useScheduler } from '../../../../test/support/scheduler.ts';
-import { createAttachedRuns } from '../../attached-runs.ts';
+import type { ServiceContext } from '../../service-context.ts';
 import { presentBuild } from './build.ts';
 
 /** A build of as many jobs, all of which the one agent has had. */
@@ -23,10 +23,8 @@ async function scene(jobs: number) {
       return store.accounts.users();
     },
   };
-  const service = {
-    ...{ ...parts, engine, store: { ...store, accounts }, attachedRuns: createAttachedRuns() },
-    down: () => undefined,
-  };
+  // All that is asked of it here.
+  const service = { ...parts, engine, store: { ...store, accounts } } as unknown as ServiceContext;
   return { ...scheduler, service, tree: store.builds.tree(made.id), reads };
 }
 
