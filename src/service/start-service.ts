@@ -16,6 +16,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { restRoutes } from './http/routes/rest-routes.ts';
 import { hostVariables } from './runner/host-variables.ts';
+import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns } from './attached-runs.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
@@ -135,7 +136,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const urls = urlsOf(`http://127.0.0.1:${port}`);
   const path = join(dataDir, 'bin');
   await writeShim(path);
-  const runner = options.runner ?? createRunner({ host: hostEnv });
+  const plugins = { prepare: preparePlugins, cache: join(dataDir, 'plugins') };
+  const runner = options.runner ?? createRunner({ host: hostEnv, plugins });
   const logs = openLogs(dataDir);
   const workspaces = join(dataDir, 'workspaces');
   const host = hostVariables(hostEnv);

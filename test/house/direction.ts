@@ -32,7 +32,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   // The built-in service shares nothing with the client: the two check each other.
   'service/daemon': service('start-service.ts admin.ts state.ts folder-in-use-error.ts'),
   'service/start-service.ts': service(
-    'graphql http attached-runs.ts bootstrap.ts state.ts scheduler runner store shim secrets.ts urls.ts clock.ts runner-port.ts',
+    'graphql http attached-runs.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
   ),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
