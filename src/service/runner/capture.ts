@@ -55,7 +55,8 @@ export async function applyChanges(
   const after = capture.env;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(
-    (one) => !passing.test(one) && before[one] !== after[one] && !(one in own && !(one in after)),
+    (one) =>
+      !passing.test(one) && before[one] !== after[one] && (one in after || mayUnset(one, own)),
   );
   const set = Object.fromEntries(
     changed.flatMap((one) => {
@@ -69,6 +70,9 @@ export async function applyChanges(
   for (const one of changed) await note(job, `${one} ${verb(before[one], after[one])}`);
   return changeFolder(job, `${owner} ${name}`, capture.cwd);
 }
+
+/** Not what the shell itself leaves out, nor what only the hook was given. */
+const mayUnset = (name: string, own: Hook['env']): boolean => /^\w+$/.test(name) && !(name in own);
 
 async function changeFolder(job: JobRun, hook: string, cwd: string): Promise<Exit> {
   if (cwd === job.cwd) return passed;

@@ -4,10 +4,16 @@ import type { JobEnvironment, JobSpec } from '../runner-port.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
+/** What an agent says of itself to its jobs. */
+const ofAgent: Variables = {
+  ...{ BUILDKITE_COMMAND_EVAL: 'true', BUILDKITE_PLUGINS_ENABLED: 'true' },
+  ...{ BUILDKITE_LOCAL_HOOKS_ENABLED: 'true', BUILDKITE_SHELL: '/bin/bash -e -c' },
+};
+
 /** From the host, the job's own and hidden ones; `set` and `unset` count from the next process on. */
 export function createVariables(spec: JobSpec, host: Variables): JobEnvironment {
   const terminal = spec.tty ? { TERM: 'xterm-256color' } : {};
-  let current: Variables = { ...host, ...terminal, ...spec.env, ...spec.hiddenEnv };
+  let current: Variables = { ...host, ...terminal, ...ofAgent, ...spec.env, ...spec.hiddenEnv };
   const rest = current['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
   current = { ...current, PATH: [...spec.path, rest].join(delimiter) };
   return {

@@ -124,6 +124,12 @@ local_only=1`,
   expect(text).toContain(`post new ${more.cwd}/sub\n`);
 });
 
+test('a variable that no shell can name outlasts a hook', async () => {
+  const more = withHooks({ 'pre-command': '#!/bin/sh\ntrue' });
+  const { text } = await run('printenv a.b', { ...more, env: { 'a.b': 'dotted' } });
+  expect(said(text)).toEqual(['dotted']);
+});
+
 test('a hook that ends its own shell keeps nothing, and says so', async () => {
   const more = withHooks({ 'pre-command': 'export A=1; exit 0' });
   const { text, exitStatus } = await run('echo "A=${A-none}"', more);
