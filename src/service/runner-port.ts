@@ -24,6 +24,8 @@ export interface JobSpec {
   readonly secrets: readonly string[];
   /** Milliseconds for all that the job does, or null for no limit. */
   readonly timeout: number | null;
+  /** Folder for what the runner itself writes, which makes and removes it. */
+  readonly scratch: string;
   /** File to which the log is appended. */
   readonly logFile: string;
   /** Lines written to the log before the command's own. */

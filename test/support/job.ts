@@ -48,6 +48,7 @@ export function start(command: string, { runner = {}, ...more }: JobOptions = {}
     path: [],
     secrets: [],
     timeout: null,
+    scratch: join(useFolder(), 'scratch'),
     logFile: join(useFolder(), 'log'),
     preamble: [],
     tty: false,

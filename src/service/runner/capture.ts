@@ -19,9 +19,9 @@ BUILDKITE_HOOK_EXIT_STATUS=$?
 exit "$BUILDKITE_HOOK_EXIT_STATUS"`;
 }
 
-const captureFile = ({ scratch }: JobRun): string => join(scratch, 'left');
+const captureFile = ({ spec }: JobRun): string => join(spec.scratch, 'left');
 
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Null where the hook ended the shell itself. */
 export async function readCapture(job: JobRun): Promise<Capture | null> {

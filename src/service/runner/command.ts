@@ -1,6 +1,7 @@
 /** The command of a step: a file of the checkout, or a script for bash. */
 import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { quote } from './capture.ts';
 import { beginPart, complain, type Exit, type JobRun } from './job-run.ts';
 import { fits } from './limits.ts';
 import { runProcess } from './run-process.ts';
@@ -46,9 +47,9 @@ async function fileNamed({ cwd }: JobRun, command: string): Promise<string | nul
 }
 
 /** What is too long for an argument is read from a file. */
-async function passable({ scratch }: JobRun, script: string): Promise<string> {
+async function passable({ spec }: JobRun, script: string): Promise<string> {
   if (fits(script)) return script;
-  const file = join(scratch, 'command');
+  const file = join(spec.scratch, 'command');
   await writeFile(file, script, { mode: 0o600 });
-  return `eval "$(< '${file}')"`;
+  return `eval "$(< ${quote(file)})"`;
 }

@@ -30,8 +30,6 @@ export interface JobRun {
   readonly stopper: Stopper;
   /** File descriptor for both streams of each process. */
   readonly input: number;
-  /** A folder of its own for what the runner writes, not seen by the job. */
-  readonly scratch: string;
   /** Adds lines of the runner's own, behind all that was written before. */
   say(...lines: string[]): Promise<void>;
   /** From now on these values do not appear in the log. */

@@ -1,7 +1,5 @@
 /** One job from its start to its outcome. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
 import type { JobEnvironment, JobSpec, Outcome, Running } from '../runner-port.ts';
 import { openJobLog, type JobLog } from './job-log.ts';
 import { openJobOutput, type JobOutput } from './job-output.ts';
@@ -78,15 +76,15 @@ const failureLine = (error: unknown): string =>
 async function runWithOutput(parts: Parts, log: JobLog): Promise<Outcome> {
   const { spec, stopper } = parts;
   const output = await openJobOutput(spec.tty);
-  const scratch = await mkdtemp(join(tmpdir(), 'cictl-job-'));
   try {
+    await mkdir(spec.scratch, { recursive: true, mode: 0o700 });
     if (output.notice !== undefined) await log.line(output.notice);
     const copy = copyOutput(output, log.write, () => stopper.kill('process_run_error'));
-    return await runToEnd(parts, log, output, copy, scratch);
+    return await runToEnd(parts, log, output, copy);
   } finally {
     stopper.detach();
     output.close();
-    await rm(scratch, { recursive: true, force: true });
+    await rm(spec.scratch, { recursive: true, force: true });
   }
 }
 
@@ -95,12 +93,11 @@ async function runToEnd(
   log: JobLog,
   { input }: JobOutput,
   copy: OutputCopy,
-  scratch: string,
 ): Promise<Outcome> {
   const { spec, world, stopper, variables } = parts;
   const sync = (): Promise<void> => within(world.timers, drainTime, copy.sync());
   const job: JobRun = {
-    ...{ spec, world, stopper, variables, log, input, scratch },
+    ...{ spec, world, stopper, variables, log, input },
     ...{ folder: spec.cwd, cwd: spec.cwd, plugins: [], hasParts: false },
     redact: (values) => log.redact(values),
     async say(...lines) {

@@ -1,4 +1,5 @@
 /** What the runner gets to know of a job, and the job's own token. */
+import { join } from 'node:path';
 import { issueToken, type Maker } from '../accounts.ts';
 import type { Job, Tree } from '../domain/records.ts';
 import { jobScopes } from '../domain/scopes.ts';
@@ -33,6 +34,7 @@ export function createJobSpec(parts: EngineParts, tree: Tree, job: Job, at: Prep
     path: parts.path,
     secrets: [token, ...Object.values(secrets)],
     timeout: step.timeoutInMinutes === null ? null : step.timeoutInMinutes * minute,
+    scratch: join(parts.workspaces, `${job.id}.runner`),
     logFile: logs.file(job.id),
     preamble: at.preamble,
     tty: build.options.tty,
