@@ -42,6 +42,13 @@ test('steps, gates of their own form, groups and what follows what', () => {
   ]);
 });
 
+test('a step is left out where all its jobs are', () => {
+  const matrix = (skip: string) =>
+    `[{command: x, matrix: {setup: [a, b], adjustments: [{with: a, skip: true}${skip}]}}]`;
+  expect(graph(matrix(''))[1]).toBe('n0["x × 2"]');
+  expect(graph(matrix(', {with: b, skip: true}'))[1]).toBe('n0["x × 2"]:::omitted');
+});
+
 test('signs that mean something to Mermaid or HTML go by their numbers, lines become one', () => {
   const [, line] = graph(String.raw`[{command: x, label: "a\"b]<i>#1;\n\u001b|` + '`{c}"}]');
   expect(line).toBe('n0["a#34;b#93;#60;i#62;#35;1; #124;#96;#123;c#125;"]');

@@ -22,7 +22,11 @@ function firstOfEach(steps: readonly Step[]): ReadonlyMap<number, number> {
 
 function nodes(steps: readonly Step[], definitions: ReadonlyMap<number, number>): string[] {
   const jobs = new Map<number, number>();
-  for (const { definition } of steps) jobs.set(definition, (jobs.get(definition) ?? 0) + 1);
+  const running = new Set<number>();
+  for (const { definition, omitted } of steps) {
+    jobs.set(definition, (jobs.get(definition) ?? 0) + 1);
+    if (omitted === null) running.add(definition);
+  }
   const lines: string[] = [];
   let open: number | null = null;
   for (const [definition, index] of definitions) {
@@ -35,7 +39,7 @@ function nodes(steps: readonly Step[], definitions: ReadonlyMap<number, number>)
       lines.push(`  subgraph g${group}["${escape(label ?? key ?? 'group')}"]`);
     }
     open = group;
-    const mark = step.omitted === null ? '' : ':::omitted';
+    const mark = running.has(definition) ? '' : ':::omitted';
     const indent = group === null ? '  ' : '    ';
     lines.push(`${indent}n${definition}${shape(step, jobs.get(definition) ?? 1)}${mark}`);
   }
