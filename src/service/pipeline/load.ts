@@ -14,7 +14,7 @@ import { readSkipCheckout } from './steps/checkout.ts';
 import { readPriority } from './steps/command.ts';
 import type { StepContext } from './steps/context.ts';
 import { readSecrets } from './steps/secrets.ts';
-import { readSteps } from './steps/steps.ts';
+import { readSteps, type StepList } from './steps/steps.ts';
 import type { Mapping, Value } from './value.ts';
 import { readVariables } from './variables.ts';
 
@@ -32,7 +32,10 @@ export interface LoadOptions {
    * found out (then all have changed, with a notice).
    */
   readonly changedFiles?: readonly string[] | null;
-  /** Keys that the build has already, where a job adds steps to it: they may be depended on. */
+  /**
+   * Keys that the build has already, where a job adds steps to it: they may be depended on. Such a
+   * file may have no steps.
+   */
   readonly keys?: readonly string[];
   /** Why that cannot be found out, as a part of a sentence. */
   readonly changesUnknown?: string;
@@ -88,13 +91,14 @@ function readPipeline(
     room: { left: maxJobs, jobs: maxJobs },
     group: null,
   };
-  const steps = readList(reading, root, context);
+  // A script that adds steps may find that there are none to add.
+  const mayBeEmpty = options.keys !== undefined;
+  const steps = readList(reading, root, { at: root.at, of: 'the pipeline', mayBeEmpty, context });
   checkDependencies(reading, context.nodes, options.keys ?? []);
   return steps;
 }
 
-function readList(reading: Reading, root: Value, context: StepContext): readonly Step[] {
-  const list = { at: root.at, of: 'the pipeline', context } as const;
+function readList(reading: Reading, root: Value, list: StepList): readonly Step[] {
   if (root.kind !== 'mapping') return readSteps(reading, root, list);
   const steps = root.entries.get('steps');
   if (steps !== undefined) return readSteps(reading, steps.value, { ...list, at: steps.at });

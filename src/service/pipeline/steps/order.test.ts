@@ -23,6 +23,13 @@ test('a step that is added to a build may depend on what the build has', () => {
   expect(() => loadPipeline('[{command: x, depends_on: test}]', options)).toThrow('a problem');
 });
 
+test('a job may add no steps', () => {
+  const options = { file: 'p.yml', env: {}, keys: [] };
+  expect(loadPipeline('steps: []', options).steps).toEqual([]);
+  expect(loadPipeline('[]', options).steps).toEqual([]);
+  expect(() => loadPipeline('env: {}', options)).toThrow('a problem');
+});
+
 test('a step may depend on one that follows', () => {
   expect(problems('[{command: x, depends_on: y}, {command: z, key: y}]')).toEqual([]);
 });

@@ -8,6 +8,7 @@ export interface StepList {
   /** Where it is missing. */
   readonly at: SourcePosition;
   readonly of: 'the pipeline' | 'the group';
+  readonly mayBeEmpty?: boolean;
   readonly context: StepContext;
 }
 
@@ -18,14 +19,14 @@ const maxSteps = 10_000;
 export function readSteps(
   reading: Reading,
   list: Value | undefined,
-  { at, of, context }: StepList,
+  { at, of, mayBeEmpty = false, context }: StepList,
 ): readonly Step[] {
   if (list !== undefined && list.kind !== 'list' && !isNull(list)) {
     reading.problem(list.at, '`steps` must be a list');
     return [];
   }
   const values = list?.kind === 'list' ? list.items : [];
-  if (values.length === 0) reading.problem(at, `${of} has no steps`);
+  if (values.length === 0 && !mayBeEmpty) reading.problem(at, `${of} has no steps`);
   const steps: Step[] = [];
   for (const value of values) {
     if (context.nodes.length >= maxSteps) {
