@@ -27,7 +27,7 @@ export function planRows({ steps }: Plan): object[] {
 }
 
 /** How a step is called among the others of its file. */
-export const stepName = ({ key, label, type, line }: Step): string =>
+const stepName = ({ key, label, type, line }: Step): string =>
   key ?? label ?? `${type} in line ${line}`;
 
 interface ShownDependency {

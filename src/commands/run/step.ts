@@ -33,6 +33,6 @@ export const stepResource = resource({
     { path: 'needs', heading: 'DEPENDS ON' },
     { path: 'group.label', heading: 'GROUP', or: 'group.key' },
     { path: 'variant', heading: 'VARIANT' },
-    { path: 'omitted.reason', heading: 'LEFT OUT' },
+    { path: 'omitted.reason', heading: 'LEFT OUT', priority: 4 },
   ],
 });

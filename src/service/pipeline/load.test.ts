@@ -232,7 +232,11 @@ test.each([
   ['- command:', '1:3: the step has no command to run'],
   ['- command: []', '1:3: the step has no command to run'],
   ['- command: {a: b}', '1:12: the step has no command to run'],
-  ['- {command: {a: b}, key: c}', '1:13: a command must be a text'],
+  [
+    '- {command: {a: b}, key: c}',
+    '1:13: a command with `: ` in it needs quotes: it must be a text',
+  ],
+  ['- commands: [[a]]', '1:14: a command must be a text'],
   ['- {type: wait, command: x}', '1:10: `type: wait` does not fit this step'],
   ['- {command: x, key: a b}', '1:21: `a b` is no key of a step'],
   [

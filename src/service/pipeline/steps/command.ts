@@ -114,12 +114,16 @@ function readScript(
   const entry = aliased(reading, step, ['command', 'commands', 'script']);
   const lines = entry === undefined ? [] : linesOf(entry.value);
   const isOwn = (name: string): boolean => Object.hasOwn(env, name);
-  const whole = lines.map((line) => script(reading, line, 'a command', isOwn)).join('\n');
+  const whole = lines.map((line) => script(reading, line, textOf(line), isOwn)).join('\n');
   const isEmpty = whole.trim() === '' && lines.every(({ kind }) => kind === 'scalar');
   if (isEmpty && !hasPlugins)
     reading.problem(entry?.at ?? step.at, 'the step has no command to run');
   return whole;
 }
+
+/** An unquoted `echo a: b` is a mapping. */
+const textOf = ({ kind }: Value): string =>
+  kind === 'mapping' ? 'a command with `: ` in it needs quotes: it' : 'a command';
 
 const linesOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : isNull(value) ? [] : [value];
