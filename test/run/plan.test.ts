@@ -104,3 +104,14 @@ steps:
   expect(stdout).toBe('a\tif: build.branch == "other"\nb\t\nc\tbranches: other\nd\t\n');
   expect(stderr).toContain(':6:30: `if_changed` cannot be judged (');
 });
+
+test('variables of this machine stand for themselves outside of commands', async () => {
+  const yaml = 'steps: [{command: "ls $HOME", env: {PLACE: "$HOME/x"}}]';
+  const home = await useHome();
+  await pipelineIn(home, 'demo', yaml);
+  const { stdout, stderr } = await cictl(['run', 'demo', '--plan', '--json'], { home });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toMatchObject([
+    { command: 'ls $HOME', env: { PLACE: `${String(home.env['HOME'])}/x` } },
+  ]);
+});

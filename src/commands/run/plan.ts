@@ -4,26 +4,34 @@ import type { Context } from '../../context.ts';
 import { buildVariables, type BuildFacts } from '../../service/pipeline/environment.ts';
 import { loadPipeline, type LoadOptions } from '../../service/pipeline/load.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
-import type { NewRun } from './create.ts';
+import { hostVariables } from '../../service/runner/host-variables.ts';
+import type { NewRun, WantedRun } from './create.ts';
 import { planRows } from './plan-rows.ts';
 import { stepResource } from './step.ts';
 
 /** The plan of a file. Code 2, with all problems by line and column, for one that is refused. */
-export async function checkPipeline({ file, build }: NewRun): Promise<Plan> {
+export async function checkPipeline(
+  { file, build, settings }: WantedRun,
+  { env: hostEnv }: Pick<Context, 'env'>,
+): Promise<Plan> {
   const facts = plannedFacts({ file, build });
   const env = { ...build.env, ...buildVariables(facts) };
-  const changes = await changesOf(file, facts);
-  return loadPipeline(file.text, { file: file.name, env, facts, ...changes });
+  const host = { ...hostVariables(hostEnv), ...settings.hostEnv };
+  const changes = await changesOf({ file, build }, facts);
+  return loadPipeline(file.text, { file: file.name, env, host, facts, ...changes });
 }
 
 /** What `if_changed` asks for; git is not started for a file that does not. */
 async function changesOf(
-  { text, folder }: NewRun['file'],
+  { file: { text, folder }, build }: NewRun,
   { pipeline: { defaultBranch } }: BuildFacts,
 ): Promise<Pick<LoadOptions, 'changedFiles' | 'changesUnknown'>> {
   if (!text.includes('if_changed')) return {};
   const { changedFiles } = await import('../../service/pipeline/if-changed/changed-files.ts');
-  const { files, reason } = await changedFiles(folder, { defaultBranch });
+  const { files, reason } = await changedFiles(folder, {
+    defaultBranch,
+    revision: build.env['BUILDKITE_GIT_DIFF_BASE'],
+  });
   return files === null ? { changesUnknown: reason } : { changedFiles: files };
 }
 

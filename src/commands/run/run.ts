@@ -26,7 +26,7 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   await context.out.check(input.plan ? stepResource : undefined);
   const run = await wantedRun(input, context);
   const isShown = input.plan || context.settings.dryRun;
-  const plan = choosePlanned(await checkPipeline(run), run.settings, { isShown });
+  const plan = choosePlanned(await checkPipeline(run, context), run.settings, { isShown });
   for (const notice of plan.notices) context.messages.note(notice);
   if (isShown) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
