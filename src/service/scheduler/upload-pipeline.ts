@@ -52,6 +52,7 @@ async function readUpload(
     const options = {
       ...{ file, facts, host: ofHost },
       env: variablesOf(facts, Object.fromEntries(known)),
+      keys: keysOf(tree.plan),
     };
     const plan = await loadPipelineOffThread(source, options);
     const slugs = store.pipelines.list(build.organizationId).map(({ slug }) => slug);
@@ -61,3 +62,7 @@ async function readUpload(
     throw new Refusal('invalid', [error.message, ...error.details].join('\n'));
   }
 }
+
+const keysOf = ({ steps }: Plan): string[] => [
+  ...new Set(steps.flatMap(({ key, group }) => [key, group?.key].flatMap((one) => one ?? []))),
+];
