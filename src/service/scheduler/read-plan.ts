@@ -5,6 +5,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { BuildFacts } from '../pipeline/facts.ts';
 import { changedFiles } from '../pipeline/if-changed/changed-files.ts';
 import { loadPipelineOffThread } from '../pipeline/load-off-thread.ts';
+import type { LoadOptions } from '../pipeline/load.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { variablesOf } from './environment.ts';
 import { readPipelineFile, type PipelineFile } from './pipeline-file.ts';
@@ -36,19 +37,19 @@ export async function readPlan(
 }
 
 /** Git is asked only for a file that depends on it. */
-async function changedFor(
+export async function changedFor(
   text: string,
   folder: string,
   { pipeline, build }: BuildFacts,
   env: PlanReading['env'],
-): Promise<{ readonly changedFiles?: readonly string[] | null }> {
+): Promise<Pick<LoadOptions, 'changedFiles' | 'changesUnknown'>> {
   if (!text.includes('if_changed')) return {};
-  const { files } = await changedFiles(folder, {
+  const { files, reason } = await changedFiles(folder, {
     defaultBranch: pipeline.defaultBranch,
     pullRequestBase: build.pullRequest?.base,
     revision: env['BUILDKITE_GIT_DIFF_BASE'],
   });
-  return { changedFiles: files };
+  return files === null ? { changesUnknown: reason } : { changedFiles: files };
 }
 
 function fileOf(pipeline: Pick<Pipeline, 'folder' | 'file'>): PipelineFile {

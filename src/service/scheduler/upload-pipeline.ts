@@ -8,6 +8,7 @@ import type { Plan } from '../pipeline/plan.ts';
 import { chooseSteps } from './choose-steps.ts';
 import { factsFromStore, variablesOf } from './environment.ts';
 import type { BuildParts } from './make-build.ts';
+import { changedFor } from './read-plan.ts';
 
 export interface PipelineUpload {
   /** The pipeline, YAML or JSON. */
@@ -44,7 +45,7 @@ async function readUpload(
   const tree = store.builds.tree(buildId);
   if (tree === undefined) throw new Refusal('invalid', 'The build is gone');
   const { build } = tree;
-  const { facts } = factsFromStore({ store, urls }, tree);
+  const { pipeline, facts } = factsFromStore({ store, urls }, tree);
   const ofHost = { ...host, ...build.hostEnv };
   const known = Object.entries(env ?? {}).filter(([name]) => !Object.hasOwn(ofHost, name));
   const source = env === null ? text.replaceAll('$', () => '$$') : text;
@@ -53,6 +54,7 @@ async function readUpload(
       ...{ file, facts, host: ofHost },
       env: variablesOf(facts, Object.fromEntries(known)),
       keys: keysOf(tree.plan),
+      ...(await changedFor(text, pipeline.folder, facts, build.env)),
     };
     const plan = await loadPipelineOffThread(source, options);
     const slugs = store.pipelines.list(build.organizationId).map(({ slug }) => slug);
