@@ -1,0 +1,50 @@
+/** Random patterns find in random texts what the engine of the language finds. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { matchesRegex } from './match-regex.ts';
+import { parseRegex } from './parse-regex.ts';
+
+const atom = fc.constantFrom('a', 'b', 'A', '.', '[ab]', '[^a]', '\\w', '\\d', '\\s', '\\.', '-');
+const edge = fc.constantFrom('^', '$', '\\b', '\\B');
+const quantifier = fc.constantFrom('', '*', '+', '?', '{2}', '{1,}', '{0,2}', '*?', '+?');
+
+const { pattern } = fc.letrec<{ pattern: string; group: string; piece: string }>((tie) => ({
+  pattern: fc.array(tie('piece'), { maxLength: 4 }).map((pieces) => pieces.join('')),
+  group: fc
+    .tuple(fc.constantFrom('(', '(?:', '(?=', '(?!'), tie('pattern'), tie('pattern'))
+    .map(([open, one, other]) => `${open}${one}|${other})`),
+  piece: fc.oneof(
+    { depthSize: 'small' },
+    fc.tuple(atom, quantifier).map((both) => both.join('')),
+    edge,
+    fc.tuple(tie('group'), quantifier).map(([group, times]) =>
+      // What looks ahead is not repeated: engines differ in whether it may be.
+      /^\(\?[=!]/.test(group) ? group : group + times,
+    ),
+  ),
+}));
+
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', 'A', '1', '.', '-', ' ', '\n'),
+  maxLength: 8,
+});
+
+test('random patterns on random texts', () => {
+  fc.assert(
+    fc.property(
+      pattern,
+      fc.array(text, { minLength: 1, maxLength: 5 }),
+      fc.boolean(),
+      (source, texts, ignoreCase) => {
+        const regex = parseRegex(source, ignoreCase, (message) => {
+          throw new Error(message);
+        });
+        const expected = new RegExp(source, ignoreCase ? 'i' : '');
+        expect(texts.map((one) => matchesRegex(regex, one))).toEqual(
+          texts.map((one) => expected.test(one)),
+        );
+      },
+    ),
+    { numRuns: 3000, seed: 7 },
+  );
+});
