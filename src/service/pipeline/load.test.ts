@@ -154,6 +154,18 @@ test('elsewhere the value of the host stands', () => {
   expect(step).toMatchObject({ label: 'of /h', env: { P: 'x:/bin' } });
 });
 
+test('conditions know what the file sets, and the build over it', () => {
+  const text = `
+env: {A: file, B: file}
+steps:
+  - {command: a, if: 'build.env("A") == "file"'}
+  - {command: b, if: 'build.env("B") == "file"'}
+  - {command: c, if: 'build.env("C") == null'}
+`;
+  const { steps } = load(text, { B: 'build' });
+  expect(steps.map(({ omitted }) => omitted?.state ?? 'runs')).toEqual(['runs', 'broken', 'runs']);
+});
+
 test('keys of env have variables too', () => {
   const plan = load('env: {"A_$V": 1}\nsteps: [{command: "$A_b", env: {"B_${V}": 2}}]', { V: 'b' });
   expect(plan.env).toEqual({ A_b: '1' });

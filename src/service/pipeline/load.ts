@@ -86,7 +86,10 @@ function readPipeline(
   }
   const context: StepContext = {
     inherited: inheritedFrom(reading, root),
-    judge: createJudge(reading, options),
+    judge: createJudge(reading, {
+      ...options,
+      env: { ...Object.fromEntries(env), ...options.env },
+    }),
     nodes: [],
     room: { left: maxJobs, jobs: maxJobs },
     group: null,
