@@ -6,7 +6,7 @@ import { createHome } from '../support/home.ts';
 const expected = [
   /^(CHANGELOG|README)\.md$|^LICENSE$|^package\.json$/,
   /^bin\/((cictl|keep-scripts)\.js|package\.json)$/,
-  /^dist\/(help\.json|service\.js|(main|service|jq-worker|load-worker|[\w.-]+-[0-9a-z]{8})\.cjs)$/,
+  /^dist\/(help\.json|service\.js|(main|service|jq-worker|load-worker|buildkite-agent|[\w.-]+-[0-9a-z]{8})\.cjs)$/,
   /^dist\/types\/[\w/.-]+\.d\.ts$/,
   /^completions\/[\w.-]+$/,
 ];

@@ -1,4 +1,5 @@
 /** Pipeline files are read in a thread of their own, so that the service goes on answering. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CictlError, type ErrorKind } from '../../errors.ts';
@@ -27,7 +28,7 @@ export async function loadPipelineOffThread(
   options: LoadOptions,
   startLimit: StartLimit = tenSeconds,
 ): Promise<Plan> {
-  if (isSource) return (await import('./load.ts')).loadPipeline(text, options);
+  if (!existsSync(program)) return (await import('./load.ts')).loadPipeline(text, options);
   const worker = idle ?? start();
   idle = undefined;
   worker.ref();
@@ -43,8 +44,8 @@ type StartLimit = (onOver: () => void) => { stop(): void };
 
 const tenSeconds: StartLimit = (onOver) => startTimer(10_000, onOver);
 
-/** Node 20 runs no TypeScript in threads; the bundle has a file for them. */
-const isSource = import.meta.filename.endsWith('.ts');
+/** Stands in the bundle alone: Node 20 runs no TypeScript in threads. */
+const program = join(import.meta.dirname, 'load-worker.cjs');
 
 /** A thread that has read a file reads the next. It does not hold the process. */
 let idle: Worker | undefined;
@@ -59,7 +60,7 @@ async function release(worker: Worker, isSound: boolean): Promise<void> {
 }
 
 const start = (): Worker =>
-  new Worker(join(import.meta.dirname, 'load-worker.cjs'), {
+  new Worker(program, {
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });
 

@@ -149,6 +149,14 @@ test('in a command, what the job finds in its own environment stays as written',
   expect(load(JSON.stringify([{ command }])).notices).toEqual([]);
 });
 
+test('in a command, what the step sets and its secrets stay as written too', () => {
+  const text = `
+secrets: [ALL]
+steps: [{command: "$OWN $KEY $ALL $NONE", env: {OWN: a}, secrets: {KEY: b}}]
+`;
+  expect(first(text).command).toBe('$OWN $KEY $ALL ');
+});
+
 test('elsewhere the value of the host stands', () => {
   const step = first('[{command: x, label: "of $HOME", env: {P: "x:$PATH"}}]', {}, host);
   expect(step).toMatchObject({ label: 'of /h', env: { P: 'x:/bin' } });

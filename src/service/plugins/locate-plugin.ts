@@ -7,7 +7,7 @@ import type { PluginRequest, ReadyPlugin } from './plugin.ts';
 import { redactAddresses } from './redact-address.ts';
 import { readSource, type GitSource } from './source.ts';
 
-export interface Place extends Pick<ReadyPlugin, 'folder' | 'isOfRepository'> {
+export interface LocatedPlugin extends Pick<ReadyPlugin, 'folder' | 'isOfRepository'> {
   /** Absolute folder of the plugin; null where it is not known yet. */
   readonly files: string | null;
 }
@@ -21,7 +21,7 @@ export interface Wanted {
 }
 
 /** Fetches it where it has to be, and says in the log where it comes from. Throws why it cannot be had. */
-export async function locatePlugin(request: PluginRequest, wanted: Wanted): Promise<Place> {
+export async function locatePlugin(request: PluginRequest, wanted: Wanted): Promise<LocatedPlugin> {
   const source = readSource(wanted.text);
   if (source.kind === 'repository') return locateInRepository(request, wanted.name, source.path);
   try {
@@ -37,7 +37,7 @@ async function locateInRepository(
   { checkout, log }: PluginRequest,
   name: string,
   path: string,
-): Promise<Place> {
+): Promise<LocatedPlugin> {
   const place = { folder: path, isOfRepository: true };
   if (checkout === undefined) return { ...place, files: null };
   const files = resolve(checkout, path);

@@ -86,10 +86,12 @@ function readJob(
   const agents = entries.get('agents') ?? entries.get('agent_query_rules');
   const plugins = readPlugins(reading, entries.get('plugins'));
   const env = readEnv(reading, entries.get('env'));
+  const secrets = mergeSecrets(inherited.secrets, readSecrets(reading, entries.get('secrets')));
+  const own = new Set([...Object.keys(env), ...secrets.map(({ variable }) => variable)]);
   return {
     ...plainCommand,
     ...base,
-    command: readScript(reading, step, env, plugins.length > 0),
+    command: readScript(reading, step, own, plugins.length > 0),
     env,
     softFail: readSoftFail(reading, entries.get('soft_fail')),
     timeoutInMinutes: readTimeout(reading, entries.get('timeout_in_minutes')),
@@ -100,7 +102,7 @@ function readJob(
     concurrency: readConcurrency(reading, step),
     priority: readPriority(reading, entries.get('priority')) ?? inherited.priority,
     cancelOnBuildFailing: flag(reading, entries.get('cancel_on_build_failing'), false),
-    secrets: mergeSecrets(inherited.secrets, readSecrets(reading, entries.get('secrets'))),
+    secrets,
     skipCheckout: readSkipCheckout(reading, entries.get('checkout'), inherited.skipCheckout),
   };
 }
@@ -108,12 +110,12 @@ function readJob(
 function readScript(
   reading: Reading,
   step: Mapping,
-  env: CommandStep['env'],
+  own: ReadonlySet<string>,
   hasPlugins: boolean,
 ): string {
   const entry = aliased(reading, step, ['command', 'commands', 'script']);
   const lines = entry === undefined ? [] : linesOf(entry.value);
-  const isOwn = (name: string): boolean => Object.hasOwn(env, name);
+  const isOwn = (name: string): boolean => own.has(name);
   const whole = lines.map((line) => script(reading, line, textOf(line), isOwn)).join('\n');
   const isEmpty = whole.trim() === '' && lines.every(({ kind }) => kind === 'scalar');
   if (isEmpty && !hasPlugins)
