@@ -23,13 +23,13 @@ async function build(script: string, yaml = first): Promise<JobRun & { folder: s
 
 test('steps from standard input run in their place, with the environment of the job', async () => {
   const script = `export MORE='a "b"'
+echo uploaded >> order
 buildkite-agent pipeline upload <<'YAML'
 env: { TOP: top }
 steps:
   - label: added
     command: 'echo "$MORE-$TOP-$BUILDKITE_LABEL-$$BUILDKITE_LABEL" >> order'
-YAML
-echo uploaded >> order`;
+YAML`;
   const { exitCode, file } = await build(script);
   expect(exitCode).toBe(0);
   expect(await file('order')).toBe('uploaded\na b-top-first-added\nlast\n');
@@ -90,6 +90,31 @@ test('two uploads at once are both there, each whole', async () => {
   const lines = (await file('order')).split('\n');
   expect(lines.slice(0, 2).sort()).toEqual(['a', 'b']);
   expect(lines.slice(2)).toEqual(['last', '']);
+});
+
+test('added steps may depend on those that the build has', async () => {
+  const { exitCode, file } = await build(`
+    echo 'steps: [{ command: echo added >> order, depends_on: first }]' | buildkite-agent pipeline upload
+    echo 'steps: [{ command: x, depends_on: nothing }]' | buildkite-agent pipeline upload; echo $? >> order
+  `);
+  expect(exitCode).toBe(0);
+  expect(await file('order')).toBe('1\nadded\nlast\n');
+});
+
+test('--dry-run prints the pipeline with its variables put in, and uploads nothing', async () => {
+  const { exitCode, file } = await build(`
+    export MORE=more
+    upload() { echo '[{"command": "echo $MORE $$X"}, "wait"]' | buildkite-agent pipeline upload --dry-run "$@"; }
+    upload > json; upload --format yaml > yaml; upload --no-interpolation > literal
+    upload --format xml; echo $? > code
+  `);
+  expect(exitCode).toBe(0);
+  const steps = [{ command: 'echo more $X' }, 'wait'];
+  expect(await file('json')).toBe(`${JSON.stringify({ steps }, null, 2)}\n`);
+  expect(await file('yaml')).toBe('steps:\n  - command: echo more $X\n  - wait\n');
+  expect(await file('literal')).toContain('echo $MORE $$X');
+  expect(await file('code')).toBe('1\n');
+  expect(await file('order')).toBe('last\n');
 });
 
 test.each([

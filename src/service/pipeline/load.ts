@@ -37,6 +37,8 @@ export interface LoadOptions {
    * file may have no steps.
    */
   readonly keys?: readonly string[];
+  /** The texts of the file stay as they are: their variables have been put in, or nobody wants that. */
+  readonly isLiteral?: boolean;
   /** Why that cannot be found out, as a part of a sentence. */
   readonly changesUnknown?: string;
 }
@@ -60,6 +62,7 @@ export function loadPipeline(text: string, options: LoadOptions): Plan {
     // As in the public parser: what the file sets hides what the build was given.
     lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
+    isLiteral: options.isLiteral ?? false,
   };
   const root = parseDocument(text, reading.problem);
   const steps = root === undefined ? [] : readPipeline(reading, root, env, options);

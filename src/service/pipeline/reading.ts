@@ -16,6 +16,8 @@ export interface Reading {
   lookup(name: string): string | undefined;
   /** A variable that jobs get from this machine: HOME, PATH and the like. */
   host(name: string): string | undefined;
+  /** Whether texts stay as they are. */
+  readonly isLiteral?: boolean;
 }
 
 /** A scalar with its variables put in, null as `''`; `''` with a problem where it is none. */
@@ -48,6 +50,7 @@ function filled(
   at: SourcePosition,
   isLeftToShell: (name: string) => boolean,
 ): string {
+  if (reading.isLiteral === true) return source;
   const result = interpolate(source, {
     get: (name) => reading.lookup(name) ?? reading.host(name),
     isLeftToShell,

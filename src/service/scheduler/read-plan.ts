@@ -17,19 +17,28 @@ export interface PlanReading {
   readonly env: Readonly<Record<string, string>>;
   /** What jobs get of the variables of this machine. */
   readonly host: Readonly<Record<string, string>>;
+  /** Keys that the build has already. */
+  readonly keys?: readonly string[];
+  /** No variables are put in. */
+  readonly isLiteral?: boolean;
 }
 
 /** `given` is read in place of the file. Rejects with `Refusal` with all that is wrong with it. */
 export async function readPlan(
   pipeline: Pick<Pipeline, 'folder' | 'file'>,
   given: PipelineFile | undefined,
-  { facts, env, host }: PlanReading,
+  { facts, env, ...reading }: PlanReading,
 ): Promise<Plan> {
   const { path, text } = given ?? fileOf(pipeline);
   const changed = await changedFor(text, pipeline.folder, facts, env);
-  const options = { file: path, env: variablesOf(facts, env), host, facts, ...changed };
+  const options = { file: path, env: variablesOf(facts, env), facts, ...reading, ...changed };
+  return orRefusal(() => loadPipelineOffThread(text, options));
+}
+
+/** What is wrong with a file is a refusal, a line a problem. */
+export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
   try {
-    return await loadPipelineOffThread(text, options);
+    return await read();
   } catch (error) {
     if (!(error instanceof CictlError)) throw error;
     throw new Refusal('invalid', [error.message, ...error.details].join('\n'));

@@ -1,14 +1,13 @@
 /** Steps that a running job adds to its own build (`buildkite-agent pipeline upload`). */
-import { CictlError } from '../../errors.ts';
 import { findJob } from '../domain/find-job.ts';
+import type { Tree } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { uploadSteps } from '../domain/upload.ts';
-import { loadPipelineOffThread } from '../pipeline/load-off-thread.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { chooseSteps } from './choose-steps.ts';
 import { factsFromStore, variablesOf } from './environment.ts';
 import type { BuildParts } from './make-build.ts';
-import { changedFor } from './read-plan.ts';
+import { orRefusal, readPlan } from './read-plan.ts';
 
 export interface PipelineUpload {
   /** The pipeline, YAML or JSON. */
@@ -37,6 +36,23 @@ export async function uploadPipeline(
   });
 }
 
+/** The file with its variables put in, as it would be uploaded. Throws `Refusal`. */
+export async function showUpload(
+  { store, urls, host }: BuildParts,
+  buildId: string,
+  { text, file, env }: PipelineUpload,
+  format: 'json' | 'yaml',
+): Promise<string> {
+  const tree = store.builds.tree(buildId);
+  if (tree === undefined) throw new Refusal('invalid', 'The build is gone');
+  const { facts } = factsFromStore({ store, urls }, tree);
+  const ofHost = { ...host, ...tree.build.hostEnv };
+  const variables = variablesOf(facts, ofJob(env ?? {}, {}));
+  const options = { file, env: variables, host: ofHost, isLiteral: env === null };
+  const { fillIn } = await import('../pipeline/fill-in.ts');
+  return orRefusal(() => fillIn(text, options, format));
+}
+
 async function readUpload(
   { store, urls, host }: BuildParts,
   buildId: string,
@@ -45,26 +61,31 @@ async function readUpload(
   const tree = store.builds.tree(buildId);
   if (tree === undefined) throw new Refusal('invalid', 'The build is gone');
   const { build } = tree;
-  const { pipeline, facts } = factsFromStore({ store, urls }, tree);
+  const { facts, pipeline } = factsFromStore({ store, urls }, tree);
   const ofHost = { ...host, ...build.hostEnv };
-  const known = Object.entries(env ?? {}).filter(([name]) => !Object.hasOwn(ofHost, name));
-  const source = env === null ? text.replaceAll('$', () => '$$') : text;
-  try {
-    const options = {
-      ...{ file, facts, host: ofHost },
-      env: variablesOf(facts, Object.fromEntries(known)),
-      keys: keysOf(tree.plan),
-      ...(await changedFor(text, pipeline.folder, facts, build.env)),
-    };
-    const plan = await loadPipelineOffThread(source, options);
-    const slugs = store.pipelines.list(build.organizationId).map(({ slug }) => slug);
-    return chooseSteps(plan, build.options, slugs, undefined);
-  } catch (error) {
-    if (!(error instanceof CictlError)) throw error;
-    throw new Refusal('invalid', [error.message, ...error.details].join('\n'));
-  }
+  const given = { path: file, text };
+  const plan = await readPlan(pipeline, given, {
+    ...{ facts, host: ofHost, keys: keysOf(tree) },
+    env: ofJob(env ?? {}, ofHost),
+    isLiteral: env === null,
+  });
+  const slugs = store.pipelines.list(build.organizationId).map(({ slug }) => slug);
+  return chooseSteps(plan, build.options, slugs, undefined);
 }
 
-const keysOf = ({ steps }: Plan): string[] => [
-  ...new Set(steps.flatMap(({ key, group }) => [key, group?.key].flatMap((one) => one ?? []))),
+const keysOf = ({ plan }: Tree): string[] => [
+  ...new Set(plan.steps.flatMap(({ key, group }) => [key ?? [], group?.key ?? []].flat())),
 ];
+
+/** What another job finds in its own environment stays for its shell. */
+const ofJob = (
+  env: Readonly<Record<string, string>>,
+  host: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !Object.hasOwn(host, name) && !ofProcess.test(name)),
+  );
+
+/** Different in each job, or not for the file. */
+const ofProcess =
+  /^(PWD|OLDPWD|SHLVL|_|CICTL_TOKEN|BUILDKITE_AGENT_ACCESS_TOKEN|BUILDKITE_AGENT_ENDPOINT)$/;

@@ -72,11 +72,9 @@ async function dryRun(given: Given, body: object): Promise<number> {
   const format = given.text('format');
   if (!['json', 'yaml'].includes(format))
     throw new AgentError(`--format must be json or yaml, not "${format}"`);
-  const call = {
-    method: 'POST',
-    path: `/local/v1/job/pipelines/dry-run?format=${format}`,
-  } as const;
-  const reply = await ask(given, 'failed to read pipeline', { ...call, body });
+  const call = { method: 'POST', path: '/local/v1/job/pipelines/dry-run' } as const;
+  const sent = { ...call, body: { ...body, format } };
+  const reply = await ask(given, 'failed to read pipeline', sent);
   print((reply as { text: string }).text);
   return 0;
 }

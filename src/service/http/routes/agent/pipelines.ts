@@ -23,18 +23,33 @@ export const agentPipelineRoutes: readonly Route[] = [
     return json({});
   }),
   jobRoute('POST', '/local/v1/job/pipelines', async (call, service, own) => {
-    const members = bodyReader(objectOf(await call.body()));
-    const uuid = members.required('uuid');
-    const text = members.required('text');
-    const file = members.text('file') ?? 'pipeline';
-    const env = members.map('env');
-    const replace = members.flag('replace');
-    const literal = members.flag('literal');
-    members.done();
-    await once(service, own, uuid, { text, file, env: literal ? null : env, replace });
+    const { uuid, upload } = readUpload(await call.body());
+    await once(service, own, uuid, upload);
     return json({});
   }),
+  jobRoute('POST', '/local/v1/job/pipelines/dry-run', async (call, service, own) => {
+    const { upload, format } = readUpload(await call.body());
+    const { showUpload } = await import('../../../scheduler/upload-pipeline.ts');
+    return json({ text: await showUpload(service, own.buildId, upload, format) });
+  }),
 ];
+
+function readUpload(body: unknown): {
+  uuid: string;
+  upload: PipelineUpload;
+  format: 'json' | 'yaml';
+} {
+  const members = bodyReader(objectOf(body));
+  const uuid = members.required('uuid');
+  const text = members.required('text');
+  const file = members.text('file') ?? 'pipeline';
+  const env = members.map('env');
+  const replace = members.flag('replace');
+  const isLiteral = members.flag('literal');
+  const format = members.choice('format', ['json', 'yaml']) ?? 'json';
+  members.done();
+  return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env } };
+}
 
 /** What an agent repeats is done once. */
 async function once(
