@@ -1,4 +1,5 @@
 import { annotateCommands } from './annotate.ts';
+import { artifactCommands } from './artifact.ts';
 import type { Command } from './command.ts';
 import { environmentCommands } from './environment.ts';
 import { lockCommands } from './lock.ts';
@@ -10,6 +11,7 @@ import { stepCommands } from './step.ts';
 /** All subcommands, in the order of the help. */
 export const allCommands: readonly Command[] = [
   ...annotateCommands,
+  ...artifactCommands,
   ...metaDataCommands,
   ...pipelineCommands,
   ...stepCommands,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { env } from 'node:process';
@@ -58,7 +57,7 @@ async function upload(given: Given): Promise<number> {
   const { text, file } = await source(given);
   if (text.trim() === '') throw new AgentError(`${file} is empty`);
   const body = {
-    ...{ uuid: randomUUID(), text, file, env: { ...env } },
+    ...{ uuid: crypto.randomUUID(), text, file, env: { ...env } },
     ...{ replace: given.on('replace'), literal: given.on('no-interpolation') },
   };
   const what = 'failed to upload and process pipeline';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { AgentError, type Command, type Given } from './command.ts';
 import { buildFlag, jobFlag, stepFlag } from './flags.ts';
 import { redact } from './redact.ts';
@@ -47,7 +46,7 @@ export const stepCommands: readonly Command[] = [
     ],
     async run(given) {
       const body = {
-        ...{ idempotency_uuid: randomUUID(), build_id: given.text('build') },
+        ...{ idempotency_uuid: crypto.randomUUID(), build_id: given.text('build') },
         ...{ attribute: given.args[0], value: await valueOf(given) },
         ...(given.on('append') && { append: true }),
       };

@@ -1,0 +1,204 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { AgentError, type Command, type Flag, type Given } from './command.ts';
+import { buildFlag, jobFlag } from './flags.ts';
+import { ask } from './send.ts';
+import { note, print } from './speak.ts';
+import { together } from './together.ts';
+import { receiveFile } from './transfer.ts';
+import { uploadArtifacts } from './upload-artifacts.ts';
+
+const searchFlags: readonly Flag[] = [
+  { name: 'step', value: 'key, label or job id', help: 'Only of this step or job' },
+  buildFlag,
+  {
+    name: 'include-retried-jobs',
+    env: ['BUILDKITE_AGENT_INCLUDE_RETRIED_JOBS'],
+    help: 'Of every attempt of retried jobs too',
+  },
+];
+
+const uploadFlags: readonly Flag[] = [
+  jobFlag,
+  {
+    name: 'content-type',
+    value: 'type',
+    env: ['BUILDKITE_ARTIFACT_CONTENT_TYPE'],
+    help: 'In place of that of the extension',
+  },
+  {
+    name: 'literal',
+    env: ['BUILDKITE_AGENT_ARTIFACT_LITERAL'],
+    help: 'The paths are no patterns',
+  },
+  {
+    name: 'delimiter',
+    value: 'text',
+    env: ['BUILDKITE_AGENT_ARTIFACT_DELIMITER'],
+    default: ';',
+    help: 'What stands between two patterns',
+  },
+  {
+    name: 'glob-resolve-follow-symlinks',
+    env: ['BUILDKITE_AGENT_ARTIFACT_GLOB_RESOLVE_FOLLOW_SYMLINKS'],
+    help: '`**` goes through links to folders',
+  },
+  { name: 'follow-symlinks', env: ['BUILDKITE_AGENT_ARTIFACT_SYMLINKS'], help: '' },
+  {
+    name: 'upload-skip-symlinks',
+    env: ['BUILDKITE_ARTIFACT_UPLOAD_SKIP_SYMLINKS'],
+    help: 'Leave out links to files',
+  },
+  {
+    name: 'concurrency',
+    value: 'count',
+    env: ['BUILDKITE_ARTIFACT_UPLOAD_CONCURRENCY'],
+    default: '4',
+    help: 'Uploads at a time',
+  },
+  { name: 'no-multipart-artifact-upload', help: '' },
+  // Never given by hand: the second argument is.
+  { name: 'destination', value: 'url', env: ['BUILDKITE_ARTIFACT_UPLOAD_DESTINATION'], help: '' },
+];
+
+export const artifactCommands: readonly Command[] = [
+  {
+    name: 'artifact upload',
+    summary: 'Upload files as artifacts of the job; patterns stand between semicolons',
+    args: '<patterns>',
+    needs: ['upload paths'],
+    flags: uploadFlags,
+    run: uploadArtifacts,
+  },
+  {
+    name: 'artifact download',
+    summary: 'Download artifacts of the build that fit a pattern into a folder',
+    args: '<query> <folder>',
+    needs: ['artifact search query', 'artifact download path'],
+    flags: [...searchFlags, { name: 'no-s3-multipart-download', help: '' }],
+    run: download,
+  },
+  {
+    name: 'artifact search',
+    summary: 'Print the artifacts of the build that fit a pattern',
+    args: '<query>',
+    needs: ['artifact search query'],
+    flags: [
+      ...searchFlags,
+      { name: 'allow-empty-results', help: 'Exit with 0 where there are none' },
+      {
+        name: 'format',
+        value: 'text',
+        default: String.raw`%j %p %c\n`,
+        help: '%i id, %p path, %c time, %j job, %s bytes, %S SHA-1, %T SHA-256, %u address',
+      },
+    ],
+    run: printFound,
+  },
+  {
+    name: 'artifact shasum',
+    summary: 'Print the hash of the one artifact that fits a pattern',
+    args: '<query>',
+    needs: ['artifact search query'],
+    flags: [{ name: 'sha256', help: 'SHA-256 in place of SHA-1' }, ...searchFlags],
+    async run(given) {
+      const found = await search(given, 'failed to get the hash');
+      if (found.length === 0) throw new AgentError('no artifacts matched the search query');
+      if (found.length > 1)
+        throw new AgentError(
+          'multiple artifacts were found. Try being more specific with the search or scope by step',
+        );
+      print(`${(given.on('sha256') ? found[0]?.sha256sum : found[0]?.sha1sum) ?? ''}\n`);
+      return 0;
+    },
+  },
+];
+
+interface Artifact {
+  readonly id: string;
+  readonly path: string;
+  readonly job_id: string;
+  readonly created_at: string;
+  readonly file_size: number;
+  readonly sha1sum: string;
+  readonly sha256sum: string;
+  readonly url: string;
+}
+
+async function search(given: Given, what: string, more = {}): Promise<readonly Artifact[]> {
+  const [query = ''] = given.args;
+  note(given, `Searching for artifacts: "${query}"`);
+  const step = given.text('step');
+  const words = new URLSearchParams({
+    ...{ query, state: 'finished', ...more },
+    ...(step !== '' && { scope: step }),
+    ...(given.on('include-retried-jobs') && { include_retried_jobs: 'true' }),
+  });
+  const path = `/builds/${encodeURIComponent(given.text('build'))}/artifacts/search?${words.toString()}`;
+  return (await ask(given, what, { method: 'GET', path })) as readonly Artifact[];
+}
+
+async function download(given: Given): Promise<number> {
+  const what = 'failed to download artifacts';
+  const [, destination = ''] = given.args;
+  const folder = resolve(destination);
+  const found = await search(given, what);
+  if (found.length === 0) throw new AgentError(`${what}: no artifacts found for downloading`);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new AgentError(`${what}: ${folder} is no folder; create it first`);
+  const targets = found.map((artifact) => ({ artifact, target: targetOf(folder, artifact) }));
+  note(given, `Found ${found.length} artifacts. Starting to download to: ${folder}`);
+  await together(4, targets, async ({ artifact: { path, url, file_size: size }, target }) => {
+    try {
+      await receiveFile(url, target);
+    } catch (error) {
+      throw new AgentError(`${what}: ${path}: ${(error as Error).message}`);
+    }
+    note(given, `Successfully downloaded "${path}" ${size} B`);
+  });
+  return 0;
+}
+
+/** `app/x` goes into `…/app` as `x`. Throws `AgentError` where the path leads out of the folder. */
+function targetOf(folder: string, { path }: Artifact): string {
+  const isInside = path.split('/')[0] === basename(folder);
+  const base = isInside ? dirname(folder) : folder;
+  const target = join(base, path);
+  if (!target.startsWith(base === sep ? base : base + sep))
+    throw new AgentError(
+      `failed to download artifacts: the path of the artifact "${path}" leaves ${folder}`,
+    );
+  return target;
+}
+
+async function printFound(given: Given): Promise<number> {
+  const found = await search(given, 'failed to search for artifacts', {
+    include_duplicates: 'true',
+  });
+  if (found.length > 0) {
+    print(found.map((artifact) => formatted(given.text('format'), artifact)).join(''));
+    return 0;
+  }
+  const message = `no matches found for "${given.args[0] ?? ''}"`;
+  if (!given.on('allow-empty-results')) throw new AgentError(message);
+  note(given, message);
+  return 0;
+}
+
+const specifiers: Readonly<Record<string, (artifact: Artifact) => string | number>> = {
+  '%i': ({ id }) => id,
+  '%p': ({ path }) => path,
+  '%c': ({ created_at: time }) => time,
+  '%j': ({ job_id: job }) => job,
+  '%s': ({ file_size: size }) => size,
+  '%S': ({ sha1sum }) => sha1sum,
+  '%T': ({ sha256sum }) => sha256sum,
+  '%u': ({ url }) => url,
+};
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' };
+
+const formatted = (format: string, artifact: Artifact): string =>
+  format.replaceAll(/%[ipcjsSTu]|\\([ntr\\])/g, (text, escape?: string) =>
+    escape === undefined ? String(specifiers[text]?.(artifact) ?? '') : (escapes[escape] ?? text),
+  );

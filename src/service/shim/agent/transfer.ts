@@ -1,0 +1,83 @@
+/** The bytes of artifacts on their way. Node's HTTP is loaded here alone. */
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { dirname } from 'node:path';
+import { AgentError } from './command.ts';
+
+/** Sends a file; resolves to the `ETag` of the response. Throws `AgentError`. */
+export async function sendFile(
+  { method, url }: { readonly method: string; readonly url: string },
+  file: { readonly path: string; readonly size: number; readonly type: string },
+): Promise<string> {
+  const { createReadStream } = await import('node:fs');
+  const { pipeline } = await import('node:stream/promises');
+  const call = await open(url, method, {
+    'content-type': file.type,
+    'content-length': String(file.size),
+  });
+  const response = responseOf(call, url);
+  // Whatever is added to the file meanwhile is not part of it.
+  const content = file.size === 0 ? [] : createReadStream(file.path, { end: file.size - 1 });
+  // A service that refuses may not read on: what it says counts.
+  const [sent, received] = await Promise.allSettled([pipeline(content, call), response]);
+  if (received.status === 'rejected') throw received.reason;
+  const text = await textOf(received.value);
+  const { statusCode = 0, headers } = received.value;
+  if (statusCode >= 300) throw new AgentError(messageOf(statusCode, text));
+  if (sent.status === 'rejected') throw new AgentError(String(sent.reason));
+  return headers.etag ?? '';
+}
+
+/** Writes what is at the address to a file, whole or not at all. Throws `AgentError`. */
+export async function receiveFile(url: string, path: string): Promise<void> {
+  const { createWriteStream } = await import('node:fs');
+  const files = await import('node:fs/promises');
+  const { pipeline } = await import('node:stream/promises');
+  const call = await open(url, 'GET', {});
+  call.end();
+  const response = await responseOf(call, url);
+  const { statusCode = 0 } = response;
+  if (statusCode >= 300) throw new AgentError(messageOf(statusCode, await textOf(response)));
+  const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  try {
+    await files.mkdir(dirname(path), { recursive: true });
+    await pipeline(response, createWriteStream(draft));
+    await files.rename(draft, path);
+  } catch (error) {
+    await files.rm(draft, { force: true });
+    throw new AgentError((error as Error).message);
+  }
+}
+
+async function open(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<ClientRequest> {
+  const http = await import('node:http');
+  if (!url.startsWith('http://')) throw new AgentError(`cannot reach ${url}: it is no http:// URL`);
+  return http.request(url, { method, headers, agent: false });
+}
+
+const responseOf = (call: ClientRequest, url: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    call.on('response', resolve);
+    call.on('error', ({ message }) =>
+      reject(new AgentError(`${new URL(url).origin} broke off: ${message}`)),
+    );
+  });
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function messageOf(status: number, text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: string };
+    if (message !== undefined) return message;
+  } catch {
+    // No message, then.
+  }
+  return `status ${status}`;
+}

@@ -1,0 +1,152 @@
+/** `buildkite-agent artifact upload`. */
+import { createReadStream, lstatSync, statSync } from 'node:fs';
+import { extname, isAbsolute, resolve } from 'node:path';
+import { cwd } from 'node:process';
+import { AgentError, type Given } from './command.ts';
+import { glob } from './glob.ts';
+import { ask } from './send.ts';
+import { note } from './speak.ts';
+import { sendFile } from './transfer.ts';
+import { together } from './together.ts';
+import { typeOf } from './types.ts';
+
+/** Artifacts that are announced in one call. */
+const batchSize = 30;
+
+interface Announced {
+  readonly path: string;
+  readonly absolute_path: string;
+  readonly file_size: number;
+  readonly sha1sum: string;
+  readonly sha256sum: string;
+  readonly content_type: string;
+}
+
+/** Throws `AgentError` where one of them could not be uploaded; the others are. */
+export async function uploadArtifacts(given: Given): Promise<number> {
+  const [patterns = '', destination = given.text('destination')] = given.args;
+  if (destination !== '')
+    note(given, `Artifacts stay on this machine: nothing is uploaded to ${destination}`);
+  const paths = find(given, patterns);
+  if (paths.length === 0) {
+    note(given, `No files matched paths: ${patterns}`);
+    return 0;
+  }
+  note(given, `Found ${paths.length} files that match "${patterns}"`);
+  for (let at = 0; at < paths.length; at += batchSize)
+    await uploadBatch(given, paths.slice(at, at + batchSize));
+  note(given, 'Artifact uploads completed successfully');
+  return 0;
+}
+
+function find(given: Given, patterns: string): string[] {
+  const delimiter = given.text('delimiter');
+  const all = delimiter === '' ? [patterns] : patterns.split(delimiter);
+  const options = {
+    followLinks: given.on('glob-resolve-follow-symlinks') || given.on('follow-symlinks'),
+  };
+  const found = all
+    .map((pattern) => pattern.trim())
+    .filter((pattern) => pattern !== '')
+    .flatMap((pattern) => (given.on('literal') ? literal(pattern) : glob(cwd(), pattern, options)));
+  const leaving = found.find((path) => path.split('/').includes('..'));
+  if (leaving !== undefined)
+    throw new AgentError(`failed to upload artifacts: the path ${leaving} leaves this folder`);
+  const files = given.on('upload-skip-symlinks')
+    ? found.filter((path) => !lstatSync(path).isSymbolicLink())
+    : found;
+  return [...new Map(files.map((path) => [resolve(path), path])).values()];
+}
+
+const literal = (path: string): string[] =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() === true ? [path.replace(/^\.\//, '')] : [];
+
+async function uploadBatch(given: Given, paths: readonly string[]): Promise<void> {
+  const job = `/jobs/${encodeURIComponent(given.text('job'))}/artifacts`;
+  const artifacts = await together(4, paths, (path) => describe(given, path));
+  const reply = (await ask(given, 'failed to upload artifacts', {
+    ...{ method: 'POST', path: job },
+    body: { id: crypto.randomUUID(), artifacts, upload_destination: '', multipart_supported: true },
+  })) as Instructions;
+  const ids = reply.artifact_ids;
+  const states = await together(concurrencyOf(given), artifacts, async (artifact, index) => {
+    const id = ids[index] ?? '';
+    return uploadOne(given, id, actionFor(reply, id), artifact);
+  });
+  await ask(given, 'failed to upload artifacts', {
+    ...{ method: 'PUT', path: job },
+    body: { artifacts: states.map(({ state }) => state) },
+  });
+  const failed = states.find(({ message }) => message !== undefined);
+  if (failed !== undefined)
+    throw new AgentError(`failed to upload artifacts: ${failed.message ?? ''}`);
+}
+
+interface Action {
+  readonly method: string;
+  readonly url: string;
+  readonly part_number?: number;
+}
+
+interface Instruction {
+  readonly actions?: readonly Action[];
+}
+
+interface Instructions {
+  readonly artifact_ids: readonly string[];
+  readonly per_artifact_instructions?: Readonly<Record<string, Instruction>>;
+  readonly upload_instructions?: Instruction;
+}
+
+function actionFor(reply: Instructions, id: string): Action {
+  const action = (reply.per_artifact_instructions?.[id] ?? reply.upload_instructions)?.actions?.[0];
+  if (action === undefined)
+    throw new AgentError('failed to upload artifacts: the service does not say where to');
+  return action;
+}
+
+async function uploadOne(
+  given: Given,
+  id: string,
+  action: Action,
+  artifact: Announced,
+): Promise<{ readonly state: object; readonly message?: string }> {
+  const { path, file_size: size, content_type: type } = artifact;
+  try {
+    note(given, `Uploading artifact ${path} (${size} B)`);
+    const etag = await sendFile(action, { path: artifact.absolute_path, size, type });
+    const etags = [{ part_number: action.part_number ?? 1, etag }];
+    return { state: { id, state: 'finished', multipart_etags: etags } };
+  } catch (error) {
+    return { state: { id, state: 'error' }, message: `${path}: ${(error as Error).message}` };
+  }
+}
+
+async function describe(given: Given, path: string): Promise<Announced> {
+  const { createHash } = await import('node:crypto');
+  const hashes = [createHash('sha1'), createHash('sha256')] as const;
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path)) {
+      size += (chunk as Buffer).length;
+      for (const hash of hashes) hash.update(chunk as Buffer);
+    }
+  } catch (error) {
+    throw new AgentError(`failed to upload artifacts: ${(error as Error).message}`);
+  }
+  return {
+    path: isAbsolute(path) ? path.slice(1) : path,
+    absolute_path: resolve(path),
+    file_size: size,
+    sha1sum: hashes[0].digest('hex'),
+    sha256sum: hashes[1].digest('hex'),
+    content_type: given.text('content-type') || typeOf(extname(path)),
+  };
+}
+
+function concurrencyOf(given: Given): number {
+  const text = given.text('concurrency');
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new AgentError(`invalid value "${text}" for flag -concurrency`);
+  return Number(text);
+}
