@@ -46,7 +46,7 @@ export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
 }
 
 /** Git is asked only for a file that depends on it. */
-export async function changedFor(
+async function changedFor(
   text: string,
   folder: string,
   { pipeline, build }: BuildFacts,
