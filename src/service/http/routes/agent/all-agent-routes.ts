@@ -1,5 +1,6 @@
 import type { Route } from '../../route.ts';
 import { agentAnnotationRoutes } from './annotations.ts';
+import { agentArtifactRoutes } from './artifacts.ts';
 import { agentJobRoutes } from './jobs.ts';
 import { localJobRoutes } from './local.ts';
 import { lockRoutes } from './locks.ts';
@@ -10,6 +11,7 @@ import { agentStepRoutes } from './steps.ts';
 /** All that `buildkite-agent` asks for within a job. */
 export const allAgentRoutes: readonly Route[] = [
   ...agentAnnotationRoutes,
+  ...agentArtifactRoutes,
   ...agentMetaDataRoutes,
   ...agentPipelineRoutes,
   ...agentStepRoutes,
