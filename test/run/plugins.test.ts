@@ -1,0 +1,92 @@
+/** `cictl run` with plugins: fetched from repositories on this machine, their hooks in the job. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { createRepository } from '../support/git-repository.ts';
+import { useHome, type Home } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+
+/** A home whose git finds the well-known organization in a folder. */
+async function usePlugins(): Promise<{ home: Home; plugins: string }> {
+  const home = await useHome();
+  const plugins = join(home.root, 'org');
+  const rewrite = `[url "file://${plugins}/"]\n\tinsteadOf = https://github.com/buildkite-plugins/\n`;
+  await writeFile(join(home.env['HOME'] ?? '', '.gitconfig'), rewrite);
+  return { home, plugins };
+}
+
+const show = (name: string): string =>
+  `echo "${name}: $BUILDKITE_PLUGIN_NAME $BUILDKITE_PLUGIN_SHOW_WORDS_1"\n`;
+
+test('a plugin is fetched, and its hooks alone get its configuration', async () => {
+  const { home, plugins } = await usePlugins();
+  const repository = createRepository(join(plugins, 'show-buildkite-plugin'));
+  const commit = repository.commit({
+    'hooks/environment': `${show('environment')}export FROM_PLUGIN=yes\n`,
+    'hooks/post-command': show('post-command'),
+  });
+  repository.git('tag', 'v1.0.0');
+  await pipelineIn(
+    home,
+    'demo',
+    `
+steps:
+  - label: build
+    command: 'echo "command: $$FROM_PLUGIN [$$BUILDKITE_PLUGIN_NAME]"'
+    plugins:
+      - show#v1.0.0: { words: [a, b] }
+`,
+  );
+  const { stdout, stderr, exitCode } = await cictl(['run', 'demo'], { home });
+  expect(exitCode, stdout + stderr).toBe(0);
+  const lines = stdout.split('\n').map((line) => line.replace(/^build \| /, ''));
+  const origin = 'https://github.com/buildkite-plugins/show-buildkite-plugin';
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `Plugin show v1.0.0: commit ${commit}, fetched from ${origin}`,
+      'environment: SHOW b',
+      'command: yes []',
+      'post-command: SHOW b',
+    ]),
+  );
+});
+
+test('a plugin that cannot be had fails the job in one line, and the build goes on', async () => {
+  const { home, plugins } = await usePlugins();
+  await pipelineIn(
+    home,
+    'demo',
+    `
+steps:
+  - { label: build, command: echo never, plugins: [missing#v1] }
+  - { label: other, command: echo other }
+`,
+  );
+  const { stdout, exitCode } = await cictl(['run', 'demo'], { home });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('other | other');
+  expect(stdout).not.toContain('build | never');
+  const [line] = stdout.split('\n').filter((text) => text.includes('cannot be had'));
+  expect(line).toContain(
+    'plugin missing cannot be had: https://github.com/buildkite-plugins/missing-buildkite-plugin: git exited with 128: ',
+  );
+  expect(line).toContain(`${plugins}/missing-buildkite-plugin`);
+  expect(line).toContain('--plugins-from DIR');
+  expect(line).toContain('--plugins skip=missing');
+});
+
+test('a plugin of the repository runs from the checkout', async () => {
+  const home = await useHome();
+  await pipelineIn(
+    home,
+    'demo',
+    'steps: [{ label: build, command: echo never, plugins: [{ ./own: { word: hi } }] }]',
+  );
+  const checkout = createRepository(join(home.cwd, 'demo'));
+  checkout.commit({ 'own/hooks/command': 'echo "own $BUILDKITE_PLUGIN_OWN_WORD"\n' });
+  const { stdout, stderr, exitCode } = await cictl(['run', 'demo'], { home });
+  expect(exitCode, stdout + stderr).toBe(0);
+  expect(stdout).toContain('build | own hi');
+  expect(stdout).not.toContain('never');
+});
