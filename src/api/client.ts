@@ -1,4 +1,5 @@
 import { accessToken, type AccessTokens } from './access-token.ts';
+import { artifacts, type Artifacts } from './artifacts.ts';
 import { annotations, type Annotations } from './annotations.ts';
 import { builds, type Builds } from './builds.ts';
 import { createRestClient } from './rest-client.ts';
@@ -17,6 +18,7 @@ export interface Client extends Raw {
   readonly builds: Builds;
   readonly jobs: Jobs;
   readonly annotations: Annotations;
+  readonly artifacts: Artifacts;
   readonly rules: Rules;
   readonly organizations: Organizations;
   readonly emojis: Emojis;
@@ -43,6 +45,7 @@ export function createClient(options: ClientOptions): Client {
     builds: builds(client),
     jobs: jobs(client),
     annotations: annotations(client),
+    artifacts: artifacts(client),
     rules: rules(client),
     organizations: organizations(client),
     emojis: emojis(client),

@@ -64,8 +64,10 @@ function nounHelp(words: readonly string[], node: Node): string {
   return `Usage: cictl ${name} COMMAND [flags]\n\n${columns(rows)}\nMore: cictl help ${name} COMMAND\n`;
 }
 
-const leaves = (node: Node): Command[] =>
-  node.entry === undefined ? [...node.words.values()].flatMap(leaves) : [node.entry.command];
+const leaves = (node: Node): Command[] => [
+  ...(node.entry === undefined ? [] : [node.entry.command]),
+  ...[...node.words.values()].flatMap(leaves),
+];
 
 function commandHelp(command: Command): string {
   const details = command.details === undefined ? '' : `\n${command.details}\n`;

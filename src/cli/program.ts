@@ -136,8 +136,8 @@ function fill(parser: Parser, node: Node, reading: Reading): void {
     reading,
   );
   addInlineValues(parser, reading);
+  if (node.words.size > 0 || node.entry === undefined) addCommands(parser, node, reading);
   if (node.entry !== undefined) addArguments(parser, node.entry, reading);
-  else addCommands(parser, node, reading);
 }
 
 function addCommands(parser: Parser, node: Node, reading: Reading): void {

@@ -31,6 +31,8 @@ import {
   jobView,
 } from '../commands/job/index.ts';
 import {
+  localArtifacts,
+  localArtifactsDownload,
   localDown,
   localLogs,
   localOrgAdd,
@@ -142,6 +144,11 @@ export const entries: readonly Entry[] = [
   entry(
     localPipelineSet,
     async () => (await import('../commands/local/pipeline-set.ts')).setPipeline,
+  ),
+  entry(localArtifacts, async () => (await import('../commands/local/artifacts.ts')).listArtifacts),
+  entry(
+    localArtifactsDownload,
+    async () => (await import('../commands/local/artifacts-download.ts')).downloadArtifacts,
   ),
   entry(localOrgAdd, async () => (await import('../commands/local/verbs.ts')).addOrganization),
   entry(localUserAdd, async () => (await import('../commands/local/verbs.ts')).addUser),

@@ -52,7 +52,8 @@ function candidates(
     return prefixed(`--${flag}=`, values({ key, option: options[key] }, start, command, known));
   }
   if (current.startsWith('-')) return flags(options);
-  return command === undefined ? words(node) : argumentChoices(command, before, known);
+  if (command === undefined) return words(node);
+  return [...words(node), ...argumentChoices(command, before, known)];
 }
 
 /** The node that the words lead to, flags and their values left out. */
@@ -61,7 +62,8 @@ function nodeOf(before: readonly string[]): Node {
   for (const part of splitWords(before, globalOptions)) {
     const next = part.kind === 'word' ? childOf(node, part.text) : undefined;
     if (next !== undefined) node = next;
-    if (node.entry !== undefined) break;
+    else if (part.kind === 'word' && node.entry !== undefined) break;
+    if (node.words.size === 0) break;
   }
   return node;
 }

@@ -1,0 +1,34 @@
+import { integer, resource, state, text, url, type ResourceValue } from './resource.ts';
+
+/** A file that a job has left; beyond the specification, as the public service has it. */
+export const artifact = resource({
+  name: 'artifact',
+  plural: 'artifacts',
+  references: ['path'],
+  identity: ['id', 'path'],
+  members: {
+    id: text(),
+    job_id: text(),
+    url: url(),
+    download_url: url(),
+    state: state(),
+    path: text(),
+    dirname: text(),
+    filename: text(),
+    mime_type: text(),
+    file_size: integer(),
+    glob_path: text(),
+    original_path: text(),
+    sha1sum: text(),
+    sha256sum: text(),
+  },
+  columns: [
+    { path: 'path', heading: 'PATH' },
+    { path: 'file_size', heading: 'BYTES' },
+    { path: 'state', heading: 'STATE' },
+    { path: 'job_id', heading: 'JOB' },
+    { path: 'id', heading: 'ID' },
+  ],
+});
+
+export type Artifact = ResourceValue<typeof artifact>;
