@@ -88,7 +88,7 @@ function workingFolder(): string {
   }
 }
 
-/** The first Ctrl-C or TERM stops in order, the second at once, the third kills the process. */
+/** The first Ctrl-C, TERM or QUIT stops in order, the second at once, the third kills the process. */
 function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   const [first, second] = [new AbortController(), new AbortController()];
   const on = (kind: 'interrupted' | 'terminated') => () => {

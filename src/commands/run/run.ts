@@ -54,8 +54,8 @@ async function runOn(host: Hosted, { timeout, ...run }: RunOptions, context: Con
   const client = await context.connect({ ...host.state, isBuiltIn: true }, context.urgent);
   try {
     const ref = await createRun(host, run);
-    const view = createView(client, ref, context);
-    return await watchRun({ client, ref, view, timeout }, context);
+    const openView = () => createView(client, ref, context);
+    return (await watchRun({ client, ref, openView, timeout }, context)).exitCode;
   } finally {
     await client.close();
   }

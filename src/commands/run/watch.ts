@@ -3,6 +3,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
+import { askToUnblock, mayAsk } from './ask-to-unblock.ts';
 import { ReaderGone } from '../../render/data-stream.ts';
 import { followBuild } from '../../watch/follow-build.ts';
 import { buildExit, isBlocked, isSettled } from '../../watch/outcome.ts';
@@ -12,30 +13,66 @@ import type { View } from '../../watch/view.ts';
 export interface Watched {
   readonly client: Client;
   readonly ref: BuildRef;
-  readonly view: View;
+  /** Called anew where a question to the user has come between. */
+  readonly openView: () => View;
   /** Milliseconds for the whole wait. */
   readonly timeout: number | undefined;
 }
 
+interface Watching extends Watched {
+  readonly view: View;
+}
+
 /**
- * Shows the build until it settles; resolves to the exit code. Whatever else ends the wait (Ctrl-C,
- * the timeout, a reader that went away) cancels the build, and waits until its jobs have ended.
+ * Shows the build until it settles; resolves to its exit code and last state. A person on a
+ * terminal is asked about what is blocked. Whatever else ends the wait (Ctrl-C, the timeout, a
+ * reader that went away) cancels the build, and waits until its jobs have ended.
  */
-export async function watchRun(watched: Watched, context: Context): Promise<number> {
-  const { view, timeout } = watched;
+export async function watchRun(watched: Watched, context: Context): Promise<WatchedRun> {
   const latest: LatestBuild = {};
+  for (;;) {
+    const build = await watchOnce(watched, context, latest);
+    if (build !== undefined) return { exitCode: buildExit(build), build };
+  }
+}
+
+export interface WatchedRun {
+  readonly exitCode: number;
+  readonly build: Build;
+}
+
+/** Undefined where the build goes on after a question. */
+async function watchOnce(
+  watched: Watched,
+  context: Context,
+  latest: LatestBuild,
+): Promise<Build | undefined> {
+  const { timeout, client, ref } = watched;
+  const view = closingOnce(watched.openView());
+  const watching = { ...watched, view };
   try {
-    const build = await settled(watched, context, latest, { signal: context.signal, timeout });
-    const exitCode = buildExit(build);
-    await view.report({ event: 'end', build, exitCode });
-    if (isBlocked(build)) await view.note(unblockHint(build, watched.ref));
-    return exitCode;
+    const build = await settled(watching, context, latest, { signal: context.signal, timeout });
+    if (!isBlocked(build) || !mayAsk(context)) {
+      await view.report({ event: 'end', build, exitCode: buildExit(build) });
+      if (isBlocked(build)) await view.note(unblockHint(build, ref));
+      return build;
+    }
+    // The questions need the place of the frame.
+    await view.close();
+    if (await askToUnblock(client, ref, build, context)) return undefined;
+    context.messages.note(unblockHint(build, ref));
+    return build;
   } catch (error) {
-    await cancelInOrder(watched, context, latest, error);
+    await cancelInOrder(watching, context, latest, error);
     throw error;
   } finally {
     await view.close();
   }
+}
+
+function closingOnce(view: View): View {
+  let closed: Promise<void> | undefined;
+  return { ...view, close: () => (closed ??= view.close()) };
 }
 
 /** A blocked build outlives the run: it continues whenever the service is up. */
@@ -52,7 +89,7 @@ interface LatestBuild {
 }
 
 async function settled(
-  { client, ref, view }: Pick<Watched, 'client' | 'ref' | 'view'>,
+  { client, ref, view }: Pick<Watching, 'client' | 'ref' | 'view'>,
   { clock }: Context,
   latest: LatestBuild,
   limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
@@ -78,7 +115,7 @@ function ofThisMachine(error: unknown): never {
 }
 
 async function cancelInOrder(
-  watched: Watched,
+  watched: Watching,
   context: Context,
   latest: LatestBuild,
   error: unknown,

@@ -1,0 +1,51 @@
+/** Asks a person for the fields of a block step, as the pipeline file describes them. */
+import type { Job } from '../../api/resources/job.ts';
+import type { Context } from '../../context.ts';
+import type { BlockField } from '../../service/pipeline/plan.ts';
+
+/** The values by key; what is left empty has none. The service checks what they are. */
+export async function askFields(
+  { fields }: Job,
+  context: Pick<Context, 'prompts' | 'messages'>,
+): Promise<Record<string, string | string[]>> {
+  const values: Record<string, string | string[]> = {};
+  for (const field of Array.isArray(fields) ? (fields as BlockField[]) : []) {
+    const value = await askField(field, context);
+    if (value !== undefined) values[field.key] = value;
+  }
+  return values;
+}
+
+async function askField(
+  field: BlockField,
+  { prompts, messages }: Pick<Context, 'prompts' | 'messages'>,
+): Promise<string | string[] | undefined> {
+  if (field.hint !== null) messages.note(field.hint);
+  field.options.forEach(({ label, value }, at) => {
+    messages.note(`  ${at + 1}) ${label === value ? value : `${label} (${value})`}`);
+  });
+  for (;;) {
+    const text = (await prompts.text(questionFor(field))).trim();
+    if (text !== '') return read(field, text);
+    if (!field.required || field.default !== null) return undefined;
+    messages.warn(`${field.label ?? field.key} needs a value`);
+  }
+}
+
+function questionFor(field: BlockField): string {
+  const { label, key, required, options, multiple, format } = field;
+  const notes = [
+    ...(options.length > 0 ? [multiple ? 'numbers, with commas between' : 'its number'] : []),
+    ...(format === null ? [] : [`matches ${format}`]),
+    ...(field.default === null ? [] : [`default ${[field.default].flat().join(', ')}`]),
+    ...(required ? [] : ['may be empty']),
+  ];
+  return `${label ?? key}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}: `;
+}
+
+/** Options by number or value. */
+function read({ options, multiple }: BlockField, text: string): string | string[] {
+  if (options.length === 0) return text;
+  const one = (word: string): string => options[Number(word) - 1]?.value ?? word;
+  return multiple ? text.split(',').map((word) => one(word.trim())) : one(text);
+}

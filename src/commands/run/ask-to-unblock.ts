@@ -1,0 +1,52 @@
+import type { Client } from '../../api/client.ts';
+import type { BuildRef } from '../../api/refs.ts';
+import type { Build } from '../../api/resources/build.ts';
+import type { Job } from '../../api/resources/job.ts';
+import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+import { cleanLine } from '../../render/text.ts';
+import { jobTitle } from '../../watch/job-title.ts';
+import { askFields } from './ask-fields.ts';
+
+/**
+ * Asks on a terminal about each job that waits for a person, and unblocks those that are agreed to.
+ * Resolves to whether there was one: the build goes on then.
+ */
+export async function askToUnblock(
+  client: Client,
+  ref: BuildRef,
+  build: Build,
+  context: Context,
+): Promise<boolean> {
+  for (const job of (build.jobs ?? []).filter(({ state }) => state === 'blocked')) {
+    const question = `"${cleanLine(jobTitle(job))}" waits for a person. Unblock it? [y/N] `;
+    if (!/^y(es)?$/i.test((await context.prompts.text(question)).trim())) continue;
+    await unblock(client, { ...ref, job: job.id ?? '' }, job, context);
+    return true;
+  }
+  return false;
+}
+
+/** Only on a terminal that is written for people. */
+export const mayAsk = ({ prompts, out }: Context): boolean =>
+  prompts.available && out.format === 'table';
+
+/** Asks again for what the service does not take. */
+async function unblock(
+  { jobs }: Client,
+  ref: BuildRef & { readonly job: string },
+  job: Job,
+  context: Context,
+): Promise<void> {
+  for (;;) {
+    const fields = await askFields(job, context);
+    try {
+      await jobs.unblock(ref, { fields });
+      return;
+    } catch (error) {
+      if (!(error instanceof CictlError) || error.kind !== 'refused') throw error;
+      context.messages.warn([error.message, ...(error.details ?? [])].join('; '));
+      if (Object.keys(fields).length === 0) return;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** On a terminal `cictl run` asks about what waits for a person. */
+import { expect, test } from 'vitest';
+import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { pipelineIn } from './pipelines.ts';
+
+const release = `
+steps:
+  - { label: build, command: echo built }
+  - block: Release?
+    fields:
+      - { text: Version, key: version, format: 'v[0-9]+', hint: as in the tag }
+      - select: Where
+        key: where
+        multiple: true
+        options: [{ label: Here, value: here }, { label: There, value: there }]
+  - { label: deploy, command: 'echo released' }
+`;
+
+async function answering(
+  ...keys: readonly { readonly after: string | RegExp; readonly type: string }[]
+) {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', release);
+  return cictlInTerminal(['run', 'demo'], { home, keys });
+}
+
+test.skipIf(!hasTerminal)(
+  'a block is unblocked with its fields, asked again where they do not fit',
+  async () => {
+    const { screen, exitCode } = await answering(
+      { after: /Unblock it\?.* /, type: 'y\r' },
+      { after: /Version.*: /, type: '\r' },
+      { after: /needs a value[^]*Version.*: /, type: '1.2\r' },
+      { after: /Where.*: /, type: '1,2\r' },
+      { after: /does not have the format[^]*Version.*: /, type: 'v12\r' },
+      { after: /Where.*: /, type: '2, here\r' },
+    );
+    expect(exitCode, screen).toBe(0);
+    expect(screen).toContain('as in the tag');
+    expect(screen).toContain('2) There (there)');
+    expect(screen).toMatch(/✓ passed.*deploy/);
+    expect(screen.match(/built/g)?.length).toBe(1);
+  },
+);
+
+test.skipIf(!hasTerminal)('without a yes the build stays blocked', async () => {
+  const { screen, exitCode } = await answering({ after: /Unblock it\?.* /, type: '\r' });
+  expect(exitCode).toBe(4);
+  expect(screen).toContain('cictl job unblock');
+  expect(screen).not.toMatch(/passed.*deploy/);
+});
