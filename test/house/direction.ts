@@ -45,7 +45,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
   'service/state.ts': [],
   'service/scheduler': service(
-    'store domain pipeline branches.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
+    'store domain pipeline plugins/policy.ts plugins/plugin-name.ts branches.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
   ),
   'service/runner': [
     ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts'),

@@ -1,6 +1,6 @@
 /** Artifacts: announced, uploaded and searched for by jobs, read by the public API. */
 import { createHash } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useCounterpart, type Counterpart, type Reply, type Wire } from './counterpart.ts';
@@ -302,4 +302,27 @@ test('the token of a job reads its own artifacts by the public API', async () =>
   await one.leave('x', '1');
   const token = running.runner.works[0]?.hiddenEnv['CICTL_TOKEN'] ?? '';
   expect((await running.service.get(`${running.build}/artifacts`, { token })).list).toHaveLength(1);
+});
+
+test('what cannot be written is said in one sentence, and leaves nothing', async () => {
+  const running = await useJobs();
+  const agent = agentOf(running, 'one');
+  const { url } = announced(await agent.announce('b', describe('x', 'abc')));
+  const folder = join(running.service.dataDir, 'artifacts');
+  await rm(join(folder, 'drafts'), { recursive: true });
+  const reply = await agent.put(url, 'abc');
+  expect(reply.status).toBe(507);
+  expect(reply.json.message).toMatch(/^The service cannot write its data: ENOENT: /);
+  expect(await readdir(join(folder, agent.buildId))).toEqual([]);
+});
+
+test('with a pipeline the files of its artifacts are gone', async () => {
+  const running = await useJobs();
+  const { service, runner } = running;
+  await agentOf(running, 'one').leave('x', '1');
+  runner.finish('one');
+  runner.finish('two');
+  await service.settled(running.build);
+  await service.admin('DELETE', '/organizations/local/pipelines/demo');
+  expect(await readdir(join(service.dataDir, 'artifacts'))).toEqual(['drafts']);
 });

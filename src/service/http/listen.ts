@@ -22,6 +22,8 @@ const grace = 1000;
 export async function listen(port: number): Promise<Listener> {
   let handle: Fetch = () => new Response(null, { status: 503 });
   const server = createAdaptorServer({ fetch: (request) => handle(request) }) as Server;
+  // A large artifact on a slow disk takes its time.
+  server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(port, cause)));
     server.listen(port, '127.0.0.1', resolve);

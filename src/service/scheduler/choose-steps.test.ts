@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { command, planOf, trigger, wait } from '../../../test/support/plans.ts';
 import { plainStep, type Group } from '../pipeline/plan.ts';
-import { usualRunOptions } from '../run-options.ts';
+import { usualRunOptions, type PluginPolicy } from '../run-options.ts';
 import { chooseSteps } from './choose-steps.ts';
 import type { Only } from './only-steps.ts';
 
@@ -94,4 +94,19 @@ test('all that is missing is said at once', () => {
       'The trigger in line 4 cannot run: there is no pipeline hree here; did you mean here? Add it (cictl local pipeline add DIR --slug hree), or skip it (--triggers skip)',
     ].join('\n'),
   );
+});
+
+test('a plugin that may not run is named before anything does', () => {
+  const config = null;
+  const uses = [
+    { source: 'ecr#v2', config },
+    { source: 'org/docker-buildkite-plugin#v5', config },
+  ];
+  const asking = planOf(command('a', { plugins: uses }), command('b', { plugins: uses }));
+  const check = (plugins: PluginPolicy) =>
+    chooseSteps(asking, { ...usualRunOptions, plugins }, [], undefined);
+  expect(() => check({ default: 'error', named: { ecr: 'skip' } })).toThrow(
+    /^The step in line 1 uses the plugin docker, which may not run here \(--plugins run=docker, or --plugins skip=docker\)$/,
+  );
+  expect(check({ default: 'run', named: { other: 'error' } }).steps).toEqual(asking.steps);
 });

@@ -4,12 +4,13 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Plan, Step, TriggerStep } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';
 import { missingSecrets } from './missing-secrets.ts';
+import { refusedPlugins } from './refused-plugins.ts';
 import { omit, onlySteps, type Only } from './only-steps.ts';
 
 /**
  * The plan without what was not asked for, and, where those are to be skipped, without triggers of
  * pipelines that are not here; `pipelines` are the slugs of those that are. Throws `Refusal` where a
- * name is unknown, or with a line for each secret and each pipeline that is missing.
+ * name is unknown, or with a line for each secret and each pipeline that is missing, and each plugin that may not run.
  */
 export function chooseSteps(
   plan: Plan,
@@ -23,6 +24,7 @@ export function chooseSteps(
   const missing = options.triggers === 'skip' ? [] : steps.filter(isMissing);
   const problems = [
     ...missingSecrets(steps, options),
+    ...refusedPlugins(steps, options),
     ...missing.map((step) => missingPipeline(step, pipelines)),
   ];
   if (problems.length > 0) throw new Refusal('invalid', problems.join('\n'));

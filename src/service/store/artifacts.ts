@@ -32,6 +32,15 @@ export const artifacts = (database: Database) => ({
     database
       .all('select data from artifacts where build_id = ? order by seq', buildId)
       .map(readRecord<Artifact>),
+  /** The builds of a pipeline that have some. */
+  buildsOf: (pipelineId: string): string[] =>
+    database
+      .all(
+        `select distinct build_id from artifacts a join builds b on b.id = a.build_id
+         where b.pipeline_id = ?`,
+        pipelineId,
+      )
+      .map((row) => String(row['build_id'])),
   /** Those that a job has announced together, under the id that it made for that. */
   ofBatch: (jobId: string, batch: string): Artifact[] =>
     database

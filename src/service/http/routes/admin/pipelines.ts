@@ -72,7 +72,7 @@ export const pipelineRoutes: readonly Route[] = [
     'DELETE',
     ofPipeline,
     null,
-    (call, service) => {
+    async (call, service) => {
       const { pipeline } = findPipeline(service, call);
       const busy = {
         pipelineId: pipeline.id,
@@ -80,7 +80,9 @@ export const pipelineRoutes: readonly Route[] = [
       };
       if (service.store.builds.count(busy) > 0)
         throw refused(`The pipeline ${pipeline.slug} has builds that are not finished`);
+      const withFiles = service.store.artifacts.buildsOf(pipeline.id);
       service.store.pipelines.remove(pipeline.id);
+      for (const buildId of withFiles) await service.artifactFiles.removeBuild(buildId);
       return empty();
     },
     admin,
