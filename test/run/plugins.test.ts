@@ -90,3 +90,26 @@ test('a plugin of the repository runs from the checkout', async () => {
   expect(stdout).toContain('build | own hi');
   expect(stdout).not.toContain('never');
 });
+
+test('plugins are skipped, refused, or taken from a folder', async () => {
+  const { home } = await usePlugins();
+  const yaml = `
+steps:
+  - { label: build, command: echo ran, plugins: [{ show#v1: { word: hi } }] }
+`;
+  await pipelineIn(home, 'demo', yaml);
+  const run = (...args: string[]) => cictl(['run', 'demo', ...args], { home });
+  const skipped = await run('--plugins', 'skip=show');
+  expect([skipped.exitCode, skipped.stdout]).toEqual([0, expect.stringContaining('build | ran')]);
+  expect(skipped.stdout).toContain('build | Plugin show: skipped, as asked for');
+
+  const refused = await run('--plugins', 'error');
+  expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain('The step in line 3 uses the plugin show');
+
+  const given = createRepository(join(home.root, 'given/show'));
+  given.commit({ 'hooks/pre-command': 'echo "given $BUILDKITE_PLUGIN_SHOW_WORD"\n' });
+  const taken = await run('--plugins-from', join(home.root, 'given'));
+  expect(taken.exitCode, taken.stderr).toBe(0);
+  expect(taken.stdout).toContain('build | given hi');
+});

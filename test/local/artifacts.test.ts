@@ -1,0 +1,73 @@
+/** `cictl local artifacts`: what the jobs of a local build have left. */
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pipelineIn } from '../run/pipelines.ts';
+import { cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+
+/** A build whose jobs have left some; the second writes one path anew. */
+async function useBuild(): Promise<Home> {
+  const home = await useHome();
+  await pipelineIn(
+    home,
+    'demo',
+    `
+steps:
+  - label: first
+    command: mkdir -p out/deep && printf one > out/a.txt && printf two > out/deep/b.log
+    artifact_paths: out/**/*
+  - wait
+  - label: second
+    command: printf three > out/a.txt
+    artifact_paths: out/a.txt
+`,
+  );
+  const { exitCode, stdout, stderr } = await cictl(['run', 'demo'], { home });
+  expect(exitCode, stdout + stderr).toBe(0);
+  return home;
+}
+
+test('they are listed, by a pattern too, where the service does not run', async () => {
+  const home = await useBuild();
+  const all = await cictl(['local', 'artifacts', 'demo/1'], { home });
+  const rows = all.stdout.trimEnd().split('\n');
+  expect(rows.map((row) => row.split('\t').slice(0, 3))).toEqual([
+    ['out/a.txt', '3', 'finished'],
+    ['out/deep/b.log', '3', 'finished'],
+    ['out/a.txt', '5', 'finished'],
+  ]);
+  const args = ['local', 'artifact', 'demo/latest', '*.log', '--json'];
+  const { stdout } = await cictl(args, { home });
+  expect(JSON.parse(stdout)).toMatchObject([{ path: 'out/deep/b.log', dirname: 'out/deep' }]);
+  const none = await cictl(['local', 'artifacts', 'demo/1', 'nothing'], { home });
+  expect(none).toMatchObject({ exitCode: 0, stdout: '', stderr: 'no artifacts found\n' });
+});
+
+test('they are written below a folder, of the same path the last one', async () => {
+  const home = await useBuild();
+  const args = ['local', 'artifacts', 'download', 'demo/1', '-O', 'got/here'];
+  const { exitCode, stderr } = await cictl(args, { home });
+  expect([exitCode, stderr]).toEqual([0, 'wrote 2 artifacts to got/here\n']);
+  const folder = join(home.cwd, 'got/here/out');
+  expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('three');
+  expect(await readFile(join(folder, 'deep/b.log'), 'utf8')).toBe('two');
+});
+
+test('where nothing fits, nothing is written and the way on is named', async () => {
+  const home = await useBuild();
+  const args = ['local', 'artifacts', 'download', 'demo/1', 'nope/*', '-O', 'got'];
+  expect(await cictl(args, { home })).toMatchObject({
+    exitCode: 7,
+    stderr:
+      'cictl: build 1 has no artifact that fits nope/*\n  try: cictl local artifacts demo/1\n',
+  });
+  expect(await readdir(home.cwd)).toEqual(['demo']);
+});
+
+test('a build must be named, and must be there', async () => {
+  const home = await useHome();
+  expect((await cictl(['local', 'artifacts'], { home })).exitCode).toBe(2);
+  expect((await cictl(['local', 'artifacts', 'demo/1'], { home })).exitCode).toBe(7);
+  expect((await cictl(['local', 'artifacts', 'download', 'demo/1'], { home })).exitCode).toBe(7);
+});
