@@ -1,4 +1,4 @@
-/** Start-up: the tool against bare Node doing as little, or making the same request. */
+/** Start-up: the tool and the agent of jobs against bare Node doing as little, or making the same request. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,6 +6,14 @@ import { cleanEnv, measure } from './pair.js';
 
 const here = import.meta.dirname;
 const tool = [process.execPath, join(here, '../bin/cictl.js')];
+/** As its launcher on the PATH of jobs starts it. */
+const agent = [
+  '/bin/sh',
+  '-c',
+  'exec "$0" -- "$@"',
+  process.execPath,
+  join(here, '../dist/buildkite-agent.cjs'),
+];
 const hello = [process.execPath, '-e', 'console.log(1)'];
 
 /** @param {string} folder an empty one, for the tool's own files */
@@ -22,6 +30,9 @@ export async function startRows(folder) {
     CICTL_TOKEN: 'token',
     CICTL_ORG: 'acme',
     CICTL_PIPELINE: 'web',
+    BUILDKITE_AGENT_ENDPOINT: `${url}/v3`,
+    BUILDKITE_AGENT_ACCESS_TOKEN: 'token',
+    BUILDKITE_JOB_ID: 'job',
   };
   const list = [process.execPath, join(here, 'bare-list.js'), url];
   const row = (name, args, theirs, against) => ({
@@ -34,6 +45,11 @@ export async function startRows(folder) {
     rows: [
       row('--version', ['--version'], hello, "node -e 'console.log(1)'"),
       row('--help', ['--help'], hello, "node -e 'console.log(1)'"),
+      {
+        name: 'buildkite-agent meta-data keys',
+        against: "node -e 'console.log(1)'",
+        run: () => measure({ ours: [...agent, 'meta-data', 'keys'], theirs: hello, env }),
+      },
       row('builds list, 30 builds', ['builds', 'list'], list, 'ten lines of node:http'),
     ],
     close: async () => {
