@@ -1,12 +1,12 @@
 /** What a step is and what has become of it, as `buildkite-agent step get` prints it. */
 import { isCurrent, isDone } from '../../../domain/job-states.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
-import { refused } from '../../api-error.ts';
+import { badRequest } from '../../api-error.ts';
 import type { Step } from '../../../pipeline/plan.ts';
 
 /**
  * One attribute as text, or the whole step as JSON where none is named. `indexes` are those of one step in
- * the plan. Throws `ApiError` 422 for an attribute that steps do not have.
+ * the plan. Throws `ApiError` 400 for an attribute that steps do not have.
  */
 export function stepText(
   { plan, jobs }: Tree,
@@ -19,7 +19,9 @@ export function stepText(
   const attributes = attributesOf(plan.steps[indexes[0] ?? 0], own, indexes.length);
   if (attribute === '') return JSON.stringify(attributes);
   if (!Object.hasOwn(attributes, attribute))
-    throw refused(`A step has no attribute "${attribute}" (${Object.keys(attributes).join(', ')})`);
+    throw badRequest(
+      `A step has no attribute "${attribute}" (${Object.keys(attributes).join(', ')})`,
+    );
   const value = attributes[attribute] ?? null;
   return asJson || value === null ? JSON.stringify(value) : String(value);
 }
