@@ -194,17 +194,16 @@ test("a job's token is good for its own build, as long as the job runs", async (
   ];
   for (const [method, path, status] of denied)
     expect([path, (await service.send(path, { method, token })).status]).toEqual([path, status]);
-  const metaData = '/local/v1/job/meta-data';
-  const put = await service.put(`${metaData}/a%20key`, { value: 'v' }, { token });
-  expect(put.status).toBe(204);
-  expect((await service.get(metaData, { token })).json).toEqual({ 'a key': 'v' });
-  for (const [key, value] of [
-    ['a%00', 'v'],
-    ['a', 'v\0'],
-  ])
-    expect((await service.put(`${metaData}/${key}`, { value }, { token })).status).toBe(422);
+  const data = `/v3/jobs/${spec?.jobId ?? ''}/data`;
+  const asAgent = { token: null, headers: { authorization: `Token ${token}` } };
+  const set = (key: string, value: string) => service.post(`${data}/set`, { key, value }, asAgent);
+  expect((await set('a key', 'v')).status).toBe(204);
+  expect((await service.post(`${data}/keys`, {}, asAgent)).list).toEqual(['a key']);
+  expect((await set('a\0', 'v')).status).toBe(422);
+  expect((await set('a', 'v\0')).status).toBe(422);
   expect((await service.get(build)).json['meta_data']).toEqual({ 'a key': 'v' });
-  expect((await service.get(metaData)).status).toBe(403);
+  expect((await service.post(`${data}/keys`, {}, { token })).status).toBe(401);
+  expect((await service.post(`${data}/keys`, {})).status).toBe(401);
 
   runner.finish(spec?.jobId ?? '');
   await service.until(build, ({ state }) => state === 'passed');

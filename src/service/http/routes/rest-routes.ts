@@ -11,7 +11,6 @@ import { artifactRoutes } from './artifacts.ts';
 import { buildRoutes } from './builds.ts';
 import { imageRoutes } from './images.ts';
 import { jobListRoutes } from './job-list.ts';
-import { jobMetaDataRoutes } from './job-meta-data.ts';
 import { jobRoutes } from './jobs.ts';
 import { logRoutes } from './logs.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -29,7 +28,6 @@ export const restRoutes: readonly Route[] = [
   ...artifactFileRoutes,
   ...agentRoutes,
   ...publicPipelineRoutes,
-  ...jobMetaDataRoutes,
   ...allAgentRoutes,
   ...logRoutes,
   ...annotationRoutes,

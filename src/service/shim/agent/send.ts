@@ -47,7 +47,7 @@ export function refusal(what: string, { status, body }: Reply): AgentError {
 }
 
 /** Where the service is, and the token of the job. */
-export function accessOf(given: Given, path: string): { url: URL; token: string } {
+function accessOf(given: Given, path: string): { url: URL; token: string } {
   const token = given.text('agent-access-token');
   const endpoint = given.text('endpoint');
   if (token === '' || endpoint === '')
