@@ -11,6 +11,8 @@ export function checkFlags(input: RunInput, { out }: Pick<Context, 'out'>): void
   if (graph && !plan) throw usageError('--graph goes with --plan');
   if (graph && ['json', 'jsonl', 'yaml'].includes(out.format))
     throw usageError(`--graph is a form of its own: it cannot be ${out.format}`);
+  const fromBuild: Flag = ['--from-build', input.fromBuild !== undefined];
+  refuseTogether(fromBuild, ['FILE', input.file !== undefined], ['--from', from !== undefined]);
   refuseTogether(['--step', step !== undefined], ['--from', from !== undefined]);
 }
 

@@ -4,6 +4,7 @@ import { CictlError } from '../../errors.ts';
 import { git } from '../../git.ts';
 import { callAdmin, type RunRequest } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
+import type { Plan } from '../../service/pipeline/plan.ts';
 import type { RunBuild } from './describe.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import type { RunSettings } from './request.ts';
@@ -11,6 +12,8 @@ import type { RunSettings } from './request.ts';
 export interface NewRun {
   readonly file: PipelineFile;
   readonly build: RunBuild;
+  /** The steps, where they are not those of the file. */
+  readonly plan?: Plan;
 }
 
 export interface WantedRun extends NewRun {
@@ -23,12 +26,12 @@ export interface WantedRun extends NewRun {
  */
 export async function createRun(
   { state, attachedPid: pid }: Hosted,
-  { file, build, settings }: WantedRun,
+  { file, build, settings, plan }: WantedRun,
 ): Promise<BuildRef> {
   const repository = await git.remote(file.folder);
   const request: RunRequest = {
     ...settings,
-    ...sourceOf(file),
+    ...(plan === undefined ? sourceOf(file) : { plan }),
     ...{ folder: file.folder, build, pid },
     ...(repository !== undefined && { repository }),
   };

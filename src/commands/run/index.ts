@@ -14,6 +14,10 @@ export const runCommand = command({
     graph: { summary: 'with --plan: print the jobs as a Mermaid flowchart' },
     step: { value: 'KEY', summary: 'only the step with this key or label' },
     from: { value: 'KEY', summary: 'only this step and what stands behind it in the file' },
+    fromBuild: {
+      value: 'BUILD',
+      summary: 'a job of that build (--step), else its only failed one',
+    },
     workspace: {
       value: 'KIND',
       choices: ['inplace', 'copy', 'worktree'],

@@ -29,7 +29,8 @@ export async function runSettings(input: RunInput, context: Context): Promise<Ru
       workspace: workspace as NonNullable<RunSettings['workspace']>,
     }),
     ...(input.inheritEnv && { hostEnv: inheritedVariables(context.env) }),
-    ...(step !== undefined && { only: { step } }),
+    // A step of another build is all that there is.
+    ...(step !== undefined && input.fromBuild === undefined && { only: { step } }),
     ...(from !== undefined && { only: { from } }),
     options: {
       ...{ plugins, pluginsFrom, secrets, tty: !input.noTty },

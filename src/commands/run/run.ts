@@ -7,7 +7,7 @@ import { givenVariables } from '../given-variables.ts';
 import { pairs } from '../../parse/pair.ts';
 import { checkFlags } from './check-flags.ts';
 import { choosePlanned } from './choose.ts';
-import { createRun, type WantedRun } from './create.ts';
+import { createRun, type NewRun, type WantedRun } from './create.ts';
 import { describeRun } from './describe.ts';
 import { readPipeline } from './pipeline-file.ts';
 import { runSettings, type RunInput } from './request.ts';
@@ -26,7 +26,7 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   await context.out.check(input.plan ? stepResource : undefined);
   const run = await wantedRun(input, context);
   const isShown = input.plan || context.settings.dryRun;
-  const plan = choosePlanned(await checkPipeline(run, context), run.settings, { isShown });
+  const plan = choosePlanned(run.plan ?? (await checkPipeline(run, context)), run.settings, { isShown });
   for (const notice of plan.notices) context.messages.note(notice);
   if (isShown) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
@@ -41,9 +41,21 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
 async function wantedRun(input: RunInput, context: Context): Promise<WantedRun> {
   const metaData = pairs(input.metaData, '--meta-data');
   const settings = await runSettings(input, context);
-  const file = await readPipeline(input.file, context);
-  const build = await describeRun(file, await givenVariables(input, context));
-  return { file, build: { ...build, meta_data: metaData }, settings };
+  const run = await newRun(input, await givenVariables(input, context), context);
+  return { ...run, build: { ...run.build, meta_data: metaData }, settings };
+}
+
+async function newRun(
+  { file: named, fromBuild, step }: RunInput,
+  env: Record<string, string>,
+  context: Context,
+): Promise<NewRun> {
+  if (fromBuild !== undefined) {
+    const { stepFromBuild } = await import('./from-build.ts');
+    return stepFromBuild(fromBuild, step, env, context);
+  }
+  const file = await readPipeline(named, context);
+  return { file, build: await describeRun(file, env) };
 }
 
 interface RunOptions extends WantedRun {
