@@ -45,7 +45,7 @@ async function unblock(
       return;
     } catch (error) {
       if (!(error instanceof CictlError) || error.kind !== 'refused') throw error;
-      context.messages.warn([error.message, ...(error.details ?? [])].join('; '));
+      context.messages.warn([error.message, ...error.details].join('; '));
       if (Object.keys(fields).length === 0) return;
     }
   }

@@ -5,14 +5,17 @@ import type { RunInput } from './request.ts';
 type Flag = readonly [name: string, isGiven: boolean];
 
 /** Code 2, naming both, for flags that contradict each other. */
-export function checkFlags(input: RunInput, { out }: Pick<Context, 'out'>): void {
+export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prompts'>): void {
   const { jobs, step, from, graph, plan } = input;
+  const { out } = context;
   if (jobs !== undefined && jobs < 1) throw usageError(`--jobs takes a number from 1, not ${jobs}`);
   if (graph && !plan) throw usageError('--graph goes with --plan');
   if (graph && ['json', 'jsonl', 'yaml'].includes(out.format))
     throw usageError(`--graph is a form of its own: it cannot be ${out.format}`);
   const fromBuild: Flag = ['--from-build', input.fromBuild !== undefined];
   refuseTogether(fromBuild, ['FILE', input.file !== undefined], ['--from', from !== undefined]);
+  refuseTogether(['--plan', plan], ['--shell-on-failure', input.shellOnFailure]);
+  if (input.shellOnFailure) checkShell(input, context);
   refuseTogether(['--step', step !== undefined], ['--from', from !== undefined]);
 }
 
@@ -21,4 +24,19 @@ function refuseTogether(one: Flag, ...others: readonly Flag[]): void {
   const other = others.find(([, isGiven]) => isGiven);
   if (one[1] && other !== undefined)
     throw usageError(`${one[0]} and ${other[0]} cannot be used together`);
+}
+
+function checkShell(
+  { workspace = 'inplace' }: RunInput,
+  { prompts, out }: Pick<Context, 'out' | 'prompts'>,
+): void {
+  if (workspace !== 'inplace')
+    throw usageError(
+      `--shell-on-failure and --workspace ${workspace} cannot be used together: ` +
+        'that folder is removed when its job has ended',
+    );
+  if (out.format !== 'table' && prompts.available)
+    throw usageError(`--shell-on-failure and -o ${out.format} cannot be used together`);
+  if (!prompts.available)
+    throw usageError('--shell-on-failure needs a terminal for standard input and output');
 }

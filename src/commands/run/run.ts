@@ -2,6 +2,7 @@ import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { hostService, type Hosted } from '../../service/daemon/host.ts';
+import type { Plan } from '../../service/pipeline/plan.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
 import { pairs } from '../../parse/pair.ts';
@@ -20,7 +21,7 @@ import { watchRun } from './watch.ts';
 
 /** `cictl run`. */
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
-  const { jobs } = input;
+  const { jobs, timeout, shellOnFailure } = input;
   checkFlags(input, context);
   // Events have no columns to choose from.
   await context.out.check(input.plan ? stepResource : undefined);
@@ -31,7 +32,7 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   if (isShown) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
   try {
-    return await runOn(host, { ...run, timeout: input.timeout }, context);
+    return await runOn(host, { ...run, planned: plan, timeout, shellOnFailure }, context);
   } finally {
     if (host.isOwn) await waitForOtherRuns(host, context);
     await host.close(context.urgent.aborted);
@@ -59,15 +60,24 @@ async function newRun(
 }
 
 interface RunOptions extends WantedRun {
+  /** What is known of the steps before the service reads them. */
+  readonly planned: Plan;
   readonly timeout: number | undefined;
+  readonly shellOnFailure: boolean;
 }
 
-async function runOn(host: Hosted, { timeout, ...run }: RunOptions, context: Context) {
+async function runOn(host: Hosted, run: RunOptions, context: Context) {
   const client = await context.connect({ ...host.state, isBuiltIn: true }, context.urgent);
   try {
     const ref = await createRun(host, run);
     const openView = () => createView(client, ref, context);
-    return (await watchRun({ client, ref, openView, timeout }, context)).exitCode;
+    const { timeout } = run;
+    const { exitCode, build } = await watchRun({ client, ref, openView, timeout }, context);
+    if (exitCode === 1 && run.shellOnFailure) {
+      const { openFailureShell } = await import('./failure-shell.ts');
+      await openFailureShell({ ...run, client, ref, build, plan: run.planned }, context);
+    }
+    return exitCode;
   } finally {
     await client.close();
   }

@@ -12,7 +12,7 @@ export function usedPlugins(text: unknown): PluginUse[] {
   return (list as Json[]).flatMap((entry) => {
     if (typeof entry === 'string') return [{ source: entry, config: null }];
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw unreadable(text);
-    return Object.entries(entry).map(([source, config]) => ({ source, config: config as Json }));
+    return Object.entries(entry).map(([source, config]) => ({ source, config: config }));
   });
 }
 
