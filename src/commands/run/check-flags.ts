@@ -14,7 +14,10 @@ export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prom
     throw usageError(`--graph is a form of its own: it cannot be ${out.format}`);
   const fromBuild: Flag = ['--from-build', input.fromBuild !== undefined];
   refuseTogether(fromBuild, ['FILE', input.file !== undefined], ['--from', from !== undefined]);
-  refuseTogether(['--plan', plan], ['--shell-on-failure', input.shellOnFailure]);
+  const watching: Flag = ['--watch-files', input.watchFiles];
+  const shell: Flag = ['--shell-on-failure', input.shellOnFailure];
+  refuseTogether(['--plan', plan], shell, watching);
+  refuseTogether(watching, shell, fromBuild, ['standard input', input.file === '-']);
   if (input.shellOnFailure) checkShell(input, context);
   refuseTogether(['--step', step !== undefined], ['--from', from !== undefined]);
 }

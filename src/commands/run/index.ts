@@ -18,6 +18,7 @@ export const runCommand = command({
       value: 'BUILD',
       summary: 'a job of that build (--step), else its only failed one',
     },
+    watchFiles: { summary: 'run again when files of the checkout change, failed steps first' },
     shellOnFailure: { summary: 'open a shell where a job has failed' },
     workspace: {
       value: 'KIND',

@@ -17,7 +17,8 @@ import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './index.ts';
 import { stepResource } from './step.ts';
 import { createView } from './view.ts';
-import { watchRun } from './watch.ts';
+import type { RunOnce } from './run-on-changes.ts';
+import { watchRun, type WatchedRun } from './watch.ts';
 
 /** `cictl run`. */
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
@@ -32,7 +33,10 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   if (isShown) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
   try {
-    return await runOn(host, { ...run, planned: plan, timeout, shellOnFailure }, context);
+    const first = { ...run, planned: plan, timeout, shellOnFailure };
+    if (!input.watchFiles) return (await runOn(host, first, context)).exitCode;
+    const { runOnChanges } = await import('./run-on-changes.ts');
+    return await runOnChanges(run.file.folder, againOn(host, first, input), context);
   } finally {
     if (host.isOwn) await waitForOtherRuns(host, context);
     await host.close(context.urgent.aborted);
@@ -59,6 +63,22 @@ async function newRun(
   return { file, build: await describeRun(file, env) };
 }
 
+/** The file is read anew for each run, but for the first; what failed comes in place of `--step`. */
+function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
+  let isFirst = true;
+  return async (context, failed) => {
+    if (isFirst) {
+      isFirst = false;
+      return runOn(host, first, context);
+    }
+    const read = await newRun(input, first.build.env, context);
+    const settings = failed ? { ...first.settings, only: { steps: failed } } : first.settings;
+    const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
+    const planned = choosePlanned(await checkPipeline({ ...read, build }), settings, { isShown: false });
+    return runOn(host, { ...first, file: read.file, build, settings, planned }, context);
+  };
+}
+
 interface RunOptions extends WantedRun {
   /** What is known of the steps before the service reads them. */
   readonly planned: Plan;
@@ -66,18 +86,19 @@ interface RunOptions extends WantedRun {
   readonly shellOnFailure: boolean;
 }
 
-async function runOn(host: Hosted, run: RunOptions, context: Context) {
+async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<WatchedRun> {
   const client = await context.connect({ ...host.state, isBuiltIn: true }, context.urgent);
   try {
     const ref = await createRun(host, run);
     const openView = () => createView(client, ref, context);
     const { timeout } = run;
-    const { exitCode, build } = await watchRun({ client, ref, openView, timeout }, context);
+    const watched = await watchRun({ client, ref, openView, timeout }, context);
+    const { exitCode, build } = watched;
     if (exitCode === 1 && run.shellOnFailure) {
       const { openFailureShell } = await import('./failure-shell.ts');
       await openFailureShell({ ...run, client, ref, build, plan: run.planned }, context);
     }
-    return exitCode;
+    return watched;
   } finally {
     await client.close();
   }

@@ -1,0 +1,106 @@
+/** `cictl run --watch-files`: again when files change, what failed first. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startCictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { makeCheckout } from './checkout.ts';
+import { pipelineIn } from './pipelines.ts';
+import { ownSleep, processesWith, until } from './processes.ts';
+
+/** A watch that runs; `shown` resolves when its output, from where it was last, has the text. */
+async function watching(yaml: string, prepare: (folder: string) => Promise<unknown>, withGit = true) {
+  const home = await useHome();
+  const folder = await pipelineIn(home, 'demo', yaml);
+  await prepare(folder);
+  if (withGit) await makeCheckout(folder, home);
+  const child = startCictl(['run', 'demo', '--watch-files'], home);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await child;
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  let seen = 0;
+  const shown = async (text: string): Promise<string> => {
+    await until(() => output.includes(text, seen));
+    const start = seen;
+    seen = output.indexOf(text, seen) + text.length;
+    return output.slice(start, seen);
+  };
+  return { child, folder, shown };
+}
+
+const waiting = 'waiting for changes of files';
+const checks = `
+steps:
+  - { label: fine, command: echo ran fine }
+  - { label: check, command: 'grep -q good input' }
+`;
+
+test('what failed runs first, then the whole; Ctrl-C ends with the code of the last run', async () => {
+  const { child, folder, shown } = await watching(checks, async (folder) => {
+    await writeFile(join(folder, 'input'), 'bad');
+    await writeFile(join(folder, '.gitignore'), 'ignored\n');
+  });
+  expect(await shown(waiting)).toMatch(/fine \| ran fine[^]*build\t1\tfailed/);
+  await writeFile(join(folder, 'ignored'), 'x');
+  await writeFile(join(folder, 'input'), 'still bad');
+  const second = await shown(waiting);
+  expect(second).toContain('changed: input\n');
+  expect(second).toMatch(/build\t2\tfailed/);
+  expect(second).not.toContain('ran fine');
+  await writeFile(join(folder, 'input'), 'good');
+  const third = await shown(waiting);
+  expect(third).toMatch(/build\t3\tpassed[^]*fine \| ran fine[^]*build\t4\tpassed/);
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(0);
+});
+
+test('a change cancels the run that is under way, in order', async () => {
+  const mark = ownSleep('7110.');
+  const yaml = `steps: [{ label: long, command: 'if grep -q first input; then ${mark}; fi; cat input' }]`;
+  const { child, folder, shown } = await watching(yaml, (folder) =>
+    writeFile(join(folder, 'input'), 'first'),
+  );
+  await until(async () => (await processesWith(mark)).length > 0);
+  await writeFile(join(folder, 'input'), 'second');
+  const output = await shown(waiting);
+  expect(output).toMatch(/build\t1\tcanceled[^]*changed: input[^]*long \| second[^]*build\t2\tpassed/);
+  expect(await processesWith(mark)).toEqual([]);
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(0);
+});
+
+test('what a job writes starts no run; a file that is refused waits to be mended', async () => {
+  const { child, folder, shown } = await watching(
+    `steps: [{ command: 'date +%s%N >made; echo same >committed' }]`,
+    (folder) => writeFile(join(folder, 'committed'), 'same\n'),
+  );
+  await shown(waiting);
+  await writeFile(join(folder, 'pipeline.yml'), 'steps: [{ comand: x }]');
+  expect(await shown(waiting)).toMatch(/changed: pipeline.yml[^]*did you mean `command`/);
+  await writeFile(join(folder, 'pipeline.yml'), `steps: [{ label: p, command: 'echo mended' }]`);
+  expect(await shown(waiting)).toContain('p | mended');
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(0);
+});
+
+test('without git all files count but those of node_modules', async () => {
+  const { child, folder, shown } = await watching(
+    `steps: [{ label: p, command: 'cat src/input' }]`,
+    async (folder) => {
+      await mkdir(join(folder, 'src'));
+      await mkdir(join(folder, 'node_modules'));
+      await writeFile(join(folder, 'src/input'), 'one');
+    },
+    false,
+  );
+  await shown(waiting);
+  await writeFile(join(folder, 'node_modules/x'), 'x');
+  await writeFile(join(folder, 'src/input'), 'two');
+  expect(await shown(waiting)).toMatch(/changed: src\/input\n[^]*p \| two/);
+  child.kill('SIGTERM');
+  expect((await child).exitCode).toBe(0);
+});
