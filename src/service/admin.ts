@@ -47,7 +47,11 @@ export interface RunRequest {
   /** The pipeline itself, read from elsewhere than a file, and what it is called in messages. */
   readonly text?: { readonly name: string; readonly text: string };
   /** Runs this step alone, or this one and all that follow it, by key or label. */
-  readonly only?: { readonly step?: string; readonly from?: string; readonly steps?: readonly string[] };
+  readonly only?: {
+    readonly step?: string;
+    readonly from?: string;
+    readonly steps?: readonly string[];
+  };
   /** What is left out is as usual. */
   readonly options?: Partial<RunOptions>;
 }

@@ -9,7 +9,11 @@ import { pipelineIn } from './pipelines.ts';
 import { ownSleep, processesWith, until } from './processes.ts';
 
 /** A watch that runs; `shown` resolves when its output, from where it was last, has the text. */
-async function watching(yaml: string, prepare: (folder: string) => Promise<unknown>, withGit = true) {
+async function watching(
+  yaml: string,
+  prepare: (folder: string) => Promise<unknown>,
+  withGit = true,
+) {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', yaml);
   await prepare(folder);
@@ -67,7 +71,9 @@ test('a change cancels the run that is under way, in order', async () => {
   await until(async () => (await processesWith(mark)).length > 0);
   await writeFile(join(folder, 'input'), 'second');
   const output = await shown(waiting);
-  expect(output).toMatch(/build\t1\tcanceled[^]*changed: input[^]*long \| second[^]*build\t2\tpassed/);
+  expect(output).toMatch(
+    /build\t1\tcanceled[^]*changed: input[^]*long \| second[^]*build\t2\tpassed/,
+  );
   expect(await processesWith(mark)).toEqual([]);
   child.kill('SIGINT');
   expect((await child).exitCode).toBe(0);

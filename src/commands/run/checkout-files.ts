@@ -61,4 +61,5 @@ export function changedPaths(before: Snapshot, now: Snapshot): string[] {
   return [...paths].filter((path) => hashOf(before.get(path)) !== hashOf(now.get(path))).sort();
 }
 
-const hashOf = (mark: string | undefined): string | undefined => mark?.split(':').slice(2).join(':');
+const hashOf = (mark: string | undefined): string | undefined =>
+  mark?.split(':').slice(2).join(':');

@@ -38,7 +38,7 @@ export async function watchFiles(folder: string, clock: Clock): Promise<FileWatc
         await folders.change(signal, clock);
       }
     },
-    close: folders.close,
+    close: () => folders.close(),
   };
 }
 
@@ -49,7 +49,9 @@ function watchFolders(root: string) {
   let changes = 0;
   const open = (folder: string): void => {
     try {
-      const watcher = watch(join(root, folder), () => void changes++);
+      const watcher = watch(join(root, folder), () => {
+        changes++;
+      });
       watcher.on('error', () => watchers.delete(folder));
       watchers.set(folder, watcher);
     } catch {

@@ -23,7 +23,11 @@ export async function runOnChanges(
     let failed: readonly string[] = [];
     let exitCode = 0;
     for (;;) {
-      const run = await oneRun(files, (own) => once(own, failed.length > 0 ? failed : undefined), context);
+      const run = await oneRun(
+        files,
+        (own) => once(own, failed.length > 0 ? failed : undefined),
+        context,
+      );
       if (run.exitCode === 0 && failed.length > 0) {
         failed = [];
         continue;
@@ -35,7 +39,9 @@ export async function runOnChanges(
         run.changed = await nextChange(files, context);
         if (run.changed === undefined) return exitCode;
       }
-      context.messages.note(`changed: ${run.changed.slice(0, 3).join(', ')}${run.changed.length > 3 ? ', …' : ''}`);
+      context.messages.note(
+        `changed: ${run.changed.slice(0, 3).join(', ')}${run.changed.length > 3 ? ', …' : ''}`,
+      );
     }
   } finally {
     files.close();
@@ -68,7 +74,9 @@ async function oneRun(
     .catch(() => undefined);
   try {
     const { exitCode, build } = await once(withSignal(context, signal));
-    const names = (build.jobs ?? []).filter(isFailedJob).map((job) => job.step_key || (job.name ?? ''));
+    const names = (build.jobs ?? [])
+      .filter(isFailedJob)
+      .map((job) => job.step_key || (job.name ?? ''));
     return { exitCode, names: [...new Set(names)], changed };
   } catch (error) {
     if (context.signal.aborted || !(error instanceof CictlError)) throw error;

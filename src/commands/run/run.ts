@@ -28,7 +28,9 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   await context.out.check(input.plan ? stepResource : undefined);
   const run = await wantedRun(input, context);
   const isShown = input.plan || context.settings.dryRun;
-  const plan = choosePlanned(run.plan ?? (await checkPipeline(run, context)), run.settings, { isShown });
+  const plan = choosePlanned(run.plan ?? (await checkPipeline(run, context)), run.settings, {
+    isShown,
+  });
   for (const notice of plan.notices) context.messages.note(notice);
   if (isShown) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
@@ -74,7 +76,13 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
     const read = await newRun(input, first.build.env, context);
     const settings = failed ? { ...first.settings, only: { steps: failed } } : first.settings;
     const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
-    const planned = choosePlanned(await checkPipeline({ ...read, build }), settings, { isShown: false });
+    const planned = choosePlanned(
+      await checkPipeline({ ...read, build, settings }, context),
+      settings,
+      {
+        isShown: false,
+      },
+    );
     return runOn(host, { ...first, file: read.file, build, settings, planned }, context);
   };
 }

@@ -3,21 +3,23 @@ import { didYouMean } from '../../suggest.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Omitted, Plan, Step } from '../pipeline/plan.ts';
 
-/** The step alone, or from it on, by key or label of a step or a group. */
+/** Steps alone, or one and all behind it, by key or label of a step or a group, or by command. */
 export interface Only {
+  readonly steps?: readonly string[] | undefined;
   readonly step?: string | undefined;
   readonly from?: string | undefined;
 }
 
 /** All other steps are skipped. Throws `Refusal` where there is none of that name. */
-export function onlySteps(plan: Plan, { step, from }: Only): Plan {
-  const name = step ?? from;
-  if (name === undefined) return plan;
-  const chosen = find(plan.steps, name);
+export function onlySteps(plan: Plan, { step, from, steps = [] }: Only): Plan {
+  const wanted = [step ?? from ?? steps].flat();
+  if (wanted.length === 0) return plan;
+  const chosen = new Set(wanted.flatMap((name) => [...find(plan.steps, name)]));
   const first = plan.steps.findIndex((one) => chosen.has(one));
   const isWanted = (one: Step, index: number): boolean =>
-    step === undefined ? index >= first : chosen.has(one);
-  const reason = step === undefined ? `it stands before ${name}` : `only ${name} was asked for`;
+    from === undefined ? chosen.has(one) : index >= first;
+  const list = wanted.join(', ');
+  const reason = from === undefined ? `only ${list} was asked for` : `it stands before ${list}`;
   return {
     ...plan,
     steps: plan.steps.map((one, index) => (isWanted(one, index) ? one : omit(one, reason))),
@@ -32,7 +34,7 @@ export const omit = (step: Step, reason: string): Step => {
 
 /** A key goes before a label, a step before a group. */
 function find(steps: readonly Step[], name: string): ReadonlySet<Step> {
-  for (const nameOf of names) {
+  for (const nameOf of [...names, commandOf]) {
     const found = steps.filter((step) => nameOf(step) === name);
     if (found.length > 0) return new Set(found);
   }
@@ -48,3 +50,6 @@ const names: readonly ((step: Step) => string | null | undefined)[] = [
   ({ label }) => label,
   ({ group }) => group?.label,
 ];
+
+/** A step without key and label goes by its command, as among the jobs of the API. */
+const commandOf = (step: Step): string | null => (step.type === 'command' ? step.command : null);

@@ -25,6 +25,7 @@ function readParts(members: BodyReader): void {
   const only = bodyReader(members.object('only') ?? {});
   only.text('step');
   only.text('from');
+  only.texts('steps');
   only.done();
   const options = bodyReader(members.object('options') ?? {});
   options.object('plugins');
