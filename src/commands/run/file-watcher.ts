@@ -6,12 +6,17 @@ import { changedPaths, snapshotOf, type Snapshot } from './checkout-files.ts';
 
 export interface FileWatcher {
   /**
-   * The paths that have changed since the last call, as soon as there are any. During a run a new
-   * file is taken for one that a job has made, and does not count, then or later. Rejects with the
-   * reason of the signal.
+   * The paths that have changed since the last look. During a run a new file is taken for one that
+   * a job has made, and does not count, then or later.
    */
-  next(options: { readonly isRunning: boolean; readonly signal: AbortSignal }): Promise<string[]>;
+  look(options: Looking): Promise<string[]>;
+  /** The same, as soon as there are any. Rejects with the reason of the signal. */
+  next(options: Looking & { readonly signal: AbortSignal }): Promise<string[]>;
   close(): void;
+}
+
+interface Looking {
+  readonly isRunning: boolean;
 }
 
 /** Milliseconds without a change after which a burst of them counts as over. */
@@ -24,16 +29,20 @@ export async function watchFiles(folder: string, clock: Clock): Promise<FileWatc
   const made = new Set<string>();
   const folders = watchFolders(folder);
   folders.update(known);
+  const look = async ({ isRunning }: Looking): Promise<string[]> => {
+    const now = await snapshotOf(folder, known);
+    const all = changedPaths(known, now).filter((path) => !made.has(path));
+    const isOwn = (path: string): boolean => isRunning && !known.has(path);
+    for (const path of all.filter(isOwn)) made.add(path);
+    known = now;
+    folders.update(now);
+    return all.filter((path) => !made.has(path));
+  };
   return {
+    look,
     async next({ isRunning, signal }) {
       for (;;) {
-        const now = await snapshotOf(folder, known);
-        const all = changedPaths(known, now).filter((path) => !made.has(path));
-        const isOwn = (path: string): boolean => isRunning && !known.has(path);
-        for (const path of all.filter(isOwn)) made.add(path);
-        known = now;
-        folders.update(now);
-        const changed = all.filter((path) => !made.has(path));
+        const changed = await look({ isRunning });
         if (changed.length > 0) return changed;
         await folders.change(signal, clock);
       }

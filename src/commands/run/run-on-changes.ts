@@ -72,8 +72,19 @@ async function oneRun(
       changing.abort(new CictlError('interrupted', 'files have changed'));
     })
     .catch(() => undefined);
+  // What jobs have written last is theirs too.
+  const lastLook = async (): Promise<string[] | undefined> => {
+    await end();
+    const paths = await files.look({ isRunning: true });
+    return paths.length > 0 ? paths : undefined;
+  };
+  const end = async (): Promise<void> => {
+    ended.abort(new CictlError('interrupted', 'the run has ended'));
+    await watching;
+  };
   try {
     const { exitCode, build } = await once(withSignal(context, signal));
+    changed ??= await lastLook();
     const names = (build.jobs ?? [])
       .filter(isFailedJob)
       .map((job) => job.step_key || (job.name ?? ''));
@@ -84,8 +95,7 @@ async function oneRun(
     if (changed === undefined) context.messages.error([error.message, ...error.details].join('\n'));
     return { exitCode: toExit(error), changed };
   } finally {
-    ended.abort(new CictlError('interrupted', 'the run has ended'));
-    await watching;
+    await end();
   }
 }
 
