@@ -20,6 +20,7 @@ export function createJobSpec(parts: EngineParts, tree: Tree, job: Job, at: Prep
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
   const token = issueJobToken(parts, tree, job);
   const secrets = secretsOf(step, build.options);
+  const env = environmentOf(parts, tree, job);
   return {
     jobId: job.id,
     command: step.command,
@@ -29,8 +30,8 @@ export function createJobSpec(parts: EngineParts, tree: Tree, job: Job, at: Prep
       ...{ uses: step.plugins, policy: build.options.plugins },
       from: build.options.pluginsFrom,
     },
-    env: environmentOf(parts, tree, job),
-    hiddenEnv: { ...build.hostEnv, ...secrets, ...accessVariables(urls.base, token) },
+    env,
+    hiddenEnv: { ...without(env, build.hostEnv), ...secrets, ...accessVariables(urls.base, token) },
     path: parts.path,
     secrets: [token, ...Object.values(secrets)],
     timeout: step.timeoutInMinutes === null ? null : step.timeoutInMinutes * minute,
@@ -40,6 +41,12 @@ export function createJobSpec(parts: EngineParts, tree: Tree, job: Job, at: Prep
     tty: build.options.tty,
   };
 }
+
+type Variables = Readonly<Record<string, string>>;
+
+/** What the pipeline says of a variable counts more than what this machine has. */
+const without = (env: Variables, host: Variables): Variables =>
+  Object.fromEntries(Object.entries(host).filter(([name]) => !Object.hasOwn(env, name)));
 
 /** By these `cictl` and `buildkite-agent` in the job find this service. */
 const accessVariables = (base: string, token: string): Record<string, string> => ({
