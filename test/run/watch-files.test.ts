@@ -1,5 +1,6 @@
 /** `cictl run --watch-files`: again when files change, what failed first. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startCictl } from '../support/cli.ts';
@@ -36,6 +37,13 @@ async function watching(
   return { child, folder, shown };
 }
 
+/** At once, as editors do: a file that is empty for a moment would be a change of its own. */
+async function put(path: string, text: string): Promise<void> {
+  const draft = join(tmpdir(), `cictl-draft-${process.pid}`);
+  await writeFile(draft, text);
+  await rename(draft, path);
+}
+
 const waiting = 'waiting for changes of files';
 const checks = `
 steps:
@@ -49,13 +57,13 @@ test('what failed runs first, then the whole; Ctrl-C ends with the code of the l
     await writeFile(join(folder, '.gitignore'), 'ignored\n');
   });
   expect(await shown(waiting)).toMatch(/fine \| ran fine[^]*build\t1\tfailed/);
-  await writeFile(join(folder, 'ignored'), 'x');
-  await writeFile(join(folder, 'input'), 'still bad');
+  await put(join(folder, 'ignored'), 'x');
+  await put(join(folder, 'input'), 'still bad');
   const second = await shown(waiting);
   expect(second).toContain('changed: input\n');
   expect(second).toMatch(/build\t2\tfailed/);
   expect(second).not.toContain('ran fine');
-  await writeFile(join(folder, 'input'), 'good');
+  await put(join(folder, 'input'), 'good');
   const third = await shown(waiting);
   expect(third).toMatch(/build\t3\tpassed[^]*fine \| ran fine[^]*build\t4\tpassed/);
   child.kill('SIGINT');
@@ -69,7 +77,7 @@ test('a change cancels the run that is under way, in order', async () => {
     writeFile(join(folder, 'input'), 'first'),
   );
   await until(async () => (await processesWith(mark)).length > 0);
-  await writeFile(join(folder, 'input'), 'second');
+  await put(join(folder, 'input'), 'second');
   const output = await shown(waiting);
   expect(output).toMatch(
     /build\t1\tcanceled[^]*changed: input[^]*long \| second[^]*build\t2\tpassed/,
@@ -85,9 +93,9 @@ test('what a job writes starts no run; a file that is refused waits to be mended
     (folder) => writeFile(join(folder, 'committed'), 'same\n'),
   );
   await shown(waiting);
-  await writeFile(join(folder, 'pipeline.yml'), 'steps: [{ comand: x }]');
+  await put(join(folder, 'pipeline.yml'), 'steps: [{ comand: x }]');
   expect(await shown(waiting)).toMatch(/changed: pipeline.yml[^]*did you mean `command`/);
-  await writeFile(join(folder, 'pipeline.yml'), `steps: [{ label: p, command: 'echo mended' }]`);
+  await put(join(folder, 'pipeline.yml'), `steps: [{ label: p, command: 'echo mended' }]`);
   expect(await shown(waiting)).toContain('p | mended');
   child.kill('SIGINT');
   expect((await child).exitCode).toBe(0);
@@ -104,8 +112,8 @@ test('without git all files count but those of node_modules', async () => {
     false,
   );
   await shown(waiting);
-  await writeFile(join(folder, 'node_modules/x'), 'x');
-  await writeFile(join(folder, 'src/input'), 'two');
+  await put(join(folder, 'node_modules/x'), 'x');
+  await put(join(folder, 'src/input'), 'two');
   expect(await shown(waiting)).toMatch(/changed: src\/input\n[^]*p \| two/);
   child.kill('SIGTERM');
   expect((await child).exitCode).toBe(0);
