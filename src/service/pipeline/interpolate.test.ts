@@ -71,7 +71,7 @@ function refused(inner: string): [string, string] {
 
 test.each([
   ['${N?say $V}', '`N` is not set: say value'],
-  ['${N?}', '`N` is not set'],
+  ['${N?}', '`N` is not set; `--env N=…` gives it'],
   ...[
     'V:?no',
     'N:?no',

@@ -31,7 +31,8 @@ function valueOf({ name, source, form }: Variable, variables: Variables): string
   }
   if (form.kind === 'required' && value === undefined) {
     const message = filled(form.message, variables);
-    variables.problem(`\`${name}\` is not set${message === '' ? '' : `: ${message}`}`);
+    const way = message === '' ? `; \`--env ${name}=…\` gives it` : `: ${message}`;
+    variables.problem(`\`${name}\` is not set${way}`);
     return source;
   }
   if (value === undefined) variables.unset(name);

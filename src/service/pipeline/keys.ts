@@ -40,8 +40,14 @@ export const commandKeys: Keys = {
     ...names,
     ...order,
     ...['command', 'commands', 'script', 'plugins', 'env', 'if_changed', 'skip', 'soft_fail'],
-    ...['retry', 'timeout_in_minutes', 'parallelism', 'matrix', 'artifact_paths', 'priority'],
-    ...['concurrency', 'concurrency_group', 'concurrency_method', 'cancel_on_build_failing'],
+    ...['retry', 'timeout_in_minutes', 'timeout', 'parallelism', 'matrix', 'artifact_paths'],
+    ...[
+      'priority',
+      'concurrency',
+      'concurrency_group',
+      'concurrency_method',
+      'cancel_on_build_failing',
+    ],
     ...['secrets', 'checkout'],
   ],
   shown: {

@@ -189,7 +189,7 @@ test('null is empty text', () => {
 
 test('an unset variable is told once, with its first place', () => {
   expect(load('- command: echo $X\n- command: echo ${X}\n').notices).toEqual([
-    'p.yml:1:12: `X` is not set when the file is read and becomes empty; `$$X` leaves it to the shell of the job (and in 1 more place)',
+    'p.yml:1:12: `X` is not set when the file is read and becomes empty; `--env X=…` gives it, and in a command `$$X` leaves it to the shell of the job (and in 1 more place)',
   ]);
 });
 
@@ -215,6 +215,13 @@ steps:
     'p.yml:5:17: no step and no group has the key `y`',
     'p.yml:6:5: unknown key `soft_fial` of a command step; did you mean `soft_fail`?',
     'p.yml:7:5: `trigger` needs the slug of a pipeline',
+  ]);
+});
+
+test('a step of no kind is a step all the same for what depends on it', () => {
+  const text = '- {label: a, key: draft}\n- {command: x, depends_on: draft}';
+  expect(problems(text)).toEqual([
+    'p.yml:1:3: a step needs `command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`',
   ]);
 });
 
@@ -272,6 +279,8 @@ test.each([
   ['- {command: x, soft_fail: maybe}', '1:27: `soft_fail` must be true, false or a list'],
   ['- {command: x, soft_fail: [{exit_status: 256}]}', '1:42: `exit_status` must be a number'],
   ['- {command: x, timeout_in_minutes: 0}', '1:36: `timeout_in_minutes` must be more than 0'],
+  ['- {command: x, timeout: 0}', '1:25: `timeout` must be more than 0'],
+  ['- {command: x, timeout: 1, timeout_in_minutes: 1}', '1:16: `timeout` and'],
   ['- {command: x, timeout_in_minutes: soon}', '1:36: `timeout_in_minutes` must be a number'],
   ['- {block: x, blocked_state: gone}', '1:29: `blocked_state` must be one of passed, failed'],
   ['- {block: x, fields: [{key: a}]}', '1:23: a field must have either `text` or `select`'],
@@ -279,6 +288,7 @@ test.each([
   ['- {block: x, fields: [{select: a, key: k}]}', '1:23: a select field needs `options`'],
   ['- command: ${A', '1:12: `${` has no closing brace'],
   ['- command: ${A?give it}', '1:12: `A` is not set: give it'],
+  ['- command: ${A?}', '1:12: `A` is not set; `--env A=…` gives it'],
   ['- command: ${#A}', '1:12: `${#A}` is no form that is put in here'],
   ['- command: "\\0"', '1:12: a text must not hold a NUL character'],
   ['- command: *none', '1:12: the alias has no anchor before it'],

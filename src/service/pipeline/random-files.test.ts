@@ -62,5 +62,5 @@ test('nothing but a list of problems comes of it', () => {
     }),
     { numRuns: 2000, seed: 1 },
   );
-  expect(accepted).toBeGreaterThan(20);
+  expect(accepted).toBeGreaterThan(10);
 });

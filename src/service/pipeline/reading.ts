@@ -62,7 +62,8 @@ function filled(
 }
 
 const unset = (name: string): string =>
-  `\`${name}\` is not set when the file is read and becomes empty; \`$$${name}\` leaves it to the shell of the job`;
+  `\`${name}\` is not set when the file is read and becomes empty; \`--env ${name}=…\` gives it, ` +
+  `and in a command \`$$${name}\` leaves it to the shell of the job`;
 
 /** A key with its variables put in. */
 export const keyText = (reading: Reading, { key, at }: Entry): string =>

@@ -98,6 +98,10 @@ test.each([
   ['skip: false', { omitted: null }],
   ['skip: ""', { omitted: null }],
   ['agents: [queue=a]', { agentQueryRules: ['queue=a'] }],
+  ['agents: [queue: a, os=b]', { agentQueryRules: ['queue=a', 'os=b'] }],
+  ['agents: {queue: [a, b], os: }', { agentQueryRules: ['queue=a', 'queue=b', 'os='] }],
+  ['agents: queue=a', { agentQueryRules: ['queue=a'] }],
+  ['timeout: 3', { timeoutInMinutes: 3 }],
   ['agent_query_rules: [queue=a]', { agentQueryRules: ['queue=a'] }],
 ])('%s', (text, expected) => {
   expect(first(`[{command: x, ${text}}]`)).toMatchObject(expected);
@@ -175,6 +179,11 @@ test.each([
   ['plugins: [[a]]', '1:26: a plugin must be a name, or a name with its configuration'],
   ['plugins: [{}]', '1:26: a plugin must be a name, or a name with its configuration'],
   ['plugins: [""]', '1:26: a plugin must have a name'],
+  [
+    'plugins: [$TOOLKIT]',
+    '1:26: a plugin must have a name, and nothing is left of `$TOOLKIT`; `--env NAME=value` sets a variable',
+  ],
+  ['plugins: [{"${A}": {b: c}}]', '1:27: a plugin must have a name, and nothing is left of `${A}`'],
   ['retry: true', '1:23: `retry` must have `automatic` or `manual`'],
   ['retry: {automatic: [1]}', '1:36: a rule of `automatic` must be a mapping'],
   ['retry: {automatic: {limit: 11}}', '1:43: `limit` must be a number from 0 to 10'],

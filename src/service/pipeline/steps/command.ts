@@ -94,7 +94,7 @@ function readJob(
     command: readScript(reading, step, own, plugins.length > 0),
     env,
     softFail: readSoftFail(reading, entries.get('soft_fail')),
-    timeoutInMinutes: readTimeout(reading, entries.get('timeout_in_minutes')),
+    timeoutInMinutes: readTimeout(reading, step),
     agentQueryRules: agents ? readAgents(reading, agents) : inherited.agentQueryRules,
     artifactPaths: readArtifactPaths(reading, entries.get('artifact_paths')),
     plugins,
@@ -138,10 +138,12 @@ function readEnv(reading: Reading, entry: Entry | undefined): Record<string, str
   return Object.fromEntries(env);
 }
 
-function readTimeout(reading: Reading, entry: Entry | undefined): number | null {
+/** Old files say `timeout`. */
+function readTimeout(reading: Reading, step: Mapping): number | null {
+  const entry = aliased(reading, step, ['timeout_in_minutes', 'timeout']);
   const minutes = number(reading, entry, { min: 0, max: maxMinutes });
   if (minutes !== 0) return minutes;
-  if (entry) reading.problem(entry.value.at, '`timeout_in_minutes` must be more than 0');
+  if (entry) reading.problem(entry.value.at, `\`${entry.key}\` must be more than 0`);
   return null;
 }
 

@@ -1,7 +1,7 @@
 /** `plugins` of a command step. */
 import type { PluginUse } from '../plan.ts';
 import { isNull, keyText, text, type Reading } from '../reading.ts';
-import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
+import type { Entry, Mapping, Scalar, Value } from '../value.ts';
 import { readJson } from './json.ts';
 
 /** A list of names and of mappings from a name to its configuration, or one mapping of all. */
@@ -17,18 +17,27 @@ export function readPlugins(reading: Reading, entry: Entry | undefined): PluginU
 function readEntry(reading: Reading, item: Value): PluginUse[] {
   if (item.kind === 'mapping' && item.entries.size > 0) return readMapping(reading, item);
   if (item.kind === 'scalar' && !item.isNull)
-    return [{ source: named(reading, text(reading, item, 'a plugin'), item.at), config: null }];
+    return [{ source: named(reading, text(reading, item, 'a plugin'), item), config: null }];
   reading.problem(item.at, 'a plugin must be a name, or a name with its configuration');
   return [];
 }
 
 const readMapping = (reading: Reading, { entries }: Mapping): PluginUse[] =>
   [...entries.values()].map((entry) => ({
-    source: named(reading, keyText(reading, entry), entry.at),
+    source: named(reading, keyText(reading, entry), { text: entry.key, at: entry.at }),
     config: readJson(reading, entry.value),
   }));
 
-function named(reading: Reading, source: string, at: SourcePosition): string {
-  if (source.trim() === '') reading.problem(at, 'a plugin must have a name');
-  return source.trim();
+function named(reading: Reading, source: string, written: Written): string {
+  const name = source.trim();
+  if (name === '') reading.problem(written.at, nameless(written));
+  return name;
 }
+
+/** How it stands in the file. */
+type Written = Pick<Scalar, 'text' | 'at'>;
+
+const nameless = ({ text: words }: Written): string =>
+  words.includes('$')
+    ? `a plugin must have a name, and nothing is left of \`${words}\`; \`--env NAME=value\` sets a variable`
+    : 'a plugin must have a name';

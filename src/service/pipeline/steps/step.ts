@@ -4,10 +4,12 @@ import type { Step } from '../plan.ts';
 import { isNull, type Reading } from '../reading.ts';
 import { suggest } from '../../../suggest.ts';
 import type { Mapping, Scalar, Value } from '../value.ts';
+import { readBase } from './base.ts';
 import { readBlock } from './block.ts';
 import { readCommand } from './command.ts';
 import type { StepContext } from './context.ts';
 import { readGroup } from './group.ts';
+import { readLabel } from './key-and-label.ts';
 import { keysOf, kindEntry, kindOf, kindOfWord, type Kind } from './kind.ts';
 import { readTrigger } from './trigger.ts';
 import { readWait } from './wait.ts';
@@ -37,7 +39,11 @@ function readWord(reading: Reading, value: Scalar, context: StepContext): readon
 
 function readMapping(reading: Reading, step: Mapping, context: StepContext): readonly Step[] {
   const kind = kindOf(reading, step);
-  if (kind === undefined) return [];
+  if (kind === undefined) {
+    // What depends on it is not wrong as well.
+    readBase(reading, step, 'step', readLabel(reading, step), context);
+    return [];
+  }
   const named = kindEntry(step);
   // `wait: {key: x}` says the same as `{wait: null, key: x}`.
   if (named?.value.kind !== 'mapping' || step.entries.size > 1 || kind === 'group')
