@@ -54,6 +54,21 @@ test('--json is an array of jobs', async () => {
   expect(jobs[6]).toMatchObject({ type: 'trigger', pipeline: 'deploy', command: null });
 });
 
+const ofFolder =
+  'steps: [{command: x, env: {SETTINGS: "$BUILDKITE_BUILD_CHECKOUT_PATH/settings"}}]';
+
+test('outside of commands the folder of jobs that run in place is known', async () => {
+  const { stdout, stderr } = await plan(ofFolder, '--json');
+  const [job] = JSON.parse(stdout) as { env: Record<string, string> }[];
+  expect(job?.env['SETTINGS']).toMatch(/^\/.*\/demo\/settings$/);
+  expect(stderr).toBe('');
+});
+
+test('the folder of a worktree is not known when the file is read', async () => {
+  const { stderr } = await plan(ofFolder, '--workspace', 'worktree');
+  expect(stderr).toContain('`BUILDKITE_BUILD_CHECKOUT_PATH` is not set when the file is read');
+});
+
 test('--graph is a flowchart', async () => {
   const { stdout, exitCode } = await plan(yaml, '--graph');
   expect(exitCode).toBe(0);

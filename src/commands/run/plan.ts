@@ -1,7 +1,11 @@
 /** The pipeline file before anything runs: checked, or shown by `--plan`. */
 import { basename } from 'node:path';
 import type { Context } from '../../context.ts';
-import { buildVariables, type BuildFacts } from '../../service/pipeline/environment.ts';
+import {
+  buildVariables,
+  folderVariables,
+  type BuildFacts,
+} from '../../service/pipeline/environment.ts';
 import { loadPipeline, type LoadOptions } from '../../service/pipeline/load.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
 import { hostVariables } from '../../service/runner/host-variables.ts';
@@ -16,7 +20,12 @@ export async function checkPipeline(
 ): Promise<Plan> {
   const facts = plannedFacts({ file, build });
   const env = { ...build.env, ...buildVariables(facts) };
-  const host = { ...hostVariables(hostEnv), ...settings.hostEnv };
+  const isInPlace = (settings.workspace ?? 'inplace') === 'inplace';
+  const host = {
+    ...hostVariables(hostEnv),
+    ...settings.hostEnv,
+    ...(isInPlace && folderVariables(file.folder)),
+  };
   const changes = await changesOf({ file, build }, facts);
   return loadPipeline(file.text, { file: file.name, env, host, facts, ...changes });
 }

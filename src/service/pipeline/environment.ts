@@ -78,6 +78,12 @@ const ofJob: Table<JobFacts> = {
 /** The standard variables of a build; what a pipeline file may use while it is read. */
 export const buildVariables = (facts: BuildFacts): Record<string, string> => fill(ofBuild, facts);
 
+/** What a file may use besides where every job runs in the same folder: in place. */
+export const folderVariables = (folder: string): Record<string, string> => ({
+  BUILDKITE_BUILD_PATH: folder,
+  BUILDKITE_BUILD_CHECKOUT_PATH: folder,
+});
+
 /** All standard variables of a job. */
 export const standardVariables = (facts: JobFacts): Record<string, string> => ({
   ...fill(ofBuild, facts),

@@ -14,6 +14,7 @@ import type {
   Workspace,
 } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { folderVariables } from '../pipeline/environment.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { usualRunOptions, type RunOptions } from '../run-options.ts';
 import type { Store } from '../store/store.ts';
@@ -152,11 +153,18 @@ async function stepsOf(
     (await readPlan(pipeline, order.text, {
       facts,
       env: record.env,
-      host: { ...host, ...record.hostEnv },
+      host: { ...host, ...record.hostEnv, ...folderOf(pipeline, record) },
     }));
   const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);
   return chooseSteps(plan, record.options, slugs, order.only);
 }
+
+/** Jobs with a folder of their own are not there yet. */
+const folderOf = (
+  { folder }: Pipeline,
+  { workspace, cleanCheckout }: BuildRecord,
+): Record<string, string> =>
+  workspace === 'inplace' && !cleanCheckout ? folderVariables(folder) : {};
 
 /** Older builds of the branch give way where the pipeline says so (specification, "Pipeline"). */
 function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Build): void {
