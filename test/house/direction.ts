@@ -36,7 +36,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts bootstrap.ts accounts.ts admin.ts scheduler store domain pipeline run-options.ts secrets.ts urls.ts clock.ts',
+    'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts scheduler store domain pipeline run-options.ts secrets.ts urls.ts clock.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service('attached-runs.ts scheduler store urls.ts clock.ts'),
@@ -61,6 +61,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/pipeline': service('branches.ts git.ts'),
   // Patterns for branches, of pipelines and of steps.
   'service/branches.ts': [],
+  'service/default-branch.ts': service('git.ts'),
   'service/git.ts': [],
   'service/shim': [],
   'service/secrets.ts': [],

@@ -1,6 +1,7 @@
 /** Pipelines and emojis: what `local pipeline` does. */
-import { readFileSync, statSync } from 'node:fs';
-import { basename, isAbsolute, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, isAbsolute } from 'node:path';
+import { defaultBranchOf } from '../../../default-branch.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { newPipeline, setMembers, slugOf } from '../../../domain/new-pipeline.ts';
 import type { Organization, Pipeline } from '../../../domain/records.ts';
@@ -41,7 +42,10 @@ export const pipelineRoutes: readonly Route[] = [
       const slug = members.text('slug') ?? slugOf(basename(folder));
       const restricted = members.flag('restricted');
       members.done();
-      const pipeline = addPipeline(service, organization, { folder, file, slug, restricted });
+      const defaultBranch = await defaultBranchOf(folder);
+      const pipeline = addPipeline(service, organization, {
+        ...{ folder, file, slug, restricted, defaultBranch },
+      });
       return json(present(service, organization, pipeline), 201);
     },
     admin,
@@ -144,7 +148,7 @@ const textsOf = (body: Body): Record<string, string> =>
 export function addPipeline(
   service: ServiceContext,
   { id: organizationId, slug: org }: Organization,
-  input: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted'>,
+  input: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted' | 'defaultBranch'>,
 ): Pipeline {
   const { store, newId, clock, urls } = service;
   if (!isAbsolute(input.folder) || !isFolder(input.folder))
@@ -156,7 +160,6 @@ export function addPipeline(
     ...input,
     id,
     organizationId,
-    defaultBranch: branchOf(input.folder) ?? 'main',
     webhookUrl: urls.webhook(org, id),
     createdAt: clock.now(),
   });
@@ -166,12 +169,3 @@ export function addPipeline(
 
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-/** The branch of the checkout, undefined where there is none or it is detached. */
-function branchOf(folder: string): string | undefined {
-  try {
-    return /^ref: refs\/heads\/(\S+)/.exec(readFileSync(join(folder, '.git/HEAD'), 'utf8'))?.[1];
-  } catch {
-    return undefined;
-  }
-}

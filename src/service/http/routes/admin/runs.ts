@@ -1,6 +1,7 @@
 /** `POST /local/v1/runs`: what `cictl run` asks for. */
 import { basename } from 'node:path';
 import type { RunRequest } from '../../../admin.ts';
+import { defaultBranchOf } from '../../../default-branch.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { slugOf } from '../../../domain/new-pipeline.ts';
@@ -21,7 +22,9 @@ export const runRoutes: readonly Route[] = [
     async (call, service) => {
       const request = readRun(await call.body());
       const organization = findOrganization(service, request.org ?? 'local');
-      const known = pipelineOf(service, organization, request);
+      // Asked first: two runs that begin at once are to find one pipeline.
+      const defaultBranch = await defaultBranchOf(request.folder);
+      const known = pipelineOf(service, organization, request, defaultBranch);
       const pipeline = withRepository(service, known, request.repository);
       const location = { organization, pipeline };
       const build = await makeBuild(service, location, {
@@ -52,6 +55,7 @@ function pipelineOf(
   service: ServiceContext,
   organization: Organization,
   request: RunRequest,
+  defaultBranch: string,
 ): Pipeline {
   const { folder, file = null } = request;
   const { pipelines } = service.store;
@@ -63,7 +67,9 @@ function pipelineOf(
   if (existing !== undefined) return existing;
   const wanted = request.slug ?? slugOf(basename(folder));
   const slug = all.some((one) => one.slug === wanted) ? free(all, wanted) : wanted;
-  return addPipeline(service, organization, { folder, file, slug, restricted: false });
+  return addPipeline(service, organization, {
+    ...{ folder, file, slug, restricted: false, defaultBranch },
+  });
 }
 
 /** The remote of the checkout becomes that of the pipeline. */

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createRepository } from '../../test/support/git-repository.ts';
+import { defaultBranchOf } from './default-branch.ts';
+
+function useRepository() {
+  const root = mkdtempSync(join(tmpdir(), 'cictl-branch-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  return { root, ...createRepository(join(root, 'origin')) };
+}
+
+test('a topic branch is not taken for the default one', async () => {
+  const { commit, git, folder } = useRepository();
+  commit({ a: '' });
+  git('checkout', '--quiet', '-b', 'topic');
+  expect(await defaultBranchOf(folder)).toBe('main');
+  git('branch', '--quiet', '--move', 'main', 'master');
+  expect(await defaultBranchOf(folder)).toBe('master');
+});
+
+test('what the remote calls so comes first', async () => {
+  const { commit, git, root } = useRepository();
+  commit({ a: '' });
+  git('checkout', '--quiet', '-b', 'develop');
+  git('clone', '--quiet', '.', join(root, 'clone'));
+  expect(await defaultBranchOf(join(root, 'clone'))).toBe('develop');
+});
+
+test('else it is the branch at hand, of an empty repository too', async () => {
+  const { git, folder, root } = useRepository();
+  git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
+  expect(await defaultBranchOf(folder)).toBe('trunk');
+  expect(await defaultBranchOf(root)).toBe('main');
+});
