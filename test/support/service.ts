@@ -35,6 +35,13 @@ export async function createService(options: Partial<ServiceOptions> = {}): Prom
   return { ...service, home: { ...home, env: { ...home.env, ...leadTo(service) } }, stop };
 }
 
+/** A service on a folder of the caller's, and the variables that lead the tool to it. */
+export async function openService(options: ServiceOptions) {
+  const start = await bundled();
+  const service = await start(options);
+  return { service, leading: leadTo(service) };
+}
+
 type Start = (options: ServiceOptions) => Promise<Service>;
 
 async function bundled(): Promise<Start> {

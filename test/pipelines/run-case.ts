@@ -1,0 +1,78 @@
+/** Runs a case as a user would: `cictl run`, then what unblocks it, then a look at what there is. */
+import { callAdmin } from '../../src/service/admin.ts';
+import { cictl } from '../support/cli.ts';
+import type { Home } from '../support/home.ts';
+import { openService } from '../support/service.ts';
+import { allBuilds, type Case, type Unblocking } from './case-file.ts';
+import { outcomeOf, type Ask, type Outcome } from './outcome.ts';
+import type { Scene } from './set-up.ts';
+
+export interface Ran {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Exit codes of the watches behind each unblocking. */
+  readonly watched: readonly number[];
+  /** By `PIPELINE/NUMBER`, first that of the checkout where one was made. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+}
+
+export async function runCase(home: Home, scene: Scene, { expected }: Case): Promise<Ran> {
+  const { checkout: cwd, env } = scene;
+  await addPipelines(home, scene);
+  const words = expected.run?.split(' ') ?? [];
+  const ran = await cictl(['run', '--json', ...words], { home, cwd, env });
+  const { exitCode: exit, stdout, stderr } = ran;
+  const outcomes = new Map<string, Outcome>();
+  if (expected.build === undefined) return { exit, stdout, stderr, watched: [], outcomes };
+  return withService(home, env, async ({ ask, leading }) => {
+    const watched: number[] = [];
+    for (const step of expected.then ?? []) watched.push(await unblock(home, leading, step));
+    for (const [ref, asked] of Object.entries(allBuilds(expected)))
+      outcomes.set(ref, await outcomeOf(ask, ref, asked));
+    return { exit, stdout, stderr, watched, outcomes };
+  });
+}
+
+/** Pipelines that the one of the checkout may trigger. */
+async function addPipelines(home: Home, { env, pipelines }: Scene): Promise<void> {
+  if (pipelines.size === 0) return;
+  await withService(home, env, async ({ state }) => {
+    for (const [slug, folder] of pipelines)
+      await callAdmin(state, 'POST', '/organizations/local/pipelines', { slug, folder });
+  });
+}
+
+interface Opened {
+  readonly state: { readonly url: string; readonly adminToken: string };
+  readonly ask: Ask;
+  /** Variables that lead the tool to it. */
+  readonly leading: Readonly<Record<string, string>>;
+}
+
+async function withService<T>(
+  home: Home,
+  hostEnv: Scene['env'],
+  use: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const { service, leading } = await openService({ dataDir: home.dataDir, hostEnv, port: 0 });
+  const headers = { authorization: `Bearer ${service.token}` };
+  const base = `${service.url}/v2/organizations/local`;
+  try {
+    return await use({
+      state: service,
+      ask: (path) => fetch(base + path, { headers }),
+      leading: { ...hostEnv, ...leading },
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+async function unblock(home: Home, env: Scene['env'], step: Unblocking): Promise<number> {
+  const fields = Object.entries(step.fields ?? {}).flatMap(([k, v]) => ['--field', `${k}=${v}`]);
+  const words = ['job', 'unblock', `demo/1#${step.unblock}`, ...fields, '--yes'];
+  const { exitCode, stderr } = await cictl(words, { home, env });
+  if (exitCode !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+  return (await cictl(['builds', 'watch', 'demo/1'], { home, env })).exitCode;
+}

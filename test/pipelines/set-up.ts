@@ -1,0 +1,87 @@
+/** The folders of a case: checkout, repositories of plugins, other pipelines, programs on PATH. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createRepository } from '../support/git-repository.ts';
+import type { Home } from '../support/home.ts';
+import type { Case, Section } from './case-file.ts';
+
+export interface Scene {
+  /** The checkout, with the branch of the case. */
+  readonly checkout: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Folders of other pipelines, by slug. */
+  readonly pipelines: ReadonlyMap<string, string>;
+}
+
+export function setUp(home: Home, { expected, sections }: Case): Scene {
+  const of = (place: string): Section[] => sections.filter((section) => section.place === place);
+  writeFileSync(join(home.env['HOME'] ?? '', '.gitconfig'), gitConfig(home.root));
+  makePlugins(home.root, sections);
+  for (const section of of('beside')) write(home.cwd, section);
+  const bin = join(home.root, 'bin');
+  for (const section of of('bin')) write(bin, section);
+  const checkout = join(home.cwd, 'demo');
+  makeCheckout(checkout, of(''), of('change'), expected.branch);
+  return {
+    checkout,
+    env: { ...home.env, PATH: `${bin}:${home.env['PATH'] ?? ''}`, ...expected.env },
+    pipelines: makePipelines(home.cwd, sections),
+  };
+}
+
+/** Whatever address a pipeline names, git finds the repository in a folder. */
+const gitConfig = (root: string): string =>
+  `[user]\n\tname = Ada Example\n\temail = ada@example.com\n[protocol "file"]\n\tallow = always\n` +
+  [
+    ['github.com', 'https://github.com/'],
+    ['git.example.com', 'ssh://git@git.example.com/'],
+    ['git.example.com', 'git@git.example.com:'],
+  ]
+    .map(([host, address]) => `[url "file://${root}/git/${host}/"]\n\tinsteadOf = ${address}\n`)
+    .join('');
+
+/** `plugin HOST/PATH#TAG: FILE`; a later tag has the files of those before it too. */
+function makePlugins(root: string, sections: readonly Section[]): void {
+  for (const place of new Set(sections.map((section) => section.place))) {
+    const [, path, tag] = /^plugin (\S+)#(\S+)$/.exec(place) ?? [];
+    if (path === undefined || tag === undefined) continue;
+    const { commit, git, folder } = createRepository(join(root, 'git', path));
+    for (const section of sections) if (section.place === place) write(folder, section);
+    commit({});
+    git('tag', tag);
+  }
+}
+
+function makeCheckout(
+  folder: string,
+  files: readonly Section[],
+  changes: readonly Section[],
+  branch = 'main',
+): void {
+  const { commit, git } = createRepository(folder);
+  for (const section of files) write(folder, section);
+  commit({});
+  if (branch !== 'main') git('checkout', '--quiet', '-b', branch);
+  if (changes.length === 0) return;
+  for (const section of changes) write(folder, section);
+  commit({});
+}
+
+function makePipelines(cwd: string, sections: readonly Section[]): Map<string, string> {
+  const folders = new Map<string, string>();
+  for (const { place, ...section } of sections) {
+    const [, slug] = /^pipeline (\S+)$/.exec(place) ?? [];
+    if (slug === undefined) continue;
+    folders.set(slug, join(cwd, slug));
+    write(join(cwd, slug), section);
+  }
+  return folders;
+}
+
+/** What begins with `#!` can be run. */
+function write(folder: string, { path, text }: Pick<Section, 'path' | 'text'>): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  if (text.startsWith('#!')) chmodSync(file, 0o755);
+}
