@@ -4,6 +4,8 @@ import type { BuildExpectation } from './case-file.ts';
 interface Wire {
   readonly id: string;
   readonly state: string;
+  readonly exit_status: number | null;
+  readonly signal: string | null;
   readonly [member: string]: unknown;
 }
 
@@ -50,11 +52,11 @@ function nameOf({ step_key, name, parallel_group_index: index, matrix, type }: W
 function textOf({ state, exit_status: status, signal, soft_failed: soft }: Wire): string {
   const parts = [
     state,
-    state === 'passed' ? null : status,
+    state === 'passed' ? null : status?.toString(),
     signal === '' ? null : signal,
     soft === true ? 'soft' : null,
   ];
-  return parts.filter((part) => part !== null && part !== undefined).join(' ');
+  return parts.flatMap((part) => (part === null || part === undefined ? [] : [part])).join(' ');
 }
 
 /** Of those with one name a list. */
@@ -100,7 +102,6 @@ async function logsOf(ask: Ask, path: string, jobs: readonly Wire[]) {
 }
 
 const plain = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
   text.replace(/\u001b_bk;t=\d+\u0007|\u001b\[[\d;]*[A-Za-z]|\r/g, '');
 
 const json = async (ask: Ask, path: string): Promise<unknown> => {

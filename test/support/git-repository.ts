@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 export interface GitRepository {
   readonly folder: string;
   /** Writes the files (those in `hooks` with a run bit) and commits them; returns the SHA. */
-  commit(files: Readonly<Record<string, string>>): string;
+  readonly commit: (files: Readonly<Record<string, string>>) => string;
   /** Runs git in it; returns what it prints. */
-  git(...args: string[]): string;
+  readonly git: (...args: string[]) => string;
 }
 
 /** Makes a repository with branch `main` and nothing in it. */
