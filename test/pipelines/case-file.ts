@@ -14,8 +14,8 @@ export interface Expectation extends BuildExpectation {
   readonly exit: number;
   /** Parts of the error output. */
   readonly stderr?: readonly string[];
-  /** What is done afterwards: a block is unblocked, and the build watched until it exits so. */
-  readonly then?: readonly Unblocking[];
+  /** What a person does afterwards. */
+  readonly then?: readonly Action[];
   /** Other builds by `PIPELINE/NUMBER`. */
   readonly builds?: Readonly<Record<string, BuildExpectation>>;
 }
@@ -36,9 +36,11 @@ export interface BuildExpectation {
   readonly meta_data?: Readonly<Record<string, string>>;
 }
 
-export interface Unblocking {
-  readonly unblock: string;
+/** A block is unblocked or a job run again, and the build watched until it exits so. */
+export interface Action {
+  readonly unblock?: string;
   readonly fields?: Readonly<Record<string, string>>;
+  readonly retry?: string;
   readonly exit: number;
 }
 

@@ -1,16 +1,7 @@
 /** What became of a build, in the words in which a case expects it. */
 import type { BuildExpectation } from './case-file.ts';
-
-interface Wire {
-  readonly id: string;
-  readonly state: string;
-  readonly exit_status: number | null;
-  readonly signal: string | null;
-  readonly [member: string]: unknown;
-}
-
-/** GET of the public API of the service, below the organization. */
-export type Ask = (path: string) => Promise<Response>;
+import { annotationsOf, artifactsOf, logsOf } from './outcome-texts.ts';
+import { json, type Ask, type Wire } from './ask.ts';
 
 export interface Outcome {
   readonly build: string;
@@ -36,7 +27,7 @@ export async function outcomeOf(ask: Ask, ref: string, asked: BuildExpectation):
     artifacts: asked.artifacts ? await artifactsOf(ask, path) : {},
     annotations: asked.annotations ? await annotationsOf(ask, path) : {},
     meta_data: (build['meta_data'] ?? {}) as Record<string, string>,
-    logs: await logsOf(ask, path, jobs),
+    logs: await logsOf(ask, path, jobs, nameOf),
   };
 }
 
@@ -70,42 +61,3 @@ function gather<T>(all: readonly T[], name: (one: T) => string, text: (one: T) =
 
 const byStart = (a: Wire, b: Wire): number =>
   Date.parse(String(a['started_at'])) - Date.parse(String(b['started_at']));
-
-async function artifactsOf(ask: Ask, path: string): Promise<Record<string, string>> {
-  const all = (await json(ask, `${path}/artifacts?per_page=100`)) as Wire[];
-  const texts = all.map(async (artifact) => {
-    const place = `${path}/jobs/${String(artifact['job_id'])}/artifacts/${artifact.id}/download`;
-    return [String(artifact['path']), await (await ask(place)).text()] as const;
-  });
-  return Object.fromEntries(await Promise.all(texts));
-}
-
-async function annotationsOf(ask: Ask, path: string): Promise<Record<string, string>> {
-  const all = (await json(ask, `${path}/annotations`)) as Wire[];
-  return Object.fromEntries(
-    all.map(({ context, style, body_html: body }) => [
-      String(context),
-      `${String(style)}: ${String(body)}`,
-    ]),
-  );
-}
-
-/** Without colours and time marks. */
-async function logsOf(ask: Ask, path: string, jobs: readonly Wire[]) {
-  const logs: Record<string, string> = {};
-  for (const job of jobs) {
-    if (job['raw_log_url'] === null || job['raw_log_url'] === undefined) continue;
-    const text = await (await ask(`${path}/jobs/${job.id}/log.txt`)).text();
-    logs[nameOf(job)] = `${logs[nameOf(job)] ?? ''}${plain(text)}`;
-  }
-  return logs;
-}
-
-const plain = (text: string): string =>
-  text.replace(/\u001b_bk;t=\d+\u0007|\u001b\[[\d;]*[A-Za-z]|\r/g, '');
-
-const json = async (ask: Ask, path: string): Promise<unknown> => {
-  const response = await ask(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-};

@@ -2,10 +2,10 @@
 import { callAdmin } from '../../src/service/admin.ts';
 import { cictl } from '../support/cli.ts';
 import type { Home } from '../support/home.ts';
-import { openService } from '../support/service.ts';
-import { allBuilds, type Case, type Unblocking } from './case-file.ts';
-import { outcomeOf, type Ask, type Outcome } from './outcome.ts';
+import { allBuilds, type Case, type Action } from './case-file.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
 import type { Scene } from './set-up.ts';
+import { withService } from './with-service.ts';
 
 export interface Ran {
   readonly exit: number;
@@ -27,7 +27,7 @@ export async function runCase(home: Home, scene: Scene, { expected }: Case): Pro
   if (expected.build === undefined) return { exit, stdout, stderr, watched: [], outcomes };
   return withService(home, env, async ({ ask, leading }) => {
     const watched: number[] = [];
-    for (const step of expected.then ?? []) watched.push(await unblock(home, leading, step));
+    for (const step of expected.then ?? []) watched.push(await act(home, leading, step));
     for (const [ref, asked] of Object.entries(allBuilds(expected)))
       outcomes.set(ref, await outcomeOf(ask, ref, asked));
     return { exit, stdout, stderr, watched, outcomes };
@@ -43,36 +43,16 @@ async function addPipelines(home: Home, { env, pipelines }: Scene): Promise<void
   });
 }
 
-interface Opened {
-  readonly state: { readonly url: string; readonly adminToken: string };
-  readonly ask: Ask;
-  /** Variables that lead the tool to it. */
-  readonly leading: Readonly<Record<string, string>>;
-}
-
-async function withService<T>(
-  home: Home,
-  hostEnv: Scene['env'],
-  use: (opened: Opened) => Promise<T>,
-): Promise<T> {
-  const { service, leading } = await openService({ dataDir: home.dataDir, hostEnv, port: 0 });
-  const headers = { authorization: `Bearer ${service.token}` };
-  const base = `${service.url}/v2/organizations/local`;
-  try {
-    return await use({
-      state: service,
-      ask: (path) => fetch(base + path, { headers }),
-      leading: { ...hostEnv, ...leading },
-    });
-  } finally {
-    await service.close();
-  }
-}
-
-async function unblock(home: Home, env: Scene['env'], step: Unblocking): Promise<number> {
-  const fields = Object.entries(step.fields ?? {}).flatMap(([k, v]) => ['--field', `${k}=${v}`]);
-  const words = ['job', 'unblock', `demo/1#${step.unblock}`, ...fields, '--yes'];
-  const { exitCode, stderr } = await cictl(words, { home, env });
-  if (exitCode !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+async function act(home: Home, env: Scene['env'], action: Action): Promise<number> {
+  const { exitCode, stderr } = await cictl([...wordsOf(action), '--yes'], { home, env });
+  if (exitCode !== 0) throw new Error(`${wordsOf(action).join(' ')}: ${stderr}`);
   return (await cictl(['builds', 'watch', 'demo/1'], { home, env })).exitCode;
 }
+
+const wordsOf = ({ unblock, fields = {}, retry }: Action): string[] =>
+  unblock === undefined
+    ? ['job', 'retry', `demo/1#${retry ?? ''}`]
+    : [
+        ...['job', 'unblock', `demo/1#${unblock}`],
+        ...Object.entries(fields).flatMap(([key, value]) => ['--field', `${key}=${value}`]),
+      ];

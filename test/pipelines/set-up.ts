@@ -1,9 +1,11 @@
 /** The folders of a case: checkout, repositories of plugins, other pipelines, programs on PATH. */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRepository } from '../support/git-repository.ts';
 import type { Home } from '../support/home.ts';
 import type { Case, Section } from './case-file.ts';
+import { makePlugins } from './make-plugins.ts';
+import { writeSection } from './write-section.ts';
 
 export interface Scene {
   /** The checkout, with the branch of the case. */
@@ -17,9 +19,9 @@ export function setUp(home: Home, { expected, sections }: Case): Scene {
   const of = (place: string): Section[] => sections.filter((section) => section.place === place);
   writeFileSync(join(home.env['HOME'] ?? '', '.gitconfig'), gitConfig(home.root));
   makePlugins(home.root, sections);
-  for (const section of of('beside')) write(home.cwd, section);
+  for (const section of of('beside')) writeSection(home.cwd, section);
   const bin = join(home.root, 'bin');
-  for (const section of of('bin')) write(bin, section);
+  for (const section of of('bin')) writeSection(bin, section);
   const checkout = join(home.cwd, 'demo');
   makeCheckout(checkout, of(''), of('change'), expected.branch);
   return {
@@ -40,18 +42,6 @@ const gitConfig = (root: string): string =>
     .map(([host, address]) => `[url "file://${root}/git/${host}/"]\n\tinsteadOf = ${address}\n`)
     .join('');
 
-/** `plugin HOST/PATH#TAG: FILE`; a later tag has the files of those before it too. */
-function makePlugins(root: string, sections: readonly Section[]): void {
-  for (const place of new Set(sections.map((section) => section.place))) {
-    const [, path, tag] = /^plugin (\S+)#(\S+)$/.exec(place) ?? [];
-    if (path === undefined || tag === undefined) continue;
-    const { commit, git, folder } = createRepository(join(root, 'git', path));
-    for (const section of sections) if (section.place === place) write(folder, section);
-    commit({});
-    git('tag', tag);
-  }
-}
-
 function makeCheckout(
   folder: string,
   files: readonly Section[],
@@ -59,11 +49,11 @@ function makeCheckout(
   branch = 'main',
 ): void {
   const { commit, git } = createRepository(folder);
-  for (const section of files) write(folder, section);
+  for (const section of files) writeSection(folder, section);
   commit({});
   if (branch !== 'main') git('checkout', '--quiet', '-b', branch);
   if (changes.length === 0) return;
-  for (const section of changes) write(folder, section);
+  for (const section of changes) writeSection(folder, section);
   commit({});
 }
 
@@ -73,15 +63,7 @@ function makePipelines(cwd: string, sections: readonly Section[]): Map<string, s
     const [, slug] = /^pipeline (\S+)$/.exec(place) ?? [];
     if (slug === undefined) continue;
     folders.set(slug, join(cwd, slug));
-    write(join(cwd, slug), section);
+    writeSection(join(cwd, slug), section);
   }
   return folders;
-}
-
-/** What begins with `#!` can be run. */
-function write(folder: string, { path, text }: Pick<Section, 'path' | 'text'>): void {
-  const file = join(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  if (text.startsWith('#!')) chmodSync(file, 0o755);
 }

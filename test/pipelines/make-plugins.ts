@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { createRepository } from '../support/git-repository.ts';
+import type { Section } from './case-file.ts';
+import { writeSection } from './write-section.ts';
+
+/** `plugin HOST/PATH#TAG: FILE`; a later tag has the files of those before it too. */
+export function makePlugins(root: string, sections: readonly Section[]): void {
+  for (const place of new Set(sections.map((section) => section.place))) {
+    const [, path, tag] = /^plugin (\S+)#(\S+)$/.exec(place) ?? [];
+    if (path === undefined || tag === undefined) continue;
+    const { commit, git, folder } = createRepository(join(root, 'git', path));
+    for (const section of sections) if (section.place === place) writeSection(folder, section);
+    commit({});
+    git('tag', tag);
+  }
+}
