@@ -27,7 +27,7 @@ export interface BuildExpectation {
   readonly jobs?: Readonly<Record<string, string | readonly string[]>>;
   /** The jobs that ran, in the order in which they began. */
   readonly order?: readonly string[];
-  /** Parts of the log of a job; with `!` in front what it does not have. */
+  /** Parts of the log of a job in their order; with `!` in front what it does not have. */
   readonly logs?: Readonly<Record<string, readonly string[]>>;
   /** All of them by path, with a part of the content. */
   readonly artifacts?: Readonly<Record<string, string>>;

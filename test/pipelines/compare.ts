@@ -43,10 +43,17 @@ const wrongTexts = (outcome: Outcome, one: BuildExpectation): string[] => [
   ),
 ];
 
-const wrongParts = (text: string, parts: readonly string[]): string[] =>
-  parts.filter((part) =>
-    part.startsWith('!') ? text.includes(part.slice(1)) : !text.includes(part),
-  );
+/** Those that do not come in their order; with `!` in front those that come at all. */
+function wrongParts(text: string, parts: readonly string[]): string[] {
+  let from = 0;
+  return parts.filter((part) => {
+    if (part.startsWith('!')) return text.includes(part.slice(1));
+    const index = text.indexOf(part, from);
+    if (index < 0) return true;
+    from = index + part.length;
+    return false;
+  });
+}
 
 /** Those that are too many, missing or lack their text. */
 function wrongEntries(
