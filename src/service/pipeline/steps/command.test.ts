@@ -142,6 +142,15 @@ test('the jobs of parallelism are one step', () => {
   ]);
 });
 
+test('a label has the number of its parallel job from 0 and from 1, and how many there are', () => {
+  const { steps } = load('[{command: echo %n, label: "T %n %N/%t %x", parallelism: 2}]');
+  expect(steps).toMatchObject([
+    { label: 'T 0 1/2 %x', command: 'echo %n' },
+    { label: 'T 1 2/2 %x', command: 'echo %n' },
+  ]);
+  expect(first('[{command: x, label: 100%n}]').label).toBe('100%n');
+});
+
 test('parallelism 0 has no job, and what depends on it has nothing to wait for', () => {
   const { steps } = load(
     '[{command: x, key: k, parallelism: 0}, {command: y, depends_on: k, parallelism: 1}]',

@@ -13,6 +13,7 @@ import type { StepContext } from './context.ts';
 import { readCopies } from './copies.ts';
 import { fillMatrix } from './fill-matrix.ts';
 import { readMatrix, type Combination } from './matrix.ts';
+import { numberLabel } from './number-label.ts';
 import { readPlugins } from './plugins.ts';
 import { readRetry } from './retry.ts';
 import { mergeSecrets, readSecrets } from './secrets.ts';
@@ -39,7 +40,11 @@ export function readCommand(
   const copies = readCopies(reading, parallelism, room.jobs);
   if (!hasRoom(reading, step, room, copies.length)) return [];
   const job = readJob(reading, step, base, context);
-  return copies.map((parallel) => ({ ...job, parallel }));
+  return copies.map((parallel) => ({
+    ...job,
+    parallel,
+    label: numberLabel(job.label, parallel),
+  }));
 }
 
 /** The jobs of a build are counted while they are made: a file of a line could ask for millions. */
