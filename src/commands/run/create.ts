@@ -7,6 +7,7 @@ import type { Hosted } from '../../service/daemon/host.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
 import type { RunBuild } from './describe.ts';
 import type { PipelineFile } from './pipeline-file.ts';
+import { refusedPlan } from './refused-plan.ts';
 import type { RunSettings } from './request.ts';
 
 export interface NewRun {
@@ -35,7 +36,9 @@ export async function createRun(
     ...{ folder: file.folder, build, pid },
     ...(repository !== undefined && { repository }),
   };
-  const made = await callAdmin(state, 'POST', '/runs', request).catch(asUsageError);
+  const made = await callAdmin(state, 'POST', '/runs', request).catch((error: unknown) => {
+    throw asUsageError(error, file.name);
+  });
   const { number, pipeline } = made as Build;
   return { org: 'local', pipeline: pipeline?.slug ?? '', number: number ?? 0 };
 }
@@ -46,8 +49,9 @@ function sourceOf({ name, path, text, isUsual, isInput }: PipelineFile): Partial
 }
 
 /** What the service does not take of a run is wrong in the file or in the flags. */
-function asUsageError(error: unknown): never {
-  if (!(error instanceof CictlError) || error.status !== 422) throw error;
+function asUsageError(error: unknown, name: string): unknown {
+  if (!(error instanceof CictlError) || error.status !== 422) return error;
   const { message, details } = error;
-  throw new CictlError('usage', message, { details, cause: error });
+  if (details.length === 0) return refusedPlan(message, name, error);
+  return new CictlError('usage', message, { details, cause: error });
 }

@@ -28,7 +28,7 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   await context.out.check(input.plan ? stepResource : undefined);
   const run = await wantedRun(input, context);
   const isShown = input.plan || context.settings.dryRun;
-  const plan = choosePlanned(run.plan ?? (await checkPipeline(run, context)), run.settings, {
+  const plan = choosePlanned(run.plan ?? (await checkPipeline(run, context)), run, {
     isShown,
   });
   for (const notice of plan.notices) context.messages.note(notice);
@@ -76,13 +76,8 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
     const read = await newRun(input, first.build.env, context);
     const settings = failed ? { ...first.settings, only: { steps: failed } } : first.settings;
     const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
-    const planned = choosePlanned(
-      await checkPipeline({ ...read, build, settings }, context),
-      settings,
-      {
-        isShown: false,
-      },
-    );
+    const again = { ...read, build, settings };
+    const planned = choosePlanned(await checkPipeline(again, context), again, { isShown: false });
     return runOn(host, { ...first, file: read.file, build, settings, planned }, context);
   };
 }

@@ -1,0 +1,37 @@
+/** What a pipeline needs and is not here: refused before anything runs, all of it at once. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+
+const yaml = `
+steps:
+  - trigger: deploy
+  - trigger: announce
+    async: true
+  - { command: touch ran, secrets: [FOO] }
+`;
+
+const run = (home: Home, ...args: string[]) => cictl(['run', 'demo', ...args], { home });
+
+test('pipelines and secrets that are missing stand one a line', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', yaml);
+  const { stdout, stderr, exitCode } = await run(home);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    'cictl: the pipeline file demo/pipeline.yml has 3 problems',
+    expect.stringMatching(/^The step in line 6 asks for the secret FOO/),
+    expect.stringMatching(/^The trigger in line 3 cannot run: there is no pipeline deploy here/),
+    expect.stringMatching(/^The trigger in line 4 cannot run: there is no pipeline announce here/),
+  ]);
+});
+
+test('one that is missing is one line, also as JSON', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', 'steps: [{ trigger: deploy }]');
+  const { stderr, exitCode } = await run(home, '--json');
+  const { error } = JSON.parse(stderr) as { error: { message: string; details: string[] } };
+  expect([exitCode, error.details]).toEqual([2, []]);
+  expect(error.message).toMatch(/^The trigger in line 1 cannot run: there is no pipeline deploy/);
+});
