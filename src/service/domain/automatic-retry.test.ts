@@ -86,6 +86,7 @@ test('jobs of one step have their retries each', () => {
 });
 
 const killed = { exitStatus: -1, signal: 'SIGKILL' };
+const timedOut = { ...killed, signalReason: 'cancel', timedOut: true } as const;
 const stopped = { exitStatus: -1, signalReason: 'agent_stop' } as const;
 
 test.each<[Partial<AutomaticRetry>, Partial<Outcome>, boolean]>([
@@ -106,7 +107,10 @@ test.each<[Partial<AutomaticRetry>, Partial<Outcome>, boolean]>([
   [{ signalReason: 'agent_stop' }, stopped, true],
   [{ signalReason: 'process_run_error' }, stopped, false],
   [{ exitStatus: [-1], signalReason: 'agent_stop' }, stopped, true],
-  [{}, { exitStatus: -1, timedOut: true }, true],
+  [{}, timedOut, true],
+  [{ exitStatus: [-1] }, timedOut, true],
+  [{ signalReason: 'cancel' }, timedOut, true],
+  [{ signalReason: 'none' }, timedOut, false],
   [{}, { exitStatus: 0 }, false],
   [{}, { exitStatus: -1, signalReason: 'cancel' }, false],
 ])('%j retries what ended with %j: %s', (given, ended, expected) => {

@@ -21,8 +21,9 @@ export function automaticRetryOf(tree: Tree, job: Job): AutomaticRetry | undefin
   return used.length < rule.limit ? rule : undefined;
 }
 
+/** A job that took too long is ended by a cancel as well. */
 const hasEndedBadly = ({ state, signalReason }: Job): boolean =>
-  (state === 'failed' || state === 'timed_out') && signalReason !== 'cancel';
+  state === 'timed_out' || (state === 'failed' && signalReason !== 'cancel');
 
 const fits = (rule: AutomaticRetry, { exitStatus, signal, signalReason }: Job): boolean =>
   fitsStatus(rule.exitStatus, exitStatus ?? -1) &&
