@@ -10,7 +10,7 @@ const author = {
 };
 
 /** Runs git in a folder, with an author of its own. */
-export const gitIn =
+const gitIn =
   (folder: string, home: Home) =>
   async (...args: readonly string[]): Promise<string> => {
     const env = { ...home.env, ...author };

@@ -14,7 +14,7 @@ export interface GitWorld {
 }
 
 /** A call of git that did not work. The message says how it ended and why, without credentials. */
-export class GitError extends Error {
+class GitError extends Error {
   override readonly name = 'GitError';
 }
 

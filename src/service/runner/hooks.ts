@@ -36,7 +36,7 @@ export const pluginHooks = (
 ): Promise<Hook[]> => existing(plugins.map((plugin) => hookOf(job, plugin, name)));
 
 /** Where the files of a plugin are. */
-export const folderOf = ({ folder }: JobRun, plugin: ReadyPlugin): string =>
+const folderOf = ({ folder }: JobRun, plugin: ReadyPlugin): string =>
   plugin.isOfRepository ? join(folder, plugin.folder) : plugin.folder;
 
 const hookOf = (job: JobRun, plugin: ReadyPlugin, name: string): Hook => ({
