@@ -1,4 +1,4 @@
-/** The set-up that `npm start` and `npm test` share. It needs nothing installed. */
+/** The set-up that `npm start`, `npm test` and the pipeline share. It needs nothing installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,16 @@ const root = join(import.meta.dirname, '..');
 
 /** Installs and builds what is missing or out of date; ends the process where that fails. */
 export function setUp() {
-  process.chdir(root);
-  if (!isInstalled()) {
-    say('Installing packages …');
-    npm(['ci', '--include=dev', '--prefer-offline', '--loglevel=error']);
-  }
+  install();
   node(['scripts/build.js', '--if-stale']);
+}
+
+/** Installs what `package-lock.json` asks for, unless it is there. */
+export function install() {
+  process.chdir(root);
+  if (isInstalled()) return;
+  say('Installing packages …');
+  npm(['ci', '--include=dev', '--prefer-offline', '--loglevel=error']);
 }
 
 /** Runs Node on arguments, in the foreground; ends the process with its code when that is not 0. */

@@ -1,0 +1,36 @@
+/** `.buildkite/pipeline.yml` and `.ci/run` check the same things with the same commands. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadPipeline } from '../../src/service/pipeline/load.ts';
+
+const read = (path: string): string =>
+  readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const script = read('.ci/run');
+const file = '.buildkite/pipeline.yml';
+const steps = loadPipeline(read(file), { file, env: {} }).steps;
+const commands = steps.flatMap((step) => (step.type === 'command' ? [step.command] : []));
+
+test('what the script checks, the pipeline checks by the same command, and nothing else', () => {
+  const checks = [...script.matchAll(/^step \w+ (npm run .+)$/gm)].map(([, line = '']) => line);
+  expect(checks.length).toBeGreaterThan(3);
+  const light = commands.filter((line) => !/packages|test:nodes/.test(line));
+  expect(light.toSorted()).toEqual(checks.toSorted());
+});
+
+test('the tests run on the oldest Node that is supported, and on the newest of the script', () => {
+  const oldest = /">=(\d+)/.exec(read('package.json'))?.[1];
+  const newest = /^newest=(\d+)$/m.exec(script)?.[1];
+  const tests = [oldest, newest].map((line) => `npm run --silent test:nodes -- ${line ?? '?'}`);
+  expect(commands.filter((line) => line.includes('test:nodes'))).toEqual(tests);
+});
+
+test('it names scripts that are there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = commands.map((line) => /^npm run --silent (\S+)/.exec(line)?.[1] ?? line);
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+});
+
+test('whoever edits the file sees no notice', () => {
+  expect(loadPipeline(read(file), { file, env: {} }).notices).toEqual([]);
+});
