@@ -47,6 +47,7 @@ test('has blocks to type', () => {
     'Profiles',
     'Output and scripting',
     'Output and scripting',
+    'Running pipelines on this machine',
   ]);
 });
 
