@@ -54,7 +54,7 @@ async function ask(cwd: string, args: readonly string[]): Promise<string | undef
 }
 
 /** What git prints, undefined when it fails. */
-async function gitOutput(cwd: string, args: readonly string[]): Promise<string | undefined> {
+export async function gitOutput(cwd: string, args: readonly string[]): Promise<string | undefined> {
   // Loaded late: most commands that could ask git need not.
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
