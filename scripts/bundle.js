@@ -40,6 +40,18 @@ const groups = [
   { name: 'emojis', roots: ['node_modules/emojibase-data/en/shortcodes/github.json'] },
   // What it has in common with commands that ask one in the background; Node's HTTP is in it.
   { name: 'admin', roots: ['src/service/admin.ts', 'src/service/folder-in-use-error.ts'] },
+  // What reads a pipeline file: `run --plan` and the worker thread need no more of the service.
+  {
+    name: 'pipeline',
+    roots: [
+      'src/service/pipeline/load.ts',
+      'src/service/pipeline/environment.ts',
+      'src/service/domain/needs.ts',
+      'src/service/scheduler/choose-steps.ts',
+      'src/service/scheduler/pipeline-file.ts',
+      'src/service/runner/host-variables.ts',
+    ],
+  },
   { name: 'service', roots: ['src/service/start-service.ts'] },
 ];
 

@@ -73,6 +73,16 @@ test('the page of a log loads its emojis without the service', async () => {
   expect(bundle.filter((name) => /service|hono|store/.test(name))).toEqual([]);
 });
 
+test('a plan reads its file without the service', async () => {
+  const pipeline = join(top, 'examples/hello');
+  const { packages, external, bundle, exitCode } = await loaded(['run', pipeline, '--plan']);
+  expect(exitCode).toBe(0);
+  expect(packages).toContain('yaml');
+  expect(packages.filter((name) => /hono|undici|graphql/.test(name))).toEqual([]);
+  expect(external).toEqual([]);
+  expect(bundle).not.toContain('service');
+});
+
 test.each([
   { name: 'a plain list', command: list, more: [] },
   // The cache of logs names its files by a hash.
