@@ -316,6 +316,15 @@ test('what cannot be written is said in one sentence, and leaves nothing', async
   expect(await readdir(join(folder, agent.buildId))).toEqual([]);
 });
 
+test('a long upload that is refused halfway gets to know why', async () => {
+  const running = await useJobs();
+  const agent = agentOf(running, 'one');
+  const { url } = announced(await agent.announce('b', describe('x', 'abc')));
+  const reply = await agent.put(url, 'x'.repeat(32 * 1024 * 1024));
+  expect(reply.status).toBe(422);
+  expect(reply.json.message).toBe('The artifact has more than the 3 bytes that were announced');
+});
+
 test('with a pipeline the files of its artifacts are gone', async () => {
   const running = await useJobs();
   const { service, runner } = running;

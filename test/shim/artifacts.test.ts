@@ -1,8 +1,10 @@
 /** `buildkite-agent artifact` in jobs of the built-in service. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { useHome } from '../support/home.ts';
 import { serve, type Exchange } from '../support/server.ts';
@@ -119,5 +121,31 @@ test('an upload that is refused is reported, and the artifact marked', async () 
   await writeFile(join(home.cwd, 'out', 'a.log'), 'content');
   const { exitCode, stderr } = await agent(url, ['artifact', 'upload', 'out/*'], { home });
   expect(stderr).toContain('failed to upload artifacts: out/a.log: The disk is full');
+  expect(exitCode).toBe(1);
+});
+
+test('nothing more is sent to a service that has refused', async () => {
+  // It does not read the file, so that nobody can wait for the end of that.
+  const server = createServer(({ method, url, socket, headers: { host = '' } }, response) => {
+    if (url === '/s') {
+      const text = '{"message":"The disk is full"}';
+      // By hand: a response of Node would end the connection.
+      socket.write(`HTTP/1.1 507 No\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
+    } else if (method === 'POST') {
+      const one = { actions: [{ method: 'PUT', url: `http://${host}/s` }] };
+      const instructions = { artifact_ids: ['one'], per_artifact_instructions: { one } };
+      response.writeHead(201).end(JSON.stringify(instructions));
+    } else response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const home = await useHome();
+  await writeFile(join(home.cwd, 'big'), Buffer.alloc(32 * 1024 * 1024));
+  const { exitCode, stderr } = await agent(url, ['artifact', 'upload', 'big'], { home });
+  expect(stderr).toContain('failed to upload artifacts: big: The disk is full');
   expect(exitCode).toBe(1);
 });

@@ -124,7 +124,8 @@ function handle(
 }
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (body !== null) yield* body as unknown as AsyncIterable<Uint8Array>;
+  // A reader that gives up must not cut the connection: the caller would not hear why.
+  if (body !== null) yield* body.values({ preventCancel: true });
 }
 
 function parse(text: string): unknown {

@@ -57,10 +57,21 @@ async function upload(service: ServiceContext, call: FileCall): Promise<RouteRes
   try {
     await service.artifactFiles.write(artifact, call.content());
   } catch (error) {
+    await skipRest(call);
     if (error instanceof WrongSizeError) throw refused(`The artifact has ${error.message}`);
     throw isOfSystem(error) ? outOfOrder(error.message) : error;
   }
   return json({}, 200, { etag: `"${artifact.id}"` });
+}
+
+/** Whoever is still sending when the connection ends does not read why. */
+async function skipRest(call: FileCall): Promise<void> {
+  try {
+    const rest = call.content()[Symbol.asyncIterator]();
+    while ((await rest.next()).done !== true);
+  } catch {
+    // Nobody is there any more.
+  }
 }
 
 const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>

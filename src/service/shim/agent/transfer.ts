@@ -14,17 +14,28 @@ export async function sendFile(
     'content-type': file.type,
     'content-length': String(file.size),
   });
-  const response = responseOf(call, url);
   // Whatever is added to the file meanwhile is not part of it.
   const content = file.size === 0 ? [] : createReadStream(file.path, { end: file.size - 1 });
-  // A service that refuses may not read on: what it says counts.
-  const [sent, received] = await Promise.allSettled([pipeline(content, call), response]);
+  const refused = new AbortController();
+  // A service that refuses does not read on: what it says counts, and nothing more is sent.
+  const [sent, received] = await Promise.allSettled([
+    pipeline(content, call, { signal: refused.signal }),
+    replyOf(call, url).finally(() => refused.abort()),
+  ]);
   if (received.status === 'rejected') throw received.reason;
-  const text = await textOf(received.value);
-  const { statusCode = 0, headers } = received.value;
-  if (statusCode >= 300) throw new AgentError(messageOf(statusCode, text));
+  const { status, text, etag } = received.value;
+  if (status >= 300) throw new AgentError(messageOf(status, text));
   if (sent.status === 'rejected') throw new AgentError(String(sent.reason));
-  return headers.etag ?? '';
+  return etag;
+}
+
+async function replyOf(
+  call: ClientRequest,
+  url: string,
+): Promise<{ readonly status: number; readonly text: string; readonly etag: string }> {
+  const response = await responseOf(call, url);
+  const { statusCode: status = 0, headers } = response;
+  return { status, text: await textOf(response), etag: headers.etag ?? '' };
 }
 
 /** Writes what is at the address to a file, whole or not at all. Throws `AgentError`. */
