@@ -1,5 +1,5 @@
 /** What a job changes and asks of itself, its steps and its build by `buildkite-agent`. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
@@ -143,7 +143,6 @@ test('secrets of the run are given, and never shown', async () => {
   const args = ['run', '--secret-file', join(home.cwd, 'secrets')];
   const { stdout, stderr, exitCode } = await cictl(args, { home, cwd: folder });
   expect(exitCode).toBe(0);
-  const { readFile } = await import('node:fs/promises');
   const file = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   expect(await file('one')).toBe('key-of-the-run');
   expect(await file('two')).toBe('{"DEPLOY_KEY":"key-of-the-run","OTHER":"it is other"}\n');
@@ -153,6 +152,26 @@ test('secrets of the run are given, and never shown', async () => {
   expect(await file('none')).toBe('');
   expect(stdout).toContain('<[REDACTED]>');
   expect(stdout + stderr).toContain('- secret "nope": No secret "nope" found');
+});
+
+test('secrets of the run do not stay with the build', async () => {
+  const home = await useHome();
+  const folder = await pipelineIn(home, 'demo', 'steps: [{ command: bash script, key: one }]');
+  await writeFile(join(home.cwd, 'secrets'), 'PIN=secret-of-the-run\n');
+  await writeFile(
+    join(folder, 'script'),
+    `exec > out
+    given=$(buildkite-agent secret get PIN)
+    buildkite-agent meta-data set k "<$given>"; buildkite-agent meta-data get k; echo
+    buildkite-agent step update label "<$given>"; buildkite-agent step get label
+    buildkite-agent annotate "it is ($given)"; cictl annotations list --json`,
+  );
+  const args = ['run', '--secret-file', join(home.cwd, 'secrets')];
+  expect((await cictl(args, { home, cwd: folder })).exitCode).toBe(0);
+  const out = await readFile(join(folder, 'out'), 'utf8');
+  expect(out).not.toContain('secret-of-the-run');
+  expect(out.split('\n').slice(0, 2)).toEqual(['<[REDACTED]>', '<[REDACTED]>']);
+  expect(out).toContain('<p>it is ([REDACTED])</p>');
 });
 
 test('locks keep jobs apart, and end with the job that has them', async () => {

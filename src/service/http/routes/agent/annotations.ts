@@ -6,12 +6,13 @@ import { putAnnotation } from '../../bodies/put-annotation.ts';
 import { presentAnnotation } from '../../present/annotation.ts';
 import { empty, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { jobRoute } from './job-route.ts';
+import { jobRoute, type OwnJob } from './job-route.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export const agentAnnotationRoutes: readonly Route[] = [
-  jobRoute('POST', '/v3/jobs/:job/annotations', async (call, service, { buildId }) => {
-    const body = withBody(service, buildId, objectOf(await call.body()));
-    return json(presentAnnotation(await putAnnotation(service, buildId, body)), 201);
+  jobRoute('POST', '/v3/jobs/:job/annotations', async (call, service, own) => {
+    const body = withBody(service, own, objectOf(await call.body()));
+    return json(presentAnnotation(await putAnnotation(service, own.buildId, body)), 201);
   }),
   jobRoute('DELETE', '/v3/jobs/:job/annotations/:context', ({ params }, { store }, own) => {
     const { annotations } = store;
@@ -23,11 +24,12 @@ export const agentAnnotationRoutes: readonly Route[] = [
 ];
 
 /** Without a body, one that is there gets another style or priority. */
-function withBody({ store }: ServiceContext, buildId: string, given: Body): Body {
+function withBody({ store }: ServiceContext, own: OwnJob, given: Body): Body {
   const { body, context } = given;
+  if (typeof body === 'string' && body !== '') return { ...given, body: withoutSecrets(own, body) };
   if (body !== undefined && body !== '') return given;
   const name = typeof context === 'string' ? context : 'default';
-  const before = store.annotations.find(buildId, name);
+  const before = store.annotations.find(own.buildId, name);
   if (before === undefined)
     throw refused(`There is no annotation with the context "${name}" yet: give it a body`);
   const { style, priority } = before;

@@ -6,6 +6,7 @@ import { empty, json, type RouteResponse } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** For the build of a job, and for a build by its id. */
 const places = ['/v3/jobs/:job/data', '/v3/builds/:build/data'] as const;
@@ -44,7 +45,7 @@ async function keyOf(call: Call): Promise<string> {
 
 /** All or none. */
 function set(service: ServiceContext, own: OwnJob, items: readonly unknown[]): RouteResponse {
-  const read = items.map(readItem);
+  const read = items.map((item) => readItem(own, item));
   const errors = read.flatMap(({ error }) => error ?? []);
   if (errors.length > 0) throw invalid(...errors);
   service.engine.change(own.buildId, (tree) => withMetaData(tree, read));
@@ -57,7 +58,7 @@ interface Item {
   readonly error?: FieldError;
 }
 
-function readItem(item: unknown): Item {
+function readItem(own: OwnJob, item: unknown): Item {
   const { key, value } = isObject(item) ? item : {};
   const wrong = (field: string, message: string): Item => ({
     ...{ key: '', value: '' },
@@ -67,7 +68,7 @@ function readItem(item: unknown): Item {
   if (typeof value !== 'string' || value.trim() === '')
     return wrong('value', `the value of "${key}" must not be empty`);
   if (hasNul(key + value)) return wrong('value', withoutNul(`"${key}"`));
-  return { key, value };
+  return { key, value: withoutSecrets(own, value) };
 }
 
 const withMetaData = (tree: Tree, items: readonly Item[]): Tree => {

@@ -6,6 +6,7 @@ import { empty, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { checkBuild, jobRoute } from './job-route.ts';
 import { stepText } from './step-text.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export const agentStepRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/steps/:step/export', async (call, _, own) => {
@@ -22,7 +23,7 @@ export const agentStepRoutes: readonly Route[] = [
     const members = bodyReader(objectOf(await call.body()));
     checkBuild(members.text('build_id'), own.buildId);
     const attribute = members.required('attribute');
-    const value = members.text('value') ?? '';
+    const value = withoutSecrets(own, members.text('value') ?? '');
     const append = members.flag('append');
     members.done();
     const update = { attribute, value, append };
