@@ -55,9 +55,15 @@ function makeGraph(steps: Plan['steps']): Graph {
   };
   const numberOf = (list: StepList): number => {
     const number = numbers.get(list) ?? addSet(list);
-    // Gates are met in the order of the file: what is earlier is known already.
-    const part = list.earlier === null ? undefined : sets[numbers.get(list.earlier) ?? -1];
-    if (part !== undefined) part.whole = number;
+    let whole = number;
+    for (let part = list.earlier; part !== null; part = part.earlier) {
+      const before = numbers.get(part);
+      const set = before ?? addSet(part);
+      sets[set] = { dependents: sets[set]?.dependents ?? [], whole };
+      // What is earlier than a set that was there already belongs to it.
+      if (before !== undefined) break;
+      whole = set;
+    }
     return number;
   };
   const needs = needsOf(steps).map((needed, step) =>

@@ -22,15 +22,15 @@ test('a step after gates needs the last of them alone', () => {
   expect(needed('a wait b block c d', 5)).toBe('3');
 });
 
-test.each(['wait', 'block'])(
-  '%s needs what is between it and the gate before, and that gate',
-  (gate) => {
-    expect(needed(`a b ${gate}`, 2)).toBe('0 1');
-    expect(needed(`a wait b c ${gate}`, 4)).toBe('1 2 3 < 0');
-    expect(needed(`wait ${gate}`, 1)).toBe('0');
-    expect(needed(gate, 0)).toBe('');
-  },
-);
+test.each([
+  ['wait', ' < 0'],
+  ['block', ''],
+])('%s needs what is between it and the gate before, and that gate', (gate, earlier) => {
+  expect(needed(`a b ${gate}`, 2)).toBe('0 1');
+  expect(needed(`a wait b c ${gate}`, 4)).toBe(`1 2 3${earlier}`);
+  expect(needed(`wait ${gate}`, 1)).toBe('0');
+  expect(needed(gate, 0)).toBe('');
+});
 
 test('a wait that goes on after failures asks only that what is before it is over', () => {
   expect(needed('a wait! b', 1)).toBe('(0)');
@@ -41,7 +41,7 @@ test('a wait that goes on after failures asks only that what is before it is ove
 test('it lifts no gate before it, and gates look beyond it', () => {
   expect(needed('a wait b wait! c', 3)).toBe('1 (1 2 < 0)');
   expect(needed('a wait! b wait c', 3)).toBe('1 2 < 0');
-  expect(needed('a wait b wait! c block d', 5)).toBe('3 4 < 1 2 < 0');
+  expect(needed('a wait b wait! c block d', 5)).toBe('3 4');
 });
 
 test('a step with dependencies needs them alone, and gates after it need it', () => {

@@ -76,14 +76,16 @@ function orderOf(orders: Map<number, Order>, definition: number): Order {
 }
 
 /**
- * A gate needs all before it, every other step needs the gates. A wait that goes on after failures
- * asks only that all before it is over, but stands behind earlier gates like any step.
+ * A wait needs all before it, a block the gate before it and what stands since, every other step the
+ * gates. A wait that goes on after failures asks only that all before it is over, but stands
+ * behind earlier gates like any step; a block behind it lets a person decide.
  */
 function orderNeeds({ gates, all }: Order, step: Step): Need[] {
   const isPlain = isGate(step) && !isLenient(step);
+  const list = step.type === 'block' ? listOf(all.steps) : all;
   const needs = [
     ...(isPlain ? [] : [{ list: gates, allowFailure: false }]),
-    ...(isGate(step) ? [{ list: all, allowFailure: !isPlain }] : []),
+    ...(isGate(step) ? [{ list, allowFailure: !isPlain }] : []),
   ];
   return needs.flatMap(({ list, allowFailure }) =>
     list.steps.length === 0 ? [] : [{ list, key: null, allowFailure }],

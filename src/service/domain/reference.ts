@@ -69,13 +69,22 @@ export function reference(steps: readonly Step[]): Reference {
       );
     // Every gate before it has to be passed.
     for (const other of before) if (isGate(other)) asked.push({ step: other, mayFail: false });
-    // A gate waits for everything before it, and a wait may go on where that has failed.
+    // A wait is for everything before it, and may go on where that has failed; a block lets a
+    // person decide about what stands behind the gate before it.
     if (isGate(index)) {
       const mayFail = step.type === 'wait' && step.continueOnFailure;
-      asked.push(...before.map((other) => ({ step: other, mayFail })));
+      const last =
+        step.type === 'block' ? before.findLastIndex((one) => isGateOf(one, groupNeeds)) : 0;
+      asked.push(...before.slice(Math.max(last, 0)).map((other) => ({ step: other, mayFail })));
     }
     return asked;
   }
+
+  /** Whether it has its place in the order of the file, or of a group with dependencies of its own. */
+  const isGateOf = (index: number, groupNeeds: readonly Dependency[] | null): boolean =>
+    isGate(index) &&
+    steps[index]?.dependsOn === null &&
+    (groupNeeds !== null || (steps[index].group?.dependsOn ?? null) === null);
 
   const isGate = (index: number): boolean => {
     const step = steps[index];

@@ -49,7 +49,9 @@ test.each([
     '1=1 3 5',
     'failed: failed passed passed passed passed waiting_failed waiting_failed',
   ],
-  ['a wait! b block c', '1=1 3', 'failed: failed passed passed blocked_failed waiting_failed'],
+  ['a wait! b block c', '1=1 3', 'failed+blocked: failed passed passed blocked waiting'],
+  ['a wait! block c', '1=1', 'failed+blocked: failed passed blocked waiting'],
+  ['a wait! b block c', '1=1 3=1', 'failed: failed passed failed blocked_failed waiting_failed'],
   [
     'a wait b wait! block c',
     '1=1',
