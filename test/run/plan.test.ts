@@ -41,6 +41,16 @@ test('the jobs with what they depend on, and the notices beside them', async () 
   );
 });
 
+test('a secret that was not given is a notice', async () => {
+  const file = 'steps: [{ command: a, secrets: [GIVEN, MISSING] }, { trigger: deploy }]';
+  const { stderr, exitCode } = await plan(file);
+  expect(exitCode).toBe(0);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^The step in line 1 asks for the secret GIVEN, which was not given/),
+    expect.stringMatching(/^The step in line 1 asks for the secret MISSING, which was not given/),
+  ]);
+});
+
 test('--json is an array of jobs', async () => {
   const { stdout } = await plan(yaml, '--json');
   const jobs = JSON.parse(stdout) as object[];
