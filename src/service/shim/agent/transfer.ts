@@ -18,14 +18,16 @@ export async function sendFile(
   const content = file.size === 0 ? [] : createReadStream(file.path, { end: file.size - 1 });
   const refused = new AbortController();
   // A service that refuses does not read on: what it says counts, and nothing more is sent.
-  const [sent, received] = await Promise.allSettled([
+  const [, received] = await Promise.allSettled([
     pipeline(content, call, { signal: refused.signal }),
-    replyOf(call, url).finally(() => refused.abort()),
+    replyOf(call, url).then((reply) => {
+      if (reply.status >= 300) refused.abort();
+      return reply;
+    }),
   ]);
   if (received.status === 'rejected') throw received.reason;
   const { status, text, etag } = received.value;
   if (status >= 300) throw new AgentError(messageOf(status, text));
-  if (sent.status === 'rejected') throw new AgentError(String(sent.reason));
   return etag;
 }
 
