@@ -68,6 +68,16 @@ test.each([
   expect(log).toContain(message);
 });
 
+test('a path that comes back into the folder does not leave it', async () => {
+  const { file, log } = await runJob(
+    `mkdir -p out; echo 1 > out/a; echo 2 > b; name=$(basename "$PWD")
+    buildkite-agent artifact upload "out/../out/a;../$name/b"
+    buildkite-agent artifact search '*' --format '%p\\n' > list`,
+  );
+  expect(log).toContain('Artifact uploads completed successfully');
+  expect(await file('list')).toBe('out/a\nb\n');
+});
+
 const found = (url: string, path: string): Exchange => ({
   path: /^\/v3\/builds\/B\/artifacts\/search\?query=x&state=finished$/,
   answer: {

@@ -89,6 +89,19 @@ test.each([
 });
 
 test.each([
+  [['meta-data', 'get', 'k'], 'BUILDKITE_JOB_ID', 'job'],
+  [['artifact', 'search', 'x'], 'BUILDKITE_BUILD_ID', 'build'],
+  [['step', 'get'], 'BUILDKITE_STEP_ID', 'step'],
+])('%j without %s names the flag that is missing', async (args, variable, flag) => {
+  const { stderr, exitCode } = await agent(nowhere, args, { env: { [variable]: undefined } });
+  const command = args.slice(0, 2).join(' ');
+  expect(stderr).toBe(
+    `buildkite-agent: Missing ${flag}. See: \`buildkite-agent ${command} --help\`\n`,
+  );
+  expect(exitCode).toBe(1);
+});
+
+test.each([
   ['nobody', undefined, 'does not answer'],
   ['a reset', { fault: 'reset' } as const, 'does not answer'],
   ['no HTTP', { raw: 'hello' }, 'the service broke off its answer'],

@@ -8,6 +8,8 @@ export interface Flag {
   /** The variable that gives it where it is left out; the first that is set counts. */
   readonly env?: readonly string[];
   readonly default?: string;
+  /** Without a value nothing is asked of the service. */
+  readonly isNeeded?: boolean;
 }
 
 export interface Command {

@@ -5,6 +5,7 @@ export const jobFlag: Flag = {
   name: 'job',
   value: 'id',
   env: ['BUILDKITE_JOB_ID'],
+  isNeeded: true,
   help: 'The job it is about; a job may name only itself',
 };
 
@@ -12,6 +13,7 @@ export const buildFlag: Flag = {
   name: 'build',
   value: 'id',
   env: ['BUILDKITE_BUILD_ID'],
+  isNeeded: true,
   help: 'The build it is about; a job may name only its own',
 };
 
@@ -19,6 +21,7 @@ export const stepFlag: Flag = {
   name: 'step',
   value: 'key or id',
   env: ['BUILDKITE_STEP_ID'],
+  isNeeded: true,
   help: 'The step it is about, by its key or its id',
 };
 

@@ -16,7 +16,10 @@ export function parse(command: Command, words: readonly string[], env: Variables
     else args.push(word);
   }
   checkArguments(command, args);
-  return givenBy(flags, values, args, env);
+  const given = givenBy(flags, values, args, env);
+  const missing = flags.find(({ name, isNeeded }) => isNeeded === true && given.text(name) === '');
+  if (missing !== undefined) throw missingError(command, missing.name);
+  return given;
 }
 
 function readFlag(
@@ -38,12 +41,13 @@ function readFlag(
 const isSwitch = /^(?:1|0|t|f|true|false)$/i;
 const isOn = /^(?:1|t|true)$/i;
 
-function checkArguments({ name, needs = [] }: Command, args: readonly string[]): void {
-  const missing = needs.find((_, index) => !args[index]);
-  if (missing === undefined) return;
-  const text = `Missing ${missing}. See: \`buildkite-agent ${name} --help\``;
-  throw new AgentError(text, { isFatal: false });
+function checkArguments(command: Command, args: readonly string[]): void {
+  const missing = command.needs?.find((_, index) => !args[index]);
+  if (missing !== undefined) throw missingError(command, missing);
 }
+
+const missingError = ({ name }: Command, what: string): AgentError =>
+  new AgentError(`Missing ${what}. See: \`buildkite-agent ${name} --help\``, { isFatal: false });
 
 function givenBy(
   flags: readonly Flag[],

@@ -1,4 +1,4 @@
-import { AgentError, type Command, type Given } from './command.ts';
+import type { Command, Given } from './command.ts';
 import { buildFlag, jobFlag, stepFlag } from './flags.ts';
 import { redact } from './redact.ts';
 import { ask } from './send.ts';
@@ -109,9 +109,7 @@ export const stepCommands: readonly Command[] = [
 ];
 
 function stepPath(given: Given): string {
-  const step = given.text('step');
-  if (step === '') throw new AgentError('no step is named: --step KEY');
-  return `/steps/${encodeURIComponent(step)}`;
+  return `/steps/${encodeURIComponent(given.text('step'))}`;
 }
 
 async function valueOf(given: Given): Promise<string> {

@@ -1,6 +1,6 @@
 /** `buildkite-agent artifact upload`. */
 import { createReadStream, lstatSync, statSync } from 'node:fs';
-import { extname, isAbsolute, resolve } from 'node:path';
+import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { AgentError, type Given } from './command.ts';
 import { glob } from './glob.ts';
@@ -48,7 +48,8 @@ function find(given: Given, patterns: string): string[] {
   const found = all
     .map((pattern) => pattern.trim())
     .filter((pattern) => pattern !== '')
-    .flatMap((pattern) => (given.on('literal') ? literal(pattern) : glob(cwd(), pattern, options)));
+    .flatMap((pattern) => (given.on('literal') ? literal(pattern) : glob(cwd(), pattern, options)))
+    .map(shortened);
   const leaving = found.find((path) => path.split('/').includes('..'));
   if (leaving !== undefined)
     throw new AgentError(`failed to upload artifacts: the path ${leaving} leaves this folder`);
@@ -57,6 +58,10 @@ function find(given: Given, patterns: string): string[] {
     : found;
   return [...new Map(files.map((path) => [resolve(path), path])).values()];
 }
+
+/** `out/../out/x` leaves no folder, and is `out/x`. */
+const shortened = (path: string): string =>
+  isAbsolute(path) || !path.split('/').includes('..') ? path : relative(cwd(), resolve(path));
 
 const literal = (path: string): string[] =>
   statSync(path, { throwIfNoEntry: false })?.isFile() === true ? [path.replace(/^\.\//, '')] : [];
