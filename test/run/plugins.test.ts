@@ -16,6 +16,21 @@ async function usePlugins(): Promise<{ home: Home; plugins: string }> {
   return { home, plugins };
 }
 
+test('git finds plugins by the settings that the environment gives it', async () => {
+  const home = await useHome();
+  const repository = createRepository(join(home.root, 'org', 'say-buildkite-plugin'));
+  repository.commit({ 'hooks/command': 'echo "said"\n' });
+  repository.git('tag', 'v1');
+  await pipelineIn(home, 'demo', 'steps: [{ label: build, plugins: [say#v1] }]');
+  const file = join(home.root, 'git-settings');
+  const rewrite = `[url "file://${home.root}/org/"]\n\tinsteadOf = https://github.com/buildkite-plugins/\n`;
+  await writeFile(file, rewrite);
+  const env = { GIT_CONFIG_GLOBAL: file };
+  const { stdout, stderr, exitCode } = await cictl(['run', 'demo'], { home, env });
+  expect(exitCode, stdout + stderr).toBe(0);
+  expect(stdout).toContain('build | said');
+});
+
 const show = (name: string): string =>
   `echo "${name}: $BUILDKITE_PLUGIN_NAME $BUILDKITE_PLUGIN_SHOW_WORDS_1"\n`;
 

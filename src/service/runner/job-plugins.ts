@@ -29,7 +29,13 @@ async function prepare(
   job.hasParts = true;
   return source.prepare({
     ...place,
-    ...{ uses, policy, from, cache: source.cache, env: job.variables.get() },
+    ...{
+      uses,
+      policy,
+      from,
+      cache: source.cache,
+      env: { ...job.world.git, ...job.variables.get() },
+    },
     ...{ signal: job.stopper.signal, log: (line) => job.say(line) },
   });
 }

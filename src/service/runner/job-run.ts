@@ -11,6 +11,8 @@ export interface World {
   /** Path of `env`. */
   readonly env: string;
   readonly host: Readonly<Record<string, string>>;
+  /** Further variables for git where it works for the job; those of the job come before them. */
+  readonly git: Readonly<Record<string, string>>;
   readonly timers: Timers;
   readonly plugins?: PluginSource;
 }

@@ -28,7 +28,8 @@ function enter(job: JobRun, folder: string): void {
 const runnerOf =
   (job: JobRun): RunProgram =>
   async (file, args, cwd) => {
-    const exit = await runProcess(job, file, args, {}, cwd);
+    const env = { ...job.world.git, ...job.variables.get() };
+    const exit = await runProcess(job, file, args, env, cwd);
     if (!hasFailed(exit)) return;
     const how = exit.code === null ? `was ended by ${exit.signal}` : `exited with ${exit.code}`;
     throw new Error(`the checkout could not be made: ${file} ${how}`);

@@ -5,7 +5,7 @@
  */
 import type { Runner } from '../runner-port.ts';
 import { findBash, findProgram } from '../../find-bash.ts';
-import { hostVariables } from './host-variables.ts';
+import { gitVariables, hostVariables } from './host-variables.ts';
 import type { PluginSource, World } from './job-run.ts';
 import { killLeftovers } from './process-group.ts';
 import { startJob } from './start-job.ts';
@@ -24,6 +24,7 @@ export function createRunner({ host, timers = systemTimers, plugins }: RunnerOpt
     bash: findBash(host),
     env: findProgram(host, 'env') ?? '/usr/bin/env',
     host: hostVariables(host),
+    git: gitVariables(host),
     timers,
     ...(plugins !== undefined && { plugins }),
   };
