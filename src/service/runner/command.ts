@@ -1,4 +1,7 @@
-/** The command of a step: a file of the checkout, or a script for bash. */
+/**
+ * The command of a step: a file of the checkout, or a script for bash. As on agents it is the one of
+ * the file, though a hook may have changed its variable.
+ */
 import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { quote } from './capture.ts';
@@ -7,7 +10,7 @@ import { fits } from './limits.ts';
 import { runProcess } from './run-process.ts';
 
 export async function runCommand(job: JobRun): Promise<Exit> {
-  const command = commandOf(job);
+  const { command } = job.spec;
   if (command.trim() === '' && job.spec.plugins.uses.length > 0) {
     return nothingToRun(job);
   }
@@ -26,12 +29,6 @@ async function nothingToRun(job: JobRun): Promise<Exit> {
   }
   await complain(job, 'there is no command, and no plugin that runs has a command hook');
   return { code: 1, signal: null };
-}
-
-/** A hook may have put another one in its place. */
-function commandOf({ spec, variables }: JobRun): string {
-  const now = variables.get()['BUILDKITE_COMMAND'];
-  return now === undefined || now === spec.env['BUILDKITE_COMMAND'] ? spec.command : now;
 }
 
 /** The file that the command is the name of, from the folder it runs in, made executable. */
