@@ -61,5 +61,5 @@ test('a hook without run bit needs none; a program does', async () => {
   await chmod(hook, 0o644);
   const { exitCode, stdout } = await cictl(['run', 'demo'], { home });
   expect(exitCode).toBe(1);
-  expect(stdout).toContain(`the pre-command hook may not be executed: chmod +x ${hook}`);
+  expect(stdout).toContain(`pre-command hook may not be executed: chmod +x ${hook}`);
 });

@@ -1,8 +1,8 @@
 /** What a hook leaves behind for the phases after it: variables, and the folder it is in. */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Hook } from './hooks.ts';
-import { complain, type Exit, type JobRun } from './job-run.ts';
+import { HookFailure, type Hook } from './hooks.ts';
+import type { JobRun } from './job-run.ts';
 import { secretsIn } from './secrets.ts';
 
 interface Capture {
@@ -41,17 +41,14 @@ export async function readCapture(job: JobRun): Promise<Capture | null> {
 /** Set by the shell itself, or for the hook alone. */
 const passing = /^(_|PWD|OLDPWD|SHLVL|BUILDKITE_HOOK_.*)$/;
 
-/** Takes over what the hook left; one that left the job in no folder has failed. */
+/** Takes over what the hook left. Throws `HookFailure` where that is no folder to go on in. */
 export async function applyChanges(
   job: JobRun,
-  { owner, name, env: own }: Hook,
+  { env: own }: Hook,
   before: Readonly<Record<string, string>>,
   capture: Capture | null,
-): Promise<Exit> {
-  if (capture === null) {
-    await note(job, 'the hook ended its shell: what it exported is not kept');
-    return passed;
-  }
+): Promise<void> {
+  if (capture === null) return note(job, 'the hook ended its shell: what it exported is not kept');
   const after = capture.env;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(
@@ -68,25 +65,20 @@ export async function applyChanges(
   job.variables.set(set);
   job.variables.unset(changed.filter((one) => after[one] === undefined));
   for (const one of changed) await note(job, `${one} ${verb(before[one], after[one])}`);
-  return changeFolder(job, `${owner} ${name}`, capture.cwd);
+  await changeFolder(job, capture.cwd);
 }
 
 /** Not what the shell itself leaves out, nor what only the hook was given. */
 const mayUnset = (name: string, own: Hook['env']): boolean => /^\w+$/.test(name) && !(name in own);
 
-async function changeFolder(job: JobRun, hook: string, cwd: string): Promise<Exit> {
-  if (cwd === job.cwd) return passed;
+async function changeFolder(job: JobRun, cwd: string): Promise<void> {
+  if (cwd === job.cwd) return;
   const found = await stat(cwd).catch(() => undefined);
-  if (found?.isDirectory() !== true) {
-    await complain(job, `The ${hook} hook has left the job in ${cwd}, a folder that is not there`);
-    return { code: 1, signal: null };
-  }
+  if (found?.isDirectory() !== true)
+    throw new HookFailure(`has left the job in ${cwd}, a folder that is not there`);
   job.cwd = cwd;
   await job.say(`\x1b[90m$\x1b[0m cd ${cwd}`);
-  return passed;
 }
-
-const passed: Exit = { code: 0, signal: null };
 
 const verb = (before: string | undefined, after: string | undefined): string =>
   before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';

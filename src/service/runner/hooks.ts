@@ -14,11 +14,29 @@ export interface Hook {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Why a hook has failed that did not say so itself: what follows its name in a sentence. */
+export class HookFailure extends Error {
+  override readonly name = 'HookFailure';
+}
+
 /** The hook of the repository, then those of the plugins in their order. */
 export const hooksOf = async (job: JobRun, name: string): Promise<Hook[]> => [
   ...(await repositoryHooks(job, name)),
   ...(await pluginHooks(job, job.plugins, name)),
 ];
+
+/**
+ * The same before the checkout, where the folder is there already. Agents have none of the
+ * repository then, and the log says so.
+ */
+export async function earlyHooks(job: JobRun, name: string): Promise<Hook[]> {
+  const hooks = await hooksOf(job, name);
+  if (hooks.some(({ scope }) => scope === 'local'))
+    await job.say(
+      `\x1b[90m# agents run no ${name} hook of a repository: they have it later\x1b[0m`,
+    );
+  return hooks;
+}
 
 /** None or one. */
 export const repositoryHooks = ({ folder }: JobRun, name: string): Promise<Hook[]> =>

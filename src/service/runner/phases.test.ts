@@ -83,7 +83,8 @@ test('the phases run in the order of the public agent', async () => {
   const { text, exitStatus } = await run('echo command', { ...more, env, path: [bin] });
   expect(exitStatus).toBe(0);
   expect(said(text)).toEqual([
-    ...['first environment', 'first pre-checkout'],
+    ...['repository environment', 'first environment'],
+    ...['repository pre-checkout', 'first pre-checkout'],
     ...['repository post-checkout', 'first post-checkout', 'own environment'],
     ...['repository pre-command', 'first pre-command', 'own pre-command', 'command'],
     ...['repository post-command', 'first post-command', 'own post-command'],
@@ -187,10 +188,13 @@ test('a command hook takes the place of the command, that of a plugin comes befo
   expect([said(plugin.text), plugin.exitStatus]).toEqual([['plugin a'], 0]);
 });
 
-test('a hook may put another command in the place of the one of the step', async () => {
-  const more = withHooks({ 'pre-command': 'export BUILDKITE_COMMAND="echo other"' });
+test('the command of the step runs, whatever a hook makes of its variable; a command hook finds that', async () => {
+  const hooks = { 'pre-command': 'export BUILDKITE_COMMAND="other"' };
   const env = { BUILDKITE_COMMAND: 'echo own' };
-  expect(said((await run('echo own', { ...more, env })).text)).toEqual(['other']);
+  const own = await run('echo own', { ...withHooks(hooks), env });
+  expect(said(own.text)).toEqual(['own']);
+  const more = withHooks({ ...hooks, command: 'echo "hook $BUILDKITE_COMMAND"' });
+  expect(said((await run('echo own', { ...more, env })).text)).toEqual(['hook other']);
 });
 
 test('plugins without a command hook do not make a step of nothing pass', async () => {
@@ -275,6 +279,27 @@ test('a hook that leaves the job in no folder fails with one line', async () => 
   expect(said(text)).toEqual([]);
 });
 
+test.each([
+  ['leaves no folder', 'mkdir gone && cd gone && rmdir ../gone', /has left the job in .*gone/],
+  ['has no interpreter', '#!/no/such/program', /cannot be run: .*first line/],
+])('a hook that %s is one line of the log, before pre-exit', async (_, script, reason) => {
+  const more = withHooks({ 'pre-command': script, 'pre-exit': 'echo "last"' });
+  const { text, exitStatus } = await run('echo ran', more);
+  expect(exitStatus).toBe(1);
+  const complaints = text.split(/\r?\n/).filter((line) => /Error|cictl:/.test(line));
+  expect(complaints).toEqual([expect.stringMatching(reason)]);
+  expect(complaints[0]).toContain('The repository pre-command hook ');
+  expect(text.indexOf('Error')).toBeLessThan(text.indexOf('last'));
+});
+
+test('a folder in the place of a hook fails the job with one line', async () => {
+  const { cwd } = withHooks({});
+  mkdirSync(join(cwd, hook('pre-command')), { recursive: true });
+  const { text, exitStatus } = await run('echo ran', { cwd });
+  expect(exitStatus).toBe(1);
+  expect(text).toContain('The repository pre-command hook cannot be run: it is a folder');
+});
+
 test('a hook needs no run bit where bash reads it', async () => {
   const more = withHooks({ 'pre-command': 'export A=3' });
   chmodSync(join(more.cwd, hook('pre-command')), 0o644);
@@ -296,6 +321,7 @@ test('a program without run bit fails the job with one line', async () => {
   const outcome = await run('echo ran', more);
   expect(outcome).toMatchObject({ exitStatus: 1 });
   expect(outcome.text).toMatch(/pre-command hook may not be executed: chmod \+x/);
+  expect(outcome.text.match(/Error|cictl:/g)).toHaveLength(1);
 });
 
 test('a hook for sh is read by sh, with the flags of its first line', async () => {

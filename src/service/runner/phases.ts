@@ -1,5 +1,5 @@
 /** The phases of a job, in the order of the public agent. */
-import { hooksOf, pluginHooks, repositoryHooks } from './hooks.ts';
+import { earlyHooks, hooksOf, pluginHooks, repositoryHooks } from './hooks.ts';
 import { beginPart, complain, hasFailed, type Exit, type JobRun } from './job-run.ts';
 import { runCommand } from './command.ts';
 import { makeCheckout } from './make-checkout.ts';
@@ -21,8 +21,8 @@ async function prepare(job: JobRun): Promise<Exit | null> {
   const fetched = await fetchPlugins(job);
   job.plugins = fetched;
   return (
-    (await runHooks(job, await pluginHooks(job, fetched, 'environment'))) ??
-    (await runHooks(job, await pluginHooks(job, fetched, 'pre-checkout'))) ??
+    (await runHooks(job, await earlyHooks(job, 'environment'))) ??
+    (await runHooks(job, await earlyHooks(job, 'pre-checkout'))) ??
     (await makeCheckout(job)) ??
     (await runHooks(job, await hooksOf(job, 'post-checkout'))) ??
     (await addRepositoryPlugins(job))
