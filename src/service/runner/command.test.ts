@@ -7,7 +7,7 @@ import { run, useFolder } from '../../../test/support/job.ts';
 function useScripts(): string {
   const cwd = useFolder();
   mkdirSync(join(cwd, 'scripts'));
-  for (const name of ['run', 'scripts/t.sh'])
+  for (const name of ['run', 'scripts/t.sh', "scripts/it's $1.sh"])
     writeFileSync(join(cwd, name), 'echo "ran $0 $#"', { mode: 0o644 });
   symlinkSync('scripts/t.sh', join(cwd, 'link'));
   return cwd;
@@ -20,6 +20,7 @@ test.each([
   ['scripts/t.sh', 'ran ./scripts/t.sh 0\n'],
   ['scripts/../run', 'ran ./run 0\n'],
   ['link', 'ran ./link 0\n'],
+  ["scripts/it's $1.sh", "ran ./scripts/it's $1.sh 0\n"],
 ])('%j is the name of a file, which is made executable and run', async (command, text) => {
   const cwd = useScripts();
   expect(await run(command, { cwd })).toMatchObject({ exitStatus: 0, text });

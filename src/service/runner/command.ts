@@ -15,7 +15,7 @@ export async function runCommand(job: JobRun): Promise<Exit> {
     return nothingToRun(job);
   }
   const file = await fileNamed(job, command);
-  const script = file === null ? command : `./${file}`;
+  const script = file === null ? command : word(`./${file}`);
   if (job.hasParts)
     await beginPart(job, file === null ? 'Running commands' : 'Running script', script);
   return runProcess(job, job.world.bash, ['-e', '-c', await passable(job, script)]);
@@ -30,6 +30,9 @@ async function nothingToRun(job: JobRun): Promise<Exit> {
   await complain(job, 'there is no command, and no plugin that runs has a command hook');
   return { code: 1, signal: null };
 }
+
+/** As bash reads it, plain where it can be. */
+const word = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : quote(path));
 
 /** The file that the command is the name of, from the folder it runs in, made executable. */
 async function fileNamed({ cwd }: JobRun, command: string): Promise<string | null> {
