@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { makeCheckout } from './checkout.ts';
 import { pipelineIn } from './pipelines.ts';
 
 async function plan(yaml: string, ...args: string[]) {
@@ -77,6 +78,18 @@ test('outside of commands the folder of jobs that run in place is known', async 
 test('the folder of a worktree is not known when the file is read', async () => {
   const { stderr } = await plan(ofFolder, '--workspace', 'worktree');
   expect(stderr).toContain('`BUILDKITE_BUILD_CHECKOUT_PATH` is not set when the file is read');
+});
+
+test('the address of the remote is known, as in a plugin that tests itself', async () => {
+  const home = await useHome();
+  const own = '{command: x, plugins: {"$BUILDKITE_REPO#v1": {a: b}}}';
+  const git = await makeCheckout(await pipelineIn(home, 'demo', `steps: [${own}]`), home);
+  await git('remote', 'add', 'origin', 'https://example.com/org/own-buildkite-plugin.git');
+  const { stdout } = await cictl(['run', 'demo', '--plan', '--json'], { home });
+  const [job] = JSON.parse(stdout) as { plugins: unknown }[];
+  expect(JSON.stringify(job?.plugins)).toContain(
+    '"https://example.com/org/own-buildkite-plugin.git#v1"',
+  );
 });
 
 test('--graph is a flowchart', async () => {

@@ -1,6 +1,7 @@
 /** The pipeline file before anything runs: checked, or shown by `--plan`. */
 import { basename } from 'node:path';
 import type { Context } from '../../context.ts';
+import { git } from '../../git.ts';
 import {
   buildVariables,
   folderVariables,
@@ -18,7 +19,7 @@ export async function checkPipeline(
   { file, build, settings }: WantedRun,
   { env: hostEnv }: Pick<Context, 'env'>,
 ): Promise<Plan> {
-  const facts = plannedFacts({ file, build });
+  const facts = plannedFacts({ file, build }, await repositoryOf(file));
   const env = { ...build.env, ...buildVariables(facts) };
   const isInPlace = (settings.workspace ?? 'inplace') === 'inplace';
   const host = {
@@ -56,13 +57,21 @@ export async function printPlan(
 }
 
 /** The build while there is none: its number, id and address are not known. */
-function plannedFacts({ file, build }: NewRun): BuildFacts {
+function plannedFacts({ file, build }: NewRun, repository: string): BuildFacts {
   const slug = basename(file.folder);
-  const unknown = { id: '', repository: '' };
   const planned = { number: 0, url: '', source: 'api' };
   return {
     organization: 'local',
-    pipeline: { ...unknown, slug, name: slug, defaultBranch: 'main', provider: 'local' },
-    build: { ...unknown, ...build, ...planned, tag: build.env['BUILDKITE_TAG'] },
+    pipeline: {
+      ...{ id: '', slug, name: slug, repository },
+      ...{ defaultBranch: 'main', provider: 'local' },
+    },
+    build: { id: '', ...build, ...planned, tag: build.env['BUILDKITE_TAG'] },
   };
+}
+
+/** Git is not started for a file that does not ask. */
+async function repositoryOf({ text, folder }: NewRun['file']): Promise<string> {
+  const isAsked = /BUILDKITE_REPO|pipeline\.repository/.test(text);
+  return (isAsked ? await git.remote(folder) : undefined) ?? '';
 }
