@@ -8,7 +8,7 @@ const buildFlag: Flag = {
   name: 'build',
   value: 'id',
   env: ['BUILDKITE_METADATA_BUILD_ID'],
-  help: 'The build it is about, in place of that of the job; a job may name only its own',
+  help: 'The build it is about, in place of that of the job; a job may name its own, and those that have triggered that',
 };
 
 /** Exit code of `exists` where the key does not. */

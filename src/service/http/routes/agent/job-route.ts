@@ -60,9 +60,11 @@ function findOwn({ store }: ServiceContext, { caller, params }: Call): OwnJob {
 
 /** Throws `ApiError` 401 where a job asks for another build than its own. */
 export function checkBuild(wanted: string | undefined, own: string): void {
-  if (wanted !== undefined && wanted !== '' && wanted !== own)
-    throw new ApiError(401, `This token is good for the build ${own} alone`);
+  if (wanted !== undefined && wanted !== '' && wanted !== own) throw foreignBuild(own);
 }
+
+export const foreignBuild = (own: string): ApiError =>
+  new ApiError(401, `This token is good for the build ${own} alone`);
 
 /** Agents show the message alone. */
 function inOneMessage(error: ApiError): ApiError {

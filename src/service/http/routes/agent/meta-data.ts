@@ -1,15 +1,15 @@
 /** `buildkite-agent meta-data`: texts by key, shared by all jobs of a build. */
-import type { Tree } from '../../../domain/records.ts';
+import type { Build, Tree } from '../../../domain/records.ts';
 import { invalid, notFound, type FieldError } from '../../api-error.ts';
 import { bodyReader, hasNul, isObject, objectOf, withoutNul } from '../../body-reader.ts';
 import { empty, json, type RouteResponse } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { jobRoute, type OwnJob } from './job-route.ts';
+import { foreignBuild, jobRoute, type OwnJob } from './job-route.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-/** For the build of a job, and for a build by its id. */
-const places = ['/v3/jobs/:job/data', '/v3/builds/:build/data'] as const;
+/** For the build of a job, and for a build by its id: `:source`, since it may be another one. */
+const places = ['/v3/jobs/:job/data', '/v3/builds/:source/data'] as const;
 
 export const agentMetaDataRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/data/set', async (call, service, own) =>
@@ -21,20 +21,32 @@ export const agentMetaDataRoutes: readonly Route[] = [
     return set(service, own, items);
   }),
   ...places.flatMap((place) => [
-    jobRoute('POST', `${place}/get`, async (call, _, own) => {
+    jobRoute('POST', `${place}/get`, async (call, service, own) => {
+      const metaData = metaDataOf(call, service, own);
       const key = await keyOf(call);
-      const { metaData } = own.tree().build;
       if (!Object.hasOwn(metaData, key)) throw notFound(`meta-data with the key "${key}"`);
       return json({ key, value: metaData[key] });
     }),
-    jobRoute('POST', `${place}/exists`, async (call, _, own) =>
-      json({ exists: Object.hasOwn(own.tree().build.metaData, await keyOf(call)) }),
-    ),
-    jobRoute('POST', `${place}/keys`, (_, __, own) =>
-      json(Object.keys(own.tree().build.metaData).sort()),
+    jobRoute('POST', `${place}/exists`, async (call, service, own) => {
+      const metaData = metaDataOf(call, service, own);
+      return json({ exists: Object.hasOwn(metaData, await keyOf(call)) });
+    }),
+    jobRoute('POST', `${place}/keys`, (call, service, own) =>
+      json(Object.keys(metaDataOf(call, service, own)).sort()),
     ),
   ]),
 ];
+
+/** Of its own build, or of one that has triggered it. Throws `ApiError` 401 for others. */
+function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): Build['metaData'] {
+  const { source = own.buildId } = params as { source?: string };
+  let build: Build | undefined = own.tree().build;
+  while (build !== undefined && build.id !== source)
+    build =
+      build.triggeredFrom === null ? undefined : store.builds.byId(build.triggeredFrom.buildId);
+  if (build === undefined) throw foreignBuild(own.buildId);
+  return build.metaData;
+}
 
 async function keyOf(call: Call): Promise<string> {
   const members = bodyReader(objectOf(await call.body()));
