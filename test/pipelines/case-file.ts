@@ -39,7 +39,7 @@ export interface BuildExpectation {
 /** A block is unblocked or a job run again, and the build watched until it exits so. */
 export interface Action {
   readonly unblock?: string;
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly retry?: string;
   readonly exit: number;
 }

@@ -54,5 +54,7 @@ const wordsOf = ({ unblock, fields = {}, retry }: Action): string[] =>
     ? ['job', 'retry', `demo/1#${retry ?? ''}`]
     : [
         ...['job', 'unblock', `demo/1#${unblock}`],
-        ...Object.entries(fields).flatMap(([key, value]) => ['--field', `${key}=${value}`]),
+        ...Object.entries(fields).flatMap(([key, values]) =>
+          [values].flat().flatMap((value) => ['--field', `${key}=${value}`]),
+        ),
       ];
