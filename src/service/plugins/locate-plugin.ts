@@ -3,8 +3,9 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fetchPlugin, mayChange, type Fetched } from './fetch-plugin.ts';
 import { givenFolder } from './given-folder.ts';
-import type { PluginRequest, ReadyPlugin } from './plugin.ts';
+import { PluginError, type PluginRequest, type ReadyPlugin } from './plugin.ts';
 import { redactAddresses } from './redact-address.ts';
+import { GitError } from './run-git.ts';
 import { readSource, type GitSource } from './source.ts';
 
 export interface LocatedPlugin extends Pick<ReadyPlugin, 'folder' | 'isOfRepository'> {
@@ -42,7 +43,10 @@ async function locateInRepository(
   if (checkout === undefined) return { ...place, files: null };
   const files = resolve(checkout, path);
   if (!(await exists(files)))
-    throw new Error(`plugin ${name} cannot be had: there is no folder ${path} in the checkout`);
+    throw new PluginError(
+      `plugin ${name} cannot be had: there is no folder ${path} in the checkout`,
+      1,
+    );
   if (!`${files}/`.startsWith(`${resolve(checkout)}/`))
     await log(`Plugin ${name}: ${path} is outside of the checkout, where agents take none`);
   return { ...place, files };
@@ -95,8 +99,9 @@ function explained(
   const reason = error instanceof Error ? error.message : String(error);
   const origin = from === null ? `${redactAddresses(address)}: ` : '';
   const remedy = from === null ? '--plugins-from DIR takes it from a folder, ' : '';
-  return new Error(
+  return new PluginError(
     `plugin ${name} cannot be had: ${origin}${reason}; ${remedy}--plugins skip=${name} leaves it out`,
+    error instanceof GitError ? error.exitStatus : 1,
     { cause: error },
   );
 }

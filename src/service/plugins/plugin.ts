@@ -1,4 +1,4 @@
-/** What the runner and the plugins of a job say to each other: types only. */
+/** What the runner and the plugins of a job say to each other. */
 import type { PluginUse } from '../pipeline/plan.ts';
 import type { PluginPolicy } from '../run-options.ts';
 
@@ -28,4 +28,14 @@ export interface ReadyPlugin {
   readonly isOfRepository: boolean;
   /** Its configuration as variables, `BUILDKITE_PLUGIN_DOCKER_IMAGE` and so on. */
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** A plugin cannot be had. The job fails with this exit status, as with public agents: that of git. */
+export class PluginError extends Error {
+  override readonly name = 'PluginError';
+  readonly exitStatus: number;
+  constructor(message: string, exitStatus: number, options?: ErrorOptions) {
+    super(message, options);
+    this.exitStatus = exitStatus;
+  }
 }

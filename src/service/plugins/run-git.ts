@@ -14,8 +14,13 @@ export interface GitWorld {
 }
 
 /** A call of git that did not work. The message says how it ended and why, without credentials. */
-class GitError extends Error {
+export class GitError extends Error {
   override readonly name = 'GitError';
+  readonly exitStatus: number;
+  constructor(message: string, exitStatus: number, options?: ErrorOptions) {
+    super(message, options);
+    this.exitStatus = exitStatus;
+  }
 }
 
 /** Resolves to what it prints. Throws `GitError`, or the reason of the signal. */
@@ -41,7 +46,7 @@ export async function runGit(
     const { code, stdout, stderr } = await finished(child);
     world.signal.throwIfAborted();
     if (code === 0) return stdout;
-    throw new GitError(hasExpired() ? lateness(world) : sentence(code, stderr));
+    throw new GitError(hasExpired() ? lateness(world) : sentence(code, stderr), code ?? 1);
   } finally {
     timer.stop();
     release();
@@ -85,7 +90,7 @@ function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
     let stderr = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.once('error', (cause) => reject(new GitError('git cannot be run', { cause })));
+    child.once('error', (cause) => reject(new GitError('git cannot be run', 1, { cause })));
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
 }

@@ -1,5 +1,6 @@
 /** One job from its start to its outcome. */
 import { mkdir, rm } from 'node:fs/promises';
+import { PluginError } from '../plugins/plugin.ts';
 import type { JobEnvironment, JobSpec, Outcome, Running } from '../runner-port.ts';
 import { openJobLog, type JobLog } from './job-log.ts';
 import { openJobOutput, type JobOutput } from './job-output.ts';
@@ -70,6 +71,12 @@ async function runWithLog(parts: Parts): Promise<Outcome> {
   }
 }
 
+/** No rule for lost agents is to run a job again that lacks a plugin. */
+const outcomeOfError = (error: unknown): Outcome =>
+  error instanceof PluginError
+    ? { ...failed, exitStatus: error.exitStatus, signalReason: null }
+    : failed;
+
 const failureLine = (error: unknown): string =>
   `cictl: the job could not be run: ${error instanceof Error ? error.message : String(error)}`;
 
@@ -114,7 +121,9 @@ async function runToEnd(
   if (copy.error !== undefined) throw copy.error;
   if (ended.error !== undefined && reason === null) await log.line(failureLine(ended.error));
   await reportLine(spec, log, reason);
-  return ended.error === undefined || reason !== null ? outcomeOf(ended.exit, reason) : failed;
+  return ended.error === undefined || reason !== null
+    ? outcomeOf(ended.exit, reason)
+    : outcomeOfError(ended.error);
 }
 
 interface Ended {
