@@ -14,6 +14,7 @@ const agent = [
   process.execPath,
   join(here, '../dist/buildkite-agent.cjs'),
 ];
+const example = join(here, '../examples/hello');
 const hello = [process.execPath, '-e', 'console.log(1)'];
 
 /** @param {string} folder an empty one, for the tool's own files */
@@ -51,6 +52,7 @@ export async function startRows(folder) {
         run: () => measure({ ours: [...agent, 'meta-data', 'keys'], theirs: hello, env }),
       },
       row('builds list, 30 builds', ['builds', 'list'], list, 'ten lines of node:http'),
+      row('run --plan', ['run', example, '--plan'], hello, "node -e 'console.log(1)'"),
     ],
     close: async () => {
       server.kill();
