@@ -1,6 +1,7 @@
 /** What changed between two states of a build: pure, without clock, network or terminal. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
+import { instant } from '../render/time.ts';
 import { isBlocked, isSettled } from './outcome.ts';
 
 /** Something that is reported while a build is watched, in the order of the list. */
@@ -23,10 +24,18 @@ export function changes(before: Build | undefined, now: Build): Event[] {
 
 function jobChanges(before: Build | undefined, now: Build): Event[] {
   const known = new Map((before?.jobs ?? []).map((job) => [job.id, jobMark(job)]));
-  return shownJobs(now)
-    .filter((job) => known.get(job.id) !== jobMark(job))
-    .map((job) => ({ event: 'job', build: now, job }));
+  const changed = shownJobs(now).filter((job) => known.get(job.id) !== jobMark(job));
+  return inOrder(changed).map((job) => ({ event: 'job', build: now, job }));
 }
+
+/** What has ended before what its end has set going; those that ended, in the order of their ends. */
+function inOrder(jobs: readonly Job[]): Job[] {
+  const ended = jobs.filter((job) => endOf(job) !== undefined);
+  const others = jobs.filter((job) => endOf(job) === undefined);
+  return [...ended.sort((a, b) => (endOf(a) ?? 0) - (endOf(b) ?? 0)), ...others];
+}
+
+const endOf = ({ finished_at }: Job): number | undefined => instant(finished_at ?? '');
 
 /** The jobs worth reporting: a waiter is a line drawn between jobs, not work. */
 export const shownJobs = (build: Build): Job[] =>

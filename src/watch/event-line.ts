@@ -2,6 +2,7 @@ import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { escapeTsv } from '../render/tsv.ts';
 import { jobTitle } from './job-title.ts';
+import type { JobNames } from './job-names.ts';
 import { shownState, type Event } from './changes.ts';
 
 /**
@@ -11,27 +12,34 @@ import { shownState, type Event } from './changes.ts';
  * @param at milliseconds since the epoch
  * @param several a build goes by `PIPELINE/N` then, a job by `PIPELINE/N#NAME`
  */
-export function eventLine(event: Event, at: number, several = false): string | undefined {
-  const cells = cellsOf(event, several);
+export function eventLine(
+  event: Event,
+  at: number,
+  several = false,
+  nameOf: JobNames = (_, job) => jobTitle(job),
+): string | undefined {
+  const cells = cellsOf(event, several, nameOf);
   if (cells === undefined) return undefined;
   return [new Date(at).toISOString(), event.event, ...cells].map(escapeTsv).join('\t');
 }
 
-function cellsOf(event: Event, several: boolean): string[] | undefined {
+function cellsOf(event: Event, several: boolean, nameOf: JobNames): string[] | undefined {
   if (event.event !== 'build' && event.event !== 'job') return undefined;
   const { build } = event;
   const title = several ? reference(build) : String(build.number ?? '');
   if (event.event === 'build') return [title, shownState(build), build.web_url ?? ''];
-  const name = jobTitle(event.job);
+  const name = nameOf(build, event.job);
   return [several ? `${title}#${name}` : name, event.job.state ?? 'unknown', jobNote(event.job)];
 }
 
 const reference = ({ pipeline, number }: Build): string =>
   [pipeline?.slug, number].filter((part) => part !== undefined && part !== null).join('/');
 
-/** How a job ended: its exit status or signal, and whether a failure is soft. */
+/** How a job ended: its exit status or signal, whether a failure is soft, and tried again. */
 export function jobNote(job: Job): string {
   const status = job.exit_status ?? 0;
   const how = job.signal ? `signal ${job.signal}` : status === 0 ? '' : `exit status ${status}`;
-  return [how, job.soft_failed === true ? 'soft failure' : ''].filter(Boolean).join(', ');
+  const isRetried = job.retried === true && !!job.finished_at;
+  const notes = [how, job.soft_failed === true && 'soft failure', isRetried && 'retried'];
+  return notes.filter(Boolean).join(', ');
 }

@@ -8,6 +8,7 @@ import { duration, instant } from '../render/time.ts';
 import { shorten, widthOf } from '../render/width.ts';
 import { jobNote } from './event-line.ts';
 import { jobExit } from './outcome.ts';
+import type { JobNames } from './job-names.ts';
 import { jobTitle } from './job-title.ts';
 import { shownJobs } from './changes.ts';
 
@@ -19,6 +20,8 @@ export interface FrameOptions {
   /** Rows; there are no more lines. `Infinity` for the frame that stays. */
   readonly height: number;
   readonly colors: Colors;
+  /** By their titles where left out. */
+  readonly nameOf?: JobNames;
 }
 
 /** The frames of several builds below each other; each gets its share of the rows. */
@@ -33,7 +36,7 @@ export function frame(build: Build, options: FrameOptions): string[] {
   const available = Math.max(0, options.height - 1);
   const shown = jobs.length <= available ? jobs : mostRelevant(jobs, available - 1);
   const hidden = jobs.filter((job) => !shown.includes(job));
-  const lines = [buildLine(build, options), ...shown.map((job) => jobLine(job, jobs, options))];
+  const lines = [buildLine(build, options), ...shown.map((job) => jobLine(job, build, options))];
   if (hidden.length > 0 && available > 0)
     lines.push(options.colors.dim(shorten(more(hidden), options.width)));
   return lines;
@@ -49,15 +52,15 @@ function buildLine(build: Build, { now, width, colors }: FrameOptions): string {
   return `${colors.bold(title)}  ${state}  ${colors.dim(shorten(rest, available))}`;
 }
 
-function jobLine(job: Job, all: readonly Job[], options: FrameOptions): string {
-  const { now, width, colors } = options;
+function jobLine(job: Job, build: Build, options: FrameOptions): string {
+  const { now, width, colors, nameOf = (_, one) => jobTitle(one) } = options;
   const marks = marksOf(job);
   const state = job.state ?? 'unknown';
-  const stateWidth = Math.max(...all.map((one) => widthOf(label(one))));
+  const stateWidth = Math.max(...shownJobs(build).map((one) => widthOf(label(one))));
   const padding = ' '.repeat(stateWidth - widthOf(label(job)));
   const rest = [jobNote({ ...job, soft_failed: false }), elapsed(job, now)].filter(Boolean);
   const available = width - stateWidth - 4;
-  const text = shorten([cleanLine(jobTitle(job)), ...rest].join('  '), available);
+  const text = shorten([cleanLine(nameOf(build, job)), ...rest].join('  '), available);
   return `  ${paintState(state, marks, colors)}${padding}  ${text}`;
 }
 

@@ -1,4 +1,5 @@
 /** The logs of several jobs at once, printed as they grow. */
+import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { GrowingLogOptions } from '../api/growing-log.ts';
 import { followLog } from './follow-log.ts';
@@ -12,7 +13,7 @@ export interface JobLogsOptions {
     range: string | undefined,
   ) => ReturnType<GrowingLogOptions['read']>;
   /** Prints a log as it comes; resolves when the log has ended. */
-  readonly print: (job: Job, log: AsyncIterable<Uint8Array>) => Promise<void>;
+  readonly print: (job: Job, log: AsyncIterable<Uint8Array>, build: Build) => Promise<void>;
   readonly clock: Clock;
   /** Milliseconds between two requests for one log. */
   readonly pause: number;
@@ -28,6 +29,8 @@ export interface JobLogs {
   readonly close: () => Promise<void>;
 }
 
+type JobEvent = { readonly job: Job; readonly build: Build };
+
 interface Followed {
   readonly ended: AbortController;
   readonly printed: Promise<void>;
@@ -36,8 +39,8 @@ interface Followed {
 export function jobLogs(options: JobLogsOptions): JobLogs {
   const logs = new Map<string, Followed>();
   const errors: unknown[] = [];
-  const follow = (job: Job, id: string): Followed => {
-    const followed = logs.get(id) ?? begin(job, id, options, errors);
+  const follow = ({ job, build }: JobEvent, id: string): Followed => {
+    const followed = logs.get(id) ?? begin({ job, build }, id, options, errors);
     logs.set(id, followed);
     return followed;
   };
@@ -48,7 +51,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
   return {
     report: async (event) => {
       if (event.event === 'job' && hasLog(event.job)) {
-        const followed = follow(event.job, event.job.id ?? '');
+        const followed = follow(event, event.job.id ?? '');
         if (jobExit(event.job) !== undefined) await finish(followed);
       }
       if (errors.length > 0) throw errors[0];
@@ -60,7 +63,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
 }
 
 function begin(
-  job: Job,
+  { job, build }: JobEvent,
   id: string,
   { read, print, clock, pause }: JobLogsOptions,
   errors: unknown[],
@@ -68,7 +71,7 @@ function begin(
   const ended = new AbortController();
   const log = followLog({ read: (range) => read(id, range), ended: ended.signal, clock, pause });
   // Kept, not thrown: nobody waits for a log while its job runs.
-  const printed = print(job, log).catch((error: unknown) => void errors.push(error));
+  const printed = print(job, log, build).catch((error: unknown) => void errors.push(error));
   return { ended, printed };
 }
 

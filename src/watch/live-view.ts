@@ -5,6 +5,7 @@ import { cleanLine } from '../render/text.ts';
 import type { Context } from '../context.ts';
 import { frames } from './frame.ts';
 import type { JobLogs } from './job-logs.ts';
+import { createJobNames } from './job-names.ts';
 import type { View } from './view.ts';
 import type { Clock } from '../clock.ts';
 
@@ -21,6 +22,7 @@ export interface LiveParts {
 /** A frame that is painted anew as things happen and as time passes; its last form stays. */
 export function liveView({ out, clock, painter, messages, secrets, logs }: LiveParts): View {
   const builds = new Map<string, Build>();
+  const nameOf = createJobNames();
   let waiting = '';
   const redacted = (text: string): string => secrets.redact(cleanLine(text));
   const stop = new AbortController();
@@ -31,6 +33,7 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
           now: clock.now(),
           width: out.width,
           height,
+          nameOf,
           colors: out.color,
         });
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));

@@ -13,7 +13,7 @@ const columns = 20;
 export function shortName(job: Job): string {
   const name = [labelOf(job), job.step_key, firstWords(job.command), job.id].find(isText) ?? 'job';
   const short = shorten(cleanLine(name).trim(), columns);
-  const variant = variantOf(job).filter((part) => !hasWord(short, part));
+  const variant = variantOf(job, short);
   return variant.length === 0 ? short : `${short} ${shorten(variant.join(' '), columns)}`;
 }
 
@@ -34,8 +34,11 @@ function firstWords(command: string | null | undefined): string | undefined {
   return `${kept}…`;
 }
 
-/** `2/3` of `parallelism`, the values of a matrix. */
-function variantOf({ parallel_group_index: index, parallel_group_total: total, matrix }: Job) {
+/** `2/3` of `parallelism`, the values of a matrix; without what the name says already. */
+export const variantOf = (job: Job, name: string): string[] =>
+  variants(job).filter((part) => !hasWord(name, part));
+
+function variants({ parallel_group_index: index, parallel_group_total: total, matrix }: Job) {
   if (typeof index === 'number' && typeof total === 'number' && total > 1)
     return [`${index + 1}/${total}`];
   if (typeof matrix !== 'object' || matrix === null) return [];

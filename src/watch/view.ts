@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { eventJson } from './event-json.ts';
 import { eventLine } from './event-line.ts';
 import type { JobLogs } from './job-logs.ts';
+import { createJobNames } from './job-names.ts';
 import type { Event } from './changes.ts';
 import type { Clock } from '../clock.ts';
 
@@ -54,12 +55,13 @@ export interface LineOptions {
 /** One line for each change, for a pipe. */
 export function lineView({ out, clock, messages }: ViewContext, options: LineOptions = {}): View {
   const { logs, several } = options;
+  const nameOf = createJobNames();
   const note = noteOf(messages);
   return {
     report: async (event) => {
       await logs?.report(event);
       if (event.event === 'wait') await note(event.reason);
-      const line = eventLine(event, clock.now(), several);
+      const line = eventLine(event, clock.now(), several, nameOf);
       if (line !== undefined) await out.line(line);
     },
     show: (text) => out.write(text),

@@ -45,3 +45,53 @@ steps:
   expect(exitCode).toBe(1);
   expect(jobs).toEqual(['test failed', 'x waiting_failed', 'y waiting_failed']);
 });
+
+test('a job that is retried ends in the output before its successor begins, and is told apart', async () => {
+  const { stdout, exitCode } = await outcomes(`
+steps:
+  - label: flaky
+    command: echo try $$BUILDKITE_RETRY_COUNT; test $$BUILDKITE_RETRY_COUNT = 1
+    retry: { automatic: [{ exit_status: 1, limit: 1 }] }
+  - command: echo same
+  - command: echo same
+`);
+  expect(exitCode).toBe(0);
+  expect(shownOf('flaky', stdout)).toEqual([
+    ...['try 0', 'failed exit status 1, retried', 'try 1', 'passed'],
+  ]);
+  expect(shownOf('echo same', stdout)).toContain('same');
+  expect(shownOf('echo same (2)', stdout)).toEqual(expect.arrayContaining(['same', 'passed']));
+});
+
+test('the end of a job that is retried is an event of its own', async () => {
+  const home = await useHome();
+  await pipelineIn(
+    home,
+    'demo',
+    `steps: [{ command: 'test $$BUILDKITE_RETRY_COUNT = 1', retry: { automatic: true } }]`,
+  );
+  const { stdout } = await cictl(['run', 'demo', '--json'], { home });
+  const events = stdout.trim().split('\n').map(readEvent);
+  const ends = events.flatMap(({ job }) => (job?.exit_status === null ? [] : (job ?? [])));
+  expect(ends).toMatchObject([
+    { state: 'failed', exit_status: 1 },
+    { state: 'passed', exit_status: 0 },
+  ]);
+  expect(new Set(ends.map(({ id }) => id)).size).toBe(2);
+});
+
+interface JobEvent {
+  readonly job?: { readonly id: string; readonly exit_status: number | null };
+}
+
+const readEvent = (line: string): JobEvent => JSON.parse(line) as JobEvent;
+
+/** How one job ended and the lines of its log; what it was before may be too short to be seen. */
+function shownOf(name: string, output: string): string[] {
+  const lines = output.split('\n').flatMap((line) => {
+    if (line.startsWith(`${name} | `)) return [line.slice(name.length + 3)];
+    const [, kind, title, state = '', note = ''] = line.split('\t');
+    return kind === 'job' && title === name ? [`${state} ${note}`.trim()] : [];
+  });
+  return lines.filter((line) => !['scheduled', 'running'].includes(line));
+}

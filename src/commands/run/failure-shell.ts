@@ -46,7 +46,9 @@ export async function openFailureShell(run: FailedRun, context: Context): Promis
 }
 
 async function chooseJob({ jobs = [] }: Build, { prompts }: Context): Promise<Job | undefined> {
-  const failed = (jobs ?? []).filter((job) => isFailedJob(job) && job.started_at);
+  const failed = (jobs ?? []).filter(
+    (job) => isFailedJob(job) && job.retried !== true && job.started_at,
+  );
   if (failed.length < 2) return failed[0];
   const choices = failed.map((job) => ({ label: jobTitle(job), value: job }));
   return prompts.choose('A shell for which job?', choices);

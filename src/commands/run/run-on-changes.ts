@@ -86,7 +86,7 @@ async function oneRun(
     const { exitCode, build } = await once(withSignal(context, signal));
     changed ??= await lastLook();
     const names = (build.jobs ?? [])
-      .filter(isFailedJob)
+      .filter((job) => isFailedJob(job) && job.retried !== true)
       .map((job) => job.step_key || (job.name ?? ''));
     return { exitCode, names: [...new Set(names)], changed };
   } catch (error) {

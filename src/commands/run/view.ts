@@ -3,6 +3,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
 import { jobLogs, type JobLogs } from '../../watch/job-logs.ts';
+import { createJobNames } from '../../watch/job-names.ts';
 import { liveView } from '../../watch/live-view.ts';
 import { prefixLines } from '../../watch/prefix-lines.ts';
 import { settledLines } from '../../watch/settled-lines.ts';
@@ -23,25 +24,28 @@ export function createView(client: Client, ref: BuildRef, context: Context): Vie
 }
 
 /** Plain text between the lines of a pipe. */
-const plainLogs = (client: Client, ref: BuildRef, context: Context): JobLogs =>
-  jobLogs({
+function plainLogs(client: Client, ref: BuildRef, context: Context): JobLogs {
+  const nameOf = createJobNames(shortName);
+  return jobLogs({
     ...reading(client, ref, context),
-    print: async (job, log) => {
-      const name = shortName(job);
+    print: async (job, log, build) => {
+      const name = nameOf(build, job);
       for await (const text of settledLines(log, {})) {
         await context.out.write(prefixLines(text, name));
       }
     },
   });
+}
 
 /** Text above the frame, with the colours of the log where there may be colours. */
 function colouredLogs(client: Client, ref: BuildRef, context: Context, painter: Painter): JobLogs {
   const { color } = context.out;
   const colours = color.bold('x') !== 'x';
+  const nameOf = createJobNames(shortName);
   return jobLogs({
     ...reading(client, ref, context),
-    print: async (job, log) => {
-      const name = color.dim(shortName(job));
+    print: async (job, log, build) => {
+      const name = color.dim(nameOf(build, job));
       for await (const text of settledLines(log, { colours })) {
         await painter.above(prefixLines(text, name));
       }

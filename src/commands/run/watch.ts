@@ -95,7 +95,9 @@ async function settled(
   limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
 ): Promise<Build> {
   const fetchBuild = async (): Promise<Build> =>
-    (latest.build = await client.builds.get(ref, { exact: true }).catch(ofThisMachine));
+    (latest.build = await client.builds
+      .get(ref, { exact: true, includeRetriedJobs: true })
+      .catch(ofThisMachine));
   return followBuild(fetchBuild, {
     ...limits,
     clock,

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
+import { createJobNames } from './job-names.ts';
+import { shortName } from './short-name.ts';
+
+const same = (id: string, rest: Job = {}): Job => ({ id, command: 'make test', ...rest });
+
+/** The names after each of these states of a build, one view after the other. */
+function namesIn(...builds: readonly (readonly Job[])[]): string[][] {
+  const names = createJobNames();
+  return builds.map((jobs) => {
+    const build: Build = { jobs: [...jobs] };
+    return jobs.map((job) => names(build, job));
+  });
+}
+
+test('a title that one job has alone stays as it is', () => {
+  expect(namesIn([{ id: 'a', name: 'lint' }, same('b')])).toEqual([['lint', 'make test']]);
+});
+
+test('jobs of one title get numbers, and keep them when others come between', () => {
+  expect(namesIn([same('a'), same('b')], [same('a'), same('c'), same('b')])).toEqual([
+    ['make test', 'make test (2)'],
+    ['make test', 'make test (3)', 'make test (2)'],
+  ]);
+});
+
+test('parallel jobs and those of a matrix are called by what makes them different', () => {
+  const parallel = (index: number): Job =>
+    same(`p${index}`, { parallel_group_index: index, parallel_group_total: 2 });
+  const matrix = (os: string): Job => ({ id: os, name: 'Test', matrix: { os } });
+  expect(namesIn([parallel(0), parallel(1), matrix('linux'), matrix('mac')])).toEqual([
+    ['make test 1/2', 'make test 2/2', 'Test linux', 'Test mac'],
+  ]);
+});
+
+test.each([
+  ['beside it', [same('a', { retried: true }), same('c'), same('b')]],
+  ['in its place', [same('c'), same('b')]],
+])('a retry %s has the name of its job', (_, after) => {
+  const [, names] = namesIn([same('a'), same('b')], after);
+  expect(names?.slice(-2)).toEqual(['make test', 'make test (2)']);
+});
+
+test('the names before the lines of a log likewise', () => {
+  const names = createJobNames(shortName);
+  const jobs = [same('a'), same('b')];
+  expect(jobs.map((job) => names({ jobs }, job))).toEqual(['make test', 'make test (2)']);
+});
+
+test('ten thousand jobs of one title take no time to speak of', () => {
+  const jobs = Array.from({ length: 10_000 }, (_, at) => same(String(at)));
+  expect(namesIn(jobs)[0]?.at(-1)).toBe('make test (10000)');
+});
