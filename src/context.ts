@@ -21,6 +21,8 @@ export interface ServiceAddress {
   readonly agentToken?: string;
   /** It is the built-in one, on this machine: never through a proxy. */
   readonly isBuiltIn?: boolean;
+  /** Goes behind our name in the header `User-Agent`. */
+  readonly remark?: string;
 }
 
 export interface Context {

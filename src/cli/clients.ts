@@ -2,6 +2,7 @@
 import type { Client } from '../api/client.ts';
 import type { PlannedRequest } from '../api/dry-run.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
+import { isBuiltInProfile } from '../config/built-in.ts';
 import { loginHint } from '../config/login-hint.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
 import type { ServiceAddress } from '../context.ts';
@@ -62,7 +63,7 @@ export function createClients(parts: ClientParts): Clients {
 }
 
 type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'> &
-  Pick<ServiceAddress, 'isBuiltIn'> & { readonly login?: string };
+  Pick<ServiceAddress, 'isBuiltIn' | 'remark'> & { readonly login?: string };
 
 /** A missing credential is reported before the network is touched, with what to do. */
 async function ownClient(
@@ -97,17 +98,14 @@ async function open(
     signal,
     notice: (line) => messages.note(line),
     debug: (line) => messages.debug(line),
-    userAgent: `cictl/${parts.version}`,
+    userAgent: `cictl/${parts.version}${service.remark ?? ''}`,
     ...(settings.dryRun && { dryRun }),
   });
 }
 
 /** Profile `local` is the built-in service too, unless its address was changed. */
 const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
-  isBuiltIn === true ||
-  (baseUrl === settings.baseUrl &&
-    settings.sources['baseUrl'] === 'profile local' &&
-    new URL(baseUrl).hostname === '127.0.0.1');
+  isBuiltIn === true || (baseUrl === settings.baseUrl && isBuiltInProfile(settings));
 
 /** Method, address and body; as JSON under `--json`. */
 async function show(

@@ -11,7 +11,7 @@ import { readState, type ServiceState } from './state.ts';
 /**
  * The routes:
  *
- *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault}
+ *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, read_ago}
  *     POST   /down                                the service ends what runs and closes
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}

@@ -1,6 +1,7 @@
 /** What the routes work with. */
 import type { LocalClock } from './clock.ts';
 import type { AttachedRuns } from './attached-runs.ts';
+import type { Readers } from './readers.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
 import type { Logs } from './store/logs.ts';
@@ -11,6 +12,7 @@ export interface ServiceContext {
   readonly store: Store;
   readonly engine: Engine;
   readonly attachedRuns: AttachedRuns;
+  readonly readers: Readers;
   readonly logs: Logs;
   readonly artifactFiles: ArtifactFiles;
   readonly clock: LocalClock;

@@ -19,6 +19,7 @@ import { hostVariables } from './runner/host-variables.ts';
 import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns } from './attached-runs.ts';
+import { createReaders } from './readers.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
@@ -154,6 +155,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
         engine,
         artifactFiles: await openArtifactFiles(dataDir),
         attachedRuns: createAttachedRuns(),
+        readers: createReaders(clock),
         down: () => setImmediate(() => void close()),
       },
       routes: [...graphqlRoutes, ...restRoutes],

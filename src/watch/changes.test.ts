@@ -56,6 +56,18 @@ test('an exit status that arrives late is a change', () => {
   expect(reported(build('running', { a: 'failed' }), now)).toEqual(['a failed']);
 });
 
+test('what has ended comes before what its end has set going', () => {
+  const at = (second: number): string => new Date(second * 1000).toISOString();
+  const jobs = [
+    { id: 'next', state: 'running' },
+    { id: 'late', state: 'passed', finished_at: at(2) },
+    { id: 'early', state: 'failed', finished_at: at(1) },
+  ];
+  expect(reported({ state: 'running', jobs: [] }, { state: 'running', jobs })).toEqual([
+    ...['early failed', 'late passed', 'next running'],
+  ]);
+});
+
 test('soft_failed missing and false are the same', () => {
   const now: Build = { state: 'running', jobs: [{ id: 'a', state: 'passed', soft_failed: false }] };
   expect(reported(build('running', { a: 'passed' }), now)).toEqual([]);

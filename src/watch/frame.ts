@@ -53,7 +53,7 @@ function buildLine(build: Build, { now, width, colors }: FrameOptions): string {
 }
 
 function jobLine(job: Job, build: Build, options: FrameOptions): string {
-  const { now, width, colors, nameOf = (_, one) => jobTitle(one) } = options;
+  const { now, width, colors, nameOf = (_: Build, one: Job) => jobTitle(one) } = options;
   const marks = marksOf(job);
   const state = job.state ?? 'unknown';
   const stateWidth = Math.max(...shownJobs(build).map((one) => widthOf(label(one))));

@@ -8,6 +8,7 @@ import { buildExit, isActive, isBoundToFail, isSettled } from './outcome.ts';
 import { poll, type PollOptions } from './poll.ts';
 import type { View } from './view.ts';
 import { newestOfCommit } from './newest-of-commit.ts';
+import { longestOutage } from './longest-outage.ts';
 import type { OutageReporter } from './outage.ts';
 import { pollInterval } from './poll-interval.ts';
 import { createFailedLogTails } from './failed-log-tails.ts';
@@ -84,8 +85,6 @@ const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
 const failsFast = (build: Build, { failFast }: WatchOptions): boolean =>
   failFast === true && isBoundToFail(build);
 
-const halfAnHour = 30 * 60_000;
-
 const pollOptions = (
   subject: string,
   { options, context, outage, signal, since }: WatchContext,
@@ -93,6 +92,6 @@ const pollOptions = (
   ...{ subject, signal, since, clock: context.clock },
   ...{ interval: options.interval, timeout: options.timeout, wasReached: options.wasReached },
   limits: pollInterval(context.settings.baseUrl),
-  maxOutage: options.maxOutage ?? halfAnHour,
+  maxOutage: options.maxOutage ?? longestOutage(context.settings),
   onError: outage.onError,
 });

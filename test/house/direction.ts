@@ -18,7 +18,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   command: parts('context.ts api/resources'),
   triage: parts('watch render api http/content-range.ts log'),
-  watch: parts('refs context.ts render api log parse'),
+  watch: parts('refs context.ts config/built-in.ts render api log parse'),
   cache: parts('context.ts config api http'),
   refs: parts('context.ts api git.ts parse'),
   // What a command may use of the world: types alone.
@@ -32,15 +32,18 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   // The built-in service shares nothing with the client: the two check each other.
   'service/daemon': service('start-service.ts admin.ts state.ts folder-in-use-error.ts'),
   'service/start-service.ts': service(
-    'graphql http attached-runs.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
+    'graphql http attached-runs.ts readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
   ),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
     'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts scheduler store domain pipeline run-options.ts secrets.ts urls.ts clock.ts',
   ),
   // What the routes work with: types alone.
-  'service/service-context.ts': service('attached-runs.ts scheduler store urls.ts clock.ts'),
+  'service/service-context.ts': service(
+    'attached-runs.ts readers.ts scheduler store urls.ts clock.ts',
+  ),
   'service/attached-runs.ts': [],
+  'service/readers.ts': service('clock.ts'),
   'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
   'service/state.ts': [],

@@ -72,12 +72,12 @@ test('the end of a job that is retried is an event of its own', async () => {
   );
   const { stdout } = await cictl(['run', 'demo', '--json'], { home });
   const events = stdout.trim().split('\n').map(readEvent);
-  const ends = events.flatMap(({ job }) => (job?.exit_status === null ? [] : (job ?? [])));
-  expect(ends).toMatchObject([
+  const finished = events.flatMap(({ job }) => (job?.exit_status === null ? [] : (job ?? [])));
+  expect(finished).toMatchObject([
     { state: 'failed', exit_status: 1 },
     { state: 'passed', exit_status: 0 },
   ]);
-  expect(new Set(ends.map(({ id }) => id)).size).toBe(2);
+  expect(new Set(finished.map(({ id }) => id)).size).toBe(2);
 });
 
 interface JobEvent {

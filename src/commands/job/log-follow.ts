@@ -9,6 +9,7 @@ import { resolveJobRef } from '../../refs/resolve.ts';
 import { growingLog, type GrowingLog } from '../../api/growing-log.ts';
 import { jobExit } from '../../watch/outcome.ts';
 import { poll } from '../../watch/poll.ts';
+import { longestOutage } from '../../watch/longest-outage.ts';
 import { createOutageReporter } from '../../watch/outage.ts';
 import { pollInterval } from '../../watch/poll-interval.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
@@ -38,7 +39,11 @@ export async function followJobLog(
   const fetchJob = outage.watched(await createJobPoll(ref, request, context));
   const states = poll(fetchJob, {
     ...{ clock, signal, subject: `job ${jobName(ref)}`, timeout: input.timeout },
-    ...{ limits: pollInterval(settings.baseUrl), maxOutage: halfAnHour, wasReached: true },
+    ...{
+      limits: pollInterval(settings.baseUrl),
+      maxOutage: longestOutage(settings),
+      wasReached: true,
+    },
     onError: outage.onError,
     hasChanged: (before, now) => now.grown > 0 || now.job.state !== before.job.state,
   });
@@ -60,8 +65,6 @@ const noteOf =
     messages.note(line);
     return Promise.resolve();
   };
-
-const halfAnHour = 30 * 60_000;
 
 const options = ({ build }: LogInput) => ({
   mutates: false,

@@ -3,6 +3,7 @@ import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { hostService, type Hosted } from '../../service/daemon/host.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
+import { runMark } from '../../service/readers.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
 import { pairs } from '../../parse/pair.ts';
@@ -12,6 +13,7 @@ import { createRun, type NewRun, type WantedRun } from './create.ts';
 import { describeRun } from './describe.ts';
 import { readPipeline } from './pipeline-file.ts';
 import { runSettings, type RunInput } from './request.ts';
+import { usualPort } from './usual-port.ts';
 import { waitForOtherRuns } from './wait-for-other-runs.ts';
 import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './index.ts';
@@ -90,7 +92,10 @@ interface RunOptions extends WantedRun {
 }
 
 async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<WatchedRun> {
-  const client = await context.connect({ ...host.state, isBuiltIn: true }, context.urgent);
+  const client = await context.connect(
+    { ...host.state, isBuiltIn: true, remark: runMark },
+    context.urgent,
+  );
   try {
     const ref = await createRun(host, run);
     const openView = () => createView(client, ref, context);
@@ -112,7 +117,7 @@ async function hosted(
   { env, clock, messages, secrets }: Context,
 ): Promise<Hosted> {
   const options = { dataDir: dataDir(env), ...(slots === undefined ? {} : { slots }) };
-  const host = await hostService(options, clock);
+  const host = await hostService(options, clock, usualPort({ env }));
   secrets.add(...stateSecrets(host.state));
   if (!host.isOwn && slots !== undefined) {
     messages.warn('the local service runs already with slots of its own: --jobs has no effect');

@@ -4,7 +4,8 @@ import type { Hosted } from '../../service/daemon/host.ts';
 
 /**
  * Waits until the service runs nothing more and no other run is attached: another `cictl run` may
- * use the service of this process, and would lose its jobs with it.
+ * use the service of this process, and would lose its jobs with it. Who has read just now, a `builds
+ * watch` or `job log --follow`, gets a moment to see the end.
  */
 export async function waitForOtherRuns({ state }: Hosted, context: Context): Promise<void> {
   const { clock, messages, signal, urgent } = context;
@@ -12,8 +13,12 @@ export async function waitForOtherRuns({ state }: Hosted, context: Context): Pro
   const stop = signal.aborted ? urgent : signal;
   for (let isReported = false; !stop.aborted; isReported = true) {
     const status = await callAdmin(state, 'GET', '/status').catch(() => idle);
-    const { running, scheduled, guests, fault: error } = status as Status;
-    if (running + scheduled + guests === 0 || error !== null) return;
+    const { running, scheduled, guests, fault: error, read_ago: readAgo } = status as Status;
+    if (running + scheduled + guests === 0 || error !== null) {
+      const isRead = readAgo !== null && readAgo <= longestPause;
+      if (isRead) await clock.sleep(longestPause, stop).catch(() => undefined);
+      return;
+    }
     if (!isReported)
       messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
     await clock.sleep(200, stop).catch(() => undefined);
@@ -21,7 +26,10 @@ export async function waitForOtherRuns({ state }: Hosted, context: Context): Pro
 }
 
 /** A service that no longer responds runs nothing. */
-const idle: Status = { running: 0, scheduled: 0, guests: 0, fault: null };
+const idle: Status = { running: 0, scheduled: 0, guests: 0, fault: null, read_ago: null };
+
+/** Milliseconds between two requests of one who watches a service of this machine, and a little. */
+const longestPause = 2400;
 
 interface Status {
   readonly running: number;
@@ -30,4 +38,6 @@ interface Status {
   readonly guests: number;
   /** Why it cannot write to its store, and so cannot end builds. */
   readonly fault: string | null;
+  /** Milliseconds since others than runs and jobs have last read; null where nobody has. */
+  readonly read_ago: number | null;
 }

@@ -75,6 +75,7 @@ function admit(
   }
   const caller = authenticate(service, header, route.audience);
   const { token } = caller;
+  if (token.kind === 'user') service.readers.add(context.req.header('user-agent'));
   // Scripts call it in loops.
   if (route.audience === 'job') return caller;
   if (route.audience === 'access') {

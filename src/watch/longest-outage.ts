@@ -1,0 +1,9 @@
+import { isBuiltInProfile } from '../config/built-in.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Milliseconds for which a service that is watched may stay out of reach: half an hour; seconds for
+ * the built-in one, which is gone with its process and seldom comes back.
+ */
+export const longestOutage = (settings: Context['settings']): number =>
+  isBuiltInProfile(settings) ? 5000 : 30 * 60_000;

@@ -1,0 +1,64 @@
+/** Who watches a run from beside sees its end, though the service ends with the run. */
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cictl, startCictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+import { until } from './processes.ts';
+
+const yaml = `
+steps:
+  - label: work
+    command: 'touch began; echo first line; until test -e go; do sleep 0.05; done; echo last line; exit 3'
+`;
+
+/** A run with the service in its own process, and the beginning of what goes on beside it. */
+async function running() {
+  const home = await useHome();
+  const folder = await pipelineIn(home, 'demo', yaml);
+  // The profile alone is left of it: its token and address are those of the next service.
+  await cictl(['local', 'up'], { home });
+  await cictl(['local', 'down'], { home });
+  const run = startCictl(['run', 'demo'], home);
+  const stop = async (child: typeof run): Promise<void> => {
+    child.kill('SIGKILL');
+    await child;
+  };
+  onTestFinished(() => stop(run));
+  await until(() => existsSync(join(folder, 'began')));
+  const beside = (...args: readonly string[]) => {
+    const child = startCictl([...args, '--profile', 'local'], home);
+    onTestFinished(() => stop(child));
+    let output = '';
+    const add = (chunk: Buffer): string => (output += chunk.toString());
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
+    return { child, output: () => output };
+  };
+  return { folder, run, beside };
+}
+
+test('watch and log --follow have the end and its code', async () => {
+  const { folder, run, beside } = await running();
+  const watch = beside('builds', 'watch', 'demo/1');
+  const log = beside('job', 'log', 'demo/1#work', '--follow');
+  await until(() => watch.output().includes('running') && log.output().includes('first line'));
+  await writeFile(join(folder, 'go'), '');
+  expect((await watch.child).exitCode).toBe(1);
+  expect((await log.child).exitCode).toBe(1);
+  expect(watch.output()).toMatch(/\twork\tfailed\texit status 3\n/);
+  expect(log.output()).toContain('last line\n');
+  expect((await run).exitCode).toBe(1);
+});
+
+test('a watcher of a run that was killed ends soon, and says how the service comes back', async () => {
+  const { run, beside } = await running();
+  const watch = beside('builds', 'watch', 'demo/1');
+  await until(() => watch.output().includes('running'));
+  run.kill('SIGKILL');
+  const { exitCode } = await watch.child;
+  expect(exitCode, watch.output()).toBe(9);
+  expect(watch.output()).toContain('try: cictl local up');
+});
