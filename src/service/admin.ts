@@ -23,6 +23,9 @@ import { readState, type ServiceState } from './state.ts';
  */
 export type AdminMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** At the end of the `User-Agent` of a `run`, which knows itself how long it needs the service. */
+export const runMark = ' (run)';
+
 /** What `POST /runs` takes: registers the pipeline where it is new, and creates a build of it. */
 export interface RunRequest {
   /** Organization, default `local`. */

@@ -1,8 +1,6 @@
 /** Who reads of the service, beside the runs and jobs that it is there for. */
+import { runMark } from './admin.ts';
 import type { LocalClock } from './clock.ts';
-
-/** At the end of the `User-Agent` of a `run`, which knows itself how long it needs the service. */
-export const runMark = ' (run)';
 
 export interface Readers {
   /** A user has asked for something, with this `User-Agent`. */

@@ -155,7 +155,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
         engine,
         artifactFiles: await openArtifactFiles(dataDir),
         attachedRuns: createAttachedRuns(),
-        readers: createReaders(clock),
+        // Those who wait are other processes: the clock that a test sets is not theirs.
+        readers: createReaders(systemClock),
         down: () => setImmediate(() => void close()),
       },
       routes: [...graphqlRoutes, ...restRoutes],

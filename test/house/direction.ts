@@ -43,7 +43,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'attached-runs.ts readers.ts scheduler store urls.ts clock.ts',
   ),
   'service/attached-runs.ts': [],
-  'service/readers.ts': service('clock.ts'),
+  'service/readers.ts': service('admin.ts clock.ts'),
   'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
   'service/state.ts': [],

@@ -1,9 +1,9 @@
 import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
+import { runMark } from '../../service/admin.ts';
 import { hostService, type Hosted } from '../../service/daemon/host.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
-import { runMark } from '../../service/readers.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
 import { pairs } from '../../parse/pair.ts';
