@@ -40,6 +40,8 @@ export interface JobCheckout {
   readonly make: (run: RunProgram, signal: AbortSignal) => Promise<string>;
   /** An empty folder, for a job whose own `checkout` hook fills it. */
   readonly empty: () => Promise<string>;
+  /** Folder of the pipeline, whose `checkout` hook counts before there is a checkout. */
+  readonly source: string;
 }
 
 /** Runs a program in a folder, its output in the log. Throws with the reason where it fails. */

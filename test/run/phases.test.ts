@@ -1,9 +1,10 @@
 /** What `cictl run` makes of hooks, files and terminals, with real processes. */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { makeCheckout } from './checkout.ts';
 import { pipelineIn } from './pipelines.ts';
 
 /** Runs a pipeline beside these files of its folder; gives the lines of its jobs. */
@@ -63,3 +64,20 @@ test('a hook without run bit needs none; a program does', async () => {
   expect(exitCode).toBe(1);
   expect(stdout).toContain(`pre-command hook may not be executed: chmod +x ${hook}`);
 });
+
+test.each(['inplace', 'copy', 'worktree'])(
+  'a checkout hook of the repository fills an empty folder of its own, with --workspace %s',
+  async (workspace) => {
+    const home = await useHome();
+    const yaml = "steps: [{ label: a, command: 'ls; pwd >where' }]";
+    const folder = await pipelineIn(home, 'demo', yaml);
+    await mkdir(join(folder, '.buildkite/hooks'), { recursive: true });
+    await writeFile(join(folder, '.buildkite/hooks/checkout'), 'ls -A; echo x >of-hook');
+    await makeCheckout(folder, home);
+    const args = ['run', 'demo', '--workspace', workspace];
+    const { exitCode, stdout } = await cictl(args, { home });
+    expect(exitCode, stdout).toBe(0);
+    expect(stdout).toMatch(/hooks\/checkout\na \| ~~~ Running commands\n[^]*\na \| of-hook\n/);
+    expect((await readdir(folder)).sort()).toEqual(['.buildkite', '.git', 'pipeline.yml']);
+  },
+);

@@ -56,6 +56,7 @@ export function start(command: string, { runner = {}, ...more }: JobOptions = {}
     checkout: {
       make: () => Promise.resolve(folder),
       empty: () => Promise.reject(new Error('nobody asks for it')),
+      source: folder,
     },
     ...more,
   };

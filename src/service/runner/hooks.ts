@@ -21,7 +21,7 @@ export class HookFailure extends Error {
 
 /** The hook of the repository, then those of the plugins in their order. */
 export const hooksOf = async (job: JobRun, name: string): Promise<Hook[]> => [
-  ...(await repositoryHooks(job, name)),
+  ...(await repositoryHooks(job.folder, name)),
   ...(await pluginHooks(job, job.plugins, name)),
 ];
 
@@ -38,8 +38,8 @@ export async function earlyHooks(job: JobRun, name: string): Promise<Hook[]> {
   return hooks;
 }
 
-/** None or one. */
-export const repositoryHooks = ({ folder }: JobRun, name: string): Promise<Hook[]> =>
+/** Of the repository that is in the folder: none or one. */
+export const repositoryHooks = (folder: string, name: string): Promise<Hook[]> =>
   existing([
     {
       ...{ name, owner: 'repository', scope: 'local', env: {} },

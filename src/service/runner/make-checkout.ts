@@ -9,7 +9,8 @@ import { runProcess } from './run-process.ts';
 export async function makeCheckout(job: JobRun): Promise<Exit | null> {
   const { checkout } = job.spec;
   const ofPlugins = await pluginHooks(job, job.plugins, 'checkout');
-  const hooks = ofPlugins.length > 0 ? ofPlugins : await repositoryHooks(job, 'checkout');
+  const hooks =
+    ofPlugins.length > 0 ? ofPlugins : await repositoryHooks(checkout.source, 'checkout');
   if (hooks.length === 0) {
     enter(job, await checkout.make(runnerOf(job), job.stopper.signal));
     return null;

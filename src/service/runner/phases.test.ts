@@ -253,6 +253,7 @@ test('a checkout hook works in an empty folder of its own', async () => {
   const checkout = {
     make: () => Promise.reject(new Error('not wanted')),
     empty: () => Promise.resolve(own),
+    source: own,
   };
   const command = 'cat file; echo "at $BUILDKITE_BUILD_CHECKOUT_PATH"';
   const { text } = await run(command, { ...more, checkout });
@@ -265,6 +266,7 @@ test('a checkout that cannot be made fails the job, and pre-exit runs', async ()
   const checkout = {
     make: () => Promise.reject(new Error('no such commit')),
     empty: () => Promise.resolve(cwd),
+    source: cwd,
   };
   const outcome = await run('echo ran', { cwd, checkout });
   expect(outcome).toMatchObject({ exitStatus: -1, signalReason: 'process_run_error' });

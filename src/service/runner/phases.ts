@@ -53,7 +53,7 @@ async function perform(job: JobRun): Promise<Exit> {
 /** Hooks of plugins take the place of the command, else the one of the repository. */
 async function runCommandPhase(job: JobRun): Promise<Exit> {
   const ofPlugins = await pluginHooks(job, job.plugins, 'command');
-  const hooks = ofPlugins.length > 0 ? ofPlugins : await repositoryHooks(job, 'command');
+  const hooks = ofPlugins.length > 0 ? ofPlugins : await repositoryHooks(job.folder, 'command');
   if (hooks.length === 0) return runCommand(job);
   return (await runHooks(job, hooks)) ?? { code: 0, signal: null };
 }

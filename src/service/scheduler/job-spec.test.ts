@@ -123,6 +123,7 @@ test('what has no command has no spec', async () => {
   const there = (): Promise<string> => Promise.resolve('/');
   const prepared = {
     ...{ cwd: '/', preamble: [], release: () => Promise.resolve(), make: there, empty: there },
+    source: '/',
   };
   const create = () => createJobSpec(parts, tree, job, prepared);
   expect(create).toThrow(`job ${job.id} has no command`);

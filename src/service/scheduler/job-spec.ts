@@ -25,7 +25,7 @@ export function createJobSpec(parts: EngineParts, tree: Tree, job: Job, at: Prep
     jobId: job.id,
     command: step.command,
     cwd: at.cwd,
-    checkout: { make: at.make, empty: at.empty },
+    checkout: { make: at.make, empty: at.empty, source: at.source },
     plugins: {
       ...{ uses: step.plugins, policy: build.options.plugins },
       from: build.options.pluginsFrom,

@@ -48,6 +48,7 @@ export async function prepareWorkspace(
     cwd: kind === 'inplace' ? folder : await empty(),
     preamble: notice === undefined ? [] : [notice],
     empty,
+    source: folder,
     async make(run, signal) {
       if (kind === 'inplace') return folder;
       await empty();
