@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { cp, mkdir, readdir, realpath } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 /**
@@ -20,7 +20,7 @@ async function copyAround(
   signal: AbortSignal,
 ): Promise<void> {
   const [next, ...rest] = path;
-  for (const { name } of await readdir(from, { withFileTypes: true })) {
+  for (const name of await readdir(from)) {
     signal.throwIfAborted();
     const [source, target] = [join(from, name), join(to, name)];
     if (name !== next) await cp(source, target, options);
@@ -31,8 +31,15 @@ async function copyAround(
   }
 }
 
+/** Sockets and pipes mean nothing but where their programs have made them; other files may be gone. */
+async function hasContent(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());
+}
+
 const options = {
   recursive: true,
+  filter: hasContent,
   verbatimSymlinks: true,
   // A file system that can share blocks does.
   mode: constants.COPYFILE_FICLONE,

@@ -124,6 +124,14 @@ test('a copy may lie in the folder that is copied, and does not hold itself', as
   expect(readdirSync(workspaces)).toEqual(['other']);
 });
 
+test('a copy leaves out named pipes, which hold no content', async () => {
+  const { folder, workspaces } = useCheckout();
+  mkdirSync(join(folder, 'run'));
+  for (const name of ['pipe', 'run/pipe']) execFileSync('mkfifo', [join(folder, name)]);
+  const { cwd } = await checkOut(workspaces, folder, copied);
+  expect(readdirSync(cwd).sort()).toEqual(['file', 'run']);
+});
+
 test('a copy that is no longer wanted ends', async () => {
   const { folder, workspaces } = useCheckout();
   const { make } = await prepareWorkspace(workspaces, folder, copied, 'job');
