@@ -49,6 +49,16 @@ test('a step is left out where all its jobs are', () => {
   expect(graph(matrix(', {with: b, skip: true}'))[1]).toBe('n0["x × 2"]:::omitted');
 });
 
+test.each([
+  ['{label: "tests on Node {{matrix}}", command: x, matrix: [20, 22]}', 'tests on Node … × 2'],
+  ['{command: "make {{matrix}} fast", matrix: [a, b c]}', 'make … fast × 2'],
+  ['{command: "{{matrix}}", key: k, matrix: [a, b]}', 'k × 2'],
+  ['{command: "{{matrix}}", matrix: [a, b]}', '… × 2'],
+  ['{command: "x {{matrix}}", matrix: [a, a a]}', 'x a … × 2'],
+])('a step is called by what its jobs have in common: %s', (step, title) => {
+  expect(graph(`[${step}]`)[1]).toBe(`n0["${title}"]`);
+});
+
 test('signs that mean something to Mermaid or HTML go by their numbers, lines become one', () => {
   const [, line] = graph(String.raw`[{command: x, label: "a\"b]<i>#1;\n\u001b|` + '`{c}"}]');
   expect(line).toBe('n0["a#34;b#93;#60;i#62;#35;1; #124;#96;#123;c#125;"]');

@@ -1,5 +1,6 @@
 /** A plan as a picture: the text of a Mermaid flowchart. */
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
+import { commonTitle } from './common-title.ts';
 import { needsOf } from '../../service/domain/needs.ts';
 
 /** One node a step, however many jobs it has; what follows points down. Ends with a newline. */
@@ -21,12 +22,9 @@ function firstOfEach(steps: readonly Step[]): ReadonlyMap<number, number> {
 }
 
 function nodes(steps: readonly Step[], definitions: ReadonlyMap<number, number>): string[] {
-  const jobs = new Map<number, number>();
+  const titles = titlesOfEach(steps);
   const running = new Set<number>();
-  for (const { definition, omitted } of steps) {
-    jobs.set(definition, (jobs.get(definition) ?? 0) + 1);
-    if (omitted === null) running.add(definition);
-  }
+  for (const { definition, omitted } of steps) if (omitted === null) running.add(definition);
   const lines: string[] = [];
   let open: number | null = null;
   for (const [definition, index] of definitions) {
@@ -41,15 +39,26 @@ function nodes(steps: readonly Step[], definitions: ReadonlyMap<number, number>)
     open = group;
     const mark = running.has(definition) ? '' : ':::omitted';
     const indent = group === null ? '  ' : '    ';
-    lines.push(`${indent}n${definition}${shape(step, jobs.get(definition) ?? 1)}${mark}`);
+    lines.push(`${indent}n${definition}${shape(step, titles.get(definition) ?? [])}${mark}`);
   }
   return open === null ? lines : [...lines, '  end'];
 }
 
+/** Of all jobs of each step. */
+function titlesOfEach(steps: readonly Step[]): ReadonlyMap<number, readonly string[]> {
+  const titles = new Map<number, string[]>();
+  for (const step of steps) {
+    const others = titles.get(step.definition);
+    if (others === undefined) titles.set(step.definition, [titleOf(step)]);
+    else others.push(titleOf(step));
+  }
+  return titles;
+}
+
 /** Gates stand out by their form: waits are round, blocks and inputs have corners. */
-function shape(step: Step, jobs: number): string {
-  const count = jobs > 1 ? ` × ${jobs}` : '';
-  const text = `"${escape(shorten(titleOf(step)) + count)}"`;
+function shape(step: Step, titles: readonly string[]): string {
+  const count = titles.length > 1 ? ` × ${titles.length}` : '';
+  const text = `"${escape(shorten(commonTitle(titles)) + count)}"`;
   switch (step.type) {
     case 'wait':
       return `([${text}])`;
