@@ -4,6 +4,7 @@ import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { CictlError } from '../errors.ts';
 import { isSlug } from '../parse/slug.ts';
+import type { JobOptions } from './resolve-job.ts';
 import type { Surroundings } from './resolve-build.ts';
 
 export interface FoundJob {
@@ -14,20 +15,23 @@ export interface FoundJob {
 
 /**
  * The job of that id, step key, name or label. What is not among the jobs is looked for once more
- * with the retried ones, which `includeRetriedJobs` counts from the first. Code 2 when several have it, 7 when none has.
+ * with the retried ones, which `includeRetriedJobs` counts from the first. Of several the only
+ * preferred one counts. Code 2 when several have it, 7 when none has.
  */
 export async function findJob(
   context: Surroundings,
   ref: BuildRef,
   text: string,
-  options: { readonly includeRetriedJobs?: boolean } = {},
+  options: Pick<JobOptions, 'includeRetriedJobs' | 'preferred'> = {},
 ): Promise<FoundJob> {
   const { builds } = await context.client();
   for (const includeRetriedJobs of options.includeRetriedJobs ? [true] : [false, true]) {
     const build = await builds.get(ref, { includeRetriedJobs });
     const jobs = matching(build.jobs ?? [], text);
-    const [job] = jobs;
-    if (jobs.length > 1) throw severalJobs(`${JSON.stringify(text)} names`, ref, jobs);
+    const meant = jobs.filter((job) => options.preferred?.(job));
+    const [job] = meant.length === 1 ? meant : jobs;
+    if (jobs.length > 1 && meant.length !== 1)
+      throw severalJobs(`${JSON.stringify(text)} names`, ref, jobs);
     if (job !== undefined) return { ref: { ...ref, job: idOf(job) }, build, job };
   }
   throw new CictlError('not_found', `build ${buildName(ref)} has no job ${JSON.stringify(text)}`, {

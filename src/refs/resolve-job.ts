@@ -14,6 +14,8 @@ export interface JobOptions {
   readonly build?: string;
   /** Jobs that were retried count from the first; else they do where no other job is meant. */
   readonly includeRetriedJobs?: boolean;
+  /** Of several jobs of one name, the only one of these is meant. */
+  readonly preferred?: (job: Job) => boolean;
   /** Without JOB, the jobs to choose from: `{ word: 'failed', test: isFailedJob }`. */
   readonly candidates?: { readonly word: string; readonly test: (job: Job) => boolean };
 }

@@ -16,6 +16,7 @@ steps:
     env: { ONLY: 'of $$5 and "the" step' }
     command: 'echo "$$WHOLE, $$ONLY, $$BUILDKITE_BRANCH"; test -e mended'
   - { label: also, key: also, command: 'exit 3', if: build.env("SECOND") == "yes" }
+  - { label: 'of {{matrix}}', key: both, command: 'test {{matrix}} != two', matrix: [one, two], if: build.env("MATRIX") == "yes" }
   - { block: Wait, key: gate, depends_on: [] }
 `;
 
@@ -59,6 +60,21 @@ test('--step chooses one, a passed one too; --env has the last word', async () =
   const { stdout } = await runFrom(build, '--step', 'broken', '-e', 'WHOLE=mine');
   expect(stdout).toContain('broken | mine, of ');
   expect((await runFrom(build, '--step', 'fine')).exitCode).toBe(0);
+});
+
+test('of several jobs of one key the failed one is meant', async () => {
+  const build = await remoteBuild('-e', 'MATRIX=yes');
+  const { stdout, exitCode } = await runFrom(build, '--step', 'both');
+  expect(stdout).toContain('\tof two\tfailed\t');
+  expect(exitCode).toBe(1);
+});
+
+test('secrets that are given are variables of the job', async () => {
+  const file = join(service.home.cwd, 'secrets');
+  await writeFile(file, 'WHOLE=hidden-value\n');
+  const args = ['--step', 'broken', '--secret-file', file];
+  const { stdout } = await runFrom(await remoteBuild(), ...args);
+  expect(stdout).toContain('broken | [REDACTED], of $5');
 });
 
 test('several failed jobs are listed, and nothing runs', async () => {

@@ -21,10 +21,11 @@ import { usedPlugins } from './used-plugins.ts';
 export async function stepFromBuild(
   buildText: string,
   step: string | undefined,
-  given: Readonly<Record<string, string>>,
+  { given, secrets }: GivenValues,
   context: Context,
 ): Promise<NewRun> {
   const found = await findRemote(buildText, step, context);
+  if (!isCommand(found.job)) throw nothingToRun(found.job);
   const { jobs } = await context.client();
   const remote = (await jobs.env(found.ref)).env ?? {};
   const { variables, omitted } = portableVariables(remote);
@@ -36,21 +37,39 @@ export async function stepFromBuild(
   return {
     file: { name: buildText, path: folder, folder, text: '', isUsual: true },
     build: buildOf(found, variables, given),
-    plan: { env: {}, notices: [], steps: [stepOf(found.job, { ...variables, ...given }, remote)] },
+    plan: {
+      env: {},
+      notices: [],
+      steps: [
+        { ...stepOf(found.job, { ...variables, ...given }, remote), secrets: asVariables(secrets) },
+      ],
+    },
   };
 }
+
+export interface GivenValues {
+  /** By `--env`. */
+  readonly given: Readonly<Record<string, string>>;
+  /** By `--secret`; which of them the step had no service says, so that it gets all. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+const asVariables = (secrets: GivenValues['secrets']): CommandStep['secrets'] =>
+  Object.keys(secrets).map((key) => ({ key, variable: key }));
 
 function findRemote(build: string, step: string | undefined, context: Context): Promise<FoundJob> {
   // A job around this one is not meant, and nobody is asked: the same line has to mean the same.
   const surroundings = { ...context, prompts: { ...context.prompts, available: false } };
-  const options = { mutates: false, build };
-  return step === undefined
-    ? resolveJob(surroundings, undefined, {
-        ...options,
-        candidates: { word: 'failed', test: isFailedJob },
-      })
-    : resolveJob(surroundings, step, options);
+  const candidates = { word: 'failed', test: isFailedJob };
+  const options = { mutates: false, build, candidates, preferred: isFailedJob };
+  return resolveJob(surroundings, step, options);
 }
+
+/** The environment of another one, a block or a trigger, is nowhere. */
+const isCommand = ({ type }: Job): boolean => type === undefined || type === 'script';
+
+const nothingToRun = (job: Job) =>
+  usageError(`job "${jobTitle(job)}" has neither a command nor plugins: there is nothing to run`);
 
 function stepOf(
   job: Job,
@@ -59,10 +78,7 @@ function stepOf(
 ): CommandStep {
   const command = job.command ?? '';
   const plugins = usedPlugins(remote['BUILDKITE_PLUGINS']);
-  if (command.trim() === '' && plugins.length === 0)
-    throw usageError(
-      `job "${jobTitle(job)}" has neither a command nor plugins: there is nothing to run`,
-    );
+  if (command.trim() === '' && plugins.length === 0) throw nothingToRun(job);
   const { parallel_group_index: index, parallel_group_total: total } = job;
   return {
     ...plainCommand,

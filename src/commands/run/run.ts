@@ -11,6 +11,7 @@ import { checkFlags } from './check-flags.ts';
 import { choosePlanned } from './choose.ts';
 import { createRun, type NewRun, type WantedRun } from './create.ts';
 import { describeRun } from './describe.ts';
+import type { GivenValues } from './from-build.ts';
 import { readPipeline } from './pipeline-file.ts';
 import { runSettings, type RunInput } from './request.ts';
 import { usualPort } from './usual-port.ts';
@@ -50,21 +51,22 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
 async function wantedRun(input: RunInput, context: Context): Promise<WantedRun> {
   const metaData = pairs(input.metaData, '--meta-data');
   const settings = await runSettings(input, context);
-  const run = await newRun(input, await givenVariables(input, context), context);
+  const values = { given: await givenVariables(input, context), secrets: settings.options.secrets };
+  const run = await newRun(input, values, context);
   return { ...run, build: { ...run.build, meta_data: metaData }, settings };
 }
 
 async function newRun(
   { file: named, fromBuild, step }: RunInput,
-  env: Record<string, string>,
+  values: GivenValues,
   context: Context,
 ): Promise<NewRun> {
   if (fromBuild !== undefined) {
     const { stepFromBuild } = await import('./from-build.ts');
-    return stepFromBuild(fromBuild, step, env, context);
+    return stepFromBuild(fromBuild, step, values, context);
   }
   const file = await readPipeline(named, context);
-  return { file, build: await describeRun(file, env) };
+  return { file, build: await describeRun(file, values.given) };
 }
 
 /** The file is read anew for each run, but for the first; what failed comes in place of `--step`. */
@@ -75,7 +77,8 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
       isFirst = false;
       return runOn(host, first, context);
     }
-    const read = await newRun(input, first.build.env, context);
+    const values = { given: first.build.env, secrets: {} };
+    const read = await newRun(input, values, context);
     const settings = failed ? { ...first.settings, only: { steps: failed } } : first.settings;
     const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
     const again = { ...read, build, settings };

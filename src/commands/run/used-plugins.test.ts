@@ -5,6 +5,7 @@ test.each([
   [undefined, []],
   ['', []],
   ['[]', []],
+  ['null', []],
   ['["a#v1"]', [{ source: 'a#v1', config: null }]],
   [
     '[{"a#v1":{"x":[1,"2"]}},{"b":null}]',
@@ -17,6 +18,6 @@ test.each([
   expect(usedPlugins(text)).toEqual(plugins);
 });
 
-test.each(['{', '{"a":1}', '[1]', '[["a"]]', 'null'])('refuses %s', (text) => {
+test.each(['{', '{"a":1}', '[1]', '[["a"]]', '1'])('refuses %s', (text) => {
   expect(() => usedPlugins(text)).toThrow('are no list of plugins');
 });
