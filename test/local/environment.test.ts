@@ -64,6 +64,16 @@ test.each([
   expect(seen).not.toContain(secret);
 });
 
+test('cictl local in a job is about the service that runs it', async () => {
+  const home = await useHome();
+  const file = join(home.cwd, 'seen');
+  await pipelineIn(home, 'demo', `steps: [{ command: 'cictl local status --json >${file}' }]`);
+  const run = await cictl(['run', 'demo'], { home });
+  expect(run.exitCode, run.stdout).toBe(0);
+  const [, address] = /(http:\/\/127\.0\.0\.1:\d+)\//.exec(run.stdout) ?? [];
+  expect(await readFile(file, 'utf8')).toContain(`"${address}"`);
+});
+
 test('a data folder that is given as a relative path is the same for both', async () => {
   const home = await useHome();
   const options = { home, env: { CICTL_DATA_DIR: 'data' } };

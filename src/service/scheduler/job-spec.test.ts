@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { until, useScheduler } from '../../../test/support/scheduler.ts';
 import { hashOf } from '../secrets.ts';
@@ -38,7 +38,7 @@ test('minutes are milliseconds to the runner', async () => {
 });
 
 test('the token of a job is its own, hidden from the log and good for reading its build', async () => {
-  const { spec, store, made, organization, user } = await firstSpec(
+  const { spec, store, parts, made, organization, user } = await firstSpec(
     '{ command: a }',
     (creatorId) => ({
       ...{ creatorId, hostEnv: { HOST: 'h', CICTL_TOKEN: 'of the host' } },
@@ -48,6 +48,7 @@ test('the token of a job is its own, hidden from the log and good for reading it
   expect(spec.secrets).toEqual([token]);
   expect(spec.hiddenEnv).toEqual({
     ...{ HOST: 'h', CICTL_BASE_URL: 'http://127.0.0.1:1', CICTL_TOKEN: token },
+    CICTL_DATA_DIR: dirname(parts.workspaces),
     BUILDKITE_AGENT_ENDPOINT: 'http://127.0.0.1:1/v3',
     BUILDKITE_AGENT_ACCESS_TOKEN: token,
   });

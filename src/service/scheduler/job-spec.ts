@@ -1,5 +1,5 @@
 /** What the runner gets to know of a job, and the job's own token. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { issueToken, type Maker } from '../accounts.ts';
 import type { Job, Tree } from '../domain/records.ts';
 import { jobScopes } from '../domain/scopes.ts';
@@ -31,7 +31,10 @@ export function createJobSpec(parts: EngineParts, tree: Tree, job: Job, at: Prep
       from: build.options.pluginsFrom,
     },
     env,
-    hiddenEnv: { ...without(env, build.hostEnv), ...secrets, ...accessVariables(urls.base, token) },
+    hiddenEnv: {
+      ...without(env, { ...build.hostEnv, CICTL_DATA_DIR: dirname(parts.workspaces) }),
+      ...{ ...secrets, ...accessVariables(urls.base, token) },
+    },
     path: parts.path,
     secrets: [token, ...Object.values(secrets)],
     timeout: step.timeoutInMinutes === null ? null : step.timeoutInMinutes * minute,
