@@ -92,6 +92,6 @@ const pollOptions = (
   ...{ subject, signal, since, clock: context.clock },
   ...{ interval: options.interval, timeout: options.timeout, wasReached: options.wasReached },
   limits: pollInterval(context.settings.baseUrl),
-  maxOutage: options.maxOutage ?? longestOutage(context.settings),
+  maxOutage: options.maxOutage ?? longestOutage(context),
   onError: outage.onError,
 });

@@ -1,6 +1,6 @@
 /** Who watches a run from beside sees its end, though the service ends with the run. */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl, startCictl } from '../support/cli.ts';
@@ -14,7 +14,7 @@ steps:
     command: 'touch began; echo first line; until test -e go; do sleep 0.05; done; echo last line; exit 3'
 `;
 
-/** A run with the service in its own process, and the beginning of what goes on beside it. */
+/** A run with the service in its own process, and what begins beside it with flags or variables. */
 async function running() {
   const home = await useHome();
   const folder = await pipelineIn(home, 'demo', yaml);
@@ -28,8 +28,14 @@ async function running() {
   };
   onTestFinished(() => stop(run));
   await until(() => existsSync(join(folder, 'began')));
-  const beside = (...args: readonly string[]) => {
-    const child = startCictl([...args, '--profile', 'local'], home);
+  const byAddress = async (): Promise<Record<string, string>> => {
+    const state = await readFile(join(home.dataDir, 'service.json'), 'utf8');
+    const { url, token } = JSON.parse(state) as { url: string; token: string };
+    return { CICTL_BASE_URL: url, CICTL_TOKEN: token, CICTL_ORG: 'local' };
+  };
+  const beside = (args: readonly string[], env?: Readonly<Record<string, string>>) => {
+    const profile = env === undefined ? ['--profile', 'local'] : [];
+    const child = startCictl([...args, ...profile], home, { ...(env && { env }) });
     onTestFinished(() => stop(child));
     let output = '';
     const add = (chunk: Buffer): string => (output += chunk.toString());
@@ -37,13 +43,13 @@ async function running() {
     child.stderr.on('data', add);
     return { child, output: () => output };
   };
-  return { folder, run, beside };
+  return { folder, run, beside, byAddress };
 }
 
 test('watch and log --follow have the end and its code', async () => {
   const { folder, run, beside } = await running();
-  const watch = beside('builds', 'watch', 'demo/1');
-  const log = beside('job', 'log', 'demo/1#work', '--follow');
+  const watch = beside(['builds', 'watch', 'demo/1']);
+  const log = beside(['job', 'log', 'demo/1#work', '--follow']);
   await until(() => watch.output().includes('running') && log.output().includes('first line'));
   await writeFile(join(folder, 'go'), '');
   expect((await watch.child).exitCode).toBe(1);
@@ -53,12 +59,16 @@ test('watch and log --follow have the end and its code', async () => {
   expect((await run).exitCode).toBe(1);
 });
 
-test('a watcher of a run that was killed ends soon, and says how the service comes back', async () => {
-  const { run, beside } = await running();
-  const watch = beside('builds', 'watch', 'demo/1');
-  await until(() => watch.output().includes('running'));
-  run.kill('SIGKILL');
-  const { exitCode } = await watch.child;
-  expect(exitCode, watch.output()).toBe(9);
-  expect(watch.output()).toContain('try: cictl local up');
-});
+test.each(['profile', 'address'])(
+  'a watcher of a run that was killed ends soon, and says how the service comes back: by %s',
+  async (way) => {
+    const { run, beside, byAddress } = await running();
+    const env = way === 'address' ? await byAddress() : undefined;
+    const watch = beside(['builds', 'watch', 'demo/1'], env);
+    await until(() => watch.output().includes('running'));
+    run.kill('SIGKILL');
+    const { exitCode } = await watch.child;
+    expect(exitCode, watch.output()).toBe(9);
+    expect(watch.output()).toContain('try: cictl local up');
+  },
+);

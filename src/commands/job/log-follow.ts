@@ -41,7 +41,7 @@ export async function followJobLog(
     ...{ clock, signal, subject: `job ${jobName(ref)}`, timeout: input.timeout },
     ...{
       limits: pollInterval(settings.baseUrl),
-      maxOutage: longestOutage(settings),
+      maxOutage: longestOutage(context),
       wasReached: true,
     },
     onError: outage.onError,
