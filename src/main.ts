@@ -111,14 +111,20 @@ const stayOn = (): void => undefined;
 /**
  * The terminal was closed. What the process does is ended in order, then the signal ends the
  * process: if it exits by itself, some versions of Node abort because the terminal is missing.
+ * Counted once: the system and the shell both send it for one terminal that is closed.
  */
-const hungUp = (end: () => void) => (): void => {
-  process.once('exit', () => {
-    process.removeAllListeners('SIGHUP');
-    process.kill(process.pid, 'SIGHUP');
-  });
-  end();
-};
+function hungUp(end: () => void): () => void {
+  let isClosed = false;
+  return () => {
+    if (isClosed) return;
+    isClosed = true;
+    process.once('exit', () => {
+      process.removeAllListeners('SIGHUP');
+      process.kill(process.pid, 'SIGHUP');
+    });
+    end();
+  };
+}
 
 function report(error: unknown, { flags }: CommandLine, secrets: Secrets): void {
   addProfileSecrets(secrets);

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { bin } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
-import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { cictlInTerminal, hasTerminal, inTerminal } from '../support/pty.ts';
 import { pipelineIn } from './pipelines.ts';
 import { ownSleep, processesWith, until } from './processes.ts';
 
@@ -56,3 +56,20 @@ test.skipIf(!hasTerminal)(
     expect(await processesWith(mark)).toEqual([]);
   },
 );
+
+test.skipIf(!hasTerminal)('a terminal that is closed says so several times', async () => {
+  const home = await useHome();
+  const mark = ownSleep('7106.');
+  const wait = (name: string) => `until test -e ${name}; do sleep 0.05; done`;
+  const command = `trap "touch leaving; ${wait('second')}; touch left" TERM; touch ready; ${mark}`;
+  const cwd = await pipelineIn(home, 'demo', `steps: [{ command: '${command}' }]`);
+  const hangUp = 'kill -HUP $run';
+  const line = [
+    `'${process.execPath}' '${bin}' run & run=$!`,
+    ...[wait('ready'), hangUp, wait('leaving'), hangUp, 'sleep 0.3; touch second; wait $run'],
+  ].join('\n');
+  const { exitCode } = await inTerminal(['sh', '-c', line], { home, cwd });
+  expect(exitCode).toBe(129);
+  expect(await stat(join(cwd, 'left')).then(Boolean, () => false)).toBe(true);
+  expect(await processesWith(mark)).toEqual([]);
+});
