@@ -1,7 +1,7 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { shownJobs } from './changes.ts';
-import { jobTitle } from './job-title.ts';
+import { jobTitleLine } from './job-title.ts';
 import { variantOf } from './short-name.ts';
 
 /** What a job of that build is called for as long as it is watched. */
@@ -12,7 +12,7 @@ export type JobNames = (build: Build, job: Job) => string;
  * different, `test linux` or `test 2/3`, else a number: `test (2)`. A job keeps its name when others
  * come later, and what retries it takes that over.
  */
-export function createJobNames(nameOf: (job: Job) => string = jobTitle): JobNames {
+export function createJobNames(nameOf: (job: Job) => string = jobTitleLine): JobNames {
   const given = new Map<string, string>();
   const seen = new WeakSet<Build>();
   return (build, job) => {

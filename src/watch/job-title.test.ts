@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobTitle } from './job-title.ts';
+import { jobTitle, jobTitleLine } from './job-title.ts';
 
 test.each([
   [{ name: 'Unit', label: 'L', step_key: 'k', command: 'make', id: 'i' }, 'Unit'],
@@ -11,4 +11,13 @@ test.each([
   [{}, 'job'],
 ])('%j is called %s', (job, title) => {
   expect(jobTitle(job)).toBe(title);
+});
+
+test.each([
+  [{ name: '\nmake all\nmake test\n', command: '\nmake all\nmake test\n' }, 'make all'],
+  [{ name: 'All\nof it', command: 'make' }, 'All\nof it'],
+  [{ name: '', command: '', id: 'i' }, 'i'],
+  [{ id: 'i' }, 'i'],
+])('a line calls %j %j', (job, title) => {
+  expect(jobTitleLine(job)).toBe(title);
 });

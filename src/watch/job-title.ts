@@ -9,3 +9,7 @@ const isText = (text: string | null | undefined): text is string =>
 
 const firstLine = (command: string | null | undefined): string | undefined =>
   command?.trim().split('\n', 1)[0];
+
+/** The title in a line of its own: of a job that goes by its whole command the first line of that. */
+export const jobTitleLine = (job: Job): string =>
+  (job.name === job.command && firstLine(job.command)) || jobTitle(job);

@@ -36,7 +36,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts scheduler store domain pipeline run-options.ts secrets.ts urls.ts clock.ts',
+    'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(

@@ -14,3 +14,23 @@ test('a step without a label is not repeated before each of its lines', async ()
     [1, 2, 3].map((at) => `for i in 1 2 3; do… | line ${at} of a long command`),
   );
 });
+
+/** The lines of a run of these steps: `job`, name, state and note of each, without their times. */
+async function jobLines(steps: string): Promise<string[][]> {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', `steps:\n${steps}`);
+  const { stdout } = await cictl(['run', 'demo', '--jobs', '1'], { home });
+  const cells = stdout.split('\n').map((line) => line.split('\t').slice(1));
+  return cells.filter(([kind]) => kind === 'job').map((line) => line.slice(1));
+}
+
+test('a step of plugins alone goes by their names', async () => {
+  const lines = await jobLines(`  - plugins: ['./one', { './two-buildkite-plugin': { a: 1 } }]`);
+  expect(lines.map(([name]) => name)).toEqual(['one, two', 'one, two']);
+});
+
+test('a command of several lines is one of them between the logs', async () => {
+  const lines = await jobLines(`  - command: [echo one, echo two]
+  - command: [echo one, echo three]`);
+  expect(new Set(lines.map(([name]) => name))).toEqual(new Set(['echo one', 'echo one (2)']));
+});

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Job, Tree } from '../../domain/records.ts';
-import type { Step } from '../../pipeline/plan.ts';
+import type { CommandStep, Step } from '../../pipeline/plan.ts';
+import { pluginName } from '../../plugins/plugin-name.ts';
 import { agentPresenter } from './agent.ts';
 import type { BuildLocation } from './build.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
@@ -106,8 +107,12 @@ export function nameOf(step: Step | undefined): string {
   if (step === undefined) return '';
   if (step.label !== null) return step.label;
   if (step.type === 'trigger') return step.pipeline;
-  return step.type === 'command' ? step.command : step.type;
+  return step.type === 'command' ? step.command || nameWithoutCommand(step) : step.type;
 }
+
+/** Its plugins do all of it. */
+const nameWithoutCommand = ({ key, plugins }: CommandStep): string =>
+  key ?? plugins.map(({ source }) => pluginName(source)).join(', ');
 
 function manual(service: ServiceContext, job: Job, step: Step | undefined, url: string): object {
   const by =
