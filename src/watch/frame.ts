@@ -60,7 +60,7 @@ function jobLine(job: Job, build: Build, options: FrameOptions): string {
   const padding = ' '.repeat(stateWidth - widthOf(label(job)));
   const rest = [jobNote({ ...job, soft_failed: false }), elapsed(job, now)].filter(Boolean);
   const available = width - stateWidth - 4;
-  const text = shorten([cleanLine(nameOf(build, job)), ...rest].join('  '), available);
+  const text = shorten([nameOf(build, job), ...rest].map(cleanLine).join('  '), available);
   return `  ${paintState(state, marks, colors)}${padding}  ${text}`;
 }
 

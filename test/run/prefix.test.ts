@@ -34,3 +34,12 @@ test('a command of several lines is one of them between the logs', async () => {
   - command: [echo one, echo three]`);
   expect(new Set(lines.map(([name]) => name))).toEqual(new Set(['echo one', 'echo one (2)']));
 });
+
+test('what was left out says why', async () => {
+  const lines = await jobLines(`  - { label: a, command: x, if: 'build.branch == "nowhere"' }
+  - { label: b, command: x, skip: not today }
+  - { label: c, command: 'true' }`);
+  expect(lines).toContainEqual(['a', 'broken', 'if: build.branch == "nowhere"']);
+  expect(lines).toContainEqual(['b', 'skipped', 'not today']);
+  expect(lines).toContainEqual(['c', 'passed', '']);
+});

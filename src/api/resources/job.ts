@@ -38,6 +38,7 @@ export const job = resource({
     artifacts_url: url(),
     command: text(),
     soft_failed: boolean(),
+    omitted_reason: text(),
     exit_status: integer(),
     signal: text(),
     signal_reason: text(),

@@ -31,6 +31,8 @@ export function presentJob(
     priority: { number: job.priority },
     agent_query_rules: command?.agentQueryRules ?? [],
     state: job.state,
+    // Not of the public service.
+    ...(step?.omitted && { omitted_reason: step.omitted.reason }),
     ...addresses(service, path, job),
     command: command?.command ?? '',
     soft_failed: job.softFailed,
