@@ -50,3 +50,18 @@ test.skipIf(!hasTerminal)('without a yes the build stays blocked', async () => {
   expect(screen).toContain('cictl job unblock');
   expect(screen).not.toMatch(/passed.*deploy/);
 });
+
+test.skipIf(!hasTerminal).each([
+  ['the question', [{ after: /Unblock it\?.* /, type: '\x04' }]],
+  [
+    'a field',
+    [
+      { after: /Unblock it\?.* /, type: 'y\r' },
+      { after: /Version.*: /, type: '\x04' },
+    ],
+  ],
+])('who ends the input at %s leaves the build blocked', async (_where, keys) => {
+  const { screen, exitCode } = await answering(...keys);
+  expect(exitCode, screen).toBe(4);
+  expect(screen).toContain('cictl job unblock');
+});

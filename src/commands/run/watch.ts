@@ -59,7 +59,7 @@ async function watchOnce(
     }
     // The questions need the place of the frame.
     await view.close();
-    if (await askToUnblock(client, ref, build, context)) return undefined;
+    if (await askToUnblock(client, ref, build, context).catch(unlessUnanswered)) return undefined;
     context.messages.note(unblockHint(build, ref));
     return build;
   } catch (error) {
@@ -68,6 +68,12 @@ async function watchOnce(
   } finally {
     await view.close();
   }
+}
+
+/** Who ends the input has not agreed: the build stays blocked. */
+function unlessUnanswered(error: unknown): false {
+  if (error instanceof CictlError && error.kind === 'usage') return false;
+  throw error;
 }
 
 function closingOnce(view: View): View {
