@@ -27,15 +27,26 @@ const hasEndedBadly = ({ state, signalReason }: Job): boolean =>
 
 const fits = (rule: AutomaticRetry, { exitStatus, signal, signalReason }: Job): boolean =>
   fitsStatus(rule.exitStatus, exitStatus ?? -1) &&
-  fitsName(rule.signal?.toLowerCase().replace(/^sig/, '') ?? null, nameOf(signal)) &&
-  fitsName(rule.signalReason, signalReason);
+  fitsName(rule.signal, signal, shortSignal) &&
+  fitsName(rule.signalReason, signalReason, asItIs);
 
 const fitsStatus = (wanted: AutomaticRetry['exitStatus'], status: number): boolean =>
   wanted === '*' || hasStatus(wanted, status);
 
 /** `SIGKILL` -> `kill` */
-const nameOf = (signal: string | null): string | null =>
-  signal?.toLowerCase().replace(/^sig/, '') ?? null;
+const shortSignal = (signal: string): string => signal.toLowerCase().replace(/^sig/, '');
 
-const fitsName = (wanted: string | null, name: string | null): boolean =>
-  wanted === null || wanted === '*' || (wanted === 'none' ? name === null : wanted === name);
+const asItIs = (name: string): string => name;
+
+/** Whether one of the names that a rule asks for is that of the job; null asks for nothing. */
+function fitsName(
+  wanted: string | readonly string[] | null,
+  name: string | null,
+  shorten: (name: string) => string,
+): boolean {
+  if (wanted === null) return true;
+  return [wanted].flat().some((one) => {
+    if (one === '*') return true;
+    return one === 'none' ? name === null : name !== null && shorten(one) === shorten(name);
+  });
+}

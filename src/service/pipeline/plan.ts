@@ -59,10 +59,10 @@ export interface RetryRules {
 
 export interface AutomaticRetry {
   readonly exitStatus: '*' | readonly number[];
-  /** `*`, or a name without SIG in lower case as in `kill`; null: no signal is asked for. */
-  readonly signal: string | null;
-  /** `*`, `none`, or a reason as in `Outcome`; null: none is asked for. */
-  readonly signalReason: string | null;
+  /** `*`, or a name without SIG in lower case as in `kill`, or several; null: none is asked for. */
+  readonly signal: string | readonly string[] | null;
+  /** `*`, `none`, or a reason as in `Outcome`, or several; null: none is asked for. */
+  readonly signalReason: string | readonly string[] | null;
   /** How often a step is retried by this rule. */
   readonly limit: number;
 }

@@ -60,12 +60,16 @@ const reasons = [
 const reasonOf = ({ signalReason }: Job): string | null =>
   signalReason !== null && reasons.includes(signalReason) ? signalReason.toUpperCase() : null;
 
+/** Several names as GraphQL shows several exit statuses. */
+const joined = (names: string | readonly string[] | null): string | null =>
+  names === null ? null : [names].flat().join(',');
+
 const retryRulesOf = ({ automatic, manual }: RetryRules): object => ({
   manual: manual.allowed,
   automatic: automatic.map((rule) => ({
     exitStatus: rule.exitStatus === '*' ? '*' : rule.exitStatus.join(','),
     limit: String(rule.limit),
-    signal: rule.signal,
-    signalReason: rule.signalReason,
+    signal: joined(rule.signal),
+    signalReason: joined(rule.signalReason),
   })),
 });

@@ -54,6 +54,11 @@ test.each([
     usual,
   ],
   [
+    '{automatic: {signal: [SIGKILL, term], signal_reason: [agent_stop, none]}}',
+    [{ ...any, signal: ['kill', 'term'], signalReason: ['agent_stop', 'none'] }],
+    usual,
+  ],
+  [
     '{manual: {allowed: false, permit_on_passed: true, reason: Not here}}',
     [],
     { allowed: false, permitOnPassed: true, reason: 'Not here' },
@@ -201,6 +206,12 @@ test.each([
   ['retry: {automatic: {exit_status: a}}', '1:49: `exit_status` must be a number from -1 to 255'],
   ['retry: {automatic: {signal: 9}}', '1:44: `9` is no signal; write `SIGTERM`, `none` or `*`'],
   ['retry: {automatic: {signal_reason: x}}', '1:51: `signal_reason` must be one of *, none'],
+  ['retry: {automatic: {signal: [kill, 9]}}', '1:51: `9` is no signal; write `SIGTERM`'],
+  [
+    'retry: {automatic: {signal_reason: [none, x]}}',
+    '1:58: `signal_reason` must be one of *, none',
+  ],
+  ['retry: {automatic: {signal_reason: {a: b}}}', '1:51: `signal_reason` must be a text'],
   ['retry: {manual: {permit: 1}}', '1:33: unknown key `permit` of `manual`'],
   ['concurrency: 1', '1:16: `concurrency` needs a `concurrency_group`'],
   ['concurrency_group: g', '1:16: `concurrency_group` needs a `concurrency`'],

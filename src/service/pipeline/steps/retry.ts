@@ -2,7 +2,7 @@
 import { checkKeys, type Keys } from '../keys.ts';
 import { plainCommand, type AutomaticRetry, type RetryRules } from '../plan.ts';
 import { flag, isNull, number, optionalText, text, type Reading } from '../reading.ts';
-import type { Entry, Mapping, Value } from '../value.ts';
+import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 import { readStatuses } from './exit-status.ts';
 
 const retryKeys: Keys = { name: '`retry`', run: ['automatic', 'manual'], shown: {} };
@@ -74,23 +74,38 @@ function wholeNumber(reading: Reading, entry: Entry | undefined, max: number): n
   return null;
 }
 
-/** In lower case and without SIG: `SIGKILL` and `kill` are the same. */
-function readSignal(reading: Reading, rule: Mapping): string | null {
-  const entry = rule.entries.get('signal');
-  const word = optionalText(reading, entry);
-  if (entry === undefined || word === null) return null;
-  const signal = word.toLowerCase().replace(/^sig/, '');
-  if (/^(\*|[a-z][a-z0-9+-]*)$/.test(signal)) return signal;
-  reading.problem(entry.value.at, `\`${word}\` is no signal; write \`SIGTERM\`, \`none\` or \`*\``);
-  return null;
+/** One name or a list of them, each as `read` has it; null where the rule asks for none. */
+function readNames(
+  reading: Reading,
+  entry: Entry | undefined,
+  read: (word: string, at: SourcePosition) => string | null,
+): string | readonly string[] | null {
+  if (entry === undefined || isNull(entry.value)) return null;
+  const { value } = entry;
+  const nameOf = (one: Value): string | null => {
+    const word = text(reading, one, `\`${entry.key}\``);
+    return one.kind === 'scalar' ? read(word, one.at) : null;
+  };
+  if (value.kind !== 'list') return nameOf(value);
+  return value.items.flatMap((one) => nameOf(one) ?? []);
 }
 
-function readSignalReason(reading: Reading, rule: Mapping): string | null {
-  const entry = rule.entries.get('signal_reason');
-  const word = optionalText(reading, entry);
-  if (entry === undefined || word === null || signalReasons.includes(word)) return word;
-  reading.problem(entry.value.at, `\`signal_reason\` must be one of ${signalReasons.join(', ')}`);
-  return null;
+/** In lower case and without SIG: `SIGKILL` and `kill` are the same. */
+function readSignal(reading: Reading, rule: Mapping): AutomaticRetry['signal'] {
+  return readNames(reading, rule.entries.get('signal'), (word, at) => {
+    const signal = word.toLowerCase().replace(/^sig/, '');
+    if (/^(\*|[a-z][a-z0-9+-]*)$/.test(signal)) return signal;
+    reading.problem(at, `\`${word}\` is no signal; write \`SIGTERM\`, \`none\` or \`*\``);
+    return null;
+  });
+}
+
+function readSignalReason(reading: Reading, rule: Mapping): AutomaticRetry['signalReason'] {
+  return readNames(reading, rule.entries.get('signal_reason'), (word, at) => {
+    if (signalReasons.includes(word)) return word;
+    reading.problem(at, `\`signal_reason\` must be one of ${signalReasons.join(', ')}`);
+    return null;
+  });
 }
 
 /** `true`, `false`, or `{allowed, permit_on_passed, reason}`. */
