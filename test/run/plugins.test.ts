@@ -106,6 +106,32 @@ test('a plugin of the repository runs from the checkout', async () => {
   expect(stdout).not.toContain('never');
 });
 
+test('a name of --plugins that no step uses is noticed once, with what may have been meant', async () => {
+  const { home } = await usePlugins();
+  await pipelineIn(
+    home,
+    'demo',
+    `
+steps:
+  - { label: build, command: echo ran, plugins: [{ org/show#v1: { word: hi } }, ecr#v1] }
+  - { label: left out, skip: true, command: echo ran, plugins: [docker#v1] }
+`,
+  );
+  const run = (...args: string[]) => cictl(['run', 'demo', ...args], { home });
+  const known = await run('--plugins', 'skip=Show,ecr-buildkite-plugin,docker', '--plan');
+  expect([known.exitCode, known.stderr]).toEqual([0, '']);
+  const plan = await run('--plugins', 'skip=shwo,ecr,aws-ssm', '--plan');
+  expect(plan.exitCode).toBe(0);
+  expect(plan.stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(
+      /--plugins names shwo, which no step of the file uses; did you mean show\?$/,
+    ),
+    expect.stringMatching(/--plugins names aws-ssm, which no step of the file uses$/),
+  ]);
+  const ran = await run('--plugins', 'skip', '--plugins', 'run=aws-ssm');
+  expect([ran.exitCode, ran.stderr.match(/aws-ssm/g)]).toEqual([0, ['aws-ssm']]);
+});
+
 test('plugins are skipped, refused, or taken from a folder', async () => {
   const { home } = await usePlugins();
   const yaml = `

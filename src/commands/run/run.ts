@@ -14,6 +14,7 @@ import { describeRun } from './describe.ts';
 import type { GivenValues } from './from-build.ts';
 import { readPipeline } from './pipeline-file.ts';
 import { runSettings, type RunInput } from './request.ts';
+import { unusedPlugins } from './unused-plugins.ts';
 import { usualPort } from './usual-port.ts';
 import { waitForOtherRuns } from './wait-for-other-runs.ts';
 import { checkPipeline, printPlan } from './plan.ts';
@@ -35,6 +36,8 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
     isShown,
   });
   for (const notice of plan.notices) context.messages.note(notice);
+  for (const notice of unusedPlugins(plan.steps, run.settings.options.plugins))
+    context.messages.note(notice);
   if (isShown) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
   try {

@@ -7,7 +7,11 @@ export function pluginAction(policy: PluginPolicy, { source }: PluginUse): Plugi
   const name = pluginName(source);
   const [, action] =
     Object.entries(policy.named).find(([key]) => key.toLowerCase() === name) ??
-    Object.entries(policy.named).find(([key]) => pluginName(key) === name) ??
+    Object.entries(policy.named).find(([key]) => namesPlugin(key, name)) ??
     [];
   return action ?? policy.default;
 }
+
+/** Whether a key of `named` means the plugin with this name. */
+export const namesPlugin = (key: string, name: string): boolean =>
+  key.toLowerCase() === name || pluginName(key) === name;
