@@ -4,6 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../pipeline/plan.ts';
+import { checkBounds } from './check-bounds.ts';
+import { fitsPattern } from './fits-pattern.ts';
 
 /** What does not fit, a sentence each: `command must be an array`. */
 export function checkValue(schema: Json, value: Json, path = ''): string[] {
@@ -11,7 +13,8 @@ export function checkValue(schema: Json, value: Json, path = ''): string[] {
   const wrongType = checkType(schema, value, path);
   if (wrongType.length > 0) return wrongType;
   return [
-    ...checkEnum(schema, value, path),
+    ...checkChoice(schema, value, path),
+    ...checkBounds(schema, value).map((sentence) => `${nameOf(path)} ${sentence}`),
     ...checkCombinations(schema, value, path),
     ...(isMap(value) ? checkMembers(schema, value, path) : []),
     ...(isList(value) ? checkItems(schema, value, path) : []),
@@ -39,7 +42,8 @@ const typeTests: Readonly<Record<string, (value: Json) => boolean>> = {
   object: (value) => isMap(value),
 };
 
-function checkEnum({ enum: allowed }: JsonObject, value: Json, path: string): string[] {
+function checkChoice(schema: JsonObject, value: Json, path: string): string[] {
+  const allowed = Object.hasOwn(schema, 'const') ? [schema['const'] ?? null] : schema['enum'];
   if (!isList(allowed) || allowed.some((choice) => isDeepStrictEqual(choice, value))) return [];
   const choices = allowed.map((choice) => JSON.stringify(choice)).join(', ');
   return [`${nameOf(path)} must be one of ${choices}`];
@@ -47,27 +51,60 @@ function checkEnum({ enum: allowed }: JsonObject, value: Json, path: string): st
 
 function checkCombinations(schema: JsonObject, value: Json, path: string): string[] {
   const problemsOf = (part: Json): string[] => checkValue(part, value, path);
-  const every = listOf(schema['allOf']).flatMap(problemsOf);
-  const several = [schema['anyOf'], schema['oneOf']].filter(isList);
-  const unfit = several.filter((choices) => choices.every((part) => problemsOf(part).length > 0));
-  return [...every, ...unfit.map(() => `${nameOf(path)} fits none of the forms that it may have`)];
+  const fits = (part: Json): boolean => problemsOf(part).length === 0;
+  const { allOf, anyOf, oneOf, not = false } = schema;
+  const unfit = [anyOf, oneOf].filter(isList).filter((choices) => !choices.some(fits));
+  const fitting = isList(oneOf) ? oneOf.filter(fits) : [];
+  return [
+    ...listOf(allOf).flatMap(problemsOf),
+    ...unfit.map(() => `${nameOf(path)} fits none of the forms that it may have`),
+    ...(fitting.length > 1 && fitting.every(isKnown) ? [severalForms(path)] : []),
+    ...(isMap(not) && isKnown(not) && fits(not)
+      ? [`${nameOf(path)} has a form that it may not have`]
+      : []),
+  ];
 }
+
+const severalForms = (path: string): string =>
+  `${nameOf(path)} fits several of the forms of which it may have one`;
+
+/** Without these nobody could say that a value fits, only that it does not. */
+const isKnown = (schema: Json): boolean =>
+  !/"(\$ref|if|format|contains|propertyNames|dependentSchemas)":/.test(JSON.stringify(schema));
 
 function checkMembers(schema: JsonObject, value: JsonObject, path: string): string[] {
   const required = listOf(schema['required']).filter((key) => typeof key === 'string');
   const missing = required.filter((key) => !Object.hasOwn(value, key));
   return [
     ...missing.map((key) => `${nameOf(join(path, key))} is missing`),
+    ...checkDependencies(schema, value, path),
     ...Object.entries(value).flatMap(([key, member]) => checkMember(schema, key, member, path)),
   ];
+}
+
+/** What one key asks of the others: a list of keys, or a schema of the whole. */
+function checkDependencies(schema: JsonObject, value: JsonObject, path: string): string[] {
+  const { dependencies, dependentRequired } = schema;
+  const rules = [dependencies, dependentRequired].filter(isMap).flatMap(Object.entries<Json>);
+  return rules.flatMap(([key, rule]) => {
+    if (!Object.hasOwn(value, key)) return [];
+    if (!isList(rule)) return checkValue(rule, value, path);
+    const wanted = rule.filter((other) => typeof other === 'string');
+    const missing = wanted.filter((other) => !Object.hasOwn(value, other));
+    return missing.map((other) => `${nameOf(join(path, other))} is missing beside ${key}`);
+  });
 }
 
 function checkMember(schema: JsonObject, key: string, member: Json, path: string): string[] {
   const { properties = {}, patternProperties = {}, additionalProperties = true } = schema;
   const place = join(path, key);
   const known = isMap(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
-  if (known !== undefined) return checkValue(known, member, place);
-  if (isMap(patternProperties) && Object.keys(patternProperties).length > 0) return [];
+  const patterns = isMap(patternProperties) ? Object.entries(patternProperties) : [];
+  const fitting = patterns.filter(([pattern]) => fitsPattern(pattern, key) !== false);
+  const readable = fitting.filter(([pattern]) => fitsPattern(pattern, key) === true);
+  const problems = readable.flatMap(([, part]) => checkValue(part, member, place));
+  if (known !== undefined) return [...checkValue(known, member, place), ...problems];
+  if (fitting.length > 0) return problems;
   if (additionalProperties === false) return [`${nameOf(place)} is unknown`];
   return checkValue(additionalProperties, member, place);
 }

@@ -264,6 +264,10 @@ test('what does not fit the description of a plugin is said in its log', async (
 test.each([
   ['a: [', 'Plugin show: its plugin.yml cannot be read: Flow sequence'],
   ['- a', 'Plugin show: its plugin.yml cannot be read: it is no map'],
+  [
+    'configuration: &a { allOf: [*a] }',
+    'Plugin show: its plugin.yml cannot be read: its configuration contains itself',
+  ],
 ])('a plugin.yml of %j is a notice', async (text, notice) => {
   repository.commit({ 'plugin.yml': text });
   repository.git('tag', 'v3');

@@ -45,10 +45,22 @@ function definitionOf(value: unknown): Definition {
     readonly configuration?: Json;
     readonly requirements?: unknown;
   };
+  if (isCircular(configuration))
+    return { ...nothing, problem: 'its configuration contains itself' };
   const names = Array.isArray(requirements) ? (requirements as unknown[]) : [requirements];
   return {
     schema: configuration,
     requirements: names.filter((name) => typeof name === 'string'),
     problem: null,
   };
+}
+
+/** By an alias of YAML within its own anchor: a check would never come to its end. */
+function isCircular(value: Json): boolean {
+  try {
+    JSON.stringify(value);
+    return false;
+  } catch {
+    return true;
+  }
 }
