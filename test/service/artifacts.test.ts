@@ -134,6 +134,15 @@ test('what a job leaves is listed, shown, downloaded by an address of its own, a
     'content-length': '5',
     'content-disposition': `attachment; filename="_ _1_.txt"; filename*=UTF-8''%C3%A4%20%221%22.txt`,
   });
+  const part = await service.get(location.replace(service.url, ''), {
+    ...{ token: null, headers: { range: 'bytes=1-3' } },
+  });
+  expect([part.status, part.text]).toEqual([206, 'ell']);
+  expect(part.headers).toMatchObject({ 'content-range': 'bytes 1-3/5', 'content-length': '3' });
+  const beyond = await service.get(location.replace(service.url, ''), {
+    ...{ token: null, headers: { range: 'bytes=5-' } },
+  });
+  expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */5']);
   const wrong = location.replace(service.url, '').replace(/.$/, 'x');
   expect((await service.get(wrong, { token: null })).status).toBe(404);
 

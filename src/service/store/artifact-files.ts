@@ -11,7 +11,11 @@ type Named = Pick<Artifact, 'id' | 'buildId'>;
 export interface ArtifactFiles {
   /** Bytes; undefined where there is no whole file. */
   size(artifact: Named): Promise<number | undefined>;
-  read(artifact: Named): AsyncIterable<Uint8Array>;
+  /** All of it, or the bytes from `first` to `last`, counted from 0. */
+  read(
+    artifact: Named,
+    range?: { readonly first: number; readonly last: number } | null,
+  ): AsyncIterable<Uint8Array>;
   /**
    * Writes them as they come; what is not whole leaves nothing. Throws `WrongSizeError`, or what the
    * system says.
@@ -45,7 +49,11 @@ export async function openArtifactFiles(dataDir: string): Promise<ArtifactFiles>
         ({ size }) => size,
         () => undefined,
       ),
-    read: (artifact) => createReadStream(file(artifact)) as AsyncIterable<Uint8Array>,
+    read: (artifact, range) =>
+      createReadStream(
+        file(artifact),
+        range ? { start: range.first, end: range.last } : {},
+      ) as AsyncIterable<Uint8Array>,
     write: async (artifact, content) => {
       await makeFolder(folder(artifact.buildId), 0o700);
       await writeWhole(join(drafts, randomUUID()), file(artifact), artifact.fileSize, content);

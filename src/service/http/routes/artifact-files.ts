@@ -6,6 +6,7 @@ import { hashOf } from '../../secrets.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { WrongSizeError } from '../../store/artifact-files.ts';
 import { notFound, outOfOrder, refused } from '../api-error.ts';
+import { byteRange } from '../byte-range.ts';
 import { bytes, json, type RouteResponse } from '../response.ts';
 import { route, type Call, type Route } from '../route.ts';
 
@@ -31,13 +32,18 @@ async function download(service: ServiceContext, call: FileCall): Promise<RouteR
   const artifact = findBySecret(service, call);
   const size = await service.artifactFiles.size(artifact);
   if (artifact.state !== 'finished' || size === undefined) throw notFound('file of this artifact');
+  const range = byteRange(call.header('range'), size);
   const headers = {
-    'content-length': String(size),
+    'accept-ranges': 'bytes',
+    'content-length': String(range === null ? size : range.last - range.first + 1),
+    ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
     'content-disposition': dispositionOf(artifact),
     // Opened in a browser, it must not be able to do anything here.
     'content-security-policy': "sandbox; default-src 'none'",
   };
-  return bytes(artifact.contentType, service.artifactFiles.read(artifact), { headers });
+  return bytes(artifact.contentType, service.artifactFiles.read(artifact, range), {
+    ...{ headers, status: range === null ? 200 : 206 },
+  });
 }
 
 /** Old readers get what ASCII has of the name. */
