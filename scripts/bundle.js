@@ -11,8 +11,10 @@ const entries = {
   service: 'src/service/start-service.ts',
   'jq-worker': 'src/render/jq-worker.ts',
   'load-worker': 'src/service/pipeline/load-worker.ts',
-  'buildkite-agent': 'src/service/shim/agent/main.ts',
 };
+
+/** By itself, in one file: scripts call it in loops, and each file that Node opens takes half a millisecond. */
+const agentEntries = { 'buildkite-agent': 'src/service/shim/agent/main.ts' };
 
 /** What is loaded together lies in one file: each root with all that it imports at once. */
 const groups = [
@@ -64,8 +66,16 @@ const serviceModule = "export { startService } from './service.cjs';\n";
  *   importing one after those it imports; `inputs` are the sources in it
  */
 export async function bundle() {
+  const [tool, agent] = await Promise.all([
+    chunksOf(entries, { codeSplitting: { groups: groups.map(group) } }),
+    chunksOf(agentEntries, { codeSplitting: false }),
+  ]);
+  return [...tool, ...agent, { name: 'service.js', contents: serviceModule, inputs: [] }];
+}
+
+async function chunksOf(input, splitting) {
   const build = await rolldown({
-    input: entries,
+    input,
     platform: 'node',
     // They carry WebAssembly and native code, which cannot be bundled.
     external: ['jq-wasm', 'libsql'],
@@ -73,9 +83,8 @@ export async function bundle() {
     logLevel: 'warn',
   });
   try {
-    const { output } = await build.generate(outputOptions());
-    const chunks = output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry)).map(file);
-    return [...chunks, { name: 'service.js', contents: serviceModule, inputs: [] }];
+    const { output } = await build.generate({ ...outputOptions(), ...splitting });
+    return output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry)).map(file);
   } finally {
     await build.close();
   }
@@ -92,7 +101,6 @@ const outputOptions = () => ({
   // Names stay, for the stack traces of `--debug`; shorter ones would save half a millisecond.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   comments: false,
-  codeSplitting: { groups: groups.map(group) },
 });
 
 /** A group takes along what its roots import; what two of them import goes to the first. */

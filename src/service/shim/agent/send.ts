@@ -65,13 +65,28 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(url.port || 80), url.hostname.replace(/^\[|\]$/g, ''));
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      if (!isWhole(chunks)) return;
+      // Waiting for the service to hang up would be a round trip more.
+      socket.destroy();
+      resolve(Buffer.concat(chunks));
+    });
     socket.on('end', () => resolve(Buffer.concat(chunks)));
     socket.on('error', ({ message: reason }) =>
       reject(new AgentError(`the service at ${url.origin} does not answer: ${reason}`)),
     );
     socket.write(message);
   });
+
+/** Whether all has come that the first chunk announces; where it says no length, the end has to tell. */
+function isWhole([first, ...rest]: readonly Buffer[]): boolean {
+  const head = first?.indexOf('\r\n\r\n') ?? -1;
+  if (first === undefined || head < 0) return false;
+  const length = /^content-length: (\d+)/im.exec(first.toString('latin1', 0, head))?.[1];
+  const come = rest.reduce((sum, chunk) => sum + chunk.length, first.length - head - 4);
+  return length !== undefined && come >= Number(length);
+}
 
 function readReply(bytes: Buffer): Reply {
   const end = bytes.indexOf('\r\n\r\n');
