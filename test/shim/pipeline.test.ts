@@ -117,6 +117,56 @@ test('--dry-run prints the pipeline with its variables put in, and uploads nothi
   expect(await file('order')).toBe('last\n');
 });
 
+test('a secret in the pipeline is noticed, and refused with --reject-secrets', async () => {
+  const { exitCode, file, log } = await build(`
+    export API_TOKEN='se"cret-value'
+    echo 'steps: [{ command: "echo $API_TOKEN >> order" }]' > named.yml
+    buildkite-agent pipeline upload named.yml --reject-secrets; echo $? >> code
+    buildkite-agent pipeline upload named.yml --reject-secrets --dry-run; echo $? >> code
+    echo 'steps: [{ command: "echo $$API_TOKEN none >> order" }]' |
+      buildkite-agent pipeline upload --reject-secrets; echo $? >> code
+    buildkite-agent pipeline upload named.yml --dry-run > filled; echo $? >> code
+    buildkite-agent pipeline upload named.yml --dry-run --allow-secrets 2> quiet; echo $? >> code
+  `);
+  expect(exitCode).toBe(0);
+  expect(await file('code')).toBe('1\n1\n0\n0\n0\n');
+  expect(await file('order')).toBe('none\nlast\n');
+  expect(await file('quiet')).toBe('');
+  const found = 'contains values interpolated from the following secret environment variables: ';
+  expect(log.split(`${found}[API_TOKEN], and cannot be uploaded`)).toHaveLength(3);
+  expect(log.split(`${found}[API_TOKEN]; with --reject-secrets`)).toHaveLength(2);
+});
+
+const changing = 'steps: [{ command: "echo changed >> order", if_changed: "*.go" }]';
+
+test.each([
+  ['--apply-if-changed=false --changed-files-path files', 'changed\nlast\n'],
+  ['--changed-files-path files', 'last\n'],
+  ['--changed-files-path go-files', 'changed\nlast\n'],
+  ['--changed-files-path missing', 'changed\nlast\n'],
+  ['--git-diff-base HEAD', 'last\n'],
+  ['--git-diff-base HEAD~1', 'changed\nlast\n'],
+  ['--git-diff-base HEAD~1 --no-interpolation', 'changed\nlast\n'],
+])('`if_changed` is judged by `%s`', async (flags, order) => {
+  const { exitCode, file } = await build(`
+    printf 'a.txt\\nsub/x.go\\n' > files
+    printf 'a.txt\\nx.go\\n' > go-files
+    commit() { git add -A; git -c user.name=n -c user.email=e@e commit --quiet --allow-empty -m "$1"; }
+    git init --quiet; commit one; : > x.go; commit two; git branch -M other
+    echo '${changing}' | buildkite-agent pipeline upload ${flags}
+  `);
+  expect(exitCode).toBe(0);
+  expect(await file('order')).toBe(order);
+});
+
+test('a key for signing is refused', async () => {
+  const { exitCode, log } = await build(
+    `set -e; echo '[wait]' | buildkite-agent pipeline upload --jwks-file k`,
+  );
+  expect(exitCode).toBe(1);
+  expect(log).toContain('pipelines are not signed here');
+});
+
 test.each([
   ['nowhere.yml < /dev/null', 'failed to read file nowhere.yml'],
   ['< /dev/null', 'could not find a default pipeline configuration file'],

@@ -7,6 +7,7 @@ import { threadId } from 'node:worker_threads';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
+import { fillIn } from './fill-in.ts';
 import { loadPipeline } from './load.ts';
 import type * as OffThread from './load-off-thread.ts';
 import { loadPipelineOffThread } from './load-off-thread.ts';
@@ -38,6 +39,15 @@ test('a file read in a thread comes to the same plan', async () => {
   expect(plan).toEqual(loadPipeline(text, options));
   expect(await loadPipelineOffThread(text, options)).toEqual(plan);
   expect(threadId).toBe(0);
+});
+
+test('variables are put in by a thread, with the same errors', async () => {
+  const filled = await bundled.fillInOffThread(text, options, 'yaml');
+  expect(filled).toContain('command: "echo a "');
+  expect(filled).toBe(fillIn(text, options, 'yaml'));
+  await expect(bundled.fillInOffThread('a: [', options, 'json')).rejects.toMatchObject({
+    ...{ name: 'CictlError', kind: 'usage' },
+  });
 });
 
 test('its errors come whole over the border', async () => {

@@ -11,11 +11,14 @@ import type { Plan } from './plan.ts';
 export interface LoadRequest {
   readonly text: string;
   readonly options: LoadOptions;
+  /** Not the plan is wanted, but the file with its variables put in, as this. */
+  readonly format?: 'json' | 'yaml';
 }
 
 /** What it sends back; an error loses its class on the way. */
 export type LoadReply =
   | { readonly plan: Plan }
+  | { readonly filled: string }
   | { readonly kind: ErrorKind; readonly message: string; readonly details: readonly string[] }
   | { readonly crash: string };
 
@@ -29,14 +32,36 @@ export async function loadPipelineOffThread(
   startLimit: StartLimit = tenSeconds,
 ): Promise<Plan> {
   if (!existsSync(program)) return (await import('./load.ts')).loadPipeline(text, options);
+  const reply = await askThread({ text, options }, startLimit);
+  if ('plan' in reply) return reply.plan;
+  throw errorOf(reply, options);
+}
+
+/** Like `fillIn`, in the same way. */
+export async function fillInOffThread(
+  text: string,
+  options: LoadOptions,
+  format: 'json' | 'yaml',
+): Promise<string> {
+  if (!existsSync(program)) return (await import('./fill-in.ts')).fillIn(text, options, format);
+  const reply = await askThread({ text, options, format }, tenSeconds);
+  if ('filled' in reply) return reply.filled;
+  throw errorOf(reply, options);
+}
+
+async function askThread(request: LoadRequest, startLimit: StartLimit): Promise<LoadReply> {
   const worker = idle ?? start();
   idle = undefined;
   worker.ref();
-  const reply = await replyOf(worker, { text, options }, startLimit);
+  const reply = await replyOf(worker, request, startLimit);
   await release(worker, !('crash' in reply));
-  if ('plan' in reply) return reply.plan;
-  if ('kind' in reply) throw new CictlError(reply.kind, reply.message, { details: reply.details });
-  throw new CictlError('usage', `the pipeline file ${options.file} cannot be read: ${reply.crash}`);
+  return reply;
+}
+
+function errorOf(reply: LoadReply, { file }: LoadOptions): CictlError {
+  if ('kind' in reply) return new CictlError(reply.kind, reply.message, { details: reply.details });
+  const reason = 'crash' in reply ? reply.crash : 'its thread gave something else';
+  return new CictlError('usage', `the pipeline file ${file} cannot be read: ${reason}`);
 }
 
 /** Calls back when a file has been read for too long, unless it is stopped before. */

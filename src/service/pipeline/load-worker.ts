@@ -1,13 +1,15 @@
 /** The thread in which pipeline files are read: texts in, plans or problems out. */
 import { parentPort } from 'node:worker_threads';
 import { CictlError } from '../../errors.ts';
+import { fillIn } from './fill-in.ts';
 import { loadPipeline } from './load.ts';
 import type { LoadReply, LoadRequest } from './load-off-thread.ts';
 
 parentPort?.on('message', (request: LoadRequest) => parentPort?.postMessage(replyTo(request)));
 
-function replyTo({ text, options }: LoadRequest): LoadReply {
+function replyTo({ text, options, format }: LoadRequest): LoadReply {
   try {
+    if (format !== undefined) return { filled: fillIn(text, options, format) };
     return { plan: loadPipeline(text, options) };
   } catch (error) {
     if (!(error instanceof CictlError)) return { crash: String(error) };

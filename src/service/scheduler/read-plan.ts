@@ -21,16 +21,29 @@ export interface PlanReading {
   readonly keys?: readonly string[];
   /** No variables are put in. */
   readonly isLiteral?: boolean;
+  readonly changes?: GivenChanges;
+}
+
+/** What is known of changed files without git. */
+export interface GivenChanges {
+  /** Steps with `if_changed` run, whatever has changed. */
+  readonly areIgnored?: boolean;
+  /** The revision to compare with. */
+  readonly base?: string | undefined;
+  readonly files?: readonly string[] | undefined;
 }
 
 /** `given` is read in place of the file. Rejects with `Refusal` with all that is wrong with it. */
 export async function readPlan(
   pipeline: Pick<Pipeline, 'folder' | 'file'>,
   given: PipelineFile | undefined,
-  { facts, env, ...reading }: PlanReading,
+  { facts, env, changes = {}, ...reading }: PlanReading,
 ): Promise<Plan> {
   const { path, text } = given ?? fileOf(pipeline);
-  const changed = await changedFor(text, pipeline.folder, facts, env);
+  const changed = await changedFor(text, pipeline.folder, facts, {
+    ...changes,
+    base: changes.base ?? env['BUILDKITE_GIT_DIFF_BASE'],
+  });
   const options = { file: path, env: variablesOf(facts, env), facts, ...reading, ...changed };
   return orRefusal(() => loadPipelineOffThread(text, options));
 }
@@ -50,13 +63,15 @@ async function changedFor(
   text: string,
   folder: string,
   { pipeline, build }: BuildFacts,
-  env: PlanReading['env'],
+  { areIgnored, base, files: given }: GivenChanges,
 ): Promise<Pick<LoadOptions, 'changedFiles' | 'changesUnknown'>> {
   if (!text.includes('if_changed')) return {};
+  if (areIgnored === true) return { changesUnknown: '--apply-if-changed=false' };
+  if (given !== undefined) return { changedFiles: given };
   const { files, reason } = await changedFiles(folder, {
     defaultBranch: pipeline.defaultBranch,
     pullRequestBase: build.pullRequest?.base,
-    revision: env['BUILDKITE_GIT_DIFF_BASE'],
+    revision: base,
   });
   return files === null ? { changesUnknown: reason } : { changedFiles: files };
 }

@@ -3,11 +3,12 @@ import { findJob } from '../domain/find-job.ts';
 import type { Tree } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { uploadSteps } from '../domain/upload.ts';
+import { fillInOffThread } from '../pipeline/load-off-thread.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { chooseSteps } from './choose-steps.ts';
 import { factsFromStore, variablesOf } from './environment.ts';
 import type { BuildParts } from './make-build.ts';
-import { orRefusal, readPlan } from './read-plan.ts';
+import { orRefusal, readPlan, type GivenChanges } from './read-plan.ts';
 
 export interface PipelineUpload {
   /** The pipeline, YAML or JSON. */
@@ -18,6 +19,8 @@ export interface PipelineUpload {
   readonly env: Readonly<Record<string, string>> | null;
   /** What has not started in the build is dropped. */
   readonly replace: boolean;
+  /** What `if_changed` is judged by; left out, by git as for every file. */
+  readonly changes?: GivenChanges;
 }
 
 /** Throws `Refusal`, a line a problem, where the file is refused; the build is as before then. */
@@ -49,14 +52,13 @@ export async function showUpload(
   const ofHost = { ...host, ...tree.build.hostEnv };
   const variables = variablesOf(facts, ofJob(env ?? {}, {}));
   const options = { file, env: variables, host: ofHost, isLiteral: env === null };
-  const { fillIn } = await import('../pipeline/fill-in.ts');
-  return orRefusal(() => fillIn(text, options, format));
+  return orRefusal(() => fillInOffThread(text, options, format));
 }
 
 async function readUpload(
   { store, urls, host }: BuildParts,
   buildId: string,
-  { text, file, env }: PipelineUpload,
+  { text, file, env, changes = {} }: PipelineUpload,
 ): Promise<Plan> {
   const tree = store.builds.tree(buildId);
   if (tree === undefined) throw new Refusal('invalid', 'The build is gone');
@@ -67,7 +69,7 @@ async function readUpload(
   const plan = await readPlan(pipeline, given, {
     ...{ facts, host: ofHost, keys: keysOf(tree) },
     env: ofJob(env ?? {}, ofHost),
-    isLiteral: env === null,
+    ...{ isLiteral: env === null, changes },
   });
   const slugs = store.pipelines.list(build.organizationId).map(({ slug }) => slug);
   return chooseSteps(plan, build.options, slugs, undefined);

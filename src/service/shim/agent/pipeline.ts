@@ -2,6 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { env } from 'node:process';
 import { AgentError, type Command, type Given } from './command.ts';
+import { changesFlags, changesOf } from './changes.ts';
+import { checkSecrets } from './check-secrets.ts';
 import { jobFlag } from './flags.ts';
 import { ask } from './send.ts';
 import { note, print, readInput } from './speak.ts';
@@ -40,13 +42,21 @@ export const pipelineCommands: readonly Command[] = [
         help: 'Put no variables in',
       },
       jobFlag,
-      // Understood, and without effect: nothing is signed here, and secrets are not refused.
-      ...['allow-secrets', 'reject-secrets', 'reject-parse-warnings', 'apply-if-changed'].map(
-        (name) => ({ name, help: '' }),
-      ),
-      { name: 'fetch-diff-base', help: '' },
-      ...['git-diff-base', 'changed-files-path', 'jwks-file', 'jwks-key-id'].map((name) => ({
-        ...{ name, value: 'value', help: '' },
+      {
+        name: 'reject-secrets',
+        env: ['BUILDKITE_AGENT_PIPELINE_UPLOAD_REJECT_SECRETS'],
+        help: 'Upload nothing where the pipeline has the value of a secret variable',
+      },
+      {
+        name: 'allow-secrets',
+        env: ['BUILDKITE_AGENT_PIPELINE_UPLOAD_ALLOW_SECRETS'],
+        help: 'Say nothing of such values',
+      },
+      ...changesFlags,
+      // Understood, and without effect: notices are never a reason to upload nothing.
+      { name: 'reject-parse-warnings', help: '' },
+      ...['jwks-file', 'jwks-key-id'].map((name) => ({
+        ...{ name, value: 'value', help: 'Refused: pipelines are not signed here' },
       })),
     ],
     run: upload,
@@ -56,11 +66,15 @@ export const pipelineCommands: readonly Command[] = [
 async function upload(given: Given): Promise<number> {
   const { text, file } = await source(given);
   if (text.trim() === '') throw new AgentError(`${file} is empty`);
+  if (given.has('jwks-file') || given.has('jwks-key-id'))
+    throw new AgentError('--jwks-file and --jwks-key-id: pipelines are not signed here');
   const body = {
     ...{ uuid: crypto.randomUUID(), text, file, env: { ...env } },
     ...{ replace: given.on('replace'), literal: given.on('no-interpolation') },
+    ...changesOf(given),
   };
   const what = 'failed to upload and process pipeline';
+  await checkSecrets(given, text, () => filledIn(given, body, 'json'), file);
   if (given.on('dry-run')) return dryRun(given, body);
   await ask(given, what, { method: 'POST', path: '/local/v1/job/pipelines', body });
   note(given, `Successfully uploaded ${file}`);
@@ -71,11 +85,16 @@ async function dryRun(given: Given, body: object): Promise<number> {
   const format = given.text('format');
   if (!['json', 'yaml'].includes(format))
     throw new AgentError(`--format must be json or yaml, not "${format}"`);
+  print(await filledIn(given, body, format));
+  return 0;
+}
+
+/** The pipeline with its variables put in. */
+async function filledIn(given: Given, body: object, format: string): Promise<string> {
   const call = { method: 'POST', path: '/local/v1/job/pipelines/dry-run' } as const;
   const sent = { ...call, body: { ...body, format } };
   const reply = await ask(given, 'failed to read pipeline', sent);
-  print((reply as { text: string }).text);
-  return 0;
+  return (reply as { text: string }).text;
 }
 
 async function source({ args: [name] }: Given): Promise<{ text: string; file: string }> {

@@ -7,13 +7,22 @@ const shortest = 6;
 
 /** The text with `[REDACTED]` in place of the values of secret variables. */
 export function redact(given: Given, text: string): string {
-  const isSecret = matcher(given.text('redacted-vars'));
-  const values = Object.entries(env)
-    .filter(([name]) => isSecret(name))
-    .map(([, value = '']) => value.trim())
-    .filter((value) => value.length >= shortest)
+  const values = secretsOf(given, env)
+    .map(([, value]) => value)
     .sort((a, b) => b.length - a.length);
   return values.reduce((rest, value) => rest.replaceAll(value, '[REDACTED]'), text);
+}
+
+/** Secret variables with their values, those that are too short left out. */
+export function secretsOf(
+  given: Given,
+  variables: Readonly<Record<string, string | undefined>>,
+): [name: string, value: string][] {
+  const isSecret = matcher(given.text('redacted-vars'));
+  return Object.entries(variables)
+    .filter(([name]) => isSecret(name))
+    .map(([name, value = '']): [string, string] => [name, value.trim()])
+    .filter(([, value]) => value.length >= shortest);
 }
 
 /** Patterns with `*`, separated by commas. */

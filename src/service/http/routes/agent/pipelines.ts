@@ -47,8 +47,13 @@ function readUpload(body: unknown): {
   const replace = members.flag('replace');
   const isLiteral = members.flag('literal');
   const format = members.choice('format', ['json', 'yaml']) ?? 'json';
+  const changes = {
+    areIgnored: members.flag('ignore_changes'),
+    base: members.text('diff_base'),
+    files: members.texts('changed_files'),
+  };
   members.done();
-  return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env } };
+  return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env, changes } };
 }
 
 /** What an agent repeats is done once. */
