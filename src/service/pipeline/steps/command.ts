@@ -11,7 +11,7 @@ import { readSkipCheckout } from './checkout.ts';
 import { readConcurrency } from './concurrency.ts';
 import type { StepContext } from './context.ts';
 import { readCopies } from './copies.ts';
-import { fillMatrix } from './fill-matrix.ts';
+import { fillMatrix, withoutTokens } from './fill-matrix.ts';
 import { readMatrix, type Combination } from './matrix.ts';
 import { numberLabel } from './number-label.ts';
 import { readPlugins } from './plugins.ts';
@@ -34,6 +34,8 @@ export function readCommand(
   if (matrix !== null) {
     if (parallelism && !isNull(parallelism.value))
       reading.problem(parallelism.at, '`parallelism` and `matrix` cannot stand together');
+    // What else is wrong with the step is reported all the same.
+    if (matrix.combinations.length === 0) readJob(reading, withoutTokens(step), base, context);
     if (!hasRoom(reading, step, room, matrix.combinations.length)) return [];
     return matrix.combinations.map((one) => ofMatrix(reading, step, base, one, context));
   }

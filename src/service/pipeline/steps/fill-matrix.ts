@@ -27,6 +27,15 @@ export function fillMatrix(
   return { ...step, entries: new Map(entries) };
 }
 
+const commands = new Set(['command', 'commands', 'script']);
+
+/** The step of a matrix that has no jobs, less what only a job of it would have as a value. */
+export function withoutTokens(step: Mapping): Mapping {
+  const isWhole = ([key, { value }]: readonly [string, Entry]): boolean =>
+    commands.has(key) || value.kind !== 'scalar' || value.text.search(token) < 0;
+  return { ...step, entries: new Map([...step.entries].filter(isWhole)) };
+}
+
 function unknown(found: string, values: Readonly<Record<string, string>>): string {
   const names = Object.keys(values).map((name) =>
     name === '' ? '`{{matrix}}`' : `\`{{matrix.${name}}}\``,

@@ -147,3 +147,14 @@ test('a matrix that could not be held in memory is refused as well', () => {
   const setup = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}: ${dimension}`).join();
   expect(problems(`- {command: x, matrix: {setup: {${setup}}}}`)).toHaveLength(1);
 });
+
+test('a broken matrix hides no other mistake of its step, nor of its dimensions', () => {
+  const step =
+    '{command: "echo {{matrix.a}}", timeout_in_minutes: "{{matrix.a}}", matrix: {setup: {a: [], b: []}}, soft_fail: maybe, env: [A=1]}';
+  expect(problems(`- ${step}`)).toEqual([
+    '1:90: `a` of the matrix has no values',
+    '1:97: `b` of the matrix has no values',
+    '1:114: `soft_fail` must be true, false or a list of `exit_status`',
+    '1:126: `env` of a step must be a mapping (a list is for pipelines)',
+  ]);
+});

@@ -62,9 +62,9 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
   const dimensions = new Map<string, readonly string[]>();
   for (const [name, list] of lists) {
     const values = readValues(reading, name, list);
-    if (values === undefined) return;
-    dimensions.set(name, values);
+    if (values !== undefined) dimensions.set(name, values);
   }
+  if (dimensions.size < lists.length) return;
   if (dimensions.size > 0) return dimensions;
   reading.problem(setup.at, 'the matrix has no values');
   return undefined;
