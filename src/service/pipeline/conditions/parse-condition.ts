@@ -60,8 +60,15 @@ function comparison(tokens: Tokens): Node {
     if (operator === undefined) return left;
     if (count > maxDepth)
       throw new ConditionError(`more than ${maxDepth} comparisons in a row`, peek(tokens).column);
-    left = { kind: 'compare', operator, left, right: unary(tokens), column: left.column };
+    left = compared(operator, left, unary(tokens));
   }
+}
+
+/** `!a =~ /b/` negates the match, as real files mean it: true and false are matched by nothing. */
+function compared(operator: (typeof operators)[number], left: Node, right: Node): Node {
+  if (left.kind === 'not' && operator !== '==' && operator !== '!=')
+    return { ...left, operand: compared(operator, left.operand, right) };
+  return { kind: 'compare', operator, left, right, column: left.column };
 }
 
 function unary(tokens: Tokens): Node {
