@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { toExit } from '../../errors.ts';
-import { readPipelineFile } from './pipeline-file.ts';
+import { readPipeline, readPipelineFile } from './pipeline-file.ts';
 
 /** A working folder with these files, each holding its own name. */
 async function folderWith(...names: string[]): Promise<string> {
@@ -55,4 +55,20 @@ test('a pipe is refused unread: nobody may ever write to it', async () => {
   execFileSync('mkfifo', ['pipe.yml', 'pipeline.yml'], { cwd });
   await expect(readPipelineFile('pipe.yml', cwd)).rejects.toThrow('pipe.yml: it is a pipe');
   await expect(readPipelineFile(undefined, cwd)).rejects.toThrow('no pipeline file here');
+});
+
+test('UTF-16 with its mark is read, from a file and from standard input', async () => {
+  const cwd = await folderWith('pipeline.yml');
+  const bytes = Buffer.from('\ufeffsteps: [wait]', 'utf16le');
+  await writeFile(join(cwd, 'pipeline.yml'), bytes);
+  const text = '\ufeffsteps: [wait]';
+  expect(await readPipelineFile(undefined, cwd)).toMatchObject({ text });
+  const stdin = { read: () => Promise.resolve(bytes) };
+  expect(await readPipeline('-', { cwd, stdin: stdin as never })).toMatchObject({ text });
+});
+
+test('bytes that are no text are refused with the name of the file', async () => {
+  const cwd = await folderWith('pipeline.yml');
+  await writeFile(join(cwd, 'pipeline.yml'), Buffer.from('é', 'latin1'));
+  await expect(readPipelineFile(undefined, cwd)).rejects.toThrow('pipeline.yml is not valid UTF-8');
 });

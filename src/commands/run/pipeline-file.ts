@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
+import { decodePipeline } from '../../service/pipeline/decode-pipeline.ts';
 import { maxPipelineBytes, readPipelineBytes } from '../../service/pipeline/read-pipeline-bytes.ts';
 import { findPipelineFile } from '../../service/scheduler/pipeline-file.ts';
-import { decodeText } from '../read-value.ts';
 
 export interface PipelineFile {
   /** As messages call it: relative to the working folder. */
@@ -31,7 +31,7 @@ export async function readPipeline(
 ): Promise<PipelineFile> {
   if (named !== '-') return readPipelineFile(named, cwd);
   const name = 'standard input';
-  const text = decodeText(await stdin.read('FILE', longest), name);
+  const text = decoded(await stdin.read('FILE', longest), name);
   if (text.trim() === '') throw usageError('there is no pipeline on standard input: it is empty');
   return { name, path: name, folder: cwd, text, isUsual: false, isInput: true };
 }
@@ -47,7 +47,7 @@ export async function readPipelineFile(
   const path = await find(named, cwd);
   const name = relative(cwd, path) || path;
   const folder = folderOf(path);
-  const text = decodeText(bytes(path, name), name);
+  const text = decoded(bytes(path, name), name);
   return { name, path, folder, text, isUsual: path === findPipelineFile(folder) };
 }
 
@@ -89,6 +89,14 @@ function bytes(path: string, name: string): Uint8Array {
   }
   const details = [`${name}:1:1: the file is larger than 4 MiB`];
   throw new CictlError('usage', `the pipeline file ${name} has a problem`, { details });
+}
+
+function decoded(read: Uint8Array, name: string): string {
+  try {
+    return decodePipeline(read);
+  } catch {
+    throw usageError(`${name} is not valid UTF-8, nor UTF-16 with a byte order mark`);
+  }
 }
 
 /** `.buildkite/pipeline.yml` speaks of the folder above. */

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pipeline } from '../domain/records.ts';
+import { decodePipeline } from '../pipeline/decode-pipeline.ts';
 import { readPipelineBytes } from '../pipeline/read-pipeline-bytes.ts';
 
 export interface PipelineFile {
@@ -26,9 +27,18 @@ export function readPipelineFile({
   const path = file ?? findPipelineFile(folder);
   if (path === undefined || !isFile(path)) return undefined;
   try {
-    return { path, text: readPipelineBytes(path).toString('utf8') };
+    return { path, text: decoded(readPipelineBytes(path)) };
   } catch {
     return undefined;
+  }
+}
+
+/** What is cut off or no text is refused when it is loaded. */
+function decoded(bytes: Buffer): string {
+  try {
+    return decodePipeline(bytes);
+  } catch {
+    return bytes.toString('utf8');
   }
 }
 

@@ -15,7 +15,9 @@ import { tooDeep, tooMuch } from './limits.ts';
  * Reads one YAML 1.2 document (JSON is one too). Everything wrong with its form goes to `report`;
  * undefined when nothing could be read.
  */
-export function parseDocument(text: string, report: Report): Value | undefined {
+export function parseDocument(source: string, report: Report): Value | undefined {
+  // The library takes a list behind a byte order mark for none.
+  const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   const start: SourcePosition = { line: 1, column: 1 };
   const refused = tooMuch(text);
   if (refused !== undefined) {

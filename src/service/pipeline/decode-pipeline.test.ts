@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { decodePipeline } from './decode-pipeline.ts';
+import { load } from './steps/loading.ts';
+
+const text = '\ufeff- command: echo é\n';
+
+test.each([
+  ['UTF-8', Buffer.from(text)],
+  ['UTF-16, low byte first', Buffer.from(text, 'utf16le')],
+  ['UTF-16, high byte first', Buffer.from(text, 'utf16le').swap16()],
+])('a file in %s is read', (_, bytes) => {
+  expect(load(decodePipeline(bytes)).steps).toMatchObject([{ command: 'echo é' }]);
+});
+
+test.each([
+  ['Latin-1', Buffer.from('- echo é', 'latin1')],
+  ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x61])],
+])('%s is refused', (_, bytes) => {
+  expect(() => decodePipeline(bytes)).toThrow(TypeError);
+});
