@@ -101,6 +101,21 @@ test('what a job writes starts no run; a file that is refused waits to be mended
   expect((await child).exitCode).toBe(0);
 });
 
+test('what failed and is no longer in the file, or never was, makes way for the whole', async () => {
+  const step = (key: string) => `- { key: ${key}, label: ${key}, command: 'cat input; exit 1' }`;
+  const { child, folder, shown } = await watching(`steps: [${step('old').slice(2)}]`, (folder) =>
+    writeFile(join(folder, 'input'), 'one\n'),
+  );
+  await shown(waiting);
+  const upload = `command: 'echo "${step('made').replaceAll("'", '')}" | buildkite-agent pipeline upload'`;
+  await put(join(folder, 'pipeline.yml'), `steps: [{ label: up, ${upload} }]`);
+  expect(await shown(waiting)).toMatch(/made \| one\n[^]*build\t2\tfailed/);
+  await put(join(folder, 'input'), 'two\n');
+  expect(await shown(waiting)).toMatch(/made \| two\n[^]*build\t3\tfailed/);
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(1);
+});
+
 test('without git all files count but those of node_modules', async () => {
   const { child, folder, shown } = await watching(
     `steps: [{ label: p, command: 'cat src/input' }]`,

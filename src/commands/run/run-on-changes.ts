@@ -5,8 +5,12 @@ import { isFailedJob } from '../../watch/is-failed-job.ts';
 import { watchFiles, type FileWatcher } from './file-watcher.ts';
 import type { WatchedRun } from './watch.ts';
 
-/** Runs the pipeline once; with names, these steps alone. */
-export type RunOnce = (context: Context, failed?: readonly string[]) => Promise<WatchedRun>;
+/** Runs the pipeline once; with names, these steps alone where there still are any of them. */
+export type RunOnce = (context: Context, failed?: readonly string[]) => Promise<RunOfPart>;
+
+interface RunOfPart extends WatchedRun {
+  readonly isPart?: boolean;
+}
 
 /**
  * Runs, and runs again whenever files of the checkout change: what has failed first, then the whole.
@@ -28,7 +32,7 @@ export async function runOnChanges(
         (own) => once(own, failed.length > 0 ? failed : undefined),
         context,
       );
-      if (run.exitCode === 0 && failed.length > 0) {
+      if (run.exitCode === 0 && run.isPart) {
         failed = [];
         continue;
       }
@@ -49,6 +53,7 @@ export async function runOnChanges(
 }
 
 interface OneRun {
+  readonly isPart?: boolean;
   readonly exitCode: number;
   /** Of what failed; undefined where the run did not get to its end. */
   readonly names?: readonly string[];
@@ -58,7 +63,7 @@ interface OneRun {
 
 async function oneRun(
   files: FileWatcher,
-  once: (context: Context) => Promise<WatchedRun>,
+  once: (context: Context) => Promise<RunOfPart>,
   context: Context,
 ): Promise<OneRun> {
   const ended = new AbortController();
@@ -83,12 +88,12 @@ async function oneRun(
     await watching;
   };
   try {
-    const { exitCode, build } = await once(withSignal(context, signal));
+    const { exitCode, build, isPart = false } = await once(withSignal(context, signal));
     changed ??= await lastLook();
     const names = (build.jobs ?? [])
       .filter((job) => isFailedJob(job) && job.retried !== true)
       .map((job) => job.step_key || (job.name ?? ''));
-    return { exitCode, names: [...new Set(names)], changed };
+    return { exitCode, isPart, names: [...new Set(names)], changed };
   } catch (error) {
     if (context.signal.aborted || !(error instanceof CictlError)) throw error;
     // A file that is refused now may be mended by the next change.

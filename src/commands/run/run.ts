@@ -21,6 +21,7 @@ import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './index.ts';
 import { stepResource } from './step.ts';
 import { createView } from './view.ts';
+import { hasStep } from '../../service/scheduler/only-steps.ts';
 import type { RunOnce } from './run-on-changes.ts';
 import { watchRun, type WatchedRun } from './watch.ts';
 
@@ -75,18 +76,22 @@ async function newRun(
 /** The file is read anew for each run, but for the first; what failed comes in place of `--step`. */
 function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
   let isFirst = true;
-  return async (context, failed) => {
+  return async (context, failed = []) => {
     if (isFirst) {
       isFirst = false;
       return runOn(host, first, context);
     }
     const values = { given: first.build.env, secrets: {} };
     const read = await newRun(input, values, context);
-    const settings = failed ? { ...first.settings, only: { steps: failed } } : first.settings;
     const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
-    const again = { ...read, build, settings };
-    const planned = choosePlanned(await checkPipeline(again, context), again, { isShown: false });
-    return runOn(host, { ...first, file: read.file, build, settings, planned }, context);
+    const all = { ...read, build, settings: first.settings };
+    const plan = await checkPipeline(all, context);
+    // The file may have changed, and what a job has uploaded was never in it.
+    const steps = failed.filter((name) => hasStep(plan, name));
+    const settings = { ...all.settings, ...(steps.length > 0 && { only: { steps } }) };
+    const planned = choosePlanned(plan, { ...all, settings }, { isShown: false });
+    const run = { ...first, file: read.file, build, settings, planned };
+    return { ...(await runOn(host, run, context)), isPart: steps.length > 0 };
   };
 }
 

@@ -32,12 +32,21 @@ export const omit = (step: Step, reason: string): Step => {
   return { ...step, omitted };
 };
 
+/** Whether `onlySteps` finds something of that name. */
+export const hasStep = ({ steps }: Plan, name: string): boolean => named(steps, name).length > 0;
+
 /** A key goes before a label, a step before a group. */
-function find(steps: readonly Step[], name: string): ReadonlySet<Step> {
+function named(steps: readonly Step[], name: string): Step[] {
   for (const nameOf of [...names, commandOf]) {
     const found = steps.filter((step) => nameOf(step) === name);
-    if (found.length > 0) return new Set(found);
+    if (found.length > 0) return found;
   }
+  return [];
+}
+
+function find(steps: readonly Step[], name: string): ReadonlySet<Step> {
+  const found = named(steps, name);
+  if (found.length > 0) return new Set(found);
   const known = new Set(steps.flatMap((step) => names.map((nameOf) => nameOf(step) ?? [])).flat());
   const meant = didYouMean(name, known);
   const list = meant === '' && known.size > 0 ? ` (it has ${[...known].join(', ')})` : meant;
