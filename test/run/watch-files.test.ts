@@ -1,5 +1,5 @@
 /** `cictl run --watch-files`: again when files change, what failed first. */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -114,6 +114,29 @@ test('what failed and is no longer in the file, or never was, makes way for the 
   expect(await shown(waiting)).toMatch(/made \| two\n[^]*build\t3\tfailed/);
   child.kill('SIGINT');
   expect((await child).exitCode).toBe(1);
+});
+
+test('changes are seen in a folder that has taken the place of another, and in a new empty one', async () => {
+  const { child, folder, shown } = await watching(
+    `steps: [{ label: p, command: 'cat src/* new/* || true' }]`,
+    async (folder) => {
+      await mkdir(join(folder, 'src'));
+      await writeFile(join(folder, 'src/input'), 'one');
+    },
+  );
+  await shown(waiting);
+  await rename(join(folder, 'src'), join(folder, '..', 'src-before'));
+  await cp(join(folder, '..', 'src-before'), join(folder, 'src'), { recursive: true });
+  await mkdir(join(folder, 'new'));
+  // A change beside them says that both have been looked at.
+  await put(join(folder, 'beside'), '');
+  await shown(waiting);
+  await put(join(folder, 'src/input'), 'two');
+  expect(await shown(waiting)).toContain('changed: src/input\n');
+  await put(join(folder, 'new/input'), 'three');
+  expect(await shown(waiting)).toContain('changed: new/input\n');
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(0);
 });
 
 test('without git all files count but those of node_modules', async () => {

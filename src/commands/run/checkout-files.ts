@@ -1,7 +1,7 @@
 /** The files that a person changes: those of the checkout that git does not ignore. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { gitOutput } from '../../git.ts';
 import { mapConcurrent } from '../map-concurrent.ts';
 
@@ -29,6 +29,13 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   const listed = await gitOutput(folder, args);
   if (listed !== undefined) return listed.split('\0').filter((path) => path !== '');
   return walk(folder, '');
+}
+
+/** Whether files in that folder count, were there any. */
+export async function countsAsFolder(root: string, path: string): Promise<boolean> {
+  if (path.split(sep).some((name) => leftOut.has(name))) return false;
+  // It ends well only where the path is ignored.
+  return (await gitOutput(root, ['check-ignore', '--quiet', path])) === undefined;
 }
 
 async function walk(folder: string, below: string): Promise<string[]> {
