@@ -6,8 +6,9 @@ import { CictlError, toExit } from '../../errors.ts';
 import { askToUnblock, mayAsk } from './ask-to-unblock.ts';
 import { ReaderGone } from '../../render/data-stream.ts';
 import { followBuild } from '../../watch/follow-build.ts';
-import { buildExit, isBlocked, isSettled } from '../../watch/outcome.ts';
+import { buildExit, isSettled } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/job-title.ts';
+import { waitingBuild, type WaitingBuild } from './waiting-build.ts';
 import type { View } from '../../watch/view.ts';
 
 export interface Watched {
@@ -31,8 +32,8 @@ interface Watching extends Watched {
 export async function watchRun(watched: Watched, context: Context): Promise<WatchedRun> {
   const latest: LatestBuild = {};
   for (;;) {
-    const build = await watchOnce(watched, context, latest);
-    if (build !== undefined) return { exitCode: buildExit(build), build };
+    const run = await watchOnce(watched, context, latest);
+    if (run !== undefined) return run;
   }
 }
 
@@ -46,22 +47,25 @@ async function watchOnce(
   watched: Watched,
   context: Context,
   latest: LatestBuild,
-): Promise<Build | undefined> {
-  const { timeout, client, ref } = watched;
+): Promise<WatchedRun | undefined> {
+  const { timeout, client } = watched;
   const view = closingOnce(watched.openView());
   const watching = { ...watched, view };
   try {
     const build = await settled(watching, context, latest, { signal: context.signal, timeout });
-    if (!isBlocked(build) || !mayAsk(context)) {
-      await view.report({ event: 'end', build, exitCode: buildExit(build) });
-      if (isBlocked(build)) await view.note(unblockHint(build, ref));
-      return build;
+    const { waiting } = latest;
+    const exitCode = waiting === undefined ? buildExit(build) : 4;
+    if (waiting === undefined || !mayAsk(context)) {
+      await view.report({ event: 'end', build, exitCode });
+      if (waiting !== undefined) await view.note(unblockHint(waiting));
+      return { exitCode, build };
     }
     // The questions need the place of the frame.
     await view.close();
-    if (await askToUnblock(client, ref, build, context).catch(unlessUnanswered)) return undefined;
-    context.messages.note(unblockHint(build, ref));
-    return build;
+    const asked = askToUnblock(client, waiting.ref, waiting.build, context);
+    if (await asked.catch(unlessUnanswered)) return undefined;
+    context.messages.note(unblockHint(waiting));
+    return { exitCode, build };
   } catch (error) {
     await cancelInOrder(watching, context, latest, error);
     throw error;
@@ -82,7 +86,7 @@ function closingOnce(view: View): View {
 }
 
 /** A blocked build outlives the run: it continues whenever the service is up. */
-function unblockHint(build: Build, { pipeline, number }: BuildRef): string {
+function unblockHint({ build, ref: { pipeline, number } }: WaitingBuild): string {
   const job = build.jobs?.find(({ state }) => state === 'blocked');
   const reference = `${pipeline}/${number}#${job?.id ?? ''}`;
   const unblock = `cictl job unblock '${reference}' --profile local`;
@@ -92,6 +96,8 @@ function unblockHint(build: Build, { pipeline, number }: BuildRef): string {
 /** The last known state of the build. */
 interface LatestBuild {
   build?: Build;
+  /** It, or one that it has triggered, where nothing goes on until a person unblocks it. */
+  waiting?: WaitingBuild | undefined;
 }
 
 async function settled(
@@ -100,10 +106,13 @@ async function settled(
   latest: LatestBuild,
   limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
 ): Promise<Build> {
-  const fetchBuild = async (): Promise<Build> =>
-    (latest.build = await client.builds
+  const fetchBuild = async (): Promise<Build> => {
+    latest.build = await client.builds
       .get(ref, { exact: true, includeRetriedJobs: true })
-      .catch(ofThisMachine));
+      .catch(ofThisMachine);
+    latest.waiting = await waitingBuild(client, ref, latest.build);
+    return latest.build;
+  };
   return followBuild(fetchBuild, {
     ...limits,
     clock,
@@ -112,6 +121,7 @@ async function settled(
     limits: { min: 100, max: 400 },
     maxOutage: 10_000,
     before: latest.build,
+    isDone: (build) => isSettled(build) || latest.waiting !== undefined,
     onEvent: (event) => view.report(event),
   });
 }
