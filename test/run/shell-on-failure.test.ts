@@ -50,6 +50,17 @@ test.skipIf(!hasTerminal)('a build that passes opens none', async () => {
   expect([exitCode, screen.includes('a shell in')]).toEqual([0, false]);
 });
 
+test.skipIf(!hasTerminal)('who chooses none of several failed jobs gets no shell', async () => {
+  const home = await useHome();
+  const one = '{ command: exit 3, depends_on: [] }';
+  await pipelineIn(home, 'demo', `steps: [${one}, ${one}]`);
+  const { screen, exitCode } = await cictlInTerminal(['run', 'demo', '--shell-on-failure'], {
+    home,
+    keys: [{ after: /number \(1-2\): /, type: '\x04' }],
+  });
+  expect([exitCode, screen.includes('a shell in')]).toEqual([1, false]);
+});
+
 test.each([
   [[], 'needs a terminal'],
   [['--workspace', 'copy'], '--workspace copy cannot be used together'],

@@ -5,6 +5,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
 import { findBash } from '../../find-bash.ts';
 import { cleanLine } from '../../render/text.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
@@ -51,7 +52,12 @@ async function chooseJob({ jobs = [] }: Build, { prompts }: Context): Promise<Jo
   );
   if (failed.length < 2) return failed[0];
   const choices = failed.map((job) => ({ label: jobTitle(job), value: job }));
-  return prompts.choose('A shell for which job?', choices);
+  return prompts.choose('A shell for which job?', choices).catch(noneUnlessInterrupted);
+}
+
+/** Who ends the input wants no shell: the code stays that of the build. */
+function noneUnlessInterrupted(error: unknown): undefined {
+  if (!(error instanceof CictlError) || error.kind !== 'usage') throw error;
 }
 
 const texts = (env: Readonly<Record<string, unknown>>): Record<string, string> =>
