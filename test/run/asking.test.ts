@@ -8,6 +8,7 @@ const release = `
 steps:
   - { label: build, command: echo built }
   - block: Release?
+    prompt: Is the changelog there?
     fields:
       - { text: Version, key: version, format: 'v[0-9]+', hint: as in the tag }
       - select: Where
@@ -37,6 +38,7 @@ test.skipIf(!hasTerminal)(
       { after: /Where.*: /, type: '2, here\r' },
     );
     expect(exitCode, screen).toBe(0);
+    expect(screen).toMatch(/Is the changelog there\?[^]*"Release\?" waits/);
     expect(screen).toContain('as in the tag');
     expect(screen).toContain('2) There (there)');
     expect(screen).toMatch(/✓ passed.*deploy/);

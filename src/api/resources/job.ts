@@ -63,6 +63,7 @@ export const job = resource({
     cluster_queue_id: text(),
     cluster_queue_url: url(),
     label: text(),
+    prompt: text(),
     unblocked_by: one(user),
     unblocked_at: time(),
     unblockable: boolean(),

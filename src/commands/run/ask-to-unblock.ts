@@ -19,6 +19,7 @@ export async function askToUnblock(
   context: Context,
 ): Promise<boolean> {
   for (const job of (build.jobs ?? []).filter(({ state }) => state === 'blocked')) {
+    if (job.prompt) context.messages.note(job.prompt);
     const question = `"${cleanLine(jobTitle(job))}" waits for a person. Unblock it? [y/N] `;
     if (!/^y(es)?$/i.test((await context.prompts.text(question)).trim())) continue;
     await unblock(client, { ...ref, job: job.id ?? '' }, job, context);

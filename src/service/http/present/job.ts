@@ -121,6 +121,8 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
     job.unblockedById === null ? undefined : service.store.accounts.user(job.unblockedById);
   return {
     label: nameOf(step),
+    // Not of the public service.
+    ...(step !== undefined && 'prompt' in step && step.prompt !== null && { prompt: step.prompt }),
     unblocked_by: by === undefined ? null : presentUser(service, by),
     unblocked_at: isoOrNull(job.unblockedAt),
     unblockable: job.state === 'blocked',
