@@ -26,7 +26,7 @@ export async function openJobLog(
   let last = 0x0a;
   const append = async (bytes: Buffer): Promise<void> => {
     last = bytes.at(-1) ?? last;
-    if (bytes.length > 0) await handle.appendFile(mark(bytes));
+    if (bytes.length > 0) await handle.appendFile(mark(bytes)).catch(unwritable);
   };
   const write = (chunk: Buffer): Promise<void> => append(redactor.push(chunk));
   return {
@@ -45,3 +45,8 @@ export async function openJobLog(
     },
   };
 }
+
+/** The error of the system names no file. */
+const unwritable = (cause: Error): never => {
+  throw new Error(`its log cannot be written: ${cause.message}`, { cause });
+};
