@@ -36,6 +36,14 @@ test('a line for the build and one a job', () => {
   ]);
 });
 
+test.each([
+  ['a label', 40, '  ✗ failed  a label  exit status 2'],
+  ['a label of more than half of it', 40, '  ✗ failed  a label of m…  exit status 2'],
+])('a long name leaves place for how it ended: %s', (name, width, line) => {
+  const jobs = [{ id: 'a', name, state: 'failed', exit_status: 2 }];
+  expect(frame(build(jobs), { ...options, width })[1]).toBe(line);
+});
+
 test('several builds share the rows', () => {
   const jobs = Array.from({ length: 9 }, (_, n) => ({ id: `j${n}`, name: 'j', state: 'passed' }));
   const lines = frames([build(jobs), build(jobs, { number: 4 })], { ...options, height: 10 });

@@ -60,8 +60,15 @@ function jobLine(job: Job, build: Build, options: FrameOptions): string {
   const padding = ' '.repeat(stateWidth - widthOf(label(job)));
   const rest = [jobNote({ ...job, soft_failed: false }), elapsed(job, now)].filter(Boolean);
   const available = width - stateWidth - 4;
-  const text = shorten([nameOf(build, job), ...rest].map(cleanLine).join('  '), available);
+  const text = beside(cleanLine(nameOf(build, job)), rest.map(cleanLine).join('  '), available);
   return `  ${paintState(state, marks, colors)}${padding}  ${text}`;
+}
+
+/** A long name leaves place for what is said of it, up to a half. */
+function beside(name: string, rest: string, width: number): string {
+  if (rest === '') return shorten(name, width);
+  const place = Math.max(Math.floor(width / 2) - 1, width - widthOf(rest) - 2);
+  return shorten(`${shorten(name, place)}  ${rest}`, width);
 }
 
 const marksOf = ({ soft_failed }: Job): StateMarks => ({ soft_failed });
