@@ -1,5 +1,5 @@
 /** `cictl run` with plugins: fetched from repositories on this machine, their hooks in the job. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
@@ -153,4 +153,20 @@ steps:
   const taken = await run('--plugins-from', join(home.root, 'given'));
   expect(taken.exitCode, taken.stderr).toBe(0);
   expect(taken.stdout).toContain('build | given hi');
+});
+
+test('configuration that the system does not pass on is left out, and the hooks run', async () => {
+  const home = await useHome();
+  const folder = await pipelineIn(
+    home,
+    'demo',
+    `steps: [{ label: build, plugins: [{ ./big: { text: ${'x'.repeat(140_000)}, other: here } }] }]`,
+  );
+  await mkdir(join(folder, 'big', 'hooks'), { recursive: true });
+  const hook = 'echo "<$BUILDKITE_PLUGIN_BIG_OTHER${BUILDKITE_PLUGIN_BIG_TEXT-}>"\n';
+  await writeFile(join(folder, 'big', 'hooks', 'command'), hook);
+  const { stdout, exitCode } = await cictl(['run', 'demo'], { home });
+  expect(exitCode, stdout).toBe(0);
+  expect(stdout).toContain('BUILDKITE_PLUGIN_BIG_TEXT is left out');
+  expect(stdout).toContain('build | <here>\n');
 });

@@ -22,7 +22,8 @@ export async function environmentFor(
     await job.say(`cictl: the variable ${name} is left out: it has ${size}`);
     job.variables.unset([name]);
   }
-  return tooLong.length === 0 ? env : { ...job.variables.get(), ...more };
+  const left = Object.entries(env).filter(([name]) => !tooLong.includes(name));
+  return tooLong.length === 0 ? env : Object.fromEntries(left);
 }
 
 /** Throws where an argument is too long. */
