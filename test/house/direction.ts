@@ -60,7 +60,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   // What the scheduler and the runner say to each other: types alone.
   'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
-  'service/plugins': service('pipeline/plan.ts run-options.ts'),
+  'service/plugins': service('pipeline/plan.ts pipeline/regex run-options.ts'),
   'service/pipeline': service('branches.ts git.ts'),
   // Patterns for branches, of pipelines and of steps.
   'service/branches.ts': [],
