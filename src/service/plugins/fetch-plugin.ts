@@ -4,7 +4,7 @@ import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import { findVersion, type Version } from './find-version.ts';
-import { runGit, type GitWorld } from './run-git.ts';
+import { GitError, runGit, type GitWorld } from './run-git.ts';
 import type { GitSource } from './source.ts';
 
 export interface Fetched {
@@ -18,7 +18,8 @@ export interface Fetched {
 
 /**
  * The checkout of a plugin in `cache`. A tag or a commit is fetched once; a branch, or no version at
- * all, is looked up each time and fetched where it has changed. Throws `GitError`, or a sentence.
+ * all, is looked up each time and fetched where it has changed. A folder that is damaged is fetched
+ * again. Throws `GitError`, or a sentence.
  */
 export async function fetchPlugin(
   world: GitWorld,
@@ -27,12 +28,16 @@ export async function fetchPlugin(
 ): Promise<Fetched> {
   await makeFolder(cache, 0o700);
   const fixed = join(cache, folderName(address, version));
-  if (await exists(fixed)) return described(world, fixed, kindOfFixed(version), false);
+  const kept = await wholeCommit(world, fixed);
+  if (kept !== null)
+    return { folder: fixed, kind: kindOfFixed(version), isNew: false, commit: kept };
   const found = await findVersion(world, cache, address, version);
   const folder = mayChange(found) ? `${fixed}@${found.commit.slice(0, 12)}` : fixed;
-  if (await exists(folder)) return described(world, folder, found.kind, false);
-  await clone(world, cache, { address, found, folder });
-  return described(world, folder, found.kind, true);
+  const { kind } = found;
+  const known = mayChange(found) ? await wholeCommit(world, folder) : null;
+  if (known !== null) return { folder, kind, isNew: false, commit: known };
+  const commit = await clone(world, cache, { address, found, folder });
+  return { folder, kind, isNew: true, commit };
 }
 
 export const mayChange = ({ kind }: Pick<Version, 'kind'>): boolean =>
@@ -57,37 +62,78 @@ interface Cloning {
   readonly folder: string;
 }
 
-/** Beside its place, and renamed when it is whole: two jobs may do so at once. */
-async function clone(world: GitWorld, cache: string, { address, found, folder }: Cloning) {
+/** Beside its place, and renamed when it is whole: two jobs may do so at once. Resolves to its commit. */
+async function clone(
+  world: GitWorld,
+  cache: string,
+  { address, found, folder }: Cloning,
+): Promise<string> {
   const draft = join(cache, `.draft-${randomUUID()}`);
   try {
     await runGit(world, cache, ['clone', '--quiet', '--no-checkout', '--', address, draft]);
+    if (found.kind === 'commit') await needCommit(world, draft, found.commit);
     await runGit(world, draft, ['checkout', '--quiet', '--force', '--detach', found.commit]);
     await runGit(world, draft, ['submodule', '--quiet', 'update', '--init', '--recursive']);
-    await putInPlace(draft, folder);
+    const commit = await runGit(world, draft, ['rev-parse', 'HEAD']);
+    await putInPlace(world, draft, folder);
+    return commit.trim();
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-/** What another job has put there meanwhile is the same. */
-async function putInPlace(draft: string, folder: string): Promise<void> {
-  try {
-    await rename(draft, folder);
-  } catch (error) {
-    if (!(await exists(folder))) throw error;
+/** A clone has what branches and tags lead to; another commit is asked for by its whole number. */
+async function needCommit(world: GitWorld, draft: string, commit: string): Promise<void> {
+  const isThere = () =>
+    works(runGit(world, draft, ['rev-parse', '--verify', `${commit}^{commit}`]));
+  if (await isThere()) return;
+  await works(runGit(world, draft, ['fetch', '--quiet', 'origin', commit]));
+  if (!(await isThere())) throw new Error(`it has no commit ${commit}`);
+}
+
+/** What another job has put there meanwhile is the same; what is damaged gives way. */
+async function putInPlace(world: GitWorld, draft: string, folder: string): Promise<void> {
+  for (let left = 10; ; left--) {
+    try {
+      await rename(draft, folder);
+      return;
+    } catch (error) {
+      if ((await wholeCommit(world, folder)) !== null) return;
+      if (left === 0) throw error;
+    }
+    await removeAtOnce(folder, `${draft}-damaged-${left}`);
   }
 }
 
-const described = async (
-  world: GitWorld,
-  folder: string,
-  kind: Version['kind'],
-  isNew: boolean,
-): Promise<Fetched> => ({
-  ...{ folder, kind, isNew },
-  commit: (await runGit(world, folder, ['rev-parse', 'HEAD'])).trim(),
-});
+/** Never half there: another job may be about to put its own in this place. */
+async function removeAtOnce(folder: string, aside: string): Promise<void> {
+  await rename(folder, aside).catch(() => undefined);
+  await rm(aside, { recursive: true, force: true });
+}
+
+/** The commit of a checkout; null where it is not there, or not whole. */
+async function wholeCommit(world: GitWorld, folder: string): Promise<string | null> {
+  const repository = join(folder, '.git');
+  if (!(await exists(repository))) return null;
+  const place = [`--git-dir=${repository}`, `--work-tree=${folder}`];
+  try {
+    const commit = await runGit(world, folder, [...place, 'rev-parse', 'HEAD']);
+    const missing = await runGit(world, folder, [...place, 'ls-files', '--deleted']);
+    return missing === '' ? commit.trim() : null;
+  } catch (error) {
+    if (error instanceof GitError) return null;
+    throw error;
+  }
+}
+
+const works = (call: Promise<string>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof GitError) return false;
+      throw error;
+    },
+  );
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -73,6 +73,34 @@ test('a tag is fetched once, through the settings of git, and its commit is prin
   expect(lines).toEqual([`Plugin show v1.0.0: commit ${first}, in the cache, from ${origin}`]);
 });
 
+test.each<[string, (folder: string) => Promise<unknown>]>([
+  ['is empty', (folder) => rm(folder, { recursive: true }).then(() => mkdir(folder))],
+  ['is a file', (folder) => rm(folder, { recursive: true }).then(() => writeFile(folder, ''))],
+  ['has lost its repository', (folder) => rm(join(folder, '.git'), { recursive: true })],
+  ['has lost its commit', (folder) => rm(join(folder, '.git/HEAD'))],
+  ['has lost its hooks', (folder) => rm(join(folder, 'hooks'), { recursive: true })],
+])('a folder of the cache that %s is fetched again', async (_, damage) => {
+  const [ready] = await prepare('show#v1.0.0');
+  await damage(ready?.folder ?? '');
+  lines = [];
+  const again = await Promise.all([prepare('show#v1.0.0'), prepare('show#v1.0.0')]);
+  expect(again.map(([one]) => one?.folder)).toEqual([ready?.folder, ready?.folder]);
+  expect(await command(ready?.folder)).toBe('echo one\n');
+  expect(lines[0]).toContain(`commit ${first}, fetched from `);
+  expect((await readdir(join(root, 'cache'))).length).toBe(1);
+});
+
+test('a commit that is not there is said so, one that only its number names is fetched', async () => {
+  await expect(prepare('show#0123456')).rejects.toThrow(
+    'plugin show cannot be had: https://github.com/buildkite-plugins/show-buildkite-plugin: it has no commit 0123456',
+  );
+  const lone = repository.commit({ 'hooks/command': 'echo lone\n' });
+  repository.git('reset', '--quiet', '--hard', first);
+  repository.git('update-ref', 'refs/pull/1/head', lone);
+  const [ready] = await prepare(`show#${lone}`);
+  expect(await command(ready?.folder)).toBe('echo lone\n');
+});
+
 test('a branch is looked up each time, and noticed', async () => {
   const [before] = await prepare('show#main');
   const second = repository.commit({ 'hooks/command': 'echo two\n' });
