@@ -193,6 +193,8 @@ test.each([
   ['plugins: [[a]]', '1:26: a plugin must be a name, or a name with its configuration'],
   ['plugins: [{}]', '1:26: a plugin must be a name, or a name with its configuration'],
   ['plugins: [""]', '1:26: a plugin must have a name'],
+  ['plugins: ["#v1"]', '1:26: a plugin must have a name'],
+  ['plugins: [{"#v1": {b: c}}]', '1:27: a plugin must have a name'],
   [
     'plugins: [$TOOLKIT]',
     '1:26: a plugin must have a name, and nothing is left of `$TOOLKIT`; `--env NAME=value` sets a variable',

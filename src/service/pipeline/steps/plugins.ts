@@ -30,7 +30,7 @@ const readMapping = (reading: Reading, { entries }: Mapping): PluginUse[] =>
 
 function named(reading: Reading, source: string, written: Written): string {
   const name = source.trim();
-  if (name === '') reading.problem(written.at, nameless(written));
+  if (/^(#|$)/.test(name)) reading.problem(written.at, nameless(written));
   return name;
 }
 
