@@ -57,3 +57,25 @@ test('without a checkout the message names the file', async () => {
   const { stdout } = await cictl(['run', 'demo'], { home });
   expect(stdout).toContain('p | BUILDKITE_MESSAGE=cictl run demo/pipeline.yml\n');
 });
+
+test('branch, message and pull request are what the variables of the run say', async () => {
+  const home = await useHome();
+  const show = 'BUILDKITE_BRANCH BUILDKITE_MESSAGE BUILDKITE_PULL_REQUEST';
+  const file = `
+steps:
+  - { label: p, command: 'for n in ${show}; do echo "$$n=$\${!n}"; done' }
+  - { label: base, command: echo ran, if: 'build.pull_request.base_branch == "next" && build.branch == "topic"' }
+  - { label: none, command: echo ran, if: build.pull_request.id == null }
+`;
+  await pipelineIn(home, 'demo', file);
+  const given = ['BUILDKITE_BRANCH=topic', 'BUILDKITE_MESSAGE=Try it', 'BUILDKITE_PULL_REQUEST=42'];
+  const all = [...given, 'BUILDKITE_PULL_REQUEST_BASE_BRANCH=next'].flatMap((one) => ['-e', one]);
+  const { stdout, exitCode } = await cictl(['run', 'demo', ...all], { home });
+  expect(exitCode).toBe(0);
+  for (const line of given) expect(stdout).toContain(`p | ${line}\n`);
+  expect(stdout).toContain('base | ran');
+  expect(stdout).not.toContain('none | ran');
+  const plan = await cictl(['run', 'demo', '--plan', ...all], { home });
+  expect(plan.stdout).toContain('\tif: build.pull_request.id == null');
+  expect(plan.stdout).not.toContain('\tif: build.pull_request.base_branch');
+});

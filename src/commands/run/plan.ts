@@ -66,9 +66,21 @@ function plannedFacts({ file, build }: NewRun, repository: string): BuildFacts {
       ...{ id: '', slug, name: slug, repository },
       ...{ defaultBranch: 'main', provider: 'local' },
     },
-    build: { id: '', ...build, ...planned, tag: build.env['BUILDKITE_TAG'] },
+    build: {
+      ...{ id: '', ...build, ...planned, tag: build.env['BUILDKITE_TAG'] },
+      pullRequest: pullRequestOf(build),
+    },
   };
 }
+
+const pullRequestOf = (build: NewRun['build']) =>
+  build.pull_request_id === undefined
+    ? null
+    : {
+        id: String(build.pull_request_id),
+        base: build.pull_request_base_branch ?? null,
+        repository: build.pull_request_repository ?? null,
+      };
 
 /** Git is not started for a file that does not ask. */
 async function repositoryOf({ text, folder }: NewRun['file']): Promise<string> {
