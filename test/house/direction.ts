@@ -61,12 +61,12 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts pipeline/regex run-options.ts'),
+  'service/shim': service('pipeline/decode-pipeline.ts'),
   'service/pipeline': service('branches.ts git.ts'),
   // Patterns for branches, of pipelines and of steps.
   'service/branches.ts': [],
   'service/default-branch.ts': service('git.ts'),
   'service/git.ts': [],
-  'service/shim': [],
   'service/secrets.ts': [],
   'service/urls.ts': [],
   'service/clock.ts': [],
