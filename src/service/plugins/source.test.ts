@@ -29,9 +29,12 @@ test.each([
   expect(readSource(text)).toEqual({ kind: 'git', address, subfolder, version });
 });
 
-test.each(['./x', '../x', './.buildkite/plugins/x'])('%s is part of the repository', (path) => {
-  expect(readSource(path)).toEqual({ kind: 'repository', path });
-});
+test.each([...['./x', '../x', './.buildkite/plugins/x', '.buildkite/plugins/x']])(
+  '%s is part of the repository',
+  (path) => {
+    expect(readSource(path)).toEqual({ kind: 'repository', path });
+  },
+);
 
 test.each([
   ['docker#v5', 'docker'],

@@ -21,7 +21,8 @@ export interface GitSource {
 
 /** `docker#v5.12.0`, `org/name#v1`, an address or a path; what stands behind `#` is the version. */
 export function readSource(text: string): Source {
-  if (/^\.\.?(\/|$)/.test(text)) return { kind: 'repository', path: text };
+  // Also without `./`: agents look at the first character alone.
+  if (text.startsWith('.')) return { kind: 'repository', path: text };
   const mark = text.indexOf('#');
   const location = mark < 0 ? text : text.slice(0, mark);
   const version = mark < 0 ? '' : text.slice(mark + 1);
