@@ -9,7 +9,7 @@ import type { Mapping } from '../value.ts';
 export type Kind = Step['type'] | 'group';
 
 /** The keys that decide the kind, and the words of `type`. */
-const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<string, Kind>> = {
   command: 'command',
   commands: 'command',
   script: 'command',
@@ -42,8 +42,14 @@ export const kindOfWord = (word: string): 'wait' | 'block' | 'input' | undefined
 export const kindEntry = (step: Mapping) =>
   [...step.entries.values()].find(({ key }) => Object.hasOwn(kinds, key) && key !== 'plugins');
 
-/** Undefined, with its problem reported, where it is none or more than one. */
+/** Undefined, with its problems and its unknown keys reported, where it is none or more than one. */
 export function kindOf(reading: Reading, step: Mapping): Kind | undefined {
+  const kind = findKind(reading, step);
+  if (kind === undefined) checkKeys(reading, step, anyKeys());
+  return kind;
+}
+
+function findKind(reading: Reading, step: Mapping): Kind | undefined {
   const type = step.entries.get('type');
   const keys = [...step.entries.keys()].filter((key) => Object.hasOwn(kinds, key));
   const found = new Set(keys.map((key) => kinds[key]));
@@ -65,12 +71,17 @@ export function kindOf(reading: Reading, step: Mapping): Kind | undefined {
   return kind;
 }
 
-/** Neither kind nor `type`: a misspelled key says most. */
-function reportUnknown(reading: Reading, step: Mapping): void {
+/** The keys of steps of any kind. */
+function anyKeys(): Keys {
   const all = Object.values(keysOf);
   const run = all.flatMap((one) => one.run);
   const shown = Object.assign({}, ...all.map((one) => one.shown)) as Keys['shown'];
-  checkKeys(reading, step, { name: 'a step', run, shown });
+  return { name: 'a step', run, shown };
+}
+
+/** Neither kind nor `type`: a misspelled key says most. */
+function reportUnknown(reading: Reading, step: Mapping): void {
+  const { run, shown } = anyKeys();
   const accepted = new Set([...run, ...Object.keys(shown)]);
   if ([...step.entries.keys()].some((key) => !accepted.has(key))) return;
   const needs = '`command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`';

@@ -4,13 +4,12 @@ import type { Step } from '../plan.ts';
 import { isNull, type Reading } from '../reading.ts';
 import { suggest } from '../../../suggest.ts';
 import type { Mapping, Scalar, Value } from '../value.ts';
-import { readBase } from './base.ts';
 import { readBlock } from './block.ts';
 import { readCommand } from './command.ts';
 import type { StepContext } from './context.ts';
 import { readGroup } from './group.ts';
-import { readLabel } from './key-and-label.ts';
 import { keysOf, kindEntry, kindOf, kindOfWord, type Kind } from './kind.ts';
+import { likelyStep } from './likely-step.ts';
 import { readTrigger } from './trigger.ts';
 import { readWait } from './wait.ts';
 
@@ -40,15 +39,17 @@ function readWord(reading: Reading, value: Scalar, context: StepContext): readon
 function readMapping(reading: Reading, step: Mapping, context: StepContext): readonly Step[] {
   const kind = kindOf(reading, step);
   if (kind === undefined) {
-    // What depends on it is not wrong as well.
-    readBase(reading, step, 'step', readLabel(reading, step), context);
+    // What depends on it is not wrong as well, and the rest of it may be.
+    const likely = likelyStep(step);
+    readKind(reading, likely.kind, likely.step, context);
     return [];
   }
   const named = kindEntry(step);
   // `wait: {key: x}` says the same as `{wait: null, key: x}`.
-  if (named?.value.kind !== 'mapping' || step.entries.size > 1 || kind === 'group')
-    return readKind(reading, kind, step, context);
-  return readKind(reading, kind, named.value, context);
+  const isWhole = named?.value.kind !== 'mapping' || step.entries.size > 1 || kind === 'group';
+  const whole = isWhole ? step : named.value;
+  checkKeys(reading, whole, keysOf[kind]);
+  return readKind(reading, kind, whole, context);
 }
 
 function readKind(
@@ -57,7 +58,6 @@ function readKind(
   step: Mapping,
   context: StepContext,
 ): readonly Step[] {
-  checkKeys(reading, step, keysOf[kind]);
   switch (kind) {
     case 'command':
       return readCommand(reading, step, context);

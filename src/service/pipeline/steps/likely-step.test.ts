@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { problems } from './loading.ts';
+
+test.each([
+  [
+    '- {comand: a, retry: {automatik: 1}, labl: x}',
+    ['1:4: unknown', '1:23: unknown', '1:38: unknown'],
+  ],
+  [
+    '- {wait: ~, command: x, retry: {automatik: 1}}',
+    ['1:3: a step cannot', '1:33: unknown key `automatik`'],
+  ],
+  [
+    '- {command: x, wait: ~, retry: {automatik: 1}}',
+    ['1:3: a step cannot', '1:33: unknown key `automatik`'],
+  ],
+  ['- {label: q, env: [A]}', ['1:3: a step needs', '1:19: `env` of a step']],
+  [
+    '- {group: g, command: x, labl: y, steps: [{command: a, env: [A]}]}',
+    ['1:3: a step cannot', '1:26: unknown key', '1:61: `env` of a step'],
+  ],
+  [
+    '- {type: grop, steps: [{command: a, env: [A]}]}',
+    ['1:10: `type: grop` does not fit', '1:42: `env` of a step'],
+  ],
+])('what is no step hides no other mistake: %s', (text, expected) => {
+  expect(problems(text)).toEqual(expected.map((start): unknown => expect.stringContaining(start)));
+});
