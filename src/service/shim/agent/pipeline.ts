@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { env } from 'node:process';
-import { decodePipeline } from '../../pipeline/decode-pipeline.ts';
 import { AgentError, type Command, type Given } from './command.ts';
 import { changesFlags, changesOf } from './changes.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -117,7 +116,7 @@ async function source({ args: [name] }: Given): Promise<{ text: string; file: st
 
 function read(path: string): string {
   try {
-    return decodePipeline(readFileSync(path));
+    return readFileSync(path, 'utf8');
   } catch (error) {
     throw new AgentError(`failed to read file ${path}: ${(error as Error).message}`);
   }
