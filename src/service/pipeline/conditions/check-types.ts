@@ -139,6 +139,8 @@ function choose({ condition, yes, no }: Node & { kind: 'choose' }): Type {
 
 function want(node: Node, types: readonly Type[], rule: string): void {
   const found = typeOf(node);
-  if (!types.includes(found))
-    throw new ConditionError(`${rule}, and this is ${named[found]}`, node.column);
+  if (types.includes(found)) return;
+  const isAsked = found === 'string' && types.includes('boolean');
+  const hint = isAsked ? '; compare it (`!= null`)' : '';
+  throw new ConditionError(`${rule}, and this is ${named[found]}${hint}`, node.column);
 }

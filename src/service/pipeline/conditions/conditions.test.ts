@@ -184,7 +184,11 @@ test.each([
   ['includes "a"', '1: `includes` needs a list before it'],
   ['[1] includes "a"', '2: a list holds strings, and this is an integer'],
   ['!"a"', '2: `!` takes true or false, and this is a string'],
-  ['build.branch && true', '1: `&&` takes true or false, and this is a string'],
+  [
+    'build.branch && true',
+    '1: `&&` takes true or false, and this is a string; compare it (`!= null`)',
+  ],
+  ['build.env("A")', 'must come to true or false, and this is a string; compare it (`!= null`)'],
   ['true || 1', '9: `||` takes true or false, and this is an integer'],
   ['true ? "a" : 1', '14: `? :` has a string on one side and an integer on the other'],
   ['build.source == "push"', '17: `build.source` is never "push": it is one of ui, api, webhook'],
