@@ -4,7 +4,7 @@ import { CictlError } from '../../errors.ts';
 import type { LoadOptions } from './load.ts';
 import { createNotes } from './notes.ts';
 import type { Json } from './plan.ts';
-import type { Reading } from './reading.ts';
+import { roomForTexts, type Reading } from './reading.ts';
 import { readJson } from './steps/json.ts';
 import type { Value } from './value.ts';
 import { readVariables } from './variables.ts';
@@ -25,6 +25,7 @@ export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yam
     lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
     isLiteral: options.isLiteral ?? false,
+    room: roomForTexts(),
   };
   const root = parseDocument(text, reading.problem);
   const filled = root === undefined ? null : fill(reading, root, env);

@@ -19,8 +19,21 @@ export const interpolate = (text: string, variables: Variables): string =>
       )
     : text;
 
-const filled = (pieces: readonly Piece[], variables: Variables): string =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : valueOf(piece, variables))).join('');
+/** Characters: variables of variables multiply, ten times in each of a dozen lines. */
+const maxLength = 4 * 1024 * 1024;
+/** What reading goes on with. */
+const shownLength = 80;
+
+function filled(pieces: readonly Piece[], variables: Variables): string {
+  let text = '';
+  for (const piece of pieces) {
+    text += typeof piece === 'string' ? piece : valueOf(piece, variables);
+    if (text.length <= maxLength) continue;
+    variables.problem(`the text is longer than 4 MiB with its variables put in`);
+    return text.slice(0, shownLength);
+  }
+  return text;
+}
 
 function valueOf({ name, source, form }: Variable, variables: Variables): string {
   if (variables.isLeftToShell(name)) return source;

@@ -6,9 +6,9 @@ import { checkDependencies } from './check-dependencies.ts';
 import type { BuildFacts } from './facts.ts';
 import { createJudge } from './judge.ts';
 import { checkKeys, pipelineKeys } from './keys.ts';
-import { createNotes } from './notes.ts';
+import { createNotes, maxProblems } from './notes.ts';
 import type { Plan, Step } from './plan.ts';
-import type { Reading } from './reading.ts';
+import { roomForTexts, type Reading } from './reading.ts';
 import { readAgents } from './steps/agents.ts';
 import { readSkipCheckout } from './steps/checkout.ts';
 import { readPriority } from './steps/command.ts';
@@ -63,6 +63,7 @@ export function loadPipeline(text: string, options: LoadOptions): Plan {
     lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
     isLiteral: options.isLiteral ?? false,
+    room: roomForTexts(),
   };
   const root = parseDocument(text, reading.problem);
   const steps = root === undefined ? [] : readPipeline(reading, root, env, options);
@@ -128,6 +129,11 @@ function inheritedFrom(reading: Reading, root: Value): StepContext['inherited'] 
 }
 
 function refused(file: string, details: readonly string[]): CictlError {
-  const count = details.length === 1 ? 'a problem' : `${details.length} problems`;
+  const count =
+    details.length > maxProblems
+      ? `more than ${maxProblems} problems`
+      : details.length === 1
+        ? 'a problem'
+        : `${details.length} problems`;
   return new CictlError('usage', `the pipeline file ${file} has ${count}`, { details });
 }

@@ -4,11 +4,17 @@ import type { Report, SourcePosition } from './value.ts';
 export interface Notes {
   readonly add: Report;
   readonly isEmpty: boolean;
-  /** All places of all texts, in the order of the file: `file:line:column: text`. */
+  /**
+   * All places of all texts, in the order of the file: `file:line:column: text`. Of more than
+   * `maxProblems` the first, and a line that there are more.
+   */
   every(file: string): string[];
   /** Each text once, at its first place, with how many more there are. */
   once(file: string): string[];
 }
+
+/** Nobody reads more, and a file may have one in each of its characters. */
+export const maxProblems = 1000;
 
 export function createNotes(): Notes {
   const notes = new Map<string, Map<string, SourcePosition>>();
@@ -21,11 +27,13 @@ export function createNotes(): Notes {
     get isEmpty() {
       return notes.size === 0;
     },
-    every: (file) =>
-      [...notes]
+    every(file) {
+      const all = [...notes]
         .flatMap(([text, places]) => [...places.values()].map((at) => ({ text, at })))
-        .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column)
-        .map(({ text, at }) => line(file, at, text)),
+        .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+      const shown = all.slice(0, maxProblems).map(({ text, at }) => line(file, at, text));
+      return all.length === shown.length ? shown : [...shown, `${file}: there are more problems`];
+    },
     once: (file) =>
       [...notes].flatMap(([text, places]) => {
         const [first] = places.values();

@@ -18,6 +18,20 @@ export interface Reading {
   host(name: string): string | undefined;
   /** Whether texts stay as they are. */
   readonly isLiteral?: boolean;
+  /** Characters that variables, matrices and parallel jobs may still add, all of them together. */
+  readonly room: { left: number };
+}
+
+/** What a file may come to beyond what is written there. */
+export const roomForTexts = (): Reading['room'] => ({ left: 64 * 1024 * 1024 });
+
+/** Whether a text of so many characters has room; the first one without it is a problem. */
+export function takeRoom({ room, problem }: Reading, at: SourcePosition, length: number): boolean {
+  const before = room.left;
+  room.left -= length;
+  if (before >= 0 && room.left < 0)
+    problem(at, 'the jobs up to here come to more than 64 MiB of text');
+  return room.left >= 0;
 }
 
 /** A scalar with its variables put in, null as `''`; `''` with a problem where it is none. */
@@ -50,13 +64,14 @@ function filled(
   at: SourcePosition,
   isLeftToShell: (name: string) => boolean,
 ): string {
-  if (reading.isLiteral === true) return source;
+  if (reading.isLiteral === true || reading.room.left < 0) return source;
   const result = interpolate(source, {
     get: (name) => reading.lookup(name) ?? reading.host(name),
     isLeftToShell,
     unset: (name) => reading.notice(at, unset(name)),
     problem: (problem) => reading.problem(at, problem),
   });
+  if (result !== source && !takeRoom(reading, at, result.length)) return source;
   if (result.includes('\0')) reading.problem(at, 'a text must not hold a NUL character');
   return result;
 }

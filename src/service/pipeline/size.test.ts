@@ -25,3 +25,45 @@ test('a notice of many steps is one', () => {
   expect(notices).toHaveLength(1);
   expect(notices[0]).toContain('(and in 9999 more places)');
 });
+
+test('of more than a thousand problems the first are listed', () => {
+  for (const text of ['}'.repeat(600_000), '&a '.repeat(2000), '- {comand: x}\n'.repeat(2000)]) {
+    const found = problems(text);
+    expect(found).toHaveLength(1001);
+    expect(found.at(-1)).toContain('there are more problems');
+  }
+  expect(() => load('}'.repeat(2000))).toThrow('more than 1000 problems');
+  expect(problems('- {comand: x}\n'.repeat(1000))).toHaveLength(1000);
+});
+
+test('the limit of stack traces, lowered to read a file, is as before', () => {
+  const limit = Error.stackTraceLimit;
+  problems('}');
+  expect(Error.stackTraceLimit).toBe(limit);
+});
+
+/** Each variable is ten times the one before. */
+const multiplying = (count: number): string =>
+  [
+    'env:',
+    'A0: 0123456789',
+    ...Array.from({ length: count }, (_, index) => `A${index + 1}: ${`$A${index}`.repeat(10)}`),
+  ].join('\n  ') + '\n';
+
+test('variables of variables do not multiply without end', () => {
+  const long = 'the text is longer than 4 MiB with its variables put in';
+  expect(problems(`${multiplying(11)}steps: [{command: $A11}]`)[0]).toContain(long);
+  const much = `${multiplying(5)}steps:\n${'- command: $A5\n'.repeat(100)}`;
+  expect(problems(much)).toEqual([
+    expect.stringContaining('the jobs up to here come to more than 64 MiB of text'),
+  ]);
+});
+
+test.each([
+  ['parallel', `- {parallelism: 10000, command: ${'a'.repeat(10_000)}}`],
+  ['of a matrix', `- {matrix: [${'a'.repeat(10_000)}], command: "${'{{matrix}}'.repeat(10_000)}"}`],
+])('jobs that are %s do not make a small file large', (_, text) => {
+  expect(problems(text)).toEqual([
+    expect.stringContaining('the jobs up to here come to more than 64 MiB of text'),
+  ]);
+});

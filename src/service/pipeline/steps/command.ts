@@ -1,6 +1,15 @@
 /** Command steps: one job, or those of `parallelism` or `matrix`. */
 import { plainCommand, type CommandStep, type StepBase } from '../plan.ts';
-import { aliased, flag, isNull, number, optionalText, script, type Reading } from '../reading.ts';
+import {
+  aliased,
+  flag,
+  isNull,
+  number,
+  optionalText,
+  script,
+  takeRoom,
+  type Reading,
+} from '../reading.ts';
 import type { Entry, Mapping, Value } from '../value.ts';
 import { readVariables } from '../variables.ts';
 import { readBase } from './base.ts';
@@ -42,6 +51,8 @@ export function readCommand(
   const copies = readCopies(reading, parallelism, room.jobs);
   if (!hasRoom(reading, step, room, copies.length)) return [];
   const job = readJob(reading, step, base, context);
+  const more = Math.max(0, copies.length - 1);
+  if (more > 0 && !takeRoom(reading, step.at, more * JSON.stringify(job).length)) return [];
   return copies.map((parallel) => ({
     ...job,
     parallel,

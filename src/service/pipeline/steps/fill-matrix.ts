@@ -1,5 +1,5 @@
 /** The step of one job of a matrix: `{{matrix}}` and `{{matrix.os}}` put into all its texts. */
-import type { Reading } from '../reading.ts';
+import { takeRoom, type Reading } from '../reading.ts';
 import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
 
 const token = /\{\{\s*matrix(?:\.([\w.-]+))?\s*\}\}/g;
@@ -13,13 +13,17 @@ export function fillMatrix(
   step: Mapping,
   values: Readonly<Record<string, string>>,
 ): Mapping {
-  const put = (source: string, at: SourcePosition): string =>
-    source.replace(token, (found, name: string | undefined) => {
+  const longest = Math.max(...Object.values(values).map(({ length }) => length));
+  const put = (source: string, at: SourcePosition): string => {
+    const count = source.match(token)?.length ?? 0;
+    if (!takeRoom(reading, at, source.length + count * longest)) return source;
+    return source.replace(token, (found, name: string | undefined) => {
       const value = Object.hasOwn(values, name ?? '') ? values[name ?? ''] : undefined;
       if (value === undefined) reading.problem(at, unknown(found, values));
       // The value itself is read already: a dollar sign in it is one.
       return (value ?? '').replaceAll('$', '$$$$');
     });
+  };
   const entries = [...step.entries].map(([key, entry]): [string, Entry] => [
     key,
     whole.has(key) ? entry : { ...entry, value: fill(entry.value, put) },

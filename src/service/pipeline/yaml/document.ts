@@ -4,12 +4,14 @@
  * Its tree is walked here and not turned into plain objects, because scalars keep their source
  * text, duplicate keys are reported with both positions, and aliases are counted before they multiply.
  */
-import { isNode, LineCounter, parseDocument as parseYaml, type Document } from 'yaml';
+import { isNode, LineCounter, type Document } from 'yaml';
+import { maxProblems } from '../notes.ts';
 import type { SourcePosition, Report, Value } from '../value.ts';
 import { convertNode, type Walk } from './convert-node.ts';
 import { findBreach } from './find-breach.ts';
 import { findTargets } from './find-targets.ts';
 import { tooDeep, tooMuch } from './limits.ts';
+import { parseYaml } from './parse-yaml.ts';
 
 /**
  * Reads one YAML 1.2 document (JSON is one too). Everything wrong with its form goes to `report`;
@@ -34,16 +36,13 @@ export function parseDocument(source: string, report: Report): Value | undefined
     report(lineAndColumn(text, control), 'the file has a control character');
     return;
   }
-  const document = parseYaml(text.replace(lonelyReturns, '\n'), {
-    version: '1.2',
-    lineCounter: lines,
-    prettyErrors: false,
-    uniqueKeys: false,
-  });
-  const complaints = complaintsOf(document).filter((one) => !isOfEmptyRest(one, text));
-  for (const { message, pos } of complaints) report(positionOf(pos[0]), sentence(message));
+  const document = parseYaml(text.replace(lonelyReturns, '\n'), lines);
+  const errors = document === undefined ? [] : complaintsOf(document);
+  const complaints = errors.filter((one) => !isOfEmptyRest(one, text));
+  for (const { message, pos } of complaints.slice(0, maxProblems + 1))
+    report(positionOf(pos[0]), sentence(message));
   if (complaints.length > 0) return undefined;
-  if (document.contents === null) {
+  if (document === undefined || document.contents === null) {
     report(start, 'the file is empty');
     return;
   }
