@@ -70,6 +70,23 @@ test('a step and the build are canceled', async () => {
   expect(log).toMatch(/Successfully cancelled step: [0-9a-f-]{36}/);
 });
 
+test('a step is canceled by force: what ignores TERM is killed after the grace period', async () => {
+  const home = await useHome();
+  const force = 'buildkite-agent step cancel --step other --force --force-grace-period-seconds';
+  const folder = await pipelineIn(
+    home,
+    'demo',
+    `steps:
+  - { command: 'until [ -e ready ]; do sleep 0.05; done; ${force} soon || ${force} 0' }
+  - { key: other, command: 'trap "" TERM; : > ready; for n in {1..50}; do sleep 0.1; done; : > survived' }
+`,
+  );
+  const { log, file } = await runPipeline(home, folder);
+  expect(log).toContain('invalid value "soon" for flag -force-grace-period-seconds');
+  expect(log).toContain('Successfully cancelled step');
+  await expect(file('survived')).rejects.toThrow('ENOENT');
+});
+
 test('the environment of the job is read, and changed for what comes after', async () => {
   const home = await useHome();
   const folder = await pipelineIn(

@@ -1,4 +1,4 @@
-import type { Command, Given } from './command.ts';
+import { AgentError, type Command, type Given } from './command.ts';
 import { buildFlag, jobFlag, stepFlag } from './flags.ts';
 import { redact } from './redact.ts';
 import { ask } from './send.ts';
@@ -61,17 +61,25 @@ export const stepCommands: readonly Command[] = [
     flags: [
       stepFlag,
       buildFlag,
-      { name: 'force', env: ['BUILDKITE_STEP_CANCEL_FORCE'], help: '' },
+      {
+        name: 'force',
+        env: ['BUILDKITE_STEP_CANCEL_FORCE'],
+        help: 'End what is left of them with KILL after the grace period',
+      },
       {
         name: 'force-grace-period-seconds',
         value: 'seconds',
         env: ['BUILDKITE_STEP_CANCEL_FORCE_GRACE_PERIOD_SECONDS'],
         default: '15',
-        help: '',
+        help: 'How long --force waits; after ten seconds comes KILL in any case',
       },
     ],
     async run(given) {
-      const body = { build_id: given.text('build'), force: given.on('force') };
+      const grace = given.text('force-grace-period-seconds');
+      if (!/^\d{1,9}$/.test(grace))
+        throw new AgentError(`invalid value "${grace}" for flag -force-grace-period-seconds`);
+      const force = given.on('force') ? { force: true, force_grace_period: Number(grace) } : {};
+      const body = { build_id: given.text('build'), ...force };
       const call = { method: 'POST', path: `${stepPath(given)}/cancel`, body } as const;
       const { uuid } = (await ask(given, 'failed to cancel step', call)) as { uuid: string };
       note(given, `Successfully cancelled step: ${uuid}`);
