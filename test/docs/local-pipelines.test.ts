@@ -48,6 +48,7 @@ const refused: readonly (readonly [row: string, ...files: string[]])[] = [
     "steps: [{command: a, if: build.number == 'x'}]",
   ],
   ['a key twice', 'steps: [{command: a, command: b}]', 'steps: [wait]\n---\nsteps: [wait]\n'],
+  ['more than 64 MiB', `steps: [{parallelism: 10000, command: ${'a'.repeat(10_000)}}]`],
   ['more than 4 MiB', `steps: [{command: ${'a'.repeat(5 << 20)}}]`],
 ];
 /** What the file alone does not show; `test/run` has it. */
