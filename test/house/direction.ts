@@ -61,7 +61,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts pipeline/regex run-options.ts'),
-  'service/shim': service('pipeline/decode-pipeline.ts'),
+  'service/shim': [],
   'service/pipeline': service('branches.ts git.ts'),
   // Patterns for branches, of pipelines and of steps.
   'service/branches.ts': [],
