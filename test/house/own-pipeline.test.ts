@@ -12,7 +12,9 @@ const steps = loadPipeline(read(file), { file, env: {} }).steps;
 const commands = steps.flatMap((step) => (step.type === 'command' ? [step.command] : []));
 
 test('what the script checks, the pipeline checks by the same command, and nothing else', () => {
-  const checks = [...script.matchAll(/^(?:step|beside) \w+ (npm run .+)$/gm)].map(([, line = '']) => line);
+  const checks = [...script.matchAll(/^(?:step|beside) \w+ (npm run .+)$/gm)].map(
+    ([, line = '']) => line,
+  );
   expect(checks.length).toBeGreaterThan(3);
   const light = commands.filter((line) => !/packages|test:nodes/.test(line));
   expect(light.toSorted()).toEqual(checks.toSorted());
