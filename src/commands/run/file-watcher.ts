@@ -21,13 +21,15 @@ interface Looking {
 export async function watchFiles(folder: string, clock: Clock): Promise<FileWatcher> {
   let known = await snapshotOf(folder);
   const made = new Set<string>();
+  // A person's file stays one where it is taken away and put back, also while a job runs.
+  const ever = new Set(known.keys());
   const folders = watchFolders(folder);
   await folders.update(known);
   const look = async ({ isRunning }: Looking): Promise<string[]> => {
+    folders.beginLook();
     const now = await snapshotOf(folder, known);
     const all = changedPaths(known, now).filter((path) => !made.has(path));
-    const isOwn = (path: string): boolean => isRunning && !known.has(path);
-    for (const path of all.filter(isOwn)) made.add(path);
+    for (const path of all.filter((one) => !ever.has(one))) (isRunning ? made : ever).add(path);
     known = now;
     await folders.update(now);
     return all.filter((path) => !made.has(path));

@@ -47,16 +47,19 @@ export function watchFolders(root: string) {
   };
   let looked = 0;
   return {
+    /** What changes from here on may be missing in the look, and counts for the next. */
+    beginLook(): void {
+      looked = changes;
+    },
     /** After a look at the files: watches their folders, and new ones that are empty as yet. */
     async update(files: Snapshot): Promise<void> {
-      looked = changes;
       for (const folder of wantedFolders(files)) open(folder);
       for (const path of appeared) {
         appeared.delete(path);
         for (const folder of await newFolders(root, path)) open(folder);
       }
     },
-    /** Resolves when something has changed since the last look, and has rested. */
+    /** Resolves when something has changed since the last look began, and has rested. */
     async change(signal: AbortSignal, clock: Clock): Promise<void> {
       while (changes === looked && !isPolling) await clock.sleep(50, signal);
       if (isPolling) return clock.sleep(pause, signal);
