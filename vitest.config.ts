@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { folderOfRun } from './test/rows/folder.ts';
 
@@ -17,6 +18,8 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000 } },
     env: { NODE_EXTRA_CA_CERTS: '', CICTL_TESTS_RAN: folderOfRun() },
     setupFiles: ['test/rows/record.ts'],
+    // Most tests wait for processes that they have started: one worker a core leaves cores idle.
+    maxWorkers: availableParallelism() + 1,
     sequence: { groupOrder: 1 },
     projects: [
       // Units need no build, so that one of them is tried in a second.
