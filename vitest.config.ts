@@ -6,6 +6,7 @@ const units = [
   'src/**/*.test.ts',
   'test/support/**/*.test.ts',
   'test/house/**/*.test.ts',
+  'test/fuzz/**/*.test.ts',
   // The service is started from its source.
   'test/service/**/*.test.ts',
 ];

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
+import { fuzzed } from '../../../test/support/fuzz.ts';
 import { cycleIn } from '../domain/cycle.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import type { Step } from '../pipeline/plan.ts';
@@ -84,7 +85,7 @@ test('a file is refused for a circle where the scheduler would find one, and onl
       if (isRefused) circles++;
       expect(isRefused, JSON.stringify(file)).toBe(cycleIn(unchecked(file)) !== undefined);
     }),
-    { numRuns: 1000, seed: 1 },
+    fuzzed(1000),
   );
   expect(circles).toBeGreaterThan(100);
   expect(circles).toBeLessThan(900);

@@ -1,6 +1,7 @@
 /** Random patterns find in random texts what the engine of the language finds. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fuzzed } from '../../../../test/support/fuzz.ts';
 import { matchesRegex } from './match-regex.ts';
 import { parseRegex } from './parse-regex.ts';
 
@@ -45,6 +46,6 @@ test('random patterns on random texts', () => {
         );
       },
     ),
-    { numRuns: 3000, seed: 7 },
+    fuzzed(3000),
   );
 });

@@ -1,0 +1,18 @@
+/**
+ * `npm run fuzz`: every parser with input of another seed, and fifty times as much of it. A seed
+ * that has found something is given by `CICTL_FUZZ_SEED`; arguments go to vitest.
+ */
+import { randomInt } from 'node:crypto';
+import { node, say, setUp } from './setup.js';
+
+setUp();
+const seed = process.env.CICTL_FUZZ_SEED ?? String(randomInt(2 ** 31));
+const runs = process.env.CICTL_FUZZ_RUNS ?? '50';
+say(`Fuzzing: CICTL_FUZZ_SEED=${seed} CICTL_FUZZ_RUNS=${runs} npm run fuzz`);
+const args = process.argv.slice(2);
+node(
+  ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=86400000'].concat(
+    args.length > 0 ? args : ['test/fuzz', 'random'],
+  ),
+  { ...process.env, CICTL_FUZZ_SEED: seed, CICTL_FUZZ_RUNS: runs },
+);

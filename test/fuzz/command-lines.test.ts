@@ -1,0 +1,126 @@
+/** Command lines: what was put together from the commands' data is read as that, anything else is code 2. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { completionLines } from '../../src/cli/completion/lines.ts';
+import { errorText } from '../../src/cli/error-text.ts';
+import { globalOptions } from '../../src/cli/globals.ts';
+import { parse, wantsJson } from '../../src/cli/parse.ts';
+import { readCommandLine } from '../../src/cli/program.ts';
+import { entries } from '../../src/cli/tree.ts';
+import { flagName, type Option, type Valued } from '../../src/command/command.ts';
+import { createSecrets } from '../../src/terminal/secrets.ts';
+import { anyText, fuzzed, valueOrError } from '../support/fuzz.ts';
+
+const commands = entries.map(({ command }) => command);
+const words = [...new Set(commands.flatMap(({ name }) => name.split(' ')))];
+const allOptions = commands.flatMap(({ options }) => Object.entries<Option>(options));
+const flags = [
+  ...new Set(
+    [...allOptions, ...Object.entries<Option>(globalOptions)].flatMap(([key, { short }]) => [
+      `--${flagName(key)}`,
+      ...(short === undefined ? [] : [`-${short}`]),
+    ]),
+  ),
+];
+const text = anyText(['-', '--', '=', 'a', ' '], 5);
+const argument = fc.oneof(
+  fc.constantFrom(...words),
+  fc.constantFrom(...flags),
+  fc.tuple(fc.constantFrom(...flags), text).map(([flag, value]) => `${flag}=${value}`),
+  fc.constantFrom('--', '-', '-qy', '-qyz', '--json=a,b', '--no-color', '-L5', '-1'),
+  text,
+);
+const someCommand = fc.constantFrom(...commands).map(({ name }) => name.split(' '));
+const line = fc
+  .tuple(fc.oneof(someCommand, fc.constant([])), fc.array(argument, { maxLength: 6 }))
+  .map((parts) => parts.flat());
+
+test('any arguments are an invocation, or code 2 in one line', () => {
+  let runs = 0;
+  fc.assert(
+    fc.property(line, (args) => {
+      const found = valueOrError(() => parse(args), 'usage');
+      const { flags } = readCommandLine(args);
+      expect(typeof wantsJson(flags, {})).toBe('boolean');
+      if ('value' in found) runs += found.value.kind === 'run' ? 1 : 0;
+      else {
+        const report = errorText(found.error, { flags: [], env: {}, secrets: createSecrets() });
+        expect(report).toMatch(/^cictl: [^\n]+\n(?:  try: [^\n]+\n)?$/);
+        expect(report).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+      }
+    }),
+    fuzzed(2000),
+  );
+  expect(runs).toBeGreaterThan(50);
+});
+
+const valued = commands.flatMap((command) => {
+  const options = Object.entries<Option>({ ...globalOptions, ...command.options }).filter(
+    (each): each is [string, Valued] =>
+      each[1].value !== undefined && each[1].type === undefined && each[1].choices === undefined,
+  );
+  return options.length === 0 || command.passThrough === true ? [] : [{ command, options }];
+});
+
+const drawn = fc.constantFrom(...valued).chain(({ command, options }) =>
+  fc.record({
+    command: fc.constant(command),
+    options: fc.array(
+      fc.record({
+        of: fc.constantFrom(...options),
+        value: text,
+        // `--name=value`, `--name value`, `-n value`.
+        form: fc.nat(2),
+      }),
+      { maxLength: 4 },
+    ),
+    isGlobalFirst: fc.boolean(),
+  }),
+);
+
+test('every flag gives the value that stood behind it, whatever it looks like', () => {
+  fc.assert(
+    fc.property(drawn, ({ command, options, isGlobalFirst }) => {
+      const texts = options.map(({ of: [key, { short }], value, form }) => {
+        const long = `--${flagName(key)}`;
+        if (form === 0) return [`${long}=${value}`];
+        return [form === 1 || short === undefined ? long : `-${short}`, value];
+      });
+      const name = command.name.split(' ');
+      const isOwn = options.some(({ of: [key] }) => !Object.hasOwn(globalOptions, key));
+      const args =
+        isGlobalFirst && !isOwn ? [...texts.flat(), ...name] : [...name, ...texts.flat()];
+      const { flags, error, nodeFlag, entry, words } = readCommandLine(args);
+      expect(nodeFlag).toBeUndefined();
+      expect(entry?.command.name).toBe(command.name);
+      // What is missing, such as a required argument, is found afterwards.
+      expect(error?.message ?? 'needs ').toMatch(/^\S+(?: \S+)* needs |^needs /);
+      expect(words).toEqual([]);
+      expect(flags.map(({ key, value }) => [key, value])).toEqual(
+        options.map(({ of: [key], value }) => [key, value]),
+      );
+    }),
+    fuzzed(1500),
+  );
+});
+
+test('words behind -- are words, whatever they look like', () => {
+  fc.assert(
+    fc.property(fc.array(argument, { maxLength: 3 }), (values) => {
+      const { flags, words, behind } = readCommandLine(['job', 'env', 'x', '--', ...values]);
+      expect([flags, words, behind]).toEqual([[], ['x', ...values], values.length]);
+    }),
+    fuzzed(1000),
+  );
+});
+
+test('completion never fails, and each candidate is a line', () => {
+  fc.assert(
+    fc.property(line, (args) => {
+      const offered = completionLines(args, { CICTL_CONFIG_DIR: '/dev/null' });
+      expect(offered).not.toMatch(/[\0-\x08\x0b-\x1f\x7f]/);
+      expect(offered === '' || offered.endsWith('\n')).toBe(true);
+    }),
+    fuzzed(500),
+  );
+});

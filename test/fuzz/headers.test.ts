@@ -1,0 +1,117 @@
+/** Headers with numbers: how long to wait, and which part of a log came. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contentRange } from '../../src/http/content-range.ts';
+import { mediaType, notPlainText } from '../../src/http/media-type.ts';
+import { rateLimitWait } from '../../src/http/rate-limit.ts';
+import { headerSeconds, longestAsked } from '../../src/http/seconds.ts';
+import { anyText, fuzzed } from '../support/fuzz.ts';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+const limits = ['ratelimit', 'ratelimit-user', 'rate-limit', 'rate-limit-user'];
+const names = [...limits.flatMap((name) => [`${name}-reset`, `${name}-remaining`]), 'retry-after'];
+const signs = [
+  '42',
+  '0.5',
+  ', ',
+  '1e9',
+  '-1',
+  'Fri, 20 Nov 2026 10:00:10 GMT',
+  'Sun, ',
+  'bytes ',
+  '*',
+  '/',
+];
+const value = anyText(signs, 4);
+
+const isWait = (wait: number | undefined): boolean =>
+  wait === undefined || (wait >= 0 && wait <= longestAsked);
+
+test('whatever the headers and the body, the wait is none or at most a year', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 }),
+      fc.option(anyText(['{"reset":', '5', '}', '"reset"']), { nil: undefined }),
+      (headers, text) => {
+        const wait = rateLimitWait({ headers, ...(text !== undefined && { text }) }, now);
+        expect(isWait(wait)).toBe(true);
+      },
+    ),
+    fuzzed(5000),
+  );
+});
+
+const seconds = fc.nat(100_000);
+
+test('of limits that are used up the longest holds', () => {
+  const limit = fc.record({ reset: seconds, left: fc.nat(2) });
+  const drawn = fc.dictionary(fc.constantFrom(...limits), limit, { minKeys: 1 });
+  fc.assert(
+    fc.property(drawn, (drawn) => {
+      const headers = Object.entries(drawn).flatMap(
+        ([name, { reset, left }]): [string, string][] => [
+          [`${name}-reset`, String(reset)],
+          [`${name}-remaining`, String(left)],
+        ],
+      );
+      const all = Object.values(drawn);
+      const usedUp = all.filter(({ left }) => left === 0);
+      const resets = (usedUp.length > 0 ? usedUp : all).map(({ reset }) => reset * 1000);
+      const found = rateLimitWait({ headers: Object.fromEntries(headers) }, now);
+      expect(found).toBe(Math.max(...resets));
+    }),
+    fuzzed(2000),
+  );
+});
+
+test('a date to retry after is as far away as it says', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1000, max: 100_000 }), seconds, (away, plain) => {
+      const date = new Date(now + away * 1000).toUTCString();
+      expect(rateLimitWait({ headers: { 'retry-after': date } }, now)).toBe(
+        Math.max(0, away) * 1000,
+      );
+      expect(rateLimitWait({ headers: { 'retry-after': `${plain}, ${plain}` } }, now)).toBe(
+        plain * 1000,
+      );
+    }),
+    fuzzed(1000),
+  );
+});
+
+test('seconds of a header are those of its largest value', () => {
+  fc.assert(
+    fc.property(fc.array(seconds, { minLength: 1, maxLength: 4 }), value, (numbers, text) => {
+      expect(headerSeconds(numbers.join(', '))).toBe(Math.max(...numbers) * 1000);
+      expect(isWait(headerSeconds(text))).toBe(true);
+    }),
+    fuzzed(2000),
+  );
+});
+
+test('a content range says what it was made of, and any other text nothing', () => {
+  const size = fc.option(fc.maxSafeNat(), { nil: undefined });
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.maxSafeNat(), size, value, (first, last, size, text) => {
+      const part = contentRange({ 'content-range': ` Bytes ${first}-${last}/${size ?? '*'}` });
+      expect(part).toEqual({ first, last, size });
+      const none = contentRange({ 'content-range': `bytes */${size ?? '*'}` });
+      expect(none).toEqual({ first: undefined, last: undefined, size });
+      for (const number of Object.values(contentRange({ 'content-range': text }) ?? {}))
+        expect(number === undefined || (number as number) >= 0).toBe(true);
+    }),
+    fuzzed(2000),
+  );
+});
+
+test('a media type is read without its parameters', () => {
+  const token = fc.stringMatching(/^[A-Za-z0-9!#$&^_.+-]{1,8}$/);
+  fc.assert(
+    fc.property(token, token, value, (type, subtype, rest) => {
+      const headers = { 'content-type': ` ${type}/${subtype} ;${rest}` };
+      expect(mediaType(headers)).toBe(`${type}/${subtype}`.toLowerCase());
+      expect(() => notPlainText({ 'content-type': rest })).not.toThrow();
+    }),
+    fuzzed(1000),
+  );
+});

@@ -1,0 +1,63 @@
+/** Slugs, pairs and authors: a slug can stand in a path, and a pair is parted at its first `=`. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { urlBelow } from '../../src/http/url.ts';
+import { parseAuthor } from '../../src/parse/author.ts';
+import { pair, pairs } from '../../src/parse/pair.ts';
+import { checkSlug, isSlug } from '../../src/parse/slug.ts';
+import { anyText, fuzzed, valueOrError } from '../support/fuzz.ts';
+
+test('a slug reaches the service as it was typed, and no other path', () => {
+  fc.assert(
+    fc.property(anyText(['..', '.', '%2e', '/'], 6), (text) => {
+      const found = valueOrError(() => checkSlug('pipeline', text), 'usage');
+      expect('value' in found).toBe(isSlug(text));
+      if ('error' in found) return;
+      expect(found.value).toBe(text);
+      const { origin, pathname, search, hash } = urlBelow('http://h:1/v2/', ['a', text, 'b']);
+      expect([origin, search, hash]).toEqual(['http://h:1', '', '']);
+      expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'v2', 'a', text, 'b']);
+    }),
+    fuzzed(5000),
+  );
+});
+
+test('an address never leaves its place, whatever the segment', () => {
+  fc.assert(
+    fc.property(anyText(['..', '.', '%2e', '/'], 6), (text) => {
+      const found = valueOrError(() => urlBelow('http://h:1/v2', [text, 'x']), 'usage');
+      if ('value' in found)
+        expect(found.value.pathname).toBe(
+          `/v2/${new URL(`http://h/${encodeURIComponent(text)}`).pathname.slice(1)}/x`,
+        );
+    }),
+    fuzzed(5000),
+  );
+});
+
+test('a pair is parted at its first =, and of one key the last value holds', () => {
+  const key = anyText([], 4).filter((text) => text !== '' && !text.includes('='));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, anyText(['='])), { maxLength: 4 }), (given) => {
+      const texts = given.map(([key, value]) => `${key}=${value}`);
+      expect(texts.map((text) => pair(text, '-e'))).toEqual(given);
+      expect(Object.entries(pairs(texts, '-e')).sort()).toEqual([...new Map(given)].sort());
+    }),
+    fuzzed(2000),
+  );
+});
+
+test('any text is a pair or an author, or code 2', () => {
+  fc.assert(
+    fc.property(anyText(['=', '<', '>', '@', 'Ada', ' ']), (text) => {
+      const found = valueOrError(() => pair(text, '-e'), 'usage');
+      expect('value' in found).toBe(text.indexOf('=') > 0);
+      const author = valueOrError(() => parseAuthor(text), 'usage');
+      if ('value' in author) {
+        const { name, email } = author.value;
+        expect(text.replaceAll(/\s/g, '')).toBe(`${name}<${email}>`.replaceAll(/\s/g, ''));
+      }
+    }),
+    fuzzed(5000),
+  );
+});

@@ -1,0 +1,69 @@
+/** How parsers are fuzzed: one seed for all of them, others and more runs by the environment. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { CictlError } from '../../src/errors.ts';
+
+/** What each property begins with: `CICTL_FUZZ_SEED=5 npx vitest run test/fuzz` tries other input. */
+export const fuzzSeed = Number(process.env['CICTL_FUZZ_SEED'] ?? 20_261_122);
+
+/** Times as much of it: `CICTL_FUZZ_RUNS=50`. */
+const factor = Number(process.env['CICTL_FUZZ_RUNS'] ?? 1);
+
+/** For `fc.assert`: so many runs in the suite, all with the one seed. */
+export const fuzzed = (runs: number) => ({
+  seed: fuzzSeed,
+  numRuns: Math.ceil(runs * factor),
+});
+
+/** Any text: of letters of all kinds, half ones too, and of the signs that mean something somewhere. */
+export function anyText(signs: readonly string[] = [], maxLength = 20): fc.Arbitrary<string> {
+  const unit = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...defaultSigns, ...signs) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.nat(0xffff).map((code) => String.fromCharCode(code)) },
+    { weight: signs.length > 0 ? 6 : 0, arbitrary: fc.constantFrom(...signs, 'a') },
+  );
+  return fc.array(unit, { maxLength }).map((units) => units.join(''));
+}
+
+const defaultSigns = [
+  ...['a', 'B', '0', '1', '9', '-', '.', '..', '_', ' ', '\t', '\n', '\r', '\0', '\x1b', '\x7f'],
+  ...[
+    '/',
+    '\\',
+    '?',
+    '#',
+    '%',
+    '&',
+    '=',
+    ':',
+    ';',
+    ',',
+    '@',
+    '"',
+    "'",
+    '`',
+    '$',
+    '{',
+    '}',
+    '(',
+    ')',
+  ],
+  ...['[', ']', '<', '>', '|', '!', '*', '+', '~', '^', 'ü', '€', '日', '🚀', '\u0301', '\u202e'],
+  ...['\ufeff', '\u2028', '\u00a0', '\ud800', '\udc00', '__proto__', 'constructor', 'null', 'true'],
+];
+
+/** What comes of it, or the message of its error, which is to be one of this kind and no other. */
+export function valueOrError<T>(
+  read: () => T,
+  kind: CictlError['kind'],
+): { value: T } | { error: CictlError } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (!(error instanceof CictlError)) throw error;
+    expect(error.kind).toBe(kind);
+    expect(error.message).not.toMatch(/\[object Object\]|\bundefined\b/);
+    return { error };
+  }
+}
