@@ -44,5 +44,7 @@ test.each([
   '2026-11-20Z',
   '-7d',
   '999999999999d',
+  '99999999d',
+  '9999-12-31T23:59:59-01:00',
   'constructor',
 ])('%j is no time', (text) => expect(() => parseTime(text, now)).toThrow('is no time'));

@@ -14,11 +14,15 @@ const isoForm =
 export function parseTime(text: string, now: Date): string {
   const trimmed = text.trim();
   const time = named(trimmed, now) ?? iso(trimmed) ?? ago(trimmed, now);
-  if (time !== undefined && !Number.isNaN(time.getTime())) return time.toISOString();
+  if (time !== undefined && hasFourDigitYear(time)) return time.toISOString();
   throw usageError(
     `${JSON.stringify(text)} is no time: write it as 2026-11-20, 2026-11-20T13:30:00Z, 7d, 2h30m or yesterday`,
   );
 }
+
+/** Others are written with a sign and six digits, which services take for no time. */
+const hasFourDigitYear = (time: Date): boolean =>
+  time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999;
 
 function named(text: string, now: Date): Date | undefined {
   const days = { today: 0, yesterday: 1 }[text];
