@@ -84,6 +84,7 @@ test.each([
   ['docker', { A: 'one\ntwo', B: 'x\r', C: 'x'.repeat(65_534), 'D E': '1', 'F=G': '1', '': '1' }],
   ['docker', { '#A': '1' }],
   ['node', { A: 'x\r', B: `all three: ' " \`\n`, C: `' \` \\n #`, 'D E': '1', 'a[0]': '1' }],
+  ['node', { ['__proto__']: '1' }],
   ['node', { NODE_OPTIONS: '--require=./evil.js' }],
   ['python', { 'A B': '1', 'a[0]': '1', '': '1' }],
   ...readerNames.map((name) => [name, { A: 'a\0b', B: 1, C: null, D: '\ud800' }] as const),

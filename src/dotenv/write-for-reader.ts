@@ -56,7 +56,8 @@ const docker: Reader = {
 
 /** `node --env-file` and `util.parseEnv`: quotes of three kinds, and nothing escapes them. */
 const node: Reader = {
-  takesName: /^[\w.-]+$/,
+  // `util.parseEnv` loses what the objects of the language have a name for.
+  takesName: /^(?!__proto__$)[\w.-]+$/,
   obeys: 'NODE_OPTIONS',
   quote(value) {
     if (value.includes('\r')) return { reason: 'drops carriage returns' };
