@@ -1,10 +1,10 @@
 /** Every command of the README, typed from the clone in its order by a user with an empty HOME. */
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bin } from '../support/cli.ts';
 import { createHome, type Home } from '../support/home.ts';
+import { withPrograms } from '../support/on-path.ts';
 
 const top = join(import.meta.dirname, '../..');
 const readme = await readFile(join(top, 'README.md'), 'utf8');
@@ -28,11 +28,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   home = await createHome();
-  const folder = join(home.root, 'bin');
-  await mkdir(folder);
-  await writeFile(join(folder, 'cictl'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
-  await chmod(join(folder, 'cictl'), 0o755);
-  env = { ...home.env, PATH: [folder, home.env['PATH']].join(delimiter) };
+  env = await withPrograms(home);
 });
 
 afterAll(async () => {

@@ -1,0 +1,20 @@
+/** The tool as users have it: under its name, on the PATH. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { bin } from './cli.ts';
+import type { Home } from './home.ts';
+
+/** The environment of a home whose PATH begins with a folder that has these programs, and `cictl`. */
+export async function withPrograms(
+  home: Home,
+  programs: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> {
+  const folder = join(home.root, 'bin');
+  await mkdir(folder, { recursive: true });
+  const own = `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`;
+  for (const [name, text] of Object.entries({ cictl: own, ...programs })) {
+    await writeFile(join(folder, name), text);
+    await chmod(join(folder, name), 0o755);
+  }
+  return { ...home.env, PATH: [folder, home.env['PATH']].join(delimiter) };
+}
