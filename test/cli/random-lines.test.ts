@@ -2,19 +2,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wantsJson } from '../../src/cli/parse.ts';
-import { readCommandLine } from '../../src/cli/program.ts';
 import { anyService, type AnyService } from '../support/any-service.ts';
+import { breaches, runLine } from '../support/breaches.ts';
 import { cictl } from '../support/cli.ts';
 import { createHome, type Home } from '../support/home.ts';
-import { inProcess, type Ended } from '../support/in-process.ts';
+import { inProcess } from '../support/in-process.ts';
 import { randomLine, randomOf } from '../support/random-lines.ts';
 import type { Env } from '../../src/env.ts';
 
 /** Other lines: `CICTL_TEST_SEED=2 npx vitest run test/cli/random-lines.test.ts`. */
 const seed = Number(process.env['CICTL_TEST_SEED'] ?? 20_261_120);
-const codes = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 124, 130, 143]);
 const token = 'bkua_0123456789abcdef';
+const secrets = [token, 'bcdefgh'];
 
 let home: Home;
 let service: AnyService;
@@ -40,46 +39,6 @@ const environment = (): Record<string, string> => ({
   ...{ CICTL_BASE_URL: service.url, CICTL_TOKEN: token, CICTL_AGENT_TOKEN: token },
   ...{ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1', BROWSER: '/bin/true' },
 });
-
-/** What a line breaks of the contract; empty where it keeps it. */
-function breaches(args: readonly string[], ended: Ended, env: Env = {}): string[] {
-  const { exitCode, stderr, failed } = ended;
-  const isDebug = args.includes('--debug');
-  const lines = stderr.replace(/\n$/, '').split('\n');
-  const found = [
-    ...(codes.has(exitCode) ? [] : [`code ${exitCode}`]),
-    ...(/unexpected fault/.test(stderr) ? ['an unexpected fault'] : []),
-    ...(!isDebug && /^ +at .*\d+:\d+/m.test(stderr) ? ['a stack trace'] : []),
-    ...(stderr.includes(token) || stderr.includes('bcdefgh') ? ['a secret'] : []),
-    ...(/\[object Object\]|\bNaN\b(?!")|\bundefined\b/.test(stderr) ? ['what is no text'] : []),
-    ...(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/.test(stderr) ? ['a control character'] : []),
-  ];
-  if (!failed) return found;
-  if (wantsJson(readCommandLine(args).flags, env))
-    return [...found, ...jsonBreaches(lines.at(-1) ?? '', exitCode)];
-  const at = lines.findLastIndex((line) => line.startsWith('cictl: '));
-  if (at < 0) return [...found, 'no message'];
-  const behind = lines.slice(at + 1);
-  const isHint = behind.length === 0 || (behind.length === 1 && behind[0]?.startsWith('  try: '));
-  return isHint === true ? found : [...found, `more than a hint: ${behind.join('|')}`];
-}
-
-function jsonBreaches(line: string, exitCode: number): string[] {
-  try {
-    const { error } = JSON.parse(line) as { error: Record<string, unknown> };
-    const { code, kind, status, message, details, hint } = error;
-    const isWhole =
-      code === exitCode &&
-      typeof kind === 'string' &&
-      (status === null || typeof status === 'number') &&
-      typeof message === 'string' &&
-      Array.isArray(details) &&
-      (hint === null || typeof hint === 'string');
-    return isWhole ? [] : [`the error ${line}`];
-  } catch {
-    return [`no JSON: ${line}`];
-  }
-}
 
 /** What may stand in an environment. */
 const oddities: readonly Env[] = [
@@ -117,9 +76,9 @@ test(`5,000 random command lines (seed ${seed})`, async () => {
       ...(random(2) === 0 && { CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' }),
       ...(random(5) === 0 && oddities[random(oddities.length)]),
     };
-    const ended = await within(args, { env, cwd: home.cwd, stdin, waits: 40 });
+    const ended = await runLine(args, { env, cwd: home.cwd, stdin, waits: 40 });
     seen.set(ended.exitCode, (seen.get(ended.exitCode) ?? 0) + 1);
-    const broken = breaches(args, ended, env);
+    const broken = breaches(args, ended, { env, secrets });
     if (broken.length > 0)
       found.push({ args, broken, env: differing(env), stderr: ended.stderr.slice(-500) });
   }
@@ -141,17 +100,8 @@ test.each([
   failure = () => undefined;
   const env = { ...environment(), CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
   const ended = await inProcess(args, { env, cwd: home.cwd, stdin: '', waits: 1 });
-  expect([breaches(args, ended), ended.exitCode]).toEqual([[], 2]);
+  expect([breaches(args, ended, { secrets }), ended.exitCode]).toEqual([[], 2]);
 });
-
-/** A line without an end is named. */
-async function within(args: readonly string[], options: Parameters<typeof inProcess>[1]) {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end: ${JSON.stringify(args)}`)), 100_000);
-  });
-  return Promise.race([inProcess(args, options), late]).finally(() => clearTimeout(timer));
-}
 
 test(`150 of them through the launcher (seed ${seed})`, async () => {
   failure = () => undefined;
@@ -170,7 +120,7 @@ test(`150 of them through the launcher (seed ${seed})`, async () => {
       const options = { home, env: environment(), stdin: '{"a":1}' };
       const { exitCode, stdout, stderr } = await cictl(args, options);
       const failed = /^(?:cictl: |\{"error")/m.test(stderr);
-      const broken = breaches(args, { exitCode, stdout, stderr, failed });
+      const broken = breaches(args, { exitCode, stdout, stderr, failed }, { secrets });
       if (broken.length > 0) found.push({ args, broken, stderr: stderr.slice(-500) });
     }
   };

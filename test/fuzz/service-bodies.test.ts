@@ -49,7 +49,7 @@ test('meta-data and variables come back as they were sent, and a build is found 
     }),
     fuzzed(60),
   );
-}, 300_000);
+});
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -104,7 +104,7 @@ test('any body of a build is a build, or refused with what is wrong', async () =
     }),
     fuzzed(150),
   );
-}, 300_000);
+});
 
 const schema = buildSchema(schemaText);
 type Field = GraphQLField<unknown, unknown>;
@@ -157,7 +157,7 @@ test('any variables of GraphQL are data or errors in words', async () => {
     }),
     fuzzed(300),
   );
-}, 300_000);
+});
 
 test('any envelope of GraphQL is an answer, or refused in words', async () => {
   const query = fc.oneof(
@@ -172,4 +172,4 @@ test('any envelope of GraphQL is an answer, or refused in words', async () => {
     }),
     fuzzed(150),
   );
-}, 300_000);
+});
