@@ -85,6 +85,14 @@ export interface JobEnvironment {
 
 export interface Runner {
   start(spec: JobSpec): Running;
-  /** Ends what is left of a job that another process had started, and could not end any more. */
-  reap?(jobId: string): void;
+  /** Ends what is left of jobs that another process had started, and could not end any more. */
+  reap?(left: Leftovers): void;
+}
+
+/** Jobs of services that were killed. */
+export interface Leftovers {
+  /** Those that ran when their service was killed. */
+  readonly jobIds: readonly string[];
+  /** Folder of the logs of all jobs: it is no longer any other service's. */
+  readonly logs: string;
 }

@@ -23,7 +23,7 @@ import { createReaders } from './readers.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
-import { removeState, writeState } from './state.ts';
+import { readState, removeState, writeState } from './state.ts';
 import { lockFolder } from './store/lock.ts';
 import { openArtifactFiles } from './store/artifact-files.ts';
 import { openLogs } from './store/logs.ts';
@@ -136,6 +136,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { port } = server;
   const urls = urlsOf(`http://127.0.0.1:${port}`);
   const path = join(dataDir, 'bin');
+  // Only a service that was killed leaves its state behind.
+  const before = await readState(dataDir);
   await writeShim(path);
   const plugins = { prepare: preparePlugins, cache: join(dataDir, 'plugins') };
   const runner = options.runner ?? createRunner({ host: hostEnv, plugins });
@@ -165,6 +167,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
       rateLimiter: rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock),
     }),
   );
+  if (before !== undefined) runner.reap?.({ jobIds: [], logs: logs.folder });
   await engine.start();
   const { base: url } = urls;
   await writeState(dataDir, { url, pid, adminToken, ...credentials });

@@ -19,6 +19,7 @@ export interface Started extends Running {
   readonly id: string;
   /** The folder it runs in. */
   readonly folder: string;
+  readonly logFile: string;
   /** What the job has written, without time marks; empty before it has begun. */
   readonly text: () => string;
   readonly bytes: () => Buffer;
@@ -62,7 +63,7 @@ export function start(command: string, { runner = {}, ...more }: JobOptions = {}
   };
   const running = createRunner({ host: hostOf(folder), ...runner }).start(spec);
   const bytes = (): Buffer => readFileSync(spec.logFile);
-  return { ...running, id, folder, bytes, text: () => textOf(bytes) };
+  return { ...running, id, folder, logFile: spec.logFile, bytes, text: () => textOf(bytes) };
 }
 
 function textOf(bytes: () => Buffer): string {

@@ -1,10 +1,13 @@
 /**
  * The processes of one job: the process groups that its shells lead, one a hook or command, and,
  * where the system tells (Linux), those that left them: `timeout` and `set -m` make groups of their
- * own in the same session, `setsid` leaves that too and is known by the job's id in its environment.
+ * own in the same session, `setsid` leaves that too and is known by a mark (`job-mark.ts`).
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { kill, pid } from 'node:process';
+import { kill } from 'node:process';
+import type { JobSpec } from '../runner-port.ts';
+import { hasOpen, identityOf, isNamed } from './job-mark.ts';
+import { fileOf, listProcesses, type Process } from './processes.ts';
+import { withDescendants } from './with-descendants.ts';
 
 export interface ProcessGroup {
   /** A process that leads a session of its own belongs to the job. */
@@ -18,8 +21,11 @@ export interface ProcessGroup {
 }
 
 /** The processes of a job, none so far. */
-export function createProcessGroup(jobId: string): ProcessGroup {
-  const mark = markOf(jobId);
+export function createProcessGroup({
+  jobId,
+  logFile,
+}: Pick<JobSpec, 'jobId' | 'logFile'>): ProcessGroup {
+  let log: string | undefined;
   const leaders = new Set<number>();
   /** The id of a session in which nobody is left may soon be that of others. */
   const removeEmpty = (all: readonly Process[] | undefined): void => {
@@ -28,15 +34,20 @@ export function createProcessGroup(jobId: string): ProcessGroup {
       if (!isThere) leaders.delete(leader);
     }
   };
+  const isOurs = (one: Process): boolean =>
+    isLedByOneOf(one, leaders) ||
+    isNamed(one.id, [jobId]) ||
+    (log !== undefined && hasOpen(one.id, log));
   const members = (): number[] | undefined => {
     const all = listProcesses();
     removeEmpty(all);
-    return all
-      ?.filter((one) => !one.isDead && (isLedByOneOf(one, leaders) || hasMark(one.id, mark)))
-      .map(({ id }) => id);
+    return all === undefined ? undefined : withDescendants(all, isOurs);
   };
   return {
-    add: (leader) => void leaders.add(leader),
+    add(leader) {
+      leaders.add(leader);
+      log ??= identityOf(logFile);
+    },
     signal(name) {
       const found = members() ?? [];
       for (const leader of leaders) send(-leader, name);
@@ -52,17 +63,6 @@ export function createProcessGroup(jobId: string): ProcessGroup {
   };
 }
 
-/** Kills what a job left running when the service that watched it was itself killed. */
-export function killLeftovers(jobId: string): void {
-  const mark = markOf(jobId);
-  for (const { id, isDead } of listProcesses() ?? []) {
-    if (!isDead && id !== pid && hasMark(id, mark)) send(id, 'SIGKILL');
-  }
-}
-
-/** How a job's id stands in the environment of a process. */
-const markOf = (jobId: string): Buffer => Buffer.from(`BUILDKITE_JOB_ID=${jobId}\0`);
-
 /** False where there is nobody to get it. */
 function send(target: number, signal: NodeJS.Signals | 0): boolean {
   try {
@@ -72,57 +72,8 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-interface Process {
-  readonly id: number;
-  readonly group: number;
-  readonly session: number;
-  /** It only waits to be reaped. */
-  readonly isDead: boolean;
-}
-
 const isLedBy = ({ group, session }: Process, leader: number): boolean =>
   group === leader || session === leader;
 
 const isLedByOneOf = ({ group, session }: Process, leaders: ReadonlySet<number>): boolean =>
   leaders.has(group) || leaders.has(session);
-
-/** Undefined where the system does not list its processes as files. */
-function listProcesses(): Process[] | undefined {
-  try {
-    const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    return names.length === 0 ? undefined : names.flatMap((name) => readProcess(Number(name)));
-  } catch {
-    return undefined;
-  }
-}
-
-/** None where it is gone meanwhile. */
-function readProcess(id: number): Process[] {
-  try {
-    const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The name in brackets may hold anything, brackets included.
-    const [state = '', , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const isDead = state === 'Z' || state === 'X';
-    return [{ id, group: Number(group), session: Number(session), isDead }];
-  } catch {
-    return [];
-  }
-}
-
-/** What a process has open there: a path, or the name of a pipe. */
-function fileOf(id: number | 'self', descriptor: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${id}/fd/${descriptor}`);
-  } catch {
-    return undefined;
-  }
-}
-
-function hasMark(id: number, mark: Buffer): boolean {
-  try {
-    return readFileSync(`/proc/${id}/environ`).includes(mark);
-  } catch {
-    // Gone meanwhile, or another user's.
-    return false;
-  }
-}

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { checkArgument, environmentFor } from './limits.ts';
 import type { Exit, JobRun } from './job-run.ts';
+import { openMark, opensMark, withMark } from './job-mark.ts';
 
 /**
  * Runs a program of the job in a session of its own, where it goes on; resolves when it has ended,
@@ -30,16 +32,21 @@ export async function runProcess(
 
 /** Some errors of the system are thrown at once, others come later. */
 function start(
-  { input }: JobRun,
+  { input, spec }: JobRun,
   file: string,
   args: readonly string[],
   cwd: string,
   env: Record<string, string>,
 ): ChildProcess {
+  const streams = ['ignore', input, input] as const;
+  const mark = opensMark ? openMark(spec.logFile) : undefined;
   try {
-    return spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', input, input] });
+    const stdio = mark === undefined ? [...streams] : withMark(streams, mark);
+    return spawn(file, args, { cwd, env, detached: true, stdio });
   } catch (error) {
     throw inWords(error as Error);
+  } finally {
+    if (mark !== undefined) closeSync(mark);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
@@ -121,6 +121,9 @@ test('a background child that gave up its output is ended as well', async () => 
   expect(isRunning(text.trim())).toBe(false);
 });
 
+/** It knows neither its parent nor its session, and its parent is gone. */
+const forgotten = `setsid sh -c '(sh -c "echo child \\$\\$; exec sleep 1000" &)'`;
+
 test.each([
   ['a child of the shell', 'sleep 1000 & echo "child $!"; wait'],
   ['a group of its own', 'set -m; sleep 1000 & echo "child $!"; wait'],
@@ -129,6 +132,13 @@ test.each([
     'set -m; env -u BUILDKITE_JOB_ID sleep 1000 & echo "child $!"; wait',
   ],
   ['a session of its own', 'setsid sh -c \'echo "child $$"; exec sleep 1000\' & wait; sleep 1000'],
+  ['a daemon', `(setsid sh -c 'echo "child $$"; exec sleep 1000' &) ; sleep 1000`],
+  ['under nohup', `nohup sh -c 'echo "child $$"; exec sleep 1000' & disown; sleep 1000`],
+  ['without an environment', `env -i ${forgotten}; sleep 1000`],
+  [
+    'without an environment, and closed to us',
+    `env -i setsid sh -c 'echo "child $$"; exec sleep 1000 > /dev/null 2>&1' & sleep 1000`,
+  ],
   ['under timeout', 'timeout 1000 sh -c \'echo "child $$"; exec sleep 1000\''],
 ])('cancel ends all processes: %s', async (_, script) => {
   const job = start(script, { runner: { timers: manualTimers() } });
@@ -227,8 +237,17 @@ test('what a lost service left running is ended by its successor', async () => {
   const script = 'trap "" TERM; setsid sleep 1000 > /dev/null & echo "child $!"; sleep 1000';
   const job = start(script, { runner: { timers: manualTimers() } });
   await seen(job, 'child');
-  createRunner({ host: hostOf('/') }).reap?.(job.id);
+  createRunner({ host: hostOf('/') }).reap?.({ jobIds: [job.id], logs: useFolder() });
   expect(await job.done).toMatchObject({ signal: 'SIGKILL', signalReason: null });
+  expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
+});
+
+test('so is what has neither session nor environment of it, by the folder of its log', async () => {
+  const job = start(`env -i ${forgotten}; sleep 1000`, { runner: { timers: manualTimers() } });
+  await seen(job, 'child');
+  const { reap } = createRunner({ host: hostOf('/') });
+  reap?.({ jobIds: [], logs: dirname(job.logFile) });
+  await job.done;
   expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
 });
 

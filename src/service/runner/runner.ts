@@ -7,7 +7,7 @@ import type { Runner } from '../runner-port.ts';
 import { findBash, findProgram } from '../../find-bash.ts';
 import { gitVariables, hostVariables } from './host-variables.ts';
 import type { PluginSource, World } from './job-run.ts';
-import { killLeftovers } from './process-group.ts';
+import { killLeftovers } from './leftovers.ts';
 import { startJob } from './start-job.ts';
 import { systemTimers, type Timers } from './timers.ts';
 

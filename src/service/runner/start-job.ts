@@ -30,7 +30,7 @@ interface Parts {
 }
 
 export function startJob(spec: JobSpec, world: World): Running {
-  const stopper = createStopper(createProcessGroup(spec.jobId), world.timers);
+  const stopper = createStopper(createProcessGroup(spec), world.timers);
   const variables = createVariables(spec, world.host);
   const parts: Parts = { spec, world, stopper, variables, redacted: [] };
   return {

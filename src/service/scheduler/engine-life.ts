@@ -28,10 +28,12 @@ export async function start(engine: EngineState): Promise<void> {
 
 /** Jobs that ran have lost their processes; a trigger has none. */
 async function recoverJobs(engine: EngineState): Promise<void> {
-  const { store, runner, clock, newId } = engine.parts;
-  for (const { job, buildId } of store.builds.jobsIn('running', 'canceling')) {
-    if (job.type === 'trigger') continue;
-    runner.reap?.(job.id);
+  const { store, logs, runner, clock, newId } = engine.parts;
+  const lost = store.builds
+    .jobsIn('running', 'canceling')
+    .filter(({ job }) => job.type !== 'trigger');
+  if (lost.length > 0) runner.reap?.({ jobIds: lost.map(({ job }) => job.id), logs: logs.folder });
+  for (const { job, buildId } of lost) {
     await logLine(engine, job.id, lostLine);
     change(engine, buildId, (tree) => recover(tree, clock.now(), newId));
   }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { until, useScheduler, type Scheduler } from '../../../test/support/scheduler.ts';
 import { tickingClock } from '../../../test/service/ticking-clock.ts';
 import { cancelBuild } from '../domain/cancel.ts';
+import type { Leftovers } from '../runner-port.ts';
 import type { Build } from '../domain/records.ts';
 import { hashOf } from '../secrets.ts';
 
@@ -191,7 +192,7 @@ test('what ran when the service was killed has failed when it starts again', asy
   runner.finish('b');
   await until(() => states(made) === 'running: running passed');
   mkdirSync(join(parts.workspaces, 'left'), { recursive: true });
-  const reap = (jobId: string) => void reaped.push(jobId);
+  const reap = ({ jobIds }: Leftovers) => void reaped.push(...jobIds);
   const { createEngine } = await import('./engine.ts');
   await createEngine({ ...parts, runner: { ...runner, reap } }).start();
   expect(states(made)).toBe('failed: failed passed');

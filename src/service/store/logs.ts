@@ -10,6 +10,8 @@ export interface ByteRange {
 }
 
 export interface Logs {
+  /** Absolute; nothing else is in it. */
+  readonly folder: string;
   file(jobId: string): string;
   /** Bytes at this moment; undefined where there is no log. */
   size(jobId: string): Promise<number | undefined>;
@@ -28,6 +30,7 @@ export function openLogs(dataDir: string): Logs {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = (jobId: string): string => join(folder, `${jobId}.log`);
   return {
+    folder,
     file,
     size: (jobId) =>
       stat(file(jobId)).then(
