@@ -68,7 +68,7 @@ export async function findService(dataDir: string): Promise<ServiceState | undef
 }
 
 /**
- * One call, `path` without `/local/v1`. Resolves to the JSON of the response, undefined where it is empty.
+ * One call, `path` without `/local/v1`, `timeout` in milliseconds. Resolves to the JSON of the response, undefined where it is empty.
  * Throws `CictlError`: `unreachable` where nobody answers, `not_found`, `refused` and, where it has
  * an error of its own, `machine` with the service's message.
  */
@@ -77,8 +77,9 @@ export async function callAdmin(
   method: AdminMethod,
   path: string,
   body?: unknown,
+  timeout = 10_000,
 ): Promise<unknown> {
-  const { status, text } = await sendAdminRequest(state, method, path, body);
+  const { status, text } = await sendAdminRequest(state, method, path, body, timeout);
   const value: unknown = text === '' ? undefined : JSON.parse(text);
   if (status < 400) return value;
   const { message = `status ${status}`, errors = [] } = (value ?? {}) as Refusal;
@@ -103,6 +104,7 @@ function sendAdminRequest(
   method: AdminMethod,
   path: string,
   body: unknown,
+  timeout: number,
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void => {
@@ -115,9 +117,11 @@ function sendAdminRequest(
       method,
       headers,
       agent: false,
-      timeout: 10_000,
+      timeout,
     });
-    call.on('error', fail).on('timeout', () => call.destroy(new Error('no answer in 10 s')));
+    call
+      .on('error', fail)
+      .on('timeout', () => call.destroy(new Error(`no response in ${timeout} ms`)));
     call.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', fail);

@@ -1,6 +1,6 @@
 /** Processes whose builds run in a service that lives in another one: it must not end before them. */
-import { readFileSync } from 'node:fs';
-import { kill, pid as own } from 'node:process';
+import { pid as own } from 'node:process';
+import { isRunning } from './running-process.ts';
 
 export interface AttachedRuns {
   add(pid: number): void;
@@ -15,26 +15,8 @@ export function createAttachedRuns(): AttachedRuns {
       if (pid !== own) pids.add(pid);
     },
     count: () => {
-      for (const pid of pids) if (!isAlive(pid)) pids.delete(pid);
+      for (const pid of pids) if (!isRunning(pid)) pids.delete(pid);
       return pids.size;
     },
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    kill(pid, 0);
-    return !isZombie(pid);
-  } catch {
-    return false;
-  }
-}
-
-/** It has ended, and waits for a parent that does not ask. Only Linux says so. */
-function isZombie(pid: number): boolean {
-  try {
-    return /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return false;
-  }
 }

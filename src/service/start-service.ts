@@ -19,6 +19,7 @@ import { hostVariables } from './runner/host-variables.ts';
 import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns } from './attached-runs.ts';
+import { startOf } from './running-process.ts';
 import { createReaders } from './readers.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
@@ -43,6 +44,11 @@ export interface ServiceOptions {
   readonly slots?: number;
   /** Requests that a user may send in a minute; an organization takes four times as many. Off by default. */
   readonly rateLimit?: number;
+  /**
+   * Whether the process is there for the service alone: `local down` then waits for its end, and
+   * kills it where it does not respond. Default false.
+   */
+  readonly ownsProcess?: boolean;
   /** Runs the jobs; by default processes of this machine. */
   readonly runner?: Runner;
   /** Environment of this machine, of which jobs get a few variables; default that of this process. */
@@ -170,7 +176,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   if (before !== undefined) runner.reap?.({ jobIds: [], logs: logs.folder });
   await engine.start();
   const { base: url } = urls;
-  await writeState(dataDir, { url, pid, adminToken, ...credentials });
+  const own = { ownsProcess: options.ownsProcess ?? false, processStart: startOf(pid) ?? null };
+  await writeState(dataDir, { url, pid, adminToken, ...credentials, ...own });
   return { url, port, org: 'local', ...credentials, adminToken, close, closed };
 }
 
@@ -188,8 +195,8 @@ function closing(
     await engine.stop(kill);
     await server.close();
     store.close();
-    await removeState(dataDir, { adminToken });
     unlock();
+    await removeState(dataDir, { adminToken });
     resolveClosed();
   }
   const close: Service['close'] = async ({ kill = false } = {}) => {

@@ -12,6 +12,10 @@ export interface ServiceState {
   readonly adminToken: string;
   readonly token: string;
   readonly agentToken: string;
+  /** The process is there for the service alone. */
+  readonly ownsProcess: boolean;
+  /** When that process began (`running-process.ts`); null where the system does not say. */
+  readonly processStart: string | null;
 }
 
 /** What a message must not show of it. */
@@ -47,7 +51,11 @@ export async function removeState(
 
 function asState(value: unknown): ServiceState | undefined {
   const { url, pid, adminToken, token, agentToken } = value as Partial<ServiceState>;
+  const { ownsProcess, processStart } = value as Partial<ServiceState>;
   if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
   if (typeof adminToken !== 'string' || typeof token !== 'string') return undefined;
-  return { url, pid, adminToken, token, agentToken: agentToken ?? '' };
+  // Those of older versions have less.
+  const start = typeof processStart === 'string' ? processStart : null;
+  const own = { ownsProcess: ownsProcess === true, processStart: start };
+  return { url, pid, adminToken, token, agentToken: agentToken ?? '', ...own };
 }

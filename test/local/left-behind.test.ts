@@ -42,8 +42,11 @@ test.runIf(isLinux)('up ends what a killed service has left', async () => {
 });
 
 test.runIf(isLinux)('so does the next run, and down', async () => {
-  const { home, local, mark, allRun } = await useLeaving('7212.');
-  for (const next of [['run', '-'], ['local', 'down']]) {
+  const { home, mark, allRun } = await useLeaving('7212.');
+  for (const next of [
+    ['run', '-'],
+    ['local', 'down'],
+  ]) {
     const child = startCictl(['run', 'demo'], home);
     await allRun();
     child.kill('SIGKILL');

@@ -27,7 +27,7 @@ export const bringUpService: Handler<typeof localUp> = async (input, context) =>
     await announce(started, 'runs now', context);
   } catch (error) {
     // Without a profile that points to it, it would keep running unnoticed.
-    await stopService(dataDir(context.env), context.clock);
+    await stopService({ dataDir: dataDir(context.env), clock: context.clock });
     throw error;
   }
 };

@@ -20,7 +20,7 @@ import type { localUserAdd } from './index.ts';
 
 /** `cictl local down`. */
 export const stopLocal: Handler<typeof localDown> = async (_, { env, clock, messages }) => {
-  const stopped = await stopService(dataDir(env), clock);
+  const stopped = await stopService({ dataDir: dataDir(env), clock });
   messages.note(stopped ? 'the local service has ended' : 'the local service was not running');
 };
 
@@ -40,7 +40,7 @@ export const resetService: Handler<typeof localReset> = async (
 ) => {
   const folder = dataDir(env);
   await prompts.confirm(`Delete all builds, logs and tokens in ${folder}?`, '--yes');
-  await stopService(folder, clock);
+  await stopService({ dataDir: folder, clock });
   await removeData(folder);
   messages.note(`deleted the data of the local service in ${folder}`);
 };

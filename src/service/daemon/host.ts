@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 
 /** A service in use. */
 export interface Hosted {
-  readonly state: Omit<ServiceState, 'pid'>;
+  readonly state: Omit<ServiceState, 'pid' | 'ownsProcess' | 'processStart'>;
   /** It runs in this process and ends with it. */
   readonly isOwn: boolean;
   /** This process, which the service is to outlive. */

@@ -15,7 +15,7 @@ export function killLeftovers({ jobIds, logs }: Leftovers): number {
   const folder = realPath(logs);
   const isLeft = ({ id }: Process): boolean => hasOpenFrom(id, folder) || isNamed(id, jobIds);
   const killed = new Set([pid]);
-  for (let before = 0; killed.size > before; ) {
+  for (let before = 0; killed.size > before;) {
     before = killed.size;
     // Once more where there were any: one may have been started while the list was made.
     for (const id of withDescendants(listProcesses() ?? [], isLeft)) killOnce(id, killed);

@@ -245,8 +245,7 @@ test('what a lost service left running is ended by its successor', async () => {
 test('so is what has neither session nor environment of it, by the folder of its log', async () => {
   const job = start(`env -i ${forgotten}; sleep 1000`, { runner: { timers: manualTimers() } });
   await seen(job, 'child');
-  const { reap } = createRunner({ host: hostOf('/') });
-  reap?.({ jobIds: [], logs: dirname(job.logFile) });
+  createRunner({ host: hostOf('/') }).reap?.({ jobIds: [], logs: dirname(job.logFile) });
   await job.done;
   expect(isRunning(/child (\d+)/.exec(job.text())?.[1] ?? '')).toBe(false);
 });

@@ -6,11 +6,11 @@ import type { Process } from './processes.ts';
  */
 export function withDescendants(
   all: readonly Process[],
-  isChosen: (process: Process) => boolean,
+  isChosen: (one: Process) => boolean,
 ): number[] {
   const living = all.filter(({ isDead }) => !isDead);
   const found = new Set(living.filter(isChosen).map(({ id }) => id));
-  for (let before = -1; found.size > before; ) {
+  for (let before = -1; found.size > before;) {
     before = found.size;
     for (const { id, parent } of living) if (found.has(parent)) found.add(id);
   }

@@ -1,0 +1,97 @@
+/** `local down`: what it waits for, and a service that does not end by itself. */
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
+import { stopService } from '../../src/service/daemon/stop.ts';
+import { isRunning, startOf } from '../../src/service/running-process.ts';
+import { pipelineIn } from '../run/pipelines.ts';
+import { ownSleep, processesWith, until } from '../run/processes.ts';
+import { cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+
+const isLinux = process.platform === 'linux';
+
+async function useLocal() {
+  const home = await useHome();
+  const local = (...args: string[]) => cictl(['local', ...args], { home });
+  onTestFinished(() => local('down').then(() => undefined));
+  return { home, local };
+}
+
+const stateOf = async ({ dataDir }: Home) =>
+  JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8')) as { pid: number; url: string };
+
+/** Waits are over at once, so that a process gets a moment for each of them and no more. */
+function hurriedClock(): Clock {
+  let now = 0;
+  return {
+    now: () => now,
+    async sleep(ms) {
+      now += ms;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  };
+}
+
+test('down returns when the process is gone, and with it its port and its lock', async () => {
+  const { home, local } = await useLocal();
+  await local('up');
+  const { pid, url } = await stateOf(home);
+  await local('down');
+  expect(isRunning(pid)).toBe(false);
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+  expect((await local('up', '--port', new URL(url).port)).exitCode).toBe(0);
+});
+
+test.runIf(isLinux)('one that hangs is killed, and its jobs with it', async () => {
+  const { home, local } = await useLocal();
+  const mark = ownSleep('7221.');
+  await pipelineIn(home, 'demo', `steps: [{ command: 'env -i setsid ${mark} & ${mark}' }]`);
+  await local('up');
+  await local('pipeline', 'add', 'demo');
+  await cictl(['builds', 'create', '-p', 'demo', '-c', 'HEAD', '-b', 'main', '-m', 'm'], { home });
+  await until(async () => (await processesWith(mark)).length >= 2);
+  const { pid } = await stateOf(home);
+  process.kill(pid, 'SIGSTOP');
+  const { dataDir } = home;
+  expect(await stopService({ dataDir, clock: hurriedClock(), timeout: 100 })).toBe(true);
+  expect(isRunning(pid)).toBe(false);
+  expect(await processesWith(mark)).toEqual([]);
+  expect((await local('status')).exitCode).toBe(9);
+  expect((await local('up')).exitCode).toBe(0);
+});
+
+/** A process that has the id of a service that is gone. */
+async function useImpostor(ownsProcess: boolean, isSame: boolean) {
+  const { dataDir } = await useHome();
+  const child = spawn('sleep', ['1000']);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const pid = child.pid ?? 0;
+  const silent = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await new Promise((listening) => silent.once('listening', listening));
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const tokens = { adminToken: 'a', token: 't', agentToken: 'g' };
+  const processStart = isSame ? startOf(pid) : 'before';
+  await mkdir(dataDir, { recursive: true });
+  const state = { url, pid, ...tokens, ownsProcess, processStart };
+  await writeFile(join(dataDir, 'service.json'), JSON.stringify(state));
+  return { dataDir, pid };
+}
+
+test.runIf(isLinux)('another process that has its id by now is left alone', async () => {
+  const { dataDir, pid } = await useImpostor(true, false);
+  expect(await stopService({ dataDir, clock: hurriedClock(), timeout: 100 })).toBe(false);
+  expect(isRunning(pid)).toBe(true);
+});
+
+test.runIf(isLinux)('so is a program that does more than serve, but it is named', async () => {
+  const { dataDir, pid } = await useImpostor(false, true);
+  await expect(stopService({ dataDir, clock: hurriedClock(), timeout: 100 })).rejects.toThrow(
+    `the local service (process ${pid}) does not respond`,
+  );
+  expect(isRunning(pid)).toBe(true);
+});
