@@ -13,6 +13,7 @@ import { systemClock, type LocalClock } from './clock.ts';
 import { createApp } from './http/app.ts';
 import { listen, type Listener } from './http/listen.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { watchDataFolder, type FolderWatch } from './data-folder.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { restRoutes } from './http/routes/rest-routes.ts';
 import { hostVariables } from './runner/host-variables.ts';
@@ -75,6 +76,8 @@ export interface Service {
   close(options?: { readonly kill?: boolean }): Promise<void>;
   /** Settles when the service has closed, whoever asked for it. */
   readonly closed: Promise<void>;
+  /** Settles with the reason when the data folder has gone; the service then closes by itself. */
+  readonly folderGone: Promise<CictlError>;
 }
 
 /**
@@ -155,7 +158,11 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const engine = createEngine(parts);
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
-  const { close, closed } = closing(dataDir, adminToken, engine, opened);
+  const folder = await watchDataFolder(dataDir);
+  const { close, closed } = closing(dataDir, adminToken, engine, { ...opened, folder });
+  const { gone: folderGone } = folder;
+  // Nothing of it can be written down any more.
+  void folderGone.then(() => close({ kill: true }));
   server.handle(
     createApp({
       service: {
@@ -178,7 +185,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { base: url } = urls;
   const own = { ownsProcess: options.ownsProcess ?? false, processStart: startOf(pid) ?? null };
   await writeState(dataDir, { url, pid, adminToken, ...credentials, ...own });
-  return { url, port, org: 'local', ...credentials, adminToken, close, closed };
+  return { url, port, org: 'local', ...credentials, adminToken, close, closed, folderGone };
 }
 
 /** The way down: jobs first, so that their outcomes are still written. */
@@ -186,12 +193,13 @@ function closing(
   dataDir: string,
   adminToken: string,
   engine: Engine,
-  { store, server, unlock }: Opened,
+  { store, server, unlock, folder }: Opened & { readonly folder: FolderWatch },
 ): Pick<Service, 'close' | 'closed'> {
   let under: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   async function shutDown(kill: boolean): Promise<void> {
+    folder.stop();
     await engine.stop(kill);
     await server.close();
     store.close();

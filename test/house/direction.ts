@@ -34,7 +34,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts runner/leftovers.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'graphql http running-process.ts attached-runs.ts readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
+    'graphql http data-folder.ts running-process.ts attached-runs.ts readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
   ),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
@@ -46,6 +46,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   'service/attached-runs.ts': service('running-process.ts'),
   'service/running-process.ts': [],
+  'service/data-folder.ts': [],
   'service/readers.ts': service('admin.ts clock.ts'),
   'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),

@@ -33,13 +33,17 @@ export async function serveInForeground(
   }
   try {
     await announce(service, input, context);
-    await Promise.race([service.closed, aborted(context.signal)]);
+    await Promise.race([service.closed, aborted(context.signal), thrown(service.folderGone)]);
   } finally {
     await service.close();
     context.messages.note('the local service has ended');
   }
   return undefined;
 }
+
+const thrown = async (reason: Promise<Error>): Promise<never> => {
+  throw await reason;
+};
 
 async function announce(service: Service, input: Input<typeof localUp>, context: Context) {
   if (input.background) {

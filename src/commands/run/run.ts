@@ -41,16 +41,29 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
     context.messages.note(notice);
   if (isShown) return printPlan(plan, context, input);
   const host = await hosted(jobs, context);
+  const hosting = untilGone(host, context);
   try {
     const first = { ...run, planned: plan, timeout, shellOnFailure };
-    if (!input.watchFiles) return (await runOn(host, first, context)).exitCode;
+    if (!input.watchFiles) return (await runOn(host, first, hosting)).exitCode;
     const { runOnChanges } = await import('./run-on-changes.ts');
-    return await runOnChanges(run.file.folder, againOn(host, first, input), context);
+    return await runOnChanges(run.file.folder, againOn(host, first, input), hosting);
   } finally {
-    if (host.isOwn) await waitForOtherRuns(host, context);
-    await host.close(context.urgent.aborted);
+    if (host.isOwn) await waitForOtherRuns(host, hosting);
+    await host.close(hosting.urgent.aborted);
   }
 };
+
+/** Without its data folder the service runs nothing to an end: nothing is left to be waited for. */
+function untilGone({ folderGone }: Hosted, context: Context): Context {
+  const gone = new AbortController();
+  void folderGone.then((reason) => gone.abort(reason));
+  const { signal, urgent } = context;
+  return {
+    ...context,
+    signal: AbortSignal.any([signal, gone.signal]),
+    urgent: AbortSignal.any([urgent, gone.signal]),
+  };
+}
 
 async function wantedRun(input: RunInput, context: Context): Promise<WantedRun> {
   const metaData = pairs(input.metaData, '--meta-data');

@@ -138,7 +138,7 @@ async function cancelInOrder(
   latest: LatestBuild,
   error: unknown,
 ): Promise<void> {
-  if (latest.build !== undefined && isSettled(latest.build)) return;
+  if (context.urgent.aborted || (latest.build !== undefined && isSettled(latest.build))) return;
   const { client, ref } = watched;
   const view = error instanceof ReaderGone ? silentView : ignoringErrors(watched.view);
   try {

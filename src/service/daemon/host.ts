@@ -11,6 +11,8 @@ export interface Hosted {
   readonly isOwn: boolean;
   /** This process, which the service is to outlive. */
   readonly attachedPid: number;
+  /** Settles with the reason where the service is our own and its data folder has gone. */
+  readonly folderGone: Promise<Error>;
   /** Ends the service where it is our own, with all that it runs; `kill` leaves it no time. */
   close(kill?: boolean): Promise<void>;
 }
@@ -70,6 +72,7 @@ const borrowed = (state: ServiceState): Hosted => ({
   state,
   isOwn: false,
   attachedPid: process.pid,
+  folderGone: new Promise(() => undefined),
   close: () => Promise.resolve(),
 });
 
@@ -77,5 +80,6 @@ const owned = (service: Service): Hosted => ({
   state: service,
   isOwn: true,
   attachedPid: process.pid,
+  folderGone: service.folderGone,
   close: (kill = false) => service.close({ kill }),
 });
