@@ -42,7 +42,7 @@ const unknown = 'unknown';
 const identityOf = (file: string): Promise<string> =>
   stat(file).then(
     ({ dev, ino }) => `${dev}:${ino}`,
-    (error: NodeJS.ErrnoException) => (isGone.has(error.code) ? missing : unknown),
+    (error: unknown) => (isGone.has((error as NodeJS.ErrnoException).code) ? missing : unknown),
   );
 
 /** The last ones are those of a file system that went away. */

@@ -31,19 +31,29 @@ export async function serveInForeground(
     if (input.background) await reportStarted(other.url);
     return other;
   }
-  try {
-    await announce(service, input, context);
-    await Promise.race([service.closed, aborted(context.signal), thrown(service.folderGone)]);
-  } finally {
-    await service.close();
-    context.messages.note('the local service has ended');
-  }
+  const gone = await served(service, input, context);
+  // It says itself that the service has ended.
+  if (gone !== undefined) throw gone;
   return undefined;
 }
 
-const thrown = async (reason: Promise<Error>): Promise<never> => {
-  throw await reason;
-};
+/** Until it has closed; resolves to the reason where its data folder has gone. */
+async function served(
+  service: Service,
+  input: Input<typeof localUp>,
+  context: Context,
+): Promise<Error | undefined> {
+  let gone: Error | undefined;
+  void service.folderGone.then((reason) => (gone = reason));
+  try {
+    await announce(service, input, context);
+    await Promise.race([service.closed, aborted(context.signal)]);
+  } finally {
+    await service.close();
+    if (gone === undefined) context.messages.note('the local service has ended');
+  }
+  return gone;
+}
 
 async function announce(service: Service, input: Input<typeof localUp>, context: Context) {
   if (input.background) {

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen, type Limits } from './listen.ts';
+
+/** A server that reads what it gets and then says how much that was. */
+async function useListener(limits: Partial<Limits> = {}) {
+  const listener = await listen(0, { silence: 300, connections: 100, ...limits });
+  onTestFinished(() => listener.close());
+  listener.handle(
+    async (request) => new Response(String((await request.arrayBuffer()).byteLength)),
+  );
+  return listener;
+}
+
+/** A connection that sends this much; what came back when it was closed. */
+async function sent(port: number, text: string) {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(text);
+  return { socket, received: receivedBy(socket) };
+}
+
+function receivedBy(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => socket.once('close', () => resolve(text)));
+}
+
+const post = (length: number): string =>
+  `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`;
+
+test.each([
+  ['that says nothing', ''],
+  ['that stops in the first line', 'GET / HT'],
+  ['that stops in the headers', 'GET / HTTP/1.1\r\nHost: local'],
+  ['that stops before the body', post(10)],
+  ['that stops in the body', `${post(10)}12345`],
+  ['that stops in the next request', `${post(1)}1GET / HT`],
+])('a client %s is cut off', async (_, text) => {
+  const { port } = await useListener();
+  expect(await (await sent(port, text)).received).toContain(text === '' ? '' : '408');
+});
+
+test('a body that comes slowly is read to its end', async () => {
+  const { port } = await useListener();
+  const { socket, received } = await sent(
+    port,
+    post(12).replace('Host', 'Connection: close\r\nHost'),
+  );
+  for (let n = 0; n < 12; n++) {
+    await sleep(50);
+    socket.write('x');
+  }
+  expect(await received).toMatch(/\r\n12$/);
+});
+
+test('a response may be as late as it wants', async () => {
+  const listener = await useListener();
+  listener.handle(() => sleep(600).then(() => new Response('late')));
+  const { received } = await sent(
+    listener.port,
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  );
+  expect(await received).toMatch(/\r\nlate$/);
+});
+
+test('so may a reader: a download that is not fetched stays open', async () => {
+  const listener = await useListener();
+  const size = 8 << 20;
+  listener.handle(() => new Response(Buffer.alloc(size, 'x')));
+  const { socket, received } = await sent(
+    listener.port,
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  );
+  socket.pause();
+  await sleep(600);
+  socket.resume();
+  expect((await received).length).toBeGreaterThan(size);
+});
+
+test('connections are bounded', async () => {
+  const { port } = await useListener({ connections: 2, silence: 60_000 });
+  const [first] = [await sent(port, ''), await sent(port, '')];
+  const third = await sent(port, '');
+  expect(await third.received).toBe('');
+  first.socket.destroy();
+  await first.received;
+  const answered = async (): Promise<boolean> => {
+    const next = await sent(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    return (await next.received).includes('200');
+  };
+  while (!(await answered())) await sleep(5);
+});
