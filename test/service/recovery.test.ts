@@ -6,6 +6,7 @@ import { startService } from '../../src/service/start-service.ts';
 import { useCounterpart } from './counterpart.ts';
 import { killedService } from './killed-service.ts';
 import { scriptedRunner } from './scripted-runner.ts';
+import { tickingClock } from './ticking-clock.ts';
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'cictl-recovery-'));
@@ -81,4 +82,24 @@ test('down is an order by HTTP too', async () => {
   await service.admin('POST', '/down');
   await service.closed;
   await expect(service.get('/v2/builds')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a clock that is set back neither stops a build nor turns its times around', async () => {
+  const clock = tickingClock('2026-11-20T10:00:00.000Z');
+  const runner = scriptedRunner();
+  const service = await useCounterpart({ clock, runner });
+  const path = await service.pipeline(
+    'p',
+    "steps: [{ command: 'make' }, wait, { command: 'test' }]",
+  );
+  await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main' });
+  await service.until(`${path}/builds/1`, ({ state }) => state === 'running');
+  clock.set('2026-11-20T08:00:00.000Z');
+  runner.finish('make');
+  await expect.poll(() => runner.works.length).toBe(2);
+  runner.finish('test');
+  const build = await service.until(`${path}/builds/1`, ({ state }) => state === 'passed');
+  const times = [build, ...build.jobs.filter(({ type }) => type === 'script')];
+  for (const { started_at: start, finished_at: end } of times)
+    expect([start, end, String(start) <= String(end)]).toEqual([start, end, true]);
 });

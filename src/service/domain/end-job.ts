@@ -1,4 +1,5 @@
 /** How jobs end that are canceled. */
+import { endTime } from './end-time.ts';
 import { isDone } from './job-states.ts';
 import type { Job } from './records.ts';
 
@@ -9,5 +10,5 @@ export const isWithAgent = (job: Job): boolean =>
 /** Canceled at once, or `canceling` until its process has ended; the same where it is over. */
 export function endedByCancel(job: Job, at: number): Job {
   if (isWithAgent(job)) return { ...job, state: 'canceling' };
-  return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: at };
+  return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: endTime(job, at) };
 }

@@ -2,6 +2,7 @@
 import type { Outcome } from '../runner-port.ts';
 import { automaticRetryOf } from './automatic-retry.ts';
 import { isWithAgent } from './end-job.ts';
+import { endTime } from './end-time.ts';
 import { isForgiven } from './exit-status.ts';
 import { findJob } from './find-job.ts';
 import type { Agent, Job, JobState, Tree } from './records.ts';
@@ -41,7 +42,7 @@ export function finishJob(
     signal: outcome.signal,
     signalReason: outcome.signalReason,
     softFailed: state !== 'passed' && state !== 'canceled' && isForgiven(softFail, outcome),
-    finishedAt: at,
+    finishedAt: endTime(job, at),
   };
   if (automaticRetryOf(tree, finished) === undefined) return change(tree, { jobs: [finished] }, at);
   return runAgain(tree, finished, 'automatic', at, newId());

@@ -1,4 +1,5 @@
 /** What the jobs of a build make of it. */
+import { endTime } from './end-time.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import type { Build } from './records.ts';
 import type { Schedule } from './schedule.ts';
@@ -13,7 +14,7 @@ export function settleBuild(build: Build, plan: Plan, schedule: Schedule, at: nu
     next.blocked === build.blocked &&
     next.blockedState === build.blockedState;
   if (same) return build;
-  return { ...build, ...next, finishedAt: isSettled(next) ? at : null };
+  return { ...build, ...next, finishedAt: isSettled(next) ? endTime(build, at) : null };
 }
 
 /** Specification, "Timestamps": a build that waits for a person counts as finished. */

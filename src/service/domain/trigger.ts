@@ -1,4 +1,5 @@
 /** Jobs that make builds of other pipelines. The service makes the build; these say what it means here. */
+import { endTime } from './end-time.ts';
 import { isForgiven } from './exit-status.ts';
 import { findJob } from './find-job.ts';
 import type { Job, Tree } from './records.ts';
@@ -51,7 +52,7 @@ export function finishTrigger(
   const softFail = step?.type === 'trigger' && step.softFail;
   const state = outcome === 'canceled' ? 'failed' : outcome;
   const softFailed = state === 'failed' && isForgiven(softFail, { exitStatus: 1 });
-  return change(tree, { jobs: [{ ...job, state, softFailed, finishedAt: at }] }, at);
+  return change(tree, { jobs: [{ ...job, state, softFailed, finishedAt: endTime(job, at) }] }, at);
 }
 
 function triggerJob(tree: Tree, jobId: string): Job | undefined {
