@@ -1,0 +1,58 @@
+/** Damaged small files, too few file descriptors, a clock that jumps: the service goes on. */
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, onTestFinished, test } from 'vitest';
+import { pipelineIn } from '../run/pipelines.ts';
+import { until } from '../run/processes.ts';
+import { bin, cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+async function useLocal() {
+  const home = await useHome();
+  const local = (...args: string[]) => cictl(['local', ...args], { home });
+  onTestFinished(() => local('down').then(() => undefined));
+  return { home, local };
+}
+
+test.each([
+  ['half an object', 'service.json', '{"url": 5'],
+  ['nothing', 'service.json', ''],
+  ['other bytes', 'service.lock', 'no database '.repeat(1000)],
+])('%s in %s is no obstacle', async (_, name, text) => {
+  const { home, local } = await useLocal();
+  await mkdir(home.dataDir, { recursive: true });
+  await writeFile(join(home.dataDir, name), text);
+  expect((await local('status')).exitCode).toBe(9);
+  expect((await local('down')).exitCode).toBe(0);
+  const { exitCode, stderr } = await local('up');
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('runs now')]);
+  expect((await local('status')).exitCode).toBe(0);
+});
+
+test.runIf(process.platform === 'linux')(
+  'without file descriptors the service turns clients away, and comes back',
+  async () => {
+    const { home, local } = await useLocal();
+    await pipelineIn(home, 'demo', "steps: [{ command: 'echo fine' }]");
+    const script = `ulimit -n 60; exec '${process.execPath}' '${bin}' local up --foreground`;
+    const options = { env: home.env, extendEnv: false, reject: false, buffer: false } as const;
+    const child = execa('bash', ['-c', script], options);
+    await until(async () => (await local('status')).exitCode === 0);
+    const state = await readFile(join(home.dataDir, 'service.json'), 'utf8');
+    const { url } = JSON.parse(state) as { url: string };
+    const sockets = Array.from({ length: 100 }, () => connectTo(Number(new URL(url).port)));
+    await Promise.all(
+      sockets.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])),
+    );
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await local('status')).exitCode === 0);
+    expect((await cictl(['run', 'demo'], { home })).exitCode).toBe(0);
+    await local('down');
+    expect((await child).exitCode).toBe(0);
+  },
+);
+
+const connectTo = (port: number): Socket => connect(port, '127.0.0.1').on('error', () => undefined);
