@@ -18,3 +18,13 @@ test('every fault has its test', async () => {
     expect(files.filter((file) => !existsSync(join(top, file)))).toEqual([]);
   }
 });
+
+test('every title of a test is one of its file', async () => {
+  const page = await readFile(join(top, 'docs/reliability.md'), 'utf8');
+  const titles = [...page.matchAll(/`((?:src|test)\/[\w/.-]+\.test\.ts)` \("([^"]+)"\)/g)];
+  expect(titles.length).toBeGreaterThan(30);
+  for (const [, file = '', title = ''] of titles) {
+    const text = await readFile(join(top, file), 'utf8');
+    expect([file, title, text.includes(`'${title}'`)]).toEqual([file, title, true]);
+  }
+});

@@ -9,7 +9,8 @@ export const localUp = command({
   name: 'local up',
   summary: 'Start the built-in service',
   details:
-    'It runs in the background, keeps its data on this machine, and is what profile "local" uses.',
+    'It runs in the background, keeps its data on this machine, and is what profile "local" uses.\n' +
+    'Where its data folder goes away it ends: code 10 with --foreground, else a line of local logs.',
   arguments: {},
   options: {
     port: { value: 'N', type: 'integer', fallback: 'a free one', summary: 'port on 127.0.0.1' },
@@ -29,7 +30,9 @@ export const localUp = command({
 export const localDown = command({
   name: 'local down',
   summary: 'End the built-in service',
-  details: 'Jobs that run are ended with it. Code 0 also where it does not run.',
+  details:
+    'Jobs that run are ended with it. Code 0 also where it does not run. Returns when its process is\n' +
+    'gone; one that hangs is killed.',
   arguments: {},
   options: {},
   examples: ['cictl local down', 'cictl local down && cictl local up'],
