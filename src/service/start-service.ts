@@ -13,6 +13,7 @@ import { systemClock, type LocalClock } from './clock.ts';
 import { createApp } from './http/app.ts';
 import { listen, type Listener } from './http/listen.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { enterControlGroup, type ControlGroup } from './control-group.ts';
 import { watchDataFolder, type FolderWatch } from './data-folder.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { restRoutes } from './http/routes/rest-routes.ts';
@@ -50,6 +51,12 @@ export interface ServiceOptions {
    * kills it where it does not respond. Default false.
    */
   readonly ownsProcess?: boolean;
+  /**
+   * Whether this process, while the service runs, is moved into a control group of its own, where
+   * the system allows it: all that descends from it is then ended with it or by its successor,
+   * whatever it did to get away. Default false.
+   */
+  readonly isConfined?: boolean;
   /** Runs the jobs; by default processes of this machine. */
   readonly runner?: Runner;
   /** Environment of this machine, of which jobs get a few variables; default that of this process. */
@@ -144,6 +151,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { store, server } = opened;
   const { port } = server;
   const urls = urlsOf(`http://127.0.0.1:${port}`);
+  // The system takes a moment for it.
+  const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
   // Only a service that was killed leaves its state behind.
   const before = await readState(dataDir);
@@ -159,7 +168,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
   const folder = await watchDataFolder(dataDir);
-  const { close, closed } = closing(dataDir, adminToken, engine, { ...opened, folder });
+  const group = await entering;
+  const { close, closed } = closing(dataDir, adminToken, engine, { ...opened, folder, group });
   const { gone: folderGone } = folder;
   // Nothing of it can be written down any more.
   void folderGone.then(() => close({ kill: true }));
@@ -188,12 +198,17 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   return { url, port, org: 'local', ...credentials, adminToken, close, closed, folderGone };
 }
 
+interface Parts extends Opened {
+  readonly folder: FolderWatch;
+  readonly group: ControlGroup | undefined;
+}
+
 /** The way down: jobs first, so that their outcomes are still written. */
 function closing(
   dataDir: string,
   adminToken: string,
   engine: Engine,
-  { store, server, unlock, folder }: Opened & { readonly folder: FolderWatch },
+  { store, server, unlock, folder, group }: Parts,
 ): Pick<Service, 'close' | 'closed'> {
   let under: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
@@ -201,6 +216,7 @@ function closing(
   async function shutDown(kill: boolean): Promise<void> {
     folder.stop();
     await engine.stop(kill);
+    await group?.leave();
     await server.close();
     store.close();
     unlock();

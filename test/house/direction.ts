@@ -31,10 +31,10 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   log: [],
   // The built-in service shares nothing with the client: the two check each other.
   'service/daemon': service(
-    'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts runner/leftovers.ts store/lock.ts',
+    'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'graphql http data-folder.ts running-process.ts attached-runs.ts readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
+    'graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
   ),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
@@ -47,6 +47,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/attached-runs.ts': service('running-process.ts'),
   'service/running-process.ts': [],
   'service/data-folder.ts': [],
+  'service/control-group.ts': service('store/private-file.ts'),
   'service/readers.ts': service('admin.ts clock.ts'),
   'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),

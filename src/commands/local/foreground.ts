@@ -20,7 +20,7 @@ export async function serveInForeground(
 ): Promise<ServiceState | undefined> {
   const { port = 0, rateLimit } = input;
   const limit = rateLimit === undefined ? {} : { rateLimit };
-  const options = { dataDir: dataDir(context.env), port, ownsProcess: true, ...limit };
+  const options = { dataDir: dataDir(context.env), port, ownsProcess: true, isConfined: true, ...limit };
   const { own: service, other } = await startOrFind(options, context.clock).catch(
     async (error: unknown) => {
       if (input.background) await reportNotStarted(error);

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -8,9 +8,11 @@ import { join } from 'node:path';
 export async function endLeftovers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const { lockFolder } = await import('../store/lock.ts');
+  const { endControlGroup } = await import('../control-group.ts');
   const { killLeftovers } = await import('../runner/leftovers.ts');
   try {
-    const unlock = lockFolder(realpathSync(dataDir));
+    const unlock = lockFolder(dataDir);
+    await endControlGroup(dataDir);
     killLeftovers({ jobIds: [], logs: join(dataDir, 'logs') });
     unlock();
   } catch {

@@ -24,7 +24,7 @@ export interface Hosted {
  * @param usualPort where others look for it; where that is taken, it gets any other
  */
 export async function hostService(
-  options: Pick<ServiceOptions, 'dataDir' | 'slots' | 'hostEnv'>,
+  options: Pick<ServiceOptions, 'dataDir' | 'slots' | 'hostEnv' | 'isConfined'>,
   clock: Clock,
   usualPort?: number,
 ): Promise<Hosted> {

@@ -1,0 +1,81 @@
+/** Where the system allows a control group, nothing gets away from a service: no mark is needed. */
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isRunning } from '../../src/service/running-process.ts';
+import { pipelineIn } from '../run/pipelines.ts';
+import { ownSleep, processesWith, until } from '../run/processes.ts';
+import { cictl, startCictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+/** Whether this user may make a group below the one that the tests run in, and move into it. */
+const mayConfine = ((): boolean => {
+  try {
+    const path = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '';
+    const mount = readFileSync('/proc/self/mountinfo', 'utf8')
+      .split('\n')
+      .find((line) => line.includes(' - cgroup2 '));
+    const [root = '', top = ''] = mount?.split(' ').slice(3, 5) ?? [];
+    const folder = join(top, path.slice(root.length), `cictl-test-${process.pid}`);
+    mkdirSync(folder);
+    try {
+      writeFileSync(join(folder, '..', 'cgroup.procs'), String(process.pid));
+    } finally {
+      rmdirSync(folder);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** A pipeline whose job leaves a `sleep` that has none of its marks, in the background or at its end. */
+async function useEscape(seconds: string, last = 'true') {
+  const home = await useHome();
+  const mark = ownSleep(seconds);
+  const escape = `env -i setsid bash -c '(exec 47<&-; exec ${mark} > /dev/null 2>&1 &)'`;
+  await pipelineIn(home, 'demo', JSON.stringify({ steps: [{ command: `${escape}\n${last}` }] }));
+  const local = (...args: string[]) => cictl(['local', ...args], { home });
+  onTestFinished(() => local('down').then(() => undefined));
+  const isThere = () => until(async () => (await processesWith(mark)).length > 0);
+  return { home, local, mark, isThere };
+}
+
+test.runIf(mayConfine)('what has closed and cleared all ends with the run', async () => {
+  const { home, mark } = await useEscape('7241.', 'sleep 0.2');
+  expect((await cictl(['run', 'demo'], { home })).exitCode).toBe(0);
+  expect(await processesWith(mark)).toEqual([]);
+  await expect(stat(join(home.dataDir, 'service.cgroup'))).rejects.toThrow('ENOENT');
+});
+
+test.runIf(mayConfine)('it ends with the next run after a kill, and with down', async () => {
+  const { home, mark, isThere } = await useEscape('7242.', 'sleep 1000');
+  for (const next of [
+    ['run', '-'],
+    ['local', 'down'],
+  ]) {
+    const child = startCictl(['run', 'demo'], home);
+    await isThere();
+    const group = await readFile(join(home.dataDir, 'service.cgroup'), 'utf8');
+    child.kill('SIGKILL');
+    await child;
+    const stdin = 'steps: [{ command: "true" }]';
+    expect((await cictl(next, { home, stdin })).exitCode).toBe(0);
+    expect(await processesWith(mark)).toEqual([]);
+    await expect(stat(group)).rejects.toThrow('ENOENT');
+  }
+});
+
+test.runIf(mayConfine)('a service that was up ends it too, and leaves no group', async () => {
+  const { home, local, mark, isThere } = await useEscape('7243.');
+  await local('up');
+  await local('pipeline', 'add', 'demo');
+  await cictl(['builds', 'create', '-p', 'demo', '-c', 'HEAD', '-b', 'main', '--watch'], { home });
+  await isThere();
+  const group = await readFile(join(home.dataDir, 'service.cgroup'), 'utf8');
+  const [left = 0] = await processesWith(mark);
+  await local('down');
+  expect(isRunning(left)).toBe(false);
+  await expect(stat(group)).rejects.toThrow('ENOENT');
+});
