@@ -1,7 +1,8 @@
 /**
  * `npm run bench [WORD]`: how the tool does beside bare Node and beside public tools, as ratios
  * measured in one run. Below 1 is faster than what stands beside it; a throughput above 1 is.
- * With a word, only the rows whose name contains it.
+ * Behind the ratio stands its goal, where there is one. With a word, only the rows whose name
+ * contains it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,13 +29,12 @@ try {
 async function show(rows) {
   const group = await rows(folder);
   try {
-    for (const { name, against, run } of group.rows) {
+    for (const { name, against, goal = '', run } of group.rows) {
       if (!name.includes(wanted)) continue;
       const { ours, theirs, ratio, note = '' } = await run();
       const times = `${ours.toFixed(1)} / ${theirs.toFixed(1)} ${group.unit}`;
-      process.stdout.write(
-        `${name.padEnd(34)} ${ratio.toFixed(2).padStart(6)} ×  ${times.padEnd(20)} against ${against}${note}\n`,
-      );
+      const figure = `${ratio.toFixed(2).padStart(6)} ×  ${goal.padEnd(13)} ${times.padEnd(22)}`;
+      process.stdout.write(`${name.padEnd(34)} ${figure} against ${against}${note}\n`);
     }
   } finally {
     await group.close();

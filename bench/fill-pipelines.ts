@@ -1,0 +1,30 @@
+/** The two pipelines of a filled data folder. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newPipeline } from '../src/service/domain/new-pipeline.ts';
+import type { Pipeline } from '../src/service/domain/records.ts';
+import type { Store } from '../src/service/store/store.ts';
+
+/** Made where they are missing, with a folder and a file of two steps each. */
+export function pipelinesIn(store: Store, dataDir: string): Pipeline[] {
+  const organization = store.accounts.organization('local');
+  if (organization === undefined) throw new Error('there is no organization "local"');
+  return ['web', 'api'].map((slug) => {
+    const found = store.pipelines.find(organization.id, slug);
+    return found ?? addPipeline(store, organization.id, slug, join(dataDir, 'checkouts', slug));
+  });
+}
+
+function addPipeline(store: Store, organizationId: string, slug: string, folder: string): Pipeline {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'pipeline.yml');
+  writeFileSync(file, 'steps:\n  - command: make\n    key: make\n  - command: make test\n');
+  const pipeline = newPipeline({
+    ...{ id: randomUUID(), organizationId, slug, folder, file, restricted: false },
+    ...{ defaultBranch: 'main', createdAt: Date.now() },
+    webhookUrl: `http://127.0.0.1:1/webhooks/${slug}`,
+  });
+  store.pipelines.add(pipeline);
+  return pipeline;
+}
