@@ -21,33 +21,43 @@ export interface BuildFilters {
   readonly states?: readonly string[];
 }
 
-/** All that is given must hold; of a list, one. */
-export function condition(filters: BuildFilters): Condition {
-  return every([
-    among('organization_id', filters.organizationIds),
-    among('branch', filters.branches),
-    among('commit_id', filters.commits),
-    compare('pipeline_id =', filters.pipelineId),
-    compare('id =', filters.buildId),
-    compare('creator_id =', filters.creatorId),
-    compare('created_at >=', filters.createdFrom),
-    compare('created_at <', filters.createdTo),
-    compare('finished_at >=', filters.finishedFrom),
+/** All that is given must hold, of a build `b`; of a list, one. */
+export const condition = (filters: BuildFilters): Condition =>
+  every([
+    among('b.organization_id', filters.organizationIds),
+    among('b.branch', filters.branches),
+    among('b.commit_id', filters.commits),
+    compare('b.pipeline_id =', filters.pipelineId),
+    compare('b.creator_id =', filters.creatorId),
+    timeCondition(filters),
     ...(filters.metaData ?? []).map(holds),
     inStates(filters.states),
   ]);
-}
 
-const holds = ([key, value]: readonly [string, string]): Condition => ({
-  where: `exists (select 1 from json_each(data, '$.metaData') m where m.key = ? and m.value = ?)`,
-  values: [key, value],
+/** The part of it about times. */
+export const timeCondition = (filters: TimeFilters): Condition =>
+  every([
+    compare('b.created_at >=', filters.createdFrom),
+    compare('b.created_at <', filters.createdTo),
+    compare('b.finished_at >=', filters.finishedFrom),
+  ]);
+
+export type TimeFilters = Pick<BuildFilters, 'createdFrom' | 'createdTo' | 'finishedFrom'>;
+
+export const hasTimes = ({ createdFrom, createdTo, finishedFrom }: TimeFilters): boolean =>
+  createdFrom !== undefined || createdTo !== undefined || finishedFrom !== undefined;
+
+const holds = ([name, value]: readonly [string, string]): Condition => ({
+  where: `exists (select 1 from build_meta o where o.build_seq = b.seq and o.name = ? and o.value = ?)`,
+  values: [name, value],
 });
 
 function inStates(states: readonly string[] | undefined): Condition | undefined {
   if (states === undefined) return undefined;
-  const wanted = states.flatMap((state) =>
-    state === 'finished' ? ['passed', 'failed', 'blocked', 'canceled'] : [state],
-  );
-  const named = `state in (${wanted.map(() => '?').join()})`;
-  return { where: wanted.includes('blocked') ? `(blocked or ${named})` : named, values: wanted };
+  const wanted = states.flatMap((state) => (state === 'finished' ? finished : [state]));
+  const named = `b.state in (${wanted.map(() => '?').join()})`;
+  return { where: wanted.includes('blocked') ? `(b.blocked or ${named})` : named, values: wanted };
 }
+
+/** States that `finished` stands for. */
+export const finished = ['passed', 'failed', 'blocked', 'canceled'];

@@ -46,7 +46,8 @@ export const buildJobs = (database: Database) => ({
   unfinishedJobs: (organizationId: string): JobOfBuild[] =>
     database
       .all(
-        `select j.build_id, j.data from jobs j join builds b on b.id = j.build_id
+        `select j.build_id, j.data from jobs j indexed by jobs_by_state
+         cross join builds b on b.seq = j.build_seq
          where j.state in ('waiting', 'limited', 'scheduled', 'running', 'canceling')
            and b.organization_id = ?`,
         organizationId,
@@ -54,11 +55,11 @@ export const buildJobs = (database: Database) => ({
       .map(jobOfBuild),
   /** Jobs in these states, the oldest first. */
   jobsIn: (...states: Job['state'][]): JobOfBuild[] =>
-    database
-      .all(
-        `select build_id, data from jobs where state in (${states.map(() => '?').join()}) order by seq`,
-        ...states,
+    states
+      .flatMap((state) =>
+        database.all('select seq, build_id, data from jobs where state = ?', state),
       )
+      .sort((a, b) => Number(a.seq) - Number(b.seq))
       .map(jobOfBuild),
 });
 

@@ -1,9 +1,12 @@
 /** Lists of builds, and how many there are. */
 import type { Build } from '../domain/records.ts';
 import { condition, type BuildFilters } from './build-filters.ts';
+import type { Scopes } from './build-groups.ts';
+import { countOf, placesOf, type Piece } from './build-order.ts';
 import type { Database, Row } from './database.ts';
+import { pipelineCounts, type PipelineCounts } from './pipeline-counts.ts';
 import { readRecord } from './records.ts';
-import { windowSql, type Window } from './window.ts';
+import type { Window } from './window.ts';
 
 /** `offset` builds are left out, then at most `limit` come. */
 export interface Slice {
@@ -12,55 +15,68 @@ export interface Slice {
 }
 
 export const buildLists = (database: Database) => ({
-  /** The newest first. */
+  /** The newest first; all that there are for a negative limit. */
   list: (filters: BuildFilters, { offset, limit }: Slice): Build[] => {
-    const { where, values } = condition(filters);
-    const sql = `select data from builds where ${where} order by seq desc limit ? offset ?`;
-    return database.all(sql, ...values, limit, offset).map(readRecord<Build>);
+    const piece = { offset, limit: limit < 0 ? Infinity : limit };
+    return find(database, filters, piece).map((seq) =>
+      readRecord<Build>(row(database.get('select data from builds where seq = ?', seq))),
+    );
   },
   /** Ids of a piece of the list, the newest first, or the oldest where it is read from its end. */
-  window: (filters: BuildFilters, window: Window): string[] => {
-    const { where, values } = condition(filters);
-    const piece = windowSql('builds', ['t.seq'], window);
-    const sql = `select id from builds t where ${where} and ${piece.where}
-      order by ${piece.orderBy} limit ?`;
-    return database.all(sql, ...values, ...piece.values, window.limit).map(({ id }) => String(id));
+  window: (filters: BuildFilters, { after, before, limit, fromEnd }: Window): string[] => {
+    const piece = {
+      ...{ offset: 0, limit, fromEnd },
+      below: placeOf(database, after),
+      above: placeOf(database, before),
+    };
+    return find(database, filters, piece).map((seq) =>
+      String(row(database.get('select id from builds where seq = ?', seq)).id),
+    );
   },
-  count: (filters: BuildFilters): number => {
-    const { where, values } = condition(filters);
-    return Number(database.get(`select count(*) as n from builds where ${where}`, ...values)?.n);
-  },
+  count: (filters: BuildFilters): number =>
+    filters.buildId === undefined
+      ? countOf(database, filters, scopesOf(database, filters))
+      : one(database, filters).length,
   /** How much of a pipeline is under way (specification, "Pipeline"). */
-  counts: (pipelineId: string): PipelineCounts => countStates(database, pipelineId),
+  counts: (pipelineId: string): PipelineCounts => pipelineCounts(database, pipelineId),
 });
 
-export interface PipelineCounts {
-  readonly scheduled_builds_count: number;
-  readonly running_builds_count: number;
-  readonly scheduled_jobs_count: number;
-  readonly running_jobs_count: number;
-  readonly waiting_jobs_count: number;
+function find(database: Database, filters: BuildFilters, piece: Piece): number[] {
+  if (filters.buildId === undefined)
+    return placesOf(database, filters, scopesOf(database, filters), piece);
+  const { above = -1, below = Infinity } = piece;
+  return one(database, filters)
+    .filter((seq) => seq > above && seq < below)
+    .slice(piece.offset, piece.offset + piece.limit);
 }
 
-function countStates(database: Database, pipelineId: string): PipelineCounts {
-  const builds = database.all(
-    `select state, count(*) as n from builds where pipeline_id = ?
-       and state in ('scheduled', 'running', 'failing', 'canceling') group by state`,
+/** The build of a job's token, where the filters let it through. */
+function one(database: Database, filters: BuildFilters): number[] {
+  const { where, values } = condition(filters);
+  const sql = `select b.seq from builds b where b.id = ? and ${where}`;
+  return database.all(sql, filters.buildId ?? null, ...values).map(({ seq }) => Number(seq));
+}
+
+/** A pipeline of another organization has no builds here. */
+function scopesOf(database: Database, { pipelineId, organizationIds }: BuildFilters): Scopes {
+  if (pipelineId === undefined) {
+    const all = database
+      .all('select id from organizations order by seq')
+      .map(({ id }) => String(id));
+    return { column: 'organization_id', ids: [...new Set(organizationIds ?? all)] };
+  }
+  const found = database.get(
+    'select organization_id as id from pipelines where id = ?',
     pipelineId,
   );
-  const jobs = database.all(
-    `select j.state, count(*) as n from jobs j join builds b on b.id = j.build_id
-     where j.state in ('scheduled', 'running', 'canceling', 'waiting', 'limited')
-       and b.pipeline_id = ? group by j.state`,
-    pipelineId,
-  );
-  const sum = (rows: Row[], ...states: string[]): number =>
-    rows.reduce((n, row) => n + (states.includes(String(row.state)) ? Number(row.n) : 0), 0);
-  return {
-    scheduled_builds_count: sum(builds, 'scheduled'),
-    running_builds_count: sum(builds, 'running', 'failing', 'canceling'),
-    scheduled_jobs_count: sum(jobs, 'scheduled'),
-    running_jobs_count: sum(jobs, 'running', 'canceling'),
-    waiting_jobs_count: sum(jobs, 'waiting', 'limited'),
-  };
+  const isOurs = organizationIds?.includes(String(found?.id)) ?? true;
+  return { column: 'pipeline_id', ids: isOurs ? [pipelineId] : [] };
+}
+
+const placeOf = (database: Database, id: string | null): number | undefined =>
+  id === null ? undefined : Number(database.get('select seq from builds where id = ?', id)?.seq);
+
+function row(found: Row | undefined): Row {
+  if (found === undefined) throw new Error('a build has gone while a list was read');
+  return found;
 }

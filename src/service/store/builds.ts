@@ -9,6 +9,8 @@ import { groupJobs } from './group-jobs.ts';
 import { flag, readRecord, readRecordMaybe, writeRecord } from './records.ts';
 import { insertPlan, readPlan, updatePlan } from './plans.ts';
 import type { TreeCache } from './tree-cache.ts';
+import { writeMetaData } from './build-meta.ts';
+import { countJobs } from './pipeline-counts.ts';
 import { insertJob, removeJob, updateJob } from './write-jobs.ts';
 
 export type Builds = ReturnType<typeof builds>;
@@ -18,13 +20,22 @@ export const builds = (database: Database, cache: TreeCache) => ({
     insertBuild(database, tree.build);
     insertPlan(database, tree);
     for (const job of tree.jobs) insertJob(database, tree, job);
+    countJobs(
+      database,
+      tree,
+      tree.jobs.map((after) => ({ before: undefined, after })),
+    );
+    writeMetaData(database, undefined, tree.build);
     cache.put(tree);
   },
   /** Writes what differs between two states of one build; gives the jobs that do. */
   update: (before: Tree, after: Tree): readonly JobChange[] => {
     if (before.build !== after.build) updateBuild(database, after.build);
     if (before.plan !== after.plan) updatePlan(database, after);
+    if (before.build.metaData !== after.build.metaData)
+      writeMetaData(database, before.build, after.build);
     const { changed, removed } = jobChanges(before, after);
+    countJobs(database, after, changed, removed);
     for (const job of removed) removeJob(database, job);
     for (const change of changed) {
       if (change.before === undefined) insertJob(database, after, change.after);

@@ -36,7 +36,9 @@ export function openDatabase(file: string): Database {
   const Sqlite = loadSqlite();
   makeFilePrivate(file);
   const database = new Sqlite(file);
-  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -65536',
+  );
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
     const cached = statements.get(sql);

@@ -3,6 +3,7 @@
  * it is found. A migration that has been released is never changed: add another.
  */
 import { CictlError } from '../../errors.ts';
+import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
 
 const migrations: readonly string[] = [
@@ -154,6 +155,7 @@ const migrations: readonly string[] = [
   create index artifacts_of_builds on artifacts (build_id, seq);
   create index artifacts_of_jobs on artifacts (job_id, seq);
   `,
+  countBuilds,
 ];
 
 /**

@@ -1,0 +1,53 @@
+/** Kept counts of builds (`count-builds.ts`): how many are in groups, in all and block by block. */
+import type { TimeFilters } from './build-filters.ts';
+import type { Group } from './build-groups.ts';
+import type { Database } from './database.ts';
+
+/** Builds that stand together in their order: those from `low` to `high`. */
+export interface Block {
+  readonly low: number;
+  readonly high: number;
+  /** How many of them are in the groups. */
+  readonly n: number;
+  /** Whether all those are within the times that are asked for. */
+  readonly isWhole: boolean;
+}
+
+/** Builds of a block. */
+export const blockSize = 1024;
+
+export function sumOf(database: Database, groups: readonly Group[]): number {
+  const sql =
+    'select coalesce(sum(n), 0) as n from build_counts where scope = ? and name = ? and value = ?';
+  return groups.reduce(
+    (sum, { scope, name, value }) => sum + Number(database.get(sql, scope, name, value)?.n),
+    0,
+  );
+}
+
+/** Blocks in which there may be builds of the groups within the times, the newest first. */
+export function blocksOf(
+  database: Database,
+  groups: readonly Group[],
+  { createdFrom = first, createdTo = last, finishedFrom }: TimeFilters,
+): Block[] {
+  const blocks = new Map<number, Block>();
+  const times = [createdFrom, createdTo, finishedFrom ?? null, finishedFrom ?? null];
+  for (const { scope, name, value } of groups)
+    for (const row of database.all(sql, ...times, scope, name, value, ...times)) {
+      const [block, n] = [Number(row.block), Number(row.n)];
+      const low = block * blockSize;
+      const before = blocks.get(block)?.n ?? 0;
+      const isWhole = row.is_whole === 1;
+      blocks.set(block, { low, high: low + blockSize - 1, n: n + before, isWhole });
+    }
+  return [...blocks.values()].sort((a, b) => b.low - a.low);
+}
+
+const [first, last] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+
+const sql = `select c.block, c.n, z.created_min >= ? and z.created_max < ?
+    and (? is null or (z.unfinished = 0 and z.finished_min >= ?)) as is_whole
+  from build_counts c cross join build_zones z on z.block = c.block
+  where c.scope = ? and c.name = ? and c.value = ?
+    and z.created_max >= ? and z.created_min < ? and (? is null or z.finished_max >= ?)`;

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { useManyBuilds, type ManyBuilds } from '../../../test/support/many-builds.ts';
+import type { Build } from '../domain/records.ts';
+import type { BuildFilters } from './build-filters.ts';
+
+const many = 4000;
+
+/** Filters as callers combine them; each time some of all. */
+function randomFilters({ random, pick }: ManyBuilds): BuildFilters {
+  const at = (): number => 1_000_000 + random(many * 1000);
+  const maybe = <T extends object>(part: T): Partial<T> => (random(4) === 0 ? part : {});
+  return {
+    ...pick<BuildFilters>([
+      { pipelineId: 'p0' },
+      { pipelineId: 'p1', organizationIds: ['o0'] },
+      { pipelineId: 'p2', organizationIds: ['o0'] },
+      { organizationIds: ['o0'] },
+      { organizationIds: ['o0', 'o1', 'o0'] },
+    ]),
+    ...maybe({ branches: pick([['main'], ['fix/1', 'next', 'next'], ['none'], []]) }),
+    ...maybe({ commits: [pick(['c1', 'c-7', 'c-3999']), 'c2'] }),
+    ...maybe({ creatorId: pick(['u1', 'u9']) }),
+    ...maybe({ states: pick(stateLists) }),
+    ...maybe({ metaData: [pick([rare, ['stage', 'test']] as const), ['stage', 'test'] as const] }),
+    ...maybe({ createdFrom: at() }),
+    ...maybe({ createdTo: at() }),
+    ...maybe({ finishedFrom: at() }),
+  };
+}
+
+const rare = ['rare', 'yes'] as const;
+const stateLists = [['finished'], ['blocked'], ['passed', 'running'], ['nothing'], ['scheduled']];
+
+/** The same by looking at each build. */
+function expected(builds: readonly Build[], filters: BuildFilters): Build[] {
+  const { organizationIds, pipelineId, branches, commits, creatorId, states, metaData } = filters;
+  const { createdFrom = -Infinity, createdTo = Infinity, finishedFrom } = filters;
+  const wanted = states?.flatMap((one) =>
+    one === 'finished' ? ['passed', 'failed', 'blocked', 'canceled'] : [one],
+  );
+  const holds = (build: Build): boolean =>
+    (organizationIds?.includes(build.organizationId) ?? true) &&
+    (pipelineId === undefined || build.pipelineId === pipelineId) &&
+    (branches?.includes(build.branch) ?? true) &&
+    (commits?.includes(build.commit) ?? true) &&
+    (creatorId === undefined || build.creatorId === creatorId) &&
+    (wanted === undefined ||
+      wanted.includes(build.state) ||
+      (build.blocked && wanted.includes('blocked'))) &&
+    (metaData ?? []).every(([name, value]) => build.metaData[name] === value) &&
+    build.createdAt >= createdFrom &&
+    build.createdAt < createdTo &&
+    (finishedFrom === undefined || (build.finishedAt !== null && build.finishedAt >= finishedFrom));
+  return builds.filter(holds).reverse();
+}
+
+const ids = (builds: readonly Build[]): string[] => builds.map(({ id }) => id);
+
+/** Compares lists, counts and pieces with what a look at each build gives. */
+function check(scene: ManyBuilds, rounds: number): void {
+  const { store, builds, random, pick } = scene;
+  for (let round = 0; round < rounds; round++) {
+    const filters = randomFilters(scene);
+    const all = ids(expected(builds, filters));
+    const name = JSON.stringify(filters);
+    const offset = pick([0, 0, 5, random(many), all.length]);
+    const slice = { offset, limit: pick([1, 30, 100]) };
+    const end = slice.offset + slice.limit;
+    expect(ids(store.builds.list(filters, slice)), name).toEqual(all.slice(offset, end));
+    expect(store.builds.count(filters), name).toBe(all.length);
+    if (all.length === 0) continue;
+    const [from, to] = [random(all.length), random(all.length)].sort((a, b) => a - b) as [
+      number,
+      number,
+    ];
+    const between = { after: all[from] ?? null, before: all[to] ?? null, limit: 10 };
+    const piece = all.slice(from + 1, to);
+    expect(store.builds.window(filters, { ...between, fromEnd: false }), name).toEqual(
+      piece.slice(0, 10),
+    );
+    expect(store.builds.window(filters, { ...between, fromEnd: true }), name).toEqual(
+      piece.slice(-10).reverse(),
+    );
+  }
+}
+
+test('lists, counts and pieces of lists are those of a look at each build', () => {
+  const scene = useManyBuilds(many);
+  check(scene, 400);
+});
+
+test('they stay so when builds change, and when a pipeline goes with its builds', () => {
+  const scene = useManyBuilds(many);
+  const { store, builds, random, pick } = scene;
+  store.transaction(() => {
+    for (let n = 0; n < 300; n++) {
+      const index = random(builds.length);
+      const build = builds[index] as Build;
+      const before = store.builds.tree(build.id);
+      if (before === undefined) throw new Error('the build is not there');
+      const state = pick(['running', 'passed', 'canceled'] as const);
+      const after: Build = {
+        ...before.build,
+        ...{ state, blocked: random(5) === 0 },
+        finishedAt: state === 'running' ? null : 1_000_000 + random(many * 1000),
+        metaData: pick([{}, { stage: 'test', rare: 'yes' }, { stage: 'test', other: 'x' }]),
+      };
+      store.builds.update(before, { ...before, build: after });
+      builds[index] = after;
+    }
+  });
+  check(scene, 100);
+  store.pipelines.remove('p0');
+  const left = builds.filter(({ pipelineId }) => pipelineId !== 'p0');
+  builds.splice(0, builds.length, ...left);
+  check(scene, 100);
+});

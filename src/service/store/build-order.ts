@@ -1,0 +1,114 @@
+/** Builds of a list by their place in the order of all: pieces and counts, without reading a build. */
+import { blocksOf, blockSize, sumOf, type Block } from './build-blocks.ts';
+import { condition, hasTimes, timeCondition, type BuildFilters } from './build-filters.ts';
+import { groupsOf, type Group, type Scopes } from './build-groups.ts';
+import type { Database } from './database.ts';
+import type { Condition } from './sql-condition.ts';
+
+/** A piece of a list: of the builds between two others, those after `offset`. */
+export interface Piece {
+  readonly offset: number;
+  readonly limit: number;
+  /** Places of builds that the piece lies between, without them. */
+  readonly above?: number | undefined;
+  readonly below?: number | undefined;
+  /** The oldest first. */
+  readonly fromEnd?: boolean;
+}
+
+interface Search {
+  /** Of all that a build has to be in one of, those that the fewest are in. */
+  readonly groups: readonly Group[];
+  /** What else has to hold. */
+  readonly rest: Condition;
+  /** The groups alone say which builds they are. */
+  readonly isPlain: boolean;
+  readonly blocks: () => Block[];
+}
+
+/** Places of builds, the newest first. */
+export function placesOf(
+  database: Database,
+  filters: BuildFilters,
+  scopes: Scopes,
+  piece: Piece,
+): number[] {
+  const search = searchOf(database, filters, scopes);
+  let { offset } = piece;
+  const places: number[] = [];
+  for (const block of piecesOf(search, piece)) {
+    if (places.length >= piece.limit) break;
+    if (block.isWhole && offset >= block.n) offset -= block.n;
+    else {
+      const found = placesIn(database, search, block, {
+        ...piece,
+        limit: offset + piece.limit - places.length,
+      });
+      places.push(...found.slice(offset));
+      offset = Math.max(offset - found.length, 0);
+    }
+  }
+  return places;
+}
+
+export function countOf(database: Database, filters: BuildFilters, scopes: Scopes): number {
+  const search = searchOf(database, filters, scopes);
+  if (search.isPlain) return sumOf(database, search.groups);
+  return search
+    .blocks()
+    .reduce((sum, block) => sum + (block.isWhole ? block.n : countIn(database, search, block)), 0);
+}
+
+function searchOf(database: Database, filters: BuildFilters, scopes: Scopes): Search {
+  const [first = [], ...others] = groupsOf(filters, scopes);
+  if (others.length === 0)
+    return {
+      groups: first,
+      rest: timeCondition(filters),
+      isPlain: !hasTimes(filters),
+      blocks: () => blocksOf(database, first, filters),
+    };
+  const sums = [first, ...others].map((groups) => ({ groups, sum: sumOf(database, groups) }));
+  const { groups } = sums.reduce((least, one) => (one.sum < least.sum ? one : least));
+  const blocks = (): Block[] =>
+    blocksOf(database, groups, filters).map((block) => ({ ...block, isWhole: false }));
+  return { groups, rest: condition(filters), isPlain: false, blocks };
+}
+
+/** A page near the head of a plain list needs no counts. */
+function piecesOf(search: Search, piece: Piece): Block[] {
+  const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
+  const all = { low: above + 1, high: below - 1, n: Infinity, isWhole: false };
+  if (search.isPlain && (piece.offset <= blockSize || piece.limit === Infinity)) return [all];
+  const blocks = search.blocks().filter(({ low, high }) => low <= all.high && high >= all.low);
+  const cut = blocks.map((block) => ({
+    ...block,
+    low: Math.max(block.low, all.low),
+    high: Math.min(block.high, all.high),
+  }));
+  return fromEnd ? cut.reverse() : cut;
+}
+
+function placesIn(
+  database: Database,
+  { groups, rest }: Search,
+  { low, high }: Block,
+  { limit, fromEnd = false }: Piece,
+): number[] {
+  const order = fromEnd ? 'asc' : 'desc';
+  const places = groups.flatMap(({ source, place, values }) => {
+    const sql = `select ${place} as seq from ${source} between ? and ? and ${rest.where} order by ${place} ${order} limit ?`;
+    const most = limit === Infinity ? -1 : limit;
+    return database
+      .all(sql, ...values, low, high, ...rest.values, most)
+      .map(({ seq }) => Number(seq));
+  });
+  if (groups.length < 2) return places;
+  return places.sort((a, b) => (fromEnd ? a - b : b - a)).slice(0, limit);
+}
+
+const countIn = (database: Database, { groups, rest }: Search, { low, high }: Block): number =>
+  groups.reduce((sum, { source, values }) => {
+    const sql = `select count(*) as n from ${source} between ? and ? and ${rest.where}`;
+    return sum + Number(database.get(sql, ...values, low, high, ...rest.values)?.n);
+  }, 0);

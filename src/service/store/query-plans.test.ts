@@ -1,0 +1,117 @@
+/** How SQLite goes about each statement of the store: no list is read as a whole, none is sorted. */
+import { expect, test } from 'vitest';
+import { useManyBuilds } from '../../../test/support/many-builds.ts';
+import type { BuildFilters } from './build-filters.ts';
+import type { Database, Value } from './database.ts';
+import type { Store } from './store.ts';
+
+type Statements = Map<string, Value[]>;
+
+/** The database, which notes each statement once, with the first of its values. */
+function watched(database: Database, statements: Statements): Database {
+  const note = (sql: string, values: Value[]): void => {
+    if (!statements.has(sql)) statements.set(sql, values);
+  };
+  return {
+    ...database,
+    run: (sql, ...values) => {
+      note(sql, values);
+      database.run(sql, ...values);
+    },
+    get: (sql, ...values) => {
+      note(sql, values);
+      return database.get(sql, ...values);
+    },
+    all: (sql, ...values) => {
+      note(sql, values);
+      return database.all(sql, ...values);
+    },
+  };
+}
+
+/** What the store asks while `action` runs, beside the steps of its plan that read or sort too much. */
+function costly(action: (store: Store) => void): { asked: number; steps: string[] } {
+  const statements: Statements = new Map();
+  const { database, store } = useManyBuilds(1200, (made) => watched(made, statements));
+  statements.clear();
+  action(store);
+  const steps = [...statements].flatMap(([sql, values]) =>
+    database
+      .all(`explain query plan ${sql}`, ...values)
+      .map(({ detail }) => String(detail))
+      .filter((detail) => /TEMP B-TREE|AUTOMATIC|\bSCAN\b/.test(detail) && !isSmall.test(detail))
+      .map((detail) => `${detail}: ${sql}`),
+  );
+  return { asked: statements.size, steps };
+}
+
+/** Things that people make by hand, and the index that has only the jobs that could start now. */
+const isSmall = /^SCAN (organizations|users|jobs USING INDEX jobs_to_start)\b/;
+
+const window = { after: 'b10', before: 'b9', limit: 30, fromEnd: false };
+
+/** Every combination of one of each. */
+const combinations = <T extends object>(parts: readonly (readonly T[])[]): T[] =>
+  parts.reduce<T[]>(
+    (made, choices) => made.flatMap((one) => choices.map((choice) => ({ ...one, ...choice }))),
+    [{} as T],
+  );
+
+const filters: BuildFilters[] = combinations<BuildFilters>([
+  [{ pipelineId: 'p0' }, { organizationIds: ['o0'] }, { organizationIds: ['o0', 'o1'] }],
+  [{}, { states: ['passed'] }, { states: ['finished', 'running', 'scheduled', 'not_run'] }],
+  [{}, { branches: ['main', 'next'] }],
+  [{}, { commits: ['c1'] }],
+  [{}, { creatorId: 'u1' }],
+  [{}, { createdFrom: 2_000_000, createdTo: 3_000_000 }],
+  [{}, { finishedFrom: 2_000_000 }],
+  [
+    {},
+    { metaData: [['stage', 'test']] },
+    {
+      metaData: [
+        ['stage', 'test'],
+        ['rare', 'yes'],
+      ],
+    },
+  ],
+]);
+
+test('lists of builds, with the filters in every combination', () => {
+  const { asked, steps } = costly(({ builds }) => {
+    for (const one of [...filters, { ...filters[0], buildId: 'b7' }]) {
+      for (const offset of [0, 1100]) builds.list(one, { offset, limit: 30 });
+      builds.count(one);
+      builds.window(one, window);
+      builds.window(one, { ...window, fromEnd: true });
+    }
+  });
+  expect(steps).toEqual([]);
+  expect(asked).toBeGreaterThan(500);
+});
+
+test('what is asked of one build, of a pipeline, and while builds are made and go on', () => {
+  const { steps } = costly((store) => {
+    const { builds, pipelines } = store;
+    builds.counts('p0');
+    builds.find('p0', 1);
+    builds.byId('b1');
+    builds.job('none');
+    builds.agent('o0', 'none');
+    builds.lastFinishedAt('none');
+    builds.nextJob();
+    builds.unfinishedJobs('o0');
+    builds.jobsIn('scheduled', 'running');
+    builds.groupLoad('none');
+    builds.nextLimited('none');
+    builds.firstPlan('b1');
+    builds.earlierInGroup('none', { buildSeq: 1 } as never, 10);
+    pipelines.nextNumber('p0');
+    const tree = builds.tree('b1199');
+    if (tree === undefined) throw new Error('the build is not there');
+    const build = { ...tree.build, state: 'canceled' as const, metaData: { other: 'one' } };
+    const jobs = tree.jobs.map((job) => ({ ...job, state: 'canceled' as const }));
+    builds.update(tree, { ...tree, build, plan: { ...tree.plan }, jobs });
+  });
+  expect(steps).toEqual([]);
+});
