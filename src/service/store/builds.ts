@@ -46,6 +46,8 @@ export const builds = (database: Database, cache: TreeCache) => ({
   },
   tree: (buildId: string): Tree | undefined =>
     cache.get(buildId) ?? readTree(database, cache, buildId),
+  /** The tree of a build that was read just now. */
+  treeOf: (build: Build): Tree => cache.get(build.id) ?? treeOf(database, cache, build),
   byId: (id: string): Build | undefined =>
     readRecordMaybe(database.get('select data from builds where id = ?', id)),
   find: (pipelineId: string, number: number): Build | undefined =>
@@ -65,12 +67,11 @@ export const builds = (database: Database, cache: TreeCache) => ({
 
 function readTree(database: Database, cache: TreeCache, buildId: string): Tree | undefined {
   const row = database.get('select data from builds where id = ?', buildId);
-  if (row === undefined) return undefined;
-  const tree = {
-    build: readRecord<Build>(row),
-    plan: readPlan(database, buildId),
-    jobs: jobsOf(database, buildId),
-  };
+  return row && treeOf(database, cache, readRecord<Build>(row));
+}
+
+function treeOf(database: Database, cache: TreeCache, build: Build): Tree {
+  const tree = { build, plan: readPlan(database, build.id), jobs: jobsOf(database, build.id) };
   cache.put(tree);
   return tree;
 }

@@ -33,12 +33,14 @@ export function presentAgent(
   };
 }
 
+export type PresentAgent = (agent: Agent) => object;
+
 /** Agents as the jobs of one list show them: each is looked up once. */
 export function agentPresenter(
   service: Pick<ServiceContext, 'urls' | 'store' | 'engine'>,
   organization: Organization,
   { single }: { readonly single: boolean },
-): (agent: Agent) => object {
+): PresentAgent {
   const present = single ? presentAgent : presentShortAgent;
   const presented = new Map<string, object>();
   return (agent) => {

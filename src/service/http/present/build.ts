@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
-import type { Build, Organization, Pipeline, Tree } from '../../domain/records.ts';
-import { agentPresenter } from './agent.ts';
+import type { Build, Job, Organization, Pipeline, Tree } from '../../domain/records.ts';
+import { onceForEach } from '../once.ts';
+import { agentPresenter, type PresentAgent } from './agent.ts';
 import { presentJob } from './job.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentPipeline, type PipelineView } from './pipeline.ts';
@@ -22,66 +23,75 @@ export interface BuildLocation {
   readonly pipeline: Pipeline;
 }
 
+type PresentBuild = (location: BuildLocation, tree: Tree, view: BuildView) => object;
+
 /** Specification, "Build", with the newer members of the public service. */
-export function presentBuild(
+export const presentBuild = (
   service: ServiceContext,
   location: BuildLocation,
   tree: Tree,
   view: BuildView,
-): object {
-  const { build } = tree;
-  const { urls } = service;
-  const { slug: org } = location.organization;
-  const { slug } = location.pipeline;
-  return {
-    id: build.id,
-    graphql_id: graphqlId('Build', build.id),
-    url: urls.build(org, slug, build.number),
-    web_url: urls.webBuild(org, slug, build.number),
-    number: build.number,
-    state: build.state,
-    cancel_reason: build.cancelReason,
-    blocked: build.blocked,
-    blocked_state: build.blockedState,
-    message: build.message,
-    commit: build.commit,
-    branch: build.branch,
-    env: build.env,
-    source: build.source,
-    author: build.author,
-    creator: creator(service, build),
-    ...(!view.excludeJobs && { jobs: jobsOf(service, location, tree, view) }),
-    created_at: iso(build.createdAt),
-    scheduled_at: iso(build.scheduledAt),
-    started_at: isoOrNull(build.startedAt),
-    finished_at: isoOrNull(build.finishedAt),
-    meta_data: build.metaData,
-    pull_request: build.pullRequest,
-    rebuilt_from: rebuiltFrom(service, location, build),
-    triggered_from: triggeredFrom(build),
-    ...(!view.excludePipeline && {
-      pipeline: presentPipeline(service, location.organization, location.pipeline, view),
-    }),
+): object => buildPresenter(service)(location, tree, view);
+
+/** Presents the builds of one list: what they share, such as their pipeline, is looked up once. */
+export function buildPresenter(service: ServiceContext): PresentBuild {
+  const users = onceForEach<object | null>();
+  const pipelines = onceForEach<object>();
+  const agents = onceForEach<PresentAgent>();
+  const { urls, store } = service;
+  const creatorOf = (id: string): object | null => {
+    const user = store.accounts.user(id);
+    return user === undefined ? null : presentUser(service, user);
+  };
+  return (location, { build, plan, jobs }, view) => {
+    const { organization, pipeline } = location;
+    const presentAgent = agents(organization.id, () => agentPresenter(service, organization, view));
+    return {
+      id: build.id,
+      graphql_id: graphqlId('Build', build.id),
+      url: urls.build(organization.slug, pipeline.slug, build.number),
+      web_url: urls.webBuild(organization.slug, pipeline.slug, build.number),
+      number: build.number,
+      state: build.state,
+      cancel_reason: build.cancelReason,
+      blocked: build.blocked,
+      blocked_state: build.blockedState,
+      message: build.message,
+      commit: build.commit,
+      branch: build.branch,
+      env: build.env,
+      source: build.source,
+      author: build.author,
+      creator:
+        build.creatorId === null
+          ? null
+          : users(build.creatorId, () => creatorOf(build.creatorId ?? '')),
+      ...(!view.excludeJobs && {
+        jobs: shownOf(jobs, view).map((job) =>
+          presentJob(service, location, { build, plan, jobs }, job, view, presentAgent),
+        ),
+      }),
+      created_at: iso(build.createdAt),
+      scheduled_at: iso(build.scheduledAt),
+      started_at: isoOrNull(build.startedAt),
+      finished_at: isoOrNull(build.finishedAt),
+      meta_data: build.metaData,
+      pull_request: build.pullRequest,
+      rebuilt_from: rebuiltFrom(service, location, build),
+      triggered_from: triggeredFrom(build),
+      ...(!view.excludePipeline && {
+        pipeline: pipelines(pipeline.id, () =>
+          presentPipeline(service, organization, pipeline, view),
+        ),
+      }),
+    };
   };
 }
 
-const jobsOf = (
-  service: ServiceContext,
-  location: BuildLocation,
-  tree: Tree,
-  view: BuildView,
-): object[] => {
-  const presentAgent = agentPresenter(service, location.organization, view);
-  return tree.jobs
-    .filter((job) => view.includeRetriedJobs || isCurrent(job))
-    .filter(({ state }) => view.jobStates?.includes(state) ?? true)
-    .map((job) => presentJob(service, location, tree, job, view, presentAgent));
-};
-
-function creator(service: ServiceContext, { creatorId }: Build): object | null {
-  const user = creatorId === null ? undefined : service.store.accounts.user(creatorId);
-  return user === undefined ? null : presentUser(service, user);
-}
+const shownOf = (jobs: readonly Job[], { includeRetriedJobs, jobStates }: BuildView): Job[] =>
+  jobs
+    .filter((job) => includeRetriedJobs || isCurrent(job))
+    .filter(({ state }) => jobStates?.includes(state) ?? true);
 
 function rebuiltFrom(
   { urls }: ServiceContext,

@@ -10,9 +10,15 @@ import { json, type RouteResponse } from '../response.ts';
 import { readNewBuild } from '../bodies/new-build.ts';
 import { notFound, outOfOrder } from '../api-error.ts';
 import { readBuildFilters } from '../build-filters.ts';
-import { findBuild, findOrganization, findPipeline, mayEdit, treeOf } from '../lookups.ts';
+import { findBuild, findOrganization, findPipeline, mayEdit } from '../lookups.ts';
+import { onceForEach } from '../once.ts';
 import { page, sliceOf } from '../pages.ts';
-import { presentBuild, type BuildView, type BuildLocation } from '../present/build.ts';
+import {
+  buildPresenter,
+  presentBuild,
+  type BuildView,
+  type BuildLocation,
+} from '../present/build.ts';
 import { boolean, texts } from '../query-parameters.ts';
 import { route, type Call, type Route } from '../route.ts';
 
@@ -68,7 +74,7 @@ function one(
   status = 200,
 ): RouteResponse {
   const view = viewOf(service, call, location.organization.id, true);
-  return json(presentBuild(service, location, treeOf(service, build), view), status);
+  return json(presentBuild(service, location, service.store.builds.treeOf(build), view), status);
 }
 
 /** How builds are asked for; what is beyond the specification halves and quarters a page. */
@@ -94,11 +100,17 @@ function listBuilds(service: ServiceContext, call: Call, scope: BuildFilters): R
   const { buildId } = call.caller.token;
   const filters = { ...readBuildFilters(call.query), ...scope, ...(buildId && { buildId }) };
   const { builds } = service.store;
+  const [places, views] = [onceForEach<BuildLocation>(), onceForEach<BuildView>()];
+  const present = buildPresenter(service);
   const shown = builds.list(filters, sliceOf(call)).map((build) => {
-    const location = placeOf(service, build);
-    const view = viewOf(service, call, build.organizationId, false);
-    const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : treeOf(service, build);
-    return presentBuild(service, location, tree, view);
+    const { organizationId, pipelineId } = build;
+    const view = views(organizationId, () => viewOf(service, call, organizationId, false));
+    const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : builds.treeOf(build);
+    return present(
+      places(pipelineId, () => placeOf(service, build)),
+      tree,
+      view,
+    );
   });
   return page(call, builds.count(filters), shown);
 }
