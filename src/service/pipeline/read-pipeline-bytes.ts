@@ -8,14 +8,22 @@ export const maxPipelineBytes = 4 * 1024 * 1024;
  * and refused when it is loaded. Throws what the file system does.
  */
 export function readPipelineBytes(path: string): Buffer {
-  const bytes = Buffer.alloc(maxPipelineBytes + 1);
   const file = openSync(path, 'r');
   try {
-    let length = 0;
-    for (let read = -1; read !== 0; length += read)
-      read = readSync(file, bytes, length, bytes.length - length, null);
-    return bytes.subarray(0, length);
+    const pieces: Buffer[] = [];
+    let left = maxPipelineBytes + 1;
+    // Most files are small, and a build is made of each.
+    for (let size = firstPiece; left > 0; size *= 4) {
+      const piece = Buffer.allocUnsafe(Math.min(size, left));
+      const read = readSync(file, piece, 0, piece.length, null);
+      if (read === 0) break;
+      pieces.push(piece.subarray(0, read));
+      left -= read;
+    }
+    return Buffer.concat(pieces);
   } finally {
     closeSync(file);
   }
 }
+
+const firstPiece = 16 * 1024;

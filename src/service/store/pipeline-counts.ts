@@ -1,7 +1,7 @@
 /** How much of a pipeline is under way, from counts that are kept with each change. */
 import type { JobChange } from '../domain/job-list.ts';
 import type { Job, JobState, Tree } from '../domain/records.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
 
 export interface PipelineCounts {
   readonly scheduled_builds_count: number;
@@ -13,14 +13,13 @@ export interface PipelineCounts {
 
 /** Specification, "Pipeline". */
 export function pipelineCounts(database: Database, pipelineId: string): PipelineCounts {
-  const builds = going.flatMap((value) => database.all(buildSql, pipelineId, value));
-  const jobs = database.all('select state, n from job_counts where pipeline_id = ?', pipelineId);
+  const row = database.get(sql, pipelineId) ?? {};
   return {
-    scheduled_builds_count: sum(builds, 'scheduled/0'),
-    running_builds_count: sum(builds, ...going.slice(1)),
-    scheduled_jobs_count: sum(jobs, 'scheduled'),
-    running_jobs_count: sum(jobs, 'running', 'canceling'),
-    waiting_jobs_count: sum(jobs, 'waiting', 'limited'),
+    scheduled_builds_count: Number(row.scheduled_builds),
+    running_builds_count: Number(row.running_builds),
+    scheduled_jobs_count: Number(row.scheduled_jobs),
+    running_jobs_count: Number(row.running_jobs),
+    waiting_jobs_count: Number(row.waiting_jobs),
   };
 }
 
@@ -47,23 +46,19 @@ const counted: ReadonlySet<JobState> = new Set([
   ...(['scheduled', 'running', 'canceling', 'waiting', 'limited'] as const),
 ]);
 
-const going = [
-  ...[
-    'scheduled/0',
-    'running/0',
-    'running/1',
-    'failing/0',
-    'failing/1',
-    'canceling/0',
-    'canceling/1',
-  ],
-];
+const buildsIn = (...states: readonly string[]): string =>
+  `(select coalesce(sum(n), 0) from build_counts where scope = ?1 and name = 'state'
+    and value in (${states.map((state) => `'${state}/0', '${state}/1'`).join()}))`;
 
-const buildSql = `select value as state, n from build_counts
-  where scope = ? and name = 'state' and value = ?`;
+const jobsIn = (...states: readonly JobState[]): string =>
+  `(select coalesce(sum(n), 0) from job_counts where pipeline_id = ?1
+    and state in (${states.map((state) => `'${state}'`).join()}))`;
+
+/** All at once: each statement costs more than what it finds. */
+const sql = `select ${buildsIn('scheduled')} as scheduled_builds,
+  ${buildsIn('running', 'failing', 'canceling')} as running_builds,
+  ${jobsIn('scheduled')} as scheduled_jobs, ${jobsIn('running', 'canceling')} as running_jobs,
+  ${jobsIn('waiting', 'limited')} as waiting_jobs`;
 
 const jobSql = `insert into job_counts (pipeline_id, state, n) values (?, ?, ?)
   on conflict do update set n = n + excluded.n`;
-
-const sum = (rows: readonly Row[], ...states: string[]): number =>
-  rows.reduce((n, row) => n + (states.includes(String(row.state)) ? Number(row.n) : 0), 0);
