@@ -5,6 +5,7 @@ import type { Caller } from '../http/route.ts';
 import { isStorageError } from '../store/database.ts';
 import { check, schema } from './check.ts';
 import { Cost, resolveField } from './limit-cost.ts';
+import { limitComplexity, limitDepth } from './limit-query.ts';
 import { allMutations } from './mutations/all-mutations.ts';
 import { queriesOf } from './queries.ts';
 import { graphqlContext } from './context.ts';
@@ -29,8 +30,10 @@ export async function executeQuery(
 ): Promise<ExecutionResult> {
   try {
     const document = parse(query, { maxTokens });
+    limitDepth(document);
     const errors = check(document);
     if (errors.length > 0) return { errors };
+    limitComplexity(schema, document, operationName, variables);
     const context = graphqlContext(service, caller, allNodes);
     const cost = new Cost();
     const result = await execute({
@@ -45,7 +48,8 @@ export async function executeQuery(
     return cost.check(withoutStorageErrors(result));
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
-    if (isTooDeep(error)) return { errors: [new GraphQLError('The query is nested too deeply')] };
+    if (isTooDeep(error))
+      return { errors: [new GraphQLError('The depth of the query is far beyond what is allowed')] };
     throw error;
   }
 }
