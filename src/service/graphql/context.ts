@@ -2,12 +2,15 @@
 import type { ServiceContext } from '../service-context.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
 import type { Caller } from '../http/route.ts';
+import type { Turns } from './turns.ts';
 
 export interface GraphqlContext {
   readonly service: ServiceContext;
   readonly caller: Caller;
   readonly nodes: Nodes;
   readonly cache: ReadCache;
+  /** Others are answered between them. */
+  readonly turns: Turns;
 }
 
 /**
@@ -32,10 +35,12 @@ export const graphqlContext = (
   service: ServiceContext,
   caller: Caller,
   nodes: Nodes,
+  turns: Turns,
 ): GraphqlContext => ({
   service,
   caller,
   nodes,
+  turns,
   cache: { organizations: undefined, pipelines: new Map(), trees: new Map() },
 });
 
@@ -73,9 +78,16 @@ export function visibleBuild(context: GraphqlContext, id: string): Build | undef
 }
 
 export function visibleTree(context: GraphqlContext, buildId: string): Tree | undefined {
-  const { service, cache } = context;
-  const tree = remember(cache.trees, buildId, () => service.store.builds.tree(buildId));
+  const { cache } = context;
+  const tree = remember(cache.trees, buildId, () => readTree(context, buildId));
   return tree && visibleOrganization(context, tree.build.organizationId) && tree;
+}
+
+/** What a tree costs grows with its jobs. */
+function readTree({ service, turns }: GraphqlContext, buildId: string): Tree | undefined {
+  const tree = service.store.builds.tree(buildId);
+  turns.count(tree?.jobs.length ?? 0);
+  return tree;
 }
 
 function remember<T>(cached: Map<string, T>, key: string, find: () => T): T {

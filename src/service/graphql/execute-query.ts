@@ -10,6 +10,7 @@ import { allMutations } from './mutations/all-mutations.ts';
 import { queriesOf } from './queries.ts';
 import { graphqlContext } from './context.ts';
 import { allNodes } from './nodes/all-nodes.ts';
+import { createTurns } from './turns.ts';
 
 /** Against queries made to cost: the largest of real clients have some 500. */
 const maxTokens = 10_000;
@@ -34,8 +35,9 @@ export async function executeQuery(
     const errors = check(document);
     if (errors.length > 0) return { errors };
     limitComplexity(schema, document, operationName, variables);
-    const context = graphqlContext(service, caller, allNodes);
-    const cost = new Cost();
+    const turns = createTurns();
+    const context = graphqlContext(service, caller, allNodes, turns);
+    const cost = new Cost(turns);
     const result = await execute({
       schema,
       fieldResolver: resolveField,

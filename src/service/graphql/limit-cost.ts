@@ -1,7 +1,9 @@
 import {
   defaultFieldResolver,
+  getNamedType,
   GraphQLError,
   introspectionTypes,
+  isLeafType,
   isObjectType,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
@@ -9,8 +11,9 @@ import {
   type ExecutionResult,
   type GraphQLFieldResolver,
 } from 'graphql';
+import type { Turns } from './turns.ts';
 
-/** Some pages of builds with all their jobs. It takes a second, in which nobody else is answered. */
+/** Some pages of builds with all their jobs, or the schema several times. */
 const maxFields = 100_000;
 const maxText = 64;
 
@@ -22,10 +25,16 @@ const maxText = 64;
 export class Cost {
   private fields = 0;
   private characters = 0;
+  readonly turns: Turns;
+
+  constructor(turns: Turns) {
+    this.turns = turns;
+  }
 
   /** Throws where it was too much. */
-  addField(): void {
+  addField(weight: number): void {
     this.fields++;
+    this.turns.count(weight);
     const error = this.error();
     if (error !== undefined) throw error;
   }
@@ -67,14 +76,25 @@ for (const field of ownFields) field.resolve = counted(field.resolve ?? defaultF
 function counted(
   resolve: GraphQLFieldResolver<unknown, unknown>,
 ): GraphQLFieldResolver<unknown, unknown> {
-  return (source, args, context, info) => {
-    if (!(context instanceof Cost)) return resolve(source, args, context, info);
-    context.addField();
-    const value = resolve(source, args, context, info);
-    context.addValue(value);
-    return value;
+  return (source, args, cost, info) => {
+    if (!(cost instanceof Cost)) return resolve(source, args, cost, info);
+    const isRead = isFunction(source, info.fieldName);
+    const run = (): unknown => {
+      cost.addField(isRead ? readWeight : 1);
+      const value = resolve(source, args, cost, info);
+      cost.addValue(value);
+      return value;
+    };
+    const mayWait = isRead || !isLeafType(getNamedType(info.returnType));
+    return mayWait && cost.turns.isOver() ? cost.turns.next().then(run) : run();
   };
 }
+
+/** A member that costs something is a function: it reads, or makes an object. */
+const readWeight = 10;
+
+const isFunction = (source: unknown, name: string): boolean =>
+  typeof (source as Record<string, unknown> | undefined)?.[name] === 'function';
 
 const tooMuch = (what: string): GraphQLError =>
   new GraphQLError(`The query asks for more than ${what}: ask for fewer or smaller pages`);

@@ -1,5 +1,6 @@
 /** Specification, "GraphQL". */
 import { json, type RouteResponse } from '../http/response.ts';
+import { jsonInTurns } from '../http/json-in-turns.ts';
 import { badRequest } from '../http/api-error.ts';
 import { route, type Route } from '../http/route.ts';
 import { isObject, objectOf } from '../http/body-reader.ts';
@@ -17,9 +18,13 @@ export const graphqlRoutes: readonly Route[] = [
       variables,
       operationName: typeof operationName === 'string' ? operationName : undefined,
     };
-    return json(await runQuery({ service, caller: call.caller }, request));
+    const result = await runQuery({ service, caller: call.caller }, request);
+    return jsonInTurns(result, { isLong: isContainer });
   }),
 ];
+
+/** Each object in another is a piece of its own. */
+const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** An object, nothing, or a text of JSON, as some clients send it. */
 function readVariables(input: unknown): Readonly<Record<string, unknown>> {

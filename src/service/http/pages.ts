@@ -1,5 +1,7 @@
 /** Pages of lists and their `Link` header. */
 import type { Slice } from '../store/build-lists.ts';
+import type { Elements } from './json-pieces.ts';
+import { jsonInTurns } from './json-in-turns.ts';
 import { json, type RouteResponse } from './response.ts';
 import { badRequest } from './api-error.ts';
 import type { Call } from './route.ts';
@@ -29,9 +31,20 @@ export function page(
   total: number,
   elements: unknown,
 ): RouteResponse {
+  return json(elements, 200, linkOf(call, total));
+}
+
+/** The same for elements that may be long. */
+export const pageInTurns = (
+  call: Pick<Call, 'query' | 'url'>,
+  total: number,
+  elements: Elements,
+): Promise<RouteResponse> => jsonInTurns(elements, { headers: linkOf(call, total) });
+
+function linkOf(call: Pick<Call, 'query' | 'url'>, total: number): RouteResponse['headers'] {
   const { page: current, limit } = sliceOf(call);
   const link = linkHeader(call.url, current, Math.max(Math.ceil(total / limit), 1));
-  return json(elements, 200, link === '' ? {} : { link });
+  return link === '' ? {} : { link };
 }
 
 /** A page of a list that is at hand as a whole. */

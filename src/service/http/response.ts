@@ -6,7 +6,7 @@ export interface RouteResponse {
   readonly body: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array> | null;
 }
 
-const jsonType = 'application/json; charset=utf-8';
+export const jsonType = 'application/json; charset=utf-8';
 
 export const json = (
   value: unknown,

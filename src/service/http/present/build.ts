@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../../domain/records.ts';
+import { elementsOf } from '../json-pieces.ts';
 import { onceForEach } from '../once.ts';
 import { agentPresenter, type PresentAgent } from './agent.ts';
 import { presentJob } from './job.ts';
@@ -67,7 +68,7 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
           ? null
           : users(build.creatorId, () => creatorOf(build.creatorId ?? '')),
       ...(!view.excludeJobs && {
-        jobs: shownOf(jobs, view).map((job) =>
+        jobs: elementsOf(shownOf(jobs, view), (job) =>
           presentJob(service, location, { build, plan, jobs }, job, view, presentAgent),
         ),
       }),

@@ -6,13 +6,15 @@ import type { Plan } from '../../pipeline/plan.ts';
 import { makeBuild } from '../../scheduler/make-build.ts';
 import { rebuild } from '../../scheduler/rebuild.ts';
 import type { BuildFilters } from '../../store/build-filters.ts';
-import { json, type RouteResponse } from '../response.ts';
+import { elementsOf } from '../json-pieces.ts';
+import { jsonInTurns } from '../json-in-turns.ts';
+import type { RouteResponse } from '../response.ts';
 import { readNewBuild } from '../bodies/new-build.ts';
 import { notFound, outOfOrder } from '../api-error.ts';
 import { readBuildFilters } from '../build-filters.ts';
 import { findBuild, findOrganization, findPipeline, mayEdit } from '../lookups.ts';
 import { onceForEach } from '../once.ts';
-import { page, sliceOf } from '../pages.ts';
+import { pageInTurns, sliceOf } from '../pages.ts';
 import {
   buildPresenter,
   presentBuild,
@@ -72,9 +74,10 @@ function one(
   location: BuildLocation,
   build: Build,
   status = 200,
-): RouteResponse {
+): Promise<RouteResponse> {
   const view = viewOf(service, call, location.organization.id, true);
-  return json(presentBuild(service, location, service.store.builds.treeOf(build), view), status);
+  const tree = service.store.builds.treeOf(build);
+  return jsonInTurns(presentBuild(service, location, tree, view), { status });
 }
 
 /** How builds are asked for; what is beyond the specification halves and quarters a page. */
@@ -96,13 +99,17 @@ function viewOf(
 }
 
 /** The newest first. A job sees its own build alone. */
-function listBuilds(service: ServiceContext, call: Call, scope: BuildFilters): RouteResponse {
+function listBuilds(
+  service: ServiceContext,
+  call: Call,
+  scope: BuildFilters,
+): Promise<RouteResponse> {
   const { buildId } = call.caller.token;
   const filters = { ...readBuildFilters(call.query), ...scope, ...(buildId && { buildId }) };
   const { builds } = service.store;
   const [places, views] = [onceForEach<BuildLocation>(), onceForEach<BuildView>()];
   const present = buildPresenter(service);
-  const shown = builds.list(filters, sliceOf(call)).map((build) => {
+  const shown = elementsOf(builds.list(filters, sliceOf(call)), (build) => {
     const { organizationId, pipelineId } = build;
     const view = views(organizationId, () => viewOf(service, call, organizationId, false));
     const tree = view.excludeJobs ? { build, plan: noPlan, jobs: [] } : builds.treeOf(build);
@@ -112,7 +119,7 @@ function listBuilds(service: ServiceContext, call: Call, scope: BuildFilters): R
       view,
     );
   });
-  return page(call, builds.count(filters), shown);
+  return pageInTurns(call, builds.count(filters), shown);
 }
 
 /** Where no job is shown, none is read. */

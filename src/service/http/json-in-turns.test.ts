@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { elementsOf } from './json-pieces.ts';
+import { jsonInTurns } from './json-in-turns.ts';
+import type { RouteResponse } from './response.ts';
+
+/** What is made between two turns, in characters. */
+function scene(count: number, size: number) {
+  const turns: number[] = [];
+  let made = 0;
+  const elements = elementsOf(Array(count).keys(), (index) => {
+    made += size;
+    return { index, text: 'x'.repeat(size) };
+  });
+  const nextTurn = (): Promise<void> => {
+    turns.push(made);
+    made = 0;
+    return Promise.resolve();
+  };
+  return { elements, turns, nextTurn };
+}
+
+async function textOf({ body }: RouteResponse): Promise<string> {
+  if (typeof body === 'string') return body;
+  const blocks: Uint8Array[] = [];
+  for await (const block of body as AsyncIterable<Uint8Array>) blocks.push(block);
+  return Buffer.concat(blocks).toString();
+}
+
+test('others have their turn before more than a few elements have been made', async () => {
+  const { elements, turns, nextTurn } = scene(100, 20_000);
+  const response = await jsonInTurns(elements, { nextTurn, status: 201, headers: { link: 'x' } });
+  expect(turns.length).toBeGreaterThan(10);
+  expect(Math.max(...turns)).toBeLessThanOrEqual(140_000);
+  const text = await textOf(response);
+  expect(response).toMatchObject({ status: 201 });
+  expect(response.headers).toMatchObject({ link: 'x', 'content-length': String(text.length) });
+  const list = JSON.parse(text) as { index: number }[];
+  expect(list.map(({ index }) => index)).toEqual([...Array(100).keys()]);
+});
+
+test('what is short is made at once', async () => {
+  const { elements, turns, nextTurn } = scene(5, 20_000);
+  const { body } = await jsonInTurns(elements, { nextTurn });
+  expect([typeof body, turns]).toEqual(['string', []]);
+});
+
+test('what goes wrong on the way is thrown, not cut off', async () => {
+  const elements = elementsOf(Array(100).keys(), (index) => {
+    if (index === 99) throw new Error('no more');
+    return 'x'.repeat(20_000);
+  });
+  const nextTurn = (): Promise<void> => Promise.resolve();
+  await expect(jsonInTurns(elements, { nextTurn })).rejects.toThrow('no more');
+});
