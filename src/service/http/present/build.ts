@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../../domain/records.ts';
-import { elementsOf } from '../json-pieces.ts';
+import { elementsOf, type Elements } from '../json-pieces.ts';
 import { onceForEach } from '../once.ts';
 import { agentPresenter, type PresentAgent } from './agent.ts';
 import { presentJob } from './job.ts';
@@ -68,7 +68,7 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
           ? null
           : users(build.creatorId, () => creatorOf(build.creatorId ?? '')),
       ...(!view.excludeJobs && {
-        jobs: elementsOf(shownOf(jobs, view), (job) =>
+        jobs: listOf(shownOf(jobs, view), (job) =>
           presentJob(service, location, { build, plan, jobs }, job, view, presentAgent),
         ),
       }),
@@ -88,6 +88,12 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
     };
   };
 }
+
+/** Many are presented one by one, when they are written. */
+const listOf = (jobs: readonly Job[], present: (job: Job) => object): Elements | object[] =>
+  jobs.length > fewJobs ? elementsOf(jobs, present) : jobs.map(present);
+
+const fewJobs = 30;
 
 const shownOf = (jobs: readonly Job[], { includeRetriedJobs, jobStates }: BuildView): Job[] =>
   jobs
