@@ -56,3 +56,9 @@ export function startTimer(
     },
   };
 }
+
+/** Lets all that waits have its turn: requests, files, timers. */
+export const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });

@@ -1,5 +1,5 @@
 /** Long queries run in turns, between which others are answered. */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../timer.ts';
 
 /** Fields resolved in one turn, a millisecond or two. */
 export const mostFields = 500;
@@ -13,14 +13,14 @@ export interface Turns {
   next(): Promise<void>;
 }
 
-/** `nextTurn` lets others have theirs. */
-export function createTurns(nextTurn: () => Promise<unknown> = setImmediate): Turns {
+/** `endTurn` lets others have theirs. */
+export function createTurns(endTurn: () => Promise<unknown> = nextTurn): Turns {
   const waiting: (() => void)[] = [];
   let fields = 0;
   async function run(): Promise<void> {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
       if (fields >= mostFields) {
-        await nextTurn();
+        await endTurn();
         fields = 0;
       }
       next();

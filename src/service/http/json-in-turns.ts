@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../timer.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 
@@ -8,11 +8,11 @@ export interface TurnOptions {
   /** Objects and lists that are written member by member. */
   readonly isLong?: (value: unknown) => boolean;
   /** Lets others have their turn; resolves when it is ours again. */
-  readonly nextTurn?: () => Promise<unknown>;
+  readonly endTurn?: () => Promise<unknown>;
 }
 
 /** Characters made in one turn: a few milliseconds of work. */
-const mostInTurn = 128 * 1024;
+const mostInTurn = 64 * 1024;
 
 /**
  * A response that may be long: it is made in turns, between which others are answered. What goes wrong
@@ -20,7 +20,7 @@ const mostInTurn = 128 * 1024;
  */
 export async function jsonInTurns(
   value: unknown,
-  { status = 200, headers = {}, isLong, nextTurn = setImmediate }: TurnOptions = {},
+  { status = 200, headers = {}, isLong, endTurn = nextTurn }: TurnOptions = {},
 ): Promise<RouteResponse> {
   const blocks: Buffer<ArrayBuffer>[] = [];
   let text = '';
@@ -29,21 +29,21 @@ export async function jsonInTurns(
     if (text.length < mostInTurn) continue;
     blocks.push(Buffer.from(text));
     text = '';
-    await nextTurn();
+    await endTurn();
   }
   if (blocks.length === 0) return bytes(jsonType, text, { status, headers });
   blocks.push(Buffer.from(text));
   const length = blocks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const all = { 'content-length': String(length), ...headers };
-  return bytes(jsonType, inTurns(blocks, nextTurn), { status, headers: all });
+  return bytes(jsonType, inTurns(blocks, endTurn), { status, headers: all });
 }
 
 async function* inTurns(
   blocks: readonly Uint8Array[],
-  nextTurn: () => Promise<unknown>,
+  endTurn: () => Promise<unknown>,
 ): AsyncGenerator<Uint8Array> {
   for (const block of blocks) {
     yield block;
-    await nextTurn();
+    await endTurn();
   }
 }
