@@ -53,9 +53,17 @@ export interface GetBuild {
   readonly exact?: boolean;
 }
 
+export interface ListOptions {
+  readonly perPage?: number;
+  readonly whole?: boolean;
+}
+
 export interface Builds {
-  /** Newest first. `perPage` (at most 100) is the size of a page, not a limit. */
-  list(scope: BuildScope, filters?: BuildFilters & { perPage?: number }): Pages<Build>;
+  /**
+   * Newest first. `perPage` (at most 100) is the size of a page, not a limit; `whole` says that all
+   * of the list is wanted.
+   */
+  list(scope: BuildScope, filters?: BuildFilters & ListOptions): Pages<Build>;
   get(ref: BuildRef, options?: GetBuild): Promise<Build>;
   /** `body` is sent as it is: a `NewBuild`, or JSON from the user that the service validates. */
   create(ref: PipelineRef, body: NewBuild | Readonly<Record<string, unknown>>): Promise<Build>;
@@ -66,7 +74,8 @@ export interface Builds {
 }
 
 export const builds = (rest: RestClient): Builds => ({
-  list: (scope, filters = {}) => rest.pages<Build>(listCall(scope, filters)),
+  list: (scope, { whole = false, ...filters } = {}) =>
+    rest.pages<Build>(listCall(scope, filters), whole && isFixed(filters)),
   get: (ref, { includeRetriedJobs, asSent = false, exact = false, signal } = {}) =>
     rest.one<Build>(
       {
@@ -93,6 +102,11 @@ export const builds = (rest: RestClient): Builds => ({
   rebuild: (ref) => rest.one<Build>(on(ref, 'PUT', 'rebuild'), identified(build)),
 });
 
+/** Whether no build can join or leave the list after it was created: these change while it runs. */
+const isFixed = ({ state, commit, finishedFrom, metaData }: BuildFilters): boolean =>
+  ![state, commit, Object.keys(metaData ?? {})].some((values) => (values ?? []).length > 0) &&
+  finishedFrom === undefined;
+
 const on = (ref: BuildRef, method: 'GET' | 'PUT', verb: string): Call => ({
   method,
   path: [...buildPath(ref), ...(method === 'PUT' ? [verb] : [])],
@@ -101,7 +115,7 @@ const on = (ref: BuildRef, method: 'GET' | 'PUT', verb: string): Call => ({
   subject: ref,
 });
 
-function listCall(scope: BuildScope, filters: BuildFilters & { perPage?: number }): Call {
+function listCall(scope: BuildScope, filters: BuildFilters & ListOptions): Call {
   const { org, pipeline } = scope;
   const names = [org, pipeline].filter((name) => name !== undefined);
   return {
@@ -119,7 +133,7 @@ function listPath({ org, pipeline }: BuildScope): string[] {
   return pipeline === undefined ? ['v2', 'organizations', org] : pipelinePath({ org, pipeline });
 }
 
-const listQuery = (filters: BuildFilters & { perPage?: number }): Query => ({
+const listQuery = (filters: BuildFilters & ListOptions): Query => ({
   per_page: filters.perPage ?? 100,
   state: filters.state,
   branch: filters.branch,

@@ -35,7 +35,10 @@ export interface Client extends Raw {
 export function createClient(options: ClientOptions): Client {
   const bearer = (): string => credential('Bearer', options.token);
   const rest: Api = { base: options.baseUrl, authorization: bearer };
-  const client = createRestClient(createSendRequest(rest, options));
+  const client = createRestClient(createSendRequest(rest, options), async (...page) => {
+    const { createFetchAhead } = await import('./fetch-ahead.ts');
+    return createFetchAhead(rest, options)(...page);
+  });
   const agentApi: Api = {
     base: options.agentUrl,
     authorization: () => credential('Token', options.agentToken),

@@ -5,7 +5,7 @@ import type { Response } from '../http/transport.ts';
 import { decodeArray, decodeObject } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
 import type { Pages } from './page.ts';
-import { pages } from './pages.ts';
+import { pages, type FetchAhead } from './pages.ts';
 import { withCictlErrors } from './to-cictl-error.ts';
 import type { Validate } from './validators.ts';
 import type { Call } from './call.ts';
@@ -17,8 +17,12 @@ export interface RestClient {
   one<T extends object>(call: Call, validate: Validate): Promise<T>;
   /** A JSON array in one piece. */
   many<T extends object>(call: Call): Promise<T[]>;
-  /** A JSON array in pages; the next page is requested when the one before was consumed. */
-  pages<T extends object>(call: Call): Pages<T>;
+  /**
+   * A JSON array in pages; the next page is requested when the one before was consumed. `isFixed`:
+   * what is created later alone joins the list, and at its beginning, so that pages may be fetched
+   * ahead.
+   */
+  pages<T extends object>(call: Call, isFixed?: boolean): Pages<T>;
   /** Nothing, which is what 204 says. Any other success is no proof that it was done. */
   none(call: Call): Promise<void>;
   text(call: Call): Promise<string>;
@@ -29,8 +33,8 @@ export interface RestClient {
 /** Checks a body as it is read; may throw `InvalidResponseError`. */
 export type Through = (body: Response['body']) => Response['body'];
 
-/** The REST API over one function that sends a request. */
-export const createRestClient = (send: SendRequest): RestClient => ({
+/** The REST API over one function that sends a request; `fetchAhead` is for long lists. */
+export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead): RestClient => ({
   one: <T extends object>(call: Call, validate: Validate) =>
     send(
       call,
@@ -38,7 +42,8 @@ export const createRestClient = (send: SendRequest): RestClient => ({
     ),
   many: <T extends object>(call: Call) =>
     send(call, async (response) => decodeArray(await readBodyText(response)) as T[]),
-  pages: <T extends object>(call: Call) => pages<T>(send, call),
+  pages: <T extends object>(call: Call, isFixed = false) =>
+    pages<T>(send, call, isFixed ? fetchAhead : undefined),
   none: (call) =>
     send(call, async (response) => {
       const text = await readBodyStart(response);

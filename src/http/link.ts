@@ -7,14 +7,23 @@ import { InvalidResponseError } from './invalid-response-error.ts';
  * pages: taken for the end of a list, it would lose the rest.
  */
 export function nextLink(header: string | undefined): string | undefined {
-  const [next, other] = new Set(
-    links(header ?? '').flatMap(({ target, relation }) =>
-      /(^|\s)next(\s|$)/i.test(relation) ? [target] : [],
-    ),
-  );
+  const [next, other] = targets(header, 'next');
   if (other !== undefined) throw new InvalidResponseError('its header Link names two next pages');
   return next;
 }
+
+/** The address of `rel="last"`, or undefined where there is none, or more than one. */
+export function lastLink(header: string | undefined): string | undefined {
+  const [last, other] = targets(header, 'last');
+  return other === undefined ? last : undefined;
+}
+
+const targets = (header: string | undefined, wanted: string): Set<string> =>
+  new Set(
+    links(header ?? '').flatMap(({ target, relation }) =>
+      relation.toLowerCase().split(/\s+/).includes(wanted) ? [target] : [],
+    ),
+  );
 
 interface Link {
   readonly target: string;

@@ -24,6 +24,15 @@ export function rateLimitWait(
   return waits.length > 0 ? Math.max(...waits) : inBody(text);
 }
 
+/** Requests that the service still takes, by the least of its limits; undefined where it has none. */
+export function remaining(headers: Readonly<Record<string, string>>): number | undefined {
+  const counts = limits
+    .map(([, left]) => headers[left] ?? '')
+    .filter((text) => /^\d{1,9}$/.test(text))
+    .map(Number);
+  return counts.length > 0 ? Math.min(...counts) : undefined;
+}
+
 const hasRemaining = (value: string | undefined): boolean => (headerSeconds(value) ?? 0) > 0;
 
 function seconds(

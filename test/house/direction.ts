@@ -85,7 +85,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 
 /** Known to all; they know each other alone. */
 export const common = parts(
-  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts make-folder.ts run-aside.ts suggest.ts time-limit.ts timer.ts',
+  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts heap.ts make-folder.ts run-aside.ts suggest.ts time-limit.ts timer.ts',
 );
 
 /** The only sources that may import a package. What is not here is imported nowhere. */
@@ -127,6 +127,8 @@ export const pureBuiltins = [
   'node:string_decoder',
   'node:path',
   'node:url',
+  // What is printed at the end waits compressed.
+  'node:zlib',
 ];
 /** Has a thread, so that jq can be ended. */
 export const impure = ['render/jq-thread.ts', 'render/jq-worker.ts'];

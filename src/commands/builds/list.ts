@@ -18,9 +18,10 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   const scope = resolveScope(context, input.target, listScopeOf(input, context));
   const limit = input.all ? Infinity : checkLimit(input.limit ?? defaultLimit);
   const filters = await listFilters(input, context);
+  if (input.all) (await import('../../heap.ts')).growSlowly();
   const { builds } = await context.client();
   const perPage = Math.min(limit, 100);
-  const pages = builds.list(scope, { ...filters, perPage });
+  const pages = builds.list(scope, { ...filters, perPage, whole: input.all });
   const elements = firstOfPages(pages, limit, () => {
     const shown = limit === 1 ? 'the newest build is' : `the first ${limit} builds are`;
     context.messages.note(`only ${shown} shown; --all or --limit shows more`);
