@@ -8,6 +8,14 @@ export function isCostlyJq(program: string, json: string): boolean {
   return maxSteps(bare, json) > enough;
 }
 
+/** The same of a program that is run on each of several texts, which know nothing of each other. */
+export function isCostlyForEach(program: string, texts: readonly string[]): boolean {
+  const bare = withoutTexts(program);
+  const longest = texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+  if (isOpenEnded(bare) || longest.length > maxText) return true;
+  return texts.length * maxSteps(bare, longest) > enough;
+}
+
 /** Characters of JSON that take about a second. */
 const maxText = 8_000_000;
 const enough = 10_000_000;

@@ -50,7 +50,11 @@ let idle: Worker | undefined;
 
 /** What the engine prints when it crashes is no message of ours. */
 const start = (): Worker =>
-  new Worker(join(import.meta.dirname, 'jq-worker.cjs'), { stdout: true, stderr: true });
+  new Worker(join(import.meta.dirname, 'jq-worker.cjs'), {
+    ...{ stdout: true, stderr: true },
+    // It passes texts on, and without a limit lets 30 MB of them lie.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  });
 
 async function replyOf(
   worker: Worker,

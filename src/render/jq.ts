@@ -18,6 +18,8 @@ export interface JqResult {
 /** How a program is run. */
 export interface JqOptions {
   readonly indent: boolean;
+  /** Whether the program may run long on the text; default: by looking at both. */
+  readonly isCostly?: boolean;
   /** Ends a program that runs long; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -37,14 +39,14 @@ export async function checkJq(program: string): Promise<void> {
 export async function runJq(
   program: string,
   json: string,
-  { indent, signal }: JqOptions,
+  { indent, signal, isCostly = isCostlyJq(program, json) }: JqOptions,
 ): Promise<JqResult> {
   checkHalfPairsInInput(json);
   checkDepth(json);
   // With separators (RFC 7464), since the wrapper trims the output and raw strings would lose their
   // ends; jq then wants them round its input as well.
   const job = { input: `${separator}${json}\n`, program, flags: flags(indent) };
-  const { exitCode, stdout, stderr } = isCostlyJq(program, json)
+  const { exitCode, stdout, stderr } = isCostly
     ? await (await import('./jq-thread.ts')).runJqInThread(job, signal)
     : await runHere(job);
   const values = stdout.split(separator).slice(1).map(rawString);

@@ -97,10 +97,9 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
   const format = chooseFormat(settings, stream.isTerminal);
   const target = openOnce(parts);
   const write: Output['write'] = async (data) => (await target.open()).write(data);
-  const writeYaml = yamlStream(write, signal);
   const context: PrintContext = {
     ...{ format, settings, stream, colors, messages, clock, signal },
-    ...{ write, writeYaml },
+    ...{ write, ...yamlStream(write, signal) },
   };
   return {
     format,

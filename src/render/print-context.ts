@@ -1,6 +1,7 @@
 import type { OutputFormat } from '../parse/output-format.ts';
 import type { Colors } from './colors.ts';
 import type { DataStream } from './data-stream.ts';
+import type { YamlStream } from './yaml-stream.ts';
 
 /** The settings that decide on the form of data. */
 export interface OutputSettings {
@@ -16,7 +17,7 @@ export interface PrintMessages {
 }
 
 /** What printing needs besides the data. */
-export interface PrintContext {
+export interface PrintContext extends YamlStream {
   /** The form after the decision between terminal and pipe. */
   readonly format: OutputFormat;
   readonly settings: OutputSettings;
@@ -28,6 +29,4 @@ export interface PrintContext {
   /** Ends what may run long; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
   write(data: string | Uint8Array): Promise<void>;
-  /** One more document of YAML. */
-  writeYaml(value: unknown): Promise<void>;
 }

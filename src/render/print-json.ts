@@ -1,4 +1,5 @@
 import { stringifyJson } from '../api/json.ts';
+import type { JqResult } from './jq.ts';
 import type { PrintContext } from './print-context.ts';
 import { cleanText, escapeJson } from './text.ts';
 
@@ -8,18 +9,29 @@ export async function printJson(context: PrintContext, value: unknown): Promise<
   await context.write(`${jsonText(context, value)}\n`);
 }
 
-/** Prints what the program of `--jq` makes of a JSON text; a failure comes after its values. */
-export async function runOn(context: PrintContext, json: string): Promise<void> {
+/** Prints what a program, that of `--jq`, makes of a JSON text; a failure comes after its values. */
+export async function runOn(
+  context: PrintContext,
+  json: string,
+  program = context.settings.jq ?? '.',
+): Promise<void> {
   const { runJq } = await import('./jq.ts');
-  const program = context.settings.jq ?? '.';
-  const { values, notes, failure } = await runJq(program, json, {
-    indent: isIndented(context),
-    signal: context.signal,
-  });
+  const { signal } = context;
+  await printJq(context, await runJq(program, json, { indent: isIndented(context), signal }));
+}
+
+/** Prints what came out of jq. */
+export async function printJq(context: PrintContext, result: JqResult): Promise<void> {
+  const text = jqText(context, result);
+  if (text !== '') await context.write(text);
+  if (result.notes !== '') context.messages.note(result.notes);
+  if (result.failure !== undefined) throw result.failure;
+}
+
+/** Values of jq, each on lines of its own. */
+export function jqText({ stream }: PrintContext, { values }: Pick<JqResult, 'values'>): string {
   const text = values.map((value) => `${value}\n`).join('');
-  if (text !== '') await context.write(context.stream.isTerminal ? cleanText(text) : text);
-  if (notes !== '') context.messages.note(notes);
-  if (failure !== undefined) throw failure;
+  return stream.isTerminal ? cleanText(text) : text;
 }
 
 /** A value as JSON text in the form that fits where it goes; no newline at its end. */
@@ -29,5 +41,5 @@ export function jsonText(context: PrintContext, value: unknown): string {
 }
 
 /** People read indented JSON, programs and `grep` one element a line. */
-const isIndented = ({ format, stream }: PrintContext): boolean =>
+export const isIndented = ({ format, stream }: PrintContext): boolean =>
   stream.isTerminal && format !== 'jsonl';

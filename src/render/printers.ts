@@ -3,12 +3,15 @@ import { stringifyJson } from '../api/json.ts';
 import { assertResource } from '../api/resources/check.ts';
 import { withComputed } from './computed.ts';
 import { selectFields } from './fields.ts';
-import { jsonText, printJson, runOn } from './print-json.ts';
+import type { JqBatch } from './jq-batch.ts';
+import { jsonText, printJson } from './print-json.ts';
 import type { ListOptions } from './output.ts';
 import { pickPaths } from './path.ts';
 import type { PrintContext } from './print-context.ts';
 import { referenceField } from './reference.ts';
+import { tablePrinter } from './table-printer.ts';
 import { tsvText } from './tsv.ts';
+import type { YamlList } from './yaml-list.ts';
 import { fieldOf, type Field } from './cell.ts';
 
 /** Takes the elements of one list as they come. */
@@ -38,9 +41,9 @@ function printerOf(context: PrintContext, resource: Resource, options: ListOptio
   const pick = pickerOf(context, resource);
   switch (context.format) {
     case 'json':
-      return jq === undefined ? jsonPrinter(context, pick) : jqPrinter(context, pick);
     case 'jsonl':
-      return { add: (element) => printJson(context, pick(element)), end: () => undefined };
+      if (jq !== undefined) return jqPrinter(context, resource, pick);
+      return context.format === 'json' ? jsonPrinter(context, pick) : linePrinter(context, pick);
     case 'yaml':
       return yamlPrinter(context, pick);
     case 'tsv':
@@ -82,6 +85,11 @@ function pickerOf({ settings: { fields } }: PrintContext, resource: Resource): P
   return (element) => pickPaths(element, paths);
 }
 
+const linePrinter = (context: PrintContext, pick: Pick): Printer => ({
+  add: (element) => printJson(context, pick(element)),
+  end: () => undefined,
+});
+
 /** `[`, the elements as they come, `]`: a failure in the middle leaves the array open. */
 function jsonPrinter(context: PrintContext, pick: Pick): Printer {
   let before = '[\n';
@@ -96,20 +104,26 @@ function jsonPrinter(context: PrintContext, pick: Pick): Printer {
   };
 }
 
-/** The program gets the whole array. */
-function jqPrinter(context: PrintContext, pick: Pick): Printer {
-  const texts: string[] = [];
+/** What jq makes of the elements; how, is loaded with the first. */
+function jqPrinter(context: PrintContext, resource: Resource, pick: Pick): Printer {
+  let opened: JqBatch | undefined;
+  const open = async (): Promise<JqBatch> => {
+    if (context.format === 'jsonl') return (await import('./jq-lines.ts')).jqLines(context);
+    return (await import('./jq-list.ts')).jqList(context, resource);
+  };
   return {
-    add: (element) => void texts.push(stringifyJson(pick(element))),
-    end: () => runOn(context, `[${texts.join(',')}]`),
+    add: async (element) => (opened ??= await open()).add(stringifyJson(pick(element))),
+    end: async () => (opened ?? (await open())).flush(),
   };
 }
 
+/** Printed once all of it is there, so that a failure leaves nothing. */
 function yamlPrinter(context: PrintContext, pick: Pick): Printer {
-  const values: unknown[] = [];
+  let opened: YamlList | undefined;
+  const open = async (): Promise<YamlList> => (await import('./yaml-list.ts')).yamlList(context);
   return {
-    add: (element) => void values.push(pick(element)),
-    end: () => context.writeYaml(values),
+    add: async (element) => (opened ??= await open()).add(pick(element)),
+    end: async () => (opened ?? (await open())).end(),
   };
 }
 
@@ -117,19 +131,3 @@ const tsvPrinter = (context: PrintContext, fields: readonly Field[]): Printer =>
   add: (element) => context.write(tsvText(context, fields, element)),
   end: () => undefined,
 });
-
-/** Widths are known at the end only, so that a table waits for all elements. */
-function tablePrinter(context: PrintContext, fields: readonly Field[]): Printer {
-  const elements: object[] = [];
-  return {
-    add: (element) => void elements.push(element),
-    async end() {
-      if (elements.length === 0) return;
-      const { drawTable } = await import('./table.ts');
-      const { colors, clock, stream } = context;
-      const keepsEmpty = context.settings.fields !== undefined;
-      const cellOptions = { colors, now: clock.now(), width: stream.width, keepsEmpty };
-      await context.write(drawTable(fields, elements, cellOptions));
-    },
-  };
-}

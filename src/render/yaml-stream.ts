@@ -5,12 +5,16 @@
 export function yamlStream(
   write: (text: string) => Promise<void>,
   signal?: AbortSignal,
-): (value: unknown) => Promise<void> {
-  let start = '';
-  return async (value) => {
+): YamlStream {
+  let isFirst = true;
+  const startYaml = (): string => {
+    const start = isFirst ? '' : '---\n';
+    isFirst = false;
+    return start;
+  };
+  const writeYaml = async (value: unknown): Promise<void> => {
     const { yamlPieces } = await import('./yaml-pieces.ts');
-    let text = start;
-    start = '---\n';
+    let text = startYaml();
     for (const piece of yamlPieces(value)) {
       text += piece;
       if (text.length < enough) continue;
@@ -21,6 +25,14 @@ export function yamlStream(
     }
     await write(text);
   };
+  return { startYaml, writeYaml };
+}
+
+export interface YamlStream {
+  /** What stands before one more document. */
+  startYaml(): string;
+  /** One more document. */
+  writeYaml(value: unknown): Promise<void>;
 }
 
 const enough = 64 * 1024;
