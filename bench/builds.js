@@ -72,10 +72,13 @@ const pipeline = (base) => ({
   waiting_jobs_count: 0,
 });
 
-/** @param {string} base address of the pipeline's builds */
-export const builds = (base, count = 30) =>
+/**
+ * @param {string} base address of the pipeline's builds
+ * @param {number} newest the number of the first; the others count down from it
+ */
+export const builds = (base, count = 30, newest = 1000) =>
   Array.from({ length: count }, (_, index) => {
-    const number = 1000 - index;
+    const number = newest - index;
     return {
       id: uuid(number),
       graphql_id: `QnVpbGQtLS0${number}`,
