@@ -1,0 +1,96 @@
+/**
+ * A service with a long list of builds in pages of two, newest first, as the public one serves it:
+ * `created_to` leaves out what is not older, and a new build pushes the others back.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface LongList {
+  readonly url: string;
+  /** Path and query of each request, as it came. */
+  readonly requests: readonly string[];
+  /** The most requests that were open at once. */
+  readonly most: () => number;
+  /** Creates a build: the number behind the newest, a second or `ms` later. */
+  create(ms?: number): void;
+}
+
+export interface LongListOptions {
+  /** Builds at first; default 20. */
+  readonly count?: number;
+  /** The header `Link`, or undefined for none; default `next` and `last`, with all of the query. */
+  readonly link?: (page: PageRequest) => string | undefined;
+  /** Called before a page is read; what it gives is awaited. Where it responds, nothing else does. */
+  before?(page: PageRequest, response: ServerResponse): Promise<void> | void;
+  readonly headers?: (page: PageRequest) => Record<string, string>;
+}
+
+export interface PageRequest {
+  /** 1 for the first. */
+  readonly number: number;
+  readonly last: number;
+  readonly address: URL;
+  /** Address of a page of the same list. */
+  readonly at: (number: number) => string;
+}
+
+const start = Date.parse('2026-01-01T00:00:00.000Z');
+const perPage = 2;
+
+export async function longList(options: LongListOptions = {}): Promise<LongList> {
+  const builds = Array.from({ length: options.count ?? 20 }, (_, index) => ({
+    id: `b-${index + 1}`,
+    number: index + 1,
+    created_at: new Date(start + index * 1000).toISOString(),
+  })).reverse();
+  const requests: string[] = [];
+  let [open, most] = [0, 0];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    open += 1;
+    most = Math.max(most, open);
+    response.once('close', () => (open -= 1));
+    void give(request, response);
+  });
+  async function give(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const page = pageOf(request, builds.length);
+    await options.before?.(page, response);
+    if (response.headersSent) return;
+    const createdTo = page.address.searchParams.get('created_to');
+    const shown = builds.filter((build) => createdTo === null || build.created_at < createdTo);
+    const link = (options.link ?? nextAndLast)(page);
+    response.writeHead(200, { ...(link && { link }), ...options.headers?.(page) });
+    response.end(JSON.stringify(shown.slice((page.number - 1) * perPage, page.number * perPage)));
+  }
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    most: () => most,
+    create(ms = 1000) {
+      const number = builds.length + 1;
+      const newest = Date.parse(builds[0]?.created_at ?? '');
+      const created_at = new Date(newest + ms).toISOString();
+      builds.unshift({ id: `b-${number}`, number, created_at });
+    },
+  };
+}
+
+function pageOf({ url = '', headers }: IncomingMessage, count: number): PageRequest {
+  const address = new URL(url, `http://${headers.host ?? ''}`);
+  const at = (number: number): string => {
+    const other = new URL(address);
+    other.searchParams.set('page', String(number));
+    return other.href;
+  };
+  const number = Number(address.searchParams.get('page') ?? 1);
+  return { number, last: Math.ceil(count / perPage), address, at };
+}
+
+export const nextAndLast = ({ number, last, at }: PageRequest): string | undefined =>
+  number < last ? `<${at(number + 1)}>; rel="next", <${at(last)}>; rel="last"` : undefined;
