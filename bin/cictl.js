@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
-// CommonJS, because an ES module that only prints starts a seventh slower. What needs no code of
-// the tool (the version, the help) is answered here; everything else is in `dist`.
+// CommonJS, because an ES module that only prints starts a seventh slower. What needs no code of the
+// tool (the version, the help, completion scripts) is printed here; everything else is in `dist`.
 const { existsSync, mkdirSync, readFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 
@@ -9,7 +9,7 @@ const args = process.argv.slice(2);
 const dist = join(__dirname, '..', 'dist');
 const main = join(dist, 'main.cjs');
 
-const text = versionText(args) ?? helpText(args);
+const text = versionText(args) ?? helpText(args) ?? completionText(args);
 if (text !== undefined) {
   process.stdout.on('error', unwritable);
   process.stdout.write(text);
@@ -41,6 +41,13 @@ function helpText(args) {
 function helpWords(args) {
   if (args.length === 0 || args[0] === 'help') return args.slice(1);
   return ['--help', '-h'].includes(args.at(-1)) ? args.slice(0, -1) : undefined;
+}
+
+/** The script that the build wrote for this shell; what else stands on the line goes the long way. */
+function completionText([noun, shell, ...more]) {
+  if (noun !== 'completion' || more.length > 0 || !/^[a-z]+$/.test(shell)) return undefined;
+  const file = join(dist, `completion-${shell}.txt`);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 /** A reader that has gone has seen enough; a full disk is told. */

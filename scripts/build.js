@@ -1,6 +1,6 @@
 /**
- * Bundles the tool into `dist/`: `main.cjs` and `help.json` for the launcher, `service.js` for other
- * programs.
+ * Bundles the tool into `dist/`: `main.cjs`, `help.json` and the completion scripts for the launcher,
+ * `service.js` for other programs.
  *
  * Safe beside other builds and beside a tool that runs: builds take turns, each file is replaced
  * whole, and chunks of the build before stay for a day, because a service in the background may
@@ -32,15 +32,24 @@ async function run(flags) {
   const stamp = await inputs();
   if (flags.includes('--if-stale') && (await isFresh(stamp))) return;
   if (flags.includes('--clean')) await rm('dist', { recursive: true, force: true });
-  const { helpTexts } = await commandsData();
-  const help = { name: 'help.json', contents: JSON.stringify(await helpTexts()), inputs: [] };
-  const files = [help, ...(await bundle())];
+  const files = [...(await launcherFiles()), ...(await bundle())];
   await replace(files);
   await removeOld(new Set(files.map(({ name }) => name)));
   // Which source is in which file: a test reads it.
   const contents = Object.fromEntries(files.map(({ name, inputs }) => [name, inputs]));
   await writeFile(join(cache, 'contents.json'), JSON.stringify(contents));
   await writeFile(stampFile, stamp);
+}
+
+/** What the launcher prints by itself. */
+async function launcherFiles() {
+  const { helpTexts, scripts } = await commandsData();
+  return [
+    { name: 'help.json', contents: JSON.stringify(await helpTexts()), inputs: [] },
+    ...Object.entries(scripts).map(([shell, contents]) => {
+      return { name: `completion-${shell}.txt`, contents, inputs: [] };
+    }),
+  ];
 }
 
 /** One hash over all that a build depends on, contents and not times: a git checkout changes those. */
@@ -55,6 +64,7 @@ async function inputs() {
     'scripts/build.js',
     'scripts/bundle.js',
     'scripts/commands-data.js',
+    'scripts/bundle-lazy.js',
     'scripts/bundle-unused.js',
     ...sources.sort().map((n) => join('src', n)),
   ];

@@ -10,6 +10,26 @@ import { hasTerminal, inTerminal } from '../support/pty.ts';
 
 const has = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
+test.each(['bash', 'zsh', 'fish', 'powershell'])(
+  'the script for %s is the same from the launcher and by the long way',
+  async (shell) => {
+    const short = await cictl(['completion', shell]);
+    const long = await cictl(['completion', shell, '--no-color']);
+    expect(short).toEqual(long);
+    expect(short).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(short.stdout).toContain('__complete');
+  },
+);
+
+test.each([['completion'], ['completion', 'tcsh'], ['completion', 'bash', 'zsh']])(
+  'the launcher leaves %j to what reads command lines',
+  async (...args) => {
+    const { exitCode, stdout, stderr } = await cictl(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^cictl: .*\n/);
+  },
+);
+
 /** The environment of a user who has installed the tool. */
 async function installed(home: Home): Promise<NodeJS.ProcessEnv> {
   const folder = join(home.root, 'bin');
