@@ -6,7 +6,8 @@
  * sends, of Node's HTTP and assertions the little that is used, and of the constants of HTTP those that
  * its client reads. Without the rest a first request loads a third less code, and neither Node's HTTP nor,
  * over plain HTTP, its TLS. Of commander its own help and suggestions, since ours are made from the
- * commands' data, and Node's child processes, which it would need for commands that are programs.
+ * commands' data, and Node's child processes, which it would need for commands that are programs. Of
+ * cli-table3 how it measures texts, which loads all emojis, and its colours: it is given neither.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -44,6 +45,13 @@ const replacements = [
   [/[\\/]commander[\\/]lib[\\/]command\.js$/, './suggestSimilar'],
   [/[\\/]commander[\\/]lib[\\/]command\.js$/, 'node:child_process'],
   [/[\\/]commander[\\/]index\.js$/, './lib/help.js'],
+  // It is given rows of a letter that takes one column (`src/render/grid.ts`).
+  [
+    /[\\/]cli-table3[\\/]src[\\/]utils\.js$/,
+    'string-width',
+    'module.exports = (text) => text.length',
+  ],
+  [/[\\/]cli-table3[\\/]src[\\/]cell\.js$/, '@colors/colors/safe'],
 ];
 const prefix = '\0replacement:';
 

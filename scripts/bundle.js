@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { lazyEntries, loadedLater } from './bundle-lazy.js';
 import { withoutUnused } from './bundle-unused.js';
 
 const entries = {
@@ -11,6 +12,7 @@ const entries = {
   service: 'src/service/start-service.ts',
   'jq-worker': 'src/render/jq-worker.ts',
   'load-worker': 'src/service/pipeline/load-worker.ts',
+  ...lazyEntries,
 };
 
 /** By itself, in one file: scripts call it in loops, and each file that Node opens takes half a millisecond. */
@@ -31,6 +33,10 @@ const groups = [
       'src/commands/builds/list.ts',
     ],
   },
+  // What tables, live views and spinners measure with.
+  { name: 'width', roots: ['src/render/width.ts'] },
+  // What a table of odd texts and every `job log` measure with.
+  { name: 'east-asian-width', roots: ['node_modules/get-east-asian-width/index.js'] },
   // What every `job log` goes through, and others in parts.
   { name: 'log', roots: ['src/commands/job/log.ts'] },
   // What the service has in common with commands that have nothing to do with it.
@@ -67,19 +73,21 @@ const serviceModule = "export { startService } from './service.cjs';\n";
  */
 export async function bundle() {
   const [tool, agent] = await Promise.all([
-    chunksOf(entries, { codeSplitting: { groups: groups.map(group) } }),
-    chunksOf(agentEntries, { codeSplitting: false }),
+    chunksOf(entries, [withoutUnused, loadedLater], {
+      codeSplitting: { groups: groups.map(group) },
+    }),
+    chunksOf(agentEntries, [withoutUnused], { codeSplitting: false }),
   ]);
   return [...tool, ...agent, { name: 'service.js', contents: serviceModule, inputs: [] }];
 }
 
-async function chunksOf(input, splitting) {
+async function chunksOf(input, plugins, splitting) {
   const build = await rolldown({
     input,
     platform: 'node',
     // They carry WebAssembly and native code, which cannot be bundled.
     external: ['jq-wasm', 'libsql'],
-    plugins: [withoutUnused],
+    plugins,
     logLevel: 'warn',
   });
   try {

@@ -21,15 +21,18 @@ export interface Field {
 }
 
 /** A column of a resource; its second choice counts where the first is missing or null. */
-export const fieldOf = (resource: Resource, { path, or, heading, priority }: Column): Field => ({
-  heading,
-  isReference: isReference(resource, path),
-  ...(priority !== undefined && { priority }),
-  read(element) {
-    const first = cellAt(resource, element, path);
-    return or === undefined || !isMissing(first.value) ? first : cellAt(resource, element, or);
-  },
-});
+export function fieldOf(resource: Resource, { path, or, heading, priority }: Column): Field {
+  const [first, second] = [readerOf(resource, path), or && readerOf(resource, or)];
+  return {
+    heading,
+    isReference: isReference(resource, path),
+    ...(priority !== undefined && { priority }),
+    read(element) {
+      const cell = first(element);
+      return second && isMissing(cell.value) ? second(element) : cell;
+    },
+  };
+}
 
 /** Whether there is nothing to show. */
 export const isMissing = (value: unknown): boolean => value === undefined || value === null;
@@ -42,13 +45,16 @@ export function plainText(value: unknown): string {
   return isOpen(value) ? stringifyJson(value) : String(value);
 }
 
-function cellAt(resource: Resource, element: object, path: string): Cell {
+/** What is the same for all elements is found once. */
+function readerOf(resource: Resource, path: string): Field['read'] {
+  const kind = kindAt(resource, path);
   const dot = path.lastIndexOf('.');
-  return {
-    kind: kindAt(resource, path),
+  const parent = dot === -1 ? undefined : path.slice(0, dot);
+  return (element) => ({
+    kind,
     value: readPath(element, path),
-    parent: dot === -1 ? element : readPath(element, path.slice(0, dot)),
-  };
+    parent: parent === undefined ? element : readPath(element, parent),
+  });
 }
 
 /** Where it is described; what is computed is a number. */

@@ -13,31 +13,30 @@ export function drawGrid(rows: readonly (readonly GridCell[])[]): string {
   const colWidths = (widths[0] ?? []).map((_, at) =>
     widths.reduce((most, row) => Math.max(most, row[at] ?? 0), 1),
   );
-  const visible = rows.flatMap((row, at) => row.filter((_, column) => widths[at]?.[column] !== 0));
-  let next = 0;
-  const drawn = layOut(widths, colWidths).replace(/x+/g, () => {
-    const { text = '', paint = unpainted } = visible[next++] ?? {};
-    return paint(text);
-  });
-  return drawn.replaceAll(/[^\n]+/g, (line) => line.trimEnd());
+  const gaps = gapsOf(colWidths);
+  const line = (row: readonly GridCell[], own: readonly number[] = []): string =>
+    gaps.map((gap, at) => gap + placed(row[at], own[at] ?? 0, colWidths[at] ?? 0)).join('');
+  return rows.map((row, at) => `${line(row, widths[at]).trimEnd()}\n`).join('');
+}
+
+/** A text at the start of its column; one that takes no room is left out. */
+function placed(cell: GridCell | undefined, width: number, colWidth: number): string {
+  const { text = '', paint = unpainted } = cell ?? {};
+  return (width === 0 ? '' : paint(text)) + ' '.repeat(colWidth - width);
 }
 
 const unpainted = (text: string): string => text;
 
 /**
- * The table library measures by an older Unicode than terminals do, so that it is given as many
- * letters as each text takes columns.
+ * What stands before each column, as the table library lays them out. It draws one row, of letters
+ * that fill the columns, and all others are like it: it takes 0.1 ms a row, and measures texts by an
+ * older Unicode than terminals do.
  */
-function layOut(widths: readonly (readonly number[])[], colWidths: number[]): string {
+function gapsOf(colWidths: number[]): string[] {
   const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
-  let drawn = '';
-  // The library takes time by the square of the rows.
-  for (let at = 0; at < widths.length; at += 100) {
-    const table = new Table({ chars: noBorders, style, colWidths });
-    for (const row of widths.slice(at, at + 100)) table.push(row.map((width) => 'x'.repeat(width)));
-    drawn += `${table.toString()}\n`;
-  }
-  return drawn;
+  const table = new Table({ chars: noBorders, style, colWidths });
+  table.push(colWidths.map((width) => 'x'.repeat(width)));
+  return table.toString().split(/x+/).slice(0, colWidths.length);
 }
 
 const edges = ['top', 'bottom', 'left', 'right', 'mid'];

@@ -16,6 +16,8 @@ test.each([
   [['help', 'exit-codes']],
   [['builds', 'list', '--help']],
   [['build', 'ls', '-h']],
+  [['completion', 'bash']],
+  [['completion', 'powershell']],
 ])('%j loads nothing of the bundle', async (args) => {
   const { bundle, external } = await loaded(args);
   expect({ bundle, external }).toEqual({ bundle: [], external: [] });
@@ -54,6 +56,58 @@ test('a plain list loads the parser, the HTTP client, a JSON reader and nothing 
   expect(packages).toEqual([...parser, 'lossless-json', 'undici']);
   expect(external).toEqual([]);
   expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime', 'undici-transport', 'work']);
+});
+
+/** A build with all that a table of builds shows, and texts that have to be measured. */
+const tableOf = (message: string): Asking => ({
+  args: ['builds', 'list', '-o', 'table'],
+  exchanges: [
+    {
+      path: /^\/v2\/builds\?/,
+      answer: { json: [{ id: '1', number: 7, state: 'passed', branch: 'main', message }] },
+    },
+  ],
+});
+
+test.each(['Add a table', 'Größe 日本語 🚀 → “x”'])(
+  'a table of %j loads nothing that knows all emojis',
+  async (message) => {
+    const table = tableOf(message);
+    const env = await serviceFor(table);
+    const { packages, external, bundle, stdout } = await loaded(table.args, env);
+    expect(stdout).toContain(`✓ passed  main    ${message}`);
+    expect(packages).toEqual([...parser, 'cli-table3', 'lossless-json', 'undici'].sort());
+    expect(external).toEqual([]);
+    expect(bundle.filter((name) => /table|width/.test(name))).toEqual(['table', 'width']);
+  },
+);
+
+test('a table loads it where characters join', async () => {
+  const table = tableOf('family 👩‍👩‍👧‍👦.');
+  const { packages, bundle, stdout } = await loaded(table.args, await serviceFor(table));
+  expect(stdout).toContain('family 👩‍👩‍👧‍👦.');
+  expect(packages).toContain('string-width');
+  expect(bundle).toContain('string-width.cjs');
+});
+
+test.each([
+  ['Add a table', false],
+  ['Größe 日本語 🚀 → “x”', false],
+  ['e\u0301', true],
+])('a table of %j makes a segmenter: %j', async (message, isMade) => {
+  const table = tableOf(message);
+  const folder = await temporary();
+  const [script, file] = [join(folder, 'count.cjs'), join(folder, 'count')];
+  await writeFile(
+    script,
+    `let made = 0;
+    const { Segmenter } = Intl;
+    Intl.Segmenter = class extends Segmenter { constructor() { super(); made++; } };
+    process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(file)}, String(made)));`,
+  );
+  const env = { ...(await serviceFor(table)), NODE_OPTIONS: `--require=${script}` };
+  expect((await cictl(table.args, { home: await useHome(), env })).exitCode).toBe(0);
+  expect(Number(await readFile(file, 'utf8')) > 0).toBe(isMade);
 });
 
 test('a job log loads neither what measures text nor the service', async () => {
@@ -135,6 +189,7 @@ async function serviceFor({ exchanges }: Asking): Promise<Record<string, string>
 
 interface Loaded {
   readonly exitCode: number;
+  readonly stdout: string;
   /** Files of `dist`, in the order of their names, without the hash. */
   readonly bundle: readonly string[];
   /** Packages whose code is in those files. */
@@ -147,12 +202,14 @@ interface Loaded {
 async function loaded(args: readonly string[], env: Record<string, string> = {}): Promise<Loaded> {
   const home = await useHome();
   const folder = await temporary();
-  const { exitCode } = await cictl(args, { home, env: { ...env, NODE_V8_COVERAGE: folder } });
+  const run = await cictl(args, { home, env: { ...env, NODE_V8_COVERAGE: folder } });
   const urls = await scripts(folder);
   const files = urls.flatMap((url) => /\/dist\/([^/]+)$/.exec(url)?.[1] ?? []);
   const bundle = files.sort().map((name) => name.replace(/-\w{8}\.cjs$/, ''));
   const external = urls.flatMap((url) => packageOf(url) ?? []);
-  return { exitCode, bundle, packages: await packagesIn(files), external: unique(external) };
+  const { exitCode, stdout } = run;
+  const packages = await packagesIn(files);
+  return { exitCode, stdout, bundle, packages, external: unique(external) };
 }
 
 async function temporary(): Promise<string> {

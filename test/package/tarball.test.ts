@@ -6,7 +6,8 @@ import { createHome } from '../support/home.ts';
 const expected = [
   /^(CHANGELOG|README)\.md$|^LICENSE$|^package\.json$/,
   /^bin\/((cictl|keep-scripts)\.js|package\.json)$/,
-  /^dist\/(help\.json|service\.js|(main|service|jq-worker|load-worker|buildkite-agent|[\w.-]+-[0-9a-z]{8})\.cjs)$/,
+  /^dist\/(help\.json|service\.js|completion-(bash|zsh|fish|powershell)\.txt)$/,
+  /^dist\/(main|service|string-width|jq-worker|load-worker|buildkite-agent|[\w.-]+-[0-9a-z]{8})\.cjs$/,
   /^dist\/types\/[\w/.-]+\.d\.ts$/,
   /^completions\/[\w.-]+$/,
 ];
@@ -18,9 +19,11 @@ const needed = [
   'bin/package.json',
   'dist/jq-worker.cjs',
   'dist/load-worker.cjs',
+  ...['bash', 'zsh', 'fish', 'powershell'].map((shell) => `dist/completion-${shell}.txt`),
   'dist/help.json',
   'dist/main.cjs',
   'dist/service.js',
+  'dist/string-width.cjs',
 ];
 
 test('the packed files are the tool and its papers', async () => {

@@ -1,0 +1,60 @@
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { simpleWidth } from './simple-width.ts';
+import { cut, shorten, widthOf, widthWithin } from './width.ts';
+
+const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+const simple = all.filter((character) => simpleWidth(character) !== undefined);
+
+test('every character of which it is known at once takes what string-width says', () => {
+  expect(simple.length).toBeGreaterThan(40_000);
+  expect(simple.filter((one) => simpleWidth(one) !== stringWidth(one))).toEqual([]);
+});
+
+/** What joins with its neighbours, colours, and parts of all of them. */
+const odd = constantFrom(
+  ...['\u0301', '\u200d', '\ufe0f', '\ufe0e', '\u20e3', '\u00ad', '\u200b', '\t', '\x07'],
+  ...['👩‍👩‍👧‍👦', '🇩🇪', '🇩', '👍🏽', '🏽', '☑️', '1️⃣', '❤️‍🔥', '🏴\u{e0067}\u{e007f}', '#'],
+  ...['\u1100', '\u1161', '\u11a8', 'नी', 'นี้', 'ำ', 'א', 'ﾞ', '\ud83d', '\u{100001}', '\u0600'],
+  ...['\x1b[1;31m', '\x1b[39m', '\x1b[m', '\x1b[38:2::1:2:3m', '\x1b[2K', '\x1b[', '\x1b'],
+);
+const characters = oneof(constantFrom(...simple), string({ maxLength: 3 }), odd);
+const texts = array(characters, { maxLength: 12 }).map((parts) => parts.join(''));
+
+test('every text takes what string-width says', () => {
+  assert(
+    property(texts, (text) => {
+      expect(widthOf(text)).toBe(stringWidth(text));
+    }),
+    { numRuns: 20_000, seed: 1 },
+  );
+});
+
+test('what is cut off leaves whole characters that fit', () => {
+  const whole = (text: string): string[] =>
+    Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  assert(
+    property(texts, (text) => {
+      // Lines are cut without their colours; the sign of a number is parted from it.
+      const line = text.replaceAll(/[\x1b\u0600]/g, '');
+      for (const width of [0, 1, 2, 5, 9]) {
+        const kept = cut(line, width);
+        expect(stringWidth(kept)).toBeLessThanOrEqual(width);
+        expect(whole(line).slice(0, whole(kept).length).join('')).toBe(kept);
+      }
+    }),
+    { numRuns: 2_000, seed: 2 },
+  );
+});
+
+test.each<[string, number, string]>([
+  ['Add 日本語 and more', 8, 'Add 日…'],
+  ['✓ passed', 4, '✓ p…'],
+  ['Grüße', 4, 'Grü…'],
+  ['🚀🚀🚀', 4, '🚀…'],
+  ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
+])('%j in %i columns is %j', (text, width, shortened) => {
+  expect(shorten(text, width)).toBe(shortened);
+  expect(widthWithin(text, width)).toBe(width);
+});
