@@ -58,26 +58,21 @@ function unwritable({ code, message }) {
 }
 
 /**
- * Node keeps what it compiled for the next start. In a folder of the user's own: its usual one lies
+ * What is compiled is kept for the next start, in a folder of the user's own: Node's usual one lies
  * where others may have put something in its place. A folder that cannot be written does no harm,
- * nor does a user who has none.
+ * nor does a user who has none. What turns Node's own cache off holds here, too.
  */
-function keepCompiled({ CICTL_CACHE_DIR: chosen, XDG_CACHE_HOME, LOCALAPPDATA }) {
+function keepCompiled(env) {
+  const { CICTL_CACHE_DIR: chosen, XDG_CACHE_HOME, LOCALAPPDATA } = env;
   const usual = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
   try {
     const caches = resolve(require('node:os').homedir(), XDG_CACHE_HOME || LOCALAPPDATA || usual);
     const folder = join(chosen || join(caches, 'cictl'), 'compiled');
-    if (isFolder(folder)) keepIn(folder);
+    if (!isFolder(folder) || env.NODE_DISABLE_COMPILE_CACHE) return;
+    require('./keep-scripts.js')(dist, folder);
   } catch {
     // The next start takes as long as this one.
   }
-}
-
-/** Node 20 has no such thing of its own; what turns that of later ones off holds for it, too. */
-function keepIn(folder) {
-  const { enableCompileCache } = require('node:module');
-  if (enableCompileCache !== undefined) enableCompileCache(folder);
-  else if (!process.env.NODE_DISABLE_COMPILE_CACHE) require('./keep-scripts.js')(dist, folder);
 }
 
 /** Whether it is there, or can be made: Node itself would try for ever below `/proc`. */

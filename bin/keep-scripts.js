@@ -1,10 +1,10 @@
 'use strict';
-// What `enableCompileCache` of later versions is, for Node 20 and the files of `dist`: V8's code for
-// the functions that ran, written at the end of a process for the next one to begin with.
+// V8's code for the functions of `dist` that ran, written at the end of a process for the next one to
+// begin with. Node's own `enableCompileCache` writes what there is before any of them has run: with it
+// a list takes 10 ms more of CPU, on Node 22, 24 and 26 alike.
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
-const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
@@ -71,8 +71,10 @@ function write(missing) {
   }
 }
 
-/** V8 takes code only under the flags it was made with, and a request sets some later on. */
+/** V8 takes code only under the flags it was made with, and a request on Node 20 sets some later on. */
 function restoreFlags() {
+  if (!process.versions.node.startsWith('20.')) return;
+  const { setFlagsFromString } = require('node:v8');
   for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'])
     setFlagsFromString(flag);
 }

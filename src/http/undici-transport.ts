@@ -1,7 +1,6 @@
 /**
  * The only files that know undici: this one, `proxy-transport.ts`, `tunnel.ts` and `dispatch.ts`.
  */
-import { setFlagsFromString } from 'node:v8';
 import type { Socket } from 'node:net';
 import type { Dispatcher, buildConnector } from 'undici';
 import createConnector from 'undici/lib/core/connect.js';
@@ -38,7 +37,8 @@ export const compilerFlag = (nodeVersion: string): string | undefined =>
 
 export function spareCompiler(nodeVersion: string): void {
   const flag = compilerFlag(nodeVersion);
-  if (flag !== undefined) setFlagsFromString(flag);
+  // Loaded for it alone: later lines do without.
+  if (flag !== undefined) process.getBuiltinModule('node:v8').setFlagsFromString(flag);
 }
 
 /** Connections of our own, which `drop` ends, and those that are not made yet. */

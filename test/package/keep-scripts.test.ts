@@ -1,4 +1,4 @@
-/** Node 20 has no compile cache, so the launcher keeps what V8 compiled; later versions do it alone. */
+/** The launcher keeps what V8 compiled, for the next start. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,10 +6,9 @@ import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { serve } from '../support/server.ts';
 
-const isOld = Number.parseInt(process.versions.node) < 22;
 const args = ['builds', 'list', '-o', 'jsonl'];
 
-test.runIf(isOld)('what one start has compiled is what the next begins with', async () => {
+test('what one start has compiled is what the next begins with', async () => {
   const { home, run } = await useTool(2);
   await run();
   const first = await filesOf(home);
@@ -19,7 +18,7 @@ test.runIf(isOld)('what one start has compiled is what the next begins with', as
   expect(await filesOf(home)).toEqual(first);
 });
 
-test.runIf(isOld).each<[string, (file: Buffer) => Uint8Array]>([
+test.each<[string, (file: Buffer) => Uint8Array]>([
   ['a flipped byte', (file) => flipped(file, file.length >> 1)],
   ['a wrong sum', (file) => flipped(file, file.length - 1)],
   ['a file cut short', (file) => file.subarray(0, file.length >> 1)],
