@@ -3,6 +3,9 @@
  * What counts is the ratio of their medians; absolute times belong to one machine and one hour.
  */
 import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { withSink } from './sinks.js';
 
 /** NODE_EXTRA_CA_CERTS alone would add 40 ms to each start of Node 20 and hide the tool. */
@@ -14,10 +17,16 @@ export const cleanEnv = (more = {}) => ({ PATH: process.env.PATH, LANG: 'C.UTF-8
  *   (`null`), through a pipe, to a file, or, without it, to this process
  * @returns {{ ours: number, theirs: number, ratio: number }} medians in milliseconds
  */
-export function measure({ ours, theirs, env = {}, rounds = 21, warmUps = 3, stdout }) {
+export const measure = ({ env = {}, stdout, ...pair }) =>
+  compare(pair, (words) => time(words, env, stdout));
+
+/** The same of the CPU time that programs on Node take. */
+export const measureCpu = ({ env = {}, ...pair }) => compare(pair, (words) => cpuTime(words, env));
+
+function compare({ ours, theirs, rounds = 21, warmUps = 3 }, timeBy) {
   const times = { ours: [], theirs: [] };
   for (let round = -warmUps; round < rounds; round++) {
-    const pair = [time(ours, env, stdout), time(theirs, env, stdout)];
+    const pair = [timeBy(ours), timeBy(theirs)];
     if (round < 0) continue;
     times.ours.push(pair[0]);
     times.theirs.push(pair[1]);
@@ -28,6 +37,15 @@ export function measure({ ours, theirs, env = {}, rounds = 21, warmUps = 3, stdo
 
 const time = (words, env, sink) =>
   withSink(sink, words, (started, stdout) => timeOf(started, env, stdout));
+
+function cpuTime(words, env) {
+  const file = join(tmpdir(), `cictl-bench-${process.pid}.cpu`);
+  const NODE_OPTIONS = `--require=${join(import.meta.dirname, 'cpu.cjs')}`;
+  time(words, { ...env, NODE_OPTIONS, CICTL_BENCH_CPU: file }, 'null');
+  const microseconds = Number(readFileSync(file, 'utf8'));
+  rmSync(file);
+  return microseconds / 1000;
+}
 
 function timeOf([command, ...args], env, stdout) {
   const from = process.hrtime.bigint();

@@ -1,14 +1,33 @@
-/** Serves 30 builds to whoever asks, in a process of its own; prints its port. */
+/**
+ * Serves 30 builds to whoever asks, and 5,000 in pages of 100 as those of the organization `many`, in a
+ * process of its own; prints its port.
+ */
 import { createServer } from 'node:http';
 import { builds } from './builds.js';
 
-const server = createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(body);
+const pages = 50;
+const server = createServer(({ url, headers }, response) => {
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  if (!url.startsWith('/v2/organizations/many/')) return response.end(body);
+  const at = new URL(url, `http://${headers.host}`);
+  const page = Number(at.searchParams.get('page') ?? 1);
+  const linked = (rel, to) => {
+    at.searchParams.set('page', to);
+    return `<${at.href}>; rel="${rel}"`;
+  };
+  if (page < pages)
+    response.setHeader('link', `${linked('next', page + 1)}, ${linked('last', pages)}`);
+  return response.end(many[page - 1]);
 });
 let body = '';
+let many = [];
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address();
   const base = `http://127.0.0.1:${port}/v2/organizations/acme/pipelines/web/builds`;
   body = Buffer.from(JSON.stringify(builds(base)));
+  const all = builds(base, pages * 100).map((build) => ({ ...build, jobs: [] }));
+  many = Array.from({ length: pages }, (_, at) =>
+    Buffer.from(JSON.stringify(all.slice(at * 100, at * 100 + 100))),
+  );
   process.stdout.write(`${port}\n`);
 });

@@ -1,21 +1,27 @@
-/** Start-up: the tool and the agent of jobs against bare Node doing as little, or making the same request. */
-import { spawn } from 'node:child_process';
+/**
+ * Start-up: the tool and the agent of jobs against bare Node doing as little, or making the same request.
+ * `CICTL_BENCH_NODE` names another Node for both.
+ */
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { cleanEnv, measure } from './pair.js';
+import { cleanEnv, measure, measureCpu } from './pair.js';
 
 const here = import.meta.dirname;
-const tool = [process.execPath, join(here, '../bin/cictl.js')];
+const node = process.env.CICTL_BENCH_NODE ?? process.execPath;
+const tool = [node, join(here, '../bin/cictl.js')];
 /** As its launcher on the PATH of jobs starts it. */
 const agent = [
   '/bin/sh',
   '-c',
   'exec "$0" -- "$@"',
-  process.execPath,
+  node,
   join(here, '../dist/buildkite-agent.cjs'),
 ];
 const example = join(here, '../examples/hello');
-const hello = [process.execPath, '-e', 'console.log(1)'];
+const hello = [node, '-e', 'console.log(1)'];
+const printing = "node -e 'console.log(1)'";
+const halfSecond = 500;
 
 /** @param {string} folder an empty one, for the tool's own files */
 export async function startRows(folder) {
@@ -35,28 +41,58 @@ export async function startRows(folder) {
     BUILDKITE_AGENT_ACCESS_TOKEN: 'token',
     BUILDKITE_JOB_ID: 'job',
   };
-  const list = [process.execPath, join(here, 'bare-list.js'), url];
-  const row = (name, args, theirs, against) => ({
-    name,
-    against,
+  const list = [node, join(here, 'bare-list.js'), url];
+  const version = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+  const listGoal = `at most ${version.startsWith('20.') ? '1.5' : '1.1'}`;
+  const row = (name, args, theirs, against, goal) => ({
+    ...{ name, against, goal },
     run: () => measure({ ours: [...tool, ...args], theirs, env }),
   });
+  const tenLines = `ten lines of node:http, Node ${version}`;
   return {
     unit: 'ms',
     rows: [
-      row('--version', ['--version'], hello, "node -e 'console.log(1)'"),
-      row('--help', ['--help'], hello, "node -e 'console.log(1)'"),
+      row('--version', ['--version'], hello, printing, 'at most 1.10'),
+      row('--help', ['--help'], hello, printing, 'at most 1.10'),
+      row('completion bash', ['completion', 'bash'], hello, printing, 'at most 1.10'),
       {
         name: 'buildkite-agent meta-data keys',
-        against: "node -e 'console.log(1)'",
+        against: printing,
         run: () => measure({ ours: [...agent, 'meta-data', 'keys'], theirs: hello, env }),
       },
-      row('builds list, 30 builds', ['builds', 'list'], list, 'ten lines of node:http'),
-      row('run --plan', ['run', example, '--plan'], hello, "node -e 'console.log(1)'"),
+      row('builds list, 30 builds, TSV', ['builds', 'list'], list, tenLines, listGoal),
+      row('builds list, 30 builds, --json', ['builds', 'list', '--json'], list, tenLines, listGoal),
+      {
+        name: 'builds list, 30 builds, a table',
+        against: 'TSV, in CPU time',
+        goal: 'at most +15',
+        run: () => tableOverTsv(env),
+      },
+      {
+        name: 'a table of 5,000 builds',
+        against: 'half a second of CPU',
+        goal: 'at most 1',
+        run: () => manyRows({ ...env, CICTL_ORG: 'many' }),
+      },
+      row('run --plan', ['run', example, '--plan'], hello, printing),
     ],
     close: async () => {
       server.kill();
       await once(server, 'exit');
     },
   };
+}
+
+function tableOverTsv(env) {
+  const list = (form) => [...tool, 'builds', 'list', '-o', form];
+  const result = measureCpu({ ours: list('table'), theirs: list('tsv'), env });
+  return { ...result, note: `: ${(result.ours - result.theirs).toFixed(1)} ms more` };
+}
+
+/** Fetched in fifty pages, beside the same as TSV. */
+function manyRows(env) {
+  const list = (form) => [...tool, 'builds', 'list', '--all', '-o', form];
+  const { ours, theirs } = measureCpu({ ours: list('table'), theirs: list('tsv'), env, rounds: 7 });
+  const note = `; as TSV ${theirs.toFixed(1)} ms`;
+  return { ours, theirs: halfSecond, ratio: ours / halfSecond, note };
 }
