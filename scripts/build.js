@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 import { bundle } from './bundle.js';
 import { commandsData } from './commands-data.js';
+import { licences } from './licences.js';
 
 const cache = 'node_modules/.cache/cictl';
 const stampFile = join(cache, 'inputs');
@@ -32,7 +33,9 @@ async function run(flags) {
   const stamp = await inputs();
   if (flags.includes('--if-stale') && (await isFresh(stamp))) return;
   if (flags.includes('--clean')) await rm('dist', { recursive: true, force: true });
-  const files = [...(await launcherFiles()), ...(await bundle())];
+  const code = await bundle();
+  const notices = licences(code.flatMap(({ inputs }) => inputs));
+  const files = [...(await generatedFiles()), ...code, notices];
   await replace(files);
   await removeOld(new Set(files.map(({ name }) => name)));
   // Which source is in which file: a test reads it.
@@ -41,15 +44,15 @@ async function run(flags) {
   await writeFile(stampFile, stamp);
 }
 
-/** What the launcher prints by itself. */
-async function launcherFiles() {
-  const { helpTexts, scripts } = await commandsData();
-  return [
-    { name: 'help.json', contents: JSON.stringify(await helpTexts()), inputs: [] },
-    ...Object.entries(scripts).map(([shell, contents]) => {
-      return { name: `completion-${shell}.txt`, contents, inputs: [] };
-    }),
+/** What is made of the commands' data: texts that the launcher prints, and the manual. */
+async function generatedFiles() {
+  const { helpTexts, manualPages, scripts } = await commandsData();
+  const texts = [
+    ['help.json', JSON.stringify(await helpTexts())],
+    ...Object.entries(scripts).map(([shell, text]) => [`completion-${shell}.txt`, text]),
+    ...[...manualPages()].map(([page, text]) => [`man/${page}`, text]),
   ];
+  return texts.map(([name, contents]) => ({ name, contents, inputs: [] }));
 }
 
 /** One hash over all that a build depends on, contents and not times: a git checkout changes those. */
@@ -66,6 +69,7 @@ async function inputs() {
     'scripts/commands-data.js',
     'scripts/bundle-lazy.js',
     'scripts/bundle-unused.js',
+    'scripts/licences.js',
     ...sources.sort().map((n) => join('src', n)),
   ];
   const hash = createHash('sha256');
@@ -81,7 +85,7 @@ async function isFresh(stamp) {
 
 /** In the order of `files`, so that what a file imports is there when it is. */
 async function replace(files) {
-  await mkdir('dist', { recursive: true });
+  await mkdir('dist/man', { recursive: true });
   for (const { name, contents } of files) {
     const path = join('dist', name);
     await writeFile(`${path}.new`, contents);

@@ -52,6 +52,8 @@ const replacements = [
     'module.exports = (text) => text.length',
   ],
   [/[\\/]cli-table3[\\/]src[\\/]cell\.js$/, '@colors/colors/safe'],
+  // It waits where too many files are open, which no lock needs, and its licence is one more to check.
+  [/[\\/]proper-lockfile[\\/]lib[\\/]/, 'graceful-fs', "module.exports = require('node:fs')"],
 ];
 const prefix = '\0replacement:';
 

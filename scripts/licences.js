@@ -1,0 +1,44 @@
+/** The licences of what is bundled: its authors ask for no more than that their notices go along. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Those that the code of others may be under; the build breaks off at any other. */
+const allowed = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0']);
+
+const intro = `Third-party licences
+
+The files beside this one contain code of the packages below, each under the licence that follows its
+name. Tables in them go back to public data: those of characters and emojis to the Unicode Character
+Database and CLDR (Unicode License), those of HTML's character names to the HTML standard (BSD-3-Clause).
+`;
+
+/**
+ * The file of `dist` for them.
+ * @param {string[]} inputs paths of the sources that were really bundled
+ * @param {{ name: string, text: string }[]} more what else is in there, with its notice
+ */
+export function licences(inputs, more = []) {
+  const folders = new Set(inputs.flatMap((path) => packageFolder(path) ?? []));
+  const texts = [...folders].map(notice).concat(more.map(({ name, text }) => [name, text]));
+  const unique = new Map(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sections = [...unique].map(
+    ([name, text]) => `${'-'.repeat(72)}\n${name}\n\n${text.trim()}\n`,
+  );
+  return {
+    name: 'THIRD-PARTY-LICENSES.txt',
+    contents: [intro, ...sections].join('\n'),
+    inputs: [],
+  };
+}
+
+/** The innermost: packages bring others along. */
+const packageFolder = (path) =>
+  /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path.replace(/^\0/, ''))?.[0];
+
+function notice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (!allowed.has(license)) throw new Error(`${name} is under ${license}: it cannot be bundled`);
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no file with its licence`);
+  return [`${name} ${version} (${license})`, readFileSync(join(folder, file), 'utf8')];
+}
