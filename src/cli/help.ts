@@ -1,15 +1,10 @@
 /** The text of every help page, made from the commands' data. */
 import { usageError } from '../errors.ts';
-import {
-  flagName,
-  type Argument,
-  type Command,
-  type Option,
-  type Options,
-} from '../command/command.ts';
+import type { Command, Option, Options } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { didYouMean } from '../suggest.ts';
 import { commandTree, childOf, type Node } from './tree.ts';
+import { optionForms, optionSummary, usage } from './usage.ts';
 
 /**
  * The help of a command, of a noun, of a topic or, for no words, of the tool; ends with a newline.
@@ -86,20 +81,6 @@ function commandHelp(command: Command): string {
   ].join('\n');
 }
 
-/** `cictl builds view [BUILD] [flags]`. */
-function usage(command: Command): string {
-  const words = Object.entries(command.arguments).map(([key, argument]) =>
-    argumentUsage(key, argument),
-  );
-  const rest = command.passThrough ? ' [-- COMMAND ARGS...]' : '';
-  return `${['cictl', command.name, ...words, '[flags]'].join(' ')}${rest}`;
-}
-
-function argumentUsage(key: string, argument: Argument): string {
-  const word = `${key.toUpperCase()}${argument.variadic ? '...' : ''}`;
-  return argument.required ? word : `[${word}]`;
-}
-
 /** One line an option, aligned. */
 const optionLines = (options: Options): string =>
   columns(
@@ -109,19 +90,9 @@ const optionLines = (options: Options): string =>
   );
 
 function optionUsage(key: string, option: Option): string {
-  const short = option.short === undefined ? '    ' : `-${option.short}, `;
+  const forms = optionForms(key, option).join(', ');
   const value = option.value === undefined ? '' : ` ${option.value}`;
-  return `${short}--${flagName(key)}${value}`;
-}
-
-function optionSummary(option: Option): string {
-  if (option.value === undefined) return option.summary;
-  const notes = [
-    ...(option.choices ? [option.choices.join(', ')] : []),
-    ...(option.repeat ? ['repeatable'] : []),
-    ...(option.fallback === undefined ? [] : [`default ${option.fallback}`]),
-  ];
-  return notes.length > 0 ? `${option.summary} (${notes.join('; ')})` : option.summary;
+  return `${option.short === undefined ? '    ' : ''}${forms}${value}`;
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string {

@@ -8,6 +8,7 @@ const expected = [
   /^bin\/((cictl|keep-scripts)\.js|package\.json)$/,
   /^dist\/(help\.json|service\.js|completion-(bash|zsh|fish|powershell)\.txt)$/,
   /^dist\/(main|service|string-width|jq-worker|load-worker|buildkite-agent|[\w.-]+-[0-9a-z]{8})\.cjs$/,
+  /^dist\/THIRD-PARTY-LICENSES\.txt$|^dist\/man\/cictl[\w-]*\.1$/,
   /^dist\/types\/[\w/.-]+\.d\.ts$/,
   /^completions\/[\w.-]+$/,
 ];
@@ -21,6 +22,9 @@ const needed = [
   'dist/load-worker.cjs',
   ...['bash', 'zsh', 'fish', 'powershell'].map((shell) => `dist/completion-${shell}.txt`),
   'dist/help.json',
+  'dist/THIRD-PARTY-LICENSES.txt',
+  'dist/man/cictl.1',
+  'dist/man/cictl-builds-list.1',
   'dist/main.cjs',
   'dist/service.js',
   'dist/string-width.cjs',

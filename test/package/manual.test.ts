@@ -1,0 +1,65 @@
+/** The manual pages that the build writes: one for each command, and one for each word that leads to some. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { entries } from '../../src/cli/tree.ts';
+
+const folder = join(import.meta.dirname, '../../dist/man');
+const pages = await readdir(folder);
+const namesOfCommands = entries.map(({ command }) => command.name);
+
+test('each command has its page, and so has what leads to it', () => {
+  const groups = namesOfCommands.flatMap((name) => {
+    const words = name.split(' ');
+    return words.map((_, length) => words.slice(0, length).join(' '));
+  });
+  const names = [...new Set([...groups, ...namesOfCommands])];
+  const files = names.map((name) => `${`cictl ${name}`.trim().replaceAll(' ', '-')}.1`);
+  expect(pages.toSorted()).toEqual(files.toSorted());
+});
+
+test.each(pages)('%s has its parts in their order, and no other request', async (page) => {
+  const lines = (await readFile(join(folder, page), 'utf8')).split('\n');
+  expect(lines[0]).toMatch(/^\.TH "CICTL[A-Z\\-]*" "1" "" "cictl \d+\.\d+\.\d+" "cictl manual"$/);
+  const sections = lines.filter((line) => line.startsWith('.SH ')).map((line) => line.slice(4));
+  expect(sections.slice(0, 2)).toEqual(['NAME', 'SYNOPSIS']);
+  const requests = lines.filter((line) => /^[.']/.test(line)).map((line) => line.split(' ')[0]);
+  expect([...new Set(requests)].filter((request) => !known.has(request ?? ''))).toEqual([]);
+  expect(lines.indexOf('.SH NAME')).toBeGreaterThan(0);
+  expect(lines[lines.indexOf('.SH NAME') + 1]).toMatch(/^cictl[a-z\\-]* \\- \S/);
+});
+
+const known = new Set(['.TH', '.SH', '.TP', '.PP', '.nf', '.fi', '.nh', '.ad']);
+
+test('a page says all that the help says of each flag', async () => {
+  const text = await readFile(join(folder, 'cictl-builds-list.1'), 'utf8');
+  expect(text).toContain(
+    String.raw`\fB\-L\fR, \fB\-\-limit\fR \fIN\fR` + '\nat most N builds (default 30)\n',
+  );
+  expect(text).toContain(String.raw`cictl builds list \-\-state failed \-\-created\-from 7d`);
+});
+
+const hasMan = (await rendered('cictl.1').catch(() => undefined)) !== undefined;
+
+test.runIf(hasMan).each(pages)('man shows %s, and warns of nothing', async (page) => {
+  const { stdout, stderr } = (await rendered(page)) ?? {};
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^NAME\n +cictl[a-z-]* - \S/m);
+  // What roff does not know it would print, or leave out.
+  expect(stdout).not.toMatch(/\\[(&[]/);
+});
+
+test.runIf(hasMan)('what is typed is printed as it is typed', async () => {
+  const { stdout } = (await rendered('cictl.1')) ?? {};
+  expect(stdout).toContain(`--jq '.[] | select(.state=="failed")' filters the JSON`);
+  expect(stdout).toContain(String.raw`\t \n \r \\ for tab, newline`);
+});
+
+async function rendered(page: string) {
+  const env = { LC_ALL: 'C.UTF-8', MANWIDTH: '200', MANPAGER: 'cat', PATH: process.env['PATH'] };
+  const result = await execa('man', ['--warnings', '-l', join(folder, page)], {
+    ...{ env, extendEnv: false, reject: false },
+  });
+  return result.exitCode === 0 ? result : undefined;
+}
