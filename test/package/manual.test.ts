@@ -19,6 +19,13 @@ test('each command has its page, and so has what leads to it', () => {
   expect(pages.toSorted()).toEqual(files.toSorted());
 });
 
+test('the package names all of them to npm: `npm run docs` does it', async () => {
+  const { man } = JSON.parse(await readFile(join(folder, '../../package.json'), 'utf8')) as {
+    readonly man: readonly string[];
+  };
+  expect(man).toEqual(pages.map((page) => `./dist/man/${page}`).sort());
+});
+
 test.each(pages)('%s has its parts in their order, and no other request', async (page) => {
   const lines = (await readFile(join(folder, page), 'utf8')).split('\n');
   expect(lines[0]).toMatch(/^\.TH "CICTL[A-Z\\-]*" "1" "" "cictl \d+\.\d+\.\d+" "cictl manual"$/);

@@ -19,4 +19,4 @@ export function loadSqlite(): typeof Libsql {
 const hintFor = (cause: unknown): string =>
   (cause as NodeJS.ErrnoException).code === 'ERR_DLOPEN_DISABLED'
     ? 'start Node without --no-addons; NODE_OPTIONS may hold it'
-    : 'npm install';
+    : 'install cictl again with its optional packages, without --omit=optional';
