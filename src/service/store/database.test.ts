@@ -1,18 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { isStorageError, openDatabase, type Database } from './database.ts';
+import { NodeSqlite } from './node-sqlite.ts';
+import { loadSqlite, type Sqlite } from './sqlite.ts';
 
-function useDatabase(): Database {
-  const folder = mkdtempSync(join(tmpdir(), 'cictl-database-'));
-  const database = openDatabase(join(folder, 'service.db'));
+function useDatabase(driver: Sqlite): Database {
+  const folder = useFolder();
+  const database = openDatabase(join(folder, 'service.db'), driver);
   onTestFinished(() => {
     database.close();
-    rmSync(folder, { recursive: true });
   });
   database.exec('create table lines (text)');
   return database;
+}
+
+function useFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-database-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
 }
 
 const thrownBy = (action: () => void): unknown => {
@@ -24,30 +31,75 @@ const thrownBy = (action: () => void): unknown => {
   return undefined;
 };
 
-test('a disk that is full is told as such, and nothing of the transaction is kept', () => {
-  const database = useDatabase();
-  database.exec('pragma max_page_count = 8');
-  const error = thrownBy(() =>
-    database.transaction(() => {
-      database.run('insert into lines values (?)', 'kept by nobody');
-      database.run('insert into lines values (?)', 'x'.repeat(100_000));
-    }),
-  );
-  expect([isStorageError(error), String(error)]).toEqual([true, expect.stringContaining('full')]);
-  expect(database.all('select * from lines')).toEqual([]);
-  database.exec('pragma max_page_count = 1000');
-  database.transaction(() => database.run('insert into lines values (?)', 'kept'));
-  expect(database.all('select text from lines')).toMatchObject([{ text: 'kept' }]);
-});
+/** Node 20 has none of its own. */
+const hasOwn = Number.parseInt(process.versions.node) >= 24;
+const drivers = [
+  { name: 'libsql', driver: loadSqlite() },
+  ...(hasOwn ? [{ name: 'node:sqlite', driver: NodeSqlite }] : []),
+];
 
-test('an error of the action itself is thrown as it is', () => {
-  const database = useDatabase();
-  const error = thrownBy(() =>
+describe.each(drivers)('$name', ({ driver }) => {
+  test('a disk that is full is told as such, and nothing of the transaction is kept', () => {
+    const database = useDatabase(driver);
+    database.exec('pragma max_page_count = 8');
+    const error = thrownBy(() =>
+      database.transaction(() => {
+        database.run('insert into lines values (?)', 'kept by nobody');
+        database.run('insert into lines values (?)', 'x'.repeat(100_000));
+      }),
+    );
+    expect([isStorageError(error), String(error)]).toEqual([true, expect.stringContaining('full')]);
+    expect(database.all('select * from lines')).toEqual([]);
+    database.exec('pragma max_page_count = 1000');
+    database.transaction(() => database.run('insert into lines values (?)', 'kept'));
+    expect(database.all('select text from lines')).toMatchObject([{ text: 'kept' }]);
+  });
+
+  test('an error of the action itself is thrown as it is', () => {
+    const database = useDatabase(driver);
+    const error = thrownBy(() =>
+      database.transaction(() => {
+        database.run('insert into lines values (?)', 'one');
+        throw new Error('no');
+      }),
+    );
+    expect([isStorageError(error), String(error)]).toEqual([false, 'Error: no']);
+    expect(database.all('select * from lines')).toEqual([]);
+  });
+
+  test('values come back as they went in, and a missing row is undefined', () => {
+    const database = useDatabase(driver);
+    database.exec('create table one (a, b, c)');
+    database.run('insert into one values (?, ?, ?)', null, 1.5, 2 ** 53 - 1);
+    const row = { a: null, b: 1.5, c: 2 ** 53 - 1 };
+    expect(database.get('select a, b, c from one where a is ?', null)).toMatchObject(row);
+    expect(database.all('select a, b, c from one')).toMatchObject([row]);
+    expect(database.get('select a from one where b = ?', 7)).toBeUndefined();
+  });
+
+  test('one transaction inside another belongs to the outer one', () => {
+    const database = useDatabase(driver);
+    expect(database.isOpen()).toBe(false);
     database.transaction(() => {
-      database.run('insert into lines values (?)', 'one');
-      throw new Error('no');
-    }),
-  );
-  expect([isStorageError(error), String(error)]).toEqual([false, 'Error: no']);
-  expect(database.all('select * from lines')).toEqual([]);
+      database.transaction(() => database.run('insert into lines values (?)', 'inner'));
+      expect(database.isOpen()).toBe(true);
+    });
+    expect([database.isOpen(), database.all('select text from lines').length]).toEqual([false, 1]);
+  });
+
+  test('what is no database is said to be none, with the code that says so', () => {
+    const file = join(useFolder(), 'service.db');
+    writeFileSync(file, 'no database at all'.repeat(100));
+    expect(thrownBy(() => openDatabase(file, driver))).toMatchObject({ code: 'SQLITE_NOTADB' });
+  });
+
+  test('a file that another has locked is said to be', () => {
+    const file = join(useFolder(), 'service.lock');
+    const [one, other] = [new driver(file, { timeout: 0 }), new driver(file, { timeout: 0 })];
+    one.exec('begin exclusive');
+    expect(thrownBy(() => other.exec('begin exclusive'))).toMatchObject({ code: 'SQLITE_BUSY' });
+    other.close();
+    one.exec('rollback');
+    one.close();
+  });
 });

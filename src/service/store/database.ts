@@ -1,13 +1,12 @@
 /**
- * The only file that knows libsql: a small synchronous face for SQLite.
+ * A small synchronous face for SQLite, and the only file that knows the traps of libsql.
  *
- * Its traps: a bound `null` alone counts as an object of names, so values go in as one array; a
+ * They are: a bound `null` alone counts as an object of names, so values go in as one array; a
  * bound boolean aborts the whole process, so none gets here; rows carry `_metadata`; closing does
  * not let go of the file while statements live, so the folder's lock (`lock.ts`) uses none.
  */
-import type Libsql from 'libsql';
 import { makeFilePrivate } from './private-file.ts';
-import { loadSqlite } from './sqlite.ts';
+import { loadSqlite, type Sqlite, type SqliteFile, type SqliteStatement } from './sqlite.ts';
 
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
@@ -25,25 +24,18 @@ export interface Database {
   close(): void;
 }
 
-interface Statement {
-  run(values: Value[]): unknown;
-  get(values: Value[]): unknown;
-  all(values: Value[]): unknown[];
-}
-
 /** Opens or makes the file; other processes never write to it, since the folder is locked. */
-export function openDatabase(file: string): Database {
-  const Sqlite = loadSqlite();
+export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Database {
   makeFilePrivate(file);
-  const database = new Sqlite(file);
+  const database = new Driver(file);
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -65536',
   );
-  const statements = new Map<string, Statement>();
-  const prepare = (sql: string): Statement => {
+  const statements = new Map<string, SqliteStatement>();
+  const prepare = (sql: string): SqliteStatement => {
     const cached = statements.get(sql);
     if (cached !== undefined) return cached;
-    const made: Statement = database.prepare<[Value[]]>(sql);
+    const made = database.prepare(sql);
     statements.set(sql, made);
     return made;
   };
@@ -51,7 +43,9 @@ export function openDatabase(file: string): Database {
     run: (sql, ...values) => void prepare(sql).run(values),
     get: (sql, ...values) => prepare(sql).get(values) as Row | undefined,
     all: (sql, ...values) => prepare(sql).all(values) as Row[],
-    exec: (sql) => void database.exec(sql),
+    exec: (sql) => {
+      database.exec(sql);
+    },
     transaction: (action) => transact(database, action),
     isOpen: () => database.inTransaction,
     close: () => {
@@ -61,7 +55,7 @@ export function openDatabase(file: string): Database {
   };
 }
 
-function transact<T>(database: Libsql.Database, action: () => T): T {
+function transact<T>(database: SqliteFile, action: () => T): T {
   if (database.inTransaction) return action();
   database.exec('begin immediate');
   try {
@@ -75,7 +69,7 @@ function transact<T>(database: Libsql.Database, action: () => T): T {
 }
 
 /** A full disk has ended the transaction already. */
-function rollBack(database: Libsql.Database): void {
+function rollBack(database: SqliteFile): void {
   if (database.inTransaction) database.exec('rollback');
 }
 

@@ -1,14 +1,35 @@
 import { createRequire } from 'node:module';
-import type Libsql from 'libsql';
 import { CictlError } from '../../errors.ts';
+
+/** What is used of a driver of SQLite. */
+export interface SqliteFile {
+  readonly inTransaction: boolean;
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+/** Values go in as one array. */
+export interface SqliteStatement {
+  run(values: unknown[]): unknown;
+  get(values: unknown[]): unknown;
+  all(values: unknown[]): unknown[];
+}
+
+export interface SqliteOptions {
+  /** Milliseconds to wait for another process that has locked the file. */
+  readonly timeout?: number;
+}
+
+export type Sqlite = new (file: string, options?: SqliteOptions) => SqliteFile;
 
 /**
  * The package of SQLite, loaded by the first who opens a database: its native addon may be missing,
  * made for another machine, or not allowed (`--no-addons`). Throws `CictlError` of kind `machine`.
  */
-export function loadSqlite(): typeof Libsql {
+export function loadSqlite(): Sqlite {
   try {
-    return createRequire(import.meta.url)('libsql') as typeof Libsql;
+    return createRequire(import.meta.url)('libsql') as Sqlite;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     const message = `the package libsql, which the local service needs, cannot be loaded: ${reason}`;
