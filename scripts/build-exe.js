@@ -76,7 +76,13 @@ async function build(files) {
   await writeFile(main, `${await readFile(files['runtime.cjs'], 'utf8')}\nstart();\n`);
   const output = join(folder, basename(target));
   const config = join(folder, 'sea.json');
-  const options = { main, output, assets: files, useCodeCache: true, disableExperimentalSEAWarning: true };
+  const options = {
+    main,
+    output,
+    assets: files,
+    useCodeCache: true,
+    disableExperimentalSEAWarning: true,
+  };
   await writeFile(config, JSON.stringify(options));
   run(node, ['--build-sea', config]);
   await mkdir(dirname(target), { recursive: true });
@@ -86,7 +92,10 @@ async function build(files) {
 
 async function notices() {
   const contents = JSON.parse(await readFile('node_modules/.cache/cictl/contents.json', 'utf8'));
-  const more = ['node_modules/jq-wasm/x', `node_modules/@lydell/node-pty-${process.platform}-${process.arch}/x`];
+  const more = [
+    'node_modules/jq-wasm/x',
+    `node_modules/@lydell/node-pty-${process.platform}-${process.arch}/x`,
+  ];
   const text = await readFile(join(dirname(node), '../LICENSE'), 'utf8');
   const own = { name: `Node.js ${line}, with what it brings along`, text };
   return licences([...Object.values(contents).flat(), ...more], [own]).contents;

@@ -57,7 +57,10 @@ function run(name, module) {
   const path = join(root, name);
   const code = `code/${name}`;
   const cachedData = names.has(code) ? bytes(code) : undefined;
-  const script = new Script(Module.wrap(text(name).replace(/^#!/, '//')), { filename: path, cachedData });
+  const script = new Script(Module.wrap(text(name).replace(/^#!/, '//')), {
+    filename: path,
+    cachedData,
+  });
   const need = (request) => requireFrom(dirname(path), request);
   const call = script.runInThisContext();
   call.call(module.exports, module.exports, need, module, path, dirname(path));
@@ -100,7 +103,8 @@ function threads() {
     constructor(path, options) {
       const name = nameOf(path);
       if (name === undefined) super(path, options);
-      else super(`${text('runtime.cjs')}\nload(${JSON.stringify(name)});`, { ...options, eval: true });
+      else
+        super(`${text('runtime.cjs')}\nload(${JSON.stringify(name)});`, { ...options, eval: true });
     }
   }
   return { ...own, Worker };

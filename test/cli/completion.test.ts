@@ -4,9 +4,10 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { bin, cictl } from '../support/cli.ts';
+import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { hasTerminal, inTerminal } from '../support/pty.ts';
+import { toolLine } from '../support/tool.ts';
 
 const has = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
@@ -35,7 +36,7 @@ async function installed(home: Home): Promise<NodeJS.ProcessEnv> {
   const folder = join(home.root, 'bin');
   await mkdir(folder);
   const program = join(folder, 'cictl');
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  await writeFile(program, `#!/bin/sh\nexec ${toolLine} "$@"\n`);
   await chmod(program, 0o755);
   return { ...home.env, PATH: [folder, home.env['PATH']].join(delimiter), TERM: 'dumb' };
 }

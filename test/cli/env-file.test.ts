@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { writeShim } from '../../src/service/shim/shim.ts';
 import { against } from '../support/against.ts';
-import { bin, cictl } from '../support/cli.ts';
+import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { launcher, toolLine, toolProgram } from '../support/tool.ts';
 
 test.each([
   [['builds', 'create', '--env-file', 'vars.env']],
@@ -57,9 +58,9 @@ test.skipIf(!hasBash).each([
   await writeFile(join(home.cwd, 'evil.cjs'), `require('fs').writeFileSync('pwned', '')`);
   await writeFile(join(home.cwd, 'evil.env'), 'NODE_OPTIONS=--require=./evil.cjs\n');
   const program = join(home.cwd, 'cictl');
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  await writeFile(program, `#!/bin/sh\nexec ${toolLine} "$@"\n`);
   await chmod(program, 0o755);
-  await writeShim(join(home.cwd, 'job'), { node: process.execPath, launcher: bin });
+  await writeShim(join(home.cwd, 'job'), { node: toolProgram, launcher });
   const env = { ...home.env, PATH: [home.cwd, home.env['PATH']].join(delimiter) };
   await promisify(execFile)('bash', ['-c', `${script}; true`], { cwd: home.cwd, env });
   expect(existsSync(join(home.cwd, 'pwned'))).toBe(false);

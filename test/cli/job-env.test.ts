@@ -5,10 +5,11 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { acme, against, leadTo } from '../support/against.ts';
-import { bin, cictl, startCictl } from '../support/cli.ts';
+import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
+import { toolLine } from '../support/tool.ts';
 
 const id = '0d3e3a5b-51ae-4f9b-8f6f-2c6a3b8e7d11';
 const base = `${acme}/pipelines/web/builds/7/jobs/${id}`;
@@ -67,7 +68,7 @@ test.each(ways)('$shell: $load', async ({ shell, load }) => {
   const { url } = await serve([answer(hostile)]);
   const folder = join(home.root, 'bin');
   await mkdir(folder);
-  await writeFile(join(folder, 'cictl'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  await writeFile(join(folder, 'cictl'), `#!/bin/sh\nexec ${toolLine} "$@"\n`);
   await chmod(join(folder, 'cictl'), 0o755);
   const print = values.map((_, at) => `printf '%s\\0' "$V${at}"`).join('\n');
   const { stdout, stderr } = await promisify(execFile)(shell, ['-ec', `${load}\n${print}`], {

@@ -4,10 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { bin, cictl } from '../support/cli.ts';
+import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve } from '../support/server.ts';
+import { toolProgram, toolWords } from '../support/tool.ts';
 
 test.skipIf(!existsSync('/dev/full'))(
   'a full disk under --version is told in one line',
@@ -85,7 +86,7 @@ test.each([
 /** A line for the shell, in which `"$@"` is the tool. */
 async function shell(line: string): Promise<{ exitCode: number | undefined; stderr: string }> {
   const { cwd, env } = await useHome();
-  const { exitCode, stderr } = await execa('sh', ['-c', line, 'sh', process.execPath, bin], {
+  const { exitCode, stderr } = await execa('sh', ['-c', line, 'sh', toolProgram, ...toolWords], {
     ...{ cwd, env, extendEnv: false, reject: false },
   });
   return { exitCode, stderr };

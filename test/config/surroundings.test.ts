@@ -3,9 +3,10 @@ import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { execa } from 'execa';
-import { bin, cictl } from '../support/cli.ts';
+import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { serve } from '../support/server.ts';
+import { toolProgram, toolWords } from '../support/tool.ts';
 
 /** No folder of the tool is named: all follow from HOME. */
 const byHome = (HOME: string) => ({
@@ -71,8 +72,8 @@ test.runIf(isRoot)(
       { path: '/v2/organizations?per_page=100', answer: { json: [{ slug: 'acme' }] } },
     ]);
     const { stdout, stderr, exitCode } = await execa(
-      process.execPath,
-      [bin, 'orgs', 'list', '--fields', 'slug'],
+      toolProgram,
+      [...toolWords, 'orgs', 'list', '--fields', 'slug'],
       {
         ...{ cwd: '/', uid: 54321, gid: 54321, reject: false, extendEnv: false },
         env: { CICTL_BASE_URL: url, CICTL_TOKEN: 'a-token' },

@@ -7,8 +7,9 @@ import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { until } from '../run/processes.ts';
-import { bin, cictl } from '../support/cli.ts';
+import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { toolLine } from '../support/tool.ts';
 
 async function useLocal() {
   const home = await useHome();
@@ -37,7 +38,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const { home, local } = await useLocal();
     await pipelineIn(home, 'demo', "steps: [{ command: 'echo fine' }]");
-    const script = `ulimit -n 60; exec '${process.execPath}' '${bin}' local up --foreground`;
+    const script = `ulimit -n 60; exec ${toolLine} local up --foreground`;
     const options = { env: home.env, extendEnv: false, reject: false, buffer: false } as const;
     const child = execa('bash', ['-c', script], options);
     await until(async () => (await local('status')).exitCode === 0);

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { manualPages } from '../../src/cli/generated.ts';
 import { entries } from '../../src/cli/tree.ts';
 
 const folder = join(import.meta.dirname, '../../dist/man');
@@ -17,6 +18,12 @@ test('each command has its page, and so has what leads to it', () => {
   const names = [...new Set([...groups, ...namesOfCommands])];
   const files = names.map((name) => `${`cictl ${name}`.trim().replaceAll(' ', '-')}.1`);
   expect(pages.toSorted()).toEqual(files.toSorted());
+});
+
+test('they are those of the sources at hand', async () => {
+  for (const [page, text] of manualPages()) {
+    expect(await readFile(join(folder, page), 'utf8'), page).toBe(text);
+  }
 });
 
 test('the package names all of them to npm: `npm run docs` does it', async () => {

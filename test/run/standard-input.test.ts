@@ -1,8 +1,9 @@
 /** `cictl run -`: the pipeline comes from another program. */
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { bin, cictl } from '../support/cli.ts';
+import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { toolLine } from '../support/tool.ts';
 
 test('runs the pipeline of standard input in this folder', async () => {
   const home = await useHome();
@@ -29,7 +30,7 @@ test.each([
 
 test('input without an end is not read without an end', async () => {
   const home = await useHome();
-  const line = `yes '- command: x' | "${process.execPath}" "${bin}" run -`;
+  const line = `yes '- command: x' | ${toolLine} run -`;
   const { exitCode, stderr } = await execa('bash', ['-c', line], {
     ...{ cwd: home.cwd, env: home.env, extendEnv: false, reject: false, timeout: 100_000 },
   });

@@ -3,11 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { bin } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal, inTerminal } from '../support/pty.ts';
 import { pipelineIn } from './pipelines.ts';
 import { ownSleep, processesWith, until } from './processes.ts';
+import { toolLine } from '../support/tool.ts';
 
 test.skipIf(!hasTerminal)('shows a frame that ends with the outcome of every job', async () => {
   const home = await useHome();
@@ -40,7 +40,7 @@ test.skipIf(!hasTerminal)(
     const mark = ownSleep('7105.');
     await pipelineIn(home, 'demo', `steps: [{ command: 'touch ready; ${mark}' }]`);
     // The inner shell outlives the terminal, to tell how the run ended; the outer one does not.
-    const run = `'${process.execPath}' '${bin}' run demo 2> errors; echo $? > code`;
+    const run = `${toolLine} run demo 2> errors; echo $? > code`;
     const line = `(trap "" HUP; ${run}); true`;
     const terminal = execa('script', ['--quiet', '--command', line, '/dev/null'], {
       ...{ cwd: home.cwd, env: { ...home.env, SHELL: '/bin/sh' }, extendEnv: false },
@@ -65,7 +65,7 @@ test.skipIf(!hasTerminal)('a terminal that is closed says so several times', asy
   const cwd = await pipelineIn(home, 'demo', `steps: [{ command: '${command}' }]`);
   const hangUp = 'kill -HUP $run';
   const line = [
-    `'${process.execPath}' '${bin}' run & run=$!`,
+    `${toolLine} run & run=$!`,
     ...[wait('ready'), hangUp, wait('leaving'), hangUp, 'sleep 0.3; touch second; wait $run'],
   ].join('\n');
   const { exitCode } = await inTerminal(['sh', '-c', line], { home, cwd });

@@ -1,10 +1,7 @@
-/** Runs the built tool as a user's shell would: `bin/cictl.js` in a process of its own, in pipes. */
-import { join } from 'node:path';
+/** Runs the built tool as a user's shell would: in a process of its own, in pipes. */
 import { execa } from 'execa';
 import { createHome, type Home } from './home.ts';
-
-/** The launcher. */
-export const bin = join(import.meta.dirname, '../../bin/cictl.js');
+import { toolProgram, toolWords } from './tool.ts';
 
 export interface CliOptions {
   /** Default: an empty one, removed afterwards. */
@@ -41,8 +38,8 @@ export async function cictl(args: readonly string[], options: CliOptions = {}): 
 
 async function run(args: readonly string[], home: Home, options: CliOptions): Promise<CliResult> {
   const { stdout, stderr, exitCode, timedOut, signal } = await execa(
-    process.execPath,
-    [bin, ...args],
+    toolProgram,
+    [...toolWords, ...args],
     {
       ...processOptions(home, options),
       input: options.stdin ?? '',
@@ -62,7 +59,7 @@ async function run(args: readonly string[], home: Home, options: CliOptions): Pr
 
 /** Starts the tool and leaves it running, with pipes; end it with `kill` before the test ends. */
 export const startCictl = (args: readonly string[], home: Home, options: CliOptions = {}) =>
-  execa(process.execPath, [bin, ...args], {
+  execa(toolProgram, [...toolWords, ...args], {
     ...processOptions(home, options),
     reject: false,
     buffer: false,

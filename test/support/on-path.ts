@@ -1,8 +1,8 @@
 /** The tool as users have it: under its name, on the PATH. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { bin } from './cli.ts';
 import type { Home } from './home.ts';
+import { toolLine } from './tool.ts';
 
 /** The environment of a home whose PATH begins with a folder that has these programs, and `cictl`. */
 export async function withPrograms(
@@ -11,7 +11,7 @@ export async function withPrograms(
 ): Promise<Record<string, string>> {
   const folder = join(home.root, 'bin');
   await mkdir(folder, { recursive: true });
-  const own = `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`;
+  const own = `#!/bin/sh\nexec ${toolLine} "$@"\n`;
   for (const [name, text] of Object.entries({ cictl: own, ...programs })) {
     await writeFile(join(folder, name), text);
     await chmod(join(folder, name), 0o755);

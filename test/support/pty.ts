@@ -1,8 +1,8 @@
 /** Runs a command in a real terminal (of `script`, util-linux), for what only a terminal shows. */
 import { spawnSync } from 'node:child_process';
 import { execa } from 'execa';
-import { bin } from './cli.ts';
 import type { Home } from './home.ts';
+import { toolProgram, toolWords } from './tool.ts';
 
 /** Whether this machine can: `test.skipIf(!hasTerminal)`. */
 export const hasTerminal = /util-linux/.test(
@@ -32,7 +32,7 @@ export interface Screen {
 
 /** Runs the built tool in a terminal. */
 export const cictlInTerminal = (args: readonly string[], options: TerminalOptions) =>
-  inTerminal([process.execPath, bin, ...args], options);
+  inTerminal([toolProgram, ...toolWords, ...args], options);
 
 /** Runs any command in a terminal. */
 export async function inTerminal(

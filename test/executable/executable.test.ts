@@ -1,0 +1,102 @@
+/** The single executable, where `npm run build:exe` has made it: all that it carries besides code. */
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { useHome, type Home } from '../support/home.ts';
+import { hasTerminal, inTerminal } from '../support/pty.ts';
+import { serve } from '../support/server.ts';
+
+const executable = join(import.meta.dirname, '../../dist/exe/cictl');
+
+describe.runIf(existsSync(executable))('the executable', () => {
+  test('knows its version, and leaves nothing behind', async () => {
+    const home = await useAlone();
+    expect(await run(home, ['--version'])).toMatchObject({ exitCode: 0, stdout: manifest.version });
+    expect(await readdir(join(home.root, 'temporary'))).toEqual([]);
+  });
+
+  test.each([
+    ['at once', '.[].number', '7'],
+    ['in a thread', '[range(.[0].number)] | last', '6'],
+  ])('carries jq: %s', async (_, program, expected) => {
+    const home = await useAlone();
+    const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [{ number: 7 }] } }]);
+    const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
+    const listed = await run(home, ['builds', 'list', '--jq', program], env);
+    expect(listed).toMatchObject({ exitCode: 0, stdout: expected, stderr: '' });
+  });
+
+  test('runs jobs that call it, and the agent', async () => {
+    const home = await useAlone();
+    await pipeline(
+      home,
+      'buildkite-agent meta-data set k v; buildkite-agent meta-data get k; cictl -V',
+    );
+    const { exitCode, stdout } = await run(home, ['run', '--no-tty']);
+    const printed = stdout.split('\n').flatMap((line) => / \| (.*)/.exec(line)?.[1] ?? []);
+    expect([exitCode, printed.join('')]).toEqual([0, `v${manifest.version}`]);
+  });
+
+  test('has a service in the background, whose builds stay when it starts anew', async () => {
+    const home = await useAlone();
+    await pipeline(home, 'true');
+    expect(await run(home, ['run', '--no-tty'])).toMatchObject({ exitCode: 0 });
+    for (const time of ['first', 'second']) {
+      expect(await run(home, ['local', 'up', '--port', '0']), time).toMatchObject({ exitCode: 0 });
+      try {
+        const listed = await run(home, [
+          'builds',
+          'list',
+          '--profile',
+          'local',
+          '--jq',
+          '.[].state',
+        ]);
+        expect(listed, time).toMatchObject({ exitCode: 0, stdout: 'passed' });
+      } finally {
+        expect(await run(home, ['local', 'down']), time).toMatchObject({ exitCode: 0 });
+      }
+    }
+  });
+
+  test('reads a pipeline file, and says what is wrong with one', async () => {
+    const home = await useAlone();
+    await pipeline(home, 'true');
+    const plan = await run(home, ['run', '--plan']);
+    expect(plan).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(plan.stdout).toContain('command');
+    await writeFile(join(home.cwd, 'pipeline.yml'), 'steps: [{ comand: no }]');
+    expect(await run(home, ['run', '--plan'])).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  test.runIf(hasTerminal)('a job has a terminal', async () => {
+    const home = await useAlone();
+    await pipeline(home, 'test -t 1 && echo a terminal');
+    const { screen, exitCode } = await inTerminal([executable, 'run'], { home });
+    expect([exitCode, screen]).toEqual([0, expect.stringContaining('a terminal')]);
+    expect(await readdir(join(home.root, 'temporary'))).toEqual([]);
+  });
+});
+
+/** A user on whose machine Node does not work. */
+async function useAlone(): Promise<Home> {
+  const home = await useHome();
+  const temporary = join(home.root, 'temporary');
+  await mkdir(temporary);
+  const programs = join(home.root, 'programs');
+  await mkdir(programs);
+  await writeFile(join(programs, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o700 });
+  const PATH = `${programs}:/usr/bin:/bin`;
+  return { ...home, env: { ...home.env, PATH, TMPDIR: temporary } };
+}
+
+const pipeline = (home: Home, command: string): Promise<void> =>
+  writeFile(join(home.cwd, 'pipeline.yml'), `steps: [{ command: '${command}' }]`);
+
+const run = (home: Home, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  execa(executable, args, {
+    ...{ cwd: home.cwd, env: { ...home.env, ...env }, extendEnv: false, reject: false },
+  });
