@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from '../scripts/setup.js';
 import { bigBuildRows } from './big-build.js';
+import { executableRows } from './executable.js';
 import { logRows } from './logs.js';
 import { scheduleRows } from './schedule.js';
 import { startRows } from './start.js';
@@ -17,7 +18,7 @@ setUp();
 const folder = await mkdtemp(join(tmpdir(), 'cictl-bench-'));
 const wanted = process.argv[2] ?? '';
 // Each group gives its rows as functions, so that what is not wanted costs nothing.
-const groups = [startRows, logRows, scheduleRows, bigBuildRows];
+const groups = [startRows, executableRows, logRows, scheduleRows, bigBuildRows];
 
 process.stdout.write(`Node ${process.versions.node}, medians, A B A B\n\n`);
 try {

@@ -18,6 +18,19 @@ describe.runIf(existsSync(executable))('the executable', () => {
     expect(await readdir(join(home.root, 'temporary'))).toEqual([]);
   });
 
+  test('V8 takes all code that was compiled at the build', async () => {
+    const home = await useAlone();
+    const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [{ number: 7 }] } }]);
+    const file = join(home.cwd, 'scripts.cjs');
+    await writeFile(file, showScripts);
+    const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token', NODE_OPTIONS: `--require=${file}` };
+    const { exitCode, stdout, stderr } = await run(home, ['builds', 'list', '-o', 'json'], env);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, [{ number: 7 }]]);
+    const files = stderr.split('\n').filter((line) => /^(true|false|undefined) /.test(line));
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.filter((line) => !line.startsWith('false '))).toEqual([]);
+  });
+
   test.each([
     ['at once', '.[].number', '7'],
     ['in a thread', '[range(.[0].number)] | last', '6'],
@@ -80,6 +93,17 @@ describe.runIf(existsSync(executable))('the executable', () => {
     expect(await readdir(join(home.root, 'temporary'))).toEqual([]);
   });
 });
+
+/** Prints of each script whether V8 refused its code: undefined where there was none. */
+const showScripts = `
+  const vm = require('node:vm');
+  vm.Script = class extends vm.Script {
+    constructor(source, options) {
+      super(source, options);
+      process.stderr.write(this.cachedDataRejected + ' ' + options.filename + '\\n');
+    }
+  };
+`;
 
 /** A user on whose machine Node does not work. */
 async function useAlone(): Promise<Home> {

@@ -1,0 +1,54 @@
+/** The single executable, where `npm run build:exe` has made it, beside the Node that it is made of. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanEnv, measure } from './pair.js';
+
+const here = import.meta.dirname;
+const executable = join(here, '../dist/exe/cictl');
+const node = join(here, '../node_modules/.cache/nodes/26/package/bin/node');
+
+/** @param {string} folder an empty one, for the tool's own files */
+export async function executableRows(folder) {
+  if (!existsSync(executable) || !existsSync(node)) return { rows: [], close: () => undefined };
+  const server = spawn(process.execPath, [join(here, 'server.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: cleanEnv(),
+  });
+  const [port] = await once(server.stdout, 'data');
+  const url = `http://127.0.0.1:${String(port).trim()}`;
+  const settings = { CICTL_TOKEN: 'token', CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
+  const env = { HOME: folder, CICTL_BASE_URL: url, ...settings };
+  const row = (name, args, goal, theirs, against) => ({
+    name: `executable: ${name}`,
+    ...{ against, goal },
+    run: () => measure({ ours: [executable, ...args], theirs: [node, ...theirs], env }),
+  });
+  const list = ['builds', 'list'];
+  const tool = join(here, '../bin/cictl.js');
+  return {
+    unit: 'ms',
+    rows: [
+      row(
+        '--version',
+        ['--version'],
+        'at most 1.10',
+        ['-e', 'console.log(1)'],
+        'its Node, printing',
+      ),
+      row(
+        'builds list',
+        list,
+        'at most 1.1',
+        [join(here, 'bare-list.js'), url],
+        'ten lines of node:http',
+      ),
+      row('builds list', list, 'at most 1.0', [tool, ...list], 'the package on its Node'),
+    ],
+    close: async () => {
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+}
