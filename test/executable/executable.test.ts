@@ -1,5 +1,8 @@
-/** The single executable, where `npm run build:exe` has made it: all that it carries besides code. */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+/**
+ * The single executable, where `npm run build:exe` has made it of the sources at hand: all that it carries
+ * besides code.
+ */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -9,9 +12,17 @@ import { useHome, type Home } from '../support/home.ts';
 import { hasTerminal, inTerminal } from '../support/pty.ts';
 import { serve } from '../support/server.ts';
 
-const executable = join(import.meta.dirname, '../../dist/exe/cictl');
+const top = join(import.meta.dirname, '../..');
+const executable = join(top, 'dist/exe/cictl');
 
-describe.runIf(existsSync(executable))('the executable', () => {
+/** What the build at hand, and that of the executable, was made of. */
+const inputs = ['inputs', 'executable/inputs'].map((name) =>
+  readFile(join(top, 'node_modules/.cache/cictl', name), 'utf8').catch(() => name),
+);
+const [built, carried] = await Promise.all(inputs);
+const isCurrent = existsSync(executable) && built === carried;
+
+describe.runIf(isCurrent)('the executable', () => {
   test('knows its version, and leaves nothing behind', async () => {
     const home = await useAlone();
     expect(await run(home, ['--version'])).toMatchObject({ exitCode: 0, stdout: manifest.version });
