@@ -32,8 +32,8 @@ say(`${target}: ${spawnSync(target, ['--version'], { encoding: 'utf8' }).stdout.
 
 /** Names in the executable to the files that are put there. */
 async function assets() {
-  const manifest = JSON.parse(await readFile('node_modules/.cache/cictl/contents.json', 'utf8'));
-  const inDist = Object.keys(manifest).filter((name) => /\.(cjs|json)$|^completion/.test(name));
+  const contents = JSON.parse(await readFile('node_modules/.cache/cictl/contents.json', 'utf8'));
+  const inDist = Object.keys(contents).filter((name) => !/^man\/|^THIRD-PARTY/.test(name));
   await bundleDriver(join(folder, 'node-sqlite.cjs'));
   return {
     ...paths(['package.json', 'bin/cictl.js', ...inDist.map((name) => `dist/${name}`)]),
@@ -92,13 +92,17 @@ async function build(files) {
   await rename(output, target);
 }
 
+/** Beside those of the bundle: some packages bring no file with theirs, or not those of all they hold. */
 async function notices() {
   const contents = JSON.parse(await readFile('node_modules/.cache/cictl/contents.json', 'utf8'));
-  const more = [
-    'node_modules/jq-wasm/x',
-    `node_modules/@lydell/node-pty-${process.platform}-${process.arch}/x`,
-  ];
-  const text = await readFile(join(dirname(node), '../LICENSE'), 'utf8');
-  const own = { name: `Node.js ${line}, with what it brings along`, text };
-  return licences([...Object.values(contents).flat(), ...more], [own]).contents;
+  const inputs = [...Object.values(contents).flat(), 'node_modules/jq-wasm/package.json'];
+  const more = {
+    [`Node.js ${line}, with what it brings along`]: join(dirname(node), '../LICENSE'),
+    'jq, in jq-wasm': 'scripts/executable/notices/jq.txt',
+    'node-pty, in @lydell/node-pty (MIT)': 'scripts/executable/notices/node-pty.txt',
+  };
+  const texts = Object.entries(more).map(async ([name, file]) => {
+    return { name, text: await readFile(file, 'utf8') };
+  });
+  return licences(inputs, await Promise.all(texts)).contents;
 }

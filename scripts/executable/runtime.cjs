@@ -31,9 +31,10 @@ useCarriedFiles();
 function start() {
   const words = process.argv.slice(2);
   const [first, ...others] = words[0] === '--' ? words.slice(1) : words;
-  const name = nameOf(first ?? '');
-  if (name !== undefined) process.argv.splice(2, Infinity, ...others);
-  load(name ?? 'bin/cictl.js');
+  const name = nameOf(first);
+  const isCarried = names.has(name);
+  if (isCarried) process.argv.splice(2, Infinity, ...others);
+  load(isCarried ? name : 'bin/cictl.js');
 }
 
 /** `dist/main.cjs` for the path of that file in here; undefined for every other path. */
@@ -68,6 +69,8 @@ function run(name, module) {
 
 function requireFrom(folder, request) {
   const name = nameOf(request.startsWith('.') ? resolve(folder, request) : request);
+  // All code that pays is in here already.
+  if (name === 'bin/keep-scripts.js') return () => undefined;
   if (name !== undefined) return load(name);
   if (Object.hasOwn(packages, request)) return packages[request]();
   if (/pty\.node$/.test(request)) return addon('packages/pty.node');
@@ -123,6 +126,5 @@ function useCarriedFiles() {
     return options === undefined ? bytes(name) : text(name);
   };
   Module.createRequire = () => (request) => requireFrom(root, request);
-  // All code that pays is in here already.
   Module.enableCompileCache = () => undefined;
 }

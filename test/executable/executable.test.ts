@@ -29,6 +29,15 @@ describe.runIf(isCurrent)('the executable', () => {
     expect(await readdir(join(home.root, 'temporary'))).toEqual([]);
   });
 
+  test.each(['Node.js 26, ', 'jq-wasm 3', 'jq, in jq-wasm', 'node-pty, in ', 'hono 4', 'yaml 2'])(
+    'its licences have that of %s',
+    async (name) => {
+      const text = await readFile(join(top, 'dist/exe/THIRD-PARTY-LICENSES.txt'), 'utf8');
+      expect(text).toContain(`${'-'.repeat(72)}\n${name}`);
+      expect(text).toContain('International Business Machines Corporation');
+    },
+  );
+
   test('V8 takes all code that was compiled at the build', async () => {
     const home = await useAlone();
     const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [{ number: 7 }] } }]);
