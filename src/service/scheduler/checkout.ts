@@ -1,5 +1,6 @@
 /** What a job runs on: the pipeline's folder as it is. */
 import { runAside } from '../../run-aside.ts';
+import { readHead } from './read-head.ts';
 
 /**
  * The line that a log begins with where the folder is not at the commit that the build names;
@@ -9,7 +10,8 @@ export async function checkoutMismatch(
   folder: string,
   commit: string,
 ): Promise<string | undefined> {
-  if (commit === 'HEAD') return undefined;
+  // Each job asks, and git would be two processes a job.
+  if (commit === 'HEAD' || commit === readHead(folder)) return undefined;
   const [head, named] = await Promise.all([resolve(folder, 'HEAD'), resolve(folder, commit)]);
   if (head !== undefined && head === named) return undefined;
   const state = head === undefined ? 'which is no git checkout' : `which is at ${head}`;

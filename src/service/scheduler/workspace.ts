@@ -42,7 +42,11 @@ export async function prepareWorkspace(
 ): Promise<Prepared> {
   const kind = kindOf(build);
   const target = join(workspaces, jobId);
-  const empty = (): Promise<string> => emptyFolder(workspaces, target);
+  let isMade = false;
+  const empty = (): Promise<string> => {
+    isMade = true;
+    return emptyFolder(workspaces, target);
+  };
   const notice = kind === 'worktree' ? undefined : await checkoutMismatch(folder, build.commit);
   return {
     cwd: kind === 'inplace' ? folder : await empty(),
@@ -57,7 +61,9 @@ export async function prepareWorkspace(
       await copyFolder(folder, target, signal);
       return target;
     },
-    release: () => release(folder, target),
+    release: async () => {
+      if (isMade) await release(folder, target);
+    },
   };
 }
 
