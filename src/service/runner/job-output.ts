@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { openOutputPipe } from './output-pipe.ts';
+import type { OpenPipe } from './output-pipe.ts';
 import { openTerminal } from './terminal.ts';
 
 /** Where the processes of a job write to, and where that is read. */
@@ -15,10 +15,11 @@ export interface JobOutput {
 /** A terminal, or a pipe with the reason where there can be no terminal. */
 export async function openJobOutput(
   tty: boolean,
+  openPipe: OpenPipe,
 ): Promise<JobOutput & { readonly notice?: string }> {
-  if (!tty) return openOutputPipe();
+  if (!tty) return openPipe();
   const terminal = openTerminal();
   if (typeof terminal !== 'string') return terminal;
   const notice = `cictl: the output of this job is a pipe, no terminal: ${terminal}`;
-  return { ...(await openOutputPipe()), notice };
+  return { ...(await openPipe()), notice };
 }

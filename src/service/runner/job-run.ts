@@ -2,6 +2,7 @@
 import type { JobEnvironment, JobSpec } from '../runner-port.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
 import type { JobLog } from './job-log.ts';
+import type { OpenPipe } from './output-pipe.ts';
 import type { Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
 
@@ -14,6 +15,7 @@ export interface World {
   /** Further variables for git where it works for the job; those of the job come before them. */
   readonly git: Readonly<Record<string, string>>;
   readonly timers: Timers;
+  readonly openPipe: OpenPipe;
   readonly plugins?: PluginSource;
 }
 

@@ -8,6 +8,7 @@ import { findBash, findProgram } from '../../find-bash.ts';
 import { gitVariables, hostVariables } from './host-variables.ts';
 import type { PluginSource, World } from './job-run.ts';
 import { killLeftovers } from './leftovers.ts';
+import { createPipes } from './output-pipe.ts';
 import { startJob } from './start-job.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
@@ -26,6 +27,7 @@ export function createRunner({ host, timers = systemTimers, plugins }: RunnerOpt
     host: hostVariables(host),
     git: gitVariables(host),
     timers,
+    openPipe: createPipes(),
     ...(plugins !== undefined && { plugins }),
   };
   return { start: (spec) => startJob(spec, world), reap: killLeftovers };

@@ -82,7 +82,7 @@ const failureLine = (error: unknown): string =>
 
 async function runWithOutput(parts: Parts, log: JobLog): Promise<Outcome> {
   const { spec, stopper } = parts;
-  const output = await openJobOutput(spec.tty);
+  const output = await openJobOutput(spec.tty, parts.world.openPipe);
   try {
     await mkdir(spec.scratch, { recursive: true, mode: 0o700 });
     if (output.notice !== undefined) await log.line(output.notice);
