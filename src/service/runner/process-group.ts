@@ -6,7 +6,7 @@
 import { kill } from 'node:process';
 import type { JobSpec } from '../runner-port.ts';
 import { hasOpen, identityOf, isNamed } from './job-mark.ts';
-import { fileOf, listProcesses, type Process } from './processes.ts';
+import { fileOf, listProcesses, type Beginning, type Process } from './processes.ts';
 import { withDescendants } from './with-descendants.ts';
 
 export interface ProcessGroup {
@@ -27,6 +27,7 @@ export function createProcessGroup({
 }: Pick<JobSpec, 'jobId' | 'logFile'>): ProcessGroup {
   let log: string | undefined;
   const leaders = new Set<number>();
+  let first: Beginning | undefined;
   /** The id of a session in which nobody is left may soon be that of others. */
   const removeEmpty = (all: readonly Process[] | undefined): void => {
     for (const leader of leaders) {
@@ -39,12 +40,13 @@ export function createProcessGroup({
     isNamed(one.id, [jobId]) ||
     (log !== undefined && hasOpen(one.id, log));
   const members = (): number[] | undefined => {
-    const all = listProcesses();
+    const all = listProcesses(first);
     removeEmpty(all);
     return all === undefined ? undefined : withDescendants(all, isOurs);
   };
   return {
     add(leader) {
+      first ??= { id: leader, at: performance.now() };
       leaders.add(leader);
       log ??= identityOf(logFile);
     },

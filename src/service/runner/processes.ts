@@ -1,5 +1,5 @@
 /** The processes of this machine, where the system lists them as files (Linux). */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 export interface Process {
   readonly id: number;
@@ -10,11 +10,50 @@ export interface Process {
   readonly isDead: boolean;
 }
 
-/** Undefined where the system does not list them. */
-export function listProcesses(): Process[] | undefined {
+/** A process, and when it was started, by `performance.now()`. */
+export interface Beginning {
+  readonly id: number;
+  readonly at: number;
+}
+
+/** Milliseconds within which the ids of processes are not used up, begun anew, and used up once more. */
+const shortTime = 5000;
+/** So many ids are looked at one by one; beyond, the list of all is shorter. */
+const fewIds = 100;
+
+/**
+ * Undefined where the system does not list them. With `since`, those that are older than that process
+ * may be left out: at the end of a short job nobody is younger, and the list of all is long.
+ */
+export function listProcesses(since?: Beginning): Process[] | undefined {
+  const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
+  const last = from === 1 ? undefined : lastId();
+  // Ids are given in order; a lower last one means that they have begun anew.
+  if (last === undefined || last < from) return listFrom(1);
+  if (last - from >= fewIds) return listFrom(from);
+  const ids = Array.from({ length: last - from + 1 }, (_, index) => from + index);
+  return ids.filter(isThere).flatMap(readProcess);
+}
+
+/** The id that was given last. */
+function lastId(): number | undefined {
   try {
-    const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    return names.length === 0 ? undefined : names.flatMap((name) => readProcess(Number(name)));
+    const id = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1));
+    return Number.isSafeInteger(id) ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error of a file that is not there costs more than to ask. */
+const isThere = (id: number): boolean =>
+  statSync(`/proc/${id}`, { throwIfNoEntry: false }) !== undefined;
+
+function listFrom(from: number): Process[] | undefined {
+  try {
+    const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    if (ids.length === 0) return undefined;
+    return ids.map(Number).flatMap((id) => (id < from ? [] : readProcess(id)));
   } catch {
     return undefined;
   }

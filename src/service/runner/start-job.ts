@@ -158,6 +158,7 @@ function limit({ timeout }: JobSpec, timers: Timers, stopper: Stopper): () => vo
 
 /** Waits for the processes that still write, and ends what does not end by itself. */
 async function settle(stopper: Stopper, timers: Timers, input: number): Promise<void> {
+  if (!stopper.isAnyLeft()) return;
   await within(timers, drainTime, stopper.waitForSilence(input));
   await stopper.sweep(sweepTime);
 }

@@ -32,6 +32,8 @@ export interface Stopper {
   kill(reason: StopReason): void;
   /** All processes have ended, and the last hooks may run; false where there is no time for them. */
   beginLast(): boolean;
+  /** Whether any process of the job is left. */
+  isAnyLeft(): boolean;
   /** What the job left behind when its shell had ended: TERM, then KILL after `ms`. */
   sweep(ms: number): Promise<void>;
   /** Resolves when no process is left. */
@@ -114,6 +116,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers): Stopper 
       }
       return true;
     },
+    isAnyLeft: () => group?.isAlive() === true,
     async sweep(ms) {
       if (sent !== 'SIGKILL' && group?.isAlive() === true) {
         send('SIGTERM');
