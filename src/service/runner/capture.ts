@@ -2,7 +2,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HookFailure, type Hook } from './hooks.ts';
-import type { JobRun } from './job-run.ts';
+import { makeScratch, type JobRun } from './job-run.ts';
 import { secretsIn } from './secrets.ts';
 
 interface Capture {
@@ -12,6 +12,7 @@ interface Capture {
 
 /** Reads the hook into a shell and writes down what has become of it; the exit status stays. */
 export function captureScript(job: JobRun, hook: string): string {
+  makeScratch(job);
   const file = quote(captureFile(job));
   return `. ${quote(hook)}
 BUILDKITE_HOOK_EXIT_STATUS=$?

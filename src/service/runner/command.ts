@@ -2,10 +2,11 @@
  * The command of a step: a file of the checkout, or a script for bash. As on agents it is the one of
  * the file, though a hook may have changed its variable.
  */
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { statSync, type Stats } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { quote } from './capture.ts';
-import { beginPart, complain, type Exit, type JobRun } from './job-run.ts';
+import { beginPart, complain, makeScratch, type Exit, type JobRun } from './job-run.ts';
 import { fits } from './limits.ts';
 import { runProcess } from './run-process.ts';
 
@@ -39,16 +40,27 @@ async function fileNamed({ cwd }: JobRun, command: string): Promise<string | nul
   const name = command.replace(/\n+$/, '');
   if (name === '' || name.includes('\n') || name.includes('\0')) return null;
   const path = join(cwd, name);
-  const found = await stat(path).catch(() => undefined);
+  const found = statOf(path);
   if (found === undefined || path === cwd) return null;
   // Where that is not allowed, running it says so.
   if (found.isFile()) await chmod(path, found.mode | 0o100).catch(() => undefined);
   return relative(cwd, path);
 }
 
+/** Undefined also for what no file can be named. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 /** What is too long for an argument is read from a file. */
-async function passable({ spec }: JobRun, script: string): Promise<string> {
+async function passable(job: JobRun, script: string): Promise<string> {
   if (fits(script)) return script;
+  const { spec } = job;
+  makeScratch(job);
   const file = join(spec.scratch, 'command');
   await writeFile(file, script, { mode: 0o600 });
   return `eval "$(< ${quote(file)})"`;

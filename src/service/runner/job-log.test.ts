@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openJobLog } from './job-log.ts';
 
 test.skipIf(!existsSync('/dev/full'))('a full disk is called by what it keeps out', async () => {
-  const log = await openJobLog('/dev/full', [], () => 0);
+  const log = openJobLog('/dev/full', [], () => 0);
   await expect(log.line('one')).rejects.toThrow(/^its log cannot be written: ENOSPC: /);
   await log.close();
 });

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { appendFile, closeSync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { createMarker } from './marks.ts';
 import { createRedactor } from './redact.ts';
 
@@ -13,20 +14,18 @@ export interface JobLog {
   close(): Promise<void>;
 }
 
+const appendTo = promisify(appendFile);
+
 /** Opens the log file of a job for appending: secrets replaced, each line with its time mark. */
-export async function openJobLog(
-  file: string,
-  secrets: readonly string[],
-  now: () => number,
-): Promise<JobLog> {
-  const handle = await open(file, 'a', 0o600);
+export function openJobLog(file: string, secrets: readonly string[], now: () => number): JobLog {
+  const descriptor = openSync(file, 'a', 0o600);
   const redactor = createRedactor();
   redactor.add(secrets);
   const mark = createMarker(now);
   let last = 0x0a;
   const append = async (bytes: Buffer): Promise<void> => {
     last = bytes.at(-1) ?? last;
-    if (bytes.length > 0) await handle.appendFile(mark(bytes)).catch(unwritable);
+    if (bytes.length > 0) await appendTo(descriptor, mark(bytes)).catch(unwritable);
   };
   const write = (chunk: Buffer): Promise<void> => append(redactor.push(chunk));
   return {
@@ -40,7 +39,7 @@ export async function openJobLog(
       try {
         await append(redactor.end());
       } finally {
-        await handle.close();
+        closeSync(descriptor);
       }
     },
   };

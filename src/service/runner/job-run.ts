@@ -1,4 +1,5 @@
 /** What the phases of a job share. */
+import { mkdirSync } from 'node:fs';
 import type { JobEnvironment, JobSpec } from '../runner-port.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
 import type { JobLog } from './job-log.ts';
@@ -55,6 +56,10 @@ export interface Exit {
 }
 
 export const hasFailed = ({ code }: Exit): boolean => code !== 0;
+
+/** The folder for what the runner writes is there from now on; most jobs need none. */
+export const makeScratch = ({ spec }: JobRun): void =>
+  void mkdirSync(spec.scratch, { recursive: true, mode: 0o700 });
 
 /** Begins a part of the log. */
 export async function beginPart(job: JobRun, title: string, command: string): Promise<void> {

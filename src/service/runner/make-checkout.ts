@@ -8,9 +8,8 @@ import { runProcess } from './run-process.ts';
 /** Null where it is there; throws the reason where it cannot be made. */
 export async function makeCheckout(job: JobRun): Promise<Exit | null> {
   const { checkout } = job.spec;
-  const ofPlugins = await pluginHooks(job, job.plugins, 'checkout');
-  const hooks =
-    ofPlugins.length > 0 ? ofPlugins : await repositoryHooks(checkout.source, 'checkout');
+  const ofPlugins = pluginHooks(job, job.plugins, 'checkout');
+  const hooks = ofPlugins.length > 0 ? ofPlugins : repositoryHooks(checkout.source, 'checkout');
   if (hooks.length === 0) {
     enter(job, await checkout.make(runnerOf(job), job.stopper.signal));
     return null;

@@ -14,7 +14,7 @@ export async function runPhases(job: JobRun): Promise<Exit> {
 
 /** Always the last, whatever came before; null where none has failed. */
 export const runLastHooks = async (job: JobRun): Promise<Exit | null> =>
-  runHooks(job, await hooksOf(job, 'pre-exit'));
+  runHooks(job, hooksOf(job, 'pre-exit'));
 
 /** Up to the checkout with all plugins; null where nothing has failed. */
 async function prepare(job: JobRun): Promise<Exit | null> {
@@ -24,7 +24,7 @@ async function prepare(job: JobRun): Promise<Exit | null> {
     (await runHooks(job, await earlyHooks(job, 'environment'))) ??
     (await runHooks(job, await earlyHooks(job, 'pre-checkout'))) ??
     (await makeCheckout(job)) ??
-    (await runHooks(job, await hooksOf(job, 'post-checkout'))) ??
+    (await runHooks(job, hooksOf(job, 'post-checkout'))) ??
     (await addRepositoryPlugins(job))
   );
 }
@@ -32,12 +32,12 @@ async function prepare(job: JobRun): Promise<Exit | null> {
 async function addRepositoryPlugins(job: JobRun): Promise<Exit | null> {
   const ofRepository = await repositoryPlugins(job);
   job.plugins = [...job.plugins, ...ofRepository];
-  return runHooks(job, await pluginHooks(job, ofRepository, 'environment'));
+  return runHooks(job, pluginHooks(job, ofRepository, 'environment'));
 }
 
 /** The command with the hooks around it, then its artifacts; what fails last counts. */
 async function work(job: JobRun): Promise<Exit> {
-  const exit = (await runHooks(job, await hooksOf(job, 'pre-command'))) ?? (await perform(job));
+  const exit = (await runHooks(job, hooksOf(job, 'pre-command'))) ?? (await perform(job));
   if (job.stopper.reason !== null) return exit;
   return (await uploadArtifacts(job)) ?? exit;
 }
@@ -47,13 +47,13 @@ async function perform(job: JobRun): Promise<Exit> {
   job.variables.set({ BUILDKITE_COMMAND_EXIT_STATUS: String(exit.code ?? -1) });
   if (job.stopper.reason !== null) return exit;
   if (job.hasParts && hasFailed(exit)) await complain(job, sentenceOf(exit));
-  return (await runHooks(job, await hooksOf(job, 'post-command'))) ?? exit;
+  return (await runHooks(job, hooksOf(job, 'post-command'))) ?? exit;
 }
 
 /** Hooks of plugins take the place of the command, else the one of the repository. */
 async function runCommandPhase(job: JobRun): Promise<Exit> {
-  const ofPlugins = await pluginHooks(job, job.plugins, 'command');
-  const hooks = ofPlugins.length > 0 ? ofPlugins : await repositoryHooks(job.folder, 'command');
+  const ofPlugins = pluginHooks(job, job.plugins, 'command');
+  const hooks = ofPlugins.length > 0 ? ofPlugins : repositoryHooks(job.folder, 'command');
   if (hooks.length === 0) return runCommand(job);
   return (await runHooks(job, hooks)) ?? { code: 0, signal: null };
 }
@@ -62,9 +62,9 @@ async function uploadArtifacts(job: JobRun): Promise<Exit | null> {
   const paths = job.variables.get()['BUILDKITE_ARTIFACT_PATHS'] ?? '';
   if (paths === '') return null;
   return (
-    (await runHooks(job, await hooksOf(job, 'pre-artifact'))) ??
+    (await runHooks(job, hooksOf(job, 'pre-artifact'))) ??
     (await upload(job, paths)) ??
-    (await runHooks(job, await hooksOf(job, 'post-artifact')))
+    (await runHooks(job, hooksOf(job, 'post-artifact')))
   );
 }
 

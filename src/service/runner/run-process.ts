@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { closeSync, statSync } from 'node:fs';
 import { checkArgument, environmentFor } from './limits.ts';
 import type { Exit, JobRun } from './job-run.ts';
 import { openMark, opensMark, withMark } from './job-mark.ts';
@@ -17,7 +16,7 @@ export async function runProcess(
   more: Readonly<Record<string, string>> = {},
   cwd: string = job.cwd,
 ): Promise<Exit> {
-  await checkFolder(cwd);
+  checkFolder(cwd);
   args.forEach(checkArgument);
   const env = await environmentFor(job, more);
   // Stopped before it began: nothing of it may run.
@@ -51,9 +50,16 @@ function start(
 }
 
 /** The system's own error for a missing folder names the program in its place. */
-async function checkFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) throw new Error(`there is no folder ${folder}`);
+function checkFolder(folder: string): void {
+  if (!isFolder(folder)) throw new Error(`there is no folder ${folder}`);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function inWords(error: Error): Error {
