@@ -18,6 +18,9 @@ const entries = {
 /** By itself, in one file: scripts call it in loops, and each file that Node opens takes half a millisecond. */
 const agentEntries = { 'buildkite-agent': 'src/service/shim/agent/main.ts' };
 
+/** By itself too: the program that starts the processes of jobs is small because it has nothing else. */
+const starterEntries = { 'job-starter': 'src/service/runner/starter-program.ts' };
+
 /** What is loaded together lies in one file: each root with all that it imports at once. */
 const groups = [
   // Every command line, up to the help.
@@ -72,13 +75,19 @@ const serviceModule = "export { startService } from './service.cjs';\n";
  *   importing one after those it imports; `inputs` are the sources in it
  */
 export async function bundle() {
-  const [tool, agent] = await Promise.all([
+  const [tool, agent, starter] = await Promise.all([
     chunksOf(entries, [withoutUnused, loadedLater], {
       codeSplitting: { groups: groups.map(group) },
     }),
     chunksOf(agentEntries, [withoutUnused], { codeSplitting: false }),
+    chunksOf(starterEntries, [withoutUnused], { codeSplitting: false }),
   ]);
-  return [...tool, ...agent, { name: 'service.js', contents: serviceModule, inputs: [] }];
+  return [
+    ...tool,
+    ...agent,
+    ...starter,
+    { name: 'service.js', contents: serviceModule, inputs: [] },
+  ];
 }
 
 async function chunksOf(input, plugins, splitting) {

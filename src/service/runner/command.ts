@@ -6,9 +6,10 @@ import { statSync, type Stats } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { quote } from './capture.ts';
-import { beginPart, complain, makeScratch, type Exit, type JobRun } from './job-run.ts';
+import { beginPart, complain, makeScratch, type JobRun } from './job-run.ts';
 import { fits } from './limits.ts';
 import { runProcess } from './run-process.ts';
+import type { Exit } from './start-process.ts';
 
 export async function runCommand(job: JobRun): Promise<Exit> {
   const { command } = job.spec;

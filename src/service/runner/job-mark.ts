@@ -4,7 +4,7 @@
  * is inherited through `env -i`, `setsid` and a double fork; a program that closes whatever it does
  * not know and clears its environment as well has lost both.
  */
-import { openSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
 import type { StdioOptions } from 'node:child_process';
@@ -15,9 +15,6 @@ const descriptor = 47;
 
 /** Where nothing lists what a process has open, nothing is gained. */
 export const opensMark = platform() === 'linux';
-
-/** A descriptor to be handed to a process of the job, and closed afterwards. */
-export const openMark = (logFile: string): number => openSync(logFile, 'r');
 
 /** The streams of a process, and the mark. */
 export const withMark = (streams: readonly ('ignore' | number)[], mark: number): StdioOptions => [

@@ -2,7 +2,7 @@
 import { PluginError } from '../plugins/plugin.ts';
 import type { JobSpec, Outcome } from '../runner-port.ts';
 import type { JobLog } from './job-log.ts';
-import type { Exit } from './job-run.ts';
+import type { Exit } from './start-process.ts';
 import type { StopReason } from './stopper.ts';
 
 /** The outcome where the job could not be run, or its log not be kept. */

@@ -4,6 +4,7 @@ import type { JobEnvironment, JobSpec } from '../runner-port.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
 import type { JobLog } from './job-log.ts';
 import type { OpenPipe } from './output-pipe.ts';
+import type { Exit, StartProcess } from './start-process.ts';
 import type { Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
 
@@ -17,6 +18,7 @@ export interface World {
   readonly git: Readonly<Record<string, string>>;
   readonly timers: Timers;
   readonly openPipe: OpenPipe;
+  readonly startProcess: StartProcess;
   readonly plugins?: PluginSource;
 }
 
@@ -47,12 +49,6 @@ export interface JobRun {
   plugins: readonly ReadyPlugin[];
   /** Whether the log has parts, each with a line that names it. */
   hasParts: boolean;
-}
-
-/** How a process ended. */
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
 }
 
 export const hasFailed = ({ code }: Exit): boolean => code !== 0;

@@ -1,6 +1,7 @@
 /** The checkout phase: by a hook where there is one, else as the scheduler makes it. */
 import { pluginHooks, repositoryHooks } from './hooks.ts';
-import { hasFailed, type Exit, type JobRun } from './job-run.ts';
+import { hasFailed, type JobRun } from './job-run.ts';
+import type { Exit } from './start-process.ts';
 import type { RunProgram } from '../runner-port.ts';
 import { runHooks } from './run-hook.ts';
 import { runProcess } from './run-process.ts';

@@ -1,11 +1,12 @@
 /** The phases of a job, in the order of the public agent. */
 import { earlyHooks, hooksOf, pluginHooks, repositoryHooks } from './hooks.ts';
-import { beginPart, complain, hasFailed, type Exit, type JobRun } from './job-run.ts';
+import { beginPart, complain, hasFailed, type JobRun } from './job-run.ts';
 import { runCommand } from './command.ts';
 import { makeCheckout } from './make-checkout.ts';
 import { fetchPlugins, repositoryPlugins } from './job-plugins.ts';
 import { runHooks } from './run-hook.ts';
 import { runProcess } from './run-process.ts';
+import type { Exit } from './start-process.ts';
 
 /** Runs them all; resolves to how the job ended. Throws the reason where a phase cannot be run. */
 export async function runPhases(job: JobRun): Promise<Exit> {

@@ -3,8 +3,9 @@ import { relative } from 'node:path';
 import { applyChanges, captureScript, readCapture } from './capture.ts';
 import { hookKind } from './hook-kind.ts';
 import { HookFailure, type Hook } from './hooks.ts';
-import { beginPart, complain, hasFailed, type Exit, type JobRun } from './job-run.ts';
+import { beginPart, complain, hasFailed, type JobRun } from './job-run.ts';
 import { runProcess } from './run-process.ts';
+import type { Exit } from './start-process.ts';
 
 /** Runs hooks one after the other up to the first that fails; null where none has. */
 export async function runHooks(job: JobRun, hooks: readonly Hook[]): Promise<Exit | null> {

@@ -1,4 +1,5 @@
-import type { Exit, JobRun } from './job-run.ts';
+import type { JobRun } from './job-run.ts';
+import type { Exit } from './start-process.ts';
 import { runLastHooks, runPhases } from './phases.ts';
 
 export interface Ended {

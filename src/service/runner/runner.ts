@@ -9,6 +9,7 @@ import { gitVariables, hostVariables } from './host-variables.ts';
 import type { PluginSource, World } from './job-run.ts';
 import { killLeftovers } from './leftovers.ts';
 import { createPipes } from './output-pipe.ts';
+import { createStarter } from './starter.ts';
 import { startJob } from './start-job.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
@@ -28,6 +29,7 @@ export function createRunner({ host, timers = systemTimers, plugins }: RunnerOpt
     git: gitVariables(host),
     timers,
     openPipe: createPipes(),
+    startProcess: createStarter(),
     ...(plugins !== undefined && { plugins }),
   };
   return { start: (spec) => startJob(spec, world), reap: killLeftovers };

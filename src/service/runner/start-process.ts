@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { opensMark, withMark } from './job-mark.ts';
+
+/** A process of a job. */
+export interface Wanted {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** File descriptor for both of its streams. */
+  readonly output: number;
+  /** The file by which it is found again (`job-mark.ts`). */
+  readonly logFile: string;
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Started {
+  /** Of the process, which leads a session of its own. */
+  readonly id: number;
+  /** Rejects where nobody can say how it has ended. */
+  readonly ended: Promise<Exit>;
+}
+
+/** Rejects with what the system says where the process cannot be started. */
+export type StartProcess = (wanted: Wanted) => Promise<Started>;
+
+/** Starts it as a child of this process. */
+export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFile }) =>
+  new Promise((resolve, reject) => {
+    const mark = opensMark ? openSync(logFile, 'r') : undefined;
+    const streams = ['ignore', output, output] as const;
+    const stdio = mark === undefined ? [...streams] : withMark(streams, mark);
+    try {
+      const child = spawn(file, args, { cwd, env, detached: true, stdio });
+      const ended = new Promise<Exit>((settle) => {
+        child.once('exit', (code, signal) => settle({ code, signal }));
+      });
+      child.once('error', reject);
+      if (child.pid !== undefined) resolve({ id: child.pid, ended });
+    } finally {
+      if (mark !== undefined) closeSync(mark);
+    }
+  });

@@ -1,0 +1,98 @@
+/** The connection to the program that starts processes. */
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Exit, Started, StartProcess } from './start-process.ts';
+import type { StarterReply, StartRequest } from './starter-messages.ts';
+
+export interface StarterLink {
+  readonly start: StartProcess;
+  /** Whether it can be used: it has begun, and is there. */
+  isReady(): boolean;
+  /** How many of its processes are running. */
+  count(): number;
+  close(): void;
+}
+
+interface Pending {
+  readonly begin: (started: Started) => void;
+  readonly fail: (error: Error) => void;
+  readonly end: (exit: Exit) => void;
+  readonly ended: Promise<Exit>;
+  readonly lose: (error: Error) => void;
+}
+
+/** Starts the program; it holds the service as long as one of its processes is running. */
+export function openStarter(program: string): StarterLink {
+  const child = fork(program, [], {
+    ...{ cwd: '/', env: {}, execArgv: ['--max-semi-space-size=1', '--v8-pool-size=0'] },
+    ...{ detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  });
+  const pending = new Map<number, Pending>();
+  let isReady = false;
+  let last = 0;
+  const hold = (): void => {
+    if (pending.size > 0) child.channel?.ref();
+    else child.channel?.unref();
+  };
+  const lose = (): void => {
+    isReady = false;
+    const error = new Error('the program that started it has ended');
+    for (const one of pending.values()) one.lose(error);
+    pending.clear();
+  };
+  child.once('message', () => (isReady = child.connected));
+  child.once('error', lose);
+  child.once('disconnect', lose);
+  child.on('message', (reply: StarterReply) => {
+    take(pending, reply);
+    hold();
+  });
+  child.unref();
+  hold();
+  return {
+    start: (wanted) =>
+      new Promise((begin, fail) => {
+        const id = ++last;
+        pending.set(id, newPending(begin, fail));
+        hold();
+        send(child, { id, wanted });
+      }),
+    isReady: () => isReady,
+    count: () => pending.size,
+    close: () => {
+      isReady = false;
+      if (child.connected) child.disconnect();
+    },
+  };
+}
+
+/** What cannot be sent is lost with the connection. */
+const send = (child: ChildProcess, request: StartRequest): void =>
+  void child.send(request, () => undefined);
+
+function newPending(begin: Pending['begin'], fail: Pending['fail']): Pending {
+  let end: Pending['end'] = () => undefined;
+  let loseIt: Pending['lose'] = () => undefined;
+  const ended = new Promise<Exit>((resolve, reject) => {
+    end = resolve;
+    loseIt = reject;
+  });
+  // Nobody waits for it where it has not begun.
+  ended.catch(() => undefined);
+  const lose = (error: Error): void => {
+    fail(error);
+    loseIt(error);
+  };
+  return { begin, fail, end, ended, lose };
+}
+
+function take(pending: Map<number, Pending>, reply: StarterReply): void {
+  const one = pending.get(reply.id);
+  if (one === undefined) return;
+  if ('started' in reply) {
+    one.begin({ id: reply.started, ended: one.ended });
+    return;
+  }
+  pending.delete(reply.id);
+  if ('ended' in reply) one.end(reply.ended);
+  else one.fail(Object.assign(new Error(reply.failed.message), { code: reply.failed.code }));
+}
