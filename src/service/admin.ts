@@ -20,6 +20,7 @@ import { readState, type ServiceState } from './state.ts';
  *     GET    /organizations/ORG/pipelines/SLUG, PATCH {default_branch?, 'provider.settings.build_tags'?, …}, DELETE
  *     POST   /organizations/ORG/emojis {name, url, aliases?}
  *     POST   /runs RunRequest -> Build
+ *     GET    /builds/ID/changes?after=VERSION     BuildChanges, when there are any or a moment later
  */
 export type AdminMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -57,6 +58,17 @@ export interface RunRequest {
   };
   /** What is left out is as usual. */
   readonly options?: Partial<RunOptions>;
+}
+
+/** What `GET /builds/ID/changes` gives: all of a build, or what is new since a version of it. */
+export interface BuildChanges {
+  /** For the next request. */
+  readonly version: number;
+  /** Without its jobs where those that have changed stand beside it. */
+  readonly build: object;
+  readonly jobs?: readonly object[];
+  /** Ids of those of them that have written nothing so far. */
+  readonly withoutLog?: readonly string[];
 }
 
 /** The service that runs on this data folder and answers, else undefined. */

@@ -23,8 +23,12 @@ export function changes(before: Build | undefined, now: Build): Event[] {
 }
 
 function jobChanges(before: Build | undefined, now: Build): Event[] {
-  const known = new Map((before?.jobs ?? []).map((job) => [job.id, jobMark(job)]));
-  const changed = shownJobs(now).filter((job) => known.get(job.id) !== jobMark(job));
+  const known = new Map((before?.jobs ?? []).map((job) => [job.id, job]));
+  const changed = shownJobs(now).filter((job) => {
+    const old = known.get(job.id);
+    // The same object says it without a look at the job: builds of thousands are polled often.
+    return old !== job && (old === undefined || jobMark(old) !== jobMark(job));
+  });
   return inOrder(changed).map((job) => ({ event: 'job', build: now, job }));
 }
 

@@ -35,8 +35,13 @@ export function frame(build: Build, options: FrameOptions): string[] {
   const jobs = shownJobs(build);
   const available = Math.max(0, options.height - 1);
   const shown = jobs.length <= available ? jobs : mostRelevant(jobs, available - 1);
-  const hidden = jobs.filter((job) => !shown.includes(job));
-  const lines = [buildLine(build, options), ...shown.map((job) => jobLine(job, build, options))];
+  const isShown = new Set(shown);
+  const hidden = jobs.filter((job) => !isShown.has(job));
+  const stateWidth = widestState(jobs);
+  const lines = [
+    buildLine(build, options),
+    ...shown.map((job) => jobLine(job, build, stateWidth, options)),
+  ];
   if (hidden.length > 0 && available > 0)
     lines.push(options.colors.dim(shorten(more(hidden), options.width)));
   return lines;
@@ -52,17 +57,20 @@ function buildLine(build: Build, { now, width, colors }: FrameOptions): string {
   return `${colors.bold(title)}  ${state}  ${colors.dim(shorten(rest, available))}`;
 }
 
-function jobLine(job: Job, build: Build, options: FrameOptions): string {
+function jobLine(job: Job, build: Build, stateWidth: number, options: FrameOptions): string {
   const { now, width, colors, nameOf = (_: Build, one: Job) => jobTitle(one) } = options;
   const marks = marksOf(job);
   const state = job.state ?? 'unknown';
-  const stateWidth = Math.max(...shownJobs(build).map((one) => widthOf(label(one))));
   const padding = ' '.repeat(stateWidth - widthOf(label(job)));
   const rest = [jobNote({ ...job, soft_failed: false }), elapsed(job, now)].filter(Boolean);
   const available = width - stateWidth - 4;
   const text = beside(cleanLine(nameOf(build, job)), rest.map(cleanLine).join('  '), available);
   return `  ${paintState(state, marks, colors)}${padding}  ${text}`;
 }
+
+/** Columns of the widest label of a state: there are many jobs, and few states. */
+const widestState = (jobs: readonly Job[]): number =>
+  Math.max(0, ...[...new Set(jobs.map(label))].map(widthOf));
 
 /** A long name leaves place for what is said of it, up to a half. */
 function beside(name: string, rest: string, width: number): string {

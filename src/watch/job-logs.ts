@@ -17,6 +17,8 @@ export interface JobLogsOptions {
   readonly clock: Clock;
   /** Milliseconds between two requests for one log. */
   readonly pause: number;
+  /** Whether it is known that a job has written nothing. */
+  readonly isSilent?: ((job: Job) => boolean) | undefined;
 }
 
 export interface JobLogs {
@@ -48,9 +50,12 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
     ended.abort();
     await printed;
   };
+  // What was followed before may have written since.
+  const isUnwritten = (job: Job): boolean =>
+    !logs.has(job.id ?? '') && jobExit(job) !== undefined && options.isSilent?.(job) === true;
   return {
     report: async (event) => {
-      if (event.event === 'job' && hasLog(event.job)) {
+      if (event.event === 'job' && hasLog(event.job) && !isUnwritten(event.job)) {
         const followed = follow(event, event.job.id ?? '');
         if (jobExit(event.job) !== undefined) await finish(followed);
       }

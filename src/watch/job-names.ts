@@ -24,6 +24,8 @@ export function createJobNames(nameOf: (job: Job) => string = jobTitleLine): Job
 
 function nameNew(build: Build, given: Map<string, string>, nameOf: (job: Job) => string): void {
   const jobs = shownJobs(build);
+  // At most looks at a build there is nobody new.
+  if (jobs.every(({ id }) => given.has(id ?? ''))) return;
   const current = jobs.filter(({ retried }) => retried !== true);
   const taken = new Set(current.map(({ id }) => given.get(id ?? '')));
   const counts = countsOf(current.map(nameOf));

@@ -1,10 +1,10 @@
-import type { BuildRef } from '../../api/refs.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { CictlError } from '../../errors.ts';
 import { git } from '../../git.ts';
 import { callAdmin, type RunRequest } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
+import type { MadeBuild } from './build-reader.ts';
 import type { RunBuild } from './describe.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import { refusedPlan } from './refused-plan.ts';
@@ -28,7 +28,7 @@ export interface WantedRun extends NewRun {
 export async function createRun(
   { state, attachedPid: pid }: Hosted,
   { file, build, settings, plan }: WantedRun,
-): Promise<BuildRef> {
+): Promise<MadeBuild> {
   const repository = await git.remote(file.folder);
   const request: RunRequest = {
     ...settings,
@@ -39,8 +39,8 @@ export async function createRun(
   const made = await callAdmin(state, 'POST', '/runs', request).catch((error: unknown) => {
     throw asUsageError(error, file.name);
   });
-  const { number, pipeline } = made as Build;
-  return { org: 'local', pipeline: pipeline?.slug ?? '', number: number ?? 0 };
+  const { id, number, pipeline } = made as Build;
+  return { org: 'local', pipeline: pipeline?.slug ?? '', number: number ?? 0, id: id ?? '' };
 }
 
 function sourceOf({ name, path, text, isUsual, isInput }: PipelineFile): Partial<RunRequest> {

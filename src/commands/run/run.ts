@@ -7,6 +7,7 @@ import type { Plan } from '../../service/pipeline/plan.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
 import { pairs } from '../../parse/pair.ts';
+import { createBuildReader } from './build-reader.ts';
 import { checkFlags } from './check-flags.ts';
 import { choosePlanned } from './choose.ts';
 import { createRun, type NewRun, type WantedRun } from './create.ts';
@@ -122,9 +123,10 @@ async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<W
   );
   try {
     const ref = await createRun(host, run);
-    const openView = () => createView(client, ref, context);
+    const reader = createBuildReader(host.state, client, ref);
+    const openView = () => createView(client, ref, reader, context);
     const { timeout } = run;
-    const watched = await watchRun({ client, ref, openView, timeout }, context);
+    const watched = await watchRun({ client, ref, reader, openView, timeout }, context);
     const { exitCode, build } = watched;
     if (exitCode === 1 && run.shellOnFailure) {
       const { openFailureShell } = await import('./failure-shell.ts');

@@ -1,8 +1,9 @@
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
+import type { BuildReader } from './build-reader.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
-import { jobLogs, type JobLogs } from '../../watch/job-logs.ts';
+import { jobLogs, type JobLogs, type JobLogsOptions } from '../../watch/job-logs.ts';
 import { createJobNames } from '../../watch/job-names.ts';
 import { liveView } from '../../watch/live-view.ts';
 import { prefixLines } from '../../watch/prefix-lines.ts';
@@ -14,20 +15,27 @@ import { jsonView, lineView, viewKind, type View } from '../../watch/view.ts';
  * How the run is shown: events as JSON; a live frame below the logs on a terminal; else lines, with
  * the logs between them.
  */
-export function createView(client: Client, ref: BuildRef, context: Context): View {
+export function createView(
+  client: Client,
+  ref: BuildRef,
+  { isSilent }: Pick<BuildReader, 'isSilent'>,
+  context: Context,
+): View {
   const { out } = context;
   const kind = viewKind(out);
   if (kind === 'json') return jsonView(context);
-  if (kind === 'lines') return lineView(context, { logs: plainLogs(client, ref, context) });
+  if (kind === 'lines')
+    return lineView(context, { logs: plainLogs(reading(client, ref, context, isSilent), context) });
   const painter = createPainter(out);
-  return liveView({ ...context, painter, logs: colouredLogs(client, ref, context, painter) });
+  const logs = colouredLogs(reading(client, ref, context, isSilent), context, painter);
+  return liveView({ ...context, painter, logs });
 }
 
 /** Plain text between the lines of a pipe. */
-function plainLogs(client: Client, ref: BuildRef, context: Context): JobLogs {
+function plainLogs(reading: Reading, context: Context): JobLogs {
   const nameOf = createJobNames(shortName);
   return jobLogs({
-    ...reading(client, ref, context),
+    ...reading,
     print: async (job, log, build) => {
       const name = nameOf(build, job);
       for await (const text of settledLines(log, {})) {
@@ -38,12 +46,12 @@ function plainLogs(client: Client, ref: BuildRef, context: Context): JobLogs {
 }
 
 /** Text above the frame, with the colours of the log where there may be colours. */
-function colouredLogs(client: Client, ref: BuildRef, context: Context, painter: Painter): JobLogs {
+function colouredLogs(reading: Reading, context: Context, painter: Painter): JobLogs {
   const { color } = context.out;
   const colours = color.bold('x') !== 'x';
   const nameOf = createJobNames(shortName);
   return jobLogs({
-    ...reading(client, ref, context),
+    ...reading,
     print: async (job, log, build) => {
       const name = color.dim(nameOf(build, job));
       for await (const text of settledLines(log, { colours })) {
@@ -53,9 +61,17 @@ function colouredLogs(client: Client, ref: BuildRef, context: Context, painter: 
   });
 }
 
-const reading = (client: Client, ref: BuildRef, { clock }: Context) => ({
+type Reading = Omit<JobLogsOptions, 'print'>;
+
+const reading = (
+  client: Client,
+  ref: BuildRef,
+  { clock }: Context,
+  isSilent: BuildReader['isSilent'],
+): Reading => ({
   read: (job: string, range: string | undefined) =>
     client.jobs.logText({ ...ref, job }, range === undefined ? {} : { range }),
   clock,
   pause: 150,
+  isSilent,
 });

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
 import { askToUnblock, mayAsk } from './ask-to-unblock.ts';
 import { ReaderGone } from '../../render/data-stream.ts';
+import type { BuildReader } from './build-reader.ts';
 import { followBuild } from '../../watch/follow-build.ts';
 import { buildExit, isSettled } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/job-title.ts';
@@ -14,6 +15,7 @@ import type { View } from '../../watch/view.ts';
 export interface Watched {
   readonly client: Client;
   readonly ref: BuildRef;
+  readonly reader: BuildReader;
   /** Called anew where a question to the user has come between. */
   readonly openView: () => View;
   /** Milliseconds for the whole wait. */
@@ -101,15 +103,13 @@ interface LatestBuild {
 }
 
 async function settled(
-  { client, ref, view }: Pick<Watching, 'client' | 'ref' | 'view'>,
+  { client, ref, reader, view }: Pick<Watching, 'client' | 'ref' | 'reader' | 'view'>,
   { clock }: Context,
   latest: LatestBuild,
   limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
 ): Promise<Build> {
   const fetchBuild = async (): Promise<Build> => {
-    latest.build = await client.builds
-      .get(ref, { exact: true, includeRetriedJobs: true })
-      .catch(ofThisMachine);
+    latest.build = await reader.read().catch(ofThisMachine);
     latest.waiting = await waitingBuild(client, ref, latest.build);
     return latest.build;
   };
@@ -117,8 +117,8 @@ async function settled(
     ...limits,
     clock,
     subject: `build ${ref.number} of ${ref.pipeline}`,
-    // A local service may be polled often, and does not come back when it is gone.
-    limits: { min: 100, max: 400 },
+    // A local service waits itself where nothing is new, and does not come back when it is gone.
+    limits: { min: 20, max: 400 },
     maxOutage: 10_000,
     before: latest.build,
     isDone: (build) => isSettled(build) || latest.waiting !== undefined,
@@ -139,12 +139,14 @@ async function cancelInOrder(
   error: unknown,
 ): Promise<void> {
   if (context.urgent.aborted || (latest.build !== undefined && isSettled(latest.build))) return;
-  const { client, ref } = watched;
+  const { client, ref, reader } = watched;
   const view = error instanceof ReaderGone ? silentView : ignoringErrors(watched.view);
   try {
     await view.note(`canceling build ${ref.number}; Ctrl-C ends it at once`);
     await client.builds.cancel(ref).catch(unlessRefused);
-    const build = await settled({ client, ref, view }, context, latest, { signal: context.urgent });
+    const build = await settled({ client, ref, reader, view }, context, latest, {
+      signal: context.urgent,
+    });
     await view.report({ event: 'end', build, exitCode: toExit(error) });
   } catch (cancelError) {
     // The first error counts, not what went wrong afterwards.

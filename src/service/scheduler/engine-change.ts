@@ -25,8 +25,13 @@ export function change(engine: EngineState, buildId: string, transition: Transit
     followJob(engine, after, job);
   }
   followBuild(engine, before, after);
+  engine.feed.note(buildId, isOfStates(written) ? changes.map((one) => one.after.id) : null);
   return after;
 }
+
+/** Nothing but the states of jobs has changed: no step, and no job more or less. */
+const isOfStates = ({ before, after, changes }: Written): boolean =>
+  before.plan === after.plan && changes.every((one) => one.before !== undefined);
 
 const writeTransition = (store: Store, buildId: string, transition: Transition): Written =>
   store.transaction(() => {

@@ -4,6 +4,7 @@ import type { Runner } from '../runner-port.ts';
 import type { Logs } from '../store/logs.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { Pending } from './engine-pending.ts';
 import type { Slot } from './slots.ts';
 
@@ -33,6 +34,8 @@ export interface EngineState {
   phase: 'new' | 'running' | 'stopping';
   /** Whether free slots are about to be filled. */
   isFillScheduled: boolean;
+  /** For those who watch builds. */
+  readonly feed: ChangeFeed;
   /** What follows from changes and is still to be done. */
   readonly pending: Pending;
   /** Trigger jobs whose builds are being made. */

@@ -2,6 +2,8 @@
  * Applies transitions to builds and makes them real: writes them down, gives scheduled jobs to
  * free slots, ends processes, feeds outcomes back. What is decided is decided in `domain/`.
  */
+import { systemClock } from '../../clock.ts';
+import { createChangeFeed, type ChangeFeed } from './change-feed.ts';
 import { handsOf, type EngineHands } from './engine-hands.ts';
 import { noPending } from './engine-pending.ts';
 import { start, stop } from './engine-life.ts';
@@ -10,6 +12,8 @@ import { createSlots, type Slot } from './slots.ts';
 
 export interface Engine extends EngineHands {
   readonly slots: readonly Readonly<Slot>[];
+  /** What changes in builds that are watched. */
+  readonly feed: Pick<ChangeFeed, 'since' | 'next'>;
   /** Why what has happened cannot be written down; null while it can. It is tried again and again. */
   storageError(): string | null;
   /** Marks what was running when the service was last killed, and begins to hand out jobs. */
@@ -22,12 +26,14 @@ export interface Engine extends EngineHands {
 }
 
 export function createEngine(parts: EngineParts): Engine {
+  const feed = createChangeFeed(systemClock.now);
   const engine: EngineState = {
     parts,
     slots: createSlots(parts.slots, parts.clock.now(), parts.newId),
     jobs: new Set(),
     phase: 'new',
     isFillScheduled: false,
+    feed,
     pending: noPending(),
     triggering: new Set(),
     turns: new Map(),
@@ -36,6 +42,7 @@ export function createEngine(parts: EngineParts): Engine {
   return {
     ...handsOf(engine),
     slots: engine.slots,
+    feed,
     storageError: () => engine.storageError,
     start: () => start(engine),
     stop: (kill) => stop(engine, kill),

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { accountRoutes } from './admin/accounts.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
+import { changeRoutes } from './admin/changes.ts';
 import { runRoutes } from './admin/runs.ts';
 import { serviceRoutes } from './admin/service.ts';
 import { allAgentRoutes } from './agent/all-agent-routes.ts';
@@ -38,6 +39,7 @@ export const restRoutes: readonly Route[] = [
   ...accountRoutes,
   ...pipelineRoutes,
   ...runRoutes,
+  ...changeRoutes,
   ...imageRoutes,
   // What they take for an organization is all that is left.
   ...webRoutes,

@@ -1,0 +1,75 @@
+/** `GET /local/v1/builds/ID/changes`: what `cictl run` watches a build by. */
+import type { BuildChanges } from '../../../admin.ts';
+import { findJob } from '../../../domain/find-job.ts';
+import type { Tree } from '../../../domain/records.ts';
+import type { ServiceContext } from '../../../service-context.ts';
+import { startTimer } from '../../../../timer.ts';
+import { notFound, outOfOrder } from '../../api-error.ts';
+import { agentPresenter } from '../../present/agent.ts';
+import { presentBuild, type BuildLocation } from '../../present/build.ts';
+import { presentJob } from '../../present/job.ts';
+import { json } from '../../response.ts';
+import { route, type Route } from '../../route.ts';
+
+/** Milliseconds until there is a response though nothing has changed. */
+const longestWait = 400;
+/** Milliseconds in which further changes are waited for, so that there is no response for each. */
+const gatherTime = 100;
+
+const view = { single: true, mayEdit: true, includeRetriedJobs: true };
+
+export const changeRoutes: readonly Route[] = [
+  route(
+    'GET',
+    '/local/v1/builds/:build/changes',
+    null,
+    async ({ params, query }, service) => {
+      const after = query.get('after');
+      const seen = after === null ? null : Number(after);
+      if (seen !== null) await gather(service, params.build, seen);
+      return json(await changesSince(service, params.build, seen));
+    },
+    { audience: 'admin' },
+  ),
+];
+
+/** Until something has changed, and a moment longer where the build goes on. */
+async function gather({ engine, store }: ServiceContext, id: string, seen: number): Promise<void> {
+  const isOver = (): boolean => (store.builds.byId(id)?.finishedAt ?? null) !== null;
+  if (isOver()) return;
+  if (engine.feed.since(id, seen).jobIds?.length === 0) await engine.feed.next(id, longestWait);
+  const later = new Promise<'later'>((resolve) => startTimer(gatherTime, () => resolve('later')));
+  while (!isOver() && engine.storageError() === null) {
+    const next = engine.feed.next(id, gatherTime);
+    if ((await Promise.race([next, later])) === 'later') return;
+  }
+}
+
+async function changesSince(
+  service: ServiceContext,
+  id: string,
+  seen: number | null,
+): Promise<BuildChanges> {
+  const tree = service.store.builds.tree(id);
+  if (tree === undefined) throw notFound('build');
+  const fault = service.engine.storageError();
+  // Who waits for its end would wait for ever.
+  if (fault !== null && tree.build.finishedAt === null) throw outOfOrder(fault);
+  const location = locationOf(service, tree);
+  const { version, jobIds } = service.engine.feed.since(id, seen);
+  const build = presentBuild(service, location, tree, { ...view, excludeJobs: jobIds !== null });
+  if (jobIds === null) return { version, build };
+  const presentAgent = agentPresenter(service, location.organization, view);
+  const found = jobIds.flatMap((jobId) => findJob(tree, jobId) ?? []);
+  const jobs = found.map((job) => presentJob(service, location, tree, job, view, presentAgent));
+  const sizes = await Promise.all(found.map((job) => service.logs.size(job.id)));
+  const withoutLog = found.flatMap((job, at) => ((sizes[at] ?? 0) > 0 ? [] : [job.id]));
+  return { version, build, jobs, withoutLog };
+}
+
+function locationOf({ store }: ServiceContext, { build }: Tree): BuildLocation {
+  const organization = store.accounts.organizationById(build.organizationId);
+  const pipeline = store.pipelines.byId(build.pipelineId);
+  if (organization === undefined || pipeline === undefined) throw notFound('pipeline');
+  return { organization, pipeline };
+}
