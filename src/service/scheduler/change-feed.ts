@@ -51,6 +51,8 @@ export function createChangeFeed(now: () => number): ChangeFeed {
       if (one === undefined) return;
       if (one.waiting.size === 0 && now() - one.askedAt > longestPause) {
         builds.delete(buildId);
+        // Whoever asks again after all has missed this.
+        version++;
         return;
       }
       one.last = ++version;

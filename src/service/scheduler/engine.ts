@@ -26,7 +26,7 @@ export interface Engine extends EngineHands {
 }
 
 export function createEngine(parts: EngineParts): Engine {
-  const feed = createChangeFeed(systemClock.now);
+  const feed = createChangeFeed(() => systemClock.now());
   const engine: EngineState = {
     parts,
     slots: createSlots(parts.slots, parts.clock.now(), parts.newId),
