@@ -1,11 +1,10 @@
 /** Does what changes have left to do, and gives scheduled jobs to free slots. */
 import { startTimer } from '../../timer.ts';
-import { startJob } from '../domain/job-lifecycle.ts';
 import { isStorageError } from '../store/database.ts';
-import { change } from './engine-change.ts';
 import { admitJobs } from './engine-groups.ts';
 import { runJob } from './engine-run.ts';
 import { retryDelay, type EngineState } from './engine-state.ts';
+import { writeAndTake, type Taken } from './engine-take.ts';
 import { followTriggers } from './engine-triggers.ts';
 
 /** Soon, so that whoever made a build gets the response first. */
@@ -31,18 +30,17 @@ function fill(engine: EngineState): void {
 }
 
 function fillSlots(engine: EngineState): void {
-  const { store, clock } = engine.parts;
-  for (const slot of engine.slots.filter(({ jobId }) => jobId === null)) {
-    const next = store.builds.nextJob();
-    if (next === undefined) return;
-    const { id } = next.job;
-    const tree = change(engine, next.buildId, (before) =>
-      startJob(before, id, slot.agent, clock.now()),
-    );
-    slot.jobId = id;
-    slot.organizationId = tree.build.organizationId;
-    const run = runJob(engine, slot, tree, id).then(() => {
+  begin(
+    engine,
+    writeAndTake(engine, () => 'take'),
+  );
+}
+
+function begin(engine: EngineState, taken: readonly Taken[]): void {
+  for (const one of taken) {
+    const run = runJob(engine, one).then((next) => {
       engine.jobs.delete(run);
+      begin(engine, next);
       scheduleFill(engine);
     });
     engine.jobs.add(run);

@@ -26,7 +26,7 @@ const lengthOf = (values: Iterable<Value>): number =>
 
 /** Everything that goes into the database and comes out of it. */
 function counting(database: Database) {
-  const counted = { statements: 0, bytes: 0 };
+  const counted = { statements: 0, bytes: 0, transactions: 0 };
   const count = (values: readonly Value[], rows: readonly Row[]): void => {
     counted.statements++;
     counted.bytes += lengthOf(values);
@@ -34,7 +34,12 @@ function counting(database: Database) {
   };
   const wrapped: Database = {
     ...database,
+    transaction: (action) => {
+      if (!database.isOpen()) counted.transactions++;
+      return database.transaction(action);
+    },
     run: (sql, ...values) => {
+      if (!database.isOpen()) counted.transactions++;
       count(values, []);
       database.run(sql, ...values);
     },
@@ -52,9 +57,11 @@ function counting(database: Database) {
   return { counted, wrapped };
 }
 
+const none = { statements: 0, bytes: 0, transactions: 0 };
+
 /** What a job costs of a build of this plan, from its creation to its end. */
-async function costPerJob(plan: Plan): Promise<{ statements: number; bytes: number }> {
-  let counted = { statements: 0, bytes: 0 };
+async function costPerJob(plan: Plan): Promise<typeof none> {
+  let counted = none;
   const { engine, build, store, addPipeline, steps } = useScheduler({ runner }, (folder) => {
     const counter = counting(openDatabase(join(folder, 'service.db')));
     counted = counter.counted;
@@ -67,7 +74,12 @@ async function costPerJob(plan: Plan): Promise<{ statements: number; bytes: numb
   await until(() => store.builds.tree(id)?.build.finishedAt !== null);
   expect(store.builds.tree(id)?.build.state).toBe('passed');
   const jobs = plan.steps.length;
-  return { statements: counted.statements / jobs, bytes: counted.bytes / jobs };
+  const { statements, bytes, transactions } = counted;
+  return {
+    statements: statements / jobs,
+    bytes: bytes / jobs,
+    transactions: transactions / jobs,
+  };
 }
 
 const concurrency = { group: 'g', limit: 2, method: 'ordered' } as const;
@@ -99,3 +111,9 @@ test.each(Object.entries(kinds))(
     expect(large.bytes / small.bytes).toBeLessThan(1.1);
   },
 );
+
+test('a job is one transaction: its end is written with the start of the next', async () => {
+  const commands = Array.from({ length: 200 }, () => command('a'));
+  const { transactions } = await costPerJob(planOf(...commands));
+  expect(transactions).toBeLessThan(1.1);
+});

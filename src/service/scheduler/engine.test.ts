@@ -105,7 +105,7 @@ test('a job that is canceled while its folder is being prepared is never started
   const clock = tickingClock();
   let whenTaken = (): void => undefined;
   const now = (): number => {
-    queueMicrotask(whenTaken);
+    queueMicrotask(() => whenTaken());
     return clock.now();
   };
   const { engine, runner, steps, build, states, store } = useScheduler({

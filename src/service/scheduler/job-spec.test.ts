@@ -126,6 +126,6 @@ test('what has no command has no spec', async () => {
     ...{ cwd: '/', preamble: [], release: () => Promise.resolve(), make: there, empty: there },
     source: '/',
   };
-  const create = () => createJobSpec(parts, tree, job, prepared);
+  const create = () => createJobSpec(parts, tree, job, prepared, 'token');
   expect(create).toThrow(`job ${job.id} has no command`);
 });

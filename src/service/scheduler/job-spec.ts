@@ -1,8 +1,6 @@
-/** What the runner gets to know of a job, and the job's own token. */
+/** What the runner gets to know of a job. */
 import { dirname, join } from 'node:path';
-import { issueToken, type Maker } from '../accounts.ts';
 import type { Job, Tree } from '../domain/records.ts';
-import { jobScopes } from '../domain/scopes.ts';
 import type { CommandStep } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { JobSpec } from '../runner-port.ts';
@@ -12,13 +10,18 @@ import type { Prepared } from './workspace.ts';
 
 const minute = 60_000;
 
-/** The spec of a job that an agent has just taken. Its token dies when the job ends. */
-export function createJobSpec(parts: EngineParts, tree: Tree, job: Job, at: Prepared): JobSpec {
+/** The spec of a job that an agent has just taken; `token` is the secret of its own. */
+export function createJobSpec(
+  parts: EngineParts,
+  tree: Tree,
+  job: Job,
+  at: Prepared,
+  token: string,
+): JobSpec {
   const { logs, urls } = parts;
   const { build, plan } = tree;
   const step = plan.steps[job.step];
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
-  const token = issueJobToken(parts, tree, job);
   const secrets = secretsOf(step, build.options);
   const env = environmentOf(parts, tree, job);
   return {
@@ -68,14 +71,3 @@ function secretsOf({ secrets }: CommandStep, given: RunOptions): Record<string, 
     }),
   );
 }
-
-const issueJobToken = (maker: Maker, { build }: Tree, job: Job): string =>
-  issueToken(maker, {
-    kind: 'job',
-    userId: build.creatorId,
-    organizationIds: [build.organizationId],
-    scopes: jobScopes,
-    description: `job ${job.id}`,
-    buildId: build.id,
-    jobId: job.id,
-  }).secret;

@@ -4,7 +4,7 @@ import type { Pipeline, Job, Tree } from '../domain/records.ts';
 import type { Outcome } from '../runner-port.ts';
 import { logLine, type EngineState } from './engine-state.ts';
 import { createJobSpec } from './job-spec.ts';
-import type { Slot } from './slots.ts';
+import type { Taken } from './engine-take.ts';
 import { prepareWorkspace } from './workspace.ts';
 
 /** Of a job that the end of the service has cut off. */
@@ -16,26 +16,19 @@ export const lostOutcome: Outcome = {
 };
 
 /** Never rejects: what cannot be started has failed. */
-export async function performJob(
-  engine: EngineState,
-  slot: Slot,
-  tree: Tree,
-  jobId: string,
-): Promise<Outcome> {
+export async function performJob(engine: EngineState, taken: Taken): Promise<Outcome> {
   try {
-    return await runInWorkspace(engine, slot, tree, jobId);
+    return await runInWorkspace(engine, taken);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await logLine(engine, jobId, `The job could not be started: ${reason}`);
+    await logLine(engine, taken.jobId, `The job could not be started: ${reason}`);
     return { ...lostOutcome, signalReason: 'process_run_error' };
   }
 }
 
 async function runInWorkspace(
   engine: EngineState,
-  slot: Slot,
-  tree: Tree,
-  jobId: string,
+  { slot, tree, jobId, token }: Taken,
 ): Promise<Outcome> {
   const { parts } = engine;
   const { job, pipeline } = jobWithPipeline(engine, tree, jobId);
@@ -44,8 +37,9 @@ async function runInWorkspace(
   const workspace = await prepareWorkspace(parts.workspaces, pipeline.folder, wanted, jobId);
   try {
     // It may have been canceled while its folder was being prepared.
-    if (!isStillWanted(engine, jobId)) return { ...lostOutcome, signalReason: 'cancel' };
-    slot.running = parts.runner.start(createJobSpec(parts, tree, job, workspace));
+    if (!isStillWanted(engine, tree.build.id, jobId))
+      return { ...lostOutcome, signalReason: 'cancel' };
+    slot.running = parts.runner.start(createJobSpec(parts, tree, job, workspace, token));
     return await slot.running.done;
   } finally {
     parts.onJobEnd?.(jobId);
@@ -64,5 +58,7 @@ function jobWithPipeline(
   return { job, pipeline };
 }
 
-const isStillWanted = ({ phase, parts }: EngineState, jobId: string): boolean =>
-  phase !== 'stopping' && parts.store.builds.job(jobId)?.job.state === 'running';
+function isStillWanted({ phase, parts }: EngineState, buildId: string, jobId: string): boolean {
+  const tree = parts.store.builds.tree(buildId);
+  return phase !== 'stopping' && tree !== undefined && findJob(tree, jobId)?.state === 'running';
+}

@@ -1,0 +1,47 @@
+import type { Tree } from '../domain/records.ts';
+import { startJob } from '../domain/job-lifecycle.ts';
+import { change } from './engine-change.ts';
+import type { EngineState } from './engine-state.ts';
+import { issueJobToken } from './job-token.ts';
+import { clearSlot, type Slot } from './slots.ts';
+
+/** A job that has got a slot, written down and not begun. */
+export interface Taken {
+  readonly slot: Slot;
+  readonly tree: Tree;
+  readonly jobId: string;
+  /** The secret of its own token. */
+  readonly token: string;
+}
+
+/**
+ * Writes something down and gives scheduled jobs to free slots, in one transaction: the jobs that
+ * come back may begin. Where it throws, nothing of it has been.
+ */
+export function writeAndTake(engine: EngineState, write: () => 'take' | 'leave'): readonly Taken[] {
+  const taken: Taken[] = [];
+  try {
+    engine.parts.store.transaction(() => {
+      if (write() === 'take') take(engine, taken);
+    });
+    return taken;
+  } catch (error) {
+    for (const { slot } of taken) clearSlot(slot);
+    throw error;
+  }
+}
+
+function take(engine: EngineState, taken: Taken[]): void {
+  const { store, clock } = engine.parts;
+  for (const slot of engine.slots.filter(({ jobId }) => jobId === null)) {
+    const next = store.builds.nextJob();
+    if (next === undefined) return;
+    const jobId = next.job.id;
+    const tree = change(engine, next.buildId, (before) =>
+      startJob(before, jobId, slot.agent, clock.now()),
+    );
+    taken.push({ slot, tree, jobId, token: issueJobToken(engine.parts, tree.build, jobId) });
+    slot.jobId = jobId;
+    slot.organizationId = tree.build.organizationId;
+  }
+}
