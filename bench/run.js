@@ -12,13 +12,14 @@ import { bigBuildRows } from './big-build.js';
 import { executableRows } from './executable.js';
 import { logRows } from './logs.js';
 import { scheduleRows } from './schedule.js';
+import { runJobsRows } from './run-jobs.js';
 import { startRows } from './start.js';
 
 setUp();
 const folder = await mkdtemp(join(tmpdir(), 'cictl-bench-'));
 const wanted = process.argv[2] ?? '';
 // Each group gives its rows as functions, so that what is not wanted costs nothing.
-const groups = [startRows, executableRows, logRows, scheduleRows, bigBuildRows];
+const groups = [startRows, executableRows, logRows, scheduleRows, runJobsRows, bigBuildRows];
 
 process.stdout.write(`Node ${process.versions.node}, medians, A B A B\n\n`);
 try {

@@ -1,0 +1,36 @@
+/** Jobs that do nothing: `run` beside a shell loop of the same parallelism, that is what a job costs. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { measure } from './pair.js';
+
+const tool = [process.execPath, join(import.meta.dirname, '../bin/cictl.js')];
+/** As many at once on both sides: the default of `run`. */
+const parallel = 2;
+
+/** @param {string} folder for the data of the tool and the pipelines */
+export async function runJobsRows(folder) {
+  const home = join(folder, 'run-jobs');
+  await mkdir(home);
+  const row = async (name, jobs, goal, { flags, rounds }) => {
+    const file = join(home, `${jobs}.yml`);
+    await writeFile(file, JSON.stringify({ steps: Array(jobs).fill({ command: 'true' }) }));
+    const ours = [...tool, 'run', file, ...flags, '--jobs', String(parallel)];
+    const loop = `seq ${jobs} | xargs -P ${parallel} -I{} bash -e -c true`;
+    const pair = { ours, theirs: ['bash', '-c', loop], env: { HOME: home }, rounds, warmUps: 1 };
+    return {
+      ...{ name, goal, against: `xargs -P ${parallel} bash -e -c true` },
+      run: () => measure({ ...pair, stdout: 'null' }),
+    };
+  };
+  return {
+    unit: 'ms',
+    rows: [
+      await row('run, 200 jobs, no terminal', 200, 'at most 3', { flags: ['--no-tty'], rounds: 5 }),
+      await row('run, 2000 jobs, no terminal', 2000, 'at most 3.5', {
+        ...{ flags: ['--no-tty'], rounds: 2 },
+      }),
+      await row('run, 200 jobs, a terminal each', 200, 'at most 4', { flags: [], rounds: 5 }),
+    ],
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,71 @@
+/** Builds of many jobs: others start their processes, and what is promised to each stays. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+import { processesWith, until } from './processes.ts';
+
+const commands = (count: number, command: string): string =>
+  JSON.stringify({ steps: Array.from({ length: count }, () => ({ command })) });
+
+async function runMany(yaml: string, ...flags: string[]) {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', yaml);
+  return cictl(['run', 'demo', ...flags], { home });
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'of many jobs most are started by one other process, which ends with the service',
+  async () => {
+    const { exitCode, stdout } = await runMany(commands(60, 'echo "parent $$PPID"'), '--no-tty');
+    expect(exitCode).toBe(0);
+    const parents = [...stdout.matchAll(/parent (\d+)/g)].map(([, id]) => Number(id));
+    expect(parents).toHaveLength(60);
+    const last = parents.at(-1) ?? 0;
+    expect(new Set(parents)).toEqual(new Set([parents[0], last]));
+    expect(last).not.toBe(parents[0]);
+    expect(parents.filter((id) => id === last).length).toBeGreaterThan(parents.length / 2);
+    await until(async () => !(await processesWith('job-starter')).includes(last));
+  },
+);
+
+test.each([
+  ['in a pipe', ['--no-tty']],
+  ['in a terminal', []],
+])('streams in order, exit status and signals are those of few jobs, %s', async (_, flags) => {
+  const work = 'for n in 1 2 3; do echo "out $$n"; echo "err $$n" >&2; done';
+  const steps = [
+    ...Array.from({ length: 60 }, () => ({ command: 'true' })),
+    { wait: null },
+    { command: work, label: 'order' },
+    { command: 'exit 7', label: 'seven' },
+    { command: 'kill -SEGV $$$$', label: 'signal' },
+    { command: 'test -t 1 && echo "a terminal" || echo "a pipe"', label: 'kind' },
+  ];
+  const { exitCode, stdout } = await runMany(JSON.stringify({ steps }), ...flags);
+  expect(exitCode).toBe(1);
+  const lines = stdout.split('\n').map((line) => line.trimEnd());
+  expect(lines.filter((line) => line.startsWith('order | '))).toEqual(
+    ['out 1', 'err 1', 'out 2', 'err 2', 'out 3', 'err 3'].map((text) => `order | ${text}`),
+  );
+  expect(lines).toContain(`kind | ${flags.length > 0 ? 'a pipe' : 'a terminal'}`);
+  expect(stdout).toMatch(/\tseven\tfailed\texit status 7\n/);
+  expect(stdout).toMatch(/\tsignal\tfailed\tsignal SIGSEGV\n/);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'where that process is killed its jobs have failed, and the others run',
+  async () => {
+    const steps = [
+      ...Array.from({ length: 60 }, () => ({ command: 'true' })),
+      { wait: null },
+      { command: 'kill -KILL $$PPID; sleep 1000', label: 'killer' },
+      { wait: null, continue_on_failure: true },
+      { command: 'echo alive', label: 'after' },
+    ];
+    const { exitCode, stdout } = await runMany(JSON.stringify({ steps }), '--no-tty');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('the program that started it has ended');
+    expect(stdout).toContain('after | alive');
+  },
+);
