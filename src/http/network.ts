@@ -1,4 +1,5 @@
 import { proxyFor } from './proxy.ts';
+import { spareCompiler } from './spare-compiler.ts';
 import type { Transport } from './transport.ts';
 import type { Env } from '../env.ts';
 
@@ -34,7 +35,7 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
 }
 
 async function open(proxy: string | undefined, options: NetworkOptions): Promise<Transport> {
-  if (proxy === undefined)
-    return (await import('./undici-transport.ts')).directTransport(options.nodeVersion);
-  return (await import('./proxy-transport.ts')).createProxyTransport(proxy, options.nodeVersion);
+  await spareCompiler(options.nodeVersion);
+  if (proxy === undefined) return (await import('./undici-transport.ts')).directTransport();
+  return (await import('./proxy-transport.ts')).createProxyTransport(proxy);
 }

@@ -4,13 +4,12 @@ import type { Dispatcher, buildConnector } from 'undici';
 import { parseProxyAddress, type Proxy } from './proxy-address.ts';
 import { ProxyError, TransportError, type Response, type Transport } from './transport.ts';
 import { credential, tunnelThrough, wantsPassword } from './tunnel.ts';
-import { connections, transportOver, spareCompiler } from './undici-transport.ts';
+import { connections, transportOver } from './undici-transport.ts';
 
 /**
  * Sends everything through one proxy: a tunnel for https, whole addresses for http, as curl does.
  */
-export function createProxyTransport(address: string, nodeVersion: string): Transport {
-  spareCompiler(nodeVersion);
+export function createProxyTransport(address: string): Transport {
   const proxy = parseProxyAddress(address);
   const { connect, drop } = connections();
   const tunnels = new Agent({ connect: tunnelThrough(proxy, connect) });

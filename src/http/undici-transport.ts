@@ -10,8 +10,7 @@ import { skipInterim } from './interim.ts';
 import type { Transport } from './transport.ts';
 
 /** Connections of our own to any origin. */
-export function directTransport(nodeVersion: string): Transport {
-  spareCompiler(nodeVersion);
+export function directTransport(): Transport {
   const { connect, drop } = connections();
   return transportOver(new Agent({ connect }), drop);
 }
@@ -27,19 +26,6 @@ export const transportOver = (
     await agent.destroy();
   },
 });
-
-/**
- * On Node 20 V8 compiles undici's WebAssembly parser a second time, optimised, and the process
- * waits for that at its end: 80 ms for nothing. Later lines do not, and the flag slows them down.
- */
-export const compilerFlag = (nodeVersion: string): string | undefined =>
-  nodeVersion.startsWith('20.') ? '--liftoff-only' : undefined;
-
-export function spareCompiler(nodeVersion: string): void {
-  const flag = compilerFlag(nodeVersion);
-  // Loaded for it alone: later lines do without.
-  if (flag !== undefined) process.getBuiltinModule('node:v8').setFlagsFromString(flag);
-}
 
 /** Connections of our own, which `drop` ends, and those that are not made yet. */
 export const connections = () => tracked(createConnector({ timeout: 0, allowH2: false }));

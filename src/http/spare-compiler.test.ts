@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compilerFlag } from './undici-transport.ts';
+import { compilerFlag } from './spare-compiler.ts';
 
 test.each([
   ['20.19.0', '--liftoff-only'],
