@@ -20,13 +20,34 @@ module.exports = function keepScripts(dist, folder) {
     const place = join(folder, `${process.version}-${process.arch}-${basename(path)}`);
     const cachedData = readCode(place, source);
     const options = { filename: path, columnOffset, cachedData };
-    const script = new Script(wrap(source.toString()), options);
+    const script = compile(wrap(source.toString()), options);
     if (cachedData === undefined || script.cachedDataRejected)
       missing.push({ place, script, source });
     run(script, module, path);
   };
   process.once('exit', () => write(missing));
 };
+
+/** V8 takes code only under the flags it was made with, and a request on Node 20 sets some of them. */
+function compile(source, options) {
+  const script = new Script(source, options);
+  if (!script.cachedDataRejected || !hasFlags) return script;
+  setFlags(usualFlags);
+  try {
+    return new Script(source, options);
+  } finally {
+    setFlags(requestFlags);
+  }
+}
+
+const hasFlags = process.versions.node.startsWith('20.');
+const usualFlags = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
+const requestFlags = ['--liftoff-only'];
+
+function setFlags(flags) {
+  const { setFlagsFromString } = require('node:v8');
+  for (const flag of flags) setFlagsFromString(flag);
+}
 
 function run(script, module, path) {
   const need = (name) => module.require(name);
@@ -58,7 +79,7 @@ function sums(code, source) {
 
 /** Where nothing can be written, the next start takes as long as this one. */
 function write(missing) {
-  if (missing.length > 0) restoreFlags();
+  if (missing.length > 0 && hasFlags) setFlags(usualFlags);
   try {
     for (const { place, script, source } of missing) {
       const code = script.createCachedData();
@@ -69,12 +90,4 @@ function write(missing) {
   } catch {
     // As above.
   }
-}
-
-/** V8 takes code only under the flags it was made with, and a request on Node 20 sets some later on. */
-function restoreFlags() {
-  if (!process.versions.node.startsWith('20.')) return;
-  const { setFlagsFromString } = require('node:v8');
-  for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'])
-    setFlagsFromString(flag);
 }

@@ -35,7 +35,11 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
 }
 
 async function open(proxy: string | undefined, options: NetworkOptions): Promise<Transport> {
+  const create =
+    proxy === undefined
+      ? (await import('./undici-transport.ts')).directTransport
+      : (await import('./proxy-transport.ts')).createProxyTransport;
+  // Behind the imports: V8 takes no code that was kept under other flags.
   await spareCompiler(options.nodeVersion);
-  if (proxy === undefined) return (await import('./undici-transport.ts')).directTransport();
-  return (await import('./proxy-transport.ts')).createProxyTransport(proxy);
+  return create(proxy ?? '');
 }

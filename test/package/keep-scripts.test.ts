@@ -6,17 +6,18 @@ import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { serve } from '../support/server.ts';
 
-const args = ['builds', 'list', '-o', 'jsonl'];
-
-test('what one start has compiled is what the next begins with', async () => {
-  const { home, run } = await useTool(2);
-  await run();
-  const first = await filesOf(home);
-  expect([...first.keys()].map((name) => /-x64-|-arm64-/.test(name))).not.toContain(false);
-  expect([...first.keys()].join()).toContain('undici-transport');
-  await run();
-  expect(await filesOf(home)).toEqual(first);
-});
+test.each(['jsonl', 'table'])(
+  'what one start compiles for %s is what the next begins with',
+  async (form) => {
+    const { home, run } = await useTool(2, {}, form);
+    await run();
+    const first = await filesOf(home);
+    expect([...first.keys()].map((name) => /-x64-|-arm64-/.test(name))).not.toContain(false);
+    expect([...first.keys()].join()).toContain('undici-transport');
+    await run();
+    expect(await filesOf(home)).toEqual(first);
+  },
+);
 
 test.each<[string, (file: Buffer) => Uint8Array]>([
   ['a flipped byte', (file) => flipped(file, file.length >> 1)],
@@ -47,17 +48,23 @@ test('nothing is kept where Node is asked to keep nothing', async () => {
 });
 
 /** A command that asks a service, with what it prints checked. */
-async function useTool(runs: number, more: Record<string, string> = {}) {
+async function useTool(runs: number, more: Record<string, string> = {}, form = 'jsonl') {
   const home = await useHome();
-  const exchange = { path: /^\/v2\/builds\?/, answer: { json: [] } };
+  const answer = { json: form === 'jsonl' ? [] : [{ id: '1', number: 7, state: 'passed' }] };
+  const exchange = { path: /^\/v2\/builds\?/, answer };
   const { url } = await serve(Array.from({ length: runs }, () => exchange));
   const env = { ...more, CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
   const run = async (): Promise<void> => {
-    const { exitCode, stdout } = await cictl(args, { home, env });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+    const { exitCode, stdout } = await cictl(['builds', 'list', '-o', form], { home, env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: printed[form] });
   };
   return { home, run };
 }
+
+const printed: Record<string, string> = {
+  jsonl: '',
+  table: 'BUILD  STATE\n?/?/7  ✓ passed\n',
+};
 
 const folderOf = ({ cacheDir }: Pick<Home, 'cacheDir'>): string => join(cacheDir, 'compiled');
 
