@@ -10,6 +10,9 @@ const { crc32 } = require('node:zlib');
 
 const columnOffset = -wrap('').indexOf('\n');
 
+/** Starts that write a file: each command adds what it runs of it, which the others then lack no more. */
+const rounds = 4;
+
 /** Loads the files of `dist` with the code that is in `folder`, and puts there what is missing. */
 module.exports = function keepScripts(dist, folder) {
   const missing = [];
@@ -18,11 +21,11 @@ module.exports = function keepScripts(dist, folder) {
     if (dirname(path) !== dist) return loadAsUsual(module, path);
     const source = readFileSync(path);
     const place = join(folder, `${process.version}-${process.arch}-${basename(path)}`);
-    const cachedData = readCode(place, source);
+    const { cachedData, round } = readCode(place, source);
     const options = { filename: path, columnOffset, cachedData };
     const script = compile(wrap(source.toString()), options);
-    if (cachedData === undefined || script.cachedDataRejected)
-      missing.push({ place, script, source });
+    const next = cachedData === undefined || script.cachedDataRejected ? 0 : round + 1;
+    if (next < rounds) missing.push({ place, script, source, round: next });
     run(script, module, path);
   };
   process.once('exit', () => write(missing));
@@ -61,18 +64,19 @@ function run(script, module, path) {
 function readCode(place, source) {
   try {
     const file = readFileSync(place);
-    const code = file.subarray(0, -sumsLength);
-    return sums(code, source).equals(file.subarray(-sumsLength)) ? code : undefined;
+    const kept = file.subarray(0, -sumsLength);
+    if (!sums(kept, source).equals(file.subarray(-sumsLength))) return {};
+    return { cachedData: kept.subarray(0, -1), round: kept.at(-1) };
   } catch {
-    return undefined;
+    return {};
   }
 }
 
 const sumsLength = 8;
 
-function sums(code, source) {
+function sums(kept, source) {
   const both = Buffer.alloc(sumsLength);
-  both.writeUInt32LE(crc32(code));
+  both.writeUInt32LE(crc32(kept));
   both.writeUInt32LE(crc32(source), 4);
   return both;
 }
@@ -81,10 +85,10 @@ function sums(code, source) {
 function write(missing) {
   if (missing.length > 0 && hasFlags) setFlags(usualFlags);
   try {
-    for (const { place, script, source } of missing) {
-      const code = script.createCachedData();
+    for (const { place, script, source, round } of missing) {
+      const kept = Buffer.concat([script.createCachedData(), Buffer.of(round)]);
       const draft = `${place}.${process.pid}`;
-      writeFileSync(draft, Buffer.concat([code, sums(code, source)]), { mode: 0o600 });
+      writeFileSync(draft, Buffer.concat([kept, sums(kept, source)]), { mode: 0o600 });
       renameSync(draft, place);
     }
   } catch {

@@ -6,11 +6,14 @@ import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { serve } from '../support/server.ts';
 
+/** So many starts add to what is kept. */
+const rounds = 4;
+
 test.each(['jsonl', 'table'])(
-  'what one start compiles for %s is what the next begins with',
+  'what starts compile for %s is what later ones begin with',
   async (form) => {
-    const { home, run } = await useTool(2, {}, form);
-    await run();
+    const { home, run } = await useTool(rounds + 1, {}, form);
+    await settle(run);
     const first = await filesOf(home);
     expect([...first.keys()].map((name) => /-x64-|-arm64-/.test(name))).not.toContain(false);
     expect([...first.keys()].join()).toContain('undici-transport');
@@ -19,20 +22,30 @@ test.each(['jsonl', 'table'])(
   },
 );
 
+test('what one command compiles of a file joins what another did', async () => {
+  const { home, run } = await useTool(1);
+  await cictl(['profile', 'list'], { home });
+  const before = await filesOf(home);
+  await run();
+  const after = await filesOf(home);
+  const work = [...before.keys()].find((name) => name.includes('-work-')) ?? '';
+  expect(after.get(work)?.size).toBeGreaterThan((before.get(work)?.size ?? Infinity) * 1.1);
+});
+
 test.each<[string, (file: Buffer) => Uint8Array]>([
   ['a flipped byte', (file) => flipped(file, file.length >> 1)],
   ['a wrong sum', (file) => flipped(file, file.length - 1)],
   ['a file cut short', (file) => file.subarray(0, file.length >> 1)],
   ['an empty file', () => new Uint8Array()],
 ])('%s is replaced, and does no harm', async (_, damage) => {
-  const { home, run } = await useTool(3);
-  await run();
+  const { home, run } = await useTool(2 * rounds + 1);
+  await settle(run);
   const first = await filesOf(home);
   for (const name of first.keys()) {
     const path = join(folderOf(home), name);
     await writeFile(path, damage(await readFile(path)));
   }
-  await run();
+  await settle(run);
   const second = await filesOf(home);
   expect([...second.keys()]).toEqual([...first.keys()]);
   for (const [name, { size }] of second)
@@ -46,6 +59,10 @@ test('nothing is kept where Node is asked to keep nothing', async () => {
   await run();
   expect(await readdir(folderOf(home))).toEqual([]);
 });
+
+async function settle(run: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < rounds; round++) await run();
+}
 
 /** A command that asks a service, with what it prints checked. */
 async function useTool(runs: number, more: Record<string, string> = {}, form = 'jsonl') {
