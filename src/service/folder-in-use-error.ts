@@ -4,7 +4,8 @@ import { CictlError } from '../errors.ts';
 export class FolderInUseError extends CictlError {
   constructor(dataDir: string, cause: unknown) {
     super('machine', `cannot use ${dataDir}: another service holds it`, {
-      hint: 'cictl local status',
+      // For whoever gets to see it, that service has not responded.
+      hint: 'cictl local down',
       cause,
     });
   }

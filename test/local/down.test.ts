@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import { stopService } from '../../src/service/daemon/stop.ts';
+import { lockFolder } from '../../src/service/store/lock.ts';
 import { isRunning, startOf } from '../../src/service/running-process.ts';
 import { pipelineIn } from '../run/pipelines.ts';
 import { ownSleep, processesWith, until } from '../run/processes.ts';
@@ -66,11 +67,12 @@ test.runIf(isLinux)('one that hangs is killed, and its jobs with it', async () =
 
 /** A process that has the id of a service that is gone. */
 async function useImpostor(ownsProcess: boolean, isSame: boolean) {
-  const { dataDir } = await useHome();
+  const home = await useHome();
+  const { dataDir } = home;
   const child = spawn('sleep', ['1000']);
   onTestFinished(() => void child.kill('SIGKILL'));
   const pid = child.pid ?? 0;
-  const silent = createServer().listen(0, '127.0.0.1');
+  const silent = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   onTestFinished(() => void silent.close());
   await new Promise((listening) => silent.once('listening', listening));
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -79,7 +81,7 @@ async function useImpostor(ownsProcess: boolean, isSame: boolean) {
   await mkdir(dataDir, { recursive: true });
   const state = { url, pid, ...tokens, ownsProcess, processStart };
   await writeFile(join(dataDir, 'service.json'), JSON.stringify(state));
-  return { dataDir, pid };
+  return { home, dataDir, pid };
 }
 
 test.runIf(isLinux)('another process that has its id by now is left alone', async () => {
@@ -94,4 +96,18 @@ test.runIf(isLinux)('so is a program that does more than serve, but it is named'
     `the local service (process ${pid}) does not respond`,
   );
   expect(isRunning(pid)).toBe(true);
+});
+
+test.runIf(isLinux)('status does not call one that hangs gone, and names the way out', async () => {
+  const { home, dataDir } = await useImpostor(true, true);
+  const { exitCode, stderr } = await cictl(['local', 'status'], { home });
+  expect([exitCode, stderr]).toEqual([
+    9,
+    expect.stringMatching(
+      /^cictl: the local service \(process \d+\) does not respond\n {2}try: cictl local down\n$/,
+    ),
+  ]);
+  const unlock = lockFolder(dataDir);
+  onTestFinished(unlock);
+  expect(() => lockFolder(dataDir)).toThrow(expect.objectContaining({ hint: 'cictl local down' }));
 });

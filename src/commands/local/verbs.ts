@@ -5,6 +5,7 @@ import { dataDir } from '../../config/folders.ts';
 import { usageError } from '../../errors.ts';
 import { callAdmin, findService } from '../../service/admin.ts';
 import { removeData } from '../../service/daemon/remove-data.ts';
+import { silentService } from '../../service/daemon/silent-service.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { checkSlug } from '../../parse/slug.ts';
@@ -27,7 +28,7 @@ export const stopLocal: Handler<typeof localDown> = async (_, { env, clock, mess
 /** `cictl local status`. */
 export const showServiceStatus: Handler<typeof localStatus> = async (_, { env, out, secrets }) => {
   const state = await findService(dataDir(env));
-  if (state === undefined) throw notRunning();
+  if (state === undefined) throw (await silentService(dataDir(env))) ?? notRunning();
   secrets.add(...stateSecrets(state));
   const status = await callAdmin(state, 'GET', '/status');
   await out.one(localService, { ...(status as object), profile: 'local' });
