@@ -4,7 +4,7 @@
  * sessions of systemd, and to root; containers and logins by ssh mostly have none.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { systemClock } from '../clock.ts';
@@ -24,6 +24,7 @@ export async function enterControlGroup(dataDir: string): Promise<ControlGroup |
   await endControlGroup(dataDir);
   const parent = await ownFolder().catch(() => undefined);
   if (parent === undefined) return undefined;
+  await removeAbandoned(parent);
   const folder = join(parent, prefix + randomUUID());
   try {
     await mkdir(folder);
@@ -55,6 +56,19 @@ async function end(folder: string, record: string): Promise<void> {
   await remove(folder);
   await rm(record, { force: true });
 }
+
+/** Of services that were killed, and whose data folder is gone as well: nothing is in them any more. */
+async function removeAbandoned(parent: string): Promise<void> {
+  const groups = (await foldersIn(parent)).filter((folder) => basename(folder).startsWith(prefix));
+  for (const group of groups) {
+    // A new one is about to be entered.
+    const { mtimeMs = Infinity } = (await stat(group).catch(() => undefined)) ?? {};
+    if (mtimeMs < Date.now() - longestEntry) await rmdir(group).catch(() => undefined);
+  }
+}
+
+/** Milliseconds. */
+const longestEntry = 60_000;
 
 const prefix = 'cictl-';
 

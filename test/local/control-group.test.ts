@@ -1,5 +1,5 @@
 /** Where the system allows a control group, nothing gets away from a service: no mark is needed. */
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,8 +9,8 @@ import { ownSleep, processesWith, until } from '../run/processes.ts';
 import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 
-/** Whether this user may make a group below the one that the tests run in, and move into it. */
-const mayConfine = ((): boolean => {
+/** The group that the tests run in, where this user may make one below it and move there. */
+const ownGroup = ((): string | undefined => {
   try {
     const path = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '';
     const mount = readFileSync('/proc/self/mountinfo', 'utf8')
@@ -24,11 +24,12 @@ const mayConfine = ((): boolean => {
     } finally {
       rmdirSync(folder);
     }
-    return true;
+    return join(folder, '..');
   } catch {
-    return false;
+    return undefined;
   }
 })();
+const mayConfine = ownGroup !== undefined;
 
 /** A pipeline whose job leaves a `sleep` that has none of its marks, in the background or at its end. */
 async function useEscape(seconds: string, last = 'true') {
@@ -79,3 +80,19 @@ test.runIf(mayConfine)('a service that was up ends it too, and leaves no group',
   expect(isRunning(left)).toBe(false);
   await expect(stat(group)).rejects.toThrow('ENOENT');
 });
+
+test.runIf(mayConfine)(
+  'an empty group that a killed service has left is removed by any other',
+  async () => {
+    const [old, fresh] = ['old', 'new'].map((age) =>
+      join(ownGroup ?? '', `cictl-${age}-${process.pid}`),
+    );
+    for (const folder of [old, fresh]) mkdirSync(folder ?? '');
+    onTestFinished(() => rmdirSync(fresh ?? ''));
+    utimesSync(old ?? '', 0, 0);
+    const { home } = await useEscape('7244.');
+    await cictl(['run', 'demo'], { home });
+    await expect(stat(old ?? '')).rejects.toThrow('ENOENT');
+    expect((await stat(fresh ?? '')).isDirectory()).toBe(true);
+  },
+);

@@ -21,6 +21,8 @@ async function running() {
   // The profile alone is left of it: its token and address are those of the next service.
   await cictl(['local', 'up'], { home });
   await cictl(['local', 'down'], { home });
+  // The job of a run that was killed goes on.
+  onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
   const run = startCictl(['run', 'demo'], home);
   const stop = async (child: typeof run): Promise<void> => {
     child.kill('SIGKILL');
