@@ -9,7 +9,7 @@ export interface PageArguments {
 }
 
 export interface Connection {
-  readonly count: () => number;
+  readonly count: () => number | Promise<number>;
   readonly edges: readonly Edge[];
   readonly pageInfo: {
     readonly hasNextPage: boolean;
@@ -56,7 +56,7 @@ export const edge = <T>(
 
 export const connectionOf = (
   edges: readonly Edge[],
-  count: () => number,
+  count: () => number | Promise<number>,
   hasPreviousPage: boolean,
   hasNextPage: boolean,
 ): Connection => ({

@@ -28,9 +28,9 @@ function remembering(): { list: StoredList<string>; asked: unknown[] } {
   };
 }
 
-test('a page reads one element more than it has, and neither counts nor makes nodes unasked', () => {
+test('a page reads one element more than it has, and neither counts nor makes nodes unasked', async () => {
   const { list, asked } = remembering();
-  const { edges, count } = storedConnection(list, { first: 3 });
+  const { edges, count } = await storedConnection(list, { first: 3 });
   expect(asked).toEqual([4]);
   expect([edges[1]?.node(), count()]).toEqual(['8', 10]);
   expect(asked).toEqual([4, 'node 8', 'count']);
@@ -50,8 +50,8 @@ test.each([
   [{ first: 3, before: at('8') }, '9', false, true],
   [{ first: 0 }, '', false, true],
   [{ last: 0 }, '', true, false],
-])('%j', (given, expected, hasPreviousPage, hasNextPage) => {
-  const { edges, pageInfo } = storedConnection(remembering().list, given);
+])('%j', async (given, expected, hasPreviousPage, hasNextPage) => {
+  const { edges, pageInfo } = await storedConnection(remembering().list, given);
   expect(edges.map(({ node }) => node()).join('')).toBe(expected);
   expect(pageInfo).toMatchObject({ hasPreviousPage, hasNextPage });
 });
@@ -61,6 +61,6 @@ test.each([
   [{ last: 501 }, '`last` must be between 0 and 500'],
   [{ first: 1, after: 'x' }, '"x" is no cursor of this list'],
   [{ first: 1, before: at('11') }, 'is no cursor of this list'],
-])('%j is refused', (given, message) => {
-  expect(() => storedConnection(remembering().list, given)).toThrow(message);
+])('%j is refused', async (given, message) => {
+  await expect(storedConnection(remembering().list, given)).rejects.toThrow(message);
 });

@@ -11,22 +11,25 @@ import { isGiven, keyOf, sizeOf, wrongCursor } from './cursor.ts';
 
 export interface StoredList<T> {
   /** Elements between two others; from its end, they come in the opposite order. */
-  readonly window: (window: Window) => readonly T[];
-  readonly count: () => number;
+  readonly window: (window: Window) => readonly T[] | Promise<readonly T[]>;
+  readonly count: () => number | Promise<number>;
   readonly idOf: (element: T) => string;
   readonly isKnown: (id: string) => boolean;
   readonly node: (element: T) => unknown;
 }
 
 /** The piece that the arguments ask for. Throws where a size or a cursor is wrong. */
-export function storedConnection<T>(list: StoredList<T>, args: PageArguments): Connection {
+export async function storedConnection<T>(
+  list: StoredList<T>,
+  args: PageArguments,
+): Promise<Connection> {
   const { first, last } = args;
   const fromEnd = isGiven(last) && !isGiven(first);
   const limit = fromEnd ? sizeOf('last', last) : sizeOf('first', first ?? defaultSize);
   const after = bound(list, args.after);
   const before = bound(list, args.before);
   // One more than asked for tells whether there are more.
-  const found = list.window({ after, before, limit: limit + 1, fromEnd });
+  const found = await list.window({ after, before, limit: limit + 1, fromEnd });
   const more = found.length > limit;
   const page = fromEnd ? found.slice(0, limit).reverse() : found.slice(0, limit);
   const shown = isGiven(last) && !fromEnd ? lastOf(page, sizeOf('last', last)) : page;

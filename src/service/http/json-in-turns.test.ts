@@ -39,7 +39,7 @@ test('others have their turn before more than a few elements have been made', as
 });
 
 test('what is short is made at once', async () => {
-  const { elements, turns, endTurn } = scene(5, 20_000);
+  const { elements, turns, endTurn } = scene(3, 20_000);
   const { body } = await jsonInTurns(elements, { endTurn });
   expect([typeof body, turns]).toEqual(['string', []]);
 });

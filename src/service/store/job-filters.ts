@@ -7,6 +7,8 @@ export interface JobFilters {
   readonly pipelineId?: string;
   readonly buildId?: string;
   readonly agentId?: string;
+  /** Places among all jobs, as they were made; both count. */
+  readonly places?: { readonly from: number; readonly to: number };
   readonly types?: readonly JobType[];
   readonly states?: readonly JobState[];
   /** Commands that passed, or that failed, softly or not. */
@@ -34,6 +36,8 @@ export function jobCondition(filters: JobFilters): Condition {
     compare('b.pipeline_id =', filters.pipelineId),
     compare('t.build_id =', filters.buildId),
     compare(`${member('agent.id')} =`, filters.agentId),
+    compare('t.seq >=', filters.places?.from),
+    compare('t.seq <=', filters.places?.to),
     inStates(filters.states),
     among(member('type'), filters.types),
     among('t.step_key', filters.stepKeys),

@@ -36,6 +36,17 @@ export const jobLists = (database: Database) => ({
       .all(sql, ...condition.values, ...piece.values, window.limit)
       .map((row) => ({ id: String(row.id), buildId: String(row.build_id) }));
   },
+  /** Places of the first and the last job among all that were ever made; nothing where there is none. */
+  places: (): { from: number; to: number } | undefined => {
+    const { first, last } =
+      database.get('select (select min(seq) from jobs) first, (select max(seq) from jobs) last') ??
+      {};
+    return typeof first === 'number' ? { from: first, to: Number(last) } : undefined;
+  },
+  place: (id: string): number | undefined => {
+    const row = database.get('select seq from jobs where id = ?', id);
+    return row === undefined ? undefined : Number(row['seq']);
+  },
   count: (filters: JobFilters): number => {
     const { where, values } = jobCondition(filters);
     return Number(database.get(`select count(*) as n from ${from} where ${where}`, ...values)?.n);

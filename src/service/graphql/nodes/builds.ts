@@ -20,7 +20,7 @@ export function buildsOf(
   context: GraphqlContext,
   scope: BuildFilters,
   args: BuildArguments,
-): Connection {
+): Promise<Connection> | Connection {
   const { builds } = context.service.store;
   const filters: BuildFilters = {
     organizationIds: context.caller.token.organizationIds,

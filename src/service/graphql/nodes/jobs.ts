@@ -5,6 +5,7 @@ import type { JobFilters } from '../../store/job-filters.ts';
 import type { JobKey, JobOrder } from '../../store/job-lists.ts';
 import { nothing, type Connection, type PageArguments } from '../connection.ts';
 import { instant } from '../instant.ts';
+import { scanJobs } from '../scan-jobs.ts';
 import { storedConnection } from '../stored-connection.ts';
 import { visibleTree, type GraphqlContext } from '../context.ts';
 import { jobNode } from './job.ts';
@@ -28,15 +29,23 @@ export interface JobArguments extends PageArguments {
 }
 
 /** Jobs of one build as its steps stand, others the newest first. */
-export function jobsOf(context: GraphqlContext, scope: JobFilters, args: JobArguments): Connection {
+export function jobsOf(
+  context: GraphqlContext,
+  scope: JobFilters,
+  args: JobArguments,
+): Promise<Connection> | Connection {
   if (asksForAbsent(args)) return nothing();
   const { builds, jobs } = context.service.store;
   const filters = { ...filtersOf(args), ...scope };
   const order = orderOf(scope, args);
+  const scan = scanJobs(jobs, filters, context.turns);
   return storedConnection(
     {
-      window: (window) => jobs.window(filters, order, window),
-      count: () => jobs.count(filters),
+      window: (window) => {
+        context.turns.count(windowWeight);
+        return order === 'created' ? scan.window(window) : jobs.window(filters, order, window);
+      },
+      count: () => (scope.buildId === undefined ? scan.count() : jobs.count(filters)),
       idOf: ({ id }) => id,
       isKnown: (id) => builds.job(id) !== undefined,
       node: (key) => find(context, key),
@@ -44,6 +53,9 @@ export function jobsOf(context: GraphqlContext, scope: JobFilters, args: JobArgu
     args,
   );
 }
+
+/** Fields that the search for one piece costs as much as. */
+const windowWeight = 100;
 
 function orderOf({ buildId }: JobFilters, { order }: JobArguments): JobOrder {
   if (order === 'RECENTLY_ASSIGNED') return 'started';
