@@ -45,7 +45,7 @@ function gathering(program: string): JqPlan | undefined {
 /** The plan of a program that begins with `head`: what follows may be a head too. */
 function before(head: string, plan: JqPlan, rest: string): JqPlan {
   if (plan.kind === 'each' || plan.head === undefined) return { kind: 'gather', head, rest };
-  return { ...plan, head: `${head} | ${plan.head}` };
+  return { ...plan, head: `${head} | ${plan.head.trim()}` };
 }
 
 /**

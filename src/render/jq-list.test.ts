@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { toExit } from '../errors.ts';
+import { runJq } from './jq.ts';
+import { planJq } from './jq-plan.ts';
+import { printed, terminal, thing } from './samples.ts';
+
+const elements = Array.from({ length: 250 }, (_, number) => ({
+  number,
+  state: number % 3 === 0 ? 'failed' : 'passed',
+  message: number % 7 === 0 ? null : `Change "${number}" (#${number}) \\ é`,
+  jobs: Array.from({ length: number % 4 }, (__, id) => ({ id, tags: ['a', 'b'] })),
+}));
+const json = JSON.stringify(elements);
+
+const programs = [
+  '.',
+  'length',
+  ' length',
+  'length, 1',
+  '.[]',
+  '.[].number',
+  '.[] | .jobs[] | .id',
+  '.[].jobs[].tags[]',
+  '.[].jobs[0].id',
+  '.[]["number"]',
+  '.[] | select(.state == "failed") | .message, .number',
+  '.[].number + 1',
+  '.[].number, 3',
+  '.[] // "none"',
+  '.[] | "\\(.number): \\(.message)"',
+  '.[] | [.number, .state] | @tsv',
+  'map(.number)',
+  'map(.number) | add',
+  'map(select(.state == "failed")) | length',
+  'map(select(.state == "failed")) | map(.number) | add',
+  'map(select(.state == "failed")) | .[] | .number',
+  'map(.jobs[]) | length',
+  'map(empty)',
+  'map(")") | .[0]',
+  'map("\\(.number)") | .[249]',
+  'map(.number)[3]',
+  'map(.number) // 1 | length',
+  '[.[] | {number, jobs: (.jobs | length)}]',
+  '[.[].number] | max',
+  '[.[].number, .[0].state] | length',
+  '[.[0], .[1]]',
+  'sort_by(.state) | .[0].number',
+  'group_by(.state) | map({state: .[0].state, count: length})',
+  'first(.[]) | .number',
+  'map(.number) # all of them',
+  '.[] | # each\n .number',
+  'map(# each\n .number)',
+  '[.[] | input]',
+  '.[] | if .number == 5 then halt else .number end',
+  '.[] | if .number == 205 then error("five") else .number end',
+  '.[] | if .number == 205 then .number.x else .number end',
+  'map(if .number == 205 then error("five") else .number end)',
+  'map(.number) | error("late")',
+];
+
+test.each(programs)('in parts, %s gives what it gives for all at once', async (jq) => {
+  for (const parts of [undefined, terminal]) {
+    const { values, failure } = await runJq(jq, json, {
+      indent: parts === terminal,
+      isCostly: false,
+    });
+    const { out, error } = await outcome(jq, parts);
+    expect(out).toBe(values.map((value) => `${value}\n`).join(''));
+    expect(error).toBe(failure?.message);
+  }
+});
+
+test.each(programs)('line by line, %s gives what it gives for each', async (jq) => {
+  let expected = '';
+  let message: string | undefined;
+  for (const element of elements) {
+    const { values, failure } = await runJq(jq, JSON.stringify(element), {
+      indent: false,
+      isCostly: false,
+    });
+    expected += values.map((value) => `${value}\n`).join('');
+    message = failure?.message;
+    if (message !== undefined) break;
+  }
+  expect(await outcome(jq, undefined, 'jsonl')).toEqual({ out: expected, error: message });
+});
+
+/** What is printed of the whole list, and the error that ended it. */
+async function outcome(jq: string, parts: typeof terminal | undefined, output?: 'jsonl') {
+  let error: string | undefined;
+  const settings = { jq, ...(output && { output }) };
+  const { out } = await printed(
+    async (to) => {
+      try {
+        await to.list(thing, elements);
+      } catch (caught) {
+        error = (caught as Error).message;
+      }
+    },
+    settings,
+    parts,
+  );
+  return { out, error };
+}
+
+test.each([
+  ['.[].number', 'each'],
+  ['.[] | .jobs | map(.id)', 'each'],
+  ['length', 'map(0)'],
+  ['map(.a) | map(.b) | length', 'map(.a) | map(.b) | map(0)'],
+  ['map(select(.a == ")")) | .[0]', 'map(select(.a == ")"))'],
+  ['[.[] | .a]', '[.[] | .a]'],
+  ['sort_by(.a)', undefined],
+  ['map("\\(.a)")', undefined],
+  ['map(input)', undefined],
+])('the plan of %s begins with %s', (program, head) => {
+  const plan = planJq(program);
+  expect(plan.kind === 'each' ? 'each' : plan.head).toBe(head);
+});
+
+const large = Array.from({ length: 40 }, (_, number) => ({ number, text: 'x'.repeat(1_000_000) }));
+
+test('more than jq takes at once is refused in one line', async () => {
+  const use = printed((to) => to.list(thing, large), { jq: 'sort_by(.number)' });
+  await expect(use).rejects.toThrow(
+    '--jq gets all things at once, and they are more than 32 MiB of JSON',
+  );
+  await expect(use).rejects.toSatisfy((error) => toExit(error) === 2);
+});
+
+test.each([
+  ['length', '40\n'],
+  ['map(.number) | add', '780\n'],
+  ['.[39].number', '39\n'],
+])('%s of much data is no matter where parts will do, or --fields', async (jq, out) => {
+  const settings = jq.startsWith('.') ? { jq, fields: ['number'] } : { jq };
+  expect((await printed((to) => to.list(thing, large), settings)).out).toBe(out);
+});
