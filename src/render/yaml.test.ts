@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import fc from 'fast-check';
 import { parse } from 'yaml';
 import { parseJson } from '../api/json.ts';
+import { libraryYaml } from './yaml-library.ts';
+import { plainScalar } from './yaml-scalar.ts';
 import { toYaml } from './yaml.ts';
 
 test.each([
@@ -33,4 +36,73 @@ test.each(['\x9b31m', 'a\u202eb', '\x1b]0;x\x07', '\x7f', 'line\u2028line\n two\
 test('does not fold long lines nor make anchors', () => {
   const shared = { text: 'word '.repeat(60) };
   expect(toYaml([shared, shared]).split('\n')).toHaveLength(3);
+});
+
+/** What a reader of YAML might take for something else than a text. */
+const doubtful = fc.constantFrom(
+  ...['', 'yes', 'No', 'null', '~', 'y', '-', '--- ', '? a', 'a: b', 'a #b', 'a:', 'a -', '- a'],
+  ...['0x1f', '1e5', '1_000', '12:30', '.inf', '2026-01-01', '2026-01-01T09:00:00.000Z', '<<'],
+  ...['018f7c3a-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001', '=', '%a'],
+  ...[
+    'https://ci.test/a#b',
+    'a\nb',
+    'a\n',
+    ' a',
+    'a ',
+    'é',
+    '\x1b',
+    '"a',
+    "it's",
+    '{a',
+    '[a',
+    '\ta',
+  ],
+  ...[
+    'k'.repeat(1100),
+    `${'long '.repeat(30)}text`,
+    '__proto__',
+    '@a',
+    '`a',
+    '!a',
+    '&a',
+    '*a',
+    '|a',
+  ],
+);
+const texts = fc.oneof(doubtful, fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem());
+const numbers = fc.oneof(
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(-0, 1e21, parseJson('12345678901234567890')),
+);
+const values = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    texts,
+    numbers,
+    fc.constantFrom(null, true),
+    tie('list'),
+    tie('map'),
+  ),
+  list: fc.array(tie('value'), { maxLength: 4 }),
+  map: fc.dictionary(texts, tie('value'), { maxKeys: 4 }),
+}));
+
+test('writes what the library writes, byte for byte', () => {
+  fc.assert(
+    fc.property(values.value, (value) => {
+      expect(toYaml(value)).toBe(libraryYaml(value));
+    }),
+    { numRuns: 3000, seed: 11 },
+  );
+});
+
+test('asks the library for few of the values of a build', () => {
+  const build = {
+    ...{ number: 5, state: 'passed', blocked: false, creator: null },
+    jobs: [{ id: 'a' }],
+  };
+  for (const value of Object.values(build).slice(0, 4)) expect(plainScalar(value)).toBeDefined();
+  for (const text of ['https://ci.test/v2/builds/5?a=b', 'Fix the build (#5), at last', 'a@b.test'])
+    expect(plainScalar(text)).toBe(text);
 });

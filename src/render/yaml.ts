@@ -1,6 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import { Document, Scalar, visit, type ScalarTag } from 'yaml';
-import { escapeJson } from './text.ts';
+import { libraryYaml } from './yaml-library.ts';
 import { plainScalar } from './yaml-scalar.ts';
 
 /**
@@ -11,7 +10,7 @@ import { plainScalar } from './yaml-scalar.ts';
  * whose form is not plain to see.
  */
 export const toYaml = (value: unknown): string =>
-  isFilled(value) ? block(value, '') : byLibrary(value);
+  isFilled(value) ? block(value, '') : libraryYaml(value);
 
 /** An array or object line by line; `indent` goes before every line but the first. */
 function block(value: object, indent: string): string {
@@ -25,7 +24,7 @@ function block(value: object, indent: string): string {
 function itemText(item: unknown, indent: string): string {
   if (isFilled(item)) return `- ${block(item, `${indent}  `)}`;
   const plain = plainScalar(item);
-  return plain === undefined ? shift(byLibrary([item]), indent) : `- ${plain}\n`;
+  return plain === undefined ? shift(libraryYaml([item]), indent) : `- ${plain}\n`;
 }
 
 function entryText(name: string, inner: unknown, indent: string): string {
@@ -35,11 +34,11 @@ function entryText(name: string, inner: unknown, indent: string): string {
     return `${shift(key, indent)}\n${indent}  ${block(inner, `${indent}  `)}`;
   const plain = plainScalar(inner);
   if (plain !== undefined && key === `${name}:`) return `${key} ${plain}\n`;
-  return shift(byLibrary({ [name]: inner }), indent);
+  return shift(libraryYaml({ [name]: inner }), indent);
 }
 
 /** `name:`, or the long form of it. */
-const nameOf = (name: string): string => byLibrary({ [name]: 0 }).replace(/ 0\n$/, '');
+const nameOf = (name: string): string => libraryYaml({ [name]: 0 }).replace(/ 0\n$/, '');
 
 const isPlainName = (name: string): boolean =>
   name.length < 100 && /^[\w.-]+$/.test(name) && plainScalar(name) === name;
@@ -53,29 +52,4 @@ function isFilled(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return false;
   for (const name in value) if (Object.hasOwn(value, name)) return true;
   return false;
-}
-
-function byLibrary(value: unknown): string {
-  const document = new Document(value, {
-    aliasDuplicateObjects: false,
-    customTags: [longNumber],
-    compat: 'yaml-1.1',
-  });
-  visit(document, { Scalar: (_, scalar) => quoteUnprintable(scalar) });
-  return escapeJson(document.toString({ lineWidth: 0 }));
-}
-
-/** A number that JavaScript would round goes out digit by digit. */
-const longNumber: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: isLosslessNumber,
-  resolve: Number,
-  stringify: ({ value }) => String(value),
-};
-
-/** Escapes exist between double quotes alone. */
-function quoteUnprintable(scalar: Scalar): void {
-  if (typeof scalar.value !== 'string' || escapeJson(scalar.value) === scalar.value) return;
-  scalar.type = Scalar.QUOTE_DOUBLE;
 }

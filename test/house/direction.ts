@@ -104,7 +104,10 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'get-east-asian-width': ['log/width.ts'],
   'jq-wasm': ['render'],
   yaml: ['render', 'service/pipeline', 'service/plugins/read-definition.ts'],
-  'lossless-json': ['api/json.ts', 'render/yaml.ts', 'render/yaml-pieces.ts'],
+  'lossless-json': [
+    'api/json.ts',
+    ...['yaml', 'yaml-library', 'yaml-pieces'].map((name) => `render/${name}.ts`),
+  ],
   // The service renders logs with it as it is, and is checked by what we write ourselves.
   'ansi-to-html': ['log', 'service/http'],
   libsql: ['service/store'],

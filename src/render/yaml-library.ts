@@ -1,0 +1,29 @@
+import { isLosslessNumber } from 'lossless-json';
+import { Document, Scalar, visit, type ScalarTag } from 'yaml';
+import { escapeJson } from './text.ts';
+
+/** A value as YAML, all of it by the library. Ends with a newline. */
+export function libraryYaml(value: unknown): string {
+  const document = new Document(value, {
+    aliasDuplicateObjects: false,
+    customTags: [longNumber],
+    compat: 'yaml-1.1',
+  });
+  visit(document, { Scalar: (_, scalar) => quoteUnprintable(scalar) });
+  return escapeJson(document.toString({ lineWidth: 0 }));
+}
+
+/** A number that JavaScript would round goes out digit by digit. */
+const longNumber: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: isLosslessNumber,
+  resolve: Number,
+  stringify: ({ value }) => String(value),
+};
+
+/** Escapes exist between double quotes alone. */
+function quoteUnprintable(scalar: Scalar): void {
+  if (typeof scalar.value !== 'string' || escapeJson(scalar.value) === scalar.value) return;
+  scalar.type = Scalar.QUOTE_DOUBLE;
+}
