@@ -49,7 +49,7 @@ test('any arguments are an invocation, or code 2 in one line', () => {
         expect(report).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
       }
     }),
-    fuzzed(2000),
+    fuzzed(1000),
   );
   expect(runs).toBeGreaterThan(50);
 });
@@ -100,7 +100,7 @@ test('every flag gives the value that stood behind it, whatever it looks like', 
         options.map(({ of: [key], value }) => [key, value]),
       );
     }),
-    fuzzed(1500),
+    fuzzed(1000),
   );
 });
 

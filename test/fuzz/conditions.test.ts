@@ -144,7 +144,7 @@ test('a condition comes to what its parts say', () => {
       fc.pre(text.length < 5000);
       expect(evaluateCondition(text, context)).toBe(value);
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });
 
@@ -170,10 +170,12 @@ const signs = [
   ],
 ];
 
+const ofSigns = fc.array(fc.constantFrom(...signs), { maxLength: 4 }).map((all) => all.join(''));
+
 test('any text is a condition, or refused with its column', () => {
   let accepted = 0;
   fc.assert(
-    fc.property(anyText(signs, 8), (text) => {
+    fc.property(fc.oneof(anyText(signs, 8), ofSigns), (text) => {
       try {
         expect(typeof evaluateCondition(text, context)).toBe('boolean');
         accepted++;
@@ -184,7 +186,7 @@ test('any text is a condition, or refused with its column', () => {
         expect(error.column).toBeLessThanOrEqual(text.length + 1);
       }
     }),
-    fuzzed(5000),
+    fuzzed(1500),
   );
-  expect(accepted).toBeGreaterThan(10);
+  expect(accepted).toBeGreaterThan(2);
 });

@@ -31,7 +31,7 @@ test('we read what we write', () => {
       const written = writeDotenv(all, { exported, allNames });
       expect(Object.entries(readDotenv(written.text, '.env'))).toEqual(given(all, written));
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });
 
@@ -41,7 +41,7 @@ test('Node reads what is written for it', () => {
       const written = writeForReader('node', all);
       expect(Object.entries(parseEnv(written.text)).sort()).toEqual(given(all, written).sort());
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });
 
@@ -53,7 +53,7 @@ test('any text is a file of variables, or code 2 with its line', () => {
         for (const name of Object.keys(found.value)) expect(name).toMatch(/^[\w.-]+$/);
       else expect(found.error.message).toMatch(/^\.env:\d+: \S/);
     }),
-    fuzzed(5000),
+    fuzzed(1500),
   );
 });
 

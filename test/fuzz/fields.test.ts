@@ -33,7 +33,7 @@ test('typed values keep their digits, others are texts', async () => {
       if (typeof value === 'string') expect(value).toBe(text);
       else expect(JSON.parse(stringifyJson(value))).toEqual(JSON.parse(text));
     }),
-    fuzzed(2000),
+    fuzzed(1500),
   );
 });
 
@@ -64,6 +64,6 @@ test('any text is an object of variables, or code 2', async () => {
         ]);
       }
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });

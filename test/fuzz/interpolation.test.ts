@@ -62,7 +62,7 @@ test('what was put together comes apart', () => {
       const found = filled(pieces.map(([written]) => written).join(''));
       expect(found).toEqual({ text: pieces.map(([, text]) => text).join(''), problems: [] });
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });
 
@@ -74,6 +74,6 @@ test('any text is filled, or left as it is with a problem', () => {
       for (const problem of found.problems) expect(problem).toMatch(/\S/);
       if (!text.includes('$')) expect(found).toEqual({ text, problems: [] });
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });

@@ -145,7 +145,7 @@ test('any log is the same text in any pieces, and in single bytes', async () => 
         if (log.length < 200) expect(await shown(parted(log, [...log.keys()]), view)).toBe(whole);
       },
     ),
-    fuzzed(1500),
+    fuzzed(1000),
   );
 });
 

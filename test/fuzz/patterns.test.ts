@@ -38,7 +38,7 @@ test('branches', () => {
       const expected = !refused.some(fits) && (wanted.length === 0 || wanted.some(fits));
       expect(branchMatches(isList ? texts : texts.join(' '), branch)).toBe(expected);
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });
 
@@ -72,7 +72,7 @@ test('files that were searched for among artifacts', () => {
       fc.pre(isUnambiguous(pieces) && !/^[./]/.test(written) && !/^[./]/.test(path));
       expect(globMatcher(written)(path)).toBe(whole(joined(pieces, 1)).test(path));
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });
 
@@ -92,7 +92,7 @@ test('files that have changed', () => {
       fc.pre(isUnambiguous(pieces) && !written.includes('**//'));
       expect(matchesGlob(parseGlob(written), path)).toBe(whole(joined(pieces, 1)).test(path));
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });
 
@@ -127,7 +127,7 @@ test('any text is a pattern, or one that is refused by name', () => {
         expect(String(error)).toContain('the pattern `');
       }
     }),
-    fuzzed(3000),
+    fuzzed(1500),
   );
 });
 

@@ -101,10 +101,17 @@ function load(text: string): object {
 
 /** A sound file with a few places cut out, put in or written twice. */
 const edited = fc
-  .array(fc.tuple(fc.nat(sound.length), fc.nat(12), fc.oneof(fc.constant(''), anyText(signs, 2))), {
-    minLength: 1,
-    maxLength: 4,
-  })
+  .array(
+    fc.tuple(
+      fc.nat(sound.length),
+      fc.nat(6),
+      fc.oneof(fc.constantFrom('', 'a', ' '), anyText(signs, 2)),
+    ),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  )
   .map((edits) =>
     edits.reduce(
       (text, [at, length, put]) => text.slice(0, at) + put + text.slice(at + length),
@@ -124,9 +131,9 @@ test('an edited file is a plan or a list of problems, and the same each time', (
       expect(load(text)).toEqual(loaded);
       accepted += Array.isArray(loaded) ? 0 : 1;
     }),
-    fuzzed(300),
+    fuzzed(200),
   );
-  expect(accepted).toBeGreaterThan(10);
+  expect(accepted).toBeGreaterThan(2);
 });
 
 test('any text is a plan or a list of problems', () => {

@@ -27,7 +27,7 @@ test('any text is a reference whose parts can be sent, or code 2', () => {
         expect(given === 'latest' || Number.isSafeInteger(given)).toBe(true);
       }
     }),
-    fuzzed(5000),
+    fuzzed(1500),
   );
   expect(accepted).toBeGreaterThan(100);
 });
@@ -46,7 +46,7 @@ test('what is joined with slashes is parted again', () => {
       expect(parseBuild(build)).toEqual({ org, pipeline, number });
       expect(parseJob(`${build}#${job}`)).toEqual({ build: { org, pipeline, number }, job });
     }),
-    fuzzed(2000),
+    fuzzed(1500),
   );
 });
 

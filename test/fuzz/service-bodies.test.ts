@@ -155,7 +155,7 @@ test('any variables of GraphQL are data or errors in words', async () => {
       expect(status, text).toBe(200);
       expect(JSON.stringify(json['errors'] ?? [])).not.toMatch(unseemly);
     }),
-    fuzzed(300),
+    fuzzed(200),
   );
 });
 

@@ -18,7 +18,7 @@ test('a slug reaches the service as it was typed, and no other path', () => {
       expect([origin, search, hash]).toEqual(['http://h:1', '', '']);
       expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'v2', 'a', text, 'b']);
     }),
-    fuzzed(5000),
+    fuzzed(1500),
   );
 });
 
@@ -31,7 +31,7 @@ test('an address never leaves its place, whatever the segment', () => {
           `/v2/${new URL(`http://h/${encodeURIComponent(text)}`).pathname.slice(1)}/x`,
         );
     }),
-    fuzzed(5000),
+    fuzzed(1500),
   );
 });
 
@@ -43,7 +43,7 @@ test('a pair is parted at its first =, and of one key the last value holds', () 
       expect(texts.map((text) => pair(text, '-e'))).toEqual(given);
       expect(Object.entries(pairs(texts, '-e')).sort()).toEqual([...new Map(given)].sort());
     }),
-    fuzzed(2000),
+    fuzzed(1500),
   );
 });
 
@@ -58,6 +58,6 @@ test('any text is a pair or an author, or code 2', () => {
         expect(text.replaceAll(/\s/g, '')).toBe(`${name}<${email}>`.replaceAll(/\s/g, ''));
       }
     }),
-    fuzzed(5000),
+    fuzzed(1500),
   );
 });

@@ -20,9 +20,9 @@ test('any text is a time with a year of four digits, or code 2', () => {
       accepted++;
       expect(found.value).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     }),
-    fuzzed(5000),
+    fuzzed(1500),
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(20);
 });
 
 const date = fc.date({
@@ -43,7 +43,7 @@ test('a time in any zone is the same instant', () => {
         expect(parseTime(`${local}${zone}`, now)).toBe(date.toISOString());
       expect(parseTime(date.toISOString(), now)).toBe(date.toISOString());
     }),
-    fuzzed(2000),
+    fuzzed(1500),
   );
 });
 
@@ -54,7 +54,7 @@ test('any text is a duration in whole milliseconds, or code 2', () => {
       if ('error' in found) return;
       expect(Number.isSafeInteger(found.value) && found.value >= 0).toBe(true);
     }),
-    fuzzed(5000),
+    fuzzed(1500),
   );
 });
 
