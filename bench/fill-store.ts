@@ -1,5 +1,4 @@
 /** Fills a data folder with builds that are over, by the domain and the store of the built-in service. */
-import { randomUUID } from 'node:crypto';
 import { bootstrap } from '../src/service/bootstrap.ts';
 import { createBuild, type NewBuild } from '../src/service/domain/create.ts';
 import { finishJob, startJob } from '../src/service/domain/job-lifecycle.ts';
@@ -7,6 +6,7 @@ import type { Pipeline, Tree } from '../src/service/domain/records.ts';
 import { plainCommand, type Plan } from '../src/service/pipeline/plan.ts';
 import { usualRunOptions } from '../src/service/run-options.ts';
 import { openStore, type Store } from '../src/service/store/store.ts';
+import { ascendingIds } from './fill-ids.ts';
 import { pipelinesIn } from './fill-pipelines.ts';
 
 export interface Filling {
@@ -19,10 +19,11 @@ export interface Filling {
   readonly until?: number;
 }
 
-const agents = [1, 2].map((n) => ({ id: randomUUID(), name: `local-${n}`, createdAt: 0 }));
+const newId = ascendingIds(Date.now());
+const agents = [1, 2].map((n) => ({ id: newId(), name: `local-${n}`, createdAt: 0 }));
 const minute = 60_000;
 /** Builds written at once: more takes memory, fewer time. */
-const batch = 1000;
+const batch = 4000;
 
 /**
  * Adds builds by turns to the pipelines `web` and `api` of the organization `local`, which are made
@@ -31,7 +32,7 @@ const batch = 1000;
 export async function fillStore(dataDir: string, filling: Filling): Promise<void> {
   const store = openStore(dataDir);
   try {
-    await bootstrap({ store, newId: randomUUID, clock: Date }, dataDir);
+    await bootstrap({ store, newId, clock: Date }, dataDir);
     const pipelines = pipelinesIn(store, dataDir);
     for (let from = 0; from < filling.builds; from += batch)
       store.transaction(() => {
@@ -50,7 +51,7 @@ function addBuild(store: Store, pipeline: Pipeline, n: number, filling: Filling)
   const number = store.pipelines.nextNumber(pipeline.id);
   const plan = planOf(jobs, n >= builds - blocked);
   const creatorId = n % 4 === 0 ? null : (store.accounts.users()[0]?.id ?? null);
-  const made = createBuild(buildOf(pipeline, number, creatorId), plan, at, randomUUID);
+  const made = createBuild(buildOf(pipeline, number, creatorId), plan, at, newId);
   store.builds.add(endOf(made, n));
 }
 
@@ -71,7 +72,7 @@ function planOf(jobs: number, isBlocked: boolean): Plan {
 
 /** Seven branches in ten are `main`; each build has one meta-data of its own, and one of a few. */
 const buildOf = (pipeline: Pipeline, number: number, creatorId: string | null): NewBuild => ({
-  ...{ id: randomUUID(), organizationId: pipeline.organizationId, pipelineId: pipeline.id, number },
+  ...{ id: newId(), organizationId: pipeline.organizationId, pipelineId: pipeline.id, number },
   message: `Change number ${number} of ${pipeline.slug}`,
   commit: number.toString(16).padStart(40, '0'),
   branch: number % 10 < 7 ? 'main' : `feature/${number % 100}`,
@@ -91,6 +92,6 @@ function endOf(made: Tree, n: number): Tree {
     const exitStatus = n % 10 === 3 && index === scripts.length - 1 ? 1 : 0;
     const outcome = { exitStatus, signal: null, signalReason: null, timedOut: false };
     const agent = agents[index % agents.length] as (typeof agents)[number];
-    return finishJob(startJob(tree, id, agent, at), id, outcome, at + 900, randomUUID);
+    return finishJob(startJob(tree, id, agent, at), id, outcome, at + 900, newId);
   }, made);
 }

@@ -13,6 +13,7 @@ import { executableRows } from './executable.js';
 import { logRows } from './logs.js';
 import { scheduleRows } from './schedule.js';
 import { runJobsRows } from './run-jobs.js';
+import { rateRows, sizeRows } from './service-size.js';
 import { startRows } from './start.js';
 
 setUp();
@@ -20,6 +21,10 @@ const folder = await mkdtemp(join(tmpdir(), 'cictl-bench-'));
 const wanted = process.argv[2] ?? '';
 // Each group gives its rows as functions, so that what is not wanted costs nothing.
 const groups = [startRows, executableRows, logRows, scheduleRows, runJobsRows, bigBuildRows];
+const groups = [
+  ...[startRows, executableRows, logRows, scheduleRows, bigBuildRows],
+  ...[sizeRows, rateRows],
+];
 
 process.stdout.write(`Node ${process.versions.node}, medians, A B A B\n\n`);
 try {
@@ -36,7 +41,7 @@ async function show(rows) {
       const { ours, theirs, ratio, note = '' } = await run();
       const times = `${ours.toFixed(1)} / ${theirs.toFixed(1)} ${group.unit}`;
       const figure = `${ratio.toFixed(2).padStart(6)} ×  ${goal.padEnd(13)} ${times.padEnd(22)}`;
-      process.stdout.write(`${name.padEnd(34)} ${figure} against ${against}${note}\n`);
+      process.stdout.write(`${name.padEnd(42)} ${figure} against ${against}${note}\n`);
     }
   } finally {
     await group.close();

@@ -1,0 +1,51 @@
+/**
+ * A service on a filled data folder, in a process of its own, whose CPU time can be asked for:
+ * `node filled-service.js FOLDER`. Jobs that are made never start.
+ */
+import { argv, cpuUsage, exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startService } from '../dist/service.js';
+import { cleanEnv } from './pair.js';
+
+const program = fileURLToPath(import.meta.url);
+
+/**
+ * @param {string} dataDir
+ * @param {string[]} prefix words before the command, such as `taskset -c 0,1`
+ */
+export async function startFilled(dataDir, prefix = []) {
+  const [command, ...args] = [...prefix, process.execPath, program, dataDir];
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: cleanEnv(),
+  });
+  const ask = async (question) => {
+    const reply = once(child, 'message');
+    if (question !== undefined) child.send(question);
+    const [message] = await reply;
+    return message;
+  };
+  const access = await ask();
+  return {
+    ...access,
+    /** Milliseconds since its start, of all its threads. */
+    cpu: () => ask('cpu'),
+    close: async () => {
+      child.send('close');
+      await once(child, 'exit');
+    },
+  };
+}
+
+if (argv[1] === program) {
+  const runner = { start: () => ({ done: new Promise(() => undefined), cancel() {}, kill() {} }) };
+  const { url, token, agentToken } = await startService({ dataDir: argv[2], runner, slots: 1 });
+  process.send({ url, token, agentToken });
+  process.on('message', (question) => {
+    if (question === 'close') exit();
+    const { user, system } = cpuUsage();
+    process.send((user + system) / 1000);
+  });
+}

@@ -1,0 +1,136 @@
+/**
+ * The service at 100,000 builds: the CPU time of each call beside that at 1,000, and how many calls
+ * it takes in a second on two cores. Filling takes two minutes; `CICTL_BENCH_STORES=FOLDER` keeps
+ * what was filled for the next time.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { env } from 'node:process';
+import { fill } from './fill.js';
+import { startFilled } from './filled-service.js';
+import { requester } from './requester.js';
+import { sizeCalls } from './size-calls.js';
+
+const large = 100_000;
+const small = 1000;
+/** Milliseconds since the epoch: when the last build was made. */
+const until = Date.UTC(2026, 0, 1);
+
+/** @param {string} folder for the data of the services, 1.3 GB */
+export function sizeRows(folder) {
+  const services = onceOnly(() => startBoth(env.CICTL_BENCH_STORES ?? folder));
+  return {
+    unit: 'ms of CPU',
+    rows: sizeCalls.map(({ name, call }) => ({
+      name: `${name}, 100000 builds`,
+      against: `${small} builds`,
+      goal: 'at most 1.5',
+      run: async () => compare(await services.get(), call),
+    })),
+    close: () => services.close(),
+  };
+}
+
+/** Asked of an otherwise idle machine. */
+const rates = [
+  { name: 'per_page=1', wanted: 1000 },
+  { name: 'per_page=30', wanted: 150 },
+  { name: 'create', wanted: 200 },
+];
+
+/** @param {string} folder the same */
+export function rateRows(folder) {
+  const service = onceOnly(async () => [
+    await start(await filled(env.CICTL_BENCH_STORES ?? folder, large), twoCores()),
+  ]);
+  return {
+    unit: 'a second',
+    rows: rates.map(({ name, wanted }) => ({
+      name: `${name} a second, 100000 builds`,
+      against: 'what is wanted, on two cores',
+      goal: 'at least 1',
+      run: async () => {
+        const [{ access }] = await service.get();
+        const ours = perSecond(
+          access,
+          sizeCalls.find((one) => one.name === name).call(facts(large)),
+        );
+        return { ours, theirs: wanted, ratio: ours / wanted };
+      },
+    })),
+    close: () => service.close(),
+  };
+}
+
+const twoCores = () =>
+  spawnSync('taskset', ['-c', '0,1', 'true']).status === 0 ? ['taskset', '-c', '0,1'] : [];
+
+/** Of a client in a process of its own, on the same two cores. */
+function perSecond(access, call) {
+  const [command, ...args] = [
+    ...twoCores(),
+    process.execPath,
+    join(import.meta.dirname, 'load.js'),
+  ];
+  const input = JSON.stringify({ access, call, seconds: 5 });
+  const { stdout, stderr, status } = spawnSync(command, args, { input, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return Number(stdout);
+}
+
+/** A B A B, after a warm-up. */
+async function compare(services, call) {
+  const times = services.map(() => []);
+  for (let round = -1; round < 5; round++) {
+    for (const [index, { service, send, builds }] of services.entries()) {
+      const from = await service.cpu();
+      for (let n = 0; n < repeats; n++) await send(call(facts(builds)));
+      if (round >= 0) times[index].push(((await service.cpu()) - from) / repeats);
+    }
+  }
+  const [theirs, ours] = times.map((all) => all.toSorted((a, b) => a - b)[all.length >> 1]);
+  return { ours, theirs, ratio: ours / theirs };
+}
+
+const repeats = 20;
+
+/** What calls may depend on: the build in the middle, and when it was made. */
+const facts = (builds) => ({
+  isLarge: builds === large,
+  until,
+  middle: until - (builds / 2) * 300_000,
+});
+
+async function startBoth(folder) {
+  const started = [];
+  for (const builds of [small, large]) {
+    const service = await start(await filled(folder, builds));
+    started.push({ ...service, builds });
+  }
+  return started;
+}
+
+async function start(dataDir, prefix) {
+  const service = await startFilled(dataDir, prefix);
+  const { url, token, agentToken } = service;
+  const access = { url, token, agentToken };
+  return { service, access, send: requester(access) };
+}
+
+async function filled(folder, builds) {
+  const dataDir = join(folder, `store-${builds}`);
+  if (!existsSync(join(dataDir, 'credentials.json'))) await fill(dataDir, builds, { until });
+  return dataDir;
+}
+
+/** Starts services when the first row wants them. */
+function onceOnly(startAll) {
+  let started;
+  return {
+    get: () => (started ??= startAll()),
+    close: async () => {
+      for (const { service } of (await started) ?? []) await service.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** What is asked of a filled service. */
+const organization = '/v2/organizations/local/builds';
+const pipeline = '/v2/organizations/local/pipelines/web/builds';
+
+const get = (path) => ({ method: 'GET', path });
+const iso = (at) => encodeURIComponent(new Date(at).toISOString());
+const filtered = (name, filter = name) => ({
+  name,
+  call: (facts) => get(`${pipeline}?${typeof filter === 'function' ? filter(facts) : filter}`),
+});
+
+const hour = 3_600_000;
+
+/** @type {{ name: string, call: (facts: { isLarge: boolean, until: number, middle: number }) => object }[]} */
+export const sizeCalls = [
+  filtered('per_page=1'),
+  filtered('per_page=30'),
+  filtered('per_page=100'),
+  { name: 'of the organization', call: () => get(organization) },
+  { name: 'page 1000 of 1', call: () => get(`${organization}?per_page=1&page=1000`) },
+  // Where there is no such page, the first is what it is measured against.
+  {
+    name: 'page 1000 of 30',
+    call: ({ isLarge }) => get(`${organization}?page=${isLarge ? 1000 : 1}`),
+  },
+  filtered('state', 'state=passed'),
+  filtered('state=finished'),
+  filtered('branch', 'branch=main'),
+  filtered('commit', `commit=${'1f'.padStart(40, '0')}`),
+  filtered('creator', 'creator=nobody'),
+  filtered('created_from', ({ until }) => `created_from=${iso(until - 24 * hour)}`),
+  filtered('created_to of old builds', ({ middle }) => `created_to=${iso(middle)}`),
+  filtered('finished_from', ({ until }) => `finished_from=${iso(until - 24 * hour)}`),
+  filtered('finished_from of old builds', ({ middle }) => `finished_from=${iso(middle)}`),
+  filtered('meta_data', 'meta_data%5Bstage%5D=test'),
+  filtered('meta_data of one build', 'meta_data%5Bticket%5D=T-31'),
+  filtered('meta_data of none', 'meta_data%5Bstage%5D=none'),
+  filtered(
+    'state, branch and creation',
+    ({ middle }) => `state=failed&branch=main&created_from=${iso(middle)}`,
+  ),
+  { name: 'GET build', call: () => get(`${pipeline}/31`) },
+  {
+    name: 'create',
+    call: () => ({
+      ...{ method: 'POST', path: pipeline },
+      body: JSON.stringify({ commit: 'HEAD', branch: 'main', message: 'one more' }),
+    }),
+  },
+  { name: 'metrics', call: () => ({ ...get('/v3/metrics'), isAgent: true }) },
+  {
+    name: 'GraphQL builds(first: 50)',
+    call: () => ({
+      ...{ method: 'POST', path: '/v1' },
+      body: JSON.stringify({
+        query: `{ pipeline(slug: "local/web") { builds(first: 50) { count edges { node {
+          uuid number state branch commit message createdAt } } } } }`,
+      }),
+    }),
+  },
+];
