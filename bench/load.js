@@ -1,4 +1,4 @@
-/** Repeats a call over eight connections for some seconds; prints how many answers came in a second. */
+/** Repeats a call over eight connections for some seconds; prints how many there were, and in a second. */
 import { text } from 'node:stream/consumers';
 import { requester } from './requester.js';
 
@@ -19,8 +19,8 @@ async function during(length) {
 }
 
 await during(1);
-done = 0;
-const from = performance.now();
+const [warm, from] = [done, performance.now()];
 await during(seconds);
-process.stdout.write(`${(done * 1000) / (performance.now() - from)}\n`);
+const rate = ((done - warm) * 1000) / (performance.now() - from);
+process.stdout.write(JSON.stringify({ calls: done, rate }));
 process.exit();

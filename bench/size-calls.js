@@ -37,7 +37,7 @@ export const sizeCalls = [
   filtered('meta_data of none', 'meta_data%5Bstage%5D=none'),
   filtered(
     'state, branch and creation',
-    ({ middle }) => `state=failed&branch=main&created_from=${iso(middle)}`,
+    ({ middle }) => `state=passed&branch=main&created_from=${iso(middle)}`,
   ),
   { name: 'GET build', call: () => get(`${pipeline}/31`) },
   {

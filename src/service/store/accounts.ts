@@ -1,5 +1,6 @@
 /** Organizations, users, who belongs where, and tokens. */
 import type { Database } from './database.ts';
+import { createKnownRecords } from './known-records.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 import { tokens } from './tokens.ts';
@@ -7,9 +8,9 @@ import { users } from './users.ts';
 
 export type Accounts = ReturnType<typeof accounts>;
 
-export const accounts = (database: Database) => ({
-  ...organizations(database),
-  ...users(database),
-  ...members(database),
-  ...tokens(database),
+export const accounts = (database: Database, known = createKnownRecords()) => ({
+  ...organizations(database, known),
+  ...users(database, known),
+  ...members(database, known),
+  ...tokens(database, known),
 });

@@ -1,6 +1,7 @@
 /** Who belongs to which organization, and in which role. */
 import type { Organization, Role, User } from '../domain/records.ts';
 import type { Database } from './database.ts';
+import type { KnownRecords } from './known-records.ts';
 import { readRecord } from './records.ts';
 
 export interface Member {
@@ -8,16 +9,16 @@ export interface Member {
   readonly role: Role;
 }
 
-export const members = (database: Database) => ({
+export const members = (database: Database, known: KnownRecords) => ({
   addMember: (userId: string, organizationId: string, role: Role) => {
     database.run('insert into memberships values (?, ?, ?)', userId, organizationId, role);
+    known.clear();
   },
   role: (userId: string, organizationId: string): Role | undefined =>
-    database.get(
-      'select role from memberships where user_id = ? and organization_id = ?',
-      userId,
-      organizationId,
-    )?.role as Role | undefined,
+    known.get('role', `${userId} ${organizationId}`, () => {
+      const sql = 'select role from memberships where user_id = ? and organization_id = ?';
+      return database.get(sql, userId, organizationId)?.role as Role | undefined;
+    }),
   /** Who belongs to an organization, in the order in which they came to be. */
   members: (organizationId: string): Member[] =>
     database

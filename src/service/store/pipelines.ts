@@ -1,11 +1,12 @@
 import type { Pipeline } from '../domain/records.ts';
 import type { Database } from './database.ts';
+import { createKnownRecords } from './known-records.ts';
 import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 import type { TreeCache } from './tree-cache.ts';
 
 export type Pipelines = ReturnType<typeof pipelines>;
 
-export const pipelines = (database: Database, trees: TreeCache) => ({
+export const pipelines = (database: Database, trees: TreeCache, known = createKnownRecords()) => ({
   add: (pipeline: Pipeline) => {
     database.run(
       'insert into pipelines (id, organization_id, slug, data) values (?, ?, ?, ?)',
@@ -17,26 +18,27 @@ export const pipelines = (database: Database, trees: TreeCache) => ({
   },
   update: (pipeline: Pipeline) => {
     database.run('update pipelines set data = ? where id = ?', writeRecord(pipeline), pipeline.id);
+    known.clear();
   },
   /** Its builds, jobs and annotations go with it. */
   remove: (id: string) => {
     database.run('delete from pipelines where id = ?', id);
     trees.clear();
+    known.clear();
   },
   list: (organizationId: string): Pipeline[] =>
     database
       .all('select data from pipelines where organization_id = ? order by seq', organizationId)
       .map(readRecord<Pipeline>),
   find: (organizationId: string, slug: string): Pipeline | undefined =>
-    readRecordMaybe(
-      database.get(
-        'select data from pipelines where organization_id = ? and slug = ?',
-        organizationId,
-        slug,
-      ),
-    ),
+    known.get('pipeline', `${organizationId} ${slug}`, () => {
+      const sql = 'select data from pipelines where organization_id = ? and slug = ?';
+      return readRecordMaybe(database.get(sql, organizationId, slug));
+    }),
   byId: (id: string): Pipeline | undefined =>
-    readRecordMaybe(database.get('select data from pipelines where id = ?', id)),
+    known.get('pipeline by id', id, () =>
+      readRecordMaybe(database.get('select data from pipelines where id = ?', id)),
+    ),
   /** The number of its last build, 0 before the first. */
   lastNumber: (id: string): number =>
     Number(database.get('select last_number from pipelines where id = ?', id)?.last_number ?? 0),

@@ -7,6 +7,7 @@ import { builds, type Builds } from './builds.ts';
 import { openDatabase, type Database } from './database.ts';
 import { emojis, type Emojis } from './emojis.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
+import { createKnownRecords, type KnownRecords } from './known-records.ts';
 import { migrate } from './migrations.ts';
 import { rules, type Rules } from './rules.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
@@ -33,28 +34,35 @@ export const openStore = (dataDir: string): Store =>
 export function storeOn(database: Database): Store {
   migrate(database);
   const trees = createTreeCache();
+  const known = createKnownRecords();
   return {
-    accounts: accounts(database),
-    pipelines: pipelines(database, trees),
+    accounts: accounts(database, known),
+    pipelines: pipelines(database, trees, known),
     builds: builds(database, trees),
     jobs: jobLists(database),
     annotations: annotations(database),
     artifacts: artifacts(database),
     rules: rules(database),
     emojis: emojis(database),
-    transaction: (action) => transact(database, trees, action),
+    transaction: (action) => transact(database, trees, known, action),
     close: () => database.close(),
   };
 }
 
 /** One inside another belongs to the outer one, and is written with it. */
-function transact<T>(database: Database, trees: TreeCache, action: () => T): T {
+function transact<T>(
+  database: Database,
+  trees: TreeCache,
+  known: KnownRecords,
+  action: () => T,
+): T {
   let isWritten = false;
   try {
     const result = database.transaction(action);
     isWritten = true;
     return result;
   } finally {
+    if (!isWritten) known.clear();
     if (!database.isOpen()) trees.close(isWritten);
   }
 }

@@ -1,9 +1,10 @@
 /** Users. */
 import type { User } from '../domain/records.ts';
 import type { Database } from './database.ts';
+import type { KnownRecords } from './known-records.ts';
 import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 
-export const users = (database: Database) => ({
+export const users = (database: Database, known: KnownRecords) => ({
   addUser: (user: User) => {
     database.run(
       'insert into users (id, email, data) values (?, ?, ?)',
@@ -14,5 +15,7 @@ export const users = (database: Database) => ({
   },
   users: (): User[] => database.all('select data from users order by seq').map(readRecord<User>),
   user: (id: string): User | undefined =>
-    readRecordMaybe(database.get('select data from users where id = ?', id)),
+    known.get('user', id, () =>
+      readRecordMaybe(database.get('select data from users where id = ?', id)),
+    ),
 });
