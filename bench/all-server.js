@@ -6,14 +6,15 @@ import { createServer } from 'node:http';
 import { builds } from './builds.js';
 
 const [count, delay] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 0)];
+// Below `/without-last` it names no last page.
 const path = '/v2/organizations/acme/pipelines/web/builds';
 const perPage = 100;
 const pages = new Map();
 
 const server = createServer((request, response) => {
-  const { searchParams } = new URL(request.url, base());
-  const page = Number(searchParams.get('page') ?? 1);
-  const headers = { 'content-type': 'application/json; charset=utf-8', link: links(searchParams) };
+  const address = new URL(request.url, base());
+  const page = Number(address.searchParams.get('page') ?? 1);
+  const headers = { 'content-type': 'application/json; charset=utf-8', link: links(address) };
   setTimeout(() => response.writeHead(200, headers).end(bodyOf(page)), delay);
 });
 server.listen(0, '127.0.0.1', () => {
@@ -23,15 +24,17 @@ server.listen(0, '127.0.0.1', () => {
 
 const base = () => `http://127.0.0.1:${server.address().port}`;
 
-function links(query) {
+function links({ pathname, searchParams: query }) {
   const last = Math.ceil(count / perPage);
   const page = Number(query.get('page') ?? 1);
   const link = (name, number) => {
     const others = new URLSearchParams(query);
     others.set('page', number);
-    return `<${base()}${path}?${others}>; rel="${name}"`;
+    return `<${base()}${pathname}?${others}>; rel="${name}"`;
   };
-  return page < last ? `${link('next', page + 1)}, ${link('last', last)}` : '';
+  if (page >= last) return '';
+  const next = link('next', page + 1);
+  return pathname.startsWith('/without-last') ? next : `${next}, ${link('last', last)}`;
 }
 
 function bodyOf(page) {

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from '../scripts/setup.js';
+import { allBuildsRows } from './all-builds.js';
 import { bigBuildRows } from './big-build.js';
 import { executableRows } from './executable.js';
 import { logRows } from './logs.js';
@@ -25,6 +26,7 @@ const groups = [
   ...[startRows, executableRows, logRows, scheduleRows, bigBuildRows],
   ...[sizeRows, rateRows],
 ];
+const groups = [startRows, logRows, scheduleRows, bigBuildRows, allBuildsRows];
 
 process.stdout.write(`Node ${process.versions.node}, medians, A B A B\n\n`);
 try {

@@ -8,6 +8,9 @@ export function isCostlyJq(program: string, json: string): boolean {
   return maxSteps(bare, json) > enough;
 }
 
+/** Whether the program alone says so, on whatever text. */
+export const isOpenEndedJq = (program: string): boolean => isOpenEnded(withoutTexts(program));
+
 /** The same of a program that is run on each of several texts, which know nothing of each other. */
 export function isCostlyForEach(program: string, texts: readonly string[]): boolean {
   const bare = withoutTexts(program);
@@ -27,7 +30,7 @@ const openEnded = new Set(
   (
     'def reduce foreach as while until repeat range recurse recurse_down limit skip combinations ' +
     'walk paths leaf_paths tostream fromstream truncate_stream getpath setpath pick transpose ' +
-    'test match capture scan splits sub gsub import include label'
+    'test match capture scan splits sub gsub label'
   ).split(' '),
 );
 

@@ -19,7 +19,7 @@ export function jqLines(context: PrintContext) {
       if (result !== undefined) return printJq(context, result);
     }
     for (const text of texts) await runOn(context, text);
-  });
+  }, 1);
 }
 
 async function attempt(

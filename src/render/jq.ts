@@ -1,7 +1,7 @@
 import { isNestedDeeper } from '../api/nesting.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { checkHalfPairsInInput, checkHalfPairsInProgram } from './half-pairs.ts';
-import { isCostlyJq } from './jq-cost.ts';
+import { isCostlyJq, isOpenEndedJq } from './jq-cost.ts';
 import type * as Engine from './jq-engine.ts';
 import type { JqEnded, JqJob } from './jq-thread.ts';
 
@@ -27,7 +27,11 @@ export interface JqOptions {
 /** Throws `CictlError` of kind `usage` for a program that does not compile. Sends nothing. */
 export async function checkJq(program: string): Promise<void> {
   checkHalfPairsInProgram(program);
-  const { exitCode, stderr } = await runHere({ input: '', program, flags: flags(false) });
+  const job = { input: '', program, flags: flags(false) };
+  // A second engine, for the check alone, would take 20 MB.
+  const { exitCode, stderr } = isOpenEndedJq(program)
+    ? await (await import('./jq-thread.ts')).runJqInThread(job, undefined)
+    : await runHere(job);
   if (exitCode !== 0) throw usageError(`--jq is no program: ${reason(stderr)}`);
 }
 
