@@ -13,7 +13,7 @@ export interface PipelineCounts {
 
 /** Specification, "Pipeline". */
 export function pipelineCounts(database: Database, pipelineId: string): PipelineCounts {
-  const row = database.get(sql, pipelineId) ?? {};
+  const row = database.get(sql, ...Array<string>(5).fill(pipelineId)) ?? {};
   return {
     scheduled_builds_count: Number(row.scheduled_builds),
     running_builds_count: Number(row.running_builds),
@@ -47,11 +47,11 @@ const counted: ReadonlySet<JobState> = new Set([
 ]);
 
 const buildsIn = (...states: readonly string[]): string =>
-  `(select coalesce(sum(n), 0) from build_counts where scope = ?1 and name = 'state'
+  `(select coalesce(sum(n), 0) from build_counts where scope = ? and name = 'state'
     and value in (${states.map((state) => `'${state}/0', '${state}/1'`).join()}))`;
 
 const jobsIn = (...states: readonly JobState[]): string =>
-  `(select coalesce(sum(n), 0) from job_counts where pipeline_id = ?1
+  `(select coalesce(sum(n), 0) from job_counts where pipeline_id = ?
     and state in (${states.map((state) => `'${state}'`).join()}))`;
 
 /** All at once: each statement costs more than what it finds. */
