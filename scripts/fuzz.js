@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: every parser with input of another seed, and fifty times as much of it. A seed
+ * `npm run fuzz`: every parser with input of another seed, and twenty times as much of it. A seed
  * that has found something is given by `CICTL_FUZZ_SEED`; arguments go to vitest.
  */
 import { randomInt } from 'node:crypto';
@@ -7,7 +7,7 @@ import { node, say, setUp } from './setup.js';
 
 setUp();
 const seed = process.env.CICTL_FUZZ_SEED ?? String(randomInt(2 ** 31));
-const runs = process.env.CICTL_FUZZ_RUNS ?? '50';
+const runs = process.env.CICTL_FUZZ_RUNS ?? '20';
 say(`Fuzzing: CICTL_FUZZ_SEED=${seed} CICTL_FUZZ_RUNS=${runs} npm run fuzz`);
 const args = process.argv.slice(2);
 node(

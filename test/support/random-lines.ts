@@ -102,6 +102,13 @@ const sensible: Readonly<Record<string, readonly string[]>> = {
   profile: ['one'],
   type: ['pipeline.trigger_build.pipeline'],
   source: ['web'],
+  dir: ['.', 'missing'],
+  slug: ['web', 'other'],
+  settings: ['default_branch=main', 'branch_configuration=main !wip', 'nothing=1'],
+  glob: ['*', '**/*.txt', '{a,b}'],
+  user: ['Local user', 'ada@example.com'],
+  email: ['ada@example.com'],
+  scope: ['read_builds', 'write_builds', 'nothing'],
   creator: ['me', '018f5a3e-1111-4222-8333-944445555666'],
 };
 
