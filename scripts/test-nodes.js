@@ -1,7 +1,8 @@
 /**
  * `npm run test:nodes [LINE...]`: the tests under several lines of Node, default all that are
  * supported. The binaries come as packages into `node_modules/.cache`, with no install script.
- * `--report DIR` also writes vitest's JSON report of each line as `DIR/nodeLINE.json`.
+ * `--report DIR` also writes vitest's JSON report of each line as `DIR/nodeLINE.json`; `--without FOLDER` leaves
+ * its tests out.
  */
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
@@ -11,7 +12,7 @@ import { say, setUp } from './setup.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { report: { type: 'string' } },
+  options: { report: { type: 'string' }, without: { type: 'string' } },
 });
 const lines = positionals.length > 0 ? positionals : ['20', '22', '24', '26'];
 
@@ -25,7 +26,7 @@ function passes(line) {
   say(`\nNode ${line}: ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
   const { status } = spawnSync(
     node,
-    ['node_modules/vitest/vitest.mjs', 'run', ...reporters(line)],
+    ['node_modules/vitest/vitest.mjs', 'run', ...excluded(), ...reporters(line)],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
       // What a test starts by the name `node` is to be the same Node.
@@ -34,6 +35,8 @@ function passes(line) {
   );
   return status === 0;
 }
+
+const excluded = () => (values.without === undefined ? [] : [`--exclude=${values.without}/**`]);
 
 function reporters(line) {
   if (values.report === undefined) return [];

@@ -16,7 +16,7 @@ test('what the script checks, the pipeline checks by the same command, and nothi
     ([, line = '']) => line,
   );
   expect(checks.length).toBeGreaterThan(3);
-  const light = commands.filter((line) => !/packages|test:nodes/.test(line));
+  const light = commands.filter((line) => !/packages|test:/.test(line));
   expect(light.toSorted()).toEqual(checks.toSorted());
 });
 
@@ -25,6 +25,11 @@ test('the tests run on the oldest Node that is supported, and on the newest of t
   const newest = /^newest=(\d+)$/m.exec(script)?.[1];
   const tests = [oldest, newest].map((line) => `npm run --silent test:nodes -- ${line ?? '?'}`);
   expect(commands.filter((line) => line.includes('test:nodes'))).toEqual(tests);
+});
+
+test('both test the executable', () => {
+  expect(commands).toContain('npm run --silent test:exe');
+  expect(script).toContain('npm run --silent test:exe');
 });
 
 test('it names scripts that are there', () => {
