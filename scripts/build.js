@@ -17,6 +17,13 @@ import { licences } from './licences.js';
 const cache = 'node_modules/.cache/cictl';
 const stampFile = join(cache, 'inputs');
 const day = 24 * 60 * 60 * 1000;
+/** Files of `completions/`, by their shells. */
+const completions = {
+  bash: 'cictl.bash',
+  zsh: '_cictl',
+  fish: 'cictl.fish',
+  powershell: 'cictl.ps1',
+};
 
 process.chdir(join(import.meta.dirname, '..'));
 await mkdir(cache, { recursive: true });
@@ -46,10 +53,14 @@ async function run(flags) {
 
 /** What is made of the commands' data: texts that the launcher prints, and the manual. */
 async function generatedFiles() {
-  const { helpTexts, manualPages, scripts } = await commandsData();
+  const { generatedFiles: repositoryFiles, helpTexts, manualPages } = await commandsData();
+  const ofRepository = await repositoryFiles();
   const texts = [
     ['help.json', JSON.stringify(await helpTexts())],
-    ...Object.entries(scripts).map(([shell, text]) => [`completion-${shell}.txt`, text]),
+    ...Object.entries(completions).map(([shell, file]) => [
+      `completion-${shell}.txt`,
+      ofRepository.get(`completions/${file}`),
+    ]),
     ...[...manualPages()].map(([page, text]) => [`man/${page}`, text]),
   ];
   return texts.map(([name, contents]) => ({ name, contents, inputs: [] }));

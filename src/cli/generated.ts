@@ -6,9 +6,6 @@ import { helpText } from './help.ts';
 import { topics } from './topics.ts';
 import { aliasesOf, commandTree, entries, type Node } from './tree.ts';
 
-/** Completion scripts for the launcher, by their shells. */
-export { scripts };
-
 /** Texts by their path below the top of the repository. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
