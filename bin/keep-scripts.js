@@ -27,6 +27,7 @@ module.exports = function keepScripts(dist, folder) {
     const next = cachedData === undefined || script.cachedDataRejected ? 0 : round + 1;
     if (next < rounds) missing.push({ place, script, source, round: next });
     run(script, module, path);
+    hasFlags ||= process.versions.node.startsWith('20.') && /[\\/]undici-transport-/.test(path);
   };
   process.once('exit', () => write(missing));
 };
@@ -43,7 +44,8 @@ function compile(source, options) {
   }
 }
 
-const hasFlags = process.versions.node.startsWith('20.');
+/** Whether the file that asks services was loaded, which sets them on Node 20. */
+let hasFlags = false;
 const usualFlags = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
 const requestFlags = ['--liftoff-only'];
 

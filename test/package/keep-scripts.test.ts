@@ -50,7 +50,7 @@ test.each<[string, (file: Buffer) => Uint8Array]>([
   expect([...second.keys()]).toEqual([...first.keys()]);
   for (const [name, { size }] of second)
     expect(size).toBeGreaterThan((first.get(name)?.size ?? 0) / 2);
-  await run();
+  expect(await refused(home, run)).toEqual([]);
   expect(await filesOf(home)).toEqual(second);
 });
 
@@ -60,7 +60,28 @@ test('nothing is kept where Node is asked to keep nothing', async () => {
   expect(await readdir(folderOf(home))).toEqual([]);
 });
 
-async function settle(run: () => Promise<void>): Promise<void> {
+/** Files whose code V8 does not take during a run. */
+async function refused(home: Home, run: Run): Promise<string[]> {
+  const [script, file] = [join(home.root, 'refused.cjs'), join(home.root, 'refused')];
+  await writeFile(file, '');
+  await writeFile(
+    script,
+    `const vm = require('node:vm');
+    vm.Script = class extends vm.Script {
+      constructor(source, options) {
+        super(source, options);
+        if (this.cachedDataRejected)
+          require('node:fs').appendFileSync(${JSON.stringify(file)}, options.filename + '\\n');
+      }
+    };`,
+  );
+  await run({ NODE_OPTIONS: `--require=${script}` });
+  return (await readFile(file, 'utf8')).split('\n').slice(0, -1);
+}
+
+type Run = (env?: Record<string, string>) => Promise<void>;
+
+async function settle(run: Run): Promise<void> {
   for (let round = 0; round < rounds; round++) await run();
 }
 
@@ -71,8 +92,11 @@ async function useTool(runs: number, more: Record<string, string> = {}, form = '
   const exchange = { path: /^\/v2\/builds\?/, answer };
   const { url } = await serve(Array.from({ length: runs }, () => exchange));
   const env = { ...more, CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
-  const run = async (): Promise<void> => {
-    const { exitCode, stdout } = await cictl(['builds', 'list', '-o', form], { home, env });
+  const run: Run = async (own = {}) => {
+    const { exitCode, stdout } = await cictl(['builds', 'list', '-o', form], {
+      home,
+      env: { ...env, ...own },
+    });
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: printed[form] });
   };
   return { home, run };
