@@ -40,6 +40,7 @@ import {
   localPipelineList,
   localPipelineRemove,
   localPipelineSet,
+  localPrune,
   localReset,
   localStatus,
   localTokenCreate,
@@ -131,6 +132,7 @@ export const entries: readonly Entry[] = [
   entry(localDown, async () => (await import('../commands/local/verbs.ts')).stopLocal),
   entry(localStatus, async () => (await import('../commands/local/verbs.ts')).showServiceStatus),
   entry(localLogs, async () => (await import('../commands/local/logs.ts')).printServiceLog),
+  entry(localPrune, async () => (await import('../commands/local/prune.ts')).pruneBuilds),
   entry(localReset, async () => (await import('../commands/local/verbs.ts')).resetService),
   entry(
     localPipelineAdd,

@@ -11,7 +11,9 @@ import { readState, type ServiceState } from './state.ts';
 /**
  * The routes:
  *
- *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, read_ago}
+ *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, keep, read_ago}
+ *     PATCH  /settings {keep}                      how much of old builds stays; null: all
+ *     POST   /prune {keep?} -> {removed, more}     removes some old builds; `more`: there may be others
  *     POST   /down                                the service ends what runs and closes
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}

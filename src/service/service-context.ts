@@ -1,6 +1,8 @@
 /** What the routes work with. */
 import type { LocalClock } from './clock.ts';
 import type { AttachedRuns } from './attached-runs.ts';
+import type { Pruner } from './prune/pruner.ts';
+import type { Pruning } from './prune/keep-pruning.ts';
 import type { Readers } from './readers.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
@@ -13,6 +15,8 @@ export interface ServiceContext {
   readonly engine: Engine;
   readonly attachedRuns: AttachedRuns;
   readonly readers: Readers;
+  readonly pruner: Pruner;
+  readonly pruning: Pruning;
   readonly logs: Logs;
   readonly artifactFiles: ArtifactFiles;
   readonly clock: LocalClock;

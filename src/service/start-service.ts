@@ -22,6 +22,8 @@ import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
 import { createAttachedRuns } from './attached-runs.ts';
 import { startOf } from './running-process.ts';
+import { startPruning, type Pruning } from './prune/keep-pruning.ts';
+import { createPruner } from './prune/pruner.ts';
 import { createReaders } from './readers.ts';
 import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
@@ -57,6 +59,11 @@ export interface ServiceOptions {
    * whatever it did to get away. Default false.
    */
   readonly isConfined?: boolean;
+  /**
+   * How much of old builds stays: an age (`90d`) or how many of each pipeline (`500`), null for all;
+   * by default what was said last.
+   */
+  readonly keep?: string | null;
   /** Runs the jobs; by default processes of this machine. */
   readonly runner?: Runner;
   /** Environment of this machine, of which jobs get a few variables; default that of this process. */
@@ -167,9 +174,18 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const engine = createEngine(parts);
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
+  const artifactFiles = await openArtifactFiles(dataDir);
+  const pruner = createPruner({ store, logs, artifactFiles, clock });
+  if (options.keep !== undefined) store.settings.set('keep', options.keep);
+  const pruning = startPruning(store, pruner);
   const folder = await watchDataFolder(dataDir);
   const group = await entering;
-  const { close, closed } = closing(dataDir, adminToken, engine, { ...opened, folder, group });
+  const { close, closed } = closing(dataDir, adminToken, engine, {
+    ...opened,
+    folder,
+    group,
+    pruning,
+  });
   const { gone: folderGone } = folder;
   // Nothing of it can be written down any more.
   void folderGone.then(() => close({ kill: true }));
@@ -178,7 +194,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
       service: {
         ...parts,
         engine,
-        artifactFiles: await openArtifactFiles(dataDir),
+        ...{ artifactFiles, pruner, pruning },
         attachedRuns: createAttachedRuns(),
         // Those who wait are other processes: the clock that a test sets is not theirs.
         readers: createReaders(systemClock),
@@ -201,6 +217,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
 interface Parts extends Opened {
   readonly folder: FolderWatch;
   readonly group: ControlGroup | undefined;
+  readonly pruning: Pruning;
 }
 
 /** The way down: jobs first, so that their outcomes are still written. */
@@ -208,7 +225,7 @@ function closing(
   dataDir: string,
   adminToken: string,
   engine: Engine,
-  { store, server, unlock, folder, group }: Parts,
+  { store, server, unlock, folder, group, pruning }: Parts,
 ): Pick<Service, 'close' | 'closed'> {
   let under: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
@@ -218,6 +235,7 @@ function closing(
     await engine.stop(kill);
     await group?.leave();
     await server.close();
+    await pruning.stop();
     store.close();
     unlock();
     await removeState(dataDir, { adminToken });

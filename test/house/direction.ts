@@ -34,20 +34,21 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
+    'graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
   ),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts',
+    'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'attached-runs.ts readers.ts scheduler store urls.ts clock.ts',
+    'attached-runs.ts readers.ts prune scheduler store urls.ts clock.ts',
   ),
   'service/attached-runs.ts': service('running-process.ts'),
   'service/running-process.ts': [],
   'service/data-folder.ts': [],
   'service/control-group.ts': service('store/private-file.ts'),
+  'service/prune': service('store clock.ts'),
   'service/readers.ts': service('admin.ts clock.ts'),
   'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),

@@ -6,6 +6,7 @@ import { startOrFind } from '../../service/daemon/host.ts';
 import { reportNotStarted, reportStarted } from '../../service/daemon/start-report.ts';
 import type { Service } from '../../service/start-service.ts';
 import type { ServiceState } from '../../service/state.ts';
+import { keepOf } from './keep.ts';
 import { saveLocalProfile } from './profile.ts';
 import { printUp } from './service.ts';
 import type { localUp } from './index.ts';
@@ -18,9 +19,18 @@ export async function serveInForeground(
   input: Input<typeof localUp>,
   context: Context,
 ): Promise<ServiceState | undefined> {
-  const { port = 0, rateLimit } = input;
-  const limit = rateLimit === undefined ? {} : { rateLimit };
-  const options = { dataDir: dataDir(context.env), port, ownsProcess: true, isConfined: true, ...limit };
+  const { port = 0, rateLimit, keep } = input;
+  const limits = {
+    ...(rateLimit !== undefined && { rateLimit }),
+    ...(keep !== undefined && { keep: keepOf(keep) }),
+  };
+  const options = {
+    dataDir: dataDir(context.env),
+    port,
+    ownsProcess: true,
+    isConfined: true,
+    ...limits,
+  };
   const { own: service, other } = await startOrFind(options, context.clock).catch(
     async (error: unknown) => {
       if (input.background) await reportNotStarted(error);

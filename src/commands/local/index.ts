@@ -21,9 +21,14 @@ export const localUp = command({
       fallback: 'none',
       summary: 'requests a minute that a user may send',
     },
+    keep: {
+      value: 'AGE|N',
+      fallback: 'what was said last, at first all',
+      summary: 'which builds stay: 90d, or 500 of each pipeline; all',
+    },
     background: { hidden: true, summary: 'this process is the one that local up started' },
   },
-  examples: ['cictl local up', 'cictl local up --port 8090 --rate-limit 200'],
+  examples: ['cictl local up', 'cictl local up --port 8090 --keep 90d'],
   settings: 'optional',
 });
 
@@ -48,6 +53,24 @@ export const localStatus = command({
   examples: ['cictl local status', 'cictl local status --json --fields url'],
   settings: 'optional',
   resource: localService,
+});
+
+export const localPrune = command({
+  name: 'local prune',
+  summary: 'Remove old builds with their logs and artifacts',
+  details:
+    'Builds that have not come to an end stay, and those that they refer to. The files of logs and\n' +
+    'artifacts are gone then; the database uses its own room again, and becomes no smaller.',
+  arguments: {},
+  options: {
+    keep: {
+      value: 'AGE|N',
+      fallback: 'that of local up',
+      summary: 'which builds stay: 90d, 12w or 36h, or the newest N of each pipeline',
+    },
+  },
+  examples: ['cictl local prune --keep 90d', 'cictl local prune --keep 500'],
+  settings: 'optional',
 });
 
 export const localLogs = command({

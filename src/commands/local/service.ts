@@ -12,6 +12,8 @@ export const localService = resource({
     slots: integer(),
     running: integer(),
     scheduled: integer(),
+    keep: text(),
+    size: integer(),
     profile: text(),
   },
   columns: [
@@ -20,6 +22,8 @@ export const localService = resource({
     { path: 'slots', heading: 'SLOTS' },
     { path: 'running', heading: 'RUNNING' },
     { path: 'scheduled', heading: 'SCHEDULED' },
+    { path: 'keep', heading: 'KEEP' },
+    { path: 'size', heading: 'BYTES' },
   ],
 });
 

@@ -3,7 +3,8 @@ import { dataDir } from '../../config/folders.ts';
 import { findLauncher } from '../../config/launcher.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { findService } from '../../service/admin.ts';
+import { callAdmin, findService } from '../../service/admin.ts';
+import { checkKeep, keepOf } from './keep.ts';
 import { saveLocalProfile } from './profile.ts';
 import { spawnService } from '../../service/daemon/spawn.ts';
 import { stopService } from '../../service/daemon/stop.ts';
@@ -15,9 +16,13 @@ import type { localUp } from './index.ts';
 
 /** `cictl local up`. */
 export const bringUpService: Handler<typeof localUp> = async (input, context) => {
-  checkNumbers(input);
+  checkInput(input);
   const running = await findService(dataDir(context.env));
-  if (running !== undefined) return announce(running, 'runs already', context);
+  if (running !== undefined) {
+    if (input.keep !== undefined)
+      await callAdmin(running, 'PATCH', '/settings', { keep: keepOf(input.keep) });
+    return announce(running, 'runs already', context);
+  }
   if (input.foreground) {
     const other = await serveInForeground(input, context);
     return other && !input.background ? announce(other, 'runs already', context) : undefined;
@@ -32,7 +37,8 @@ export const bringUpService: Handler<typeof localUp> = async (input, context) =>
   }
 };
 
-function checkNumbers({ port, rateLimit }: UpInput): void {
+function checkInput({ port, rateLimit, keep }: UpInput): void {
+  if (keep !== undefined && keep !== 'all') checkKeep(keep);
   if (port !== undefined && (port < 0 || port > 65_535)) {
     throw usageError(`--port takes a number from 0 to 65535, not ${port}`);
   }
@@ -43,11 +49,13 @@ function checkNumbers({ port, rateLimit }: UpInput): void {
 
 type UpInput = Parameters<typeof bringUpService>[0];
 
-const start = ({ port, rateLimit }: UpInput, context: Context) => {
+const start = ({ port, rateLimit, keep }: UpInput, context: Context) => {
   const { env, clock, signal } = context;
   const { node, script } = findLauncher();
-  const numbers = Object.entries({ '--port': port, '--rate-limit': rateLimit });
-  const flags = numbers.flatMap(([flag, n]) => (n === undefined ? [] : [flag, String(n)]));
+  const values = Object.entries({ '--port': port, '--rate-limit': rateLimit, '--keep': keep });
+  const flags = values.flatMap(([flag, value]) =>
+    value === undefined ? [] : [flag, String(value)],
+  );
   const words = ['local', 'up', '--foreground', '--background', ...flags];
   return spawnService({
     dataDir: dataDir(env),

@@ -4,6 +4,7 @@ import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import { usageError } from '../../errors.ts';
 import { callAdmin, findService } from '../../service/admin.ts';
+import { dataSize } from '../../service/daemon/data-size.ts';
 import { removeData } from '../../service/daemon/remove-data.ts';
 import { silentService } from '../../service/daemon/silent-service.ts';
 import { stopService } from '../../service/daemon/stop.ts';
@@ -31,7 +32,8 @@ export const showServiceStatus: Handler<typeof localStatus> = async (_, { env, o
   if (state === undefined) throw (await silentService(dataDir(env))) ?? notRunning();
   secrets.add(...stateSecrets(state));
   const status = await callAdmin(state, 'GET', '/status');
-  await out.one(localService, { ...(status as object), profile: 'local' });
+  const size = await dataSize(dataDir(env));
+  await out.one(localService, { ...(status as object), size, profile: 'local' });
 };
 
 /** `cictl local reset`. */

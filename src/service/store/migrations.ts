@@ -5,6 +5,7 @@
 import { CictlError } from '../../errors.ts';
 import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
+import { pruneTables } from './prune-tables.ts';
 
 const migrations: readonly string[] = [
   `
@@ -156,6 +157,7 @@ const migrations: readonly string[] = [
   create index artifacts_of_jobs on artifacts (job_id, seq);
   `,
   countBuilds,
+  pruneTables,
 ];
 
 /**

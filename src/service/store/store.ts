@@ -9,8 +9,10 @@ import { emojis, type Emojis } from './emojis.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
 import { createKnownRecords, type KnownRecords } from './known-records.ts';
 import { migrate } from './migrations.ts';
+import { oldBuilds, type OldBuilds } from './old-builds.ts';
 import { rules, type Rules } from './rules.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
+import { settings, type Settings } from './settings.ts';
 import { createTreeCache, type TreeCache } from './tree-cache.ts';
 
 export interface Store {
@@ -18,6 +20,8 @@ export interface Store {
   readonly pipelines: Pipelines;
   readonly builds: Builds;
   readonly jobs: JobLists;
+  readonly oldBuilds: OldBuilds;
+  readonly settings: Settings;
   readonly annotations: Annotations;
   readonly artifacts: Artifacts;
   readonly rules: Rules;
@@ -40,6 +44,8 @@ export function storeOn(database: Database): Store {
     pipelines: pipelines(database, trees, known),
     builds: builds(database, trees),
     jobs: jobLists(database),
+    oldBuilds: oldBuilds(database, trees),
+    settings: settings(database),
     annotations: annotations(database),
     artifacts: artifacts(database),
     rules: rules(database),

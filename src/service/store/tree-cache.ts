@@ -7,6 +7,8 @@ export interface TreeCache {
   put(tree: Tree): void;
   /** What was put has been written, or none of it has. */
   close(isWritten: boolean): void;
+  /** It is gone. */
+  drop(buildId: string): void;
   clear(): void;
 }
 
@@ -47,6 +49,7 @@ export function createTreeCache(limit = maxEndedJobs): TreeCache {
       if (!isWritten) for (const id of open) remove(id);
       open.clear();
     },
+    drop: remove,
     clear: () => {
       for (const id of [...going.keys(), ...ended.keys()]) remove(id);
     },

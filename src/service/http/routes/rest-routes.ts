@@ -3,6 +3,7 @@ import { accountRoutes } from './admin/accounts.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
 import { changeRoutes } from './admin/changes.ts';
 import { runRoutes } from './admin/runs.ts';
+import { pruneRoutes } from './admin/prune.ts';
 import { serviceRoutes } from './admin/service.ts';
 import { allAgentRoutes } from './agent/all-agent-routes.ts';
 import { agentRoutes } from './agents.ts';
@@ -36,6 +37,7 @@ export const restRoutes: readonly Route[] = [
   ...organizationRoutes,
   ...metricsRoutes,
   ...serviceRoutes,
+  ...pruneRoutes,
   ...accountRoutes,
   ...pipelineRoutes,
   ...runRoutes,

@@ -16,6 +16,7 @@ export const serviceRoutes: readonly Route[] = [
       return json({
         ...{ url: urls.base, pid, slots: engine.slots.length },
         ...{ running, scheduled, guests: attachedRuns.count(), fault: engine.storageError() },
+        keep: store.settings.get('keep'),
         read_ago: readers.sinceLast(),
       });
     },

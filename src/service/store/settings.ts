@@ -1,0 +1,20 @@
+/** What the service remembers about how it is to work. */
+import type { Database } from './database.ts';
+
+export type Settings = ReturnType<typeof settings>;
+
+export const settings = (database: Database) => ({
+  get: (name: 'keep'): string | null => {
+    const row = database.get('select value from settings where name = ?', name);
+    return row === undefined ? null : String(row['value']);
+  },
+  /** null takes it away. */
+  set: (name: 'keep', value: string | null): void => {
+    if (value === null) database.run('delete from settings where name = ?', name);
+    else
+      database.run(
+        'insert into settings (name, value) values (?, ?) on conflict do update set value = excluded.value',
+        ...[name, value],
+      );
+  },
+});
