@@ -30,7 +30,7 @@ test('what --keep said holds for the next service, until something else is said'
 test('prune removes old builds, whether the service runs or not', async () => {
   const { home, local } = await useLocal();
   const folder = await pipelineIn(home, 'p', "steps: [{ command: 'true' }]");
-  for (const _ of [1, 2, 3]) await cictl(['run'], { home, cwd: folder });
+  for (let run = 1; run <= 3; run++) await cictl(['run'], { home, cwd: folder });
   expect(await local('prune', '--keep', '2')).toMatchObject({
     exitCode: 0,
     stderr: 'removed 1 old build with logs and artifacts\n',
