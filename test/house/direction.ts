@@ -143,6 +143,7 @@ export const processUsers = [
   'terminal',
   'config',
   'service/daemon',
+  'service/runner/starter-program.ts',
   'service/shim/agent',
 ];
 

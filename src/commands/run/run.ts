@@ -142,7 +142,11 @@ async function hosted(
   slots: number | undefined,
   { env, clock, messages, secrets }: Context,
 ): Promise<Hosted> {
-  const options = { dataDir: dataDir(env), isConfined: true, ...(slots === undefined ? {} : { slots }) };
+  const options = {
+    dataDir: dataDir(env),
+    isConfined: true,
+    ...(slots === undefined ? {} : { slots }),
+  };
   const host = await hostService(options, clock, usualPort({ env }));
   secrets.add(...stateSecrets(host.state));
   if (!host.isOwn && slots !== undefined) {
