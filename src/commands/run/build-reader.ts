@@ -17,6 +17,8 @@ export interface BuildReader {
 /** A build that this run has made: its reference, and its UUID. */
 export interface MadeBuild extends BuildRef {
   readonly id: string;
+  /** As it was made: nothing of its beginning is missed, however short its jobs are. */
+  readonly build: Build;
 }
 
 export function createBuildReader(
@@ -27,6 +29,7 @@ export function createBuildReader(
   const silent = new WeakSet<Job>();
   let last: { readonly build: Build; readonly version: number } | undefined;
   let isOlder = false;
+  let first: Build | undefined = made.build;
   const readChanges = async (): Promise<Build> => {
     const after = last === undefined ? '' : `?after=${last.version}`;
     const path = `/builds/${made.id}/changes${after}`;
@@ -45,6 +48,9 @@ export function createBuildReader(
   return {
     isSilent: (job) => silent.has(job),
     async read() {
+      const begun = first;
+      first = undefined;
+      if (begun !== undefined) return begun;
       if (isOlder) return client.builds.get(made, { exact: true, includeRetriedJobs: true });
       try {
         return await readChanges();

@@ -39,8 +39,10 @@ export async function createRun(
   const made = await callAdmin(state, 'POST', '/runs', request).catch((error: unknown) => {
     throw asUsageError(error, file.name);
   });
-  const { id, number, pipeline } = made as Build;
-  return { org: 'local', pipeline: pipeline?.slug ?? '', number: number ?? 0, id: id ?? '' };
+  const first = made as Build;
+  const { id, number, pipeline } = first;
+  const slug = pipeline?.slug ?? '';
+  return { org: 'local', pipeline: slug, number: number ?? 0, id: id ?? '', build: first };
 }
 
 function sourceOf({ name, path, text, isUsual, isInput }: PipelineFile): Partial<RunRequest> {
