@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { testClient } from '../../test/support/client.ts';
 import {
   longList,
+  meeting,
   nextAndLast,
   type LongList,
   type LongListOptions,
@@ -39,17 +40,6 @@ const down = (from: number, to = 1): number[] =>
 
 const pageNumbers = ({ requests }: LongList): string[] =>
   requests.map((path) => /\bpage=(\d+)/.exec(path.replace('per_page', ''))?.[1] ?? '1');
-
-/** Resolves for all once so many have asked. */
-function meeting(count: number): () => Promise<void> {
-  let [came, open] = [0, (): void => undefined];
-  const full = new Promise<void>((resolve) => (open = resolve));
-  return () => {
-    came += 1;
-    if (came === count) open();
-    return full;
-  };
-}
 
 const json = (response: ServerResponse, status: number, headers = {}): void => {
   response.writeHead(status, headers).end(JSON.stringify({ message: 'no' }));

@@ -19,6 +19,8 @@ export interface LongList {
 export interface LongListOptions {
   /** Builds at first; default 20. */
   readonly count?: number;
+  /** The message of each build; default: none. */
+  readonly text?: string;
   /** The header `Link`, or undefined for none; default `next` and `last`, with all of the query. */
   readonly link?: (page: PageRequest) => string | undefined;
   /** Called before a page is read; what it gives is awaited. Where it responds, nothing else does. */
@@ -43,6 +45,7 @@ export async function longList(options: LongListOptions = {}): Promise<LongList>
     id: `b-${index + 1}`,
     number: index + 1,
     created_at: new Date(start + index * 1000).toISOString(),
+    ...(options.text !== undefined && { message: options.text }),
   })).reverse();
   const requests: string[] = [];
   let [open, most] = [0, 0];
@@ -94,3 +97,14 @@ function pageOf({ url = '', headers }: IncomingMessage, count: number): PageRequ
 
 export const nextAndLast = ({ number, last, at }: PageRequest): string | undefined =>
   number < last ? `<${at(number + 1)}>; rel="next", <${at(last)}>; rel="last"` : undefined;
+
+/** Resolves for all once so many have asked. */
+export function meeting(count: number): () => Promise<void> {
+  let [came, open] = [0, (): void => undefined];
+  const full = new Promise<void>((resolve) => (open = resolve));
+  return () => {
+    came += 1;
+    if (came === count) open();
+    return full;
+  };
+}
