@@ -32,7 +32,7 @@ export const identityOf = (file: string): string | undefined => {
 /** Whether a process has a mark that is this file. */
 export function hasOpen(id: number, identity: string): boolean {
   try {
-    return identityOf(`/proc/${id}/fd/${descriptor}`) === identity;
+    return identityOf(`/proc/${id}/fd/${descriptor}`) === identity && isInherited(id);
   } catch {
     // Another user's.
     return false;
@@ -42,8 +42,25 @@ export function hasOpen(id: number, identity: string): boolean {
 /** Whether a process has a mark out of this folder, be it deleted meanwhile. */
 export function hasOpenFrom(id: number, folder: string): boolean {
   const file = fileOf(id, descriptor);
-  return file !== undefined && dirname(file) === folder;
+  return file !== undefined && dirname(file) === folder && isInherited(id);
 }
+
+/**
+ * What Node opens for itself, a service with many logs for one, is closed when another program
+ * begins (`O_CLOEXEC`); the mark is not.
+ */
+function isInherited(id: number): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)$/m.exec(
+      readFileSync(`/proc/${id}/fdinfo/${descriptor}`, 'latin1'),
+    )?.[1];
+    return flags !== undefined && (parseInt(flags, 8) & closedOnExec) === 0;
+  } catch {
+    return false;
+  }
+}
+
+const closedOnExec = 0o2000000;
 
 /** Whether one of the jobs is named in the environment of a process. */
 export function isNamed(id: number, jobIds: readonly string[]): boolean {

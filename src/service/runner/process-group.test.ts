@@ -1,0 +1,20 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { useFolder } from '../../../test/support/job.ts';
+import { killLeftovers } from './leftovers.ts';
+import { createProcessGroup } from './process-group.ts';
+
+test('who has many files open, logs among them, is no process of their job', () => {
+  const logs = useFolder();
+  const logFile = join(logs, 'log');
+  writeFileSync(logFile, '');
+  // One of them is where the processes of the job have the mark.
+  const open = Array.from({ length: 60 }, () => openSync(logFile, 'r'));
+  onTestFinished(() => open.forEach((descriptor) => closeSync(descriptor)));
+  const group = createProcessGroup({ jobId: 'none', logFile });
+  // No process has this id.
+  group.add(2 ** 22 + 1);
+  expect(group.isAlive()).toBe(false);
+  expect(killLeftovers({ jobIds: [], logs })).toBe(0);
+});
