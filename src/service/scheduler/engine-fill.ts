@@ -38,11 +38,17 @@ function fillSlots(engine: EngineState): void {
 
 function begin(engine: EngineState, taken: readonly Taken[]): void {
   for (const one of taken) {
-    const run = runJob(engine, one).then((next) => {
-      engine.jobs.delete(run);
-      begin(engine, next);
-      scheduleFill(engine);
-    });
+    const run = runJob(engine, one)
+      .then(inNextTurn)
+      .then((next) => {
+        engine.jobs.delete(run);
+        begin(engine, next);
+        scheduleFill(engine);
+      });
     engine.jobs.add(run);
   }
 }
+
+/** Jobs that end as soon as they have begun would leave nobody else a turn. */
+const inNextTurn = <T>(value: T): Promise<T> =>
+  new Promise((resolve) => setImmediate(() => resolve(value)));

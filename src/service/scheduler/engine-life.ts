@@ -45,5 +45,6 @@ export async function stop(engine: EngineState, kill: boolean): Promise<void> {
     if (kill) running?.kill();
     else running?.cancel();
   }
-  await Promise.all(engine.jobs);
+  // One that has just ended may have given its slot to another.
+  while (engine.jobs.size > 0) await Promise.all(engine.jobs);
 }

@@ -117,3 +117,15 @@ test('a job is one transaction: its end is written with the start of the next', 
   const { transactions } = await costPerJob(planOf(...commands));
   expect(transactions).toBeLessThan(1.1);
 });
+
+test('between two jobs others have their turn, however short the jobs are', async () => {
+  const { engine, build, store } = useScheduler({ runner });
+  await engine.start();
+  const { id } = await build({ plan: planOf(...Array.from({ length: 50 }, () => command('a'))) });
+  let turns = 0;
+  await until(() => {
+    turns++;
+    return store.builds.tree(id)?.build.finishedAt !== null;
+  });
+  expect(turns).toBeGreaterThan(20);
+});
