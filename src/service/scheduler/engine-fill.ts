@@ -30,6 +30,8 @@ function fill(engine: EngineState): void {
 }
 
 function fillSlots(engine: EngineState): void {
+  const isFree = engine.slots.some(({ jobId }) => jobId === null);
+  if (!isFree || engine.parts.store.builds.nextJob() === undefined) return;
   begin(
     engine,
     writeAndTake(engine, () => 'take'),

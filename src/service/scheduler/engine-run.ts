@@ -13,7 +13,8 @@ export const lostLine =
 
 /** Resolves to the jobs that have got a slot with its end, and may begin; never rejects. */
 export async function runJob(engine: EngineState, taken: Taken): Promise<readonly Taken[]> {
-  const { slot, tree, jobId } = taken;
+  const { slot, tree } = taken;
+  const jobId = taken.job.id;
   const performed = await performJob(engine, taken);
   clearSlot(slot);
   const isLost = engine.phase === 'stopping';

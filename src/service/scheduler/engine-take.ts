@@ -1,4 +1,5 @@
-import type { Tree } from '../domain/records.ts';
+import { findJob } from '../domain/find-job.ts';
+import type { Job, Tree } from '../domain/records.ts';
 import { startJob } from '../domain/job-lifecycle.ts';
 import { change } from './engine-change.ts';
 import type { EngineState } from './engine-state.ts';
@@ -8,8 +9,9 @@ import { clearSlot, type Slot } from './slots.ts';
 /** A job that has got a slot, written down and not begun. */
 export interface Taken {
   readonly slot: Slot;
-  readonly tree: Tree;
-  readonly jobId: string;
+  /** Only the newest state of a build finds its jobs quickly, and this may be an older one soon. */
+  readonly tree: Pick<Tree, 'build' | 'plan'>;
+  readonly job: Job;
   /** The secret of its own token. */
   readonly token: string;
 }
@@ -40,7 +42,10 @@ function take(engine: EngineState, taken: Taken[]): void {
     const tree = change(engine, next.buildId, (before) =>
       startJob(before, jobId, slot.agent, clock.now()),
     );
-    taken.push({ slot, tree, jobId, token: issueJobToken(engine.parts, tree.build, jobId) });
+    const job = findJob(tree, jobId) ?? next.job;
+    const { build, plan } = tree;
+    const token = issueJobToken(engine.parts, build, jobId);
+    taken.push({ slot, tree: { build, plan }, job, token });
     slot.jobId = jobId;
     slot.organizationId = tree.build.organizationId;
   }

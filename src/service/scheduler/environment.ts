@@ -60,7 +60,7 @@ export const variablesOf = (
 /** Everything that GET env shows of a job: pipeline < build < step < standard. */
 export function environmentOf(
   sources: EnvironmentSources,
-  tree: Tree,
+  tree: Pick<Tree, 'build' | 'plan'>,
   job: Job,
 ): Record<string, string> {
   const { build, plan } = tree;
@@ -100,7 +100,7 @@ export function environmentOf(
 /** What is known of a build that is there. */
 export function factsFromStore(
   { store, urls }: Pick<EnvironmentSources, 'store' | 'urls'>,
-  { build }: Tree,
+  { build }: Pick<Tree, 'build'>,
 ) {
   const organization = store.accounts.organizationById(build.organizationId);
   const pipeline = store.pipelines.byId(build.pipelineId);

@@ -13,7 +13,7 @@ const minute = 60_000;
 /** The spec of a job that an agent has just taken; `token` is the secret of its own. */
 export function createJobSpec(
   parts: EngineParts,
-  tree: Tree,
+  tree: Pick<Tree, 'build' | 'plan'>,
   job: Job,
   at: Prepared,
   token: string,

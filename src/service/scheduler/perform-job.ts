@@ -1,6 +1,5 @@
 /** A job in its slot, from the folder that is made for it to its outcome. */
 import { findJob } from '../domain/find-job.ts';
-import type { Pipeline, Job, Tree } from '../domain/records.ts';
 import type { Outcome } from '../runner-port.ts';
 import { logLine, type EngineState } from './engine-state.ts';
 import { createJobSpec } from './job-spec.ts';
@@ -21,41 +20,31 @@ export async function performJob(engine: EngineState, taken: Taken): Promise<Out
     return await runInWorkspace(engine, taken);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await logLine(engine, taken.jobId, `The job could not be started: ${reason}`);
+    await logLine(engine, taken.job.id, `The job could not be started: ${reason}`);
     return { ...lostOutcome, signalReason: 'process_run_error' };
   }
 }
 
 async function runInWorkspace(
   engine: EngineState,
-  { slot, tree, jobId, token }: Taken,
+  { slot, tree, job, token }: Taken,
 ): Promise<Outcome> {
   const { parts } = engine;
-  const { job, pipeline } = jobWithPipeline(engine, tree, jobId);
+  const pipeline = parts.store.pipelines.byId(tree.build.pipelineId);
+  if (pipeline === undefined) throw new Error('its pipeline is gone');
   const step = tree.plan.steps[job.step];
   const wanted = { ...tree.build, skipCheckout: step?.type === 'command' && step.skipCheckout };
-  const workspace = await prepareWorkspace(parts.workspaces, pipeline.folder, wanted, jobId);
+  const workspace = await prepareWorkspace(parts.workspaces, pipeline.folder, wanted, job.id);
   try {
     // It may have been canceled while its folder was being prepared.
-    if (!isStillWanted(engine, tree.build.id, jobId))
+    if (!isStillWanted(engine, tree.build.id, job.id))
       return { ...lostOutcome, signalReason: 'cancel' };
     slot.running = parts.runner.start(createJobSpec(parts, tree, job, workspace, token));
     return await slot.running.done;
   } finally {
-    parts.onJobEnd?.(jobId);
+    parts.onJobEnd?.(job.id);
     await workspace.release();
   }
-}
-
-function jobWithPipeline(
-  { parts }: EngineState,
-  tree: Tree,
-  jobId: string,
-): { job: Job; pipeline: Pipeline } {
-  const job = findJob(tree, jobId);
-  const pipeline = parts.store.pipelines.byId(tree.build.pipelineId);
-  if (job === undefined || pipeline === undefined) throw new Error('its pipeline is gone');
-  return { job, pipeline };
 }
 
 function isStillWanted({ phase, parts }: EngineState, buildId: string, jobId: string): boolean {
