@@ -35,7 +35,7 @@ function read(stdout: string) {
   return { ran, states: Object.fromEntries(jobs) as Record<string, string> };
 }
 
-test('runs green: packages, then the build, then the checks, then the tests one line of Node at a time', async () => {
+test('runs green: packages, then the build, then the checks, then the tests one line of Node at a time, the executable last', async () => {
   const { exitCode, ran, stderr, states } = await runWith();
   expect({ exitCode, states: new Set(Object.values(states)) }, stderr).toEqual({
     exitCode: 0,
@@ -43,7 +43,8 @@ test('runs green: packages, then the build, then the checks, then the tests one 
   });
   expect(ran.slice(0, 2)).toEqual(['ran packages', 'ran build']);
   expect(ran.slice(2, 5).toSorted()).toEqual(['ran check', 'ran lint', 'ran types']);
-  expect(ran.slice(5).toSorted()).toEqual(['ran test:nodes 20', 'ran test:nodes 26']);
+  expect(ran.slice(5, 7).toSorted()).toEqual(['ran test:nodes 20', 'ran test:nodes 26']);
+  expect(ran.slice(7)).toEqual(['ran test:exe']);
 });
 
 test('a check that fails fails the build, and the tests run all the same', async () => {
