@@ -36,7 +36,9 @@ function passes(line) {
   return status === 0;
 }
 
-const excluded = () => (values.without === undefined ? [] : [`--exclude=${values.without}/**`]);
+function excluded() {
+  return values.without === undefined ? [] : [`--exclude=${values.without}/**`];
+}
 
 function reporters(line) {
   if (values.report === undefined) return [];
