@@ -1,13 +1,17 @@
-/** Adds up vitest's JSON reports, given as arguments, and prints `N passed, N failed`. */
+/**
+ * Adds up vitest's JSON reports, given as arguments: names what was skipped and what failed, with
+ * the first lines of why, and prints `N passed, N failed` as the last line.
+ */
 import { readFileSync } from 'node:fs';
+import { basename, relative } from 'node:path';
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
-for (const file of process.argv.slice(2)) add(read(file));
+for (const file of process.argv.slice(2)) add(basename(file, '.json'), read(file));
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
-process.stdout.write(`${sum.passed} passed, ${sum.failed} failed${skipped}\n`);
+say(`${sum.passed} passed, ${sum.failed} failed${skipped}`);
 process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 
-function add(report) {
+function add(name, report) {
   sum.passed += report.numPassedTests;
   sum.failed += report.numFailedTests;
   sum.skipped += report.numPendingTests + report.numTodoTests;
@@ -15,10 +19,32 @@ function add(report) {
   const broken = report.testResults.filter(isBroken).length;
   const outside = !report.success && report.numFailedTests + broken === 0 ? 1 : 0;
   sum.failed += broken + outside;
+  if (outside > 0) say(`FAILED: ${name}: outside of all tests`);
+  for (const file of report.testResults) describe(name, file);
+}
+
+function describe(name, file) {
+  const path = relative('.', file.name);
+  const skipped = file.assertionResults.filter(({ status }) => status === 'skipped').length;
+  if (skipped > 0) say(`skipped: ${name}: ${path}: ${skipped}`);
+  if (isBroken(file)) say(`FAILED: ${name}: ${path}\n${start(file.message ?? '')}`);
+  for (const { status, fullName, failureMessages } of file.assertionResults) {
+    if (status !== 'failed') continue;
+    say(`FAILED: ${name}: ${path}: ${fullName}\n${start(failureMessages.join('\n'))}`);
+  }
 }
 
 function isBroken(file) {
   return file.status === 'failed' && file.assertionResults.length === 0;
+}
+
+/** Where a log is cut, the end is what stays: a message of a hundred lines may not push it out. */
+function start(text) {
+  return text
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `  ${line.slice(0, 200)}`)
+    .join('\n');
 }
 
 /** A run that died left no report: that is one failure. */
@@ -34,4 +60,8 @@ function read(file) {
       testResults: [],
     };
   }
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
 }
