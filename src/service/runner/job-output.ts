@@ -8,6 +8,8 @@ export interface JobOutput {
   readonly input: number;
   /** What they have written, in order. */
   readonly output: Readable;
+  /** Takes what they have written and `output` has not given yet; undefined where only that can say. */
+  readonly rest?: () => Buffer | undefined;
   /** Closes both ends. */
   close(): void;
 }

@@ -5,8 +5,9 @@ import type { JobOutput } from './job-output.ts';
 
 export interface OutputCopy {
   /**
-   * Resolves when all that was written before is in the log. A byte sequence of its own is sent
-   * behind it: a terminal says neither how much it holds nor, reliably, when it is empty.
+   * Resolves when all that was written before is in the log. A pipe is simply read until it is empty.
+   * Else a byte sequence of its own is sent behind it: a terminal says neither how much it holds nor,
+   * reliably, when it is empty.
    */
   sync(): Promise<void>;
   /** Why the log could not be written; what comes after that is dropped. */
@@ -18,7 +19,7 @@ const longestQueue = 1 << 20;
 
 /** `sink` gets the output in order, one call after the other; `onError` its first failure. */
 export function copyOutput(
-  { input, output }: JobOutput,
+  { input, output, rest }: JobOutput,
   sink: (chunk: Buffer) => Promise<void>,
   onError: (error: Error) => void,
 ): OutputCopy {
@@ -45,20 +46,27 @@ export function copyOutput(
       .catch(fail)
       .finally(() => (writing = undefined)));
 
-  output.on('data', (chunk: Buffer) => {
+  const take = (chunk: Buffer): Promise<void> => {
     const { bytes, reached } = marks.take(chunk);
     queue.push(bytes);
     if (queue.reduce((sum, { length }) => sum + length, 0) > longestQueue) output.pause();
     const written = write();
     if (reached !== undefined) void written.then(reached);
-  });
+    return written;
+  };
+  output.on('data', take);
   // Its inner end is ours as well: no error but that of its own closing is left.
   output.on('error', () => undefined);
   return {
     get error() {
       return failure;
     },
-    sync: () => new Promise((resolve) => send(input, marks.expect(resolve))),
+    sync() {
+      const left = rest?.();
+      if (left === undefined) return new Promise((resolve) => send(input, marks.expect(resolve)));
+      if (left.length > 0) return take(left);
+      return writing ?? Promise.resolve();
+    },
   };
 }
 

@@ -4,18 +4,27 @@
  * Node gives children sockets, one for each stream. Two streams lose the order of what is written
  * to them, and a socket cannot be opened again, so that `echo x > /dev/stderr` fails. A named pipe
  * is neither: both streams of the job are the same pipe, and its name is gone before the job runs.
- * Making one takes a process, so that several are made at once.
+ * Making one takes a process, so that several are made at once, and one that nobody writes to any
+ * more is that of a later job.
  */
-import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAside } from '../../run-aside.ts';
 import type { JobOutput } from './job-output.ts';
+import { readRest } from './read-rest.ts';
 
 /** How many are made by one process: each that waits for its job is two open files. */
-const batch = 16;
+const batch = 4;
 
 /** Gives a pipe that nobody has. Throws what the system says: no room for a file, no `mkfifo`. */
 export type OpenPipe = () => Promise<JobOutput>;
@@ -27,7 +36,7 @@ export function createPipes(): OpenPipe {
   return async () => {
     for (;;) {
       const pipe = ready.pop();
-      if (pipe !== undefined) return outputOf(pipe);
+      if (pipe !== undefined) return outputOf(pipe, (again) => ready.push(again));
       await (making ??= make().finally(() => (making = undefined)));
     }
   };
@@ -38,26 +47,65 @@ interface Pipe {
   readonly input: number;
 }
 
-function outputOf({ reading, input }: Pipe): JobOutput {
+/** `giveBack` gets the pipe when it is closed, where it can be used again. */
+function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): JobOutput {
   const output = new Socket({ fd: reading, readable: true, writable: false });
   return {
     input,
     output,
+    rest: () => (output.readableLength === 0 ? readRest(reading) : undefined),
     close() {
+      const again = reopen(reading);
       output.destroy();
       closeSync(input);
+      if (again !== undefined) giveBackUnused(again, giveBack);
     },
   };
 }
 
-async function makePipes(): Promise<Pipe[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'cictl-job-'));
+/** Where nobody writes to it, and nothing is left in it: what a job left behind may have it for ever. */
+function giveBackUnused(reading: number, giveBack: (pipe: Pipe) => void): void {
+  if (isAtEnd(reading)) giveBack({ reading, input: openSync(nameOf(reading), constants.O_WRONLY) });
+  else closeSync(reading);
+}
+
+/** Undefined where the system has no names for what is open. */
+function reopen(reading: number): number | undefined {
   try {
-    const names = Array.from({ length: batch }, (_, index) => join(folder, String(index)));
+    return openSync(nameOf(reading), constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+}
+
+const nameOf = (descriptor: number): string => `/proc/self/fd/${descriptor}`;
+
+/** A pipe ends when the last who could write to it is gone; until then there is just nothing in it. */
+function isAtEnd(reading: number): boolean {
+  try {
+    return readSync(reading, Buffer.alloc(1)) === 0;
+  } catch {
+    return false;
+  }
+}
+
+async function makePipes(): Promise<Pipe[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-job-'));
+  const names = Array.from({ length: batch }, (_, index) => join(folder, String(index)));
+  try {
     await runAside('mkfifo', ['-m', '600', ...names], folder);
     return names.map(openBoth);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    names.forEach(removeName);
+    rmdirSync(folder);
+  }
+}
+
+function removeName(name: string): void {
+  try {
+    unlinkSync(name);
+  } catch {
+    // It could not be made.
   }
 }
 
