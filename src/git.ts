@@ -1,4 +1,7 @@
 /** What the git checkout around the working folder says. Without git there is no checkout. */
+import { env } from 'node:process';
+import { mayBeInCheckout } from './in-checkout.ts';
+
 /** Every function resolves to undefined where git has none; none throws. */
 export interface Git {
   /** Full SHA of HEAD. */
@@ -55,6 +58,7 @@ async function ask(cwd: string, args: readonly string[]): Promise<string | undef
 
 /** What git prints, undefined when it fails. */
 export async function gitOutput(cwd: string, args: readonly string[]): Promise<string | undefined> {
+  if (env['GIT_DIR'] === undefined && !mayBeInCheckout(cwd)) return undefined;
   // Loaded late: most commands that could ask git need not.
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {

@@ -1,13 +1,16 @@
 /** Git, as the service asks it: it writes nothing, and knows no repository but that of the folder. */
 import { execFile } from 'node:child_process';
 import { env } from 'node:process';
+import { mayBeInCheckout } from '../in-checkout.ts';
 
 /** What it prints; undefined where it fails, is not there, or prints more than 64 MiB. */
-export const askGit = (folder: string, args: readonly string[]): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const options = { cwd: folder, env: environment(), maxBuffer: 64 * 1024 * 1024 };
+export async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {
+  if (!mayBeInCheckout(folder)) return undefined;
+  const options = { cwd: folder, env: environment(), maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve) => {
     execFile('git', args, options, (error, stdout) => resolve(error ? undefined : stdout));
   });
+}
 
 /** Where git runs a hook, they lead to the hook's repository. */
 const ofHooks = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);

@@ -32,8 +32,7 @@ async function describeCheckout(
   name: string,
   env: RunBuild['env'],
 ): Promise<RunBuild> {
-  const branch = await git.branch(folder);
-  const head = await git.head(folder);
+  const [branch, head] = await Promise.all([git.branch(folder), git.head(folder)]);
   if (head === undefined)
     return { commit: 'HEAD', branch: branch ?? 'main', message: `cictl run ${name}`, env };
   const { sha: commit, message, author } = head;

@@ -54,7 +54,7 @@ export function copyOutput(
     if (reached !== undefined) void written.then(reached);
     return written;
   };
-  output.on('data', take);
+  output.on('data', (chunk: Buffer) => void take(chunk));
   // Its inner end is ours as well: no error but that of its own closing is left.
   output.on('error', () => undefined);
   return {

@@ -51,6 +51,8 @@ export interface BuildOrder extends NewBuild {
   readonly text?: PipelineFile | undefined;
   /** Runs these steps alone. */
   readonly only?: Only | undefined;
+  /** See `PlanReading`. */
+  readonly isKnownHere?: boolean | undefined;
 }
 
 /** What builds are made with. */
@@ -100,8 +102,9 @@ async function addBuild(
   onMade: OnMade,
 ): Promise<Build> {
   const { store, engine, clock, newId } = service;
-  const record = recordOf(service, location, order);
-  const plan = await stepsOf(service, location, record, order);
+  const { isKnownHere, ...wanted } = order;
+  const record = recordOf(service, location, wanted);
+  const plan = await stepsOf(service, location, record, { ...wanted, isKnownHere });
   return store.transaction(() => {
     if (store.pipelines.byId(location.pipeline.id) === undefined)
       throw new Refusal('invalid', 'The pipeline was removed while its file was read');
@@ -115,7 +118,7 @@ async function addBuild(
 function recordOf(
   { store, newId }: BuildParts,
   { organization, pipeline }: BuildTarget,
-  { plan, text, only, ...wanted }: BuildOrder,
+  { plan, text, only, ...wanted }: Omit<BuildOrder, 'isKnownHere'>,
 ): BuildRecord {
   const creator = creatorOf(store, wanted.creatorId);
   return {
@@ -152,6 +155,7 @@ async function stepsOf(
     order.plan ??
     (await readPlan(pipeline, order.text, {
       facts,
+      isKnownHere: order.isKnownHere,
       env: record.env,
       host: { ...host, ...record.hostEnv, ...folderOf(pipeline, record) },
     }));

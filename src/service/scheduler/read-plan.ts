@@ -22,6 +22,8 @@ export interface PlanReading {
   /** No variables are put in. */
   readonly isLiteral?: boolean;
   readonly changes?: GivenChanges;
+  /** This process has read the same file just now: it need not be afraid of it, and starts no thread. */
+  readonly isKnownHere?: boolean | undefined;
 }
 
 /** What is known of changed files without git. */
@@ -37,7 +39,7 @@ export interface GivenChanges {
 export async function readPlan(
   pipeline: Pick<Pipeline, 'folder' | 'file'>,
   given: PipelineFile | undefined,
-  { facts, env, changes = {}, ...reading }: PlanReading,
+  { facts, env, changes = {}, isKnownHere = false, ...reading }: PlanReading,
 ): Promise<Plan> {
   const { path, text } = given ?? fileOf(pipeline);
   const changed = await changedFor(text, pipeline.folder, facts, {
@@ -45,8 +47,12 @@ export async function readPlan(
     base: changes.base ?? env['BUILDKITE_GIT_DIFF_BASE'],
   });
   const options = { file: path, env: variablesOf(facts, env), facts, ...reading, ...changed };
-  return orRefusal(() => loadPipelineOffThread(text, options));
+  const load = isKnownHere ? loadHere : loadPipelineOffThread;
+  return orRefusal(() => load(text, options));
 }
+
+const loadHere = async (text: string, options: LoadOptions): Promise<Plan> =>
+  (await import('../pipeline/load.ts')).loadPipeline(text, options);
 
 /** What is wrong with a file is a refusal, a line a problem. */
 export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {

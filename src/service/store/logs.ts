@@ -1,5 +1,5 @@
 /** Job logs: one file a job, appended to by its runner. */
-import { appendFileSync, createReadStream, mkdirSync } from 'node:fs';
+import { appendFileSync, createReadStream, mkdirSync, statSync } from 'node:fs';
 import { appendFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,6 +15,8 @@ export interface Logs {
   file(jobId: string): string;
   /** Bytes at this moment; undefined where there is no log. */
   size(jobId: string): Promise<number | undefined>;
+  /** Whether nothing is in it now; asked of many at once, which would keep all other threads busy. */
+  isEmpty(jobId: string): boolean;
   /** Opens the file at the first read only. */
   read(jobId: string, range: ByteRange): AsyncIterable<Uint8Array>;
   append(jobId: string, text: string): Promise<void>;
@@ -37,6 +39,7 @@ export function openLogs(dataDir: string): Logs {
         ({ size }) => size,
         () => undefined,
       ),
+    isEmpty: (jobId) => (statSync(file(jobId), { throwIfNoEntry: false })?.size ?? 0) === 0,
     read: (jobId, range) => readBytes(file(jobId), range),
     append: (jobId, text) => appendFile(file(jobId), text, { mode: 0o600 }),
     appendNow: (jobId, text) => appendFileSync(file(jobId), text, { mode: 0o600 }),

@@ -27,7 +27,7 @@ export const changeRoutes: readonly Route[] = [
       const after = query.get('after');
       const seen = after === null ? null : Number(after);
       if (seen !== null) await gather(service, params.build, seen);
-      return json(await changesSince(service, params.build, seen));
+      return json(changesSince(service, params.build, seen));
     },
     { audience: 'admin' },
   ),
@@ -35,7 +35,7 @@ export const changeRoutes: readonly Route[] = [
 
 /** Until something has changed, and a moment longer where the build goes on. */
 async function gather({ engine, store }: ServiceContext, id: string, seen: number): Promise<void> {
-  const isOver = (): boolean => (store.builds.byId(id)?.finishedAt ?? null) !== null;
+  const isOver = (): boolean => (store.builds.tree(id)?.build.finishedAt ?? null) !== null;
   if (isOver()) return;
   if (engine.feed.since(id, seen).jobIds?.length === 0) await engine.feed.next(id, longestWait);
   const later = new Promise<'later'>((resolve) => startTimer(gatherTime, () => resolve('later')));
@@ -45,11 +45,7 @@ async function gather({ engine, store }: ServiceContext, id: string, seen: numbe
   }
 }
 
-async function changesSince(
-  service: ServiceContext,
-  id: string,
-  seen: number | null,
-): Promise<BuildChanges> {
+function changesSince(service: ServiceContext, id: string, seen: number | null): BuildChanges {
   const tree = service.store.builds.tree(id);
   if (tree === undefined) throw notFound('build');
   const fault = service.engine.storageError();
@@ -62,8 +58,7 @@ async function changesSince(
   const presentAgent = agentPresenter(service, location.organization, view);
   const found = jobIds.flatMap((jobId) => findJob(tree, jobId) ?? []);
   const jobs = found.map((job) => presentJob(service, location, tree, job, view, presentAgent));
-  const sizes = await Promise.all(found.map((job) => service.logs.size(job.id)));
-  const withoutLog = found.flatMap((job, at) => ((sizes[at] ?? 0) > 0 ? [] : [job.id]));
+  const withoutLog = found.map((job) => job.id).filter((jobId) => service.logs.isEmpty(jobId));
   return { version, build, jobs, withoutLog };
 }
 

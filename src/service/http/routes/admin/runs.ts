@@ -1,5 +1,6 @@
 /** `POST /local/v1/runs`: what `cictl run` asks for. */
 import { basename } from 'node:path';
+import { pid } from 'node:process';
 import type { RunRequest } from '../../../admin.ts';
 import { defaultBranchOf } from '../../../default-branch.ts';
 import type { ServiceContext } from '../../../service-context.ts';
@@ -34,6 +35,7 @@ export const runRoutes: readonly Route[] = [
         options: { ...usualRunOptions, ...request.options },
         workspace: request.workspace ?? 'inplace',
         hostEnv: request.hostEnv ?? {},
+        isKnownHere: request.pid === pid,
         creatorId: service.store.accounts.users()[0]?.id ?? null,
       });
       if (request.pid !== undefined) service.attachedRuns.add(request.pid);
