@@ -68,3 +68,23 @@ test('a log that cannot be read is reported', async () => {
   });
   await expect(failing).rejects.toThrow('no scope');
 });
+
+test('what begins silent is read after a pause', async () => {
+  let reads = 0;
+  const ended = new AbortController();
+  const read = (): Promise<Response> => {
+    if (++reads === 2) ended.abort();
+    return Promise.resolve(whole('late'));
+  };
+  const sleeps: number[] = [];
+  const clock = virtualClock();
+  const sleep: typeof clock.sleep = (ms, signal) => {
+    if (reads === 0) sleeps.push(ms);
+    return clock.sleep(ms, signal);
+  };
+  const log = { read, ended: ended.signal, clock: { ...clock, sleep }, pause: 100 };
+  const chunks = followLog({ ...log, isSilent: () => true });
+  let text = '';
+  for await (const chunk of chunks) text += Buffer.from(chunk).toString();
+  expect({ text, sleeps }).toEqual({ text: 'late', sleeps: [100] });
+});

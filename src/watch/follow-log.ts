@@ -7,15 +7,17 @@ export interface FollowedLog extends GrowingLogOptions {
   readonly clock: Clock;
   /** Milliseconds between two requests. */
   readonly pause: number;
+  /** Whether the job is known to have written nothing, at its beginning or at its end. */
+  readonly isSilent?: (() => boolean) | undefined;
 }
 
 /** The bytes of a job's log as they come, each of them once, until the job has ended. */
 export async function* followLog(log: FollowedLog): AsyncGenerator<Uint8Array> {
   const { readNew } = growingLog(log);
-  for (;;) {
-    const last = log.ended.aborted;
-    yield* readNew();
-    if (last) return;
+  for (let isFirst = true; ; isFirst = false) {
+    const isLast = log.ended.aborted;
+    if (!(isFirst || isLast) || log.isSilent?.() !== true) yield* readNew();
+    if (isLast) return;
     await log.clock.sleep(log.pause, log.ended).catch(ignoreEnd);
   }
 }

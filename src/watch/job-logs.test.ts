@@ -81,3 +81,53 @@ test('a log that cannot be read fails the next event', async () => {
   const end = report(event({ id: 'a', state: 'passed', started_at }));
   await expect(end).rejects.toThrow('disk full');
 });
+
+/** The logs of jobs that are known to be silent in these states, and how often they were asked for. */
+function silentIn(...states: string[]) {
+  const asked: string[] = [];
+  const printed: string[] = [];
+  const all = jobLogs({
+    read: (id) => {
+      asked.push(id);
+      const body = Readable.from([Buffer.from(`log of ${id}`)]);
+      return Promise.resolve({ status: 200, headers: {}, body });
+    },
+    print: async (_, log) => {
+      for await (const chunk of log) printed.push(Buffer.from(chunk).toString());
+    },
+    // Time passes when a test says so.
+    clock: { ...virtualClock(), sleep: (_, signal) => aborted(signal) },
+    pause: 100,
+    isSilent: ({ state }) => states.includes(state ?? ''),
+  });
+  return { ...all, asked, printed };
+}
+
+const aborted = (signal?: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),
+  );
+
+const job = (state: string) => event({ id: 'a', name: 'lint', state, started_at });
+
+test('a job that never writes is not asked for its log', async () => {
+  const { report, close, asked } = silentIn('running', 'passed');
+  await report(job('running'));
+  await report(job('passed'));
+  await close();
+  expect(asked).toEqual([]);
+});
+
+test('one that had written nothing yet is asked when it has', async () => {
+  const { report, printed } = silentIn('running');
+  await report(job('running'));
+  await report(job('passed'));
+  expect(printed).toEqual(['log of a']);
+});
+
+test('one that is left while it runs is asked once more', async () => {
+  const { report, close, printed } = silentIn('running');
+  await report(job('running'));
+  await close();
+  expect(printed).toEqual(['log of a']);
+});

@@ -17,7 +17,7 @@ export interface JobLogsOptions {
   readonly clock: Clock;
   /** Milliseconds between two requests for one log. */
   readonly pause: number;
-  /** Whether it is known that a job has written nothing. */
+  /** Whether it is known that a job had written nothing when it was reported. */
   readonly isSilent?: ((job: Job) => boolean) | undefined;
 }
 
@@ -34,6 +34,8 @@ export interface JobLogs {
 type JobEvent = { readonly job: Job; readonly build: Build };
 
 interface Followed {
+  /** Of the job as it was reported last. */
+  isSilent: boolean;
   readonly ended: AbortController;
   readonly printed: Promise<void>;
 }
@@ -50,34 +52,44 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
     ended.abort();
     await printed;
   };
-  // What was followed before may have written since.
   const isUnwritten = (job: Job): boolean =>
     !logs.has(job.id ?? '') && jobExit(job) !== undefined && options.isSilent?.(job) === true;
   return {
     report: async (event) => {
       if (event.event === 'job' && hasLog(event.job) && !isUnwritten(event.job)) {
         const followed = follow(event, event.job.id ?? '');
+        followed.isSilent = options.isSilent?.(event.job) === true;
         if (jobExit(event.job) !== undefined) await finish(followed);
       }
       if (errors.length > 0) throw errors[0];
     },
     close: async () => {
+      for (const followed of logs.values()) unlessEnded(followed);
       await Promise.all([...logs.values()].map(finish));
     },
   };
 }
 
+/** What was silent when it was reported may have written since. */
+function unlessEnded(followed: Followed): void {
+  if (!followed.ended.signal.aborted) followed.isSilent = false;
+}
+
 function begin(
   { job, build }: JobEvent,
   id: string,
-  { read, print, clock, pause }: JobLogsOptions,
+  { read, print, clock, pause, isSilent }: JobLogsOptions,
   errors: unknown[],
 ): Followed {
   const ended = new AbortController();
-  const log = followLog({ read: (range) => read(id, range), ended: ended.signal, clock, pause });
+  const state = { isSilent: isSilent?.(job) === true, ended };
+  const log = followLog({
+    ...{ read: (range) => read(id, range), ended: ended.signal, clock, pause },
+    isSilent: () => state.isSilent,
+  });
   // Kept, not thrown: nobody waits for a log while its job runs.
   const printed = print(job, log, build).catch((error: unknown) => void errors.push(error));
-  return { ended, printed };
+  return Object.assign(state, { printed });
 }
 
 /** What an agent has begun to run has one, and a trigger where the service says why it ended so. */
