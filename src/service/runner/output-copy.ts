@@ -1,7 +1,7 @@
 /** Brings what the processes of a job write into its log. */
-import { randomUUID } from 'node:crypto';
 import { write } from 'node:fs';
 import type { JobOutput } from './job-output.ts';
+import { createOutputMarks } from './output-marks.ts';
 
 export interface OutputCopy {
   /**
@@ -10,6 +10,10 @@ export interface OutputCopy {
    * reliably, when it is empty.
    */
   sync(): Promise<void>;
+  /** Grows with every piece that is read or written: while it does, `sync` gets on. */
+  readonly pieces: number;
+  /** Whether a piece is being written. */
+  readonly isWriting: boolean;
   /** Why the log could not be written; what comes after that is dropped. */
   readonly error: Error | undefined;
 }
@@ -23,16 +27,18 @@ export function copyOutput(
   sink: (chunk: Buffer) => Promise<void>,
   onError: (error: Error) => void,
 ): OutputCopy {
-  const marks = createMarks();
+  const marks = createOutputMarks();
   let queue: Buffer[] = [];
   let writing: Promise<void> | undefined;
   let failure: Error | undefined;
+  let pieces = 0;
 
   const writeAll = async (): Promise<void> => {
     for (; queue.length > 0; output.resume()) {
       const bytes = Buffer.concat(queue);
       queue = [];
       if (failure === undefined && bytes.length > 0) await sink(bytes);
+      pieces++;
     }
   };
   const fail = (error: unknown): void => {
@@ -47,11 +53,12 @@ export function copyOutput(
       .finally(() => (writing = undefined)));
 
   const take = (chunk: Buffer): Promise<void> => {
+    pieces++;
     const { bytes, reached } = marks.take(chunk);
     queue.push(bytes);
     if (queue.reduce((sum, { length }) => sum + length, 0) > longestQueue) output.pause();
     const written = write();
-    if (reached !== undefined) void written.then(reached);
+    for (const done of reached) void written.then(done);
     return written;
   };
   output.on('data', (chunk: Buffer) => void take(chunk));
@@ -61,7 +68,15 @@ export function copyOutput(
     get error() {
       return failure;
     },
+    get pieces() {
+      return pieces;
+    },
+    get isWriting() {
+      return writing !== undefined;
+    },
     sync() {
+      // What a paused stream holds comes before what its pipe holds.
+      while (output.read() !== null);
       const left = rest?.();
       if (left === undefined) return new Promise((resolve) => send(input, marks.expect(resolve)));
       if (left.length > 0) return take(left);
@@ -73,36 +88,4 @@ export function copyOutput(
 /** Off the main thread, because it may have to wait until there is room. */
 function send(input: number, bytes: Buffer): void {
   write(input, bytes, () => undefined);
-}
-
-interface Marks {
-  /** A new mark; `reached` is for the chunk that holds it. */
-  expect(reached: () => void): Buffer;
-  /** A chunk without the mark that is expected, and what is to be done when it is written. */
-  take(chunk: Buffer): { bytes: Buffer; reached?: () => void };
-}
-
-function createMarks(): Marks {
-  let expected: { mark: Buffer; reached: () => void } | undefined;
-  let kept = Buffer.alloc(0);
-  return {
-    expect(reached) {
-      const mark = Buffer.from(`\x1b_cictl;${randomUUID()}\x07`);
-      expected = { mark, reached };
-      return mark;
-    },
-    take(chunk) {
-      if (expected === undefined) return { bytes: chunk };
-      const { mark, reached } = expected;
-      const bytes = Buffer.concat([kept, chunk]);
-      const at = bytes.indexOf(mark);
-      // It may be split over two chunks.
-      const end = at === -1 ? Math.max(0, bytes.length - mark.length + 1) : bytes.length;
-      kept = Buffer.from(bytes.subarray(end));
-      if (at === -1) return { bytes: bytes.subarray(0, end) };
-      expected = undefined;
-      const rest = bytes.subarray(at + mark.length);
-      return { bytes: Buffer.concat([bytes.subarray(0, at), rest]), reached };
-    },
-  };
 }

@@ -10,6 +10,7 @@ import { copyOutput, type OutputCopy } from './output-copy.ts';
 import { runToLast } from './run-to-last.ts';
 import type { Stopper } from './stopper.ts';
 import type { Timers } from './timers.ts';
+import { untilSilent, within } from './until-silent.ts';
 
 /** Milliseconds that a background child may go on after the job has ended. */
 const drainTime = 1000;
@@ -45,7 +46,7 @@ async function runToEnd(
   copy: OutputCopy,
 ): Promise<Outcome> {
   const { spec, world, stopper } = parts;
-  const sync = (): Promise<void> => within(world.timers, drainTime, copy.sync());
+  const sync = (): Promise<void> => untilSilent(world.timers, copy);
   const cancelTimer = limit(spec, world.timers, stopper);
   const ended = await runToLast(newRun(parts, log, input, copy, sync)).finally(cancelTimer);
   const { reason } = stopper;
@@ -87,12 +88,4 @@ async function settle(stopper: Stopper, timers: Timers, input: number): Promise<
   if (!stopper.isAnyLeft()) return;
   await within(timers, drainTime, stopper.waitForSilence(input));
   await stopper.sweep(sweepTime);
-}
-
-/** Until it has settled, at most so long. */
-async function within(timers: Timers, ms: number, settled: Promise<void>): Promise<void> {
-  let cancelTimer = (): void => undefined;
-  const late = new Promise<void>((resolve) => (cancelTimer = timers.after(ms, resolve)));
-  await Promise.race([settled, late]);
-  cancelTimer();
 }
