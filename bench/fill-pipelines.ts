@@ -12,14 +12,24 @@ export function pipelinesIn(store: Store, dataDir: string): Pipeline[] {
   if (organization === undefined) throw new Error('there is no organization "local"');
   return ['web', 'api'].map((slug) => {
     const found = store.pipelines.find(organization.id, slug);
-    return found ?? addPipeline(store, organization.id, slug, join(dataDir, 'checkouts', slug));
+    const folder = join(dataDir, 'checkouts', slug);
+    return found ?? addPipeline(store, organization.id, slug, folder, twoSteps);
   });
 }
 
-function addPipeline(store: Store, organizationId: string, slug: string, folder: string): Pipeline {
+const twoSteps = 'steps:\n  - command: make\n    key: make\n  - command: make test\n';
+
+/** Registers a pipeline, with a folder that holds this file. */
+export function addPipeline(
+  store: Store,
+  organizationId: string,
+  slug: string,
+  folder: string,
+  text: string,
+): Pipeline {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'pipeline.yml');
-  writeFileSync(file, 'steps:\n  - command: make\n    key: make\n  - command: make test\n');
+  writeFileSync(file, text);
   const pipeline = newPipeline({
     ...{ id: randomUUID(), organizationId, slug, folder, file, restricted: false },
     ...{ defaultBranch: 'main', createdAt: Date.now() },

@@ -45,14 +45,17 @@ export async function fillStore(dataDir: string, filling: Filling): Promise<void
   }
 }
 
-function addBuild(store: Store, pipeline: Pipeline, n: number, filling: Filling): void {
+/** Adds the build that is number `n` of all that are filled in. */
+export function addBuild(store: Store, pipeline: Pipeline, n: number, filling: Filling): Tree {
   const { builds, jobs = 6, blocked = Math.min(20, builds / 10), until = Date.now() } = filling;
   const at = until - (builds - n) * 5 * minute;
   const number = store.pipelines.nextNumber(pipeline.id);
   const plan = planOf(jobs, n >= builds - blocked);
   const creatorId = n % 4 === 0 ? null : (store.accounts.users()[0]?.id ?? null);
   const made = createBuild(buildOf(pipeline, number, creatorId), plan, at, newId);
-  store.builds.add(endOf(made, n));
+  const ended = endOf(made, n);
+  store.builds.add(ended);
+  return ended;
 }
 
 function planOf(jobs: number, isBlocked: boolean): Plan {

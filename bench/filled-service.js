@@ -30,6 +30,7 @@ export async function startFilled(dataDir, prefix = []) {
   const access = await ask();
   return {
     ...access,
+    pid: child.pid,
     /** Milliseconds since its start, of all its threads. */
     cpu: () => ask('cpu'),
     close: async () => {
@@ -41,8 +42,9 @@ export async function startFilled(dataDir, prefix = []) {
 
 if (argv[1] === program) {
   const runner = { start: () => ({ done: new Promise(() => undefined), cancel() {}, kill() {} }) };
-  const { url, token, agentToken } = await startService({ dataDir: argv[2], runner, slots: 1 });
-  process.send({ url, token, agentToken });
+  const service = await startService({ dataDir: argv[2], runner, slots: 1 });
+  const { url, token, agentToken, adminToken } = service;
+  process.send({ url, token, agentToken, adminToken });
   process.on('message', (question) => {
     if (question === 'close') exit();
     const { user, system } = cpuUsage();

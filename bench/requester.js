@@ -1,12 +1,14 @@
 /** Sends one call after another over one connection. */
 import { Agent, request } from 'node:http';
 
-/** @param {{ url: string, token: string, agentToken: string }} access of a service */
-export function requester({ url, token, agentToken }) {
+/** @param {{ url: string, token: string, agentToken: string, adminToken?: string }} access of a service */
+export function requester({ url, token, agentToken, adminToken }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  return ({ method, path, body, isAgent }) =>
+  const send = (call) =>
     new Promise((resolve, reject) => {
-      const authorization = isAgent ? `Token ${agentToken}` : `Bearer ${token}`;
+      const { method, path, body, isAgent } = call;
+      const bearer = path.startsWith('/local/') ? adminToken : token;
+      const authorization = isAgent ? `Token ${agentToken}` : `Bearer ${bearer}`;
       const headers = { authorization, 'content-type': 'application/json' };
       const sent = request(url + path, { method, agent, headers }, (response) => {
         let size = 0;
@@ -17,7 +19,9 @@ export function requester({ url, token, agentToken }) {
             : reject(new Error(`${method} ${path}: ${response.statusCode}`)),
         );
       });
-      sent.on('error', reject);
+      // The service may just have closed a connection on which nothing came.
+      sent.on('error', (error) => (sent.reusedSocket ? resolve(send(call)) : reject(error)));
       sent.end(body);
     });
+  return send;
 }

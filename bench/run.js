@@ -16,6 +16,7 @@ import { scheduleRows } from './schedule.js';
 import { runJobsRows } from './run-jobs.js';
 import { rateRows, sizeRows } from './service-size.js';
 import { startRows } from './start.js';
+import { waitRows } from './waits.js';
 
 setUp();
 const folder = await mkdtemp(join(tmpdir(), 'cictl-bench-'));
@@ -23,7 +24,7 @@ const wanted = process.argv[2] ?? '';
 // Each group gives its rows as functions, so that what is not wanted costs nothing.
 const groups = [
   ...[startRows, executableRows, allBuildsRows, logRows],
-  ...[scheduleRows, runJobsRows, bigBuildRows, sizeRows, rateRows],
+  ...[scheduleRows, runJobsRows, bigBuildRows, sizeRows, rateRows, waitRows],
 ];
 
 process.stdout.write(`Node ${process.versions.node}, medians, A B A B\n\n`);

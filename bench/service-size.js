@@ -123,7 +123,8 @@ async function start(dataDir, prefix) {
   return { service, access, send: requester(access) };
 }
 
-async function filled(folder, builds) {
+/** The data folder of that many builds, filled where it is missing. */
+export async function filled(folder, builds) {
   const dataDir = join(folder, `store-${builds}`);
   if (!existsSync(join(dataDir, 'credentials.json'))) await fill(dataDir, builds, { until });
   return dataDir;

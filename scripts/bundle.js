@@ -12,6 +12,7 @@ const entries = {
   service: 'src/service/start-service.ts',
   'jq-worker': 'src/render/jq-worker.ts',
   'load-worker': 'src/service/pipeline/load-worker.ts',
+  'markdown-worker': 'src/service/http/markdown-worker.ts',
   ...lazyEntries,
 };
 

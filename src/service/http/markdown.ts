@@ -6,11 +6,10 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import sanitizeHtml from 'sanitize-html';
-import { escapeHtml } from './html.ts';
-import { isCheapMarkdown } from './markdown-cost.ts';
+import { isCheapMarkdown, plainMarkdown } from './markdown-cost.ts';
 
 export const renderMarkdown = (source: string): string =>
-  isCheapMarkdown(source) ? render(source) : `<pre>${escapeHtml(source)}</pre>`;
+  isCheapMarkdown(source) ? render(source) : plainMarkdown(source);
 
 const render = (source: string): string =>
   sanitizeHtml(

@@ -1,25 +1,32 @@
 /** The body of "create an annotation" (specification, "Annotations"), and what becomes of it. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ServiceContext } from '../../service-context.ts';
 import { annotate, type NewAnnotation } from '../../domain/annotate.ts';
 import { annotationStyles, type Annotation } from '../../domain/records.ts';
+import { notFound } from '../api-error.ts';
 import { objectOf, bodyReader } from '../body-reader.ts';
+import { renderOffThread } from '../render-off-thread.ts';
 
 /**
- * Writes the annotation that the body asks for. Throws `ApiError` 422 with every error of the
- * members, and `Refusal` where it would be too large.
+ * Writes the annotation that the body asks for; `bodyOf` is called again where another has changed it
+ * while this one was rendered. Throws `ApiError` 422 with every error of the members, and `Refusal`
+ * where it would be too large.
  */
 export async function putAnnotation(
   { store, clock, newId }: ServiceContext,
   buildId: string,
-  body: unknown,
+  bodyOf: () => unknown,
 ): Promise<Annotation> {
-  const given = readAnnotation(body);
-  const { renderMarkdown } = await import('../markdown.ts');
-  const before = store.annotations.find(buildId, given.context);
-  const made = annotate(before, given, buildId, clock.now(), newId);
-  const annotation = { ...made, html: renderMarkdown(made.body) };
-  store.annotations.put(annotation);
-  return annotation;
+  for (;;) {
+    const given = readAnnotation(bodyOf());
+    const before = store.annotations.find(buildId, given.context);
+    const made = annotate(before, given, buildId, clock.now(), newId);
+    const annotation = { ...made, html: await renderOffThread(made.body) };
+    if (store.builds.byId(buildId) === undefined) throw notFound('build');
+    if (!isDeepStrictEqual(before, store.annotations.find(buildId, given.context))) continue;
+    store.annotations.put(annotation);
+    return annotation;
+  }
 }
 
 function readAnnotation(body: unknown): NewAnnotation {

@@ -29,7 +29,8 @@ export const annotationRoutes: readonly Route[] = [
     'write_builds',
     async (call, service) => {
       const { build } = findBuild(service, call);
-      const annotation = await putAnnotation(service, build.id, await call.body());
+      const body = await call.body();
+      const annotation = await putAnnotation(service, build.id, () => body);
       return json(presentAnnotation(annotation), 201);
     },
     own,

@@ -11,8 +11,9 @@ import { withoutSecrets } from './without-secrets.ts';
 
 export const agentAnnotationRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/annotations', async (call, service, own) => {
-    const body = withBody(service, own, objectOf(await call.body()));
-    return json(presentAnnotation(await putAnnotation(service, own.buildId, body)), 201);
+    const given = objectOf(await call.body());
+    const bodyOf = (): Body => withBody(service, own, given);
+    return json(presentAnnotation(await putAnnotation(service, own.buildId, bodyOf)), 201);
   }),
   jobRoute('DELETE', '/v3/jobs/:job/annotations/:context', ({ params }, { store }, own) => {
     const { annotations } = store;

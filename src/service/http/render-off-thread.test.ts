@@ -1,0 +1,55 @@
+/** From the bundle: from source there is no thread. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextTurn } from '../../timer.ts';
+import { renderMarkdown } from './markdown.ts';
+import type * as OffThread from './render-off-thread.ts';
+import { renderOffThread } from './render-off-thread.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cictl-markdown-'));
+let bundled: typeof OffThread;
+
+beforeAll(async () => {
+  const input = {
+    'render-off-thread': join(import.meta.dirname, 'render-off-thread.ts'),
+    'markdown-worker': join(import.meta.dirname, 'markdown-worker.ts'),
+  };
+  const build = await rolldown({ input, platform: 'node', logLevel: 'silent' });
+  await build.write({ dir: folder, format: 'cjs', entryFileNames: '[name].cjs' });
+  await build.close();
+  const load = createRequire(import.meta.url);
+  bundled = load(join(folder, 'render-off-thread.cjs')) as typeof OffThread;
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const long = '* [a](b) **c** <script>d</script>\n'.repeat(100);
+
+test('a long text comes out the same, while others have their turn', async () => {
+  let isDone = false;
+  const rendering = bundled.renderOffThread(long).finally(() => (isDone = true));
+  await nextTurn();
+  expect(isDone).toBe(false);
+  expect(await rendering).toBe(renderMarkdown(long));
+  expect(await renderOffThread(long)).toBe(renderMarkdown(long));
+});
+
+test('a short text needs no thread', async () => {
+  expect(await bundled.renderOffThread('**a**')).toBe('<p><strong>a</strong></p>');
+});
+
+test('a text that takes too long is shown as it is, and the next one is rendered', async () => {
+  const atOnce = (onOver: () => void): { stop(): void } => {
+    onOver();
+    return { stop: () => undefined };
+  };
+  const text = `<b>${'a '.repeat(2000)}`;
+  expect(await bundled.renderOffThread(text, atOnce)).toBe(
+    `<pre>&lt;b&gt;${'a '.repeat(2000)}</pre>`,
+  );
+  expect(await bundled.renderOffThread(long)).toBe(renderMarkdown(long));
+});

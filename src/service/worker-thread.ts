@@ -1,0 +1,76 @@
+/** Work in a thread of its own, so that the service goes on answering. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { startTimer } from '../timer.ts';
+
+/** Calls back when work has taken too long, unless it is stopped before. */
+export type StartLimit = (onOver: () => void) => { stop(): void };
+
+/** What comes in place of a reply where the thread gave none. */
+export interface Crash {
+  readonly crash: string;
+}
+
+export interface WorkerThread<Request, Reply> {
+  /** Whether the program is there: from source, and in the single executable, it is not. */
+  exists(): boolean;
+  /** Never rejects. A thread answers one request; who asks meanwhile gets another. */
+  ask(request: Request, startLimit?: StartLimit): Promise<Reply | Crash>;
+}
+
+const tenSeconds: StartLimit = (onOver) => startTimer(10_000, onOver);
+
+/** @param file of the bundle: Node 20 runs no TypeScript in threads */
+export function workerThread<Request, Reply>(file: string): WorkerThread<Request, Reply> {
+  const program = join(import.meta.dirname, file);
+  // A thread that has done its work does the next. It does not hold the process.
+  let idle: Worker | undefined;
+  async function release(worker: Worker, isSound: boolean): Promise<void> {
+    if (!isSound || idle !== undefined) {
+      await worker.terminate();
+      return;
+    }
+    worker.unref();
+    idle = worker;
+  }
+  return {
+    exists: () => existsSync(program),
+    ask: async (request, startLimit = tenSeconds) => {
+      const worker = idle ?? start(program);
+      idle = undefined;
+      worker.ref();
+      const reply = await replyOf<Reply>(worker, request, startLimit);
+      await release(worker, !isCrash(reply));
+      return reply;
+    },
+  };
+}
+
+const start = (program: string): Worker =>
+  new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 1024 } });
+
+const isCrash = (reply: unknown): reply is Crash =>
+  typeof reply === 'object' && reply !== null && 'crash' in reply;
+
+async function replyOf<Reply>(
+  worker: Worker,
+  request: unknown,
+  startLimit: StartLimit,
+): Promise<Reply | Crash> {
+  let limit: ReturnType<StartLimit> | undefined;
+  try {
+    return await new Promise<Reply | Crash>((resolve) => {
+      const crash = (reason: string): void => resolve({ crash: reason });
+      limit = startLimit(() => crash('it takes longer than 10 s'));
+      worker.once('message', resolve);
+      worker.once('error', ({ message }) => crash(message));
+      worker.once('exit', () => crash('its thread has ended'));
+      worker.postMessage(request);
+    });
+  } finally {
+    limit?.stop();
+    // Those of the thread itself stay.
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+  }
+}
