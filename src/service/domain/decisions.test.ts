@@ -27,31 +27,25 @@ test('another organization has no access, restricted or not', () => {
 });
 
 test('metrics count script jobs by queue', () => {
-  const job = (state: JobState, queue?: string) => ({
-    job: { state, type: 'script' as const },
-    agentQueryRules: queue === undefined ? ['os=linux'] : ['os=linux', `queue=${queue}`],
-  });
-  const waiter = { job: { state: 'waiting', type: 'waiter' }, agentQueryRules: [] } as const;
-  const jobs = [
-    job('scheduled'),
-    job('running'),
-    job('canceling', 'q'),
-    job('waiting', 'q'),
-    job('limited'),
-    job('passed'),
-    waiter,
+  const jobs = (state: JobState, queue = 'default', n = 1) => ({ state, queue, n });
+  const all = [
+    jobs('scheduled'),
+    jobs('running'),
+    jobs('canceling', 'q'),
+    jobs('waiting', 'q', 3),
+    jobs('limited'),
   ];
-  const counted = countMetrics({ idle: 1, busy: 2 }, jobs);
+  const counted = countMetrics({ idle: 1, busy: 2 }, all);
   const agents = { idle: 1, busy: 2, total: 3 };
   expect(counted.agents).toEqual({ ...agents, queues: { default: agents } });
   expect(counted.jobs).toEqual({
     scheduled: 1,
     running: 2,
-    waiting: 2,
-    total: 5,
+    waiting: 4,
+    total: 7,
     queues: {
       default: { scheduled: 1, running: 1, waiting: 1, total: 3 },
-      q: { scheduled: 0, running: 1, waiting: 1, total: 2 },
+      q: { scheduled: 0, running: 1, waiting: 3, total: 4 },
     },
   });
 });

@@ -1,10 +1,11 @@
 /** Counts of agents and jobs (specification, "Metrics"). */
-import type { Job } from './records.ts';
+import type { JobState } from './records.ts';
 
-export interface QueuedJob {
-  readonly job: Pick<Job, 'state' | 'type'>;
-  /** `queue=NAME` among them puts it into that queue, else it is in `default`. */
-  readonly agentQueryRules: readonly string[];
+/** Jobs that agents take, of one queue and one state. */
+export interface QueueCount {
+  readonly queue: string;
+  readonly state: JobState;
+  readonly n: number;
 }
 
 export interface AgentCounts {
@@ -32,27 +33,23 @@ export interface Counted {
 /** All agents of this machine serve the queue `default`; a job may ask for one that nobody serves. */
 export function countMetrics(
   { idle, busy }: { readonly idle: number; readonly busy: number },
-  jobs: readonly QueuedJob[],
+  jobs: readonly QueueCount[],
 ): Counted {
   const agents = { idle, busy, total: idle + busy };
-  const scripts = jobs.filter(({ job }) => job.type === 'script');
-  const names = new Set(['default', ...scripts.map(queueOf)]);
+  const names = new Set(['default', ...jobs.map(({ queue }) => queue)]);
   const queues = [...names].map((name): [string, JobCounts] => [
     name,
-    countJobs(scripts.filter((job) => queueOf(job) === name)),
+    countJobs(jobs.filter(({ queue }) => queue === name)),
   ]);
   return {
     agents: { ...agents, queues: { default: agents } },
-    jobs: { ...countJobs(scripts), queues: Object.fromEntries(queues) },
+    jobs: { ...countJobs(jobs), queues: Object.fromEntries(queues) },
   };
 }
 
-const queueOf = ({ agentQueryRules }: QueuedJob): string =>
-  agentQueryRules.find((rule) => rule.startsWith('queue='))?.slice('queue='.length) ?? 'default';
-
-function countJobs(jobs: readonly QueuedJob[]): JobCounts {
-  const count = (...states: string[]): number =>
-    jobs.filter(({ job }) => states.includes(job.state)).length;
+function countJobs(jobs: readonly QueueCount[]): JobCounts {
+  const count = (...states: JobState[]): number =>
+    jobs.filter(({ state }) => states.includes(state)).reduce((sum, { n }) => sum + n, 0);
   const scheduled = count('scheduled');
   const running = count('running', 'canceling');
   const waiting = count('waiting', 'limited');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { useManyBuilds, type ManyBuilds } from '../../../test/support/many-builds.ts';
 import type { JobFilters } from '../store/job-filters.ts';
 import type { JobKey, JobLists } from '../store/job-lists.ts';
 import { scanJobs } from './scan-jobs.ts';
@@ -16,6 +17,7 @@ function scene(nth: number) {
       .map((seq) => ({ id: String(seq), buildId: '' }));
   };
   const jobs: JobLists = {
+    ...{ start: () => undefined, endOfStarts: () => undefined, startBeyond: () => undefined },
     window: (filters, _, { fromEnd, limit, after, before }) => {
       const found = between(filters).filter(
         ({ id }) =>
@@ -57,4 +59,55 @@ test.each([
 test('all are counted, in turns', async () => {
   const { scan, asked, turns } = scene(3);
   expect([await scan.count(), asked, turns()]).toEqual([3333, [4000, 4000, 2000], 3]);
+});
+
+/** Many builds of a job each, of which most were taken, some at the same moment; ids as they are listed. */
+function useTakenJobs(): ManyBuilds & { readonly listed: string[] } {
+  const scene = useManyBuilds(600);
+  const { store, builds, random } = scene;
+  const jobs = builds.map(({ id }, seq) => {
+    const tree = store.builds.tree(id);
+    if (tree?.jobs[0] === undefined) throw new Error('the build has no job');
+    const startedAt = random(5) === 0 ? null : 1_000_000 + random(200);
+    const job = { ...tree.jobs[0], startedAt };
+    store.builds.update(tree, { ...tree, jobs: [job] });
+    return { id: job.id, at: startedAt ?? 0, seq };
+  });
+  const sorted = jobs.sort((a, b) => b.at - a.at || b.seq - a.seq);
+  return { ...scene, listed: sorted.map(({ id }) => id) };
+}
+
+test('as agents took them, jobs are read in steps, which find what one look at all finds', async () => {
+  const { store, listed, random } = useTakenJobs();
+  const asked: number[] = [];
+  const watched: JobLists = {
+    ...store.jobs,
+    window: (filters, order, window) => {
+      asked.push(store.jobs.count({ ...filters }));
+      return store.jobs.window(filters, order, window);
+    },
+  };
+  const scan = scanJobs(
+    watched,
+    {},
+    createTurns(() => Promise.resolve()),
+    'started',
+    50,
+  );
+  for (let round = 0; round < 60; round++) {
+    const [from, to] = [random(600), random(600)].sort((a, b) => a - b) as [number, number];
+    const isOpen = round % 3 === 0;
+    const between = {
+      after: isOpen ? null : (listed[from] ?? null),
+      before: isOpen ? null : (listed[to] ?? null),
+    };
+    const piece = isOpen ? listed : listed.slice(from + 1, to);
+    for (const limit of [7, 200, 1000]) {
+      const ids = async (fromEnd: boolean): Promise<string[]> =>
+        (await scan.window({ ...between, limit, fromEnd })).map(({ id }) => id);
+      expect(await ids(false)).toEqual(piece.slice(0, limit));
+      expect(await ids(true)).toEqual(piece.toReversed().slice(0, limit));
+    }
+  }
+  expect(Math.max(...asked)).toBe(50);
 });

@@ -1,5 +1,6 @@
 /** Looks through the jobs of many builds a few thousand at a time: others are answered in between. */
 import type { JobFilters } from '../store/job-filters.ts';
+import type { Start } from '../store/job-starts.ts';
 import type { JobKey, JobLists } from '../store/job-lists.ts';
 import type { Window } from '../store/window.ts';
 import { mostFields, type Turns } from './turns.ts';
@@ -7,13 +8,21 @@ import { mostFields, type Turns } from './turns.ts';
 /** Jobs looked at in one turn: some ten milliseconds, where each has to be read. */
 const mostJobs = 4000;
 
-/** The window and the count of the jobs that the filters find, the newest first. */
-export const scanJobs = (jobs: JobLists, filters: JobFilters, turns: Turns) => ({
+/** The window and the count of the jobs that the filters find, the newest or the last taken first. */
+export const scanJobs = (
+  jobs: JobLists,
+  filters: JobFilters,
+  turns: Turns,
+  order: 'created' | 'started' = 'created',
+  most = mostJobs,
+) => ({
   window: async (window: Window): Promise<JobKey[]> => {
     const found: JobKey[] = [];
-    for (const places of parts(jobs, window)) {
+    const parts =
+      order === 'created' ? placeParts(jobs, window, most) : startParts(jobs, window, most);
+    for (const part of parts) {
       const limit = window.limit - found.length;
-      found.push(...jobs.window({ ...filters, places }, 'created', { ...window, limit }));
+      found.push(...jobs.window({ ...filters, ...part }, order, { ...window, limit }));
       if (found.length >= window.limit) break;
       await endTurn(turns);
     }
@@ -21,32 +30,60 @@ export const scanJobs = (jobs: JobLists, filters: JobFilters, turns: Turns) => (
   },
   count: async (): Promise<number> => {
     let count = 0;
-    for (const places of parts(jobs, { after: null, before: null, fromEnd: false })) {
-      count += jobs.count({ ...filters, places });
+    for (const part of placeParts(jobs, { after: null, before: null, fromEnd: false }, most)) {
+      count += jobs.count({ ...filters, ...part });
       await endTurn(turns);
     }
     return count;
   },
 });
 
-type Places = NonNullable<JobFilters['places']>;
+type Part = Pick<JobFilters, 'places' | 'starts'>;
+type Ends = Pick<Window, 'after' | 'before' | 'fromEnd'>;
 
 /** All places of the window in pieces, in the order in which it is read. */
-function* parts(
+function* placeParts(
   jobs: JobLists,
-  { after, before, fromEnd }: Pick<Window, 'after' | 'before' | 'fromEnd'>,
-): Generator<Places> {
+  { after, before, fromEnd }: Ends,
+  most: number,
+): Generator<Part> {
   const all = jobs.places();
   if (all === undefined) return;
   const to = (after === null ? undefined : jobs.place(after)) ?? all.to;
   const from = (before === null ? undefined : jobs.place(before)) ?? all.from;
   if (fromEnd)
-    for (let at = from; at <= to; at += mostJobs)
-      yield { from: at, to: Math.min(at + mostJobs - 1, to) };
+    for (let at = from; at <= to; at += most)
+      yield { places: { from: at, to: Math.min(at + most - 1, to) } };
   else
-    for (let at = to; at >= from; at -= mostJobs)
-      yield { from: Math.max(at - mostJobs + 1, from), to: at };
+    for (let at = to; at >= from; at -= most)
+      yield { places: { from: Math.max(at - most + 1, from), to: at } };
 }
+
+/** The same as agents took them. What is taken meanwhile is behind the end. */
+function* startParts(
+  jobs: JobLists,
+  { after, before, fromEnd }: Ends,
+  most: number,
+): Generator<Part> {
+  const to = after === null ? jobs.endOfStarts('last') : jobs.start(after);
+  const from = before === null ? jobs.endOfStarts('first') : jobs.start(before);
+  if (to === undefined || from === undefined) return;
+  let at: Start | undefined = fromEnd ? from : to;
+  while (at !== undefined && !isBefore(to, at) && !isBefore(at, from)) {
+    const next = jobs.startBeyond(at, most, fromEnd ? 'later' : 'earlier');
+    if (fromEnd) yield { starts: { from: at, to: earlier(to, next && justBefore(next)) } };
+    else yield { starts: { from: next === undefined ? from : justAfter(next), to: at } };
+    at = next;
+  }
+}
+
+const isBefore = (a: Start, b: Start): boolean => a.at < b.at || (a.at === b.at && a.seq < b.seq);
+
+const earlier = (a: Start, b: Start | undefined): Start =>
+  b === undefined || isBefore(a, b) ? a : b;
+
+const justBefore = ({ at, seq }: Start): Start => ({ at, seq: seq - 1 });
+const justAfter = ({ at, seq }: Start): Start => ({ at, seq: seq + 1 });
 
 async function endTurn(turns: Turns): Promise<void> {
   turns.count(mostFields);

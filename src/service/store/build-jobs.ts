@@ -42,17 +42,6 @@ export const buildJobs = (database: Database) => ({
     );
     return row === undefined ? undefined : jobOfBuild(row);
   },
-  /** Jobs of an organization that have not come to an end. */
-  unfinishedJobs: (organizationId: string): JobOfBuild[] =>
-    database
-      .all(
-        `select j.build_id, j.data from jobs j indexed by jobs_by_state
-         cross join builds b on b.seq = j.build_seq
-         where j.state in ('waiting', 'limited', 'scheduled', 'running', 'canceling')
-           and b.organization_id = ?`,
-        organizationId,
-      )
-      .map(jobOfBuild),
   /** Jobs in these states, the oldest first. */
   jobsIn: (...states: Job['state'][]): JobOfBuild[] =>
     states

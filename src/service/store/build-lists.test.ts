@@ -102,10 +102,30 @@ function checkCounts({ store, builds }: ManyBuilds): void {
   }
 }
 
+/** What agents have to do, by queue. */
+function checkQueues({ store, builds }: ManyBuilds): void {
+  for (const organizationId of ['o0', 'o1']) {
+    const jobs = builds
+      .filter((build) => build.organizationId === organizationId)
+      .flatMap(({ id }) => store.builds.tree(id)?.jobs ?? []);
+    const expected: Record<string, number> = {};
+    for (const { state } of jobs.filter(({ state }) => underWay.includes(state)))
+      expected[`default ${state}`] = (expected[`default ${state}`] ?? 0) + 1;
+    const found = store.builds.queueCounts(organizationId);
+    expect(
+      Object.fromEntries(found.map(({ queue, state, n }) => [`${queue} ${state}`, n])),
+      organizationId,
+    ).toEqual(expected);
+  }
+}
+
+const underWay: readonly string[] = ['scheduled', 'running', 'canceling', 'waiting', 'limited'];
+
 test('lists, counts and pieces of lists are those of a look at each build', () => {
   const scene = useManyBuilds(many);
   check(scene, 200);
   checkCounts(scene);
+  checkQueues(scene);
 });
 
 test('they stay so when builds change, and when a pipeline goes with its builds', () => {
@@ -131,9 +151,11 @@ test('they stay so when builds change, and when a pipeline goes with its builds'
   });
   check(scene, 100);
   checkCounts(scene);
+  checkQueues(scene);
   store.pipelines.remove('p0');
   const left = builds.filter(({ pipelineId }) => pipelineId !== 'p0');
   builds.splice(0, builds.length, ...left);
   check(scene, 100);
   checkCounts(scene);
+  checkQueues(scene);
 });

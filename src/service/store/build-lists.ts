@@ -1,10 +1,11 @@
 /** Lists of builds, and how many there are. */
+import type { QueueCount } from '../domain/metrics.ts';
 import type { Build } from '../domain/records.ts';
 import { condition, type BuildFilters } from './build-filters.ts';
 import type { Scopes } from './build-groups.ts';
 import { countOf, placesOf, type Piece } from './build-order.ts';
 import type { Database, Row } from './database.ts';
-import { pipelineCounts, type PipelineCounts } from './pipeline-counts.ts';
+import { pipelineCounts, queueCounts, type PipelineCounts } from './pipeline-counts.ts';
 import { readRecord } from './records.ts';
 import type { Window } from './window.ts';
 
@@ -39,6 +40,8 @@ export const buildLists = (database: Database) => ({
       : one(database, filters).length,
   /** How much of a pipeline is under way (specification, "Pipeline"). */
   counts: (pipelineId: string): PipelineCounts => pipelineCounts(database, pipelineId),
+  /** How much agents have to do (specification, "Metrics"). */
+  queueCounts: (organizationId: string): QueueCount[] => queueCounts(database, organizationId),
 });
 
 function find(database: Database, filters: BuildFilters, piece: Piece): number[] {

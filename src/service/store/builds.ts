@@ -22,6 +22,7 @@ export const builds = (database: Database, cache: TreeCache) => ({
     for (const job of tree.jobs) insertJob(database, tree, job);
     countJobs(
       database,
+      undefined,
       tree,
       tree.jobs.map((after) => ({ before: undefined, after })),
     );
@@ -35,7 +36,7 @@ export const builds = (database: Database, cache: TreeCache) => ({
     if (before.build.metaData !== after.build.metaData)
       writeMetaData(database, before.build, after.build);
     const { changed, removed } = jobChanges(before, after);
-    countJobs(database, after, changed, removed);
+    countJobs(database, before, after, changed, removed);
     for (const job of removed) removeJob(database, job);
     for (const change of changed) {
       if (change.before === undefined) insertJob(database, after, change.after);

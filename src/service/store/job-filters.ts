@@ -1,5 +1,6 @@
 /** The filters of job lists as SQL, over a job `t` and its build `b`. */
 import type { JobState, JobType } from '../domain/records.ts';
+import type { Start } from './job-starts.ts';
 import { among, compare, every, type Condition } from './sql-condition.ts';
 
 export interface JobFilters {
@@ -9,6 +10,8 @@ export interface JobFilters {
   readonly agentId?: string;
   /** Places among all jobs, as they were made; both count. */
   readonly places?: { readonly from: number; readonly to: number };
+  /** Places among all jobs, as agents took them; both count. */
+  readonly starts?: { readonly from: Start; readonly to: Start };
   readonly types?: readonly JobType[];
   readonly states?: readonly JobState[];
   /** Commands that passed, or that failed, softly or not. */
@@ -38,6 +41,8 @@ export function jobCondition(filters: JobFilters): Condition {
     compare(`${member('agent.id')} =`, filters.agentId),
     compare('t.seq >=', filters.places?.from),
     compare('t.seq <=', filters.places?.to),
+    atStart('>=', filters.starts?.from),
+    atStart('<=', filters.starts?.to),
     inStates(filters.states),
     among(member('type'), filters.types),
     among('t.step_key', filters.stepKeys),
@@ -52,6 +57,9 @@ export function jobCondition(filters: JobFilters): Condition {
     filters.current === true ? fixed(`${member('retriedInJobId')} is null`) : undefined,
   ]);
 }
+
+const atStart = (sign: string, start: Start | undefined): Condition | undefined =>
+  start && { where: `(t.started_at, t.seq) ${sign} (?, ?)`, values: [start.at, start.seq] };
 
 const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
 

@@ -1,6 +1,7 @@
 /** Lists of jobs across builds. */
 import type { Database } from './database.ts';
 import { jobCondition, type JobFilters } from './job-filters.ts';
+import { jobStarts } from './job-starts.ts';
 import { windowSql, type Window } from './window.ts';
 
 export type JobLists = ReturnType<typeof jobLists>;
@@ -13,12 +14,16 @@ export type JobOrder = 'created' | 'started' | 'steps';
 
 const keys: Readonly<Record<JobOrder, readonly string[]>> = {
   created: ['t.seq'],
-  started: ["coalesce(json_extract(t.data, '$.startedAt'), 0)", 't.seq'],
+  started: ['t.started_at', 't.seq'],
   steps: ['-t.position', '-t.seq'],
 };
 
 // A cross join is read from the left: jobs are taken in their order until the page is full.
 const from = 'jobs t cross join builds b on b.id = t.build_id';
+
+/** By the index that has this order, where the jobs are not those of one build. */
+const fromOf = ({ starts }: JobFilters): string =>
+  starts === undefined ? from : from.replace('jobs t', 'jobs t indexed by jobs_by_start');
 
 /** A job's id beside that of its build. */
 export interface JobKey {
@@ -27,10 +32,11 @@ export interface JobKey {
 }
 
 export const jobLists = (database: Database) => ({
+  ...jobStarts(database),
   window: (filters: JobFilters, order: JobOrder, window: Window): JobKey[] => {
     const condition = jobCondition(filters);
     const piece = windowSql('jobs', keys[order], window);
-    const sql = `select t.id, t.build_id from ${from} where ${condition.where} and ${piece.where}
+    const sql = `select t.id, t.build_id from ${fromOf(filters)} where ${condition.where} and ${piece.where}
       order by ${piece.orderBy} limit ?`;
     return database
       .all(sql, ...condition.values, ...piece.values, window.limit)

@@ -5,6 +5,7 @@
 import { CictlError } from '../../errors.ts';
 import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
+import { longLists } from './long-lists.ts';
 import { pruneTables } from './prune-tables.ts';
 
 const migrations: readonly string[] = [
@@ -158,6 +159,7 @@ const migrations: readonly string[] = [
   `,
   countBuilds,
   pruneTables,
+  longLists,
 ];
 
 /**

@@ -51,6 +51,7 @@ test('a build of the release before has what builds have now', () => {
   onTestFinished(() => store.close());
   const tree = store.builds.tree('b');
   expect(tree?.build).toMatchObject({ number: 1, options: usualRunOptions, triggeredFrom: null });
+  expect(store.builds.queueCounts('o')).toEqual([{ queue: 'q', state: 'scheduled', n: 2 }]);
   expect(tree?.plan).toEqual({
     env: { P: '1' },
     steps: [

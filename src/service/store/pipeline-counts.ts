@@ -1,7 +1,10 @@
 /** How much of a pipeline is under way, from counts that are kept with each change. */
+import type { QueueCount } from '../domain/metrics.ts';
 import type { JobChange } from '../domain/job-list.ts';
 import type { Job, JobState, Tree } from '../domain/records.ts';
+import type { Plan } from '../pipeline/plan.ts';
 import type { Database } from './database.ts';
+import { queueOf } from './queue.ts';
 
 export interface PipelineCounts {
   readonly scheduled_builds_count: number;
@@ -23,23 +26,41 @@ export function pipelineCounts(database: Database, pipelineId: string): Pipeline
   };
 }
 
-/** Counts the jobs that have come to be, gone, or changed their state. */
+/** How many jobs of an organization that agents take are in a state, by the name of their queue. */
+export function queueCounts(database: Database, organizationId: string): QueueCount[] {
+  const counts = new Map<string, QueueCount>();
+  for (const row of database.all(queueSql, organizationId)) {
+    const queue = String(row.queue).slice('queue='.length);
+    const state = row.state as JobState;
+    const key = `${state} ${queue}`;
+    counts.set(key, { queue, state, n: (counts.get(key)?.n ?? 0) + Number(row.n) });
+  }
+  return [...counts.values()];
+}
+
+/** Counts the jobs that have come to be, gone, or changed their state since `old`. */
 export function countJobs(
   database: Database,
-  { build }: Tree,
+  old: Tree | undefined,
+  { build, plan }: Tree,
   changed: readonly JobChange[],
   removed: readonly Job[] = [],
 ): void {
-  const by = new Map<JobState, number>();
-  const add = (state: JobState | undefined, n: number): void => {
-    if (state !== undefined && counted.has(state)) by.set(state, (by.get(state) ?? 0) + n);
+  const by = new Map<string, { queue: string; state: JobState; n: number }>();
+  const add = (job: Job | undefined, { steps }: Plan, n: number): void => {
+    if (job === undefined || !counted.has(job.state)) return;
+    const { state } = job;
+    const queue = queueOf(job, steps[job.step]);
+    const key = `${state} ${queue}`;
+    by.set(key, { queue, state, n: (by.get(key)?.n ?? 0) + n });
   };
   for (const { before, after } of changed) {
-    add(before?.state, -1);
-    add(after.state, 1);
+    add(before, old?.plan ?? plan, -1);
+    add(after, plan, 1);
   }
-  for (const { state } of removed) add(state, -1);
-  for (const [state, n] of by) if (n !== 0) database.run(jobSql, build.pipelineId, state, n);
+  for (const job of removed) add(job, old?.plan ?? plan, -1);
+  for (const { queue, state, n } of by.values())
+    if (n !== 0) database.run(jobSql, build.pipelineId, queue, state, n);
 }
 
 const counted: ReadonlySet<JobState> = new Set([
@@ -60,5 +81,9 @@ const sql = `select ${buildsIn('scheduled')} as scheduled_builds,
   ${jobsIn('scheduled')} as scheduled_jobs, ${jobsIn('running', 'canceling')} as running_jobs,
   ${jobsIn('waiting', 'limited')} as waiting_jobs`;
 
-const jobSql = `insert into job_counts (pipeline_id, state, n) values (?, ?, ?)
+const jobSql = `insert into job_counts (pipeline_id, queue, state, n) values (?, ?, ?, ?)
   on conflict do update set n = n + excluded.n`;
+
+const queueSql = `select c.queue, c.state, c.n
+  from pipelines p cross join job_counts c on c.pipeline_id = p.id and c.queue > '' and c.n > 0
+  where p.organization_id = ?`;

@@ -92,7 +92,7 @@ test('lists of builds, with the filters in every combination', () => {
 
 test('what is asked of one build, of a pipeline, and while builds are made and go on', () => {
   const { steps } = costly((store) => {
-    const { builds, pipelines } = store;
+    const { builds, jobs, pipelines } = store;
     builds.counts('p0');
     builds.find('p0', 1);
     builds.byId('b1');
@@ -100,7 +100,14 @@ test('what is asked of one build, of a pipeline, and while builds are made and g
     builds.agent('o0', 'none');
     builds.lastFinishedAt('none');
     builds.nextJob();
-    builds.unfinishedJobs('o0');
+    builds.queueCounts('o0');
+    jobs.start('none');
+    jobs.endOfStarts('last');
+    for (const to of ['later', 'earlier'] as const) jobs.startBeyond({ at: 0, seq: 1 }, 10, to);
+    const starts = { from: { at: 0, seq: 1 }, to: { at: 0, seq: 100 } };
+    const window = { after: 'none', before: 'none', limit: 10 };
+    for (const fromEnd of [true, false])
+      jobs.window({ organizationId: 'o0', starts }, 'started', { ...window, fromEnd });
     builds.jobsIn('scheduled', 'running');
     builds.groupLoad('none');
     builds.nextLimited('none');
@@ -110,8 +117,8 @@ test('what is asked of one build, of a pipeline, and while builds are made and g
     const tree = builds.tree('b1199');
     if (tree === undefined) throw new Error('the build is not there');
     const build = { ...tree.build, state: 'canceled' as const, metaData: { other: 'one' } };
-    const jobs = tree.jobs.map((job) => ({ ...job, state: 'canceled' as const }));
-    builds.update(tree, { ...tree, build, plan: { ...tree.plan }, jobs });
+    const canceled = tree.jobs.map((job) => ({ ...job, state: 'canceled' as const }));
+    builds.update(tree, { ...tree, build, plan: { ...tree.plan }, jobs: canceled });
   });
   expect(steps).toEqual([]);
 });

@@ -2,13 +2,14 @@
 import type { Build, Job, Tree } from '../domain/records.ts';
 import type { Step } from '../pipeline/plan.ts';
 import type { Database } from './database.ts';
+import { queueOf } from './queue.ts';
 import { writeRecord } from './records.ts';
 
 export function insertJob(database: Database, { build, plan }: Tree, job: Job): void {
   const step = plan.steps[job.step];
   database.run(
-    `insert into jobs (id, build_id, build_seq, position, state, priority, step_key, concurrency_group, data)
-     values (?, ?, (select seq from builds where id = ?), ?, ?, ?, ?, ?, ?)`,
+    `insert into jobs (id, build_id, build_seq, position, state, priority, step_key, concurrency_group,
+       queue, data) values (?, ?, (select seq from builds where id = ?), ?, ?, ?, ?, ?, ?, ?)`,
     job.id,
     build.id,
     build.id,
@@ -17,6 +18,7 @@ export function insertJob(database: Database, { build, plan }: Tree, job: Job): 
     job.priority,
     step?.key ?? null,
     concurrencyGroup(build, step),
+    queueOf(job, step),
     writeRecord(job),
   );
 }

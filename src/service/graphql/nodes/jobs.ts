@@ -38,14 +38,17 @@ export function jobsOf(
   const { builds, jobs } = context.service.store;
   const filters = { ...filtersOf(args), ...scope };
   const order = orderOf(scope, args);
-  const scan = scanJobs(jobs, filters, context.turns);
+  const scan =
+    scope.buildId === undefined
+      ? scanJobs(jobs, filters, context.turns, order === 'started' ? 'started' : 'created')
+      : undefined;
   return storedConnection(
     {
       window: (window) => {
         context.turns.count(windowWeight);
-        return order === 'created' ? scan.window(window) : jobs.window(filters, order, window);
+        return scan?.window(window) ?? jobs.window(filters, order, window);
       },
-      count: () => (scope.buildId === undefined ? scan.count() : jobs.count(filters)),
+      count: () => scan?.count() ?? jobs.count(filters),
       idOf: ({ id }) => id,
       isKnown: (id) => builds.job(id) !== undefined,
       node: (key) => find(context, key),

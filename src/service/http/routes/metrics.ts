@@ -1,7 +1,7 @@
 /** Specification, "Metrics": from the slots and jobs of this machine. */
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
-import { countMetrics, type QueuedJob } from '../../domain/metrics.ts';
+import { countMetrics } from '../../domain/metrics.ts';
 import { json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { route, type Caller, type Route } from '../route.ts';
@@ -55,11 +55,7 @@ function organizationOf({ store }: ServiceContext, { token }: Caller): Organizat
 }
 
 function metricsOf({ store, engine }: ServiceContext, { id }: Organization) {
-  const jobs = store.builds.unfinishedJobs(id).map(({ job, buildId }): QueuedJob => {
-    const step = store.builds.tree(buildId)?.plan.steps[job.step];
-    return { job, agentQueryRules: step?.type === 'command' ? step.agentQueryRules : [] };
-  });
   const busy = engine.slots.filter(({ organizationId }) => organizationId === id).length;
   const idle = engine.slots.filter(({ jobId }) => jobId === null).length;
-  return countMetrics({ idle, busy }, jobs);
+  return countMetrics({ idle, busy }, store.builds.queueCounts(id));
 }
