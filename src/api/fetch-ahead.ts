@@ -12,7 +12,7 @@ import { createSendRequest, type Api } from './send-request.ts';
  */
 export const createFetchAhead =
   (api: Api, options: ClientOptions): FetchAhead =>
-  async (call, { response, next, elements }) => {
+  async (call, { response, text, next, elements }) => {
     const pages = laterPages(response, next, elements);
     if (pages === undefined) return undefined;
     // The millisecond of the newest element passes, so that the bound leaves out all that is to come.
@@ -21,7 +21,7 @@ export const createFetchAhead =
     const { headers } = response;
     const gate = createRateGate({ transport, clock, maxWait, headers, most: pagesAhead });
     const send = createSendRequest(api, { ...options, transport: gate });
-    return openPageWindow(pages, (address, number, signal) =>
+    return openPageWindow(pages, text.length, (address, number, signal) =>
       fetchPage(send, { ...onPage(call, address, number), signal }, address),
     );
   };

@@ -13,8 +13,7 @@ export type FetchAhead = (
   first: FirstPage,
 ) => Promise<PageWindow<SentPage> | undefined>;
 
-export interface FirstPage {
-  readonly response: FinalResponse;
+export interface FirstPage extends SentPage {
   readonly next: URL;
   readonly elements: readonly object[];
 }
@@ -63,7 +62,7 @@ async function* walkPages<T extends object>(
       if (next.error !== undefined) throw next.error;
       const { target } = next;
       if (target === undefined) return;
-      if (count === 1) ahead = await fetchAhead?.(call, { response, next: target, elements });
+      if (count === 1) ahead = await fetchAhead?.(call, { text, response, next: target, elements });
       const page = ahead?.take(target) ?? fetchPage(send, onPage(call, target, count + 1), target);
       ({ text, response } = await page);
     }
