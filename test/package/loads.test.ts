@@ -23,6 +23,15 @@ test.each([
   expect({ bundle, external }).toEqual({ bundle: [], external: [] });
 });
 
+test.each([[['--version']], [['--help']], [['completion', 'bash']]])(
+  '%j is printed without a stream',
+  async (args) => {
+    const { modules } = await nodeModules(args);
+    expect(modules).toContain('NativeModule fs');
+    expect(modules.filter((name) => /^NativeModule (?:net|tty|stream)$/.test(name))).toEqual([]);
+  },
+);
+
 interface Asking {
   readonly args: readonly string[];
   /** What it asks the service. */
@@ -142,16 +151,8 @@ test.each([
   // The cache of logs names its files by a hash.
   { name: 'a job log', command: log, more: ['crypto'] },
 ])('$name asks of Node what an HTTP request needs', async ({ command, more }) => {
-  const folder = await temporary();
-  const script = join(folder, 'list.cjs');
-  const file = join(folder, 'modules');
-  await writeFile(
-    script,
-    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(file)}, process.moduleLoadList.join('\\n')));`,
-  );
-  const env = { ...(await serviceFor(command)), NODE_OPTIONS: `--require=${script}` };
-  expect((await cictl(command.args, { home: await useHome(), env })).exitCode).toBe(0);
-  const modules = (await readFile(file, 'utf8')).split('\n');
+  const { modules, exitCode } = await nodeModules(command.args, await serviceFor(command));
+  expect(exitCode).toBe(0);
   expect(modules).toContain('NativeModule net');
   const dear = [
     'child_process',
@@ -183,6 +184,19 @@ test.each([
 async function serviceFor({ exchanges }: Asking): Promise<Record<string, string>> {
   const { url } = await serve(exchanges);
   return { CICTL_BASE_URL: url, CICTL_TOKEN: 'token' };
+}
+
+/** Modules of Node itself that a command loads. */
+async function nodeModules(args: readonly string[], env: Record<string, string> = {}) {
+  const folder = await temporary();
+  const [script, file] = [join(folder, 'list.cjs'), join(folder, 'modules')];
+  await writeFile(
+    script,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(file)}, process.moduleLoadList.join('\\n')));`,
+  );
+  const NODE_OPTIONS = `--require=${script}`;
+  const { exitCode } = await cictl(args, { home: await useHome(), env: { ...env, NODE_OPTIONS } });
+  return { exitCode, modules: (await readFile(file, 'utf8')).split('\n') };
 }
 
 interface Loaded {

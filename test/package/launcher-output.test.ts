@@ -1,0 +1,29 @@
+/** What the launcher prints itself, where a descriptor takes it in pieces. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+test('it is printed whole where it is taken in pieces, and where it has to wait', async () => {
+  const home = await useHome();
+  const script = join(home.root, 'pieces.cjs');
+  await writeFile(
+    script,
+    `const fs = require('node:fs');
+    const { writeSync } = fs;
+    let calls = 0;
+    fs.writeSync = (descriptor, bytes, offset) => {
+      calls += 1;
+      if (calls === 3) throw Object.assign(new Error('later'), { code: 'EAGAIN' });
+      return writeSync(descriptor, bytes, offset, Math.min(7, bytes.length - offset));
+    };
+    process.on('exit', () => {
+      if (calls !== 3) process.exitCode = 99;
+    });`,
+  );
+  const whole = await cictl(['--help'], { home });
+  const env = { NODE_OPTIONS: `--require=${script}` };
+  expect(await cictl(['--help'], { home, env })).toEqual(whole);
+  expect(whole.stdout.length).toBeGreaterThan(100);
+});
