@@ -13,6 +13,9 @@ const columnOffset = -wrap('').indexOf('\n');
 /** Starts that write a file: each command adds what it runs of it, which the others then lack no more. */
 const rounds = 4;
 
+/** Each build has files of its own, half a megabyte of them in use; those of old ones go. */
+const mostBytes = 16 * 1024 * 1024;
+
 /** Loads the files of `dist` with the code that is in `folder`, and puts there what is missing. */
 module.exports = function keepScripts(dist, folder) {
   const missing = [];
@@ -29,7 +32,7 @@ module.exports = function keepScripts(dist, folder) {
     run(script, module, path);
     hasFlags ||= process.versions.node.startsWith('20.') && /[\\/]undici-transport-/.test(path);
   };
-  process.once('exit', () => write(missing));
+  process.once('exit', () => write(missing, folder));
 };
 
 /** V8 takes code only under the flags it was made with, and a request on Node 20 sets some of them. */
@@ -84,7 +87,7 @@ function sums(kept, source) {
 }
 
 /** Where nothing can be written, the next start takes as long as this one. */
-function write(missing) {
+function write(missing, folder) {
   if (missing.length > 0 && hasFlags) setFlags(usualFlags);
   try {
     for (const { place, script, source, round } of missing) {
@@ -93,6 +96,7 @@ function write(missing) {
       writeFileSync(draft, Buffer.concat([kept, sums(kept, source)]), { mode: 0o600 });
       renameSync(draft, place);
     }
+    if (missing.some(({ round }) => round === 0)) require('./remove-oldest.js')(folder, mostBytes);
   } catch {
     // As above.
   }

@@ -1,5 +1,5 @@
 /** The launcher keeps what V8 compiled, for the next start. */
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
@@ -52,6 +52,27 @@ test.each<[string, (file: Buffer) => Uint8Array]>([
     expect(size).toBeGreaterThan((first.get(name)?.size ?? 0) / 2);
   expect(await refused(home, run)).toEqual([]);
   expect(await filesOf(home)).toEqual(second);
+});
+
+test('of old builds no more is kept than a few have, the oldest go', async () => {
+  const { home, run } = await useTool(2);
+  const folder = folderOf(home);
+  await mkdir(folder, { recursive: true });
+  const megabytes = Array.from({ length: 20 }, (_, days) => join(folder, `old-${days}.cjs`));
+  for (const [days, path] of megabytes.entries()) {
+    await writeFile(path, new Uint8Array(1024 * 1024));
+    await utimes(path, 1_000_000 - days, 1_000_000 - days);
+  }
+  await run();
+  const left = await filesOf(home);
+  const old = [...left.keys()].filter((name) => name.startsWith('old-'));
+  expect(old.sort()).toEqual(Array.from({ length: 15 }, (_, days) => `old-${days}.cjs`).sort());
+  expect([...left.keys()].join()).toContain('undici-transport');
+  await rm(join(folder, 'old-0.cjs'));
+  await writeFile(join(folder, 'new'), new Uint8Array(20 * 1024 * 1024));
+  // Only new files make room: what is there is written some rounds more.
+  await run();
+  expect((await filesOf(home)).has('new')).toBe(true);
 });
 
 test('nothing is kept where Node is asked to keep nothing', async () => {

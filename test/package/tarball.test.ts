@@ -5,7 +5,7 @@ import { createHome } from '../support/home.ts';
 
 const expected = [
   /^(CHANGELOG|README)\.md$|^LICENSE$|^package\.json$/,
-  /^bin\/((cictl|keep-scripts)\.js|package\.json)$/,
+  /^bin\/((cictl|keep-scripts|remove-oldest)\.js|package\.json)$/,
   /^dist\/(help\.json|service\.js|completion-(bash|zsh|fish|powershell)\.txt)$/,
   /^dist\/(main|service|string-width|jq-worker|load-worker|markdown-worker|job-starter|buildkite-agent|[\w.-]+-[0-9a-z]{8})\.cjs$/,
   /^dist\/THIRD-PARTY-LICENSES\.txt$|^dist\/man\/cictl[\w-]*\.1$/,
@@ -17,6 +17,7 @@ const needed = [
   'README.md',
   'bin/cictl.js',
   'bin/keep-scripts.js',
+  'bin/remove-oldest.js',
   'bin/package.json',
   'dist/jq-worker.cjs',
   'dist/job-starter.cjs',
