@@ -47,6 +47,10 @@ const programs = [
   'sort_by(.state) | .[0].number',
   'group_by(.state) | map({state: .[0].state, count: length})',
   'first(.[]) | .number',
+  'sort_by(.state, -.number) | .[3:] | .[].message',
+  'max_by(.jobs | length) | .number',
+  'map(select(.number > 5)) | group_by(.state) | map([.[0].state, length])',
+  'sort_by(.number) | .[0].number.x',
   'map(.number) # all of them',
   '.[] | # each\n .number',
   'map(# each\n .number)',
@@ -111,7 +115,8 @@ test.each([
   ['map(select(.a == ")")) | .[0]', 'map(select(.a == ")"))'],
   ['[.[] | .a]', '[.[] | .a]'],
   ['sort_by(.a)', undefined],
-  ['map("\\(.a)")', undefined],
+  ['.[0].a', 'map(if type == "object" then {"a": .["a"]} else . end)'],
+  ['map("\\(.a)")', 'map(if type == "object" then {"a": .["a"]} else . end)'],
   ['map(input)', undefined],
 ])('the plan of %s begins with %s', (program, head) => {
   const plan = planJq(program);
@@ -132,7 +137,13 @@ test.each([
   ['length', '40\n'],
   ['map(.number) | add', '780\n'],
   ['.[39].number', '39\n'],
-])('%s of much data is no matter where parts will do, or --fields', async (jq, out) => {
-  const settings = jq.startsWith('.') ? { jq, fields: ['number'] } : { jq };
-  expect((await printed((to) => to.list(thing, large), settings)).out).toBe(out);
+  ['sort_by(-.number) | .[0].number', '39\n'],
+  ['group_by(.number > 9) | map(length)', '[10,30]\n'],
+])('%s of much data is no matter where parts will do', async (jq, out) => {
+  expect((await printed((to) => to.list(thing, large), { jq })).out).toBe(out);
+});
+
+test('nor is any program where --fields leaves little', async () => {
+  const settings = { jq: 'sort_by(-.number)[0]', fields: ['number'] };
+  expect((await printed((to) => to.list(thing, large), settings)).out).toBe('{"number":39}\n');
 });

@@ -1,3 +1,5 @@
+import { membersRead } from './jq-members.ts';
+
 /**
  * How a program of jq may be run on a long array: `each` on one part of it after the other, where
  * its values come one after the other too; `gather` where it first makes an array of what each part
@@ -17,7 +19,16 @@ export function planJq(program: string): JqPlan {
   if (/^\s*length\s*(?:$|\|(?!=))/.test(program)) {
     return { kind: 'gather', head: countable, rest: program };
   }
-  return gathering(program) ?? { kind: 'gather', rest: program };
+  return gathering(program) ?? picking(program) ?? { kind: 'gather', rest: program };
+}
+
+/** Leaves out of the elements what the program does not read. */
+function picking(program: string): JqPlan | undefined {
+  const members = membersRead(program)?.map((name) => JSON.stringify(name));
+  if (members === undefined) return undefined;
+  const picked = members.map((name) => `${name}: .[${name}]`).join(', ');
+  const head = `map(if type == "object" then {${picked}} else . end)`;
+  return { kind: 'gather', head, rest: program };
 }
 
 /** Whether it may behave otherwise after another part: it ends jq, or takes what comes next. */
