@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { all } from '../../test/support/client.ts';
 import { firstOfPages } from './first-of-pages.ts';
 import type { Pages } from './page.ts';
 
@@ -18,8 +17,15 @@ async function first(pages: readonly number[][], limit: number) {
       for await (const { items } of walk()) yield* items;
     },
   };
-  const items = await all(firstOfPages(list, limit, () => (seen.more += 1)));
-  return { items, ...seen };
+  const pauses: number[][] = [];
+  const items: number[] = [];
+  const beforeOthers = () => {
+    pauses.push([...items]);
+    return Promise.resolve();
+  };
+  const more = () => (seen.more += 1);
+  for await (const item of firstOfPages(list, limit, { more, beforeOthers })) items.push(item);
+  return { result: { items, ...seen }, pauses };
 }
 
 test.each([
@@ -31,5 +37,13 @@ test.each([
   ['past an empty page', [[1], [], [2]], 2, { items: [1, 2], read: 3, more: 0 }],
   ['of nothing', [[]], 3, { items: [], read: 1, more: 0 }],
 ])('%s', async (_, pages, limit, expected) => {
-  expect(await first(pages, limit)).toEqual(expected);
+  expect((await first(pages, limit)).result).toEqual(expected);
+});
+
+test.each([
+  ['its last element, once', [[1, 2, 3], [4, 5], [6]], 6, [[1, 2]]],
+  ['nothing where one page is all', [[1, 2, 3]], 9, []],
+  ['nothing where one page is enough', [[1, 2, 3], [4]], 3, []],
+])('a reader may leave before %s', async (_, pages, limit, pauses) => {
+  expect((await first(pages, limit)).pauses).toEqual(pauses);
 });

@@ -1,19 +1,33 @@
 import type { Pages } from './page.ts';
 
-/**
- * The first `limit` elements of a paginated list; calls `more` when the service has others. Reads
- * no page beyond the one that holds the last element.
- */
+/** What a list calls while it is read. */
+export interface ListEvents {
+  /** The service has more elements than were wanted. */
+  readonly more: () => void;
+  /**
+   * Awaited once, before the last element of a first page that others follow: a reader who has seen
+   * enough has gone meanwhile, so that the last element finds nobody and no other page is asked for.
+   */
+  readonly beforeOthers: () => Promise<void>;
+}
+
+/** The first `limit` elements of a paginated list. Reads no page beyond the one that holds the last. */
 export async function* firstOfPages<T>(
   pages: Pages<T>,
   limit: number,
-  more: () => void,
+  { more, beforeOthers }: ListEvents,
 ): AsyncGenerator<T> {
   let left = limit;
   for await (const { items, hasNext } of pages.pages()) {
-    yield* items.slice(0, left);
+    const shown = items.slice(0, left);
     const surplus = items.length > left || (items.length === left && hasNext);
-    left -= Math.min(left, items.length);
+    const isFirst = left === limit;
+    left -= shown.length;
+    if (isFirst && hasNext && left > 0) {
+      yield* shown.slice(0, -1);
+      await beforeOthers();
+      yield* shown.slice(-1);
+    } else yield* shown;
     if (left > 0) continue;
     if (surplus) more();
     return;

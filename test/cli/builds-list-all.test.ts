@@ -86,6 +86,15 @@ test('--all asks for one page where nobody reads on', async () => {
   expect(list.requests).toHaveLength(1);
 });
 
+test('--all asks for one page where the reader has left before the end of a short one', async () => {
+  const list = await longList({ count: 2000, perPage: 100 });
+  const home = await useHome();
+  const child = startCictl(['builds', 'list', '--all'], home, { env: leadTo(list.url) });
+  child.stdout.once('data', () => child.stdout.destroy());
+  expect((await child).exitCode).toBe(0);
+  expect(list.requests).toHaveLength(1);
+});
+
 test('what came before a failure is printed, and the code is its own', async () => {
   const { stdout, stderr, exitCode } = await listAll(['--all', '--fields', 'number'], {
     before: ({ number }, response) => {

@@ -1,5 +1,5 @@
 /**
- * A service with a long list of builds in pages of two, newest first, as the public one serves it:
+ * A service with a long list of builds in small pages, newest first, as the public one serves it:
  * `created_to` leaves out what is not older, and a new build pushes the others back.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,6 +19,8 @@ export interface LongList {
 export interface LongListOptions {
   /** Builds at first; default 20. */
   readonly count?: number;
+  /** Builds of a page; default 2. */
+  readonly perPage?: number;
   /** The message of each build; default: none. */
   readonly text?: string;
   /** The header `Link`, or undefined for none; default `next` and `last`, with all of the query. */
@@ -38,7 +40,6 @@ export interface PageRequest {
 }
 
 const start = Date.parse('2026-01-01T00:00:00.000Z');
-const perPage = 2;
 
 export async function longList(options: LongListOptions = {}): Promise<LongList> {
   const builds = Array.from({ length: options.count ?? 20 }, (_, index) => ({
@@ -47,6 +48,7 @@ export async function longList(options: LongListOptions = {}): Promise<LongList>
     created_at: new Date(start + index * 1000).toISOString(),
     ...(options.text !== undefined && { message: options.text }),
   })).reverse();
+  const { perPage = 2 } = options;
   const requests: string[] = [];
   let [open, most] = [0, 0];
   const server = createServer((request, response) => {
@@ -57,7 +59,7 @@ export async function longList(options: LongListOptions = {}): Promise<LongList>
     void give(request, response);
   });
   async function give(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const page = pageOf(request, builds.length);
+    const page = pageOf(request, builds.length, perPage);
     await options.before?.(page, response);
     if (response.headersSent) return;
     const createdTo = page.address.searchParams.get('created_to');
@@ -84,7 +86,11 @@ export async function longList(options: LongListOptions = {}): Promise<LongList>
   };
 }
 
-function pageOf({ url = '', headers }: IncomingMessage, count: number): PageRequest {
+function pageOf(
+  { url = '', headers }: IncomingMessage,
+  count: number,
+  perPage: number,
+): PageRequest {
   const address = new URL(url, `http://${headers.host ?? ''}`);
   const at = (number: number): string => {
     const other = new URL(address);

@@ -10,6 +10,9 @@ import type { buildsList } from './index.ts';
 
 const defaultLimit = 30;
 
+/** Milliseconds in which `head -1`, once it has its line, is gone. */
+const timeToLeave = 10;
+
 /** `cictl builds list [TARGET]`: the widest of the three lists that was asked for. */
 export const listBuilds: Handler<typeof buildsList> = async (input, context) => {
   if (input.all && input.limit !== undefined) {
@@ -22,9 +25,12 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   const { builds } = await context.client();
   const perPage = Math.min(limit, 100);
   const pages = builds.list(scope, { ...filters, perPage, whole: input.all });
-  const elements = firstOfPages(pages, limit, () => {
-    const shown = limit === 1 ? 'the newest build is' : `the first ${limit} builds are`;
-    context.messages.note(`only ${shown} shown; --all or --limit shows more`);
+  const elements = firstOfPages(pages, limit, {
+    more: () => {
+      const shown = limit === 1 ? 'the newest build is' : `the first ${limit} builds are`;
+      context.messages.note(`only ${shown} shown; --all or --limit shows more`);
+    },
+    beforeOthers: () => context.clock.sleep(timeToLeave, context.signal),
   });
   const reference =
     scope.pipeline !== undefined
