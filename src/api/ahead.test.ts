@@ -83,6 +83,23 @@ test.each([1000, 1, 0])(
   },
 );
 
+test('none is lost where the service knows no bound, builds are created and pages cross', async () => {
+  let service: LongList | undefined;
+  const { numbers, error } = await whole({
+    count: 300,
+    perPage: 20,
+    ignoresBound: true,
+    started: (list) => (service = list),
+    before: async ({ number }) => {
+      // Page 4 is read by the service after pages 5 to 9, each time behind another build.
+      for (let turn = 0; number === 4 && turn < 20; turn++)
+        await new Promise((resolve) => setTimeout(resolve));
+      if (number > 3 && number < 15) service?.create();
+    },
+  });
+  expect([numbers, error]).toEqual([down(300), undefined]);
+});
+
 test('all pages behind the first have one bound, just behind the newest build', async () => {
   const { list } = await whole({ count: 10 });
   const [first, ...others] = list.requests;

@@ -56,6 +56,8 @@ async function* walkPages<T extends object>(
     for (let count = 1; ; count++) {
       const elements = elementsOf<T>(onPage(call, response.url, count), text);
       const items = deduplicate(elements);
+      // What has been pushed back shows that the bound does not hold: pages that crossed may miss some.
+      if (items.length < elements.length) ahead?.close();
       const next = nextOf(() => findNextPage(response, items.length > 0));
       // The elements are yielded before the error that there is no next page.
       yield { items, hasNext: next.error !== undefined || next.target !== undefined };

@@ -21,6 +21,8 @@ export interface LongListOptions {
   readonly count?: number;
   /** Builds of a page; default 2. */
   readonly perPage?: number;
+  /** Whether `created_to` changes nothing. */
+  readonly ignoresBound?: boolean;
   /** The message of each build; default: none. */
   readonly text?: string;
   /** The header `Link`, or undefined for none; default `next` and `last`, with all of the query. */
@@ -62,7 +64,8 @@ export async function longList(options: LongListOptions = {}): Promise<LongList>
     const page = pageOf(request, builds.length, perPage);
     await options.before?.(page, response);
     if (response.headersSent) return;
-    const createdTo = page.address.searchParams.get('created_to');
+    const bound = page.address.searchParams.get('created_to');
+    const createdTo = options.ignoresBound === true ? null : bound;
     const shown = builds.filter((build) => createdTo === null || build.created_at < createdTo);
     const link = (options.link ?? nextAndLast)(page);
     response.writeHead(200, { ...(link && { link }), ...options.headers?.(page) });
