@@ -20,6 +20,7 @@ test.each([
   ['a\u202egnp.exe\u2066b\u2069\u200fc', 'agnp.exebc'],
   ['a\tb', 'a\tb'],
   ['👩‍👩‍👧 ☑️ 日本', '👩‍👩‍👧 ☑️ 日本'],
+  ['half a pair \ud800, 🇩🇪\udc00', 'half a pair \ufffd, 🇩🇪\ufffd'],
 ])('takes what is not printable out of %j', (text, cleaned) => {
   expect(cleanText(text)).toBe(cleaned);
 });

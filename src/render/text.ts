@@ -11,7 +11,9 @@ const sequences =
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const breaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
-const suspicious = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+// Half a surrogate pair reaches the terminal as U+FFFD, which takes a column that is to be counted.
+const halves = /\p{Surrogate}/gu;
+const suspicious = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/;
 
 /** Printable text of several lines: newlines and tabs stay, CRLF becomes a newline. */
 export function cleanText(text: string): string {
@@ -20,7 +22,8 @@ export function cleanText(text: string): string {
     .replace(/\r\n?|\x85|\u2028|\u2029/g, '\n')
     .replace(sequences, '')
     .replace(controls, '')
-    .replace(bidi, '');
+    .replace(bidi, '')
+    .replace(halves, '\ufffd');
 }
 
 /** Printable text of one line: each run of breaks and tabs becomes a space. */
