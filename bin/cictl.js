@@ -31,9 +31,11 @@ function helpText(args) {
   if (words === undefined || words.some((word) => word.includes(' '))) return undefined;
   const file = join(dist, 'help.json');
   if (!existsSync(file)) return undefined;
-  const { texts, places } = JSON.parse(readFileSync(file, 'utf8'));
+  const { texts, places, topics } = JSON.parse(readFileSync(file, 'utf8'));
   const name = words.join(' ');
-  return Object.hasOwn(places, name) ? texts[places[name]] : undefined;
+  // What is no command has no flags: a topic with `--help` is refused on the long way.
+  const all = args[0] === 'help' ? { ...topics, ...places } : places;
+  return Object.hasOwn(all, name) ? texts[all[name]] : undefined;
 }
 
 /** `help builds`, `builds --help`, or nothing at all. */

@@ -48,21 +48,25 @@ const anchor = ({ name }: Command): string => `cictl-${name.replaceAll(' ', '-')
 /** Help texts for the launcher, which prints them before anything of the tool is loaded. */
 export interface HelpTexts {
   readonly texts: readonly string[];
-  /**
-   * The words behind `cictl help`, in every form that they may take, to the place of their text.
-   */
+  /** The words of commands and nouns, in every form that they may take, to the place of their text. */
   readonly places: Readonly<Record<string, number>>;
+  /** The same for topics, which `cictl help` alone takes. */
+  readonly topics: Readonly<Record<string, number>>;
 }
 
 /** What `cictl help` says of each command, noun and topic. */
 export async function helpTexts(): Promise<HelpTexts> {
   const texts: string[] = [];
-  const indexes: Record<string, number> = {};
-  for (const forms of [...spellings(commandTree()), ...topicNames.map((name) => [name])]) {
-    const at = texts.push(await helpText((forms[0] ?? '').split(' ').filter(Boolean))) - 1;
-    for (const form of forms) indexes[form] = at;
+  const add = async (words: string): Promise<number> =>
+    texts.push(await helpText(words.split(' ').filter(Boolean))) - 1;
+  const placesOf: Record<string, number> = {};
+  for (const forms of spellings(commandTree())) {
+    const at = await add(forms[0] ?? '');
+    for (const form of forms) placesOf[form] = at;
   }
-  return { texts, places: indexes };
+  const topicPlaces: Record<string, number> = {};
+  for (const name of topicNames) topicPlaces[name] = await add(name);
+  return { texts, places: placesOf, topics: topicPlaces };
 }
 
 const topicNames = ['flags', ...Object.keys(topics)];

@@ -22,14 +22,18 @@ test.each(['bash', 'zsh', 'fish', 'powershell'])(
   },
 );
 
-test.each([['completion'], ['completion', 'tcsh'], ['completion', 'bash', 'zsh']])(
-  'the launcher leaves %j to what reads command lines',
-  async (...args) => {
-    const { exitCode, stdout, stderr } = await cictl(args);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatch(/^cictl: .*\n/);
-  },
-);
+test.each([
+  ['completion'],
+  ['completion', 'tcsh'],
+  ['completion', 'bash', 'zsh'],
+  // Topics are no commands.
+  ['flags', '--help'],
+  ['exit-codes', '-h'],
+])('the launcher leaves %j to what reads command lines', async (...args) => {
+  const { exitCode, stdout, stderr } = await cictl(args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toMatch(/^cictl: .*\n/);
+});
 
 /** The environment of a user who has installed the tool. */
 async function installed(home: Home): Promise<NodeJS.ProcessEnv> {
