@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, onTestFinished } from 'vitest';
 import { aborted, onAbort } from './abort.ts';
 
 test('rejects with the reason, whenever the signal is aborted', async () => {
@@ -17,4 +17,15 @@ test('calls once, and not after the listener was taken away', () => {
   onAbort(controller.signal, () => seen.push('never'))();
   controller.abort('now');
   expect(seen).toEqual(['now']);
+});
+
+test('as many as want may wait, without a warning', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): number => warnings.push(warning);
+  process.on('warning', note);
+  onTestFinished(() => void process.removeListener('warning', note));
+  const { signal } = new AbortController();
+  for (let count = 0; count < 30; count++) onAbort(signal, () => undefined);
+  await new Promise(setImmediate);
+  expect(warnings).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** What an abort signal does to those who wait: the one place that listens to one. */
+import { setMaxListeners } from 'node:events';
 
 /**
  * Calls `act` once with the signal's reason when it is aborted, at once where it is already. The
@@ -7,8 +8,14 @@
 export function onAbort(signal: AbortSignal | undefined, act: (reason: Error) => void): () => void {
   const listener = (): void => act(signal?.reason as Error);
   if (signal?.aborted === true) listener();
-  else signal?.addEventListener('abort', listener, { once: true });
+  else if (signal !== undefined) listen(signal, listener);
   return () => signal?.removeEventListener('abort', listener);
+}
+
+/** Many may wait at once, each for a job of its own: Node takes more than ten for a leak, and says so. */
+function listen(signal: AbortSignal, listener: () => void): void {
+  setMaxListeners(0, signal);
+  signal.addEventListener('abort', listener, { once: true });
 }
 
 /** Rejects with the signal's reason, and never resolves. */
