@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 
 /**
  * Runs a program in a session of its own, where the Ctrl-C of the terminal does not reach it, and
@@ -7,14 +8,23 @@ import { spawn } from 'node:child_process';
 export function runAside(file: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    // Listened to first: where no descriptors are left there are not even streams.
+    child.once('error', (cause) => reject(cannotRun(file, cause)));
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.once('error', (cause) => reject(new Error(`${file} cannot be run`, { cause })));
+    collect(child.stdout, (text) => (stdout += text));
+    collect(child.stderr, (text) => (stderr += text));
     child.once('close', (code) => {
       if (code === 0) resolve(stdout);
       else reject(new Error(stderr.trim().split('\n').at(-1) || `${file} has failed`));
     });
   });
+}
+
+const collect = (stream: Readable | undefined, add: (text: string) => void): void =>
+  void stream?.setEncoding('utf8').on('data', add);
+
+function cannotRun(file: string, cause: NodeJS.ErrnoException): Error {
+  const reason = cause.code === undefined || cause.code === 'ENOENT' ? '' : ` (${cause.code})`;
+  return new Error(`${file} cannot be run${reason}`, { cause });
 }

@@ -1,7 +1,9 @@
 /** Builds of many jobs: others start their processes, and what is promised to each stays. */
+import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { toolLine } from '../support/tool.ts';
 import { pipelineIn } from './pipelines.ts';
 import { processesWith, until } from './processes.ts';
 
@@ -67,5 +69,19 @@ test.skipIf(process.platform !== 'linux')(
     expect(exitCode).toBe(1);
     expect(stdout).toContain('the program that started it has ended');
     expect(stdout).toContain('after | alive');
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'without descriptors for so many at once jobs may fail, and the run comes to its end',
+  async () => {
+    const home = await useHome();
+    await pipelineIn(home, 'demo', commands(40, 'sleep 0.1'));
+    const script = `ulimit -n 100; exec ${toolLine} run demo --no-tty --jobs 24`;
+    const options = { cwd: home.cwd, env: home.env, extendEnv: false, reject: false } as const;
+    const { exitCode, stdout, stderr } = await execa('bash', ['-c', script], options);
+    expect([exitCode, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/could not be run: .*EMFILE/);
+    expect(stdout.match(/\tjob\t[^\t]*\t(passed|failed)\t/g)).toHaveLength(40);
   },
 );

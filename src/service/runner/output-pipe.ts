@@ -94,7 +94,7 @@ async function makePipes(): Promise<Pipe[]> {
   const names = Array.from({ length: batch }, (_, index) => join(folder, String(index)));
   try {
     await runAside('mkfifo', ['-m', '600', ...names], folder);
-    return names.map(openBoth);
+    return openSome(names);
   } finally {
     names.forEach(removeName);
     rmdirSync(folder);
@@ -109,8 +109,24 @@ function removeName(name: string): void {
   }
 }
 
+/** As many as the system has descriptors for. Throws what it says where there is not one. */
+function openSome(names: readonly string[]): Pipe[] {
+  const pipes: Pipe[] = [];
+  try {
+    for (const name of names) pipes.push(openBoth(name));
+  } catch (error) {
+    if (pipes.length === 0) throw error;
+  }
+  return pipes;
+}
+
 /** Opened for reading first, and without waiting: each end waits for the other otherwise. */
-const openBoth = (name: string): Pipe => ({
-  reading: openSync(name, constants.O_RDONLY | constants.O_NONBLOCK),
-  input: openSync(name, constants.O_WRONLY),
-});
+function openBoth(name: string): Pipe {
+  const reading = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return { reading, input: openSync(name, constants.O_WRONLY) };
+  } catch (error) {
+    closeSync(reading);
+    throw error;
+  }
+}
