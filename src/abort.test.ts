@@ -1,4 +1,5 @@
-import { expect, test, onTestFinished } from 'vitest';
+import process from 'node:process';
+import { expect, onTestFinished, test } from 'vitest';
 import { aborted, onAbort } from './abort.ts';
 
 test('rejects with the reason, whenever the signal is aborted', async () => {

@@ -145,6 +145,7 @@ export const processUsers = [
   'terminal',
   'config',
   'service/daemon',
+  'service/runner/starter-link.ts',
   'service/runner/starter-program.ts',
   'service/shim/agent',
 ];

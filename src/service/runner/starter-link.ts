@@ -1,5 +1,6 @@
 /** The connection to the program that starts processes. */
 import { fork, type ChildProcess } from 'node:child_process';
+import process from 'node:process';
 import type { Exit, Started, StartProcess } from './start-process.ts';
 import type { StarterReply, StartRequest } from './starter-messages.ts';
 
@@ -39,8 +40,16 @@ export function openStarter(program: string): StarterLink {
     for (const one of pending.values()) one.lose(error);
     pending.clear();
   };
-  child.once('message', () => (isReady = child.connected));
-  child.once('error', lose);
+  const release = endWithUs(child);
+  child.once('message', () => {
+    isReady = child.connected;
+    release();
+  });
+  child.once('exit', release);
+  child.once('error', () => {
+    release();
+    lose();
+  });
   child.once('disconnect', lose);
   child.on('message', (reply: StarterReply) => {
     take(pending, reply);
@@ -59,10 +68,21 @@ export function openStarter(program: string): StarterLink {
     isReady: () => isReady,
     count: () => pending.size,
     close: () => {
+      if (!isReady) child.kill('SIGKILL');
       isReady = false;
       if (child.connected) child.disconnect();
     },
   };
+}
+
+/**
+ * Until it has begun: one that the system refuses a thread never does, and would not see either that
+ * its service has gone. Returns what takes this back.
+ */
+function endWithUs(child: ChildProcess): () => void {
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  return () => process.removeListener('exit', end);
 }
 
 /** What cannot be sent is lost with the connection. */

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { processesWith, until } from '../../../test/run/processes.ts';
+import { useFolder } from '../../../test/support/job.ts';
+import { openStarter } from './starter-link.ts';
+
+/** A program that never begins, and does not see that its service has gone. */
+async function useStuck() {
+  const program = join(useFolder(), 'stuck.cjs');
+  writeFileSync(program, 'setInterval(() => undefined, 1000)');
+  const link = openStarter(program);
+  const left = () => processesWith(program);
+  onTestFinished(async () => {
+    for (const id of await left()) execFileSync('kill', ['-KILL', String(id)]);
+  });
+  await until(async () => (await left()).length > 0);
+  return { link, left };
+}
+
+test('a program that never begins is ended when it is let go', async () => {
+  const { link, left } = await useStuck();
+  expect(link.isReady()).toBe(false);
+  link.close();
+  await until(async () => (await left()).length === 0);
+});
+
+test('it is ended with the process that has started it', async () => {
+  const before = process.listeners('exit');
+  const { link, left } = await useStuck();
+  const [added] = process.listeners('exit').filter((one) => !before.includes(one));
+  added?.(0);
+  await until(async () => (await left()).length === 0);
+  expect(process.listeners('exit')).toEqual(before);
+  link.close();
+});
