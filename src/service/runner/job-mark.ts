@@ -7,7 +7,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
-import type { StdioOptions } from 'node:child_process';
 import { fileOf } from './processes.ts';
 
 /** What scripts do not use: they begin at 3, shells at 10 and, downward, at 63. */
@@ -17,7 +16,10 @@ const descriptor = 47;
 export const opensMark = platform() === 'linux';
 
 /** The streams of a process, and the mark. */
-export const withMark = (streams: readonly ('ignore' | number)[], mark: number): StdioOptions => [
+export const withMark = (
+  streams: readonly ('ignore' | number)[],
+  mark: number,
+): ('ignore' | number)[] => [
   ...streams,
   ...Array<'ignore'>(descriptor - streams.length).fill('ignore'),
   mark,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { opensMark, withMark } from './job-mark.ts';
+import { outerEnds, withCovered } from './with-covered.ts';
 
 /** A process of a job. */
 export interface Wanted {
@@ -35,7 +36,8 @@ export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFi
   new Promise((resolve, reject) => {
     const mark = opensMark ? openSync(logFile, 'r') : undefined;
     const streams = ['ignore', output, output] as const;
-    const stdio = mark === undefined ? [...streams] : withMark(streams, mark);
+    const own = mark === undefined ? [...streams] : withMark(streams, mark);
+    const stdio = withCovered(own, outerEnds, mark ?? output);
     try {
       const child = spawn(file, args, { cwd, env, detached: true, stdio });
       const ended = new Promise<Exit>((settle) => {

@@ -1,8 +1,10 @@
 /** The connection to the program that starts processes. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
 import type { Exit, Started, StartProcess } from './start-process.ts';
 import type { StarterReply, StartRequest } from './starter-messages.ts';
+import { outerEnds, withCovered } from './with-covered.ts';
 
 export interface StarterLink {
   readonly start: StartProcess;
@@ -23,10 +25,7 @@ interface Pending {
 
 /** Starts the program; it holds the service as long as one of its processes is running. */
 export function openStarter(program: string): StarterLink {
-  const child = fork(program, [], {
-    ...{ cwd: '/', env: {}, execArgv: ['--max-semi-space-size=1', '--v8-pool-size=0'] },
-    ...{ detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
-  });
+  const child = forkAlone(program);
   const pending = new Map<number, Pending>();
   let isReady = false;
   let last = 0;
@@ -73,6 +72,20 @@ export function openStarter(program: string): StarterLink {
       if (child.connected) child.disconnect();
     },
   };
+}
+
+/** Without the terminals of jobs that run now. */
+function forkAlone(program: string): ChildProcess {
+  const nothing = openSync('/dev/null', 'r');
+  try {
+    return fork(program, [], {
+      ...{ cwd: '/', env: {}, execArgv: ['--max-semi-space-size=1', '--v8-pool-size=0'] },
+      detached: true,
+      stdio: withCovered(['ignore', 'ignore', 'ignore', 'ipc'], outerEnds, nothing),
+    });
+  } finally {
+    closeSync(nothing);
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { expect, test } from 'vitest';
 import { isRunning, run, seen, start } from '../../../test/support/job.ts';
 
@@ -75,4 +76,13 @@ test('a full disk ends the job', async () => {
 test('a secret of several lines is not shown', async () => {
   const env = { DEPLOY_KEY: '-----\nsesame\n-----\n' };
   expect((await run('echo "$DEPLOY_KEY"', { ...tty, env })).text).toBe('[REDACTED]\r\n\r\n');
+});
+
+test.runIf(process.platform === 'linux')('no job has the outer end of a terminal', async () => {
+  const script = 'for file in /proc/$$/fd/*; do readlink "$file"; done';
+  const all = await Promise.all(Array.from({ length: 4 }, () => run(script, tty)));
+  for (const { text } of all) {
+    expect(text).toContain('/dev/pts/');
+    expect(text).not.toContain('ptmx');
+  }
 });

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { ReadStream } from 'node:tty';
 import type { JobOutput } from './job-output.ts';
+import { outerEnds } from './with-covered.ts';
 
 /** Columns and rows, those of the public agent. */
 const size = [160, 100] as const;
@@ -36,11 +37,13 @@ function open(native: Native): JobOutput {
   const input = openSync(pty, constants.O_RDWR | constants.O_NOCTTY);
   closeSync(slave);
   const output = new ReadStream(master);
+  outerEnds.add(master);
   return {
     input,
     output,
     close() {
       output.destroy();
+      outerEnds.delete(master);
       closeSync(input);
     },
   };
