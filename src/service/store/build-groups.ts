@@ -21,6 +21,8 @@ export interface Group {
 export interface Scopes {
   readonly column: 'pipeline_id' | 'organization_id';
   readonly ids: readonly string[];
+  /** Of the pipeline, or the same as `ids`. */
+  readonly organizationIds: readonly string[];
 }
 
 /** Groups that a build has to be in one of, for each filter; no build is in two of one. */
@@ -41,6 +43,15 @@ export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
     scopes.ids.flatMap((scope) => traits.map((one) => one(scopes.column, scope))),
   );
 }
+
+/** All builds of organizations, found where their other columns stand beside them (`build-facts.ts`). */
+export const factsOf = ({ organizationIds }: Scopes): Group[] =>
+  organizationIds.map((scope) => ({
+    ...{ scope, name: 'all', value: '' },
+    source: 'builds b indexed by builds_facts where b.organization_id = ? and b.seq',
+    place: 'b.seq',
+    values: [scope],
+  }));
 
 type Trait = (column: Scopes['column'], scope: string) => Group;
 

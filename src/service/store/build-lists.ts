@@ -66,14 +66,19 @@ function scopesOf(database: Database, { pipelineId, organizationIds }: BuildFilt
     const all = database
       .all('select id from organizations order by seq')
       .map(({ id }) => String(id));
-    return { column: 'organization_id', ids: [...new Set(organizationIds ?? all)] };
+    const ids = [...new Set(organizationIds ?? all)];
+    return { column: 'organization_id', ids, organizationIds: ids };
   }
   const found = database.get(
     'select organization_id as id from pipelines where id = ?',
     pipelineId,
   );
-  const isOurs = organizationIds?.includes(String(found?.id)) ?? true;
-  return { column: 'pipeline_id', ids: isOurs ? [pipelineId] : [] };
+  const organizationId = String(found?.id);
+  const isOurs = organizationIds?.includes(organizationId) ?? true;
+  const column = 'pipeline_id';
+  return isOurs
+    ? { column, ids: [pipelineId], organizationIds: [organizationId] }
+    : { column, ids: [], organizationIds: [] };
 }
 
 const placeOf = (database: Database, id: string | null): number | undefined =>

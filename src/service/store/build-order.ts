@@ -1,7 +1,7 @@
 /** Builds of a list by their place in the order of all: pieces and counts, without reading a build. */
 import { blocksOf, blockSize, sumOf, type Block } from './build-blocks.ts';
 import { condition, hasTimes, timeCondition, type BuildFilters } from './build-filters.ts';
-import { groupsOf, type Group, type Scopes } from './build-groups.ts';
+import { factsOf, groupsOf, type Group, type Scopes } from './build-groups.ts';
 import type { Database } from './database.ts';
 import type { Condition } from './sql-condition.ts';
 
@@ -38,7 +38,9 @@ export function placesOf(
   const places: number[] = [];
   for (const block of piecesOf(search, piece)) {
     if (places.length >= piece.limit) break;
-    if (block.isWhole && offset >= block.n) offset -= block.n;
+    // Counting is cheaper than reading what is left out.
+    const n = block.isWhole || offset === 0 ? block.n : countIn(database, search, block);
+    if (offset > 0 && offset >= n) offset -= n;
     else {
       const found = placesIn(database, search, block, {
         ...piece,
@@ -69,16 +71,22 @@ function searchOf(database: Database, filters: BuildFilters, scopes: Scopes): Se
       blocks: () => blocksOf(database, first, filters),
     };
   const sums = [first, ...others].map((groups) => ({ groups, sum: sumOf(database, groups) }));
-  const { groups } = sums.reduce((least, one) => (one.sum < least.sum ? one : least));
+  const { groups, sum } = sums.reduce((least, one) => (one.sum < least.sum ? one : least));
   const blocks = (): Block[] =>
     blocksOf(database, groups, filters).map((block) => ({ ...block, isWhole: false }));
-  return { groups, rest: condition(filters), isPlain: false, blocks };
+  const facts = factsOf(scopes);
+  const isMany = sum > blockSize && sum * readPast > sumOf(database, facts);
+  const source = isMany ? facts : groups;
+  return { groups: source, rest: condition(filters), isPlain: false, blocks };
 }
+
+/** To look at the row of a build takes longer than to read past this many in an index. */
+const readPast = 32;
 
 /** A page near the head of a plain list needs no counts. */
 function piecesOf(search: Search, piece: Piece): Block[] {
   const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
-  const all = { low: above + 1, high: below - 1, n: Infinity, isWhole: false };
+  const all = { low: above + 1, high: below - 1, n: Infinity, isWhole: search.isPlain };
   if (search.isPlain && (piece.offset <= blockSize || piece.limit === Infinity)) return [all];
   const blocks = search.blocks().filter(({ low, high }) => low <= all.high && high >= all.low);
   const cut = blocks.map((block) => ({

@@ -3,6 +3,7 @@
  * it is found. A migration that has been released is never changed: add another.
  */
 import { CictlError } from '../../errors.ts';
+import { buildFacts } from './build-facts.ts';
 import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
 import { longLists } from './long-lists.ts';
@@ -160,6 +161,7 @@ const migrations: readonly string[] = [
   countBuilds,
   pruneTables,
   longLists,
+  buildFacts,
 ];
 
 /**

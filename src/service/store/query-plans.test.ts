@@ -90,6 +90,26 @@ test('lists of builds, with the filters in every combination', () => {
   expect(asked).toBeGreaterThan(500);
 });
 
+const large: BuildFilters[] = [
+  { pipelineId: 'p0', states: ['finished'], branches: ['main', 'next'] },
+  { organizationIds: ['o0'], states: ['passed'], branches: ['main'], createdFrom: 2_000_000 },
+  { organizationIds: ['o0', 'o1'], states: ['finished'], creatorId: 'u1', finishedFrom: 2_500_000 },
+];
+
+test('many builds are counted behind several filters without a look at their rows', () => {
+  const statements: Statements = new Map();
+  const { database, store } = useManyBuilds(4000, (made) => watched(made, statements));
+  statements.clear();
+  for (const one of large)
+    expect(store.builds.count({ ...one, metaData: [['stage', 'test']] })).toBeGreaterThan(50);
+  const steps = [...statements].flatMap(([sql, values]) =>
+    database.all(`explain query plan ${sql}`, ...values).map(({ detail }) => String(detail)),
+  );
+  const ofBuilds = steps.filter((detail) => / b USING/.test(detail));
+  expect(ofBuilds.length).toBeGreaterThan(0);
+  expect(ofBuilds.filter((detail) => !detail.includes('COVERING INDEX builds_facts'))).toEqual([]);
+});
+
 test('what is asked of one build, of a pipeline, and while builds are made and go on', () => {
   const { steps } = costly((store) => {
     const { builds, jobs, pipelines } = store;
