@@ -39,12 +39,13 @@ export function createPruner({ store, logs, artifactFiles, clock }: PrunerParts)
   async function prune(keep: Keep, most: number): Promise<number> {
     let count = 0;
     for (const part of oldIds(store, keep, clock.now())) {
-      for (const id of part) {
+      for (let ids = part; ids.length > 0;) {
         if (isClosed || count >= most) return count;
-        const removed = store.transaction(() => removeUnused(store, id));
-        if (removed === undefined) continue;
-        await removeFiles(removed);
-        count += 1;
+        const some = ids.slice(0, Math.min(mostBuilds, most - count));
+        const { removed, looked } = store.transaction(() => removeUnused(store, some));
+        for (const one of removed) await removeFiles(one);
+        count += removed.length;
+        ids = ids.slice(looked);
       }
       await nextTurn();
     }
@@ -71,9 +72,24 @@ export function createPruner({ store, logs, artifactFiles, clock }: PrunerParts)
   };
 }
 
-/** It may have been retried, or rebuilt, since it was found. */
-function removeUnused({ builds, oldBuilds }: Store, id: string): RemovedBuild | undefined {
-  const build = builds.byId(id);
-  if (build === undefined || build.finishedAt === null || build.blocked) return undefined;
-  return oldBuilds.inUse().has(id) ? undefined : oldBuilds.remove(id);
+/** Builds and jobs that go in one turn: what is in use is looked up once for all of them. */
+const mostBuilds = 50;
+const mostJobs = 500;
+
+/** The first of them; some may have been retried, or rebuilt, since they were found. */
+function removeUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
+  const inUse = oldBuilds.inUse();
+  const removed: RemovedBuild[] = [];
+  let [looked, jobs] = [0, 0];
+  for (const id of ids) {
+    if (jobs >= mostJobs) break;
+    looked += 1;
+    const build = builds.byId(id);
+    if (build === undefined || build.finishedAt === null || build.blocked || inUse.has(id))
+      continue;
+    const gone = oldBuilds.remove(id);
+    removed.push(gone);
+    jobs += gone.jobIds.length;
+  }
+  return { removed, looked };
 }
