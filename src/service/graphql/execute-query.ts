@@ -5,9 +5,10 @@ import type { Caller } from '../http/route.ts';
 import { isStorageError } from '../store/database.ts';
 import { check, schema } from './check.ts';
 import { Cost, resolveField } from './limit-cost.ts';
-import { limitComplexity, limitDepth } from './limit-query.ts';
+import { limitComplexity, limitDepth, tooDeep } from './limit-query.ts';
 import { allMutations } from './mutations/all-mutations.ts';
 import { queriesOf } from './queries.ts';
+import { textDepth } from './query-depth.ts';
 import { graphqlContext } from './context.ts';
 import { allNodes } from './nodes/all-nodes.ts';
 import { createTurns } from './turns.ts';
@@ -50,8 +51,7 @@ export async function executeQuery(
     return cost.check(withoutStorageErrors(result));
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
-    if (isTooDeep(error))
-      return { errors: [new GraphQLError('The depth of the query is far beyond what is allowed')] };
+    if (isTooDeep(error)) return { errors: [tooDeep(textDepth(query, maxTokens))] };
     throw error;
   }
 }

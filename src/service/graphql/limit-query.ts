@@ -22,8 +22,12 @@ const maxComplexity = 50_000;
  */
 export function limitDepth(document: DocumentNode): void {
   const depth = queryDepth(document);
-  if (depth > maxDepth) throw tooMuch('depth', depth, maxDepth, 'ask for what lies deep by its id');
+  if (depth > maxDepth) throw tooDeep(depth);
 }
+
+/** What is said of a query with fields so deep in one another. */
+export const tooDeep = (depth: number): GraphQLError =>
+  tooMuch('depth', depth, maxDepth, 'ask for what lies deep by its id');
 
 /**
  * Throws where the operation of that name asks for too many fields. A query without it, or with

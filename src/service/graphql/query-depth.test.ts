@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { queryDepth } from './query-depth.ts';
+import { queryDepth, textDepth } from './query-depth.ts';
 
 test.each([
   ['{ a }', 1],
@@ -27,4 +27,14 @@ test('fragments that name one another many times are looked at once each', () =>
     (_, n) => `fragment F${n} on T { ...F${n + 1} ...F${n + 1} }`,
   );
   expect(queryDepth(parse(`{ ...F0 } ${twice.join(' ')} fragment F60 on T { a }`))).toBe(1);
+});
+
+test.each([
+  ['{ a { b } }', 2],
+  ['{ a(x: { y: { z: {} } }) { b(s: "{{{") } } # {{{', 2],
+  ['{ a { b { c', 3],
+  ['{ a { b " ', 2],
+  ['{ a '.repeat(90), 50],
+])('of a text alone: %s', (text, depth) => {
+  expect(textDepth(text, 100)).toBe(depth);
 });

@@ -1,6 +1,9 @@
 /** How deep the fields of a query lie in one another. */
 import {
   Kind,
+  Lexer,
+  Source,
+  TokenKind,
   type DocumentNode,
   type FragmentDefinitionNode,
   type SelectionNode,
@@ -20,6 +23,28 @@ export function queryDepth(document: DocumentNode): number {
       one.kind === Kind.OPERATION_DEFINITION ? depthOf(one.selectionSet) : 0,
     ),
   );
+}
+
+/**
+ * The depth of a text that is nested too deeply to be parsed, as far as its first `most` tokens show
+ * it: by its braces, without those of arguments. The text may end in anything.
+ */
+export function textDepth(query: string, most: number): number {
+  const lexer = new Lexer(new Source(query));
+  let [depth, deepest, inside] = [0, 0, 0];
+  try {
+    for (let n = 0; n < most && lexer.advance().kind !== TokenKind.EOF; n++) {
+      const { kind } = lexer.token;
+      if (kind === TokenKind.PAREN_L) inside++;
+      else if (kind === TokenKind.PAREN_R) inside--;
+      else if (inside === 0)
+        depth += kind === TokenKind.BRACE_L ? 1 : kind === TokenKind.BRACE_R ? -1 : 0;
+      deepest = Math.max(deepest, depth);
+    }
+  } catch {
+    // What comes before counts.
+  }
+  return deepest;
 }
 
 /** The fragments of a query by their names. */
