@@ -5,6 +5,7 @@ import { finishJob, startJob } from '../src/service/domain/job-lifecycle.ts';
 import type { Pipeline, Tree } from '../src/service/domain/records.ts';
 import { plainCommand, type Plan } from '../src/service/pipeline/plan.ts';
 import { usualRunOptions } from '../src/service/run-options.ts';
+import { lockFolder } from '../src/service/store/lock.ts';
 import { openStore, type Store } from '../src/service/store/store.ts';
 import { ascendingIds } from './fill-ids.ts';
 import { pipelinesIn } from './fill-pipelines.ts';
@@ -27,9 +28,10 @@ const batch = 4000;
 
 /**
  * Adds builds by turns to the pipelines `web` and `api` of the organization `local`, which are made
- * where they are missing. Nobody else may have the folder open.
+ * where they are missing. Throws where a service has the folder open.
  */
 export async function fillStore(dataDir: string, filling: Filling): Promise<void> {
+  const unlock = lockFolder(dataDir);
   const store = openStore(dataDir);
   try {
     await bootstrap({ store, newId, clock: Date }, dataDir);
@@ -42,6 +44,7 @@ export async function fillStore(dataDir: string, filling: Filling): Promise<void
       });
   } finally {
     store.close();
+    unlock();
   }
 }
 

@@ -25,6 +25,9 @@ if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
     process.exit(2);
   }
   const from = performance.now();
-  await fill(folder, Number(builds), { jobs: Number(jobs) });
+  await fill(folder, Number(builds), { jobs: Number(jobs) }).catch((error) => {
+    stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
   stderr.write(`${builds} builds in ${((performance.now() - from) / 1000).toFixed(1)} s\n`);
 }
