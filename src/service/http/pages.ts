@@ -23,7 +23,7 @@ export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page
 }
 
 const integer = (text: string | null): number | undefined =>
-  text !== null && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+  text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 
 /** A list's response: a bare array, and where the other pages are. */
 export function page(
