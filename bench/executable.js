@@ -1,7 +1,7 @@
-/** The single executable, where `npm run build:exe` has made it, beside the Node that it is made of. */
-import { spawn } from 'node:child_process';
+/** The single executable, made anew where it is out of date, beside the Node that it is made of. */
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnv, measure } from './pair.js';
 
@@ -11,7 +11,6 @@ const node = join(here, '../node_modules/.cache/nodes/26/package/bin/node');
 
 /** @param {string} folder an empty one, for the tool's own files */
 export async function executableRows(folder) {
-  if (!existsSync(executable) || !existsSync(node)) return { rows: [], close: () => undefined };
   const server = spawn(process.execPath, [join(here, 'server.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: cleanEnv(),
@@ -23,7 +22,10 @@ export async function executableRows(folder) {
   const row = (name, args, goal, theirs, against) => ({
     name: `executable: ${name}`,
     ...{ against, goal },
-    run: () => measure({ ours: [executable, ...args], theirs: [node, ...theirs], env }),
+    run: () => {
+      buildIfStale();
+      return measure({ ours: [executable, ...args], theirs: [node, ...theirs], env });
+    },
   });
   const list = ['builds', 'list'];
   const tool = join(here, '../bin/cictl.js');
@@ -51,4 +53,23 @@ export async function executableRows(folder) {
       await once(server, 'exit');
     },
   };
+}
+
+/** In a process of its own, because that ends where npm brings no Node: the other rows go on. */
+function buildIfStale() {
+  if (existsSync(executable) && existsSync(node) && isFresh()) return;
+  const { status } = spawnSync(process.execPath, [join(here, '../scripts/build-exe.js')], {
+    stdio: 'ignore',
+  });
+  if (status !== 0) throw new Error('npm run build:exe fails');
+}
+
+/** Both notes hold what the build was made of. */
+function isFresh() {
+  const cache = join(here, '../node_modules/.cache/cictl');
+  const [ofPackage, ofExecutable] = ['inputs', 'executable/inputs'].map((name) => {
+    const path = join(cache, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : name;
+  });
+  return ofPackage === ofExecutable;
 }

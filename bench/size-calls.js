@@ -11,7 +11,7 @@ const filtered = (name, filter = name) => ({
 
 const hour = 3_600_000;
 
-/** @type {{ name: string, call: (facts: { isLarge: boolean, until: number, middle: number }) => object }[]} */
+/** @type {{ name: string, call: (facts: { isLarge: boolean, until: number, middle: number, creator: string }) => object }[]} */
 export const sizeCalls = [
   filtered('per_page=1'),
   filtered('per_page=30'),
@@ -27,7 +27,8 @@ export const sizeCalls = [
   filtered('state=finished'),
   filtered('branch', 'branch=main'),
   filtered('commit', `commit=${'1f'.padStart(40, '0')}`),
-  filtered('creator', 'creator=nobody'),
+  filtered('creator', ({ creator }) => `creator=${creator}`),
+  filtered('creator of none', 'creator=nobody'),
   filtered('created_from', ({ until }) => `created_from=${iso(until - 24 * hour)}`),
   filtered('created_to of old builds', ({ middle }) => `created_to=${iso(middle)}`),
   filtered('finished_from', ({ until }) => `finished_from=${iso(until - 24 * hour)}`),

@@ -5,6 +5,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { otherNode } from './other-node.js';
 import { cleanEnv, measure, measureCpu } from './pair.js';
 
 const here = import.meta.dirname;
@@ -22,6 +23,8 @@ const example = join(here, '../examples/hello');
 const hello = [node, '-e', 'console.log(1)'];
 const printing = "node -e 'console.log(1)'";
 const halfSecond = 500;
+/** Beside the one that runs this; npm downloads them. */
+const laterNodes = ['22', '24', '26'];
 
 /** @param {string} folder an empty one, for the tool's own files */
 export async function startRows(folder) {
@@ -58,14 +61,16 @@ export async function startRows(folder) {
       {
         name: 'buildkite-agent meta-data keys',
         against: printing,
+        goal: 'at most 1.3',
         run: () => measure({ ours: [...agent, 'meta-data', 'keys'], theirs: hello, env }),
       },
       row('builds list, 30 builds, TSV', ['builds', 'list'], list, tenLines, listGoal),
       row('builds list, 30 builds, --json', ['builds', 'list', '--json'], list, tenLines, listGoal),
+      ...laterNodes.flatMap((line) => listsOn(line, url, env)),
       {
         name: 'builds list, 30 builds, a table',
         against: 'TSV, in CPU time',
-        goal: 'at most +15',
+        ...{ goal: 'at most 15', sign: 'ms' },
         run: () => tableOverTsv(env),
       },
       {
@@ -83,10 +88,25 @@ export async function startRows(folder) {
   };
 }
 
+/** The two lists beside ten lines, on another Node. */
+function listsOn(line, url, env) {
+  const forms = { TSV: [], '--json': ['--json'] };
+  return Object.entries(forms).map(([form, flags]) => ({
+    name: `builds list, 30 builds, ${form}, Node ${line}`,
+    against: `ten lines of node:http, Node ${line}`,
+    goal: 'at most 1.1',
+    run: () => {
+      const other = otherNode(line);
+      const ours = [other, tool[1], 'builds', 'list', ...flags];
+      return measure({ ours, theirs: [other, join(here, 'bare-list.js'), url], env });
+    },
+  }));
+}
+
 function tableOverTsv(env) {
   const list = (form) => [...tool, 'builds', 'list', '-o', form];
   const result = measureCpu({ ours: list('table'), theirs: list('tsv'), env });
-  return { ...result, note: `: ${(result.ours - result.theirs).toFixed(1)} ms more` };
+  return { ...result, figure: result.ours - result.theirs };
 }
 
 /** Fetched in fifty pages, beside the same as TSV. */

@@ -1,0 +1,27 @@
+/** How long it takes to fill a store: 100,000 builds have two minutes, so a tenth of them has twelve seconds. */
+import { join } from 'node:path';
+import { fill } from './fill.js';
+
+const builds = 10_000;
+const goal = 12_000;
+
+/** @param {string} folder for the data */
+export function fillRows(folder) {
+  return {
+    unit: 'ms',
+    rows: [
+      {
+        name: `fill.js, ${builds} builds`,
+        against: 'a tenth of two minutes',
+        goal: 'at most 1',
+        run: async () => {
+          const from = performance.now();
+          await fill(join(folder, 'fill-time'), builds);
+          const ours = performance.now() - from;
+          return { ours, theirs: goal, ratio: ours / goal };
+        },
+      },
+    ],
+    close: () => undefined,
+  };
+}

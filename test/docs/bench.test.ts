@@ -1,0 +1,76 @@
+/** `npm run bench` has a row for each figure that docs/performance.md sets a goal for. */
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { measured, misses, notMeasured } from '../../bench/table.js';
+
+const program = join(import.meta.dirname, '../../bench/run.js');
+
+const goals: Readonly<Record<string, readonly string[]>> = {
+  'at most 1.10': ['--version', '--help', 'completion bash', 'executable: --version'],
+  'at most 1.1': [
+    ...['22', '24', '26'].flatMap((line) => [
+      `builds list, 30 builds, TSV, Node ${line}`,
+      `builds list, 30 builds, --json, Node ${line}`,
+    ]),
+    'executable: builds list',
+  ],
+  'at most 15': ['builds list, 30 builds, a table'],
+  'at most 0.25': ['--all, 10000 builds'],
+  'at most 1': [
+    'a table of 5,000 builds',
+    'fill.js, 10000 builds',
+    ...['-o tsv', '-o table', '-o json', '-o jsonl', '-o yaml', '--jq length'].map(
+      (form) => `--all ${form}: memory`,
+    ),
+  ],
+  'at most 3': ['run, 200 jobs, no terminal'],
+  'at most 3.5': ['run, 2000 jobs, no terminal'],
+  'at most 4': ['run, 200 jobs, a terminal each'],
+  'at most 1.5': [
+    ...['made', 'run', 'read'].map((phase) => `10000 jobs ${phase}`),
+    ...['per_page=1', 'per_page=30', 'per_page=100', 'page 1000 of 1', 'page 1000 of 30'],
+    ...['state', 'branch', 'commit', 'creator', 'creator of none', 'created_from'],
+    ...['created_to of old builds', 'finished_from', 'meta_data', 'meta_data of none'],
+    ...['GET build', 'create', 'metrics', 'GraphQL builds(first: 50)'],
+  ].map((name) => (name.startsWith('10000') ? name : `${name}, 100000 builds`)),
+  'at least 1': ['per_page=1', 'per_page=30', 'create'].map(
+    (name) => `${name} a second, 100000 builds`,
+  ),
+};
+
+test('each figure has its row, and the row its goal', async () => {
+  const { stdout } = await execa('node', [program, '--list']);
+  const rows = stdout.split('\n').map((line) => line.split(/ {2,}/));
+  for (const [goal, names] of Object.entries(goals)) {
+    const listed = rows.filter(([, said]) => said === goal).map(([name]) => name);
+    expect(listed).toEqual(expect.arrayContaining([...names]));
+  }
+});
+
+test('a word that no row has is an error', async () => {
+  const { exitCode, stderr } = await execa('node', [program, 'nothing of this'], { reject: false });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: 'no row\'s name contains "nothing of this"',
+  });
+});
+
+test.each([
+  [1.5, 'at most 1.5', false],
+  [1.51, 'at most 1.5', true],
+  [0.99, 'at least 1', true],
+  [1, 'at least 1', false],
+  [99, '', false],
+])('%f beside "%s": missed is %s', (figure, goal, missed) => {
+  expect(misses(figure, goal)).toBe(missed);
+});
+
+test('a line says what was measured, and that a goal is missed', () => {
+  const row = { name: 'a table', goal: 'at most 15', sign: 'ms', against: 'TSV' };
+  const line = measured(row, { ours: 40, theirs: 20, ratio: 2, figure: 20 }, 'ms of CPU');
+  expect(line.split(/ {2,}/)).toEqual([
+    ...['a table', '20.00 ms', 'at most 15', 'missed', '40.0 / 20.0 ms of CPU', 'TSV\n'],
+  ]);
+  expect(notMeasured(row, 'no such Node')).toMatch(/^a table +at most 15 +not measured +no such/);
+});
