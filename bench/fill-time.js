@@ -8,16 +8,17 @@ const goal = 12_000;
 /** @param {string} folder for the data */
 export function fillRows(folder) {
   return {
-    unit: 'ms',
+    unit: 'ms of CPU',
     rows: [
       {
         name: `fill.js, ${builds} builds`,
         against: 'a tenth of two minutes',
         goal: 'at most 1',
         run: async () => {
-          const from = performance.now();
+          const from = process.cpuUsage();
           await fill(join(folder, 'fill-time'), builds);
-          const ours = performance.now() - from;
+          const { user, system } = process.cpuUsage(from);
+          const ours = (user + system) / 1000;
           return { ours, theirs: goal, ratio: ours / goal };
         },
       },

@@ -33,5 +33,5 @@ export function misses(figure, goal) {
 
 function line(name, figure, goal, verdict, times, against) {
   const columns = [name.padEnd(52), figure.padStart(9), goal.padEnd(13), verdict.padEnd(12)];
-  return `${[...columns, times.padEnd(26), against].join('  ').trimEnd()}\n`;
+  return `${[...columns, times.padEnd(28), against].join('  ').trimEnd()}\n`;
 }
