@@ -88,7 +88,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 
 /** Known to all; they know each other alone. */
 export const common = parts(
-  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts heap.ts make-folder.ts run-aside.ts suggest.ts time-limit.ts timer.ts',
+  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts heap.ts in-checkout.ts make-folder.ts run-aside.ts suggest.ts time-limit.ts timer.ts',
 );
 
 /** The only sources that may import a package. What is not here is imported nowhere. */
