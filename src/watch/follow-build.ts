@@ -19,12 +19,23 @@ export async function followBuild(
 ): Promise<Build> {
   const { isDone = isSettled } = options;
   let { before } = options;
-  const hasChanged = (one: Build, other: Build): boolean => changes(one, other).length > 0;
+  const changesFrom = remembering(changes);
+  const hasChanged = (one: Build, other: Build): boolean => changesFrom(one, other).length > 0;
   for await (const now of poll(fetch, { ...options, hasChanged })) {
-    const events = changes(before, now);
+    const events = changesFrom(before, now);
     before = now;
     for (const event of events) await options.onEvent(event);
     if (isDone(now)) return now;
   }
   throw new Error('a poll has no end of its own');
+}
+
+/** The same two states are compared for the next pause and for what is reported. */
+function remembering(compare: typeof changes): typeof changes {
+  let last: { before: Build | undefined; now: Build; events: Event[] } | undefined;
+  return (before, now) => {
+    if (last?.now !== now || last.before !== before)
+      last = { before, now, events: compare(before, now) };
+    return last.events;
+  };
 }

@@ -78,6 +78,18 @@ test('it is painted anew five times a second, until it is closed', async () => {
   expect(painted).toHaveLength(2);
 });
 
+test('a look at a build is painted once, whatever has changed in it', async () => {
+  const { view, painted } = live();
+  const jobs = ['a', 'b', 'c'].map((id) => ({ id, name: id, state: 'passed' }));
+  const look = build({ jobs });
+  for (const job of jobs) await view.report({ event: 'job', build: look, job });
+  expect(painted).toHaveLength(1);
+  expect(painted[0]).toHaveLength(4);
+  await view.report(started(build({ jobs, state: 'passed' })));
+  expect(painted).toHaveLength(2);
+  await view.close();
+});
+
 test('logs, notes and what the client says go above', async () => {
   const { view, above, diverted } = live();
   await view.show('a line\n');

@@ -36,6 +36,8 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
           nameOf,
           colors: out.color,
         });
+  // One look at a build brings many events, and the frame shows all of it at the first.
+  const isPainted = (build: Build): boolean => builds.get(keyOf(build)) === build;
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));
   const ticking = tick(repaint, clock, stop.signal);
   // Messages printed directly while the client waits would break the frame.
@@ -44,6 +46,7 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
     report: async (event) => {
       await logs?.report(event);
       if (event.event === 'wait') waiting = redacted(event.reason);
+      else if (event.build === undefined || isPainted(event.build)) return;
       if (event.build !== undefined) builds.set(keyOf(event.build), event.build);
       await repaint();
     },
