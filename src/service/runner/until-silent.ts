@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { OutputCopy } from './output-copy.ts';
 import type { Timers } from './timers.ts';
 
@@ -18,7 +17,7 @@ export async function untilSilent(
     before = copy.pieces;
     if ((await within(timers, silence, done)) === true) return;
     // A process that was given no time may have a piece to read, and not know yet.
-    await setImmediate();
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
