@@ -38,6 +38,8 @@ test('random patterns on random texts', () => {
       fc.boolean(),
       (source, texts, ignoreCase) => {
         const regex = parseRegex(source, ignoreCase, (message) => {
+          // Copies of copies: refused before it is run.
+          fc.pre(!message.includes('too large'));
           throw new Error(message);
         });
         const expected = new RegExp(source, ignoreCase ? 'i' : '');
