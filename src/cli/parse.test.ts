@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
-import { parse } from './parse.ts';
+import { parse, wantsJson } from './parse.ts';
+import { readCommandLine } from './program.ts';
 
 const run = (line: readonly string[]) => {
   const invocation = parse(line);
@@ -47,6 +48,15 @@ test('collects what is repeatable, reads numbers and durations', () => {
   expect(input).toMatchObject({ state: ['failed', 'passed'], limit: 5, maxWait: 60_000 });
 });
 
+test('takes choices in any case, and several in one value', () => {
+  const { input } = run(['builds', 'list', '-s', 'Failed, passed', '-s', 'BLOCKED', '-o', 'JSON']);
+  expect(input).toMatchObject({ state: ['failed', 'passed', 'blocked'], output: 'json' });
+});
+
+test('says under -o JSON that it failed as under -o json', () => {
+  expect(wantsJson(readCommandLine(['builds', 'list', '-o', 'JSONL']).flags, {})).toBe(true);
+});
+
 test.each([
   [['bulds', 'list'], 'unknown command "bulds"'],
   [['builds', 'lst'], 'unknown command "builds lst"'],
@@ -55,6 +65,7 @@ test.each([
   [['--stat', 'builds', 'list'], 'unknown flag --stat'],
   [['builds', 'list', '--stat', 'x'], 'unknown flag --stat; did you mean --state?'],
   [['builds', 'list', '-s', 'fialed'], 'did you mean failed?'],
+  [['builds', 'list', '-s', 'passed,'], 'not ""'],
   [['builds', 'list', '--limit', 'ten'], 'whole number'],
   [['builds', 'list', '--org'], '--org needs a value'],
   [['builds', 'list', '--all=yes'], '--all takes no value'],

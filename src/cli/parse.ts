@@ -52,5 +52,6 @@ export function wantsJson(flags: readonly Flag[], env: Env): boolean {
   const last = (wanted: string): string | undefined =>
     flags.findLast(({ key }) => key === wanted)?.value;
   if (flags.some(({ key }) => key === 'json' || key === 'jq')) return true;
-  return ['json', 'jsonl'].includes(last('output') ?? env['CICTL_OUTPUT'] ?? '');
+  const output = last('output')?.toLowerCase() ?? env['CICTL_OUTPUT'] ?? '';
+  return ['json', 'jsonl'].includes(output);
 }

@@ -22,10 +22,11 @@ export function optionValues(flags: readonly Flag[], options: Options): Record<s
   checkInline(flags);
   for (const { key, value: text } of flags) {
     const option = options[key];
-    const value = option?.value === undefined ? true : convert(key, text ?? '', option);
     const list = values[key];
-    if (Array.isArray(list)) list.push(value);
-    else values[key] = value;
+    if (option?.value === undefined) values[key] = true;
+    else if (Array.isArray(list))
+      list.push(...parts(text ?? '', option).map((part) => convert(key, part, option)));
+    else values[key] = convert(key, text ?? '', option);
   }
   return values;
 }
@@ -39,9 +40,15 @@ function checkInline(flags: readonly Flag[]): void {
   throw usageError(`${one ?? ''}=… and ${two ?? ''} cannot be used together`);
 }
 
+/** Several choices may stand in one value: `-s passed,failed`. */
+const parts = (text: string, { choices }: Valued): string[] =>
+  choices === undefined ? [text] : text.split(',').map((part) => part.trim());
+
 function convert(key: string, text: string, { type, choices }: Valued): string | number {
   const flag = `--${flagName(key)}`;
-  if (choices !== undefined && !choices.includes(text)) {
+  if (choices !== undefined) {
+    const choice = choices.find((one) => one === text.toLowerCase());
+    if (choice !== undefined) return choice;
     const meant = didYouMean(text, choices);
     throw usageError(`${flag} takes ${choices.join(', ')}, not "${text}"${meant}`);
   }
