@@ -92,8 +92,8 @@ test('none is lost where the service knows no bound, builds are created and page
     started: (list) => (service = list),
     before: async ({ number }) => {
       // Page 4 is read by the service after pages 5 to 9, each time behind another build.
-      for (let turn = 0; number === 4 && turn < 20; turn++)
-        await new Promise((resolve) => setTimeout(resolve));
+      for (let turn = 0; number === 4 && turn < 1000; turn++)
+        await new Promise((resolve) => setImmediate(resolve));
       if (number > 3 && number < 15) service?.create();
     },
   });
