@@ -117,3 +117,14 @@ test.each([[{ keep: '2y' }], [{ keep: '0' }], [{}]])('%j is refused', async (bod
   const { service } = await scene();
   await expect(service.admin('POST', '/prune', body)).rejects.toThrow(/must be an age|kept/);
 });
+
+test('a pipeline that is removed takes its builds along, with their files, many at a time', async () => {
+  const { service, path, build, dataDir } = await scene();
+  for (let n = 0; n < 21; n++) await build();
+  const other = await service.pipeline('q', "[{ command: 'true' }]");
+  const alone = await settledBuild(service, other, dataDir);
+  await service.admin('DELETE', '/organizations/local/pipelines/p');
+  expect((await service.get(path)).status).toBe(404);
+  expect(await filesOf(dataDir)).toEqual(filesFor(alone));
+  expect(await numbers(service, other)).toEqual([1]);
+});

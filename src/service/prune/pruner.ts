@@ -11,6 +11,8 @@ import { oldIds } from './old-ids.ts';
 export interface Pruner {
   /** Removes at most `most` builds, others being answered in between; gives how many. */
   prune(keep: Keep, most?: number): Promise<number>;
+  /** Removes the builds of a pipeline, none of which is under way, in the same manner. */
+  removeBuildsOf(pipelineId: string): Promise<void>;
   /** Removes files of builds that were removed before the service was killed. */
   removeLeftovers(): Promise<void>;
   /** Lets what is under way come to its end; nothing is removed after that. */
@@ -23,6 +25,9 @@ export interface PrunerParts {
   readonly artifactFiles: ArtifactFiles;
   readonly clock: LocalClock;
 }
+
+/** Builds that are removed in one transaction: some ten milliseconds. */
+const mostAtOnce = 20;
 
 /**
  * A build goes from the tables first, in one piece with a note of its files; then go the files, then
@@ -51,6 +56,15 @@ export function createPruner({ store, logs, artifactFiles, clock }: PrunerParts)
     }
     return count;
   }
+  async function removeBuildsOf(pipelineId: string): Promise<void> {
+    for (;;) {
+      const ids = isClosed ? [] : store.oldBuilds.ofPipeline(pipelineId, mostAtOnce);
+      if (ids.length === 0) return;
+      const removed = store.transaction(() => ids.map((id) => store.oldBuilds.remove(id)));
+      await Promise.all(removed.map(removeFiles));
+      await nextTurn();
+    }
+  }
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const result = under.then(work, work);
     under = result.catch(() => undefined);
@@ -58,6 +72,7 @@ export function createPruner({ store, logs, artifactFiles, clock }: PrunerParts)
   };
   return {
     prune: (keep, most = Infinity) => inOrder(() => prune(keep, most)),
+    removeBuildsOf: (pipelineId) => inOrder(() => removeBuildsOf(pipelineId)),
     removeLeftovers: () =>
       inOrder(async () => {
         for (const removed of store.oldBuilds.removed()) {

@@ -44,6 +44,16 @@ export const oldBuilds = (database: Database, trees: TreeCache) => ({
     );
     return partOf(rows, most, ({ finished_at: at }) => at !== null);
   },
+  /** The oldest builds of a pipeline, but those under way. */
+  ofPipeline: (pipelineId: string, most: number): string[] =>
+    database
+      .all(
+        `select id from builds indexed by builds_by_pipeline
+         where pipeline_id = ? and state not in ('scheduled', 'running', 'failing', 'canceling')
+         order by seq limit ?`,
+        ...[pipelineId, most],
+      )
+      .map(({ id }) => String(id)),
   /** Builds that those refer to which have not come to an end, or wait for a person. */
   inUse: (): ReadonlySet<string> => {
     const builds = database

@@ -112,7 +112,7 @@ test('many builds are counted behind several filters without a look at their row
 
 test('what is asked of one build, of a pipeline, and while builds are made and go on', () => {
   const { steps } = costly((store) => {
-    const { builds, jobs, pipelines } = store;
+    const { annotations, builds, jobs, oldBuilds, pipelines } = store;
     builds.counts('p0');
     builds.find('p0', 1);
     builds.byId('b1');
@@ -121,6 +121,9 @@ test('what is asked of one build, of a pipeline, and while builds are made and g
     builds.lastFinishedAt('none');
     builds.nextJob();
     builds.queueCounts('o0');
+    oldBuilds.ofPipeline('p0', 20);
+    annotations.ids('none', { offset: 0, limit: 10 });
+    annotations.heads('none');
     jobs.start('none');
     jobs.endOfStarts('last');
     for (const to of ['later', 'earlier'] as const) jobs.startBeyond({ at: 0, seq: 1 }, 10, to);
@@ -142,3 +145,17 @@ test('what is asked of one build, of a pipeline, and while builds are made and g
   });
   expect(steps).toEqual([]);
 });
+
+test('annotations are listed without their texts, which may have megabytes each', () => {
+  const { database, store } = useManyBuilds(1, (made) => watched(made, asked));
+  asked.clear();
+  store.annotations.ids('b0', { offset: 0, limit: 10 });
+  store.annotations.heads('b0');
+  const plans = [...asked].map(([sql, values]) =>
+    database.all(`explain query plan ${sql}`, ...values).map(({ detail }) => detail),
+  );
+  const covering = 'SEARCH annotations USING COVERING INDEX annotation_heads (build_id=?)';
+  expect(plans).toEqual([[covering], [covering]]);
+});
+
+const asked: Statements = new Map();

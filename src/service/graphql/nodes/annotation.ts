@@ -1,7 +1,9 @@
 import type { Annotation } from '../../domain/records.ts';
+import type { AnnotationHead } from '../../store/annotations.ts';
 import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { connection, type Connection, type PageArguments } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
+import { mostFields } from '../turns.ts';
 
 export interface AnnotationArguments extends PageArguments {
   readonly style?: readonly string[] | null;
@@ -11,23 +13,28 @@ export interface AnnotationArguments extends PageArguments {
 
 /** Annotations of a build, the newest first or, where asked for, the highest priority first. */
 export function annotationsOf(
-  { service }: GraphqlContext,
+  { service, turns }: GraphqlContext,
   buildId: string,
   args: AnnotationArguments,
 ): Connection {
-  const wanted = ({ style, context }: Annotation): boolean =>
+  const { annotations } = service.store;
+  const wanted = ({ style, context }: AnnotationHead): boolean =>
     (args.style?.includes(style.toUpperCase()) ?? true) &&
     (args.context?.includes(context) ?? true);
   const byPriority = args.order === 'PRIORITY_RECENTLY_CREATED';
-  const found = service.store.annotations
-    .list(buildId, { offset: 0, limit: -1 })
+  const found = annotations
+    .heads(buildId)
     .filter(wanted)
     .reverse()
     .sort((a, b) => (byPriority && b.priority - a.priority) || b.createdAt - a.createdAt);
-  return connection(found, args, keyOf, annotationNode);
+  return connection(found, args, keyOf, ({ id }) => {
+    turns.count(mostFields);
+    const annotation = annotations.byId(id);
+    return annotation === undefined ? null : annotationNode(annotation);
+  });
 }
 
-const keyOf = ({ id }: Annotation): string => id;
+const keyOf = ({ id }: AnnotationHead): string => id;
 
 export const annotationNode = (annotation: Annotation): object => ({
   __typename: 'Annotation',

@@ -3,9 +3,11 @@ import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { putAnnotation } from '../bodies/put-annotation.ts';
 import { findBuild } from '../lookups.ts';
-import { page, sliceOf } from '../pages.ts';
+import { Elements } from '../json-pieces.ts';
+import { pageInTurns, sliceOf } from '../pages.ts';
 import { presentAnnotation } from '../present/annotation.ts';
 import { route, type Route } from '../route.ts';
+import type { ServiceContext } from '../../service-context.ts';
 
 const path = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/annotations';
 const own = { jobs: true };
@@ -18,8 +20,8 @@ export const annotationRoutes: readonly Route[] = [
     (call, service) => {
       const { build } = findBuild(service, call);
       const { annotations } = service.store;
-      const shown = annotations.list(build.id, sliceOf(call)).map(presentAnnotation);
-      return page(call, annotations.count(build.id), shown);
+      const found = annotations.ids(build.id, sliceOf(call));
+      return pageInTurns(call, annotations.count(build.id), new Elements(present(service, found)));
     },
     own,
   ),
@@ -49,3 +51,11 @@ export const annotationRoutes: readonly Route[] = [
     own,
   ),
 ];
+
+/** One after another, as they are written; one may have been removed meanwhile. */
+function* present({ store }: ServiceContext, ids: readonly string[]): Generator {
+  for (const id of ids) {
+    const annotation = store.annotations.byId(id);
+    if (annotation !== undefined) yield presentAnnotation(annotation);
+  }
+}

@@ -78,12 +78,10 @@ export const pipelineRoutes: readonly Route[] = [
     null,
     async (call, service) => {
       const { pipeline } = findPipeline(service, call);
-      const busy = {
-        pipelineId: pipeline.id,
-        states: ['scheduled', 'running', 'failing', 'canceling'],
-      };
-      if (service.store.builds.count(busy) > 0)
-        throw refused(`The pipeline ${pipeline.slug} has builds that are not finished`);
+      refuseBusy(service, pipeline);
+      await service.pruner.removeBuildsOf(pipeline.id);
+      // Builds may have been made meanwhile.
+      refuseBusy(service, pipeline);
       const withFiles = service.store.artifacts.buildsOf(pipeline.id);
       service.store.pipelines.remove(pipeline.id);
       for (const buildId of withFiles) await service.artifactFiles.removeBuild(buildId);
@@ -115,6 +113,13 @@ export function findOrganization({ store }: ServiceContext, slug: string): Organ
   const organization = store.accounts.organization(slug);
   if (organization === undefined) throw notFound('organization');
   return organization;
+}
+
+/** Throws `ApiError` 422 where a build is under way. */
+function refuseBusy({ store }: ServiceContext, { id, slug }: Pipeline): void {
+  const busy = { pipelineId: id, states: ['scheduled', 'running', 'failing', 'canceling'] };
+  if (store.builds.count(busy) > 0)
+    throw refused(`The pipeline ${slug} has builds that are not finished`);
 }
 
 function findPipeline(service: ServiceContext, { params }: Call<'org' | 'pipeline'>) {
