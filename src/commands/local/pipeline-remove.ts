@@ -3,6 +3,9 @@ import { checkSlug } from '../../parse/slug.ts';
 import { pipelinePath, withService } from './with-service.ts';
 import type { localPipelineRemove } from './index.ts';
 
+/** Milliseconds: tens of thousands of builds with their logs take minutes. */
+const longestRemoval = 3_600_000;
+
 /** `cictl local pipeline remove`. */
 export const removePipeline: Handler<typeof localPipelineRemove> = async ({ slug }, context) => {
   checkSlug('pipeline', slug);
@@ -10,7 +13,7 @@ export const removePipeline: Handler<typeof localPipelineRemove> = async ({ slug
   await withService(context, async (call) => {
     await call('GET', path);
     await context.prompts.confirm(`Remove pipeline ${slug} with all its builds?`, '--yes');
-    await call('DELETE', path);
+    await call('DELETE', path, undefined, longestRemoval);
   });
   context.messages.note(`removed pipeline ${slug}`);
 };

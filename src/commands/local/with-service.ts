@@ -5,7 +5,13 @@ import { callAdmin, type AdminMethod } from '../../service/admin.ts';
 import { hostService } from '../../service/daemon/host.ts';
 import { stateSecrets } from '../../service/state.ts';
 
-export type AdminCall = (method: AdminMethod, path: string, body?: object) => Promise<unknown>;
+/** `timeout` in milliseconds, where the usual one of a call is too short. */
+export type AdminCall = (
+  method: AdminMethod,
+  path: string,
+  body?: object,
+  timeout?: number,
+) => Promise<unknown>;
 
 /**
  * Hands the calls to `use`. Where the service does not run, it is opened here for as long as that
@@ -18,7 +24,7 @@ export async function withService<T>(
   const host = await hostService({ dataDir: dataDir(env), slots: 0 }, clock);
   secrets.add(...stateSecrets(host.state));
   try {
-    return await use((method, path, body) => callAdmin(host.state, method, path, body));
+    return await use((...call) => callAdmin(host.state, ...call));
   } finally {
     await host.close();
   }
