@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { folderOfRun } from './test/rows/folder.ts';
+import { timeLimit } from './test/support/time-limit.ts';
 
 const units = [
   'src/**/*.test.ts',
@@ -18,9 +19,9 @@ const without = leftOut ? [`${leftOut}/**`] : [];
 export default defineConfig({
   test: {
     // Caught is a deadlock; a machine that is busy with other things is not one.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 100_000 } },
+    testTimeout: timeLimit + 100_000,
+    hookTimeout: timeLimit + 100_000,
+    expect: { poll: { timeout: timeLimit } },
     env: { NODE_EXTRA_CA_CERTS: '', CICTL_TESTS_RAN: folderOfRun() },
     setupFiles: ['test/rows/record.ts'],
     // Most tests wait for processes that they have started: one worker a core leaves cores idle.

@@ -283,7 +283,6 @@ test.each([1, 2, 3, 4, 5])(
       expect(result.out, what).not.toMatch(/\[object Object\]|\bNaN\b/);
     }
   },
-  120_000,
 );
 
 /** One command against responses of which the first one of each address is damaged. */

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { all } from '../../test/support/client.ts';
 import { createNetworkTransport } from './network.ts';
 import type { Request, Transport } from './transport.ts';
+import { timeLimit } from '../../test/support/time-limit.ts';
 
 const nodeVersion = process.versions.node;
 
@@ -29,7 +30,7 @@ function open(env: Record<string, string> = {}): Transport {
   return transport;
 }
 const get = (base: string, rest: Partial<Request> = {}): Request => ({
-  ...{ method: 'GET', url: new URL(`http://${base}/x?y=1`), headers: {}, timeout: 20_000 },
+  ...{ method: 'GET', url: new URL(`http://${base}/x?y=1`), headers: {}, timeout: timeLimit },
   ...rest,
 });
 const text = async (transport: Transport, request: Request): Promise<string> =>

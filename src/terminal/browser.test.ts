@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { timeLimit } from '../../test/support/time-limit.ts';
 
 async function browser(): Promise<{ path: string; opened: () => Promise<string> }> {
   const folder = await mkdtemp(join(tmpdir(), 'cictl-browser-'));
@@ -14,7 +15,7 @@ async function browser(): Promise<{ path: string; opened: () => Promise<string> 
   );
   await chmod(path, 0o755);
   const opened = (): Promise<string> =>
-    vi.waitFor(() => readFile(trace, 'utf8'), { timeout: 100_000 });
+    vi.waitFor(() => readFile(trace, 'utf8'), { timeout: timeLimit });
   return { path, opened };
 }
 

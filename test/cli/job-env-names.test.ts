@@ -72,7 +72,7 @@ test('hostile values run nothing in any shell, and all that is kept comes back',
     await check(home, sourced, [...sourced.kept]);
   }
   expect(existsSync(pwned)).toBe(false);
-}, 60_000);
+});
 
 test('what is left out would run: --all-names gives it', async () => {
   const home = await useHome();
@@ -95,26 +95,22 @@ test('numbers lose nothing behind them, and those of a terminal come back', asyn
     expect(sourced.kept).not.toContain('UID');
     await check(home, sourced, [...texts, ...plain]);
   }
-}, 60_000);
+});
 
-test.each(shells)(
-  '$name runs nothing at its prompt, nor does a shell below it',
-  async (shell) => {
-    const home = await useHome();
-    const pwned = join(home.root, 'pwned');
-    const below = ['bash', 'dash', 'zsh'].map(whereIs).filter(Boolean);
-    const start = below.flatMap((program) => [`${program} -c :`, `${program} -i -c :`]);
-    for (const { text: lines } of await written(home, hostile(pwned))) {
-      await writeFile(join(home.root, 'env'), lines);
-      const script = ['set -a', `. ${home.root}/env`, ':', ...start, ':', 'printf "$SENTINEL"', ''];
-      const [program, ...args] = shell.command;
-      const { stdout } = await run(program, [...args, '-i'], home, script.join('\n'));
-      expect(stdout).toMatch(/here$/);
-    }
-    expect(existsSync(pwned)).toBe(false);
-  },
-  60_000,
-);
+test.each(shells)('$name runs nothing at its prompt, nor does a shell below it', async (shell) => {
+  const home = await useHome();
+  const pwned = join(home.root, 'pwned');
+  const below = ['bash', 'dash', 'zsh'].map(whereIs).filter(Boolean);
+  const start = below.flatMap((program) => [`${program} -c :`, `${program} -i -c :`]);
+  for (const { text: lines } of await written(home, hostile(pwned))) {
+    await writeFile(join(home.root, 'env'), lines);
+    const script = ['set -a', `. ${home.root}/env`, ':', ...start, ':', 'printf "$SENTINEL"', ''];
+    const [program, ...args] = shell.command;
+    const { stdout } = await run(program, [...args, '-i'], home, script.join('\n'));
+    expect(stdout).toMatch(/here$/);
+  }
+  expect(existsSync(pwned)).toBe(false);
+});
 
 /** What the tool prints for each value under all names, in both formats. */
 async function written(

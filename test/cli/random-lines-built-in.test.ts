@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCommandLine } from '../../src/cli/program.ts';
 import { breaches, runLine } from '../support/breaches.ts';
 import { cictl } from '../support/cli.ts';
-import { fuzzLimit, fuzzed, fuzzSeed } from '../support/fuzz.ts';
+import { fuzzed, fuzzSeed } from '../support/fuzz.ts';
 import { createHome, type Home } from '../support/home.ts';
 import { randomLine, randomOf } from '../support/random-lines.ts';
 
@@ -72,63 +72,54 @@ async function repair(name: string): Promise<void> {
     writeFileSync(profileFile(), profiles, { mode: 0o600 });
 }
 
-test(
-  `3,000 random command lines (seed ${fuzzSeed})`,
-  async () => {
-    const random = randomOf(fuzzSeed);
-    const found: object[] = [];
-    const seen = new Map<number, number>();
-    const names = new Set<string>();
-    for (let run = 0; run < fuzzed(3000).numRuns; run++) {
-      // These start programs that stay, or end the service; they are tried below.
-      const wanted = ({ name }: { name: string }) =>
-        !/^(?:run|local (?:up|down|reset))$/.test(name);
-      const args = randomLine({ random, url, wanted });
-      const env = {
-        ...home.env,
-        ...{ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1', BROWSER: '/bin/true' },
-        ...(random(3) === 0 && { CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' }),
-        ...(random(4) === 0 && { CICTL_BASE_URL: url, CICTL_TOKEN: [...secrets].at(-1) }),
-      };
-      const stdin = ['', '{"a":1}', '\ufeff', 'x\0y'][random(4)] ?? '';
-      const ended = await runLine(args, { env, cwd: home.cwd, stdin, waits: 20 });
-      const name = readCommandLine(args).entry?.command.name ?? '';
-      seen.set(ended.exitCode, (seen.get(ended.exitCode) ?? 0) + 1);
-      if (ended.exitCode === 0) names.add(name);
-      const broken = breaches(args, ended, { env, secrets: [...secrets] });
-      if (broken.length > 0) found.push({ args, broken, stderr: ended.stderr.slice(-500) });
-      if (ended.exitCode === 0 && !args.includes('--dry-run')) await repair(name);
-    }
-    expect(found, `seed ${fuzzSeed}`).toEqual([]);
-    // Not all of them are refused at once: most commands have done what they are for.
-    expect(seen.get(0)).toBeGreaterThan(500);
-    expect(names.size).toBeGreaterThan(45);
-  },
-  fuzzLimit(600_000),
-);
-
-test(
-  `60 that run pipelines, start, end and empty the service (seed ${fuzzSeed})`,
-  async () => {
-    const random = randomOf(fuzzSeed + 1);
-    const wanted = ({ name }: { name: string }) =>
-      /^(?:run|local (?:up|down|reset|status))$/.test(name);
-    const without = ['watchFiles', 'foreground', 'shellOnFailure', 'inheritEnv', 'plugins'];
-    const lines = Array.from({ length: 60 }, () => randomLine({ random, url, wanted, without }));
-    const found: object[] = [];
-    const next = async (): Promise<void> => {
-      for (let args = lines.pop(); args !== undefined; args = lines.pop()) {
-        const ended = await cictl(args, { home, cwd: home.cwd, stdin: '{"a":1}' });
-        const failed = /^(?:cictl: |\{"error")/m.test(ended.stderr);
-        const broken = breaches(args, { ...ended, failed }, { secrets: [...secrets] });
-        if (broken.length > 0) found.push({ args, broken, stderr: ended.stderr.slice(-500) });
-      }
+test(`3,000 random command lines (seed ${fuzzSeed})`, async () => {
+  const random = randomOf(fuzzSeed);
+  const found: object[] = [];
+  const seen = new Map<number, number>();
+  const names = new Set<string>();
+  for (let run = 0; run < fuzzed(3000).numRuns; run++) {
+    // These start programs that stay, or end the service; they are tried below.
+    const wanted = ({ name }: { name: string }) => !/^(?:run|local (?:up|down|reset))$/.test(name);
+    const args = randomLine({ random, url, wanted });
+    const env = {
+      ...home.env,
+      ...{ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1', BROWSER: '/bin/true' },
+      ...(random(3) === 0 && { CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' }),
+      ...(random(4) === 0 && { CICTL_BASE_URL: url, CICTL_TOKEN: [...secrets].at(-1) }),
     };
-    await Promise.all([next(), next(), next()]);
-    expect(found, `seed ${fuzzSeed}`).toEqual([]);
-  },
-  fuzzLimit(600_000),
-);
+    const stdin = ['', '{"a":1}', '\ufeff', 'x\0y'][random(4)] ?? '';
+    const ended = await runLine(args, { env, cwd: home.cwd, stdin, waits: 20 });
+    const name = readCommandLine(args).entry?.command.name ?? '';
+    seen.set(ended.exitCode, (seen.get(ended.exitCode) ?? 0) + 1);
+    if (ended.exitCode === 0) names.add(name);
+    const broken = breaches(args, ended, { env, secrets: [...secrets] });
+    if (broken.length > 0) found.push({ args, broken, stderr: ended.stderr.slice(-500) });
+    if (ended.exitCode === 0 && !args.includes('--dry-run')) await repair(name);
+  }
+  expect(found, `seed ${fuzzSeed}`).toEqual([]);
+  // Not all of them are refused at once: most commands have done what they are for.
+  expect(seen.get(0)).toBeGreaterThan(500);
+  expect(names.size).toBeGreaterThan(45);
+});
+
+test(`60 that run pipelines, start, end and empty the service (seed ${fuzzSeed})`, async () => {
+  const random = randomOf(fuzzSeed + 1);
+  const wanted = ({ name }: { name: string }) =>
+    /^(?:run|local (?:up|down|reset|status))$/.test(name);
+  const without = ['watchFiles', 'foreground', 'shellOnFailure', 'inheritEnv', 'plugins'];
+  const lines = Array.from({ length: 60 }, () => randomLine({ random, url, wanted, without }));
+  const found: object[] = [];
+  const next = async (): Promise<void> => {
+    for (let args = lines.pop(); args !== undefined; args = lines.pop()) {
+      const ended = await cictl(args, { home, cwd: home.cwd, stdin: '{"a":1}' });
+      const failed = /^(?:cictl: |\{"error")/m.test(ended.stderr);
+      const broken = breaches(args, { ...ended, failed }, { secrets: [...secrets] });
+      if (broken.length > 0) found.push({ args, broken, stderr: ended.stderr.slice(-500) });
+    }
+  };
+  await Promise.all([next(), next(), next()]);
+  expect(found, `seed ${fuzzSeed}`).toEqual([]);
+});
 
 test.skipIf(process.platform !== 'linux')('nothing is left running', async () => {
   const { exitCode } = await type('local down');

@@ -274,7 +274,7 @@ test('250 builds by GraphQL, 1,000 by REST while others are created', async () =
   expect(new Set(numbers).size).toBe(numbers.length);
   const first = numbers.filter((number) => number <= 1000);
   expect(first).toHaveLength(1000);
-}, 120_000);
+});
 
 test('the page of an annotation is text', async () => {
   const body = join(home.cwd, 'body.md');

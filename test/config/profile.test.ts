@@ -135,4 +135,4 @@ test('many that change profiles at once all succeed, and lose nothing', async ()
   expect(results.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
   const after = (await stored(home)).profiles as Record<string, { org?: string }>;
   expect(names.map((name) => after[name]?.org)).toEqual(names);
-}, 90_000);
+});

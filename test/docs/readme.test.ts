@@ -58,7 +58,7 @@ test('works as printed', async () => {
       expect(exitCode, `${line}\n${stderr}`).toBe(0);
     }
   }
-}, 120_000);
+});
 
 /** Types a line into a shell; every part of a pipe counts. */
 const type = (line: string, cwd = top) =>

@@ -16,7 +16,7 @@ const options: ts.CompilerOptions = {
   types: ['node'],
 };
 
-test('each option and argument is read by the handler of its command', { timeout: 60_000 }, () => {
+test('each option and argument is read by the handler of its command', () => {
   const commands = handledCommands(join(import.meta.dirname, '../../src/cli/tree.ts'), options);
   expect(commands.length).toBe(entries.length);
   const unread = commands.flatMap(({ command, declared, read }) =>
@@ -36,7 +36,7 @@ const bodies: readonly (readonly [string, readonly string[]])[] = [
   ['0', []],
 ];
 
-test('finds what is read, through functions, rests, objects and keys', { timeout: 60_000 }, () => {
+test('finds what is read, through functions, rests, objects and keys', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-house-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

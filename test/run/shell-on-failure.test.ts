@@ -25,7 +25,6 @@ test.skipIf(!hasTerminal)(
       {
         home,
         env: { DEPLOY_TOKEN: 'hunter22' },
-        timeout: 60_000,
         keys: [
           {
             after: /cictl \S+ [$#] /,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { toolLine } from '../support/tool.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 test('runs the pipeline of standard input in this folder', async () => {
   const home = await useHome();
@@ -32,7 +33,7 @@ test('input without an end is not read without an end', async () => {
   const home = await useHome();
   const line = `yes '- command: x' | ${toolLine} run -`;
   const { exitCode, stderr } = await execa('bash', ['-c', line], {
-    ...{ cwd: home.cwd, env: home.env, extendEnv: false, reject: false, timeout: 100_000 },
+    ...{ cwd: home.cwd, env: home.env, extendEnv: false, reject: false, timeout: timeLimit },
   });
   expect(exitCode, stderr).toBe(2);
 });

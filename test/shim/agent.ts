@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { useHome, type Home } from '../support/home.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 export interface AgentResult {
   readonly stdout: string;
@@ -31,7 +32,7 @@ export async function agent(
     input: stdin,
     reject: false,
     stripFinalNewline: false,
-    timeout: 100_000,
+    timeout: timeLimit,
     extendEnv: false,
     env: {
       ...{ BUILDKITE_AGENT_ENDPOINT: `${url}/v3`, BUILDKITE_AGENT_ACCESS_TOKEN: 'tok' },

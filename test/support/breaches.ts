@@ -3,6 +3,7 @@ import { wantsJson } from '../../src/cli/parse.ts';
 import { readCommandLine } from '../../src/cli/program.ts';
 import type { Env } from '../../src/env.ts';
 import { inProcess, type Ended, type InProcess } from './in-process.ts';
+import { timeLimit } from './time-limit.ts';
 
 const codes = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 124, 130, 143]);
 
@@ -57,7 +58,7 @@ function jsonBreaches(line: string, exitCode: number): string[] {
 export async function runLine(args: readonly string[], options: InProcess): Promise<Ended> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end: ${JSON.stringify(args)}`)), 100_000);
+    timer = setTimeout(() => reject(new Error(`no end: ${JSON.stringify(args)}`)), timeLimit);
   });
   return Promise.race([inProcess(args, options), late]).finally(() => clearTimeout(timer));
 }

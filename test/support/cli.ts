@@ -2,6 +2,7 @@
 import { execa } from 'execa';
 import { createHome, type Home } from './home.ts';
 import { toolProgram, toolWords } from './tool.ts';
+import { timeLimit } from './time-limit.ts';
 
 export interface CliOptions {
   /** Default: an empty one, removed afterwards. */
@@ -12,10 +13,7 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Default: an empty input that ends at once. */
   readonly stdin?: string | Uint8Array;
-  /**
-   * Milliseconds; a command that takes longer fails the test. Default 100 s: enough for a machine
-   * with too much to do, so that only a deadlock is caught.
-   */
+  /** Milliseconds; a command that takes longer fails the test. Default: what only a deadlock reaches. */
   readonly timeout?: number;
 }
 
@@ -46,7 +44,7 @@ async function run(args: readonly string[], home: Home, options: CliOptions): Pr
       encoding: 'buffer',
       reject: false,
       stripFinalNewline: false,
-      timeout: options.timeout ?? 100_000,
+      timeout: options.timeout ?? timeLimit,
     },
   );
   if (timedOut || exitCode === undefined) {

@@ -2,6 +2,7 @@ import { createNetworkTransport } from '../../src/http/network.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { ClientOptions } from '../../src/api/client-options.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** What a client told while it worked. */
 export interface TestClient extends Client {
@@ -20,7 +21,7 @@ export function testClient(
   const client = createClient({
     ...{ baseUrl: url, agentUrl: url, graphqlUrl: url },
     ...{ token: 'token-of-the-test', agentToken: 'agent-token-of-the-test' },
-    ...{ requestTimeout: 20_000, maxWait: 120_000, userAgent: 'cictl/test' },
+    ...{ requestTimeout: timeLimit, maxWait: 120_000, userAgent: 'cictl/test' },
     ...{ clock, random: () => 0.5, signal: new AbortController().signal },
     transport: createNetworkTransport({ env: {}, nodeVersion: process.versions.node }),
     notice: (line) => notices.push(line),

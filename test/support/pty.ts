@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { execa } from 'execa';
 import type { Home } from './home.ts';
 import { toolProgram, toolWords } from './tool.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** Whether this machine can: `test.skipIf(!hasTerminal)`. */
 export const hasTerminal = /util-linux/.test(
@@ -19,7 +20,7 @@ export interface TerminalOptions {
   readonly keys?: readonly { readonly after: string | RegExp; readonly type: string }[];
   /** Given the whole screen, whenever something is added. */
   readonly seen?: ((screen: string) => void) | undefined;
-  /** Milliseconds. Default 100 s, which only a deadlock reaches. */
+  /** Milliseconds. Default: what only a deadlock reaches. */
   readonly timeout?: number;
 }
 
@@ -51,7 +52,7 @@ export async function inTerminal(
       encoding: 'buffer',
       reject: false,
       stripFinalNewline: false,
-      timeout: options.timeout ?? 100_000,
+      timeout: options.timeout ?? timeLimit,
     },
   );
   typist(child, options.keys ?? []);

@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { createHome, type Home } from '../support/home.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const top = join(import.meta.dirname, '../..');
 let home: Home;
@@ -14,7 +15,7 @@ let tour: Awaited<ReturnType<typeof shell>>;
 beforeAll(async () => {
   home = await createHome();
   tour = await shell('npm start');
-}, 120_000);
+});
 
 afterAll(async () => {
   await shell('node bin/cictl.js local down');
@@ -56,7 +57,7 @@ test('leaves the profiles of a user as they are', async () => {
   const { exitCode } = await shell('npm start');
   expect(exitCode).toBe(0);
   expect(await readFile(file, 'utf8')).toBe('not even JSON');
-}, 120_000);
+});
 
 const shell = (line: string) =>
   execa('sh', ['-c', line], {
@@ -64,5 +65,5 @@ const shell = (line: string) =>
     env: home.env,
     extendEnv: false,
     reject: false,
-    timeout: 100_000,
+    timeout: timeLimit,
   });
