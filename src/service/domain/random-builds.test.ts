@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Plan } from '../pipeline/plan.ts';
@@ -23,6 +24,8 @@ interface Event {
   readonly real: (tree: Tree) => Tree;
   readonly expected: () => void;
 }
+
+const statesOf = ({ jobs }: Tree): string[] => jobs.map(({ state }) => state);
 
 const current = ({ jobs }: Tree): Job[] => jobs.filter(isCurrent);
 
@@ -125,7 +128,9 @@ function expectAgreement(tree: Tree, model: Reference, log: readonly string[]): 
     executions: tree.jobs.length,
   };
   const { states, build, executions } = model;
-  expect(real, log.join(', ')).toEqual({ states, build, executions });
+  const wanted = { states, build, executions };
+  // Nearly all of the time would go into the words for what does not agree.
+  if (!isDeepStrictEqual(real, wanted)) expect(real, log.join(', ')).toEqual(wanted);
 }
 
 function live(plan: Plan, choices: readonly number[]): void {
@@ -146,12 +151,13 @@ function live(plan: Plan, choices: readonly number[]): void {
     event.expected();
     expectAgreement(tree, model, log);
     // A tree whose schedule has gone to another one is as good as before, and so is one of nowhere.
-    if (choice % 5 === 0)
-      expect(settle(before, 7).jobs.map(({ state }) => state)).toEqual(
-        before.jobs.map(({ state }) => state),
-      );
+    if (choice % 5 === 0) {
+      const [settled, was] = [settle(before, 7), before].map(statesOf);
+      if (settled?.join() !== was?.join()) expect(settled).toEqual(was);
+    }
     if (choice % 7 === 0) tree = { ...tree, jobs: [...tree.jobs] };
-    for (const { id } of tree.jobs) expect(findJob(tree, id)?.id).toBe(id);
+    const lost = tree.jobs.filter(({ id }) => findJob(tree, id)?.id !== id);
+    if (lost.length > 0) expect(lost).toEqual([]);
   }
 }
 
