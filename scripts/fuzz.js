@@ -12,7 +12,7 @@ say(`Fuzzing: CICTL_FUZZ_SEED=${seed} CICTL_FUZZ_RUNS=${runs} npm run fuzz`);
 const args = process.argv.slice(2);
 node(
   ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=86400000'].concat(
-    args.length > 0 ? args : ['test/fuzz', 'random'],
+    args.length > 0 ? args : ['test/fuzz', 'random', 'mutated'],
   ),
   { ...process.env, CICTL_FUZZ_SEED: seed, CICTL_FUZZ_RUNS: runs },
 );

@@ -12,6 +12,7 @@ import { randomLine, randomOf } from '../support/random-lines.ts';
 
 const pipeline = 'steps: [{ label: Lint, key: lint, command: echo one }, { block: Go?, key: go }]';
 
+const rounds = fuzzed(1500).numRuns;
 let home: Home;
 let url = '';
 let profiles = '';
@@ -72,12 +73,12 @@ async function repair(name: string): Promise<void> {
     writeFileSync(profileFile(), profiles, { mode: 0o600 });
 }
 
-test(`3,000 random command lines (seed ${fuzzSeed})`, async () => {
+test(`${rounds} random command lines (seed ${fuzzSeed})`, async () => {
   const random = randomOf(fuzzSeed);
   const found: object[] = [];
   const seen = new Map<number, number>();
   const names = new Set<string>();
-  for (let run = 0; run < fuzzed(3000).numRuns; run++) {
+  for (let run = 0; run < rounds; run++) {
     // These start programs that stay, or end the service; they are tried below.
     const wanted = ({ name }: { name: string }) => !/^(?:run|local (?:up|down|reset))$/.test(name);
     const args = randomLine({ random, url, wanted });
@@ -98,16 +99,16 @@ test(`3,000 random command lines (seed ${fuzzSeed})`, async () => {
   }
   expect(found, `seed ${fuzzSeed}`).toEqual([]);
   // Not all of them are refused at once: most commands have done what they are for.
-  expect(seen.get(0)).toBeGreaterThan(500);
+  expect(seen.get(0)).toBeGreaterThan(rounds / 6);
   expect(names.size).toBeGreaterThan(45);
 });
 
-test(`60 that run pipelines, start, end and empty the service (seed ${fuzzSeed})`, async () => {
+test(`30 that run pipelines, start, end and empty the service (seed ${fuzzSeed})`, async () => {
   const random = randomOf(fuzzSeed + 1);
   const wanted = ({ name }: { name: string }) =>
     /^(?:run|local (?:up|down|reset|status))$/.test(name);
   const without = ['watchFiles', 'foreground', 'shellOnFailure', 'inheritEnv', 'plugins'];
-  const lines = Array.from({ length: 60 }, () => randomLine({ random, url, wanted, without }));
+  const lines = Array.from({ length: 30 }, () => randomLine({ random, url, wanted, without }));
   const found: object[] = [];
   const next = async (): Promise<void> => {
     for (let args = lines.pop(); args !== undefined; args = lines.pop()) {
