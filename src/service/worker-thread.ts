@@ -2,10 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { startTimer } from '../timer.ts';
-
-/** Calls back when work has taken too long, unless it is stopped before. */
-export type StartLimit = (onOver: () => void) => { stop(): void };
+import { startThreadLimit, type StartLimit } from './start-thread-limit.ts';
 
 /** What comes in place of a reply where the thread gave none. */
 export interface Crash {
@@ -18,8 +15,6 @@ export interface WorkerThread<Request, Reply> {
   /** Never rejects. A thread answers one request; who asks meanwhile gets another. */
   ask(request: Request, startLimit?: StartLimit): Promise<Reply | Crash>;
 }
-
-const tenSeconds: StartLimit = (onOver) => startTimer(10_000, onOver);
 
 /** @param file of the bundle: Node 20 runs no TypeScript in threads */
 export function workerThread<Request, Reply>(file: string): WorkerThread<Request, Reply> {
@@ -36,7 +31,7 @@ export function workerThread<Request, Reply>(file: string): WorkerThread<Request
   }
   return {
     exists: () => existsSync(program),
-    ask: async (request, startLimit = tenSeconds) => {
+    ask: async (request, startLimit = startThreadLimit) => {
       const worker = idle ?? start(program);
       idle = undefined;
       worker.ref();

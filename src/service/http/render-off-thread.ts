@@ -1,5 +1,6 @@
 /** Long Markdown is rendered in a thread of its own, since a text of a megabyte takes a second. */
-import { workerThread, type StartLimit } from '../worker-thread.ts';
+import type { StartLimit } from '../start-thread-limit.ts';
+import { workerThread } from '../worker-thread.ts';
 import { plainMarkdown } from './markdown-cost.ts';
 
 /** What the thread sends back for a text. */

@@ -1,6 +1,7 @@
 /** Pipeline files are read in a thread of their own, so that the service goes on answering. */
 import { CictlError, type ErrorKind } from '../../errors.ts';
-import { workerThread, type Crash, type StartLimit } from '../worker-thread.ts';
+import type { StartLimit } from '../start-thread-limit.ts';
+import { workerThread, type Crash } from '../worker-thread.ts';
 import type { LoadOptions } from './load.ts';
 import type { Plan } from './plan.ts';
 

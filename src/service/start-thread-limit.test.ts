@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { startThreadLimit } from './start-thread-limit.ts';
+
+/** A machine that gives this process so much of a processor; `waits` are the timers that were started. */
+function machine(share: number) {
+  let used = 500;
+  let fire: (() => void) | undefined;
+  const waits: number[] = [];
+  const measures = {
+    used: () => used,
+    startTimer(ms: number, onOver: () => void) {
+      waits.push(ms);
+      fire = () => {
+        used += ms * share;
+        onOver();
+      };
+      return { stop: () => void (fire = undefined) };
+    },
+  };
+  const pass = (): boolean => {
+    const now = fire;
+    fire = undefined;
+    now?.();
+    return now !== undefined;
+  };
+  return { measures, waits, pass };
+}
+
+test.each([
+  [1, [10_000]],
+  [2, [10_000]],
+  [0.5, [10_000, 5000, 2500, 1250, 1000, 1000]],
+])('where it has %d of a processor, the timers are %j', (share, expected) => {
+  const { measures, waits, pass } = machine(share);
+  let over = 0;
+  startThreadLimit(() => over++, measures);
+  while (pass());
+  expect([waits, over]).toEqual([expected, 1]);
+});
+
+test('what gets no processor at all comes to an end too', () => {
+  const { measures, waits, pass } = machine(0);
+  let over = 0;
+  startThreadLimit(() => over++, measures);
+  while (pass());
+  expect([waits.length, over]).toEqual([61, 1]);
+});
+
+test('nothing is over when it was stopped', () => {
+  const { measures, waits, pass } = machine(0.5);
+  let over = 0;
+  const limit = startThreadLimit(() => over++, measures);
+  pass();
+  limit.stop();
+  expect([pass(), waits.length, over]).toEqual([false, 2, 0]);
+});
