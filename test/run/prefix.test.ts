@@ -26,7 +26,8 @@ async function jobLines(steps: string): Promise<string[][]> {
 
 test('a step of plugins alone goes by their names', async () => {
   const lines = await jobLines(`  - plugins: ['./one', { './two-buildkite-plugin': { a: 1 } }]`);
-  expect(lines.map(([name]) => name)).toEqual(['one, two', 'one, two']);
+  // Once or twice: a job may have begun and ended between two looks.
+  expect(new Set(lines.map(([name]) => name))).toEqual(new Set(['one, two']));
 });
 
 test('a command of several lines is one of them between the logs', async () => {
