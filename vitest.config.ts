@@ -29,7 +29,8 @@ export default defineConfig({
     sequence: { groupOrder: 1 },
     projects: [
       // Units need no build, so that one of them is tried in a second.
-      { extends: true, test: { name: 'unit', include: units } },
+      // They share nothing but what they import, which is read once a worker and not once a file.
+      { extends: true, test: { name: 'unit', include: units, isolate: false } },
       {
         extends: true,
         test: {
