@@ -1,3 +1,4 @@
+import { cpuUsage } from 'node:process';
 import { startTimer } from '../timer.ts';
 
 /** Calls back when work has taken too long, unless it is stopped before. */
@@ -16,7 +17,7 @@ export interface Measures {
 
 const system: Measures = {
   used() {
-    const { user, system: kernel } = process.cpuUsage();
+    const { user, system: kernel } = cpuUsage();
     return (user + kernel) / 1000;
   },
   startTimer,

@@ -38,7 +38,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts',
+    'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
@@ -68,9 +68,10 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts pipeline/regex run-options.ts'),
   'service/shim': [],
-  'service/pipeline': service('branches.ts git.ts worker-thread.ts'),
+  'service/pipeline': service('branches.ts git.ts worker-thread.ts start-thread-limit.ts'),
   // What takes long, in a thread beside the one that answers.
-  'service/worker-thread.ts': [],
+  'service/worker-thread.ts': service('start-thread-limit.ts'),
+  'service/start-thread-limit.ts': [],
   // Patterns for branches, of pipelines and of steps.
   'service/branches.ts': [],
   'service/default-branch.ts': service('git.ts'),

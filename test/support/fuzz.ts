@@ -9,9 +9,6 @@ export const fuzzSeed = Number(process.env['CICTL_FUZZ_SEED'] ?? 20_261_122);
 /** Times as much of it: `CICTL_FUZZ_RUNS=50`. */
 const factor = Number(process.env['CICTL_FUZZ_RUNS'] ?? 1);
 
-/** Milliseconds that a test may take which takes these with the usual amount. */
-export const fuzzLimit = (milliseconds: number): number => milliseconds * Math.max(1, factor);
-
 /** For `fc.assert`: so many runs in the suite, all with the one seed. */
 export const fuzzed = (runs: number) => ({
   seed: fuzzSeed,
