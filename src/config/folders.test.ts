@@ -1,13 +1,7 @@
-import type * as nodeOs from 'node:os';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { posix } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { cacheDir, configDir, dataDir } from './folders.ts';
-
-vi.mock('node:os', async (original) => {
-  const os = await original<typeof nodeOs>();
-  return { ...os, homedir: vi.fn(os.homedir) };
-});
 
 const home = { HOME: '/home/ada' };
 
@@ -63,7 +57,8 @@ test('CICTL_*_DIR wins, an empty one does not', () => {
 });
 
 test.each(['', 'relative', './x'])('a HOME of %j keeps nothing in the working folder', (HOME) => {
-  // What the platform says where HOME is set, but empty or relative.
-  vi.mocked(homedir).mockReturnValueOnce(HOME);
+  // The platform, when it is asked for the home, gives this back as it is.
+  vi.stubEnv('HOME', HOME);
+  onTestFinished(() => void vi.unstubAllEnvs());
   expect(cacheDir({ HOME }, 'linux')).toBe(posix.join(userInfo().homedir, '.cache/cictl'));
 });
