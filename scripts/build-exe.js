@@ -84,6 +84,8 @@ async function build(files) {
     assets: files,
     useCodeCache: true,
     disableExperimentalSEAWarning: true,
+    // Neither NODE_OPTIONS nor a file of `--env-file` may bring code into the tool.
+    execArgvExtension: 'none',
   };
   await writeFile(config, JSON.stringify(options));
   run(node, ['--build-sea', config]);

@@ -10,11 +10,14 @@ const fs = require('node:fs');
 const Module = require('node:module');
 const { dirname, join, relative, resolve, sep } = require('node:path');
 const { getAssetKeys, getRawAsset } = require('node:sea');
+const { debuglog } = require('node:util');
 const { Script } = require('node:vm');
 
 const root = process.execPath;
 const names = new Set(getAssetKeys());
 const modules = new Map();
+/** `NODE_DEBUG=cictl`: a line a file. Nothing can be loaded from outside to look at them. */
+const debug = debuglog('cictl');
 
 /** Packages whose own code carries WebAssembly or a native addon. */
 const packages = {
@@ -62,6 +65,11 @@ function run(name, module) {
     filename: path,
     cachedData,
   });
+  debug(
+    '%s: %s',
+    name,
+    { false: 'compiled', true: 'refused' }[script.cachedDataRejected] ?? 'text',
+  );
   const need = (request) => requireFrom(dirname(path), request);
   const call = script.runInThisContext();
   call.call(module.exports, module.exports, need, module, path, dirname(path));

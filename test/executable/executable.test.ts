@@ -41,14 +41,26 @@ describe.runIf(isCurrent)('the executable', () => {
   test('V8 takes all code that was compiled at the build', async () => {
     const home = await useAlone();
     const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [{ number: 7 }] } }]);
-    const file = join(home.cwd, 'scripts.cjs');
-    await writeFile(file, showScripts);
-    const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token', NODE_OPTIONS: `--require=${file}` };
+    const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token', NODE_DEBUG: 'cictl' };
     const { exitCode, stdout, stderr } = await run(home, ['builds', 'list', '-o', 'json'], env);
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, [{ number: 7 }]]);
-    const files = stderr.split('\n').filter((line) => /^(true|false|undefined) /.test(line));
+    const files = stderr.split('\n').flatMap((line) => /^CICTL \d+: (.+)/.exec(line)?.[1] ?? []);
     expect(files.length).toBeGreaterThan(3);
-    expect(files.filter((line) => !line.startsWith('false '))).toEqual([]);
+    expect(files.filter((line) => !line.endsWith(': compiled'))).toEqual([]);
+  });
+
+  test.each([
+    ['the environment', ['profile', 'list'], 0],
+    ['a file of --env-file', ['profile', 'list', '--env-file', 'evil.env'], 2],
+    ['a file of --env-file=', ['--env-file=evil.env', 'profile', 'list'], 2],
+  ])('obeys no NODE_OPTIONS of %s', async (from, args, code) => {
+    const home = await useAlone();
+    await writeFile(join(home.cwd, 'evil.cjs'), `require('fs').writeFileSync('pwned', '')`);
+    const NODE_OPTIONS = '--require=./evil.cjs';
+    await writeFile(join(home.cwd, 'evil.env'), `NODE_OPTIONS=${NODE_OPTIONS}\n`);
+    const env = from === 'the environment' ? { NODE_OPTIONS } : {};
+    expect((await run(home, args, env)).exitCode).toBe(code);
+    expect(existsSync(join(home.cwd, 'pwned'))).toBe(false);
   });
 
   test.each([
@@ -113,17 +125,6 @@ describe.runIf(isCurrent)('the executable', () => {
     expect(await readdir(join(home.root, 'temporary'))).toEqual([]);
   });
 });
-
-/** Prints of each script whether V8 refused its code: undefined where there was none. */
-const showScripts = `
-  const vm = require('node:vm');
-  vm.Script = class extends vm.Script {
-    constructor(source, options) {
-      super(source, options);
-      process.stderr.write(this.cachedDataRejected + ' ' + options.filename + '\\n');
-    }
-  };
-`;
 
 /** A user on whose machine Node does not work. */
 async function useAlone(): Promise<Home> {

@@ -5,7 +5,8 @@
 import { join, resolve } from 'node:path';
 
 const program = process.env['CICTL_TEST_PROGRAM'] ?? '';
-const isExecutable = program !== '';
+/** Nothing can be loaded into that one: Node's options are not for it. */
+export const isExecutable = program !== '';
 
 const words = isExecutable
   ? [resolve(program)]
