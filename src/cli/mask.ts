@@ -1,5 +1,6 @@
 /** Arguments that Commander would misread, and the placeholders it gets in their place. */
-import { flagName } from '../command/command.ts';
+import { flagName, type Option } from '../command/command.ts';
+import { webFlags } from '../commands/web-flags.ts';
 import { globalOptions } from './globals.ts';
 
 /** A switch with a value behind its `=`, as `--json=a,b`: Commander gets a separate switch. */
@@ -42,8 +43,12 @@ function inlineValue(arg: string, index: number): InlineValue | undefined {
   return { placeholder: `--${flagName(key)}-${index}`, key, valueKey, value };
 }
 
-const inlineSwitches = Object.entries(globalOptions).flatMap(([key, option]) =>
-  'inline' in option ? [[key, option.inline] as const] : [],
+/** Of all commands: which one is meant is not known yet. */
+const inlineSwitches = Object.entries<Option>({ ...globalOptions, ...webFlags }).flatMap(
+  ([key, option]) =>
+    option.value === undefined && option.inline !== undefined
+      ? [[key, option.inline] as const]
+      : [],
 );
 
 /** A switch says no more when it is repeated, and a long bundle takes Commander long. */

@@ -180,8 +180,10 @@ function addOptions(
 }
 
 /** Each as a switch of its own, which gives two flags. */
-function addInlineValues(parser: Parser, { line, masked }: Reading): void {
+function addInlineValues(parser: Parser, { line, nodes, masked }: Reading): void {
+  const known = optionsOf(nodes.get(parser)?.entry?.command);
   for (const { placeholder, key, valueKey, value } of masked.inline) {
+    if (!Object.hasOwn(known, key)) continue;
     const option = new ParserOption(placeholder);
     parser.addOption(option);
     parser.on(`option:${option.name()}`, () => {

@@ -20,13 +20,13 @@ export function optionValues(flags: readonly Flag[], options: Options): Record<s
     else if (option.repeat) values[key] = [];
   }
   checkInline(flags);
-  for (const { key, value: text } of flags) {
+  for (const { key, value: text, inlineOf } of flags) {
     const option = options[key];
     const list = values[key];
     if (option?.value === undefined) values[key] = true;
     else if (Array.isArray(list))
       list.push(...parts(text ?? '', option).map((part) => convert(key, part, option)));
-    else values[key] = convert(key, text ?? '', option);
+    else values[key] = convert(inlineOf ?? key, text ?? '', option);
   }
   return values;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { CictlError } from '../errors.ts';
 import type { Env } from '../env.ts';
+import { browserCommand } from './browser-command.ts';
 
 /**
  * Opens an address in the user's browser: `BROWSER`, else what `open` finds on this platform. The
@@ -18,14 +19,16 @@ export async function openBrowser(address: string, env: Env): Promise<void> {
   }
 }
 
-function webAddress(address: string): string {
+/** The address as a browser takes it. Code 9 for what is none of a web page. */
+export function webAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
   throw new CictlError('invalid_response', `${JSON.stringify(address)} is no web address`);
 }
 
-async function startProgram(program: string, url: string, env: Env): Promise<void> {
-  const child = spawn(program, [url], { stdio: 'ignore', detached: true, env });
+async function startProgram(text: string, url: string, env: Env): Promise<void> {
+  const [program = '', ...args] = browserCommand(text, url);
+  const child = spawn(program, args, { stdio: 'ignore', detached: true, env });
   await once(child, 'spawn');
   child.unref();
 }

@@ -1,4 +1,4 @@
-/** `builds view --web` with the opener of the platform. */
+/** `--web` of the views: prints the address, and opens it. */
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ test.runIf(isLinux)('gives the address to xdg-open, as one argument', async () =
   const [opener, seen] = [join(home.cwd, 'xdg-open'), join(home.cwd, 'seen')];
   await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$@" > ${seen}\n`);
   await chmod(opener, 0o755);
-  expect(await view(home)).toMatchObject({ stdout: '', stderr: '', exitCode: 0 });
+  expect(await view(home)).toMatchObject({ stdout: `${address}\n`, stderr: '', exitCode: 0 });
   await expect.poll(() => readFile(seen, 'utf8').catch(() => '')).toBe(`${address}\n`);
 });
 
@@ -33,4 +33,54 @@ test.runIf(isLinux)('says how to name a browser where the system has none', asyn
     `cictl: no browser could be started for ${address}: xdg-open is missing\n  try: set BROWSER to a program\n`,
   );
   expect(exitCode).toBe(10);
+});
+
+const id = '0190046e-e199-453b-a302-000000000001';
+const build = {
+  ...{ id: 'x', number: 8, state: 'passed', web_url: 'https://ci.example/acme/web/builds/8' },
+  jobs: [
+    { id, name: 'Unit', state: 'passed', web_url: 'https://ci.example/acme/web/builds/8#unit' },
+    { id: 'block', type: 'manual', label: 'Release?', state: 'blocked', web_url: null },
+  ],
+};
+const annotation = { id: 'a 1', context: 'lint', style: 'info', body_html: 'x' };
+
+async function printed(args: readonly string[], json: object = build) {
+  const annotations = { path: `${path}/annotations?per_page=100`, answer: { json: [annotation] } };
+  const { url } = await serve([
+    ...(args[0] === 'annotations' ? [annotations] : []),
+    { path, answer: { json } },
+  ]);
+  // A browser that is there would be started.
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', BROWSER: '/nowhere/browser' };
+  return cictl([...args, '--web=print'], { env });
+}
+
+test.each([
+  [['builds', 'view', 'acme/web/8'], '/acme/web/builds/8'],
+  [['job', 'view', `acme/web/8#${id}`], '/acme/web/builds/8#unit'],
+  [['job', 'view', 'acme/web/8#Release?'], '/acme/web/builds/8#block'],
+  [['annotations', 'view', 'lint', '--build', 'acme/web/8'], '/acme/web/builds/8#annotation-a%201'],
+])('%j --web=print prints the address and opens nothing', async (args, page) => {
+  expect(await printed(args)).toMatchObject({
+    ...{ stdout: `https://ci.example${page}\n`, stderr: '', exitCode: 0 },
+  });
+});
+
+test('what has no page is code 7', async () => {
+  const { exitCode, stdout, stderr } = await printed(['builds', 'view', 'acme/web/8'], {
+    number: 8,
+  });
+  expect([exitCode, stdout]).toEqual([7, '']);
+  expect(stderr).toBe('cictl: build acme/web/8 has no web address\n');
+});
+
+test.each([
+  [['builds', 'view', '8', '--web=open'], '--web takes print, not "open"'],
+  [['builds', 'list', '--web=print'], 'unknown flag --web'],
+  [['job', 'log', '--web=print'], 'unknown flag --web'],
+])('%j is code 2', async (args, words) => {
+  const { exitCode, stderr } = await cictl(args);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(words);
 });

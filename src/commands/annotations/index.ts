@@ -1,5 +1,6 @@
 import { annotation } from '../../api/resources/annotation.ts';
 import { command } from '../../command/command.ts';
+import { webFlags } from '../web-flags.ts';
 
 const annotationStyles = ['success', 'info', 'warning', 'error'] as const;
 
@@ -65,6 +66,7 @@ export const annotationsView = command({
       fallback: 'text',
       summary: 'its body as text, or as the HTML of the service',
     },
+    ...webFlags,
   },
   examples: [
     'cictl annotations view lint --build hello/3',

@@ -6,11 +6,12 @@ import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
+import { showWeb, wantsWeb, type WebInput } from '../show-web.ts';
 import type { annotationsView } from './index.ts';
 
 /** `cictl annotations view CONTEXT`: its body; all of it where an output format is given. */
 export const viewAnnotation: Handler<typeof annotationsView> = async (
-  { context: name, build, format },
+  { context: name, build, format, ...web },
   context,
 ) => {
   const { settings, out } = context;
@@ -21,6 +22,7 @@ export const viewAnnotation: Handler<typeof annotationsView> = async (
   }
   const ref = await resolveBuild(context, build, { mutates: false });
   const found = await find(name, ref, context);
+  if (wantsWeb(web)) return showOnPage(found, ref, web, context);
   if (format === undefined && (asksForData || output !== undefined)) {
     return out.one(annotation, found);
   }
@@ -30,6 +32,19 @@ export const viewAnnotation: Handler<typeof annotationsView> = async (
   else if (out.isTerminal) await out.line(body.replace(/\n$/, ''));
   else await out.write(body);
 };
+
+/** It stands on the page of its build. */
+async function showOnPage(
+  { id }: Annotation,
+  ref: BuildRef,
+  web: WebInput,
+  context: Context,
+): Promise<void> {
+  const { builds } = await context.client();
+  const { web_url: page } = await builds.get(ref);
+  const address = page && `${page}#annotation-${encodeURIComponent(id ?? '')}`;
+  await showWeb(address, `build ${buildName(ref)}`, web, context);
+}
 
 async function find(name: string, ref: BuildRef, context: Context): Promise<Annotation> {
   const { annotations } = await context.client();

@@ -2,6 +2,7 @@ import { build } from '../../api/resources/build.ts';
 import { command } from '../../command/command.ts';
 import { reportResource } from '../../triage/report-resource.ts';
 import { buildStates } from '../states.ts';
+import { webFlags } from '../web-flags.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 
 export const buildsList = command({
@@ -44,7 +45,7 @@ export const buildsView = command({
   arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
   options: {
     includeRetriedJobs: { summary: 'jobs include those that were retried' },
-    web: { summary: 'open the build in a browser' },
+    ...webFlags,
   },
   examples: ['cictl builds view latest', 'cictl builds view hello/3 --jq .state'],
   resource: build,

@@ -1,8 +1,8 @@
+import { buildName } from '../../api/refs.ts';
 import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../command/command.ts';
-import { CictlError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { openBrowser } from '../../terminal/browser.ts';
+import { showWeb, wantsWeb } from '../show-web.ts';
 import type { buildsView } from './index.ts';
 
 /** `cictl builds view [BUILD]`. */
@@ -12,10 +12,8 @@ export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...in
   // Printing checks what it reads, and passes JSON on unchanged.
   const found = await builds.get(ref, {
     includeRetriedJobs: input.includeRetriedJobs,
-    asSent: !input.web,
+    asSent: !wantsWeb(input),
   });
-  if (!input.web) return context.out.one(build, found);
-  const address = found.web_url;
-  if (!address) throw new CictlError('not_found', `build ${ref.number} has no web address`);
-  await openBrowser(address, context.env);
+  if (wantsWeb(input)) return showWeb(found.web_url, `build ${buildName(ref)}`, input, context);
+  await context.out.one(build, found);
 };

@@ -2,6 +2,7 @@ import { job } from '../../api/resources/job.ts';
 import { command } from '../../command/command.ts';
 import { readerNames } from '../../dotenv/reader-names.ts';
 import { jobStates } from '../states.ts';
+import { webFlags } from '../web-flags.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 import { timestampKinds } from '../../log/timestamp-kinds.ts';
 
@@ -31,6 +32,7 @@ export const jobView = command({
   options: {
     build: { value: 'BUILD', summary: 'the build of JOB' },
     includeRetriedJobs: { summary: 'also jobs that were retried' },
+    ...webFlags,
   },
   examples: ['cictl job view hello/3#test', 'cictl job view test --build latest --jq .exit_status'],
   resource: job,

@@ -1,7 +1,10 @@
 import { job, type Job } from '../../api/resources/job.ts';
+import { jobName } from '../../api/refs.ts';
 import type { Handler } from '../../command/command.ts';
+import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { showWeb, wantsWeb } from '../show-web.ts';
 import type { jobList } from './index.ts';
 import type { jobView } from './index.ts';
 
@@ -20,7 +23,7 @@ export const listJobs: Handler<typeof jobList> = async (
 
 /** `cictl job view [JOB]`. */
 export const viewJob: Handler<typeof jobView> = async (
-  { job: text, build, includeRetriedJobs },
+  { job: text, build, includeRetriedJobs, ...web },
   context,
 ) => {
   const found = await resolveJob(context, text, {
@@ -28,5 +31,10 @@ export const viewJob: Handler<typeof jobView> = async (
     includeRetriedJobs,
     ...(build !== undefined && { build }),
   });
-  await context.out.one(job, found.job);
+  if (!wantsWeb(web)) return context.out.one(job, found.job);
+  await showWeb(addressOf(found), `job ${jobName(found.ref)}`, web, context);
 };
+
+/** A block step may have no page of its own: it stands on that of its build. */
+const addressOf = ({ job, build }: FoundJob): string | undefined | null =>
+  job.web_url || (build.web_url && `${build.web_url}#${encodeURIComponent(job.id ?? '')}`);
