@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { createOutput } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/data-stream.ts';
 import { wantsColor } from '../terminal/color.ts';
-import { createMessages } from '../terminal/messages.ts';
+import { createMessages, type Messages } from '../terminal/messages.ts';
 import type { PromptsParts } from '../terminal/prompt.ts';
 import { createPrompts, type Prompts } from '../terminal/prompt.ts';
 import type { Secrets } from '../terminal/secrets.ts';
@@ -94,10 +94,11 @@ async function openContext(
     color: color(stderr),
     secrets: host.secrets,
   });
-  const page = isPaged(command, input) ? pager(settings, host) : undefined;
+  const stream = dataStream(stdout, settings.output === 'table' ? columnsOf(env) : undefined);
+  const page = isPaged(command, input) ? pager(settings, host, messages, stream) : undefined;
   const out = await createOutput({
     settings,
-    stream: dataStream(stdout, settings.output === 'table' ? columnsOf(env) : undefined),
+    stream,
     isDumb,
     color: color(stdout),
     clock,
@@ -132,12 +133,24 @@ const isPaged = ({ paged, options }: Command, input: Run['input']): boolean =>
   !Object.entries(options).some(([key, option]) => 'live' in option && input[key] === true);
 
 function pager(
-  { pager: command }: Settings,
-  { env, stdout }: Host,
+  { pager: setting, input }: Settings,
+  { env, stdin, stdout, stderr }: Host,
+  messages: Messages,
+  screen: DataStream,
 ): (() => Promise<DataStream | undefined>) | undefined {
-  if (command === undefined) return undefined;
+  if (setting === undefined) return undefined;
+  const { command, isOwn } = setting;
+  // In a job there may be a terminal, and nobody at its keyboard.
+  if (!isOwn && (!stdin.isTerminal || !input || env['TERM'] === 'dumb')) return undefined;
   return async () => {
     const { openPager } = await import('../terminal/pager.ts');
-    return openPager({ command, env, stdout });
+    const { pageWhereFull } = await import('../terminal/page-where-full.ts');
+    return pageWhereFull({
+      screen,
+      messages,
+      messageStream: stderr,
+      isOwn,
+      openPager: () => openPager({ command, env, stdout }),
+    });
   };
 }

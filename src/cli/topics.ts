@@ -20,7 +20,7 @@ Switches are off when empty, 0 or false. --debug says where each setting came fr
   CICTL_CACHE_DIR         folder of the cache
   CICTL_OUTPUT            table, tsv, json, jsonl or yaml
   CICTL_REQUEST_TIMEOUT   longest silence of the service, as 30s
-  CICTL_PAGER, PAGER      pager; empty for none
+  CICTL_PAGER, PAGER      pager, else less -FRX; empty for none
   CICTL_NO_INPUT          never ask
   CICTL_DEBUG             as --debug
 

@@ -47,8 +47,17 @@ export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source
   throw usageError(`the request timeout must be longer than nothing (${found.source})`);
 }
 
-/** `CICTL_PAGER`, then `PAGER`; empty or `cat` means none. */
-export function pagerOf(env: Env): string | undefined {
-  const pager = (env['CICTL_PAGER'] ?? env['PAGER'] ?? '').trim();
-  return pager === '' || pager === 'cat' ? undefined : pager;
+/** A program that shows long output page by page. */
+export interface PagerSetting {
+  /** Its command line, for the shell. */
+  readonly command: string;
+  /** It was chosen for this tool, and gets what is short, too. */
+  readonly isOwn: boolean;
+}
+
+/** `CICTL_PAGER`, then `PAGER`, else `less`; empty or `cat` means none. */
+export function pagerOf(env: Env): PagerSetting | undefined {
+  const own = env['CICTL_PAGER']?.trim();
+  const command = own ?? (env['PAGER'] ?? 'less -FRX').trim();
+  return command === '' || command === 'cat' ? undefined : { command, isOwn: own !== undefined };
 }

@@ -268,14 +268,15 @@ test.each(['1', 'true', 'yes'])('the switch %j is on', (value) => {
 });
 
 test.each<[GlobalFlags, Env, string | undefined]>([
-  [{}, {}, undefined],
+  [{}, {}, 'less -FRX'],
   [{}, { PAGER: 'less' }, 'less'],
   [{}, { CICTL_PAGER: 'more -s', PAGER: 'less' }, 'more -s'],
   [{}, { CICTL_PAGER: '', PAGER: 'less' }, undefined],
   [{}, { PAGER: 'cat' }, undefined],
+  [{}, { PAGER: '' }, undefined],
   [{ noPager: true }, { PAGER: 'less' }, undefined],
 ])('pager of %j with %j is %s', (flags, env, pager) => {
-  expect(settings(flags, env).pager).toBe(pager);
+  expect(settings(flags, env).pager?.command).toBe(pager);
 });
 
 test.each<[GlobalFlags, Env, number]>([

@@ -2,6 +2,7 @@
 import type { CictlError } from '../errors.ts';
 import type { OtherProfile } from './used-profile.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
+import type { PagerSetting } from './setting-parsers.ts';
 
 export { resolveSettings } from './resolve-settings.ts';
 export { requireAgentToken, requireToken } from './tokens.ts';
@@ -54,8 +55,8 @@ export interface Settings {
   readonly debug: boolean;
   /** Whether it may ask at all. */
   readonly input: boolean;
-  /** Command line of the pager, undefined for none. */
-  readonly pager: string | undefined;
+  /** Undefined for none. */
+  readonly pager: PagerSetting | undefined;
   readonly yes: boolean;
   readonly dryRun: boolean;
   /** Key to the place that won: `flag --org`, `CICTL_ORG`, `profile local`, `default`. */

@@ -1,6 +1,7 @@
 /** Which output goes through a pager on a terminal. */
 import { expect, test } from 'vitest';
 import { useHome } from '../support/home.ts';
+import { withPrograms } from '../support/on-path.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
 
@@ -41,4 +42,41 @@ test.skipIf(!hasTerminal).each<[string, string[], Exchange[], boolean]>([
   });
   expect(screen).toMatch(/test|made/);
   expect(screen.includes('paged: ')).toBe(isPaged);
+});
+
+const jobs = Array.from({ length: 20 }, (_, n) => ({ ...job, id: `${id.slice(0, -2)}${n + 10}` }));
+const marked = (name: string): string => `#!/bin/sh\nsed "s/^/${name} $*: /"\n`;
+const program = { less: marked('less'), more: marked('more') };
+
+/** `job list` of 20 jobs in a terminal of so many rows. */
+async function listed(rows: number, env: Readonly<Record<string, string | undefined>>) {
+  const { url } = await serve([{ path, answer: { json: { number: 7, jobs } } }]);
+  const home = await useHome();
+  const { screen } = await cictlInTerminal(['job', 'list', 'web/7'], {
+    home,
+    rows,
+    env: {
+      ...(await withPrograms(home, program)),
+      ...{ CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme', CICTL_PAGER: undefined },
+      ...env,
+    },
+  });
+  expect(screen).toContain('test');
+  return /^.*?(less|more)[^:]*(?=: )/.exec(screen)?.[0] ?? '';
+}
+
+test.skipIf(!hasTerminal).each<[string, number, Record<string, string | undefined>, string]>([
+  ['what the screen is too small for is read in less', 20, {}, 'less -FRX'],
+  ['what just fits is not', 22, {}, ''],
+  ['one row less is', 21, {}, 'less -FRX'],
+  ['PAGER comes before less', 20, { PAGER: 'more -s' }, 'more -s'],
+  ['PAGER gets nothing that fits', 22, { PAGER: 'more -s' }, ''],
+  ['CICTL_PAGER comes before PAGER', 20, { CICTL_PAGER: 'more', PAGER: 'less' }, 'more '],
+  ['CICTL_PAGER gets what fits, too', 30, { CICTL_PAGER: 'more' }, 'more '],
+  ['an empty PAGER is none', 20, { PAGER: '' }, ''],
+  ['an empty CICTL_PAGER is none', 20, { CICTL_PAGER: '', PAGER: 'more' }, ''],
+  ['a dumb terminal has none', 20, { TERM: 'dumb' }, ''],
+  ['nor has who is never asked', 20, { CICTL_NO_INPUT: '1' }, ''],
+])('%s', async (_, rows, env, pager) => {
+  expect(await listed(rows, env)).toBe(pager);
 });

@@ -31,6 +31,9 @@ export interface Screen {
   readonly exitCode: number;
 }
 
+/** What does not fit on the screen would wait for a key. */
+const noPager = { CICTL_PAGER: '' };
+
 /** Runs the built tool in a terminal. */
 export const cictlInTerminal = (args: readonly string[], options: TerminalOptions) =>
   inTerminal([toolProgram, ...toolWords, ...args], options);
@@ -47,7 +50,13 @@ export async function inTerminal(
     ['--quiet', '--return', '--flush', '--command', line, '/dev/null'],
     {
       cwd: options.cwd ?? options.home.cwd,
-      env: { ...options.home.env, TERM: 'xterm-256color', SHELL: '/bin/sh', ...options.env },
+      env: {
+        ...options.home.env,
+        TERM: 'xterm-256color',
+        SHELL: '/bin/sh',
+        ...noPager,
+        ...options.env,
+      },
       extendEnv: false,
       encoding: 'buffer',
       reject: false,
