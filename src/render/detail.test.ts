@@ -21,7 +21,7 @@ web_url     https://ci.example/things/12
 parts
 NAME     STATE
 lint     ✓ passed
-Deploy?  ✗ failed (soft)
+Deploy?  ! failed (soft)
 `);
 });
 

@@ -7,14 +7,16 @@ test.each([
   ['passed', { blocked: true }, '■ blocked', 'magenta'],
   ['passed', { blocked: false }, '✓ passed', 'green'],
   ['failed', {}, '✗ failed', 'red'],
-  ['failed', { soft_failed: true }, '✗ failed (soft)', 'yellow'],
+  ['failed', { soft_failed: true }, '! failed (soft)', 'bold'],
   ['failed', { soft_failed: null }, '✗ failed', 'red'],
   ['passed', { soft_failed: true }, '✓ passed', 'green'],
-  ['not_run', {}, '– not_run', 'gray'],
+  ['not_run', {}, '– not run', 'dim'],
+  ['timed_out', {}, '✗ timed out', 'red'],
+  ['scheduled', {}, '○ scheduled', 'normal'],
   ['running', {}, '● running', 'cyan'],
-  ['waiting_failed', {}, '– waiting_failed', 'gray'],
-  ['hibernating', {}, '? hibernating', 'yellow'],
-  ['\x1b[2Jodd\n', {}, '? odd ', 'yellow'],
+  ['waiting_failed', {}, '– waiting failed', 'dim'],
+  ['hibernating', {}, '? hibernating', 'bold'],
+  ['\x1b[2Jodd\n', {}, '? odd ', 'bold'],
 ] as const)('%j with %j is shown as %j in %s', (state, marks, label, color) => {
   expect(stateLabel(state, marks)).toBe(label);
   expect(stateColor(state, marks)).toBe(color);

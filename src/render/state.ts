@@ -12,14 +12,14 @@ type StateStyle = readonly [glyph: string, color: keyof Colors];
 
 const good: StateStyle = ['✓', 'green'];
 const bad: StateStyle = ['✗', 'red'];
-const soft: StateStyle = ['✗', 'yellow'];
+const soft: StateStyle = ['!', 'bold'];
 const active: StateStyle = ['●', 'cyan'];
-const queued: StateStyle = ['○', 'blue'];
-const waiting: StateStyle = ['○', 'gray'];
+const queued: StateStyle = ['○', 'normal'];
+const waiting: StateStyle = ['○', 'dim'];
 const person: StateStyle = ['■', 'magenta'];
-const stopped: StateStyle = ['⊘', 'gray'];
-const unrun: StateStyle = ['–', 'gray'];
-const unknown: StateStyle = ['?', 'yellow'];
+const stopped: StateStyle = ['⊘', 'dim'];
+const unrun: StateStyle = ['–', 'dim'];
+const unknown: StateStyle = ['?', 'bold'];
 
 const styles = new Map<string, StateStyle>([
   ['passed', good],
@@ -54,11 +54,18 @@ const styles = new Map<string, StateStyle>([
 export const stateWord = (state: string, marks: StateMarks = {}): string =>
   marks.blocked === true ? 'blocked' : state;
 
-/** A state for people: glyph and word, `✓ passed`. A state unknown to us is shown as it is. */
-export function stateLabel(state: string, marks: StateMarks = {}): string {
+/** A state for people: glyph and words, `✗ timed out`. A state unknown to us is shown as it is. */
+export const stateLabel = (state: string, marks: StateMarks = {}): string =>
+  `${stateGlyph(state, marks)} ${stateText(state, marks)}`;
+
+/** Its sign alone, one column wide. */
+export const stateGlyph = (state: string, marks: StateMarks = {}): string =>
+  styleOf(stateWord(state, marks), marks)[0];
+
+/** Its words alone: `failed (soft)`, `waiting failed`. */
+export function stateText(state: string, marks: StateMarks = {}): string {
   const word = stateWord(state, marks);
-  const [glyph] = styleOf(word, marks);
-  return `${glyph} ${cleanLine(word)}${isSoft(word, marks) ? ' (soft)' : ''}`;
+  return `${cleanLine(word).replaceAll('_', ' ')}${isSoft(word, marks) ? ' (soft)' : ''}`;
 }
 
 /** The colour that goes with it. */

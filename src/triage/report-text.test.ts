@@ -27,8 +27,8 @@ test('what failed comes first, the logs after it', () => {
 
     STATE            NAME  EXIT  CAUSE
     ✗ failed         test  3     got 5
-    ✗ timed_out      slow  -1
-    ✗ failed (soft)  lint  1
+    ✗ timed out      slow  -1
+    ! failed (soft)  lint  1
     Followed: wait (waiting_failed)
     Passed on a retry: old (retried once; before: failed, exit status 1)
 

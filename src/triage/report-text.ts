@@ -131,7 +131,7 @@ function notesText(
 }
 
 function noteText({ style, context, text }: Note, { colors }: TextOptions): string {
-  const paint = style === 'error' ? colors.red : colors.yellow;
+  const paint = style === 'error' ? colors.red : colors.bold;
   const title = `${paint('!')} ${colors.bold(cleanLine(style))}: annotation ${cleanLine(context ?? '')}`;
   const lines = text.split('\n').map((line) => barred(printableLine(line), colors));
   return [title.trimEnd(), ...lines, ''].join('\n');

@@ -31,7 +31,7 @@ test('a line for the build and one a job', () => {
     'hello #3  ● running  main  0123456789  1m',
     '  ✓ passed         lint  3s',
     '  ● running        test  1m',
-    '  ✗ failed (soft)  flaky  exit status 2',
+    '  ! failed (soft)  flaky  exit status 2',
     '  ■ blocked        Deploy?',
   ]);
 });
