@@ -121,7 +121,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   micromark: ['service'],
   'micromark-extension-gfm': ['service'],
   'sanitize-html': ['service'],
-  'emojibase-data': ['log/html', 'service'],
+  'emojibase-data': ['log/html', 'render', 'service'],
   // Plans by chance, for the tests of the state machine.
   'fast-check': ['service/domain/random-plan.ts'],
 };

@@ -1,0 +1,16 @@
+import emojis from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
+
+/** Emojis by their shortcodes without colons: `rocket`. */
+export const emojiTable = (): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries<string | string[]>(emojis).flatMap(([code, names]) =>
+      [names].flat().map((name) => [name, characterOf(code)] as const),
+    ),
+  );
+
+/** The characters of `1F389`; some would be shown as text without the selector. */
+function characterOf(code: string): string {
+  const points = code.split('-').map((point) => parseInt(point, 16));
+  const text = String.fromCodePoint(...points);
+  return /^\p{Emoji_Presentation}/u.test(text) || points.length > 1 ? text : `${text}\ufe0f`;
+}
