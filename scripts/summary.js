@@ -42,7 +42,8 @@ function isBroken(file) {
 function start(text) {
   return text
     .split('\n')
-    .slice(0, 12)
+    .filter((line) => !line.includes('/node_modules/'))
+    .slice(0, 8)
     .map((line) => `  ${line.slice(0, 200)}`)
     .join('\n');
 }

@@ -34,8 +34,13 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts runner-port.ts',
+    'close-service.ts take-folder.ts service.ts graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts',
   ),
+  'service/close-service.ts': service(
+    'service.ts http control-group.ts data-folder.ts prune scheduler store state.ts',
+  ),
+  'service/take-folder.ts': service('store/lock.ts'),
+  'service/service.ts': service('clock.ts runner-port.ts'),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
     'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',

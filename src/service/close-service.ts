@@ -1,0 +1,46 @@
+import type { ControlGroup } from './control-group.ts';
+import type { FolderWatch } from './data-folder.ts';
+import type { Listener } from './http/listen.ts';
+import type { Pruning } from './prune/keep-pruning.ts';
+import type { Engine } from './scheduler/engine.ts';
+import type { Service } from './service.ts';
+import { removeState } from './state.ts';
+import type { Store } from './store/store.ts';
+
+/** What is closed with it. */
+export interface OpenParts {
+  readonly store: Store;
+  readonly server: Listener;
+  readonly unlock: () => void;
+  readonly engine: Engine;
+  readonly folder: FolderWatch;
+  readonly group: ControlGroup | undefined;
+  readonly pruning: Pruning;
+}
+
+/** The way down: jobs first, so that their outcomes are still written. */
+export function closing(
+  dataDir: string,
+  adminToken: string,
+  { store, server, unlock, engine, folder, group, pruning }: OpenParts,
+): Pick<Service, 'close' | 'closed'> {
+  let under: Promise<void> | undefined;
+  let resolveClosed = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
+  async function shutDown(kill: boolean): Promise<void> {
+    folder.stop();
+    await engine.stop(kill);
+    await group?.leave();
+    await server.close();
+    await pruning.stop();
+    store.close();
+    unlock();
+    await removeState(dataDir, { adminToken });
+    resolveClosed();
+  }
+  const close: Service['close'] = async ({ kill = false } = {}) => {
+    if (under !== undefined && kill) void engine.stop(kill);
+    await (under ??= shutDown(kill));
+  };
+  return { close, closed };
+}
