@@ -42,7 +42,7 @@ test('what is waited for is said until a build is there', async () => {
   await view.report(started(build()));
   expect(painted).toEqual([
     [expect.stringMatching(/^waiting for.a build$/)],
-    [expect.stringContaining('web #7  ● running')],
+    [expect.stringContaining('● web #7 running')],
   ]);
   await view.close();
 });

@@ -35,6 +35,7 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
           height,
           nameOf,
           colors: out.color,
+          spinner: Number.isFinite(height) ? spinnerAt(clock.now()) : undefined,
         });
   // One look at a build brings many events, and the frame shows all of it at the first.
   const isPainted = (build: Build): boolean => builds.get(keyOf(build)) === build;
@@ -62,13 +63,21 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
   };
 }
 
+/** Milliseconds from one look at the frame to the next. */
+const pause = 200;
+
+const spinners = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+
+/** The sign of what runs, another at each look. */
+const spinnerAt = (now: number): string => spinners.charAt(Math.floor(now / pause) % 10);
+
 const keyOf = ({ id, web_url, number }: Build): string => id ?? web_url ?? String(number);
 
 /** Durations grow while nothing else happens. */
 async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSignal): Promise<void> {
   try {
     for (;;) {
-      await clock.sleep(200, stop);
+      await clock.sleep(pause, stop);
       await repaint();
     }
   } catch {

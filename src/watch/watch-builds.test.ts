@@ -300,6 +300,12 @@ test('on a terminal the last frame stays', async () => {
     { screen: { width: 60, height: 20 } },
   );
   expect(exit).toBe(1);
-  const last = text.slice(text.lastIndexOf('build #7')).replace(/\x1b\[\??\d*[A-Za-z]/g, '');
-  expect(last).toBe('build #7  ✗ failed  \n  ✓ passed  unit\n  ✗ failed  lint  exit status 2\n\r');
+  const last = text.slice(text.lastIndexOf('✗ build #7')).replace(/\x1b\[\??\d*[A-Za-z]/g, '');
+  expect(last).toBe(
+    [
+      '✗ build #7 failed   2/2 done · 1 failed',
+      '✓ passed  unit',
+      `✗ failed  lint${' '.repeat(32)}exit 2\n\r`,
+    ].join('\n'),
+  );
 });
