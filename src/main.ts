@@ -1,7 +1,7 @@
 /** Wiring of the process: arguments in, exit code out. The only place that catches everything. */
 import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
-import { toInvocation } from './cli/parse.ts';
+import { toInvocation, type Invocation } from './cli/parse.ts';
 import { readCommandLine, type CommandLine } from './cli/program.ts';
 import { errorText } from './cli/error-text.ts';
 import type { Host } from './cli/run-command.ts';
@@ -40,11 +40,21 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
 }
 
 async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
-  const invocation = toInvocation(line);
+  const invocation = await understand(line);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`);
   if (invocation.kind === 'help') return print(await help(invocation.topic));
   const { runCommand } = await import('./cli/run-command.ts');
   return runCommand(invocation, createHost(secrets));
+}
+
+/** A line that is refused is read once more, for what was meant by it. */
+async function understand(line: CommandLine): Promise<Invocation> {
+  try {
+    return toInvocation(line);
+  } catch (error) {
+    const { withMeant } = await import('./cli/habits/meant.ts');
+    throw withMeant(error, process.argv.slice(2));
+  }
 }
 
 /** For what the launcher does not answer itself: other flags beside `--help`, misspelt topics. */

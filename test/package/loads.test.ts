@@ -53,10 +53,10 @@ const log: Asking = {
 /** What reads every command line, and finds the word that was meant. */
 const parser = ['commander', 'fastest-levenshtein'];
 
-test('a line that is refused loads the parser and nothing more', async () => {
+test('a line that is refused loads the parser, and what is known of habits', async () => {
   const { packages, external, bundle } = await loaded(['builds', 'list', '--nonsense']);
   expect([...packages, ...external]).toEqual(parser);
-  expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime']);
+  expect(bundle).toEqual(['main', 'main.cjs', 'meant', 'rolldown-runtime']);
 });
 
 test('a plain list loads the parser, the HTTP client, a JSON reader and nothing more', async () => {

@@ -1,0 +1,134 @@
+import { suggest } from '../../suggest.ts';
+import { globalOptions } from '../globals.ts';
+import { childOf, commandTree, type Node } from '../tree.ts';
+import { buildOf, shapeOf } from './shape.ts';
+import { wordPlaces } from './places.ts';
+import { habits, verbs, type Habit } from './words.ts';
+
+/** A command line in the words of this tool, and what the user should know beside it. */
+export interface Rewritten {
+  readonly args: readonly string[];
+  readonly why?: string;
+}
+
+/** The words of a command line. */
+interface Words {
+  readonly args: readonly string[];
+  readonly places: readonly number[];
+  /** Those at the beginning, nouns in their usual form. */
+  readonly words: readonly string[];
+  /** The noun that the first word is, with its name. */
+  readonly noun?: { readonly name: string; readonly node: Node };
+}
+
+/** The line with the words of a command, where what was typed leads to one; else undefined. */
+export function meantWords(args: readonly string[]): Rewritten | undefined {
+  const line = wordsOf(args);
+  if (line.words.length === 0) return undefined;
+  return swapped(line) ?? habitual(line) ?? synonym(line) ?? reference(line) ?? misspelt(line);
+}
+
+function wordsOf(args: readonly string[]): Words {
+  const places = wordPlaces(args, globalOptions);
+  const [first = '', ...rest] = places.map((place) => args[place] ?? '');
+  const noun = places.length === 0 ? undefined : nounOf(first);
+  return { args, places, words: [noun?.name ?? first, ...rest], ...(noun && { noun }) };
+}
+
+function nounOf(word: string): Words['noun'] {
+  const root = commandTree();
+  const node = childOf(root, word);
+  const [name] = [...root.words].find(([, child]) => child === node) ?? [];
+  return node === undefined || name === undefined ? undefined : { name, node };
+}
+
+/** The longest habit that the line begins with. */
+function habitual(line: Words): Rewritten | undefined {
+  for (const count of [3, 2, 1]) {
+    const typed = line.words.slice(0, count);
+    const habit =
+      typed.length === count
+        ? habits.find((one) => one.typed === typed.join(' ').toLowerCase())
+        : undefined;
+    if (habit !== undefined) return replaceHabit(line, count, habit);
+  }
+  return undefined;
+}
+
+function replaceHabit({ args, places, words }: Words, count: number, habit: Habit): Rewritten {
+  const why = habit.why === undefined ? {} : { why: habit.why };
+  const argument = words[count];
+  const shape = argument === undefined ? 'other' : shapeOf(argument);
+  const isGiven = args.includes('--build');
+  const meant =
+    (shape === 'build' && !isGiven && habit.ofBuild) || (shape === 'job' && habit.ofJob);
+  const replaced = meant || habit.meant;
+  const line = replace(args, places.slice(0, count), replaced.split(' '));
+  const given = replaced.startsWith('builds ') ? asBuild(argument, line) : argument;
+  return { args: line.flatMap((arg) => (arg === argument ? (given ?? []) : [arg])), ...why };
+}
+
+/** The build of a job; a job whose build `--build` names is left out. */
+function asBuild(argument: string | undefined, args: readonly string[]): string | undefined {
+  if (argument === undefined) return undefined;
+  const isAlone = shapeOf(argument) === 'other' && args.includes('--build');
+  return isAlone ? undefined : buildOf(argument);
+}
+
+/** `builds show 12`. */
+function synonym({ args, places, words: [, verb = ''], noun }: Words): Rewritten | undefined {
+  const meant = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (meant === undefined || noun?.node.words.has(meant) !== true) return undefined;
+  return { args: replace(args, places.slice(1, 2), [meant]) };
+}
+
+/** Without a verb: `build 12`, `jobs 12`, and without a noun: `12`, `12#unit`. */
+function reference({ args, places, words, noun }: Words): Rewritten | undefined {
+  const shape = shapeOf(words[noun === undefined ? 0 : 1] ?? '');
+  if (shape === 'other') return undefined;
+  const meant = noun === undefined ? { build: 'builds', job: 'job' }[shape] : noun.name;
+  const verb = shape === 'build' && meant !== 'builds' ? 'list' : 'view';
+  const isKnown = nounOf(meant)?.node.words.has(verb) === true;
+  return isKnown
+    ? { args: replace(args, noun ? places.slice(0, 1) : [], [meant, verb]) }
+    : undefined;
+}
+
+/** `list builds`. */
+function swapped({ args, places, words, ...line }: Words): Rewritten | undefined {
+  const [verb = '', word = ''] = words;
+  const noun = line.noun === undefined ? nounOf(word) : undefined;
+  const known = [verb, verbs[verb] ?? ''].find((one) => noun?.node.words.has(one));
+  if (noun === undefined || known === undefined) return undefined;
+  return { args: replace(args, places.slice(0, 2), [noun.name, known]) };
+}
+
+function misspelt({
+  args,
+  places,
+  words: [first = '', second],
+  noun,
+}: Words): Rewritten | undefined {
+  const [at, word, node] = noun ? [1, second, noun.node] : [0, first, commandTree()];
+  const known = noun ? [...node.words.keys()] : [...node.words.keys(), ...oneWords];
+  const meant = word === undefined ? undefined : suggest(word, known);
+  return meant === undefined
+    ? undefined
+    : { args: replace(args, places.slice(at, at + 1), [meant]) };
+}
+
+/** A habit may be misspelt, too. */
+const oneWords = habits.map(({ typed }) => typed).filter((typed) => !typed.includes(' '));
+
+/** The arguments with other words in the place of some; without a place, before all. */
+function replace(
+  args: readonly string[],
+  places: readonly number[],
+  words: readonly string[],
+): string[] {
+  const [first] = places;
+  if (first === undefined) return [...words, ...args];
+  return args.flatMap((arg, place) =>
+    place === first ? words : places.includes(place) ? [] : [arg],
+  );
+}

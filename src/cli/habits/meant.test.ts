@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { entries } from '../tree.ts';
+import { flagName } from '../../command/command.ts';
+import { globalOptions } from '../globals.ts';
+import { toInvocation } from '../parse.ts';
+import { readCommandLine } from '../program.ts';
+import { asArgument, flagHabits } from './flags.ts';
+import { meantLine } from './meant.ts';
+import { habits } from './words.ts';
+
+const forms = habits.flatMap(({ typed, ...habit }) => [
+  [typed, habit.meant] as const,
+  ...(habit.ofBuild === undefined ? [] : [[`${typed} 12`, `${habit.ofBuild} 12`] as const]),
+  ...(habit.ofJob === undefined ? [] : [[`${typed} 12#unit`, `${habit.ofJob} 12#unit`] as const]),
+]);
+
+test.each(forms)('%s is %s', (typed, meant) => {
+  const args = meant.split(' ');
+  const { entry, error } = readCommandLine(args);
+  const isWhole = error === undefined;
+  const help = [...(entry?.command.name ?? '').split(' '), '--help'];
+  expect(meantLine(typed.split(' '))?.args).toEqual(isWhole ? args : help);
+});
+
+test('no habit is a command line of its own, and none stands twice', () => {
+  const typed = habits.map((habit) => habit.typed);
+  expect(typed.filter((words) => readCommandLine(words.split(' ')).entry !== undefined)).toEqual(
+    [],
+  );
+  expect(typed.filter((words, at) => typed.indexOf(words) !== at)).toEqual([]);
+});
+
+test('each flag that is meant is one of this tool', () => {
+  const options = [globalOptions, ...entries.map(({ command }) => command.options)];
+  const known = options.flatMap((one) => Object.keys(one).map((key) => `--${flagName(key)}`));
+  const words = flagHabits.flatMap(({ meant }) => meant.map((text) => text.split(' ')[0] ?? ''));
+  const unknown = words.filter((word) => word !== '' && word !== asArgument);
+  expect(unknown.filter((word) => !known.includes(word))).toEqual([]);
+});
+
+test.each([
+  ['builds list --nonsense'],
+  ['nonsense'],
+  ['builds nonsense'],
+  ['builds list --env-file x'],
+  ['builds list -L x'],
+])('of %s nothing is known', (typed) => {
+  expect(meantLine(typed.split(' '))).toBeUndefined();
+});
+
+test('what follows -- is left as it is', () => {
+  const typed = ['env', '12#unit', '--', 'make', '--since', '3', '-w'];
+  expect(meantLine(typed)?.args).toEqual(['job', ...typed]);
+});
+
+test('a line that is right needs no other', () => {
+  const args = ['builds', 'list', '-s', 'failed'];
+  expect(toInvocation(readCommandLine(args)).kind).toBe('run');
+  expect(meantLine(args)).toBeUndefined();
+});

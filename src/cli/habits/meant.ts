@@ -1,0 +1,71 @@
+/** The command line that was meant by one that is refused. */
+import { CictlError, usageError } from '../../errors.ts';
+import { toInvocation } from '../parse.ts';
+import { readCommandLine } from '../program.ts';
+import { meantFlag } from './meant-flag.ts';
+import { meantWords, type Rewritten } from './meant-words.ts';
+import { shellWord } from './shell-word.ts';
+
+/** One slip a round: nobody makes more of them in one line. */
+const rounds = 6;
+
+/**
+ * The error of a command line with the whole line that was meant as its hint, where one is known;
+ * else the error as it is.
+ */
+export function withMeant(error: unknown, args: readonly string[]): unknown {
+  if (!(error instanceof CictlError) || error.kind !== 'usage' || args.length > 200) return error;
+  const meant = meantLine(args);
+  if (meant === undefined) return error;
+  const why = meant.why === undefined ? '' : `: ${meant.why}`;
+  const message = error.message.replace(verbList, '');
+  return usageError(`${message}${why}`, ['cictl', ...meant.args.map(shellWord)].join(' '));
+}
+
+/** The line that was meant says more. */
+const verbList = /; [\w -]+ has [a-z, -]+$/;
+
+/** Undefined where nothing is known of it. Exported for its tests. */
+export function meantLine(args: readonly string[]): Rewritten | undefined {
+  let line: Rewritten = { args };
+  for (let round = 0; round < rounds; round++) {
+    const next = rewritten(line.args);
+    if (next === undefined) break;
+    line = { ...line, ...next };
+  }
+  if (line.args === args) return undefined;
+  return isRight(line.args) ? line : helpOf(line);
+}
+
+function rewritten(args: readonly string[]): Rewritten | undefined {
+  const line = readCommandLine(args);
+  if (line.nodeFlag !== undefined) return undefined;
+  if (line.entry === undefined) return turned(args) ?? meantWords(args);
+  return line.error === undefined ? undefined : meantFlag(args, line.entry.command);
+}
+
+/** Flags of a command that stand before its words. */
+function turned(args: readonly string[]): Rewritten | undefined {
+  if (args[0]?.startsWith('-') !== true) return undefined;
+  for (let at = 1; at < Math.min(args.length, 12); at++) {
+    const line = [...args.slice(at), ...args.slice(0, at)];
+    if (isRight(line)) return { args: line };
+  }
+  return undefined;
+}
+
+function isRight(args: readonly string[]): boolean {
+  try {
+    toInvocation(readCommandLine(args));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is left to be said, the help of the command says. */
+function helpOf({ args, ...line }: Rewritten): Rewritten | undefined {
+  const { entry } = readCommandLine(args);
+  if (entry === undefined) return undefined;
+  return { ...line, args: [...entry.command.name.split(' '), '--help'] };
+}

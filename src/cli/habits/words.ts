@@ -1,0 +1,92 @@
+/** What hands type from other tools or out of habit, and the words of this tool. */
+
+export interface Habit {
+  /** The words as typed, a noun in its usual form: `job cancel`. */
+  readonly typed: string;
+  /** The words of the command, with flags where it needs them. */
+  readonly meant: string;
+  /** The same where the first argument names a build: it stands behind these words. */
+  readonly ofBuild?: string;
+  /** The same where the first argument names a job of a build: `web/141#unit`. */
+  readonly ofJob?: string;
+  /** What the user should know beside the command. */
+  readonly why?: string;
+}
+
+const row = (typed: string, meant: string, more: Omit<Habit, 'typed' | 'meant'> = {}): Habit[] =>
+  typed.split(', ').map((words) => ({ typed: words, meant, ...more }));
+
+const ofJob = { ofJob: 'job view' };
+const ofLog = { ofBuild: 'job log --build' };
+const ofRetry = { ofBuild: 'job retry --failed --build' };
+const noJobCancel = { why: 'a job alone cannot be canceled, its build can' };
+const noPipelines = { why: 'the API has no pipelines of its own, only their builds' };
+
+export const habits: readonly Habit[] = [
+  ...row('logs, log, builds log, builds logs, job logs, tail', 'job log', ofLog),
+  ...row('follow, job follow, job tail, job watch', 'job log --follow', {
+    ofBuild: 'builds watch',
+  }),
+  ...row('watch, wait, builds wait, builds follow, builds tail', 'builds watch'),
+  ...row('view, show, open, describe, info', 'builds view', ofJob),
+  ...row('browse, builds open, builds browse', 'builds view --web', { ofJob: 'job view --web' }),
+  ...row('job open, job browse', 'job view --web'),
+  ...row('list, ls, history, builds history, runs', 'builds list'),
+  ...row(
+    'pipelines, pipelines list, pipeline, pipeline list',
+    'builds list --all-pipelines',
+    noPipelines,
+  ),
+  ...row('builds jobs, ps', 'job list'),
+  ...row('retry, builds retry', 'job retry', ofRetry),
+  ...row('rerun, rebuild, restart, builds rerun, builds restart, job rebuild', 'builds rebuild', {
+    ofJob: 'job retry',
+  }),
+  ...row('job rerun, job restart', 'job retry', ofRetry),
+  ...row('cancel, stop, abort, kill, builds stop, builds abort, builds kill', 'builds cancel'),
+  ...row('job cancel, job stop, job kill, job abort', 'builds cancel', noJobCancel),
+  ...row('new, create, trigger, start, builds trigger, builds start', 'builds create'),
+  ...row('unblock, approve, release, builds unblock, builds approve, job approve', 'job unblock'),
+  ...row(
+    'failures, failed, errors, why, builds errors, builds why, job failures',
+    'builds failures',
+  ),
+  ...row('env, builds env', 'job env'),
+  ...row('login', 'auth login'),
+  ...row('logout', 'auth logout'),
+  ...row('whoami, auth whoami, me, auth view, auth show', 'auth status'),
+  ...row('status', 'auth status', {
+    ofBuild: 'builds view',
+    ...ofJob,
+    why: 'auth status is about the token, local status about the built-in service, builds view about a build',
+  }),
+  ...row('builds status', 'builds view'),
+  ...row('job status', 'job view'),
+  ...row('version, builds version', '--version'),
+  ...row('config, config list, config view, config show, config get', 'profile view'),
+  ...row('config set', 'profile set'),
+  ...row('switch, use, auth switch, profile switch', 'profile use'),
+  ...row('auth list, config profiles', 'profile list'),
+  ...row('profile add, profile create, profile new', 'auth login --profile'),
+  ...row('up', 'local up'),
+  ...row('down', 'local down'),
+  ...row(
+    'artifacts, artifacts list, artifact, artifact list, builds artifacts, job artifacts',
+    'local artifacts',
+  ),
+  ...row('artifacts download, artifact download, download', 'local artifacts download'),
+  ...row('agents, agents list, agent, agent list, queues, queue, queues list', 'metrics'),
+  ...row('comment, annotations add, annotations new', 'annotate'),
+  ...row('organizations, organization, organizations list, organization list', 'orgs list'),
+  ...row('organization view, organizations view', 'orgs view'),
+  ...row('gql, query', 'graphql'),
+  ...row('curl, request, rest', 'api'),
+];
+
+/** Verbs that mean one of the noun's own. */
+export const verbs: Readonly<Record<string, string>> = {
+  ...{ show: 'view', get: 'view', describe: 'view', info: 'view', inspect: 'view' },
+  ...{ add: 'create', new: 'create', start: 'up', stop: 'down', log: 'logs' },
+  ...{ rm: 'remove', del: 'delete', drop: 'delete', revoke: 'delete', unset: 'remove' },
+  ...{ all: 'list', index: 'list', switch: 'use', approve: 'unblock', rerun: 'retry' },
+};

@@ -1,0 +1,109 @@
+/** What a hand types from habit or by mistake: each line is refused, and the line that was meant is named. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+
+/** Typed, and the line that the error names; no request can be sent, since there is no token. */
+const rows: readonly (readonly [string, string])[] = [
+  ['logs', 'job log'],
+  ['logs 141', 'job log --build 141'],
+  ['log web/141#unit --tail 50', 'job log web/141#unit --tail 50'],
+  ['job logs web/141#unit', 'job log web/141#unit'],
+  ['build logs 141', 'job log --build 141'],
+  ['tail web/141#unit', 'job log web/141#unit'],
+  ['watch', 'builds watch'],
+  ['watch 141 --timeout 1h', 'builds watch 141 --timeout 1h'],
+  ['view 12', 'builds view 12'],
+  ['view web/12#unit', 'job view web/12#unit'],
+  ['show 12', 'builds view 12'],
+  ['open 12', 'builds view 12'],
+  ['browse 12', 'builds view --web 12'],
+  ['build 12', 'builds view 12'],
+  ['builds latest', 'builds view latest'],
+  ['build acme/web/12 -q', 'builds view acme/web/12 -q'],
+  [
+    'build https://ci.example/acme/web/builds/12',
+    'builds view https://ci.example/acme/web/builds/12',
+  ],
+  ['12', 'builds view 12'],
+  ['web/12#unit', 'job view web/12#unit'],
+  ['jobs 12', 'job list 12'],
+  ['job web/12#unit', 'job view web/12#unit'],
+  ['annotations 12', 'annotations list 12'],
+  ['builds show 12', 'builds view 12'],
+  ['job get web/12#unit', 'job view web/12#unit'],
+  ['retry', 'job retry'],
+  ['retry 141', 'job retry --failed --build 141'],
+  ['retry web/141#unit', 'job retry web/141#unit'],
+  ['rerun 141', 'builds rebuild 141'],
+  ['rebuild 141 --watch', 'builds rebuild 141 --watch'],
+  ['restart web/141#unit', 'job retry web/141#unit'],
+  ['cancel 141', 'builds cancel 141'],
+  ['cancel 141 142 -y', 'builds cancel 141 142 -y'],
+  ['stop web/141', 'builds cancel web/141'],
+  ['job cancel web/141#unit', 'builds cancel web/141'],
+  ['job cancel unit --build 141', 'builds cancel 141'],
+  ['unblock web/142#gate --field version=1.4', 'job unblock web/142#gate --field version=1.4'],
+  ['approve web/142#gate', 'job unblock web/142#gate'],
+  ['new -m first', 'builds create -m first'],
+  ['trigger --branch main', 'builds create --branch main'],
+  ['builds new', 'builds create'],
+  ['list -s failed', 'builds list -s failed'],
+  ['list builds', 'builds list'],
+  ['cancel build 12', 'builds cancel 12'],
+  ['get jobs 12', 'job view 12'],
+  ['failures 141', 'builds failures 141'],
+  ['login --profile work', 'auth login --profile work'],
+  ['logout', 'auth logout'],
+  ['whoami', 'auth status'],
+  ['status', 'auth status'],
+  ['status 12', 'builds view 12'],
+  ['version', '--version'],
+  ['config set org acme', 'profile set org acme'],
+  ['switch work', 'profile use work'],
+  ['up', 'local up'],
+  ['pipelines', 'builds list --all-pipelines'],
+  ['agents', 'metrics'],
+  ['biulds list -s failed', 'builds list -s failed'],
+  ['builds lsit', 'builds list'],
+  ['-s failed builds list', 'builds list -s failed'],
+  ['--profile work logs 12', '--profile work job log --build 12'],
+  ['builds view 12 -w', 'builds view 12 --web'],
+  ['builds view --build 12', 'builds view 12'],
+  ['builds list -R acme/web', 'builds list --pipeline web --org acme'],
+  ['builds list -R web -n 5', 'builds list --pipeline web --limit 5'],
+  ['job log 12#unit -n5', 'job log 12#unit --tail 5'],
+  ['builds list --since=7d', 'builds list --created-from 7d'],
+  ['builds list --mine --failed', 'builds list --creator me --state failed'],
+  ['builds list --status failed', 'builds list --state failed'],
+  ['builds watch 12 --exit-status', 'builds watch 12'],
+  ['job log 12#unit -f', 'job log 12#unit --follow'],
+  ['builds list --verbose', 'builds list --debug'],
+  ['builds list --stat failed', 'builds list --state failed'],
+  ['log --build 12 --job unit', 'job log --build 12 unit'],
+];
+
+test.each(rows)('%s means %s', async (typed, meant) => {
+  const { stdout, stderr, exitCode } = await cictl(typed.split(' '));
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  try: cictl ${meant}`);
+});
+
+test('arguments are written as a shell takes them', async () => {
+  const { stderr } = await cictl(['logs', "12#It's a job", '--grep', 'a b']);
+  expect(stderr).toContain(String.raw`  try: cictl job log '12#It'\''s a job' --grep 'a b'`);
+});
+
+test('under --json the line stands in the error', async () => {
+  const { stderr, exitCode } = await cictl(['logs', '141', '--json']);
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: { kind: 'usage', hint: 'cictl job log --build 141 --json' },
+  });
+});
+
+test('a job cannot be canceled alone, and status has three meanings: both are said', async () => {
+  expect((await cictl(['job', 'cancel', '12#unit'])).stderr).toContain(
+    'a job alone cannot be canceled',
+  );
+  expect((await cictl(['status'])).stderr).toContain('local status about the built-in service');
+});
