@@ -43,7 +43,7 @@ export function parseBuild(text: string): ParsedBuild {
   if (isUuid(text)) {
     throw usageError(
       `${JSON.stringify(text)} is the id of a build, and the API takes build numbers alone`,
-      'give the number, as `cictl builds list` shows it',
+      `cictl builds list -L 100 --jq '.[] | select(.id == "${text}") | .number'`,
     );
   }
   const parts = text.split('/');
@@ -55,7 +55,8 @@ export function parseBuild(text: string): ParsedBuild {
 /** `BUILD#JOB`, an address with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or `JOB` alone. */
 export function parseJob(text: string): ParsedJob {
   if (isAddress(text)) {
-    const { job } = parseAddress(text);
+    const { job, number } = parseAddress(text);
+    if (job === undefined && number !== undefined) throw noJobButBuild(text);
     if (job === undefined) throw malformed('JOB', text, 'an address of a job, or BUILD#JOB');
     return { build: buildOfAddress(text), job: checkSlug('job', job) };
   }
@@ -63,6 +64,18 @@ export function parseJob(text: string): ParsedJob {
   if (at === -1) return { job: checkJob(text) };
   return { build: parseBuild(text.slice(0, at)), job: checkJob(text.slice(at + 1)) };
 }
+
+/** Whether a JOB that stands alone is rather a build: digits, or `PIPELINE/N`. */
+export const looksLikeBuild = (text: string): boolean =>
+  /^(?:(?:[^/\s]+\/){1,2}(?:\d+|latest)|\d+)$/.test(text);
+
+/** Code 2: a job was wanted, and this is a build. */
+export const noJobButBuild = (text: string) =>
+  usageError(
+    `${JSON.stringify(text)} is a build, and which of its jobs is not said: ` +
+      `JOB --build ${text}, or BUILD#JOB`,
+    `cictl job list ${text}`,
+  );
 
 function buildOfAddress(text: string): ParsedBuild {
   const { org, pipeline, number, host } = parseAddress(text);

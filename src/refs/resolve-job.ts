@@ -3,7 +3,14 @@ import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { usageError } from '../errors.ts';
 import { findJob, idOf, labelOf, severalJobs, type FoundJob } from './find-job.ts';
-import { isUuid, parseBuild, parseJob, type ParsedJob } from './parse-reference.ts';
+import {
+  isUuid,
+  looksLikeBuild,
+  noJobButBuild,
+  parseBuild,
+  parseJob,
+  type ParsedJob,
+} from './parse-reference.ts';
 import { namedBuild, resolveBuild, surroundingBuild, type Surroundings } from './resolve-build.ts';
 import { completePipeline } from './resolve-pipeline.ts';
 
@@ -73,7 +80,10 @@ async function locate(
 
 /** With `--build`, a `#` that follows no BUILD belongs to the name of the job. */
 function parse(text: string, buildFlag: string | undefined): ParsedJob {
-  if (buildFlag === undefined) return parseJob(text);
+  if (buildFlag === undefined) {
+    if (looksLikeBuild(text)) throw noJobButBuild(text);
+    return parseJob(text);
+  }
   parseBuild(buildFlag);
   const parsed = attempt(() => parseJob(text)) ?? { job: text };
   if (parsed.build === undefined) return parsed;

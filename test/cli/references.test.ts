@@ -1,0 +1,88 @@
+/** What is refused before any request, since another reference was meant, and addresses as they are pasted. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { serve, type Exchange } from '../support/server.ts';
+
+const uuid = '0190046e-e199-453b-a302-a21a4d649d31';
+
+/** Strict: a request that is not among the exchanges fails the test. */
+async function run(args: readonly string[], exchanges: readonly Exchange[] = []) {
+  const { url } = await serve(exchanges);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
+  return cictl(args, { env });
+}
+
+const jobCommands = ['view', 'log', 'env', 'retry', 'unblock', 'delete-log'];
+const forms = ['141', 'web/141', 'acme/web/141', 'https://ci.example/acme/web/builds/141'];
+
+test.each(jobCommands.flatMap((verb) => forms.map((text) => [verb, text] as const)))(
+  'job %s %s names --build, and sends nothing',
+  async (verb, text) => {
+    const { stdout, stderr, exitCode } = await run(['job', verb, text]);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toBe(
+      `cictl: "${text}" is a build, and which of its jobs is not said: JOB --build ${text}, or BUILD#JOB\n` +
+        `  try: cictl job list ${text}\n`,
+    );
+  },
+);
+
+test('with --build a job may have a number for its name', async () => {
+  const build = {
+    path: '/v2/organizations/acme/pipelines/web/builds/7',
+    answer: { json: { number: 7, jobs: [{ id: uuid, step_key: '141', state: 'passed' }] } },
+  };
+  const { stdout, exitCode } = await run(
+    ['job', 'view', '141', '--build', '7', '--jq', '.id'],
+    [build],
+  );
+  expect({ stdout, exitCode }).toEqual({ stdout: `${uuid}\n`, exitCode: 0 });
+});
+
+test.each(['builds view', 'builds cancel', 'builds failures', 'job list', 'annotations list'])(
+  '%s with the id of a build names the list that has its number',
+  async (command) => {
+    const { stderr, exitCode } = await run([...command.split(' '), uuid]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      `  try: cictl builds list -L 100 --jq '.[] | select(.id == "${uuid}") | .number'\n`,
+    );
+  },
+);
+
+const address = `https://ci.example/other/site/builds/9/steps/canvas?sid=${uuid}`;
+const build: Exchange = {
+  path: '/v2/organizations/other/pipelines/site/builds/9',
+  answer: { json: { id: uuid, number: 9, state: 'passed', jobs: [] } },
+};
+
+test.each([['builds view'], ['job list'], ['annotations list']])(
+  '%s takes the address of a build as it was pasted',
+  async (command) => {
+    const exchange = command.startsWith('annotations')
+      ? {
+          path: /^\/v2\/organizations\/other\/pipelines\/site\/builds\/9\/annotations/,
+          answer: { json: [] },
+        }
+      : build;
+    expect((await run([...command.split(' '), address], [exchange])).exitCode).toBe(0);
+  },
+);
+
+test.each([['--build'], ['CICTL_BUILD']])('so does %s', async (place) => {
+  const job = { id: uuid, step_key: 'unit', state: 'passed' };
+  const { url } = await serve([{ ...build, answer: { json: { number: 9, jobs: [job] } } }]);
+  const isFlag = place.startsWith('-');
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', ...(!isFlag && { CICTL_BUILD: address }) };
+  const args = ['job', 'view', 'unit', '--jq', '.id', ...(isFlag ? ['--build', address] : [])];
+  expect((await cictl(args, { env })).stdout).toBe(`${uuid}\n`);
+});
+
+test.each(['https://ci.example/other/site', 'https://ci.example/other/site/builds?branch=main'])(
+  'builds list takes %s',
+  async (text) => {
+    const path = /^\/v2\/organizations\/other\/pipelines\/site\/builds\?/;
+    const { exitCode } = await run(['builds', 'list', text], [{ path, answer: { json: [] } }]);
+    expect(exitCode).toBe(0);
+  },
+);
