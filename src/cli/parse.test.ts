@@ -95,3 +95,44 @@ test.each([
 test('prefers help to complaints about what is missing', () => {
   expect(parse(['builds', 'list', 'a', 'b', '-h'])).toMatchObject({ kind: 'help' });
 });
+
+test.each([
+  [['builds', 'list', '--json', 'web'], 'web'],
+  [['builds', 'list', '--json', '--', 'a,b'], 'a,b'],
+  [['annotations', 'view', '--json', 'style'], 'style'],
+])('%j names no fields', (line, word) => {
+  expect(Object.values(run(line).input)).toContain(word);
+});
+
+test.each([
+  [
+    ['builds', 'list', '-s', 'NOT-RUN,Failed'],
+    ['not_run', 'failed'],
+  ],
+  [['job', 'list', '--state', 'timed out'], ['timed_out']],
+  [
+    ['job', 'list', '--state', 'PASSED,waiting failed', '--state', 'broken'],
+    ['passed', 'waiting_failed', 'broken'],
+  ],
+])('%j gives the states %j', (line, state) => {
+  expect(run(line).input['state']).toEqual(state);
+});
+
+test('styles may be several, too', () => {
+  expect(run(['annotations', 'list', '--style', 'Error,warning']).input['style']).toEqual([
+    'error',
+    'warning',
+  ]);
+});
+
+test.each([
+  ['builds', 'list', '-s', 'failed,nope'],
+  ['job', 'list', '--state', 'nope'],
+  ['job', 'list', '--state', 'passed,'],
+])('an unknown state is refused: %j', (...line) => {
+  expect(() => parse(line)).toThrow('--state takes ');
+});
+
+test('the choice of an argument may be in any case', () => {
+  expect(run(['completion', 'BASH']).input['shell']).toBe('bash');
+});

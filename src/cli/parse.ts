@@ -1,5 +1,6 @@
 import type { Command } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
+import { fieldsApart, fieldsBehindJson } from './json-fields.ts';
 import { optionsOf, readCommandLine, type CommandLine, type Flag } from './program.ts';
 import type { Entry } from './tree.ts';
 import { incompleteCommand } from './usage-errors.ts';
@@ -33,6 +34,8 @@ export function toInvocation(line: CommandLine): Invocation {
   const asked = flags.map(({ key }) => key);
   if (asked.includes('help')) return { kind: 'help', topic: path };
   if (asked.includes('version')) return { kind: 'version' };
+  const apart = fieldsBehindJson(line);
+  if (apart !== undefined) throw fieldsApart(apart);
   if (error !== undefined) throw error;
   if (entry === undefined && path.length === 0) return { kind: 'help', topic: [] };
   if (entry === undefined) throw incompleteCommand(path);

@@ -31,6 +31,8 @@ export interface CommandLine {
   words: string[];
   /** How many of the words stood behind `--`. */
   behind: number;
+  /** The argument behind the first `--json`. */
+  readonly behindJson: string | undefined;
   /** What is wrong with it: a usage error. That it ends too early is not. */
   error: Error | undefined;
   /** A flag that Node has taken for its own: nothing is done then, not even help. */
@@ -87,6 +89,7 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
   const line: CommandLine = {
     ...{ path: [], flags: [], words: [], behind: 0 },
     ...{ error: undefined, nodeFlag: nodeFlagError(args) },
+    behindJson: args[args.indexOf('--json') + 1],
   };
   const program = new Parser('cictl');
   const masked = mask(args, isWord);

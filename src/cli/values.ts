@@ -47,7 +47,7 @@ const parts = (text: string, { choices }: Valued): string[] =>
 function convert(key: string, text: string, { type, choices }: Valued): string | number {
   const flag = `--${flagName(key)}`;
   if (choices !== undefined) {
-    const choice = choices.find((one) => one === text.toLowerCase());
+    const choice = chosen(text, choices);
     if (choice !== undefined) return choice;
     const meant = didYouMean(text, choices);
     throw usageError(`${flag} takes ${choices.join(', ')}, not "${text}"${meant}`);
@@ -57,6 +57,12 @@ function convert(key: string, text: string, { type, choices }: Valued): string |
   if (!/^[+-]?\d{1,15}$/.test(text))
     throw usageError(`${flag} takes a whole number, not "${text}"`);
   return Number(text);
+}
+
+/** In any case, and a state as its word is shown: `timed out`, `not-run`. */
+function chosen(text: string, choices: readonly string[]): string | undefined {
+  const forms = [text.toLowerCase(), text.toLowerCase().replace(/[\s-]+/g, '_')];
+  return choices.find((one) => forms.includes(one));
 }
 
 /**
@@ -71,13 +77,15 @@ export function argumentValues(
   const values: Record<string, unknown> = { rest: words.slice(own) };
   for (const [key, argument] of Object.entries(command.arguments)) {
     values[key] = argument.variadic ? left.splice(0) : left.shift();
-    checkChoice(key, argument, values[key]);
+    values[key] = checkChoice(key, argument, values[key]);
   }
   if (left.length > 0) throw excessArgument(words.slice(0, own), command);
   return values;
 }
 
-function checkChoice(key: string, { choices }: Argument, value: unknown): void {
-  if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return;
+function checkChoice(key: string, { choices }: Argument, value: unknown): unknown {
+  if (choices === undefined || typeof value !== 'string') return value;
+  const choice = chosen(value, choices);
+  if (choice !== undefined) return choice;
   throw usageError(`${key.toUpperCase()} is one of ${choices.join(', ')}, not "${value}"`);
 }

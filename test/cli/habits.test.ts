@@ -79,6 +79,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['job log 12#unit -f', 'job log 12#unit --follow'],
   ['builds list --verbose', 'builds list --debug'],
   ['builds list --stat failed', 'builds list --state failed'],
+  ['builds list --jsn', 'builds list --json'],
   ['log --build 12 --job unit', 'job log --build 12 unit'],
 ];
 
@@ -106,4 +107,20 @@ test('a job cannot be canceled alone, and status has three meanings: both are sa
     'a job alone cannot be canceled',
   );
   expect((await cictl(['status'])).stderr).toContain('local status about the built-in service');
+});
+
+test.each([
+  ['builds list --json number,state', 'builds list --json=number,state'],
+  ['builds list --json number', 'builds list --json=number'],
+  ['builds view 12 --json number,pipeline.slug', 'builds view 12 --json=number,pipeline.slug'],
+  ['job list --json id 12', 'job list --json=id 12'],
+])('%s has its fields in a word apart', async (typed, meant) => {
+  const { stderr, exitCode } = await cictl(typed.split(' '));
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: {
+      message: expect.stringContaining('--json takes its fields behind =') as string,
+      hint: `cictl ${meant}`,
+    },
+  });
 });

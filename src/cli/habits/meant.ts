@@ -1,5 +1,6 @@
 /** The command line that was meant by one that is refused. */
 import { CictlError, usageError } from '../../errors.ts';
+import { fieldsBehindJson } from '../json-fields.ts';
 import { toInvocation } from '../parse.ts';
 import { readCommandLine } from '../program.ts';
 import { meantFlag } from './meant-flag.ts';
@@ -40,8 +41,15 @@ export function meantLine(args: readonly string[]): Rewritten | undefined {
 function rewritten(args: readonly string[]): Rewritten | undefined {
   const line = readCommandLine(args);
   if (line.nodeFlag !== undefined) return undefined;
+  const fields = fieldsBehindJson(line);
+  if (fields !== undefined) return { args: joined(args, fields) };
   if (line.entry === undefined) return turned(args) ?? meantWords(args);
   return line.error === undefined ? undefined : meantFlag(args, line.entry.command);
+}
+
+function joined(args: readonly string[], fields: string): string[] {
+  const at = args.indexOf('--json');
+  return [...args.slice(0, at), `--json=${fields}`, ...args.slice(at + 2)];
 }
 
 /** Flags of a command that stand before its words. */

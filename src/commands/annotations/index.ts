@@ -46,7 +46,12 @@ export const annotationsList = command({
   summary: 'List the annotations of a build',
   arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
   options: {
-    style: { value: 'STYLE', choices: annotationStyles, summary: 'only annotations of this style' },
+    style: {
+      value: 'STYLE',
+      choices: annotationStyles,
+      repeat: true,
+      summary: 'only annotations of this style',
+    },
     context: { value: 'TEXT', summary: 'only the annotation of this context' },
   },
   examples: ['cictl annotations list hello/3', 'cictl annotations list latest --style error'],

@@ -12,7 +12,8 @@ export const listAnnotations: Handler<typeof annotationsList> = async (
   const ref = await resolveBuild(context, build, { mutates: false });
   const { annotations } = await context.client();
   const wanted = (item: Annotation) =>
-    (style === undefined || item.style === style) && (name === undefined || item.context === name);
+    (style.length === 0 || style.includes(item.style ?? '')) &&
+    (name === undefined || item.context === name);
   await context.out.list(annotation, filterAsync(annotations.list(ref), wanted), {
     empty: 'no annotations found',
   });

@@ -13,7 +13,7 @@ export const jobList = command({
   options: {
     state: {
       value: 'STATE',
-      suggests: jobStates,
+      choices: jobStates,
       repeat: true,
       summary: 'only jobs in this state',
     },
