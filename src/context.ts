@@ -2,6 +2,7 @@
  * What a command may use. Handlers get it as their second argument; nothing else in
  * `commands/` touches the process, the terminal or the environment.
  */
+import type { Readable, Writable } from 'node:stream';
 import type { Client } from './api/client.ts';
 import type { Settings } from './config/settings.ts';
 import type { Output } from './render/output.ts';
@@ -25,11 +26,27 @@ export interface ServiceAddress {
   readonly remark?: string;
 }
 
+/** Where a command line within this process prints, and what ends it. */
+export interface InnerStreams {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** How it ended. */
+export interface InnerRun {
+  readonly exitCode: number;
+  /** The error as one line of JSON, where there was one; it is not printed. */
+  readonly error: string | undefined;
+}
+
 export interface Context {
   readonly env: Env;
   readonly cwd: string;
   readonly clock: Clock;
   readonly stdin: Stdin;
+  /** Standard input as it comes, for a command that talks with another program. */
+  openStdin(): Readable;
   /** Resolved settings: flag, environment, profile, git (interface, "Where settings come from"). */
   readonly settings: Settings;
   /** The client of the chosen service; created, with its HTTP library, at the first call. */
@@ -53,4 +70,8 @@ export interface Context {
    * kills what it started and returns at once. The process must not exit on its own before that.
    */
   readonly urgent: AbortSignal;
+  /** Version of cictl. */
+  readonly version: string;
+  /** Runs another command line, as in a pipe, with the global flags of this one. */
+  run(args: readonly string[], streams: InnerStreams): Promise<InnerRun>;
 }

@@ -1,4 +1,5 @@
 /** Runs a command: makes its context from parts of the process, and closes what it opened. */
+import type { Readable } from 'node:stream';
 import { DryRun } from '../api/dry-run.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
@@ -28,7 +29,7 @@ export interface Host {
   readonly clock: Clock;
   readonly stdin: Stdin;
   /** For prompts; standard input is opened only when one of them is made. */
-  openStdin(): PromptsParts['stdin'];
+  openStdin(): PromptsParts['stdin'] & Readable;
   readonly stdout: OutputTarget;
   readonly stderr: OutputTarget;
   readonly secrets: Secrets;
@@ -79,7 +80,7 @@ const exposed = (file: string): string =>
   `others can read the tokens in ${file}; chmod 600 '${file}'`;
 
 async function openContext(
-  { entry: { command }, input }: Run,
+  { entry: { command }, globals, input }: Run,
   settings: Settings,
   host: Host,
 ): Promise<{ context: Context; close: () => Promise<void> }> {
@@ -111,6 +112,10 @@ async function openContext(
   const context: Context = {
     ...host,
     ...{ settings, client, connect, out, messages },
+    async run(args, streams) {
+      const { runInside } = await import('./run-inside.ts');
+      return runInside(args, streams, { outer: globals, host });
+    },
     get prompts() {
       return (prompts ??= createPrompts({ ...host, settings, stdin: host.openStdin() }));
     },

@@ -47,6 +47,7 @@ import {
   localUp,
   localUserAdd,
 } from '../commands/local/index.ts';
+import { mcp } from '../commands/mcp/index.ts';
 import { metricsCommand } from '../commands/metrics/index.ts';
 import { orgsList, orgsView } from '../commands/orgs/index.ts';
 import {
@@ -127,6 +128,7 @@ export const entries: readonly Entry[] = [
     profileRemove,
     async () => (await import('../commands/profile/remove.ts')).removeNamedProfile,
   ),
+  entry(mcp, async () => (await import('../commands/mcp/serve.ts')).serveTools),
   entry(runCommand, async () => (await import('../commands/run/run.ts')).runPipeline),
   entry(localUp, async () => (await import('../commands/local/up.ts')).bringUpService),
   entry(localDown, async () => (await import('../commands/local/verbs.ts')).stopLocal),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { surroundings } from '../../test/support/references.ts';
 import type { CannedResponse, Exchange } from '../../test/support/server.ts';
@@ -42,6 +43,7 @@ async function shownFor(jobs: readonly Job[], exchanges: readonly Exchange[], wa
     ...around,
     ...{ env: {}, clock, out, signal, urgent: signal, connect: never },
     stdin: { isTerminal: false, read: never },
+    ...{ openStdin: () => Readable.from([]), version: '0.0.0', run: never },
     secrets: createSecrets(),
   };
   const [shown, notes]: [string[], string[]] = [[], []];

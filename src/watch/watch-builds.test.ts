@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { CannedResponse, Exchange } from '../../test/support/server.ts';
 import { surroundings } from '../../test/support/references.ts';
@@ -47,6 +48,7 @@ async function watched(exchanges: readonly Exchange[], way: Way = {}) {
     ...around,
     ...{ env: {}, clock, out, signal, urgent: signal, connect: never },
     stdin: { isTerminal: false, read: never },
+    ...{ openStdin: () => Readable.from([]), version: '0.0.0', run: never },
     secrets: createSecrets(),
   };
   const exit: unknown = await watchBuilds(

@@ -119,6 +119,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   ],
   // The service renders logs with it as it is, and is checked by what we write ourselves.
   'ansi-to-html': ['log', 'service/http'],
+  '@modelcontextprotocol/sdk': ['commands/mcp'],
   libsql: ['service/store'],
   hono: ['service/http'],
   '@hono/node-server': ['service'],

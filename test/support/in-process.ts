@@ -1,5 +1,5 @@
 /** Runs a command line as the launcher does, within this process: for very many of them. */
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { runCommand, type Host } from '../../src/cli/run-command.ts';
 import { helpText } from '../../src/cli/help.ts';
 import { toInvocation } from '../../src/cli/parse.ts';
@@ -44,7 +44,7 @@ export async function inProcess(args: readonly string[], options: InProcess): Pr
         return Promise.resolve(new TextEncoder().encode(options.stdin));
       },
     },
-    openStdin: () => process.stdin,
+    openStdin: () => Readable.from([]),
   };
   const line = readCommandLine(args);
   try {

@@ -1,0 +1,42 @@
+/** Another command line within this process, as in pipes of its own. */
+import type { InnerRun, InnerStreams } from '../context.ts';
+import type { GlobalFlags } from '../config/global-flags.ts';
+import { toExit, toJson, usageError } from '../errors.ts';
+import { escapeJson } from '../render/text.ts';
+import { toInvocation } from './parse.ts';
+import { readCommandLine } from './program.ts';
+import { runCommand, type Host } from './run-command.ts';
+
+/** Runs it with the global flags of `outer` beneath its own; those for output are not passed on. */
+export async function runInside(
+  args: readonly string[],
+  streams: InnerStreams,
+  { outer, host }: { readonly outer: GlobalFlags; readonly host: Host },
+): Promise<InnerRun> {
+  const inner = { ...host, ...streams, urgent: streams.signal, stdin: noInput };
+  try {
+    const invocation = toInvocation(readCommandLine(args));
+    if (invocation.kind !== 'run') throw usageError('only a command can be run here');
+    const globals = inherited(outer, invocation.globals);
+    return { exitCode: await runCommand({ ...invocation, globals }, inner), error: undefined };
+  } catch (error) {
+    const text = escapeJson(toJson(error, (part) => host.secrets.redact(part)));
+    return { exitCode: toExit(error), error: text };
+  }
+}
+
+function inherited(outer: GlobalFlags, own: GlobalFlags): GlobalFlags {
+  const given = (flags: GlobalFlags, others: readonly string[] = []) =>
+    Object.entries(flags).filter(
+      ([key, value]) => value !== undefined && value !== false && !others.includes(key),
+    );
+  return Object.fromEntries([...given(outer, ofOutput), ...given(own)]);
+}
+
+const ofOutput = ['output', 'json', 'fields', 'jq'];
+
+/** Standard input belongs to the command that runs this one. */
+const noInput = {
+  isTerminal: true,
+  read: (by: string) => Promise.reject(usageError(`${by} cannot come from standard input here`)),
+};

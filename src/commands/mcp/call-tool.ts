@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts';
+import { toJson, usageError } from '../../errors.ts';
+import { didYouMean } from '../../suggest.ts';
+import { answer, type ToolAnswer } from './answer.ts';
+import { budgetOf } from './budget.ts';
+import { createCollector } from './collector.ts';
+import { commandLine } from './command-line.ts';
+import { parametersOf } from './parameters.ts';
+import { readValues, type Given } from './read-values.ts';
+import type { Tool } from './tool.ts';
+
+/** A call as it came. */
+export interface Call {
+  readonly name: string;
+  readonly given: Given;
+  /** Aborted when the caller has taken it back. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs the command of a tool. What fails is an answer, too: `isError`, with the error as JSON. */
+export async function callTool(
+  { name, given, signal }: Call,
+  tools: readonly Tool[],
+  context: Context,
+): Promise<ToolAnswer> {
+  const redact = (text: string): string => context.secrets.redact(text);
+  try {
+    const tool = find(name, tools);
+    const args = commandLine(tool, given);
+    const texts = readValues(tool.name, parametersOf(tool), given);
+    const budget = budgetOf(texts);
+    const kind = texts.has('jq') ? 'text' : tool.kind;
+    // Secrets are found before the text is cut: one that begins behind the cut must not be missed.
+    const part = args.some((arg) => arg.startsWith('--tail=')) ? 'end' : 'start';
+    const output = createCollector(kind === 'document' ? wholeDocument : 2 * budget + spare, part);
+    const notes = createCollector(spare, 'start');
+    const ended = await context.run(args, {
+      ...{ stdout: output.stream, stderr: notes.stream },
+      signal: AbortSignal.any([context.signal, signal]),
+    });
+    const outcome = { ...ended, output, part, notes: notes.text() } as const;
+    return answer(outcome, { kind, budget, redact });
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { content: [{ type: 'text', text: toJson(error, redact) }], isError: true };
+  }
+}
+
+const spare = 16_384;
+/** Bytes of one that is read whole before it is made smaller. */
+const wholeDocument = 64 * 1024 * 1024;
+
+function find(name: string, tools: readonly Tool[]): Tool {
+  const tool = tools.find((one) => one.name === name);
+  if (tool !== undefined) return tool;
+  const names = tools.map((one) => one.name);
+  throw usageError(`there is no tool ${name}${didYouMean(name, names)}`);
+}

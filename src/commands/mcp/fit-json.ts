@@ -1,0 +1,56 @@
+/** JSON values made smaller, so that they stay JSON: long texts and long lists lose their ends. */
+
+import { stringifyJson } from '../../api/json.ts';
+
+/** A value within a number of bytes, and whether anything is missing from it. */
+export interface Fitted {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/**
+ * The JSON text of a value, at most `budget` by `cost`. What is cut says so in its place:
+ * `[truncated: 12 more]` behind a list, `…[truncated: 300 more characters]` behind a text.
+ */
+export function fitJson(value: unknown, budget: number, cost: (text: string) => number): Fitted {
+  const whole = write(value);
+  if (cost(whole) <= budget) return { text: whole, isCut: false };
+  for (const limits of steps) {
+    const text = write(shorten(value, limits));
+    if (cost(text) <= budget) return { text, isCut: true };
+  }
+  return { text: write('[truncated: too large; choose fields]'), isCut: true };
+}
+
+interface Limits {
+  readonly characters: number;
+  readonly elements: number;
+}
+
+/** Texts first: of forty jobs the fortieth says more than the second page of a message. */
+const steps: readonly Limits[] = [
+  ...[4000, 1000, 300].map((characters) => ({ characters, elements: Infinity })),
+  ...[200, 100, 50, 25, 12, 6, 3, 1].map((elements) => ({ characters: 300, elements })),
+  { characters: 60, elements: 1 },
+];
+
+function shorten(value: unknown, limits: Limits): unknown {
+  if (typeof value === 'string') return shortText(value, limits.characters);
+  if (Array.isArray(value)) {
+    const left = value.length - limits.elements;
+    const some = value.slice(0, left > 0 ? limits.elements : undefined);
+    const short = some.map((element) => shorten(element, limits));
+    return left > 0 ? [...short, `[truncated: ${left} more]`] : short;
+  }
+  // Numbers that JavaScript would round are objects of a class.
+  if (typeof value !== 'object' || value === null || 'isLosslessNumber' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one, limits)]));
+}
+
+function shortText(text: string, most: number): string {
+  if (text.length <= most + 40) return text;
+  const start = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+  return `${start}…[truncated: ${text.length - start.length} more characters]`;
+}
+
+const write = (value: unknown): string => stringifyJson(value);
