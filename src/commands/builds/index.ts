@@ -28,6 +28,7 @@ export const buildsList = command({
     includeRetriedJobs: { summary: 'jobs include those that were retried' },
     limit: { short: 'L', value: 'N', type: 'integer', fallback: '30', summary: 'at most N builds' },
     all: { summary: 'all builds, however many pages' },
+    numbers: { summary: 'numbers alone, a line each; over several pipelines PIPELINE/N' },
     allPipelines: { summary: 'all pipelines of the organization' },
     allOrgs: { summary: 'all organizations of the token' },
   },

@@ -18,6 +18,7 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   if (input.all && input.limit !== undefined) {
     throw usageError('--all and --limit cannot be used together');
   }
+  checkNumbers(input.numbers, context);
   const scope = resolveScope(context, input.target, listScopeOf(input, context));
   const limit = input.all ? Infinity : checkLimit(input.limit ?? defaultLimit);
   const filters = await listFilters(input, context);
@@ -41,8 +42,20 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   await context.out.list(build, elements, {
     empty: 'no builds found',
     ...(reference && { reference }),
+    ...(input.numbers && justNumbers),
   });
 };
+
+/** A line each, also on a terminal: what another command takes as BUILD. */
+const justNumbers = { format: 'tsv', columns: [{ path: 'number', heading: 'BUILD' }] } as const;
+
+function checkNumbers(isAsked: boolean, { settings }: Context): void {
+  if (!isAsked) return;
+  const { fields, jq } = settings;
+  const others = { '--fields': fields, '--jq': jq, '--output': isFromFlag(settings, 'output') };
+  const [other] = Object.entries(others).find(([, given]) => given) ?? [];
+  if (other !== undefined) throw usageError(`--numbers and ${other} cannot be used together`);
+}
 
 function listScopeOf(
   input: { readonly target: string | undefined; allPipelines: boolean; allOrgs: boolean },
