@@ -15,7 +15,7 @@ const blocks = readme
   .flatMap((section) =>
     [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = '']) => ({
       heading: section.split('\n')[0] ?? '',
-      lines: text.split('\n').filter((line) => /^(?:cictl|echo|eval) /.test(line)),
+      lines: text.split('\n').filter((line) => /^(?:cictl|echo|\(eval) /.test(line)),
     })),
   )
   .filter(({ lines }) => lines.length > 0);
@@ -44,6 +44,21 @@ test('has blocks to type', () => {
     'Output and scripting',
     'Output and scripting',
     'Running pipelines on this machine',
+  ]);
+});
+
+test('in the tour each line that asks a service names its profile', () => {
+  const tour = blocks.filter(({ heading }) => heading.startsWith('A tour'));
+  const asking = tour
+    .flatMap(({ lines }) => lines)
+    .filter((line) => !/^cictl (?:local|run) /.test(line));
+  expect(asking.length).toBeGreaterThan(9);
+  expect(asking.filter((line) => !/ --profile local(?= |$)/.test(line))).toEqual([]);
+});
+
+test('a shell that looks like the inside of a job is over at once', () => {
+  expect(readme.match(/^.*\beval "\$\(cictl job env.*$/gm)).toEqual([
+    expect.stringMatching(/^\(.*\)$/),
   ]);
 });
 
