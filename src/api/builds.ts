@@ -56,6 +56,8 @@ export interface GetBuild {
 export interface ListOptions {
   readonly perPage?: number;
   readonly whole?: boolean;
+  /** Ends the requests of the list; its reason is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Builds {
@@ -115,7 +117,7 @@ const on = (ref: BuildRef, method: 'GET' | 'PUT', verb: string): Call => ({
   subject: ref,
 });
 
-function listCall(scope: BuildScope, filters: BuildFilters & ListOptions): Call {
+function listCall(scope: BuildScope, { signal, ...filters }: BuildFilters & ListOptions): Call {
   const { org, pipeline } = scope;
   const names = [org, pipeline].filter((name) => name !== undefined);
   return {
@@ -124,6 +126,7 @@ function listCall(scope: BuildScope, filters: BuildFilters & ListOptions): Call 
     query: listQuery(filters),
     action: names.length > 0 ? `list the builds of ${names.join('/')}` : 'list builds',
     scope: 'read_builds',
+    ...(signal && { signal }),
     subject: scope,
   };
 }

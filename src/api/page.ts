@@ -8,6 +8,8 @@ import { InvalidResponseError } from '../http/invalid-response-error.ts';
 export interface Page<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
+  /** The number of the last page, where the service says it. */
+  readonly last?: number | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readBodyText } from '../http/read-body.ts';
+import { lastLink } from '../http/link.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { decodeArray } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
@@ -60,7 +61,11 @@ async function* walkPages<T extends object>(
       if (items.length < elements.length) ahead?.close();
       const next = nextOf(() => findNextPage(response, items.length > 0));
       // The elements are yielded before the error that there is no next page.
-      yield { items, hasNext: next.error !== undefined || next.target !== undefined };
+      yield {
+        items,
+        hasNext: next.error !== undefined || next.target !== undefined,
+        last: lastNumber(response),
+      };
       if (next.error !== undefined) throw next.error;
       const { target } = next;
       if (target === undefined) return;
@@ -78,6 +83,18 @@ function elementsOf<T>(call: Call, text: string): T[] {
     return decodeArray(text) as T[];
   } catch (error) {
     throw toCictlError(call, error);
+  }
+}
+
+/** For people alone: what is malformed says nothing. */
+function lastNumber({ url, headers }: FinalResponse): number | undefined {
+  const link = headers['link'];
+  try {
+    const last = link?.includes('last') ? lastLink(link) : undefined;
+    const page = last === undefined ? null : new URL(last, url).searchParams.get('page');
+    return page !== null && /^\d{1,9}$/.test(page) ? Number(page) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,35 +1,46 @@
-import type { Column, Kind, Resource } from '../api/resources/resource.ts';
+import type { Column, Kind, Resource, Show } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
 import { readPath } from './path.ts';
 
 /** What stands in one cell of a row or a detail view, before it is formatted. */
 export interface Cell {
-  readonly kind: Kind;
+  readonly kind: Kind | Show;
   readonly value: unknown;
+  /** What stays where the value is shortened. */
+  readonly tail?: string | undefined;
   /** The object that has the member: a state is shown with what stands beside it. */
   readonly parent: unknown;
 }
 
+/** How a column gives way where a table is narrow. */
+type Layout = Pick<
+  Column,
+  'heading' | 'priority' | 'keeps' | 'stays' | 'least' | 'isSpare' | 'firstWord'
+>;
+
 /** A column ready to be read from elements. */
-export interface Field {
-  readonly heading: string;
+export interface Field extends Layout {
   /** What other commands take: it is never shortened nor left out. */
   readonly isReference?: boolean;
-  /** Columns of a larger number are dropped first; default: the index in the table. */
-  readonly priority?: number;
   read(element: object): Cell;
 }
 
 /** A column of a resource; its second choice counts where the first is missing or null. */
-export function fieldOf(resource: Resource, { path, or, heading, priority }: Column): Field {
+export function fieldOf(resource: Resource, column: Column): Field {
+  const { path, or, show, text, tail } = column;
   const [first, second] = [readerOf(resource, path), or && readerOf(resource, or)];
+  const readValue = (element: object): Cell => {
+    const cell = first(element);
+    return second && isMissing(cell.value) ? second(element) : cell;
+  };
   return {
-    heading,
-    isReference: isReference(resource, path),
-    ...(priority !== undefined && { priority }),
+    ...column,
+    isReference: isReference(resource, path) && column.givesWay !== true,
     read(element) {
-      const cell = first(element);
-      return second && isMissing(cell.value) ? second(element) : cell;
+      const cell = readValue(element);
+      const members = element as Readonly<Record<string, unknown>>;
+      const value = text === undefined ? cell.value : text(members);
+      return { ...cell, kind: show ?? cell.kind, value, tail: tail?.(members) };
     },
   };
 }
@@ -57,12 +68,12 @@ function readerOf(resource: Resource, path: string): Field['read'] {
   });
 }
 
-/** Where it is described; what is computed is a number. */
-function kindAt({ members, computed = {} }: Resource, path: string): Kind {
+/** Where it is described; what is computed is a number of seconds. */
+function kindAt({ members, computed = {} }: Resource, path: string): Cell['kind'] {
   const dot = path.indexOf('.');
   const name = dot === -1 ? path : path.slice(0, dot);
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
-  if (member === undefined) return Object.hasOwn(computed, name) ? 'integer' : 'json';
+  if (member === undefined) return Object.hasOwn(computed, name) ? 'took' : 'json';
   if (dot === -1) return member.kind;
   return member.of === undefined ? 'json' : kindAt(member.of, path.slice(dot + 1));
 }

@@ -1,5 +1,6 @@
 import type { Member, Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
+import { withComputed } from './computed.ts';
 import { formatCell, type CellOptions } from './format-cell.ts';
 import { readPath } from './path.ts';
 import { drawTable } from './table.ts';
@@ -77,6 +78,10 @@ function embeddedTable(
   if (kind !== 'list' || of === undefined || !Array.isArray(elements)) return '';
   if (elements.length === 0 || of.columns.length === 0) return '';
   const fields = of.columns.map((column) => fieldOf(of, column));
-  const objects = elements.filter((value) => typeof value === 'object' && value !== null);
-  return `\n${options.colors.bold(name)}\n${drawTable(fields, objects as object[], options)}`;
+  const paths = of.columns.map(({ path }) => path);
+  const rows = (elements as unknown[])
+    .filter((value): value is object => typeof value === 'object' && value !== null)
+    .filter((row) => of.hasNoRow?.(row) !== true)
+    .map((row) => withComputed(of, row, paths, options.now));
+  return `\n${options.colors.bold(name)}\n${drawTable(fields, rows, options)}`;
 }

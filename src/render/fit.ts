@@ -6,6 +6,12 @@ export interface Fitting {
   readonly flexible?: boolean;
   /** It is shown as wide as it is, even where the table then is too wide. */
   readonly whole?: boolean;
+  /** It is never left out: where nothing else gives way it is made shorter than `least`. */
+  readonly stays?: boolean | undefined;
+  /** A text is not made shorter than this while another column can be left out; default 10. */
+  readonly least?: number | undefined;
+  /** It is shown only where no other has to give way much for it. */
+  readonly isSpare?: boolean | undefined;
   /** Columns of a larger number are left out first; default: the place. */
   readonly priority?: number | undefined;
 }
@@ -32,20 +38,31 @@ export function fitWidths(
   return columns.map((_, at) => (kept.has(at) ? widths[chosen.indexOf(at)] : undefined));
 }
 
-/** A text is not made shorter than this while another column can be left out. */
-const least = 10;
+/** A text has this much before there is room for a spare column. */
+const comfortable = 40;
 
-const floorOf = ({ natural, flexible }: Fitting): number =>
+const comfortOf = ({ natural, flexible }: Fitting): number =>
+  flexible === true ? Math.min(natural, comfortable) : natural;
+
+const floorOf = ({ natural, flexible, least = 10 }: Fitting): number =>
   flexible === true ? Math.min(natural, least) : natural;
+
+/** What is left of a column that stays, however narrow the table is. */
+const leastOfAll = 4;
+
+const isSure = ({ whole, stays }: Fitting): boolean => whole === true || stays === true;
 
 /** Every column that is to be whole, then those that still fit, by priority. */
 function choose(columns: readonly Fitting[], width: number, gap: number): Set<number> {
   const kept = new Set<number>();
   let used = -gap;
+  let comfort = -gap;
   for (const at of inOrder(columns)) {
     const column = columns[at] ?? { natural: 0 };
+    comfort += gap + comfortOf(column);
+    if (column.isSpare === true && comfort > width) continue;
     const more = gap + (column.whole === true ? column.natural : floorOf(column));
-    if (column.whole !== true && used + more > width) continue;
+    if (!isSure(column) && used + more > width) continue;
     kept.add(at);
     used += more;
   }
@@ -55,7 +72,7 @@ function choose(columns: readonly Fitting[], width: number, gap: number): Set<nu
 /** Places of columns, the most important first. */
 function inOrder(columns: readonly Fitting[]): number[] {
   const rank = (at: number): number => columns[at]?.priority ?? at;
-  const whole = (at: number): number => (columns[at]?.whole === true ? 0 : 1);
+  const whole = (at: number): number => (isSure(columns[at] ?? { natural: 0 }) ? 0 : 1);
   return columns
     .map((_, at) => at)
     .sort((one, other) => whole(one) - whole(other) || rank(one) - rank(other));
@@ -67,9 +84,12 @@ function shrink(columns: readonly Fitting[], available: number): number[] {
   const floors = columns.map((column) =>
     column.whole === true ? column.natural : floorOf(column),
   );
+  const lowest = columns.map(({ stays }, at) =>
+    stays === true ? Math.min(leastOfAll, floors[at] ?? 0) : (floors[at] ?? 0),
+  );
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   for (; excess > 0; excess -= 1) {
-    const at = widestAbove(widths, floors);
+    const at = widestAbove(widths, floors) ?? widestAbove(widths, lowest);
     if (at === undefined) break;
     widths[at] = (widths[at] ?? 0) - 1;
   }

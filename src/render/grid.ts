@@ -5,6 +5,10 @@ import { widthOf } from './width.ts';
 export interface GridCell {
   readonly text: string;
   readonly paint?: (text: string) => string;
+  /** What stays behind the text where that is shortened. */
+  readonly tail?: string | undefined;
+  /** It stands at the end of its column; default: at the beginning. */
+  readonly isAtEnd?: boolean;
 }
 
 /** Rows of places with their columns aligned, two blanks between them, no borders. */
@@ -19,10 +23,11 @@ export function drawGrid(rows: readonly (readonly GridCell[])[]): string {
   return rows.map((row, at) => `${line(row, widths[at]).trimEnd()}\n`).join('');
 }
 
-/** A text at the start of its column; one that takes no room is left out. */
+/** A text in its column; one that takes no room is left out. */
 function placed(cell: GridCell | undefined, width: number, colWidth: number): string {
-  const { text = '', paint = unpainted } = cell ?? {};
-  return (width === 0 ? '' : paint(text)) + ' '.repeat(colWidth - width);
+  const { text = '', paint = unpainted, isAtEnd = false } = cell ?? {};
+  const [shown, blanks] = [width === 0 ? '' : paint(text), ' '.repeat(colWidth - width)];
+  return isAtEnd ? blanks + shown : shown + blanks;
 }
 
 const unpainted = (text: string): string => text;

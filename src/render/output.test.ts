@@ -17,7 +17,7 @@ test('a pipe gets TSV, a terminal a table', async () => {
       '7\thibernating\ttab\\there \\\\ \x1b[31mred\x1b[0m\t\t2013-09-03T13:24:38Z\n',
   );
   const table = await printed(list(things), {}, terminal);
-  expect(table.out).toMatch(/^THING {2}STATE .*\n12 {5}■ blocked/);
+  expect(table.out).toMatch(/^THING {2}STATE .*\n {3}12 {2}■ blocked/);
   expect(table.out).not.toContain('\x1b');
 });
 
@@ -54,7 +54,7 @@ test('the message of an empty list can be replaced', async () => {
 const fields = ['number', 'owner.name'];
 
 test.each([
-  ['table', 'NUMBER  OWNER.NAME\n12      Ada\n7\n'],
+  ['table', 'NUMBER  OWNER.NAME\n    12  Ada\n     7\n'],
   ['tsv', '12\tAda\n7\t\n'],
   ['json', '[\n{"number":12,"owner":{"name":"Ada"}},\n{"number":7,"owner":null}\n]\n'],
   ['jsonl', '{"number":12,"owner":{"name":"Ada"}}\n{"number":7,"owner":null}\n'],
@@ -146,9 +146,9 @@ const builds = [
 ];
 
 test.each([
-  ['pipeline', {}, 'web/5\tpassed\t\t\t\t\n'],
-  ['organization', {}, 'o/web/5\tpassed\t\t\t\t\n'],
-  [undefined, {}, '5\tpassed\t\t\t\t\n'],
+  ['pipeline', {}, 'web/5\tpassed\t\t\t\t\t\n'],
+  ['organization', {}, 'o/web/5\tpassed\t\t\t\t\t\n'],
+  [undefined, {}, '5\tpassed\t\t\t\t\t\n'],
   ['pipeline', { fields: ['state', 'number'] }, 'passed\t5\n'],
   ['pipeline', { output: 'jsonl', fields: ['number'] }, '{"number":5}\n'],
 ] as const)('a list that spans a %s, with %j', async (reference, settings, out) => {

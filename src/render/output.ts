@@ -72,7 +72,7 @@ export interface Output {
   write(data: string | Uint8Array): Promise<void>;
   /** One line of data; on a terminal without control characters. */
   line(text: string): Promise<void>;
-  /** Hands over what is left, and waits for the pager. To be called once, whatever happened. */
+  /** Hands over what is left, and waits for the pager. To be called, whatever happened; twice is safe. */
   close(): Promise<void>;
 }
 
@@ -131,10 +131,12 @@ function openOnce({ stream, page }: OutputParts): {
   close(): Promise<void>;
 } {
   let opening: Promise<DataStream> | undefined;
+  let closing: Promise<void> | undefined;
+  const closeIt = async (): Promise<void> => (await (opening ?? stream)).close();
   const open = async (): Promise<DataStream> =>
     (stream.isTerminal ? await page?.() : undefined) ?? stream;
   return {
     open: () => (opening ??= open()),
-    close: async () => (await (opening ?? stream)).close(),
+    close: () => (closing ??= closeIt()),
   };
 }

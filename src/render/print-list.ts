@@ -25,7 +25,9 @@ export async function printList(
     const { fields } = context.settings;
     const unknown = fields === undefined ? [] : selectFields(resource, fields).unknown;
     let count = 0;
+    const isSkipped = format === 'table' ? (resource.hasNoRow ?? never) : never;
     for await (const element of requireFoundFields(resource, unknown, elements)) {
+      if (isSkipped(element)) continue;
       await printer.add(element);
       count += 1;
       if (count % 100 === 0) progress.update(`loading ${resource.plural} (${count})`);
@@ -38,6 +40,8 @@ export async function printList(
     progress.stop();
   }
 }
+
+const never = (): boolean => false;
 
 /** JSON and YAML have a form for an empty list. */
 const showsEmptiness = ({ format }: PrintContext): boolean =>

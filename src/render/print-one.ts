@@ -26,7 +26,9 @@ export async function printOne(
   if (missing !== undefined) throw unknownField(resource, missing, [sent]);
   const paths = columns?.map(({ path }) => path);
   if (!short && (format === 'tsv' || format === 'table')) assertResource(resource, sent);
-  const element = withComputed(resource, sent, paths ?? [], context.clock.now());
+  const rowColumns = columns ?? resource.tsv ?? resource.columns;
+  const shown = format === 'tsv' ? rowColumns.map(({ path }) => path) : (paths ?? []);
+  const element = withComputed(resource, sent, shown, context.clock.now());
   switch (format) {
     case 'json':
     case 'jsonl':
@@ -34,7 +36,7 @@ export async function printOne(
     case 'yaml':
       return context.writeYaml(paths === undefined ? element : pickPaths(element, paths));
     case 'tsv': {
-      const fields = (columns ?? resource.columns).map((column) => fieldOf(resource, column));
+      const fields = rowColumns.map((column) => fieldOf(resource, column));
       return context.write(tsvText(context, fields, element));
     }
     case 'table': {

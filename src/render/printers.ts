@@ -1,4 +1,4 @@
-import type { Resource } from '../api/resources/resource.ts';
+import type { Column, Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
 import { assertResource } from '../api/resources/check.ts';
 import { withComputed } from './computed.ts';
@@ -26,15 +26,32 @@ export function choosePrinter(
   resource: Resource,
   options: ListOptions,
 ): Printer {
-  const { fields } = context.settings;
   const printer = printerOf(context, resource, options);
-  if (fields === undefined) return printer;
-  const paths = selectFields(resource, fields).columns.map(({ path }) => path);
+  const paths = shownPaths(context, resource, options);
+  if (!paths.some((path) => mayBeComputed(resource, path))) return printer;
   return {
     add: (element) => printer.add(withComputed(resource, element, paths, context.clock.now())),
     end: () => printer.end(),
   };
 }
+
+/** The paths that are shown; of data that is passed on whole none. */
+function shownPaths(context: PrintContext, resource: Resource, options: ListOptions): string[] {
+  const { fields } = context.settings;
+  if (fields !== undefined) return selectFields(resource, fields).columns.map(({ path }) => path);
+  if (context.format !== 'table' && context.format !== 'tsv') return [];
+  return columnsOf(context, resource, options).map(({ path }) => path);
+}
+
+const mayBeComputed = ({ computed = {} }: Resource, path: string): boolean =>
+  path.includes('.') || Object.hasOwn(computed, path);
+
+/** Those of the table or of TSV. */
+const columnsOf = (
+  { format }: PrintContext,
+  { columns, tsv }: Resource,
+  options: ListOptions,
+): readonly Column[] => options.columns ?? (format === 'tsv' ? tsv : undefined) ?? columns;
 
 function printerOf(context: PrintContext, resource: Resource, options: ListOptions): Printer {
   const { jq } = context.settings;
@@ -63,18 +80,25 @@ const checked = (resource: Resource, printer: Printer): Printer => ({
 });
 
 /** The columns of table and TSV. A list over several pipelines names its builds by reference. */
-function listFields(
-  { settings: { fields } }: PrintContext,
-  resource: Resource,
-  { columns = resource.columns, reference }: ListOptions,
-): Field[] {
+function listFields(context: PrintContext, resource: Resource, options: ListOptions): Field[] {
+  const { fields } = context.settings;
   if (fields !== undefined) {
     return selectFields(resource, fields).columns.map((column) => fieldOf(resource, column));
   }
+  const columns = columnsOf(context, resource, options);
+  const { reference } = options;
   if (reference === undefined) return columns.map((column) => fieldOf(resource, column));
-  const others = columns.filter(({ path }) => path !== 'number');
-  return [referenceField(reference), ...others.map((column) => fieldOf(resource, column))];
+  const others = columns
+    .filter(({ path, show }) => path !== 'number' && show !== 'glyph')
+    .map((column) => fieldOf(resource, column.show === 'words' ? withGlyph(column) : column));
+  return [referenceField(reference), ...others];
 }
+
+/** The sign stands before the words where it has no column of its own. */
+const withGlyph = ({ path, heading, priority }: Column): Column => ({
+  ...{ path, heading },
+  ...(priority !== undefined && { priority }),
+});
 
 type Pick = (element: object) => unknown;
 

@@ -1,6 +1,7 @@
 import type { Cell, Field } from './cell.ts';
 import type { PrintContext } from './print-context.ts';
 import type { Printer } from './printers.ts';
+import { emojisFor } from './shortcodes.ts';
 import type { StateMarks } from './state.ts';
 
 /**
@@ -14,9 +15,10 @@ export function tablePrinter(context: PrintContext, fields: readonly Field[]): P
     async end() {
       if (rows.length === 0) return;
       const { drawTable } = await import('./table.ts');
+      const emojis = await emojisFor(proseOf(rows.flat()));
       const { colors, clock, stream } = context;
       const keepsEmpty = context.settings.fields !== undefined;
-      const cellOptions = { colors, now: clock.now(), width: stream.width, keepsEmpty };
+      const cellOptions = { colors, now: clock.now(), width: stream.width, keepsEmpty, emojis };
       await context.write(drawTable(fields.map(readFromRow), rows, cellOptions));
     },
   };
@@ -27,9 +29,15 @@ const readFromRow = (field: Field, at: number): Field => ({
   read: (row) => (row as Cell[])[at] ?? { kind: 'text', value: null, parent: null },
 });
 
+/** Texts that may have shortcodes. */
+export const proseOf = (cells: readonly Cell[]): string[] =>
+  cells.flatMap(({ kind, value }) =>
+    kind === 'prose' && typeof value === 'string' ? [value] : [],
+  );
+
 /** Of what is around a cell only the marks of a state are read. */
-function ownCell({ kind, value, parent }: Cell): Cell {
-  if (kind !== 'state') return { kind, value, parent: null };
+function ownCell({ kind, value, parent, tail }: Cell): Cell {
+  if (!['state', 'glyph', 'words'].includes(kind)) return { kind, value, parent: null, tail };
   const { blocked, soft_failed } = (parent ?? {}) as StateMarks;
   return { kind, value, parent: { blocked, soft_failed } };
 }

@@ -14,16 +14,16 @@ const linesOf = (table: string): string[] => table.split('\n').slice(0, -1);
 test('shows values to people', () => {
   expect(linesOf(draw(200))).toEqual([
     'THING  STATE          MESSAGE                              OWNER  CREATED',
-    '12     ■ blocked      Add 日本語 and 🫠 faces with a body  Ada    5m ago',
-    '7      ? hibernating  tab here \\ red                              2013-09-03',
+    '   12  ■ blocked      Add 日本語 and 🫠 faces with a body  Ada    5m ago',
+    '    7  ? hibernating  tab here \\ red                              2013-09-03',
   ]);
 });
 
 test('shortens free text alone, counting wide characters as two', () => {
   expect(linesOf(draw(58))).toEqual([
     'THING  STATE          MESSAGE          OWNER  CREATED',
-    '12     ■ blocked      Add 日本語 and…  Ada    5m ago',
-    '7      ? hibernating  tab here \\ red          2013-09-03',
+    '   12  ■ blocked      Add 日本語 and…  Ada    5m ago',
+    '    7  ? hibernating  tab here \\ red          2013-09-03',
   ]);
 });
 

@@ -42,6 +42,19 @@ export function duration(ms: number): string {
     .join(' ');
 }
 
+/** The same without a blank, for a column: `1h5m`, `2m3s`, `42s`. */
+export const compactDuration = (ms: number): string => duration(ms).replace(' ', '');
+
+/** How long ago a time is, in one unit: `21m`, `3d`, `5mo`, `2y`; other text as it is. */
+export function age(text: string, now: number): string {
+  const time = instant(text);
+  if (time === undefined) return text;
+  const ms = Math.max(0, now - time);
+  if (ms < 1000) return '0s';
+  if (ms < 30 * day) return roughly(ms);
+  return ms < 365 * day ? `${Math.floor(ms / (30 * day))}mo` : `${Math.floor(ms / (365 * day))}y`;
+}
+
 const day = 86_400_000;
 const units = [
   [day, 'd'],

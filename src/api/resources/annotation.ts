@@ -19,8 +19,8 @@ export const annotation = resource({
     { path: 'context', heading: 'CONTEXT' },
     { path: 'style', heading: 'STYLE' },
     { path: 'priority', heading: 'PRIORITY' },
-    { path: 'updated_at', heading: 'UPDATED' },
-    { path: 'id', heading: 'ID' },
+    { path: 'updated_at', heading: 'AGE', show: 'age' },
+    { path: 'id', heading: 'ID', givesWay: true, isSpare: true },
   ],
 });
 

@@ -26,8 +26,8 @@ export const artifact = resource({
     { path: 'path', heading: 'PATH' },
     { path: 'file_size', heading: 'BYTES' },
     { path: 'state', heading: 'STATE' },
-    { path: 'job_id', heading: 'JOB' },
-    { path: 'id', heading: 'ID' },
+    { path: 'job_id', heading: 'JOB', givesWay: true, isSpare: true },
+    { path: 'id', heading: 'ID', givesWay: true, isSpare: true },
   ],
 });
 

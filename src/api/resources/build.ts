@@ -3,11 +3,13 @@ import { job } from './job.ts';
 import { pipeline } from './pipeline.ts';
 import {
   boolean,
+  columnsAt,
   integer,
   json,
   many,
   map,
   one,
+  prose,
   resource,
   state,
   text,
@@ -16,6 +18,10 @@ import {
   type ResourceValue,
 } from './resource.ts';
 import { user } from './user.ts';
+
+/** A message begins as that of a commit does. */
+const titleOf = ({ message }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof message === 'string' ? message.trimStart().split('\n', 1)[0] : undefined;
 
 /** Specification, "Build". Where `blocked` is true, `state` keeps its last value. */
 export const build = resource({
@@ -33,7 +39,7 @@ export const build = resource({
     cancel_reason: text(),
     blocked: boolean(),
     blocked_state: text(),
-    message: text(),
+    message: prose(),
     commit: text(),
     branch: text(),
     tag: text(),
@@ -56,13 +62,18 @@ export const build = resource({
   },
   computed: { duration: durationOf },
   columns: [
-    { path: 'number', heading: 'BUILD' },
-    { path: 'state', heading: 'STATE' },
-    { path: 'branch', heading: 'BRANCH' },
-    { path: 'message', heading: 'MESSAGE' },
-    { path: 'creator.name', heading: 'CREATOR' },
-    { path: 'created_at', heading: 'CREATED' },
+    { path: 'state', heading: '', show: 'glyph', priority: 1 },
+    { path: 'number', heading: '#', priority: 0 },
+    { path: 'state', heading: 'STATE', show: 'words', priority: 2 },
+    { path: 'branch', heading: 'BRANCH', keeps: 'end', priority: 4 },
+    { path: 'message', heading: 'MESSAGE', text: titleOf, priority: 3 },
+    { path: 'duration', heading: 'TOOK', priority: 6 },
+    { path: 'creator.name', or: 'author.name', heading: 'BY', firstWord: true, priority: 7 },
+    { path: 'created_at', heading: 'AGE', show: 'age', priority: 5 },
   ],
+  tsv: columnsAt(
+    ...['number', 'state', 'branch', 'message', 'creator.name', 'created_at', 'duration'],
+  ),
   detail: [
     'number',
     'state',

@@ -102,7 +102,7 @@ const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) || (isLongNumber(value) && /^-?\d+$/.test(String(value)));
 
 const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
-  ...{ text: isText, time: isText, url: isText, state: isText },
+  ...{ text: isText, prose: isText, time: isText, url: isText, state: isText },
   integer: isInteger,
   boolean: (value) => typeof value === 'boolean',
   map: isObject,
@@ -113,6 +113,7 @@ const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 /** What `typeof` says of the kinds for which that is all there is to test. */
 const primitives: Readonly<Partial<Record<Kind, string>>> = {
   text: 'string',
+  prose: 'string',
   time: 'string',
   url: 'string',
   state: 'string',
@@ -120,7 +121,7 @@ const primitives: Readonly<Partial<Record<Kind, string>>> = {
 };
 
 const words: Readonly<Record<Kind, string>> = {
-  ...{ text: 'a string', time: 'a string', url: 'a string', state: 'a string' },
+  ...{ text: 'a string', prose: 'a string', time: 'a string', url: 'a string', state: 'a string' },
   ...{ integer: 'an integer', boolean: 'a boolean', json: 'anything' },
   ...{ map: 'an object', list: 'an array' },
 };

@@ -2,9 +2,11 @@ import { agent } from './agent.ts';
 import { durationOf } from './duration.ts';
 import {
   boolean,
+  columnsAt,
   integer,
   json,
   one,
+  prose,
   resource,
   state,
   text,
@@ -13,6 +15,7 @@ import {
   url,
   type ResourceValue,
 } from './resource.ts';
+import { jobTitle, partOfParallel } from './job-title.ts';
 import { user } from './user.ts';
 
 /** Specification, "Job"; a manual job has the members from `label` to `unblock_url` besides. */
@@ -25,7 +28,7 @@ export const job = resource({
     id: text(),
     graphql_id: text(),
     type: text(),
-    name: text(),
+    name: prose(),
     step_key: text(),
     step: json(),
     group_key: text(),
@@ -62,8 +65,8 @@ export const job = resource({
     cluster_url: url(),
     cluster_queue_id: text(),
     cluster_queue_url: url(),
-    label: text(),
-    prompt: text(),
+    label: prose(),
+    prompt: prose(),
     unblocked_by: one(user),
     unblocked_at: time(),
     unblockable: boolean(),
@@ -72,15 +75,22 @@ export const job = resource({
     triggered_build: json(),
   },
   computed: { duration: durationOf },
+  hasNoRow: (element) => 'type' in element && element.type === 'waiter',
   columns: [
-    { path: 'id', heading: 'ID' },
-    { path: 'state', heading: 'STATE' },
-    { path: 'type', heading: 'TYPE' },
+    { path: 'state', heading: 'STATE', priority: 1 },
+    {
+      ...{ path: 'name', or: 'label', heading: 'NAME', text: jobTitle, tail: partOfParallel },
+      ...{ stays: true, least: 16, priority: 0 },
+    },
+    { path: 'step_key', heading: 'KEY', givesWay: true, least: 12, priority: 3 },
+    { path: 'exit_status', heading: 'EXIT', priority: 4 },
+    { path: 'duration', heading: 'TOOK', priority: 2 },
+    { path: 'id', heading: 'ID', givesWay: true, isSpare: true, priority: 5 },
+  ],
+  tsv: [
+    ...columnsAt('id', 'state', 'type'),
     { path: 'name', or: 'label', heading: 'NAME' },
-    { path: 'step_key', heading: 'KEY' },
-    { path: 'exit_status', heading: 'EXIT' },
-    { path: 'started_at', heading: 'STARTED' },
-    { path: 'finished_at', heading: 'FINISHED' },
+    ...columnsAt('step_key', 'exit_status', 'started_at', 'finished_at', 'duration'),
   ],
   detail: [
     'id',

@@ -22,7 +22,7 @@ export const organization = resource({
     { path: 'slug', heading: 'ORGANIZATION' },
     { path: 'name', heading: 'NAME' },
     { path: 'web_url', heading: 'ADDRESS' },
-    { path: 'created_at', heading: 'CREATED' },
+    { path: 'created_at', heading: 'AGE', show: 'age' },
   ],
 });
 

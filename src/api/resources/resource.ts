@@ -8,7 +8,13 @@
 
 /** How a member is shown. `map` and `json` are open: `--fields` may reach any name inside. */
 export type Kind =
-  'text' | 'integer' | 'boolean' | 'time' | 'url' | 'state' | 'map' | 'json' | 'list';
+  'text' | 'prose' | 'integer' | 'boolean' | 'time' | 'url' | 'state' | 'map' | 'json' | 'list';
+
+/**
+ * How a column of a table shows a value that has a longer form elsewhere: of a state the sign or the
+ * words, of seconds `1m35s`, of a time how long ago it is.
+ */
+export type Show = 'glyph' | 'words' | 'took' | 'age';
 
 export interface Member<T = unknown> {
   readonly kind: Kind;
@@ -33,6 +39,23 @@ export interface Column {
    * Where a table is narrow, columns of a larger number are dropped first; default: their index.
    */
   readonly priority?: number;
+  readonly show?: Show;
+  /** In place of the value at `path`, which TSV and `--fields` give. */
+  readonly text?: (element: Readonly<Record<string, unknown>>) => string | undefined;
+  /** What stays behind the text where that is shortened: `1/2`. */
+  readonly tail?: (element: Readonly<Record<string, unknown>>) => string | undefined;
+  /** Which end of a shortened text stays; default the beginning. */
+  readonly keeps?: 'end';
+  /** Shortened where a table is narrow, and never left out. */
+  readonly stays?: boolean;
+  /** Columns below which it is shortened only where nothing else gives way; default 10. */
+  readonly least?: number;
+  /** Where a table is narrow the first word is enough, as of a name. */
+  readonly firstWord?: boolean;
+  /** Shown only where no text has to be shortened much for it: nobody reads ids. */
+  readonly isSpare?: boolean;
+  /** A member by which other commands name an element, which has to give way all the same. */
+  readonly givesWay?: boolean;
 }
 
 /** A value made from the members of an element and the time now, in milliseconds. */
@@ -54,8 +77,12 @@ export interface Resource<M extends Members = Members> {
   readonly identity?: readonly string[];
   /** What `--fields` may name although no service sends it. */
   readonly computed?: Readonly<Record<string, Compute>>;
-  /** The columns of the list, in order. */
+  /** The columns of the table, in order. */
   readonly columns: readonly Column[];
+  /** The columns of TSV, where they are others: scripts count them, so that they stay. */
+  readonly tsv?: readonly Column[];
+  /** What is no row of a table: nobody looks for it. */
+  readonly hasNoRow?: (element: object) => boolean;
   /** Paths of the detail view, in order; default all scalar members and lists of them. */
   readonly detail?: readonly string[];
 }
@@ -71,6 +98,8 @@ export const member =
   (): Member<T> => ({ kind });
 
 export const text = member<string>('text');
+/** What people wrote for people: shortcodes of emojis are shown as such. */
+export const prose = member<string>('prose');
 export const integer = member<number>('integer');
 export const boolean = member<boolean>('boolean');
 /** ISO 8601, or `2013-09-03 13:24:38 UTC` (specification, "Pipeline"). */
@@ -90,6 +119,10 @@ export const many = <R extends Resource>(of: R): Member<ResourceValue<R>[]> => (
   kind: 'list',
   of,
 });
+
+/** Columns of data, which has no headings. */
+export const columnsAt = (...paths: readonly string[]): Column[] =>
+  paths.map((path) => ({ path, heading: path.toUpperCase() }));
 
 /** Keeps the literal types of the members. */
 export const resource = <const M extends Members>(definition: Resource<M>): Resource<M> =>

@@ -1,5 +1,18 @@
-import { json, one, resource, text, time, url, type ResourceValue } from './resource.ts';
+import {
+  columnsAt,
+  json,
+  one,
+  prose,
+  resource,
+  text,
+  time,
+  url,
+  type ResourceValue,
+} from './resource.ts';
 import { user } from './user.ts';
+
+/** Their ends differ: pipelines of one hour begin alike. */
+const pipelineLayout = { keeps: 'end', stays: true, least: 36 } as const;
 
 /** Specification, "Rule". Newer responses also carry `description` and `value`. */
 export const rule = resource({
@@ -13,7 +26,7 @@ export const rule = resource({
     organization_uuid: text(),
     url: url(),
     type: text(),
-    description: text(),
+    description: prose(),
     value: json(),
     source_type: text(),
     source_uuid: text(),
@@ -26,13 +39,14 @@ export const rule = resource({
   },
   columns: [
     // Two UUIDs are all that 80 columns hold.
-    { path: 'uuid', heading: 'UUID', priority: 0 },
     { path: 'type', heading: 'TYPE', priority: 2 },
-    { path: 'source_uuid', heading: 'SOURCE', priority: 3 },
-    { path: 'target_uuid', heading: 'TARGET', priority: 1 },
-    { path: 'effect', heading: 'EFFECT', priority: 4 },
-    { path: 'created_at', heading: 'CREATED', priority: 5 },
+    { path: 'source_uuid', heading: 'SOURCE', ...pipelineLayout, priority: 0 },
+    { path: 'target_uuid', heading: 'TARGET', ...pipelineLayout, priority: 1 },
+    { path: 'effect', heading: 'EFFECT', priority: 3 },
+    { path: 'created_at', heading: 'AGE', show: 'age', priority: 4 },
+    { path: 'uuid', heading: 'UUID', givesWay: true, isSpare: true, priority: 5 },
   ],
+  tsv: columnsAt('uuid', 'type', 'source_uuid', 'target_uuid', 'effect', 'created_at'),
 });
 
 export type Rule = ResourceValue<typeof rule>;

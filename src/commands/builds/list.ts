@@ -26,11 +26,9 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   const { builds } = await context.client();
   const perPage = Math.min(limit, 100);
   const pages = builds.list(scope, { ...filters, perPage, whole: input.all });
+  let hasMore = false;
   const elements = firstOfPages(pages, limit, {
-    more: () => {
-      const shown = limit === 1 ? 'the newest build is' : `the first ${limit} builds are`;
-      context.messages.note(`only ${shown} shown; --all or --limit shows more`);
-    },
+    more: () => void (hasMore = true),
     beforeOthers: () => context.clock.sleep(timeToLeave, context.signal),
   });
   const reference =
@@ -44,6 +42,9 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
     ...(reference && { reference }),
     ...(input.numbers && justNumbers),
   });
+  if (!hasMore || !context.out.isTerminal) return;
+  const { noteMore } = await import('./note-more.ts');
+  await noteMore(builds, scope, filters, limit, context);
 };
 
 /** A line each, also on a terminal: what another command takes as BUILD. */
