@@ -68,12 +68,12 @@ function readerOf(resource: Resource, path: string): Field['read'] {
   });
 }
 
-/** Where it is described; what is computed is a number of seconds. */
+/** Where it is described; what is computed is a number. */
 function kindAt({ members, computed = {} }: Resource, path: string): Cell['kind'] {
   const dot = path.indexOf('.');
   const name = dot === -1 ? path : path.slice(0, dot);
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
-  if (member === undefined) return Object.hasOwn(computed, name) ? 'took' : 'json';
+  if (member === undefined) return Object.hasOwn(computed, name) ? 'integer' : 'json';
   if (dot === -1) return member.kind;
   return member.of === undefined ? 'json' : kindAt(member.of, path.slice(dot + 1));
 }

@@ -47,6 +47,34 @@ test.each([
     [10, undefined, 8],
   ],
   [
+    'what stays gives way in the end, below its least',
+    [
+      { natural: 36, flexible: true, stays: true, least: 36 },
+      { natural: 36, flexible: true, stays: true, least: 36 },
+      { natural: 6 },
+    ],
+    60,
+    [29, 29, undefined],
+  ],
+  [
+    'what is spare has room where texts are comfortable',
+    [
+      { natural: 60, flexible: true },
+      { natural: 36, isSpare: true },
+    ],
+    78,
+    [40, 36],
+  ],
+  [
+    'and else none, though texts might give way',
+    [
+      { natural: 60, flexible: true },
+      { natural: 36, isSpare: true },
+    ],
+    77,
+    [60, undefined],
+  ],
+  [
     'texts make room for what is whole',
     [
       { natural: 40, flexible: true },

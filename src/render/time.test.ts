@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, instant, relativeTime, rfc3339 } from './time.ts';
+import { age, compactDuration, duration, instant, relativeTime, rfc3339 } from './time.ts';
 
 test.each([
   ['2015-05-09T21:05:59.874Z', '2015-05-09T21:05:59.874Z'],
@@ -48,4 +48,24 @@ test.each([
   [-5, '0.0s'],
 ])('%d ms last %j', (ms, expected) => {
   expect(duration(ms)).toBe(expected);
+});
+
+test.each([
+  ['2026-11-20T12:00:05Z', '0s'],
+  ['2026-11-20T11:39:00Z', '21m'],
+  ['2026-11-17T12:00:00Z', '3d'],
+  ['2026-09-20T12:00:00Z', '2mo'],
+  ['2013-09-03 13:24:38 UTC', '13y'],
+  ['never', 'never'],
+])('%j was %j ago', (text, expected) => {
+  expect(age(text, now)).toBe(expected);
+});
+
+test.each([
+  [0, '0s'],
+  [340, '0.3s'],
+  [327_000, '5m27s'],
+  [3_600_000, '1h'],
+])('%d ms take %j of a column', (ms, expected) => {
+  expect(compactDuration(ms)).toBe(expected);
 });

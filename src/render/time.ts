@@ -43,7 +43,8 @@ export function duration(ms: number): string {
 }
 
 /** The same without a blank, for a column: `1h5m`, `2m3s`, `42s`. */
-export const compactDuration = (ms: number): string => duration(ms).replace(' ', '');
+export const compactDuration = (ms: number): string =>
+  ms < 50 ? '0s' : duration(ms).replace(' ', '');
 
 /** How long ago a time is, in one unit: `21m`, `3d`, `5mo`, `2y`; other text as it is. */
 export function age(text: string, now: number): string {

@@ -143,7 +143,7 @@ test.each([
     'yaml',
     '- number: 3\n  duration: 61.5\n- number: 2\n  duration: null\n- number: 1\n  duration: 0\n',
   ],
-  ['table', 'NUMBER  DURATION\n3       61.5\n2\n1       0\n'],
+  ['table', 'NUMBER  DURATION\n     3      61.5\n     2\n     1         0\n'],
 ])('duration is computed, as %s', async (format, expected) => {
   const args = ['builds', 'list', '--fields', 'number,duration', '-o', format];
   const { exitCode, stdout } = await against([builds(timed)], args);

@@ -256,8 +256,7 @@ test.skipIf(!hasTerminal)('the id of a block step can be read from the table', a
     home: await useHome(),
     env: leadTo(server.url),
   });
-  expect(screen).toMatch(/^e +■ blocked +manual +Go/m);
-  expect(screen).toMatch(/^f +○ waiting +waiter/m);
+  expect(screen).toMatch(/^■ blocked +Go.* e\r?$/m);
 });
 
 test('the same in a pipe', async () => {

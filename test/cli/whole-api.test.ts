@@ -60,10 +60,10 @@ const run = (args: readonly string[], options: CliOptions = {}) =>
   cictl(args, { ...options, home: { ...home, env: { ...env(), ...options.env } as Home['env'] } });
 
 const reading: readonly (readonly [line: string, pipe: RegExp, terminal: RegExp])[] = [
-  ['builds list', /^1\tblocked\tmain\tone\t/, /BUILD +STATE.*\r\n1 +■ blocked/],
+  ['builds list', /^1\tblocked\tmain\tone\t/, /# +STATE.*\r\n■ +1 +blocked/],
   ['builds list --all-pipelines', /^web\/1\tblocked/, /web\/1/],
   ['builds view 1', /^1\tblocked\t/, /number +1\r\n[^]*NAME[^]*Release/],
-  ['job list 1', /\tblocked\tmanual\tRelease\trelease\t/, /■ blocked +manual +Release/],
+  ['job list 1', /\tblocked\tmanual\tRelease\trelease\t/, /■ blocked +Release/],
   ['job view 1#lint', /\tfailed\tscript\tLint\tlint\t3\t/, /exit_status +3/],
   ['job env 1#test', /^QUOTE="it's \\"\\\$HOME\\""$/m, /QUOTE +it's "\$HOME"/],
   ['annotations list 1', /^note\t/, /CONTEXT[^]*note/],

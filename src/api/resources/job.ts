@@ -84,7 +84,7 @@ export const job = resource({
     },
     { path: 'step_key', heading: 'KEY', givesWay: true, least: 12, priority: 3 },
     { path: 'exit_status', heading: 'EXIT', priority: 4 },
-    { path: 'duration', heading: 'TOOK', priority: 2 },
+    { path: 'duration', heading: 'TOOK', show: 'took', priority: 2 },
     { path: 'id', heading: 'ID', givesWay: true, isSpare: true, priority: 5 },
   ],
   tsv: [

@@ -26,9 +26,9 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   const { builds } = await context.client();
   const perPage = Math.min(limit, 100);
   const pages = builds.list(scope, { ...filters, perPage, whole: input.all });
-  let hasMore = false;
+  const rest = { exists: false };
   const elements = firstOfPages(pages, limit, {
-    more: () => void (hasMore = true),
+    more: () => void (rest.exists = true),
     beforeOthers: () => context.clock.sleep(timeToLeave, context.signal),
   });
   const reference =
@@ -42,7 +42,7 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
     ...(reference && { reference }),
     ...(input.numbers && justNumbers),
   });
-  if (!hasMore || !context.out.isTerminal) return;
+  if (!rest.exists || !context.out.isTerminal) return;
   const { noteMore } = await import('./note-more.ts');
   await noteMore(builds, scope, filters, limit, context);
 };

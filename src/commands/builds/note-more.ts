@@ -19,7 +19,7 @@ export async function noteMore(
 }
 
 /** Milliseconds: the list is on the screen, and only its last line waits. */
-const longestWait = 1000;
+const longestWait = 5000;
 
 /**
  * How many builds such a list has in all: of pages of one build the number of the last. Undefined
