@@ -1,5 +1,6 @@
 import { NestingError, parseJson } from '../api/json.ts';
 import { CictlError } from '../errors.ts';
+import { layOutJson } from './lay-out-json.ts';
 import { printJson, runOn } from './print-json.ts';
 import type { PrintContext } from './print-context.ts';
 import { cleanText, escapeJson } from './text.ts';
@@ -31,10 +32,21 @@ export async function filterDocument(context: PrintContext, json: string): Promi
   return text;
 }
 
-/** Untouched in a pipe; on a terminal ended by a newline and without control characters. */
-function asItCame({ stream }: PrintContext, text: string): string {
+/** Untouched in a pipe; on a terminal laid out for people, without control characters. */
+function asItCame({ stream, colors }: PrintContext, text: string): string {
   if (!stream.isTerminal) return text;
-  return text.endsWith('\n') ? cleanText(escapeJson(text)) : `${cleanText(escapeJson(text))}\n`;
+  const printable = cleanText(escapeJson(text));
+  const shown = isJson(text) ? layOutJson(printable, colors) : printable;
+  return shown.endsWith('\n') ? shown : `${shown}\n`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parse(json: string): unknown {

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../api/json.ts';
 import type { JqResult } from './jq.ts';
+import { paintJson } from './lay-out-json.ts';
 import type { PrintContext } from './print-context.ts';
 import { cleanText, escapeJson } from './text.ts';
 
@@ -29,15 +30,22 @@ export async function printJq(context: PrintContext, result: JqResult): Promise<
 }
 
 /** Values of jq, each on lines of its own. */
-export function jqText({ stream }: PrintContext, { values }: Pick<JqResult, 'values'>): string {
-  const text = values.map((value) => `${value}\n`).join('');
-  return stream.isTerminal ? cleanText(text) : text;
+export function jqText(
+  { stream, colors }: PrintContext,
+  { values }: Pick<JqResult, 'values'>,
+): string {
+  if (!stream.isTerminal) return values.map((value) => `${value}\n`).join('');
+  const paint = (text: string): string => (isOpenJson(text) ? paintJson(text, colors) : text);
+  return values.map((value) => `${paint(cleanText(value))}\n`).join('');
 }
+
+/** Texts come out raw, so that of single values nobody knows whether they are JSON. */
+const isOpenJson = (text: string): boolean => /^(?:\{\s*["}]|\[)/.test(text);
 
 /** A value as JSON text in the form that fits where it goes; no newline at its end. */
 export function jsonText(context: PrintContext, value: unknown): string {
   const text = stringifyJson(value, isIndented(context) ? 2 : undefined);
-  return context.stream.isTerminal ? escapeJson(text) : text;
+  return context.stream.isTerminal ? paintJson(escapeJson(text), context.colors) : text;
 }
 
 /** People read indented JSON, programs and `grep` one element a line. */
