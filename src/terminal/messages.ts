@@ -19,6 +19,8 @@ export interface Messages {
    * undefined ends that. Standard error that is no terminal gets them itself all the same.
    */
   redirect(to: ((text: string) => void) | undefined): void;
+  /** Sounds the bell of the terminal, where there is one. */
+  bell(): void;
   /** A spinner where both streams are terminals, else nothing. */
   progress(text: string): Progress;
 }
@@ -69,6 +71,7 @@ export function createMessages({
     redirect: (to) => {
       painter = isTerminal ? to : undefined;
     },
+    bell: () => (isTerminal ? void stream.write('\x07') : undefined),
     progress: (text) => {
       if (!spins) return silent;
       const spinner = startSpinner(stream, color, printable(text));

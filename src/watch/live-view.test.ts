@@ -103,3 +103,12 @@ test('logs, notes and what the client says go above', async () => {
   await view.close();
   expect(diverted()).toBeUndefined();
 });
+
+test('the shortcodes of names are emojis, of those of jobs that come later, too', async () => {
+  const { view, painted } = live();
+  const jobs = [{ id: 'a', name: ':rocket: deploy', state: 'running' }];
+  await view.report(started(build({ id: 'a', jobs: [] })));
+  await view.report(started(build({ id: 'a', jobs })));
+  expect(painted.at(-1)?.[1]).toMatch(/🚀 deploy$/);
+  await view.close();
+});

@@ -22,6 +22,8 @@ export interface WatchContext {
   readonly options: WatchOptions;
   readonly context: Context;
   readonly signal: AbortSignal;
+  /** Called once, when it is known which build it is. */
+  readonly onFound: (ref: BuildRef) => void;
   /** When the whole wait began. */
   readonly since: number;
 }
@@ -59,6 +61,7 @@ async function waitForBuild(target: CommitTarget, watching: WatchContext): Promi
 async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<WatchResult> {
   const { client, view, outage, options, context } = watching;
   const { ref } = target;
+  watching.onFound(ref);
   const tails =
     options.logs === true ? createFailedLogTails(client, ref, view, context) : undefined;
   const build = await followBuild(

@@ -4,6 +4,7 @@ import type { CannedResponse, Exchange } from '../../test/support/server.ts';
 import { surroundings } from '../../test/support/references.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { Build } from '../api/resources/build.ts';
+import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { createSecrets } from '../terminal/secrets.ts';
@@ -32,12 +33,14 @@ interface Way {
   readonly screen?: { readonly width: number; readonly height: number };
   readonly json?: boolean;
   readonly signal?: AbortSignal;
+  /** Called before each pause between two looks. */
+  readonly atPause?: () => void;
 }
 
 /** Watches build 7 of acme/web, which is looked at exactly so often; by the clock of the test. */
 async function watched(exchanges: readonly Exchange[], way: Way = {}) {
   const around = await surroundings({ exchanges });
-  const clock = virtualClock();
+  const clock = pausing(virtualClock(), way.atPause);
   const stream = memoryStream(way.screen);
   const settings = way.json === true ? { output: 'json' as const } : {};
   const { messages } = around;
@@ -56,7 +59,23 @@ async function watched(exchanges: readonly Exchange[], way: Way = {}) {
     way.options ?? {},
     context,
   ).catch((error: unknown) => error);
-  return { exit, text: stream.text(), notes: around.notes, seconds: clock.now() / 1000 };
+  return {
+    exit,
+    text: stream.text(),
+    notes: around.notes,
+    bells: around.bells(),
+    seconds: clock.now() / 1000,
+  };
+}
+
+function pausing(clock: Clock, atPause = (): void => undefined): Clock {
+  return {
+    now: () => clock.now(),
+    sleep: (ms, signal) => {
+      atPause();
+      return clock.sleep(ms, signal);
+    },
+  };
 }
 
 /** What a pipe gets, without the times. */
@@ -89,7 +108,7 @@ test('a state that is not known is shown, and watched on', async () => {
   ]);
   expect(exit).toBe(1);
   expect(lines(text).slice(0, 2)).toEqual(['build\t7\tpondering\t', 'job\tunit\tdreaming\t']);
-  expect(notes).toEqual(['build acme/web/7 failed: cictl builds failures acme/web/7']);
+  expect(notes).toEqual(['✗ web #7 failed: unit (exit 2) → cictl builds failures web/7']);
 });
 
 test('a blocked build is watched while its jobs run, and blocked comes before its state', async () => {
@@ -101,7 +120,7 @@ test('a blocked build is watched while its jobs run, and blocked comes before it
   ]);
   expect(exit).toBe(4);
   expect(lines(text)[0]).toBe('build\t7\tblocked\t');
-  expect(notes).toEqual(['build acme/web/7 waits for a person: cictl job unblock acme/web/7#gate']);
+  expect(notes).toEqual(['■ web #7 waits at "Deploy?" → cictl job unblock web/7#gate']);
 });
 
 test.each<[WatchOptions, CannedResponse, number]>([
@@ -168,7 +187,9 @@ test('fails fast: as soon as the build is certain to fail, and says that it runs
     { options: { failFast: true } },
   );
   expect(exit).toBe(1);
-  expect(notes).toEqual(['build acme/web/7 is going to fail; it runs on']);
+  expect(notes).toEqual([
+    '✗ web #7 is going to fail: unit; it runs on → cictl builds failures web/7',
+  ]);
 });
 
 test('a soft failure is no reason to fail fast', async () => {
@@ -286,6 +307,30 @@ test('what ends the watching of one build ends that of the others', async () => 
     { targets: [build(7), build(8)] },
   );
   expect(exit).toMatchObject({ kind: 'not_found' });
+});
+
+test('who interrupts it learns that the build goes on, and how to see it again', async () => {
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort(new CictlError('interrupted', 'interrupted'));
+  const exchanges = [exchange(seen('running', { jobs: [job('running')] }))];
+  const { exit, bells } = await watched(exchanges, {
+    ...{ signal: interrupt.signal, atPause: stop },
+    options: { bell: true },
+  });
+  expect(exit).toMatchObject({
+    kind: 'interrupted',
+    message: 'interrupted: the build goes on; again: cictl builds watch web/7',
+  });
+  expect(bells).toBe(0);
+});
+
+test.each([
+  [{ bell: true }, seen('passed'), 1],
+  [{ bell: true }, seen('failed'), 1],
+  [{ bell: true }, { status: 404 }, 1],
+  [{}, seen('passed'), 0],
+])('%j and %j: the bell sounds %i times', async (options, response, times) => {
+  expect((await watched([exchange(response)], { options })).bells).toBe(times);
 });
 
 test('an interrupt ends it before the next request', async () => {

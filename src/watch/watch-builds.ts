@@ -1,9 +1,12 @@
+import type { BuildRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
+import { CictlError } from '../errors.ts';
 import { createPainter } from '../render/painter.ts';
 import { liveView } from './live-view.ts';
 import { worst, type OutcomeOptions } from './outcome.ts';
 import { jsonView, lineView, viewKind, type View } from './view.ts';
-import { nextStep } from './next-step.ts';
+import { endLine, goesOn } from './end-line.ts';
+import { commandScope } from './command-scope.ts';
 import { watchBuild, type WatchResult } from './watch-build.ts';
 import { createOutageReporter } from './outage.ts';
 import type { Target } from './target.ts';
@@ -20,6 +23,8 @@ export interface WatchOptions extends OutcomeOptions {
   readonly failFast?: boolean | undefined;
   /** Shows the end of the log of what fails. */
   readonly logs?: boolean | undefined;
+  /** Sounds when the last build has ended. */
+  readonly bell?: boolean | undefined;
   /** The service has responded to this command already. */
   readonly wasReached?: boolean | undefined;
 }
@@ -38,13 +43,41 @@ export async function watchBuilds(
   const client = await context.client();
   const view = createView(targets.length > 1, context);
   const outage = createOutageReporter(view, context);
-  const parts = { client, view, outage, options, context, since: clock.now() };
+  const found: BuildRef[] = [];
+  const onFound = (ref: BuildRef): void => void found.push(ref);
+  const parts = { client, view, outage, options, context, onFound, since: clock.now() };
   const results = await watchAll(targets, signal, (target, signal) =>
     watchBuild(target, { ...parts, signal }),
-  ).finally(() => view.close());
-  for (const step of results.map(nextStep)) if (step !== undefined) messages.note(step);
+  )
+    .catch((error: unknown) => {
+      if (!isStop(error)) ring(options, messages);
+      throw withWayBack(error, found, context);
+    })
+    .finally(() => view.close());
+  ring(options, messages);
+  for (const result of results) sayEnd(result, context);
   return worst(results.map(({ exitCode }) => exitCode));
 }
+
+/** What passed needs no sentence in a pipe, where the last line says it. */
+function sayEnd(result: WatchResult, { out, clock, messages, settings }: Context): void {
+  if (result.exitCode === 0 && viewKind(out) !== 'live') return;
+  messages.note(endLine(result, clock.now(), commandScope(settings)));
+}
+
+/** Who stops watching learns that the build goes on, and how to see it again. */
+function withWayBack(error: unknown, found: readonly BuildRef[], { settings }: Context): unknown {
+  if (!isStop(error) || found.length === 0) return error;
+  const message = `${error.message}: ${goesOn(found, commandScope(settings))}`;
+  return new CictlError(error.kind, message, { cause: error });
+}
+
+/** Whoever stops it knows, and needs no bell. */
+const isStop = (error: unknown): error is CictlError =>
+  error instanceof CictlError && (error.kind === 'interrupted' || error.kind === 'terminated');
+
+const ring = ({ bell }: WatchOptions, messages: Context['messages']): void =>
+  bell === true ? messages.bell() : undefined;
 
 function createView(several: boolean, { out, clock, messages, secrets }: Context): View {
   const viewContext = { out, clock, messages };

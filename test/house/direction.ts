@@ -18,7 +18,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   command: parts('context.ts api/resources'),
   triage: parts('watch render api http/content-range.ts log'),
-  watch: parts('refs context.ts config/built-in.ts render api log parse'),
+  watch: parts('refs context.ts config/built-in.ts config/is-from-flag.ts render api log parse'),
   cache: parts('context.ts config api http'),
   refs: parts('context.ts api git.ts parse'),
   // What a command may use of the world: types alone.

@@ -26,6 +26,8 @@ export interface Situation {
 export interface TestSurroundings extends Surroundings {
   /** What was told on standard error. */
   readonly notes: string[];
+  /** How often the bell has sounded. */
+  readonly bells: () => number;
   /** What the user was offered. */
   readonly offered: string[];
 }
@@ -36,10 +38,17 @@ export async function surroundings(situation: Situation = {}): Promise<TestSurro
   const client = testClient(server.url, virtualClock());
   onTestFinished(() => client.close());
   const [notes, offered]: [string[], string[]] = [[], []];
+  let bells = 0;
   return {
     settings: settingsOf(situation),
     client: () => Promise.resolve(client),
-    messages: messagesTo(notes),
+    messages: {
+      ...messagesTo(notes),
+      bell: () => {
+        bells += 1;
+      },
+    },
+    bells: () => bells,
     prompts: userWho(situation.chooses, offered),
     cwd: situation.cwd ?? tmpdir(),
     notes,
@@ -59,7 +68,7 @@ function messagesTo(notes: string[]): Surroundings['messages'] {
   return {
     isTerminal: false,
     ...{ note, warn: note, error: note, debug: quiet },
-    redirect: quiet,
+    ...{ redirect: quiet, bell: quiet },
     progress: () => ({ update: quiet, stop: quiet }),
   };
 }

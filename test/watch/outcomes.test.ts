@@ -108,8 +108,9 @@ test.skipIf(!hasTerminal).each(outcomes)(
     const { exitCode, text } = await watched(outcome, onTerminal);
     expect(exitCode).toBe(outcome.code);
     if (outcome.says === undefined) return;
-    const frame = text.slice(text.lastIndexOf('web #'), text.lastIndexOf('\x1b[?25h'));
-    expect(frame).toContain(outcome.says);
+    const [frames = '', end] = text.split('\x1b[?25h');
+    expect(frames.slice(frames.lastIndexOf('web #'))).toContain(outcome.says);
+    expect(end).toMatch(/^. web #\d/);
     expect(text.split('\x1b[?25l')).toHaveLength(2);
   },
 );

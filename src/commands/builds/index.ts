@@ -129,6 +129,7 @@ export const buildsWatch = command({
     allowBlocked: { summary: 'judge a blocked build by its state' },
     allowSkipped: { summary: 'a build that is skipped or not run is fine' },
     logs: { summary: 'show the end of the log of each job that fails' },
+    bell: { summary: 'sound the bell of the terminal at the end' },
     maxOutage: {
       value: 'DURATION',
       type: 'duration',
