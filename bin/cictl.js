@@ -2,7 +2,7 @@
 'use strict';
 // CommonJS, because an ES module that only prints starts a seventh slower. What needs no code of the
 // tool (the version, the help, completion scripts) is printed here; everything else is in `dist`.
-const { existsSync, mkdirSync, readFileSync, writeSync } = require('node:fs');
+const { existsSync, fstatSync, mkdirSync, readFileSync, writeSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 
 const args = process.argv.slice(2);
@@ -29,6 +29,7 @@ function versionText(args) {
 function helpText(args) {
   const words = helpWords(args);
   if (words === undefined || words.some((word) => word.includes(' '))) return undefined;
+  if (hasLook()) return undefined;
   const file = join(dist, 'help.json');
   if (!existsSync(file)) return undefined;
   const { texts, places, topics } = JSON.parse(readFileSync(file, 'utf8'));
@@ -42,6 +43,17 @@ function helpText(args) {
 function helpWords(args) {
   if (args.length === 0 || args[0] === 'help') return args.slice(1);
   return ['--help', '-h'].includes(args.at(-1)) ? args.slice(0, -1) : undefined;
+}
+
+/** Whether width and colour matter, which are not decided here. */
+function hasLook() {
+  const { FORCE_COLOR, CLICOLOR_FORCE } = process.env;
+  if (FORCE_COLOR || CLICOLOR_FORCE) return true;
+  try {
+    return fstatSync(1).isCharacterDevice() && require('node:tty').isatty(1);
+  } catch {
+    return false;
+  }
 }
 
 /** The script that the build wrote for this shell; what else stands on the line goes the long way. */

@@ -42,7 +42,7 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
 async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
   const invocation = await understand(line);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`);
-  if (invocation.kind === 'help') return print(await help(invocation.topic));
+  if (invocation.kind === 'help') return print(await help(invocation.topic, line));
   const { runCommand } = await import('./cli/run-command.ts');
   return runCommand(invocation, createHost(secrets));
 }
@@ -57,10 +57,11 @@ async function understand(line: CommandLine): Promise<Invocation> {
   }
 }
 
-/** For what the launcher does not answer itself: other flags beside `--help`, misspelt topics. */
-async function help(topic: readonly string[]): Promise<string> {
+/** For what the launcher does not print itself: on a terminal, beside other flags, misspelt topics. */
+async function help(topic: readonly string[], { flags }: CommandLine): Promise<string> {
   const { helpText } = await import('./cli/help.ts');
-  return helpText(topic);
+  const { helpLook } = await import('./cli/help-look.ts');
+  return helpText(topic, await helpLook(flags, process));
 }
 
 /** The words may stand behind `--`, where Node looks for no flags of its own. */

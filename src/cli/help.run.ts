@@ -4,4 +4,4 @@ import type { helpCommand } from './help.command.ts';
 
 /** `cictl help [TOPIC|COMMAND]`. */
 export const run: Handler<typeof helpCommand> = async ({ topic }, { out }) =>
-  out.write(await helpText(topic));
+  out.write(await helpText(topic, { bold: out.color.bold, width: Math.min(80, out.width) }));

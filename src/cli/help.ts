@@ -2,6 +2,7 @@
 import { usageError } from '../errors.ts';
 import type { Command, Option, Options } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
+import { helpPage, type HelpPage } from './help-page.ts';
 import { didYouMean } from '../suggest.ts';
 import { commandTree, childOf, type Node } from './tree.ts';
 import { optionForms, optionSummary, usage } from './usage.ts';
@@ -10,7 +11,10 @@ import { optionForms, optionSummary, usage } from './usage.ts';
  * The help of a command, of a noun, of a topic or, for no words, of the tool; ends with a newline.
  * Throws a usage error for words that are none of these.
  */
-export async function helpText(words: readonly string[]): Promise<string> {
+export const helpText = async (words: readonly string[], page: HelpPage = {}): Promise<string> =>
+  helpPage(await wholeText(words), page);
+
+async function wholeText(words: readonly string[]): Promise<string> {
   const [first] = words;
   if (first === undefined) return overview();
   if (first === 'flags') return `Flags of every command\n\n${optionLines(globalOptions)}`;
