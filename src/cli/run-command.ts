@@ -117,7 +117,10 @@ async function openContext(
       return runInside(args, streams, { outer: globals, host });
     },
     get prompts() {
-      return (prompts ??= createPrompts({ ...host, settings, stdin: host.openStdin() }));
+      return (prompts ??= createPrompts({
+        ...{ ...host, settings, isDumb, color: color(stderr.isTTY === true ? stderr : stdout) },
+        stdin: host.openStdin(),
+      }));
     },
   };
   const closeAll = async (): Promise<void> => {

@@ -140,10 +140,10 @@ test('on a terminal a change asks among the newest builds', async () => {
     { number: 9, state: 'running', branch: 'main', message: 'Second\nmore' },
     { number: 8, state: 'failed' },
   ];
-  const exchanges = [{ path: `${builds}?per_page=10`, answer: { json } }];
+  const exchanges = [{ path: `${builds}?per_page=30`, answer: { json } }];
   const context = await surroundings({ exchanges, chooses: 1 });
   expect(await resolveBuild(context, undefined, changing)).toMatchObject({ number: 8 });
-  expect(context.offered).toEqual(['9  running  main  Second', '8  failed']);
+  expect(context.offered).toEqual(['9 | ● running | main | Second', '8 | ✗ failed |  | ']);
 });
 
 test('without a profile the credential is reported before the organization', async () => {

@@ -1,12 +1,12 @@
 /** BUILD against settings, surrounding job, checkout and service. */
 import { pipelineName, type BuildRef, type PipelineRef } from '../api/refs.ts';
-import { build as resource, type Build } from '../api/resources/build.ts';
-import { assertResource } from '../api/resources/check.ts';
+import type { Build } from '../api/resources/build.ts';
 import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { git } from '../git.ts';
 import { reportOtherHost } from './other-host.ts';
 import { numberOf, parseBuild, type ParsedBuild } from './parse-reference.ts';
+import { pickBuild, type PickableBuilds } from './pick-build.ts';
 import { completePipeline } from './resolve-pipeline.ts';
 
 /** What resolving references may use. */
@@ -17,6 +17,8 @@ export interface BuildOptions {
   readonly mutates: boolean;
   /** The surrounding job's build is taken all the same: `annotate`. */
   readonly surroundingJob?: boolean;
+  /** The builds to offer where the user is asked; default all. */
+  readonly pickable?: PickableBuilds | undefined;
 }
 
 /**
@@ -38,7 +40,9 @@ export async function resolveBuild(
       return { ...pipeline, number };
     }
   }
-  return options.mutates ? askForBuild(context, pipeline) : newestOfBranch(context, pipeline);
+  return options.mutates
+    ? pickBuild(context, pipeline, options.pickable)
+    : newestOfBranch(context, pipeline);
 }
 
 /** A build whose number is given, or `latest`. */
@@ -104,26 +108,3 @@ export function refOf(pipeline: PipelineRef, { number }: Build): BuildRef {
     `the service sent a build of ${pipelineName(pipeline)} without ${what}`,
   );
 }
-
-const offered = 10;
-
-async function askForBuild(context: Surroundings, pipeline: PipelineRef): Promise<BuildRef> {
-  if (!context.prompts.available) {
-    throw usageError(
-      'which build? A command that changes something never guesses: name it (BUILD or --build)',
-      `cictl builds list ${pipelineName(pipeline)}`,
-    );
-  }
-  const { builds } = await context.client();
-  const choices = [];
-  for await (const build of builds.list(pipeline, { perPage: offered })) {
-    assertResource(resource, build);
-    choices.push({ label: labelOf(build), value: refOf(pipeline, build) });
-    if (choices.length === offered) break;
-  }
-  if (choices.length > 0) return context.prompts.choose('Which build?', choices);
-  throw new CictlError('not_found', `pipeline ${pipelineName(pipeline)} has no builds`);
-}
-
-const labelOf = ({ number, state, branch, message }: Build): string =>
-  [number, state, branch, (message ?? '').split('\n')[0]].filter(Boolean).join('  ');

@@ -139,13 +139,17 @@ test('several failed jobs are listed in a pipe and offered on a terminal', async
   expect(error.details).toHaveLength(3);
   const onTerminal = await surroundings({ exchanges: [build], chooses: 1 });
   expect((await resolveJob(onTerminal, undefined, options)).ref.job).toBe('c');
-  expect(onTerminal.offered).toEqual(['Lint (passed)', 'Test more (passed)', 'lint (passed)']);
+  expect(onTerminal.offered).toEqual([
+    '✓ passed | Lint | #lint |  | ',
+    '✓ passed | Test more | #test |  | ',
+    '✓ passed | lint |  |  | ',
+  ]);
 });
 
 test('a change asks even where there is only one', async () => {
   const context = await surroundings({ exchanges: [build], chooses: 0 });
   await resolveJob(context, undefined, { ...failed, mutates: true });
-  expect(context.offered).toEqual(['Test (failed)']);
+  expect(context.offered).toEqual(['✗ failed | Test | #test |  | ']);
 });
 
 test('where the id is enough, an id costs no request', async () => {

@@ -2,7 +2,7 @@
 import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { usageError } from '../errors.ts';
-import { findJob, idOf, labelOf, severalJobs, type FoundJob } from './find-job.ts';
+import { findJob, idOf, severalJobs, type FoundJob } from './find-job.ts';
 import {
   isUuid,
   looksLikeBuild,
@@ -12,6 +12,8 @@ import {
   type ParsedJob,
 } from './parse-reference.ts';
 import { namedBuild, resolveBuild, surroundingBuild, type Surroundings } from './resolve-build.ts';
+import type { PickableBuilds } from './pick-build.ts';
+import { jobChoices, type PickableJobs } from './pick-job.ts';
 import { completePipeline } from './resolve-pipeline.ts';
 
 export interface JobOptions {
@@ -24,7 +26,9 @@ export interface JobOptions {
   /** Of several jobs of one name, the only one of these is meant. */
   readonly preferred?: (job: Job) => boolean;
   /** Without JOB, the jobs to choose from: `{ word: 'failed', test: isFailedJob }`. */
-  readonly candidates?: { readonly word: string; readonly test: (job: Job) => boolean };
+  readonly candidates?: PickableJobs;
+  /** Without JOB and its build, the builds to choose from. */
+  readonly pickableBuilds?: PickableBuilds;
 }
 
 /**
@@ -103,7 +107,8 @@ async function locateDefault(context: Surroundings, options: JobOptions): Promis
   if (own !== undefined) return own;
   const asks = options.mutates || options.candidates === undefined;
   if (asks && !context.prompts.available) throw leftOut(options);
-  return { ref: await resolveBuild(context, options.build, { mutates: options.mutates }) };
+  const { mutates, pickableBuilds: pickable } = options;
+  return { ref: await resolveBuild(context, options.build, { mutates, pickable }) };
 }
 
 /** A reading command inside a job means that job, unless another build is named. */
@@ -129,20 +134,36 @@ async function chooseJob(
 ): Promise<FoundJob> {
   const { builds } = await context.client();
   const build = await builds.get(ref, { includeRetriedJobs });
-  const jobs = (build.jobs ?? []).filter((job) => job.id && (candidates?.test(job) ?? true));
-  const word = candidates ? `${candidates.word} job` : 'job';
-  if (jobs.length === 0) throw noJob(ref, word);
+  const all = (build.jobs ?? []).filter((job) => job.id && job.type !== 'waiter');
+  const jobs = all.filter((job) => candidates?.test(job) ?? true);
   const only = candidates !== undefined && !mutates && jobs.length === 1 ? jobs[0] : undefined;
-  if (only === undefined && !context.prompts.available) {
-    throw severalJobs(`which ${word}? There are`, ref, jobs);
-  }
-  const choices = jobs.map((job) => ({ label: labelOf(job), value: job }));
-  const job = only ?? (await context.prompts.choose('Which job?', choices));
+  const job = only ?? (await askForJob(context, ref, { all, jobs, candidates }));
   return { ref: { ...ref, job: idOf(job) }, build, job };
 }
 
-const noJob = (ref: BuildRef, word: string) =>
+interface Offer {
+  readonly all: readonly Job[];
+  /** Those of them that are meant. */
+  readonly jobs: readonly Job[];
+  readonly candidates: PickableJobs | undefined;
+}
+
+function askForJob(
+  { prompts }: Surroundings,
+  ref: BuildRef,
+  { all, jobs, candidates }: Offer,
+): Promise<Job> {
+  const kind = candidates ? `${candidates.word} job` : 'job';
+  const others = all.filter((job) => !jobs.includes(job) && candidates?.others?.(job));
+  const offered = prompts.available ? [...jobs, ...others] : jobs;
+  if (offered.length === 0) throw noJob(ref, kind);
+  if (!prompts.available) throw severalJobs(`which ${kind}? There are`, ref, jobs);
+  const what = others.length > 0 ? 'job' : kind;
+  return prompts.choose(`Which ${what} of ${buildName(ref)}?`, jobChoices(offered));
+}
+
+const noJob = (ref: BuildRef, kind: string) =>
   usageError(
-    `which job? Build ${buildName(ref)} has no ${word}: name one`,
+    `which job? Build ${buildName(ref)} has no ${kind}: name one`,
     `cictl job list ${buildName(ref)}`,
   );

@@ -16,12 +16,13 @@ export interface Prompts {
   hidden(question: string): Promise<string>;
   /** One line. */
   text(question: string): Promise<string>;
-  /** One of several, by its number. */
+  /** One of several: picked with arrows and by typing, on a dumb terminal by its number. */
   choose<T>(question: string, choices: readonly Choice<T>[]): Promise<T>;
 }
 
 export interface Choice<T> {
-  readonly label: string;
+  /** What is shown of it, in a row; the most important first. */
+  readonly cells: readonly string[];
   readonly value: T;
 }
 
@@ -29,6 +30,10 @@ export interface PromptsParts {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: OutputTarget;
   readonly stderr: OutputTarget;
+  /** A terminal without a cursor that can be moved; default false. */
+  readonly isDumb?: boolean;
+  /** The colour decision for the terminal on which questions appear; default false. */
+  readonly color?: boolean;
   /** `input`: whether asking is allowed; `yes`: whether every confirmation is given. */
   readonly settings: { readonly input: boolean; readonly yes: boolean };
   /** Cancels an open question. */
@@ -37,7 +42,7 @@ export interface PromptsParts {
 }
 
 export function createPrompts(parts: PromptsParts): Prompts {
-  const { stdin, stdout, stderr, settings, signal, secrets } = parts;
+  const { stdin, stdout, stderr, settings, signal, secrets, isDumb = false, color = false } = parts;
   const available = settings.input && stdin.isTTY === true && stdout.isTTY === true;
   // Questions are sentences; a user who sends those elsewhere must still see them.
   const screen = stderr.isTTY === true ? stderr : stdout;
@@ -58,16 +63,38 @@ export function createPrompts(parts: PromptsParts): Prompts {
     hidden: (question) => ask(question, false),
     text: (question) => ask(question, true),
     async choose(question, choices) {
-      const lines = choices.map(({ label }, at) => `  ${at + 1}) ${printable(label)}\n`);
-      if (available) screen.write(`${printable(question)}\n${lines.join('')}`);
-      for (;;) {
-        const answer = await ask(`number (1-${choices.length}): `, true);
-        const chosen = /^\d+$/.test(answer.trim()) ? choices[Number(answer) - 1] : undefined;
-        if (chosen !== undefined) return chosen.value;
-      }
+      if (!available) throw unavailable(question, 'standard input and output must be terminals');
+      const rows = choices.map(({ cells }) => cells.map(printable));
+      const asked = { question: printable(question), rows };
+      const place = isDumb
+        ? await byNumber(asked, screen, (text) => ask(text, true))
+        : await (await import('./pick.ts')).pick({ ...asked, stdin, screen, color, signal });
+      const chosen = choices[place];
+      if (chosen === undefined) throw new RangeError(`no choice ${place}`);
+      return chosen.value;
     },
   };
 }
 
 const unavailable = (question: string, hint: string): Error =>
   usageError(`cannot ask "${question.trim()}" here`, hint);
+
+interface Rows {
+  readonly question: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Asks until it is one of those; resolves to its place. */
+async function byNumber(
+  { question, rows }: Rows,
+  screen: OutputTarget,
+  ask: (question: string) => Promise<string>,
+): Promise<number> {
+  const lines = rows.map((cells, at) => `  ${at + 1}) ${cells.filter(Boolean).join('  ')}\n`);
+  screen.write(`${question}\n${lines.join('')}`);
+  for (;;) {
+    const answer = (await ask(`number (1-${rows.length}): `)).trim();
+    const place = /^\d+$/.test(answer) ? Number(answer) - 1 : -1;
+    if (place >= 0 && place < rows.length) return place;
+  }
+}

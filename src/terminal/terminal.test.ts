@@ -72,18 +72,55 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(exitCode).toBe(code);
   });
 
-  test('a choice is asked for until it is one of those', async () => {
-    const choices = `[{ label: 'lint\\x1b[2J', value: 'a' }, { label: 'test', value: 'b' }]`;
+  const choices = `[
+    { cells: ['lint\\x1b[2J', '#lint'], value: 'a' },
+    { cells: ['test'], value: 'b' },
+    { cells: ['a very long name of a job that does not fit in one line', 'Last'], value: 'c' },
+  ]`;
+  const choosing = `${prompts} await print(prompts.choose('Which job?', ${choices}));`;
+
+  /** What is typed before the list is there is lost. */
+  const picking = (...types: string[]) =>
+    run(choosing, { columns: 40, keys: types.map((type) => ({ after: '❯', type })) });
+
+  test.each([
+    [['\r'], 'got "a"', 0],
+    [['\x1b[B', '\r'], 'got "b"', 0],
+    [['\x1b[B', '\x1b[B', '\x1b[A', '\r'], 'got "b"', 0],
+    [['TEST', '\r'], 'got "b"', 0],
+    [['fit last', '\r'], 'got "c"', 0],
+    [['\x03'], 'cictl: interrupted', 130],
+    [['\x04'], 'cictl: nothing was done: no answer', 2],
+  ])('a choice is picked with %j', async (types, expected, code) => {
+    const { screen, exitCode } = await picking(...types);
+    expect(screen).toContain(expected);
+    expect(exitCode).toBe(code);
+    expect(screen).not.toContain('\x1b[2J');
+    expect(screen).toMatch(/a very long name.*…  Last/);
+  });
+
+  test('where nothing has what is typed, that is said, and more can be typed', async () => {
+    const { screen } = await run(choosing, {
+      keys: [
+        { after: '❯', type: 'x' },
+        { after: 'No results', type: '\x7f' },
+        { after: '❯', type: '\r' },
+      ],
+    });
+    expect(screen).toContain('got "a"');
+  });
+
+  test('on a dumb terminal a choice is asked for until it is one of those', async () => {
     const { screen } = await run(
-      `${prompts} await print(prompts.choose('Which job?', ${choices}));`,
+      choosing.replace('createPrompts({', 'createPrompts({ isDumb: true,'),
       {
         keys: [
-          { after: /number .1-2.: /, type: '7\r' },
-          { after: /number .1-2.: /, type: '2\r' },
+          { after: /number .1-3.: /, type: '7\r' },
+          { after: /number .1-3.: /, type: '2\r' },
         ],
       },
     );
-    expect(screen).toContain('  1) lint\r\n  2) test\r\n');
+    expect(screen).toContain('  1) lint  #lint\r\n  2) test\r\n');
     expect(screen).toContain('got "b"');
   });
 

@@ -20,7 +20,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   triage: parts('watch render api http/content-range.ts log'),
   watch: parts('refs context.ts config/built-in.ts config/is-from-flag.ts render api log parse'),
   cache: parts('context.ts config api http'),
-  refs: parts('context.ts api git.ts parse'),
+  refs: parts('context.ts render/state.ts api git.ts parse'),
   // What a command may use of the world: types alone.
   'context.ts': parts('config terminal render api'),
   config: parts('parse'),
@@ -105,6 +105,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'proper-lockfile': ['config', 'service'],
   chalk: ['terminal', 'render'],
   ora: ['terminal'],
+  '@inquirer/search': ['terminal/pick.ts'],
   open: ['terminal/open.ts'],
   'fastest-levenshtein': ['suggest.ts'],
   'cli-table3': ['render'],

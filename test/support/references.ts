@@ -79,7 +79,7 @@ function userWho(chooses: number | undefined, offered: string[]): Surroundings['
     available: chooses !== undefined,
     ...{ confirm: refuse, hidden: refuse, text: refuse },
     choose: (_question, choices) => {
-      offered.push(...choices.map(({ label }) => label));
+      offered.push(...choices.map(({ cells }) => cells.join(' | ')));
       const choice = choices[chooses ?? -1];
       return choice === undefined ? refuse() : Promise.resolve(choice.value);
     },

@@ -1,6 +1,7 @@
 import { jobName } from '../../api/refs.ts';
 import type { Handler } from '../../command/command.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
+import { jobsWithLog } from '../pickable.ts';
 import { confirm } from '../confirm.ts';
 import { evictLog } from '../../cache/evict-logs.ts';
 import type { jobDeleteLog } from './index.ts';
@@ -8,6 +9,7 @@ import type { jobDeleteLog } from './index.ts';
 /** `cictl job delete-log [JOB]`. */
 export const deleteLog: Handler<typeof jobDeleteLog> = async (input, context) => {
   const ref = await resolveJobRef(context, input.job, {
+    ...jobsWithLog,
     mutates: true,
     ...(input.build !== undefined && { build: input.build }),
   });

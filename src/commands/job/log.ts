@@ -9,6 +9,7 @@ import { followJobLog } from './log-follow.ts';
 import { listGroups } from './log-groups.ts';
 import { readLogRequest, type LogInput } from './log-request.ts';
 import { logBytes } from './log-view.ts';
+import { hasLog } from '../pickable.ts';
 import type { jobLog } from './index.ts';
 
 /** `cictl job log [JOB]`. */
@@ -31,6 +32,6 @@ export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
 
 const options = ({ build }: LogInput) => ({
   mutates: false,
-  candidates: { word: 'failed', test: isFailedJob },
+  candidates: { word: 'failed', test: isFailedJob, others: hasLog },
   ...(build !== undefined && { build }),
 });

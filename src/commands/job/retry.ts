@@ -9,6 +9,7 @@ import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { changeForWatch, checkWatchOption, watchAfter } from '../../watch/watch-option.ts';
 import { refuseOwnBuild, type BuildTarget } from '../../watch/target.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { retryableJobs } from '../pickable.ts';
 import type { jobRetry } from './index.ts';
 import { retryAll, type Retried, type RetriedAll } from './retry-all.ts';
 
@@ -51,7 +52,8 @@ function buildsOf(retried: readonly Retried[]): BuildTarget[] {
 
 async function failedJobs({ job, build }: RetryInput, context: Context): Promise<JobRef[]> {
   if (job.length > 0) throw usageError('JOB and --failed cannot be used together');
-  const ref = await resolveBuild(context, build, { mutates: true });
+  const pickable = retryableJobs.pickableBuilds;
+  const ref = await resolveBuild(context, build, { mutates: true, pickable });
   const { builds } = await context.client();
   const { jobs } = await builds.get(ref);
   return (jobs ?? []).filter(isFailedJob).map((job) => ({ ...ref, job: idOf(job) }));
@@ -62,6 +64,7 @@ async function namedJobs({ job, build }: RetryInput, context: Context): Promise<
   const refs = new Map<string, JobRef>();
   for (const text of job.length > 0 ? job : [undefined]) {
     const found = await resolveJob(context, text, {
+      ...retryableJobs,
       mutates: true,
       ...(build !== undefined && { build }),
     });

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { pair } from '../../parse/pair.ts';
 import { resolveJob } from '../../refs/resolve.ts';
+import { blockedSteps } from '../pickable.ts';
 import { readJsonObject } from '../read-value.ts';
 import { checkBlockFields } from './block-fields.ts';
 import type { jobUnblock } from './index.ts';
@@ -14,6 +15,7 @@ type UnblockInput = Input<typeof jobUnblock>;
 export const unblockJob: Handler<typeof jobUnblock> = async (input, context) => {
   const fields = await readFields(input, context);
   const { ref, job } = await resolveJob(context, input.job, {
+    ...blockedSteps,
     mutates: true,
     ...(input.build !== undefined && { build: input.build }),
   });

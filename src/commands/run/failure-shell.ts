@@ -51,7 +51,7 @@ async function chooseJob({ jobs = [] }: Build, { prompts }: Context): Promise<Jo
     (job) => isFailedJob(job) && job.retried !== true && job.started_at,
   );
   if (failed.length < 2) return failed[0];
-  const choices = failed.map((job) => ({ label: jobTitle(job), value: job }));
+  const choices = failed.map((job) => ({ cells: [jobTitle(job)], value: job }));
   return prompts.choose('A shell for which job?', choices).catch(noneUnlessInterrupted);
 }
 

@@ -1,0 +1,90 @@
+import search from '@inquirer/search';
+import { CictlError, usageError } from '../errors.ts';
+import { createColors } from '../render/colors.ts';
+import { alignedLines } from './aligned-lines.ts';
+import type { OutputTarget } from './streams.ts';
+
+export interface Picking {
+  readonly stdin: NodeJS.ReadableStream;
+  /** The terminal on which the list appears. */
+  readonly screen: OutputTarget;
+  readonly color: boolean;
+  readonly question: string;
+  /** What can be picked, a row each; printable. */
+  readonly rows: readonly (readonly string[])[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Lets the user pick a row, with arrows and by typing words of it; resolves to its place. Throws
+ * `CictlError`: `interrupted` on Ctrl-C, `usage` when the input ends, and the reason of the signal
+ * when that is aborted.
+ */
+export async function pick({ question, rows, ...parts }: Picking): Promise<number> {
+  const { stdin, screen, signal } = parts;
+  const leaving = leaveAtEnd(stdin);
+  const config = {
+    message: question,
+    pageSize: Math.max(3, Math.min(rows.length, (screen.rows || 24) - 5, 15)),
+    theme: await themeOf(parts.color),
+    source: (term = '') => matching(rows, term, (screen.columns || 80) - frame),
+  };
+  const either = AbortSignal.any([signal, leaving.signal]);
+  try {
+    return await search(config, { input: stdin, output: screen, signal: either });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (leaving.signal.aborted) throw usageError('nothing was done: no answer');
+    const isInterrupt = error instanceof Error && error.name === 'ExitPromptError';
+    throw isInterrupt ? new CictlError('interrupted', 'interrupted') : error;
+  } finally {
+    leaving.close();
+  }
+}
+
+/** The cursor before a row, and the last column, in which some terminals wrap. */
+const frame = 3;
+
+/** The library takes the end of the input for nothing, and would wait for ever. */
+function leaveAtEnd(stdin: NodeJS.ReadableStream) {
+  const controller = new AbortController();
+  const leave = (): void => controller.abort();
+  const onKey = (_text: string, key?: { ctrl?: boolean; name?: string }): void => {
+    if (key?.ctrl === true && key.name === 'd') leave();
+  };
+  stdin.on('keypress', onKey).once('end', leave);
+  return {
+    signal: controller.signal,
+    close: () => void stdin.off('keypress', onKey).off('end', leave),
+  };
+}
+
+/** The rows in which all words of the term stand, in any case, cut or not. */
+function matching(rows: readonly (readonly string[])[], term: string, width: number) {
+  const words = term.toLowerCase().split(/\s+/);
+  const lines = alignedLines(rows, width);
+  return lines
+    .map((name, value) => ({ name, value, short: name.trim() }))
+    .filter(({ value }) => {
+      const text = (rows[value] ?? []).join(' ').toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+}
+
+/** Colours are by our decision, not by that of the library. */
+async function themeOf(color: boolean) {
+  const { bold, cyan, dim, green } = await createColors(color);
+  const plain = (text: string): string => text;
+  return {
+    prefix: { idle: '?', done: green('✓') },
+    spinner: { frames: ['?'] },
+    icon: { cursor: '❯' },
+    style: {
+      // The library gives them more than the text.
+      message: (text: string) => bold(text),
+      highlight: (text: string) => cyan(text),
+      ...{ answer: plain, searchTerm: plain, error: plain },
+      keysHelpTip: () => dim('type to narrow, ↑↓ to choose, Enter to take, Ctrl-C to leave'),
+    },
+  };
+}
