@@ -20,7 +20,7 @@ export async function start(): Promise<void> {
   secrets.add(...environmentSecrets(process.env));
   // Nobody can read why; the exit code still says it.
   process.stderr.on('error', () => undefined);
-  if (args[0] === '__complete') await print(await completions(args));
+  if (args[0] === '__complete') await completeWords(args);
   else await run(readCommandLine(args), secrets);
 }
 
@@ -64,11 +64,27 @@ async function help(topic: readonly string[], { flags }: CommandLine): Promise<s
   return helpText(topic, await helpLook(flags, process));
 }
 
-/** The words may stand behind `--`, where Node looks for no flags of its own. */
-async function completions(args: readonly string[]): Promise<string> {
+/**
+ * Candidates for the last word. The words may stand behind `--`, where Node looks for no flags of its
+ * own. Whatever goes wrong is no matter for a prompt, and nothing that still hangs delays it: the name
+ * of a host that is looked up could.
+ */
+async function completeWords(args: readonly string[]): Promise<void> {
   const { completionLines } = await import('./cli/completion/lines.ts');
   const words = args.slice(args[1] === '--' ? 2 : 1);
-  return completionLines(words, process.env);
+  const { env, versions } = process;
+  const surroundings = { env, clock: systemClock, nodeVersion: versions.node };
+  const world = { ...surroundings, cwd: folderOrRoot(), version: manifest.version };
+  await print(await completionLines(words, world)).catch(() => undefined);
+  process.exit(0);
+}
+
+function folderOrRoot(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
 }
 
 async function print(text: string): Promise<number> {

@@ -16,7 +16,7 @@ export const accountFolder = (cacheFolder: string, { baseUrl, token }: Account):
   join(logsFolder(cacheFolder), hash(addressOf(baseUrl), token));
 
 /** The file of something at a service, whichever token has read it. */
-export const fileName = (baseUrl: string, kind: 'log' | 'build', name: string): string =>
+export const fileName = (baseUrl: string, kind: 'log' | 'build' | 'values', name: string): string =>
   `${hash(addressOf(baseUrl), kind, name)}.${kind}`;
 
 /** The canonical form of an address. */

@@ -56,10 +56,9 @@ test('more arguments than Commander can spread are refused', () => {
 test('help and completion take long lines, too', async () => {
   await expect(helpText([long])).rejects.toThrow('no help for');
   await expect(helpText(many('builds'))).rejects.toThrow('no help for');
-  const known = { profiles: () => [], topics: [] };
-  expect(complete(many('builds'), known)).toEqual([]);
-  expect(complete([...many('-q'), 'builds', 'li'], known)).toHaveLength(1);
-  expect(complete([long], known)).toEqual([]);
+  expect(complete(many('builds'), [])).toEqual({ candidates: [] });
+  expect(complete([...many('-q'), 'builds', 'li'], []).candidates).toHaveLength(1);
+  expect(complete([long], [])).toEqual({ candidates: [] });
 });
 
 function failure(run: () => unknown): unknown {

@@ -8,8 +8,25 @@ import type { Context } from '../context.ts';
 /** Values that completion may offer and that parsing checks. */
 type Choices = readonly string[];
 
+/** Values that are not the command's own: completion looks for them on this machine or at the service. */
+export type ValueKind =
+  | 'profiles'
+  | 'targets'
+  | 'pipelines'
+  | 'organizations'
+  | 'branches'
+  | 'builds'
+  | 'unfinished builds'
+  | 'jobs'
+  | 'retryable jobs'
+  | 'blocked jobs'
+  | 'contexts'
+  | 'queues'
+  | 'rules'
+  | 'local pipelines';
+
 /** Values that completion offers and that parsing does not check. */
-type Suggestions = readonly string[] | 'profiles';
+type Suggestions = readonly string[] | ValueKind;
 
 interface OptionBase {
   /** One letter, without the dash. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { completionLines } from '../../src/cli/completion/lines.ts';
+import { systemClock } from '../../src/clock.ts';
 import { errorText } from '../../src/cli/error-text.ts';
 import { globalOptions } from '../../src/cli/globals.ts';
 import { parse, wantsJson } from '../../src/cli/parse.ts';
@@ -114,10 +115,12 @@ test('words behind -- are words, whatever they look like', () => {
   );
 });
 
-test('completion never fails, and each candidate is a line', () => {
-  fc.assert(
-    fc.property(line, (args) => {
-      const offered = completionLines(args, { CICTL_CONFIG_DIR: '/dev/null' });
+test('completion never fails, and each candidate is a line', async () => {
+  const nowhere = { CICTL_CONFIG_DIR: '/dev/null', CICTL_CACHE_DIR: '/dev/null' };
+  const world = { env: nowhere, cwd: '/', clock: systemClock, nodeVersion: '22.0.0', version: '0' };
+  await fc.assert(
+    fc.asyncProperty(line, async (args) => {
+      const offered = await completionLines(args, world);
       expect(offered).not.toMatch(/[\0-\x08\x0b-\x1f\x7f]/);
       expect(offered === '' || offered.endsWith('\n')).toBe(true);
     }),

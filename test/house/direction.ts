@@ -12,7 +12,7 @@ const service = (names: string): string[] => parts(names).map((name) => `service
  */
 export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'main.ts': parts('cli config terminal'),
-  cli: parts('commands command context.ts config terminal render api http parse'),
+  cli: parts('commands command cache refs context.ts config terminal render api http git.ts parse'),
   commands: parts(
     'command triage watch cache refs context.ts config terminal render api http log dotenv service git.ts parse',
   ),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { complete } from './complete.ts';
 
-const known = { profiles: () => ['local', 'work'], topics: ['exit-codes', 'flags'] };
+const topics = ['exit-codes', 'flags'];
 
 const offered = (line: string): string[] =>
-  complete(line.split(' '), known).map(({ text }) => text);
+  complete(line.split(' '), topics).candidates.map(({ text }) => text);
 
 test.each([
   ['bui', ['builds']],
@@ -17,15 +17,19 @@ test.each([
   ['builds list --state fail', ['failing', 'failed']],
   ['builds list -s not', ['not_run']],
   ['builds list --state=block', ['--state=blocked']],
+  ['builds list --state failed,fail', ['failed,failing']],
+  ['builds list -s failed -s fail', ['failing']],
+  ['builds list -s failed --state=passed,fail', ['--state=passed,failing']],
   ['annotate --style w', ['warning']],
-  ['--profile w', ['work']],
   ['builds list -o j', ['json', 'jsonl']],
   ['builds list --fields num', ['number']],
+  ['builds list --fields dur', ['duration']],
   ['builds list --fields number,sta', ['number,state', 'number,started_at']],
+  ['builds list --fields state,sta', ['state,started_at']],
   ['builds list --fields pipeline.sl', ['pipeline.slug']],
+  ['builds list --fields pipeline.slug,pipeline.sl', []],
+  ['builds list --json=number,sta', ['--json=number,state', '--json=number,started_at']],
   ['help exi', ['exit-codes']],
-  ['profile use ', ['local', 'work']],
-  ['profile use local ', []],
   ['profile set base', ['base-url']],
   ['-q profile set org ', []],
   ['completion z', ['zsh']],
@@ -43,7 +47,45 @@ test.each([
 });
 
 test('says what each word does', () => {
-  expect(complete(['builds', 'canc'], known)).toEqual([
+  expect(complete(['builds', 'canc'], topics).candidates).toEqual([
     { text: 'cancel', summary: 'Cancel builds' },
   ]);
+});
+
+test('offers the flags of the command first, then those of every command', () => {
+  const flags = offered('builds list --');
+  expect(flags[0]).toBe('--state');
+  expect(flags.indexOf('--all-orgs')).toBeLessThan(flags.indexOf('--profile'));
+});
+
+test('offers a flag again only where it may stand several times', () => {
+  expect(offered('builds list --limit 3 -s failed --li')).toEqual([]);
+  expect(offered('builds list -s failed --sta')).toEqual(['--state']);
+});
+
+test.each([
+  ['builds view ', 'builds', '', '', []],
+  ['builds cancel 1 ', 'unfinished builds', '', '', ['1']],
+  ['builds list we', 'targets', '', 'we', []],
+  ['builds list -b main -b ', 'branches', '', '', ['main']],
+  ['builds list --branch=ma', 'branches', '--branch=', 'ma', []],
+  ['job log web/1#', 'jobs', '', 'web/1#', []],
+  ['job retry --build ', 'builds', '', '', []],
+  ['job unblock ', 'blocked jobs', '', '', []],
+  ['annotations view li', 'contexts', '', 'li', []],
+  ['metrics --queue ', 'queues', '', '', []],
+  ['--profile w', 'profiles', '', 'w', []],
+  ['profile use ', 'profiles', '', '', []],
+  ['builds view -p ', 'pipelines', '', '', []],
+  ['--org a', 'organizations', '', 'a', []],
+  ['rules delete ', 'rules', '', '', []],
+  ['local pipeline remove ', 'local pipelines', '', '', []],
+])('%s is looked up as %s', (line, kind, prefix, current, given) => {
+  const { candidates, lookUp } = complete(line.split(' '), topics);
+  expect(candidates).toEqual([]);
+  expect(lookUp).toMatchObject({ kind, prefix, current, given });
+});
+
+test('an argument that is there already is not looked up', () => {
+  expect(complete('builds view 1 '.split(' '), topics).lookUp).toBeUndefined();
 });

@@ -1,111 +1,65 @@
 /** Candidates at the cursor of a command line, from the commands' data only. */
 import type { Members, Resource } from '../../api/resources/resource.ts';
-import {
-  flagName,
-  type Argument,
-  type Command,
-  type Option,
-  type Options,
-} from '../../command/command.ts';
-import { globalOptions } from '../globals.ts';
-import { commandTree, childOf, type Node } from '../tree.ts';
-import { splitWords, type Part } from '../words.ts';
+import { flagName, type Argument, type Option, type ValueKind } from '../../command/command.ts';
+import { commandTree, type Node } from '../tree.ts';
+import { plain, prefixed, type Candidate } from './candidate.ts';
+import { readLine, valuesOf, type Line } from './line.ts';
 
-/** One thing to offer. */
-export interface Candidate {
-  readonly text: string;
-  readonly summary: string;
+/** Values that the commands' data does not have: they are looked up where they are. */
+export interface LookUp {
+  readonly kind: ValueKind;
+  /** What stands before the value in the last word: `--branch=`. */
+  readonly prefix: string;
+  /** What is typed of the value. */
+  readonly current: string;
+  /** Not to be offered again. */
+  readonly given: readonly string[];
+  readonly line: Line;
 }
 
-/** What completion knows beside the commands' data. */
-export interface CompletionSources {
-  /** Names of the profiles; read only where one can be completed. */
-  profiles(): readonly string[];
-  /** Names of the help topics. */
-  readonly topics: readonly string[];
+export interface Completion {
+  readonly candidates: readonly Candidate[];
+  readonly lookUp?: LookUp;
 }
 
 /**
  * Candidates for the last of `words` (it may be empty); `words` is the command line without
- * `cictl`, up to the cursor. Nothing means that the shell may offer files.
+ * `cictl`, up to the cursor; `topics` are those of the help. Nothing means that the shell may offer
+ * files.
  */
-export function complete(words: readonly string[], known: CompletionSources): Candidate[] {
+export function complete(words: readonly string[], topics: readonly string[]): Completion {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  if (before.includes('--')) return [];
-  return candidates(before, current, known).filter(({ text }) => text.startsWith(current));
+  if (before.includes('--')) return { candidates: [] };
+  const { candidates, lookUp } = offers(readLine(before), current, topics);
+  const matching = candidates.filter(({ text }) => text.startsWith(current));
+  return { candidates: matching, ...(lookUp && { lookUp }) };
 }
 
-function candidates(
-  before: readonly string[],
-  current: string,
-  known: CompletionSources,
-): Candidate[] {
-  const node = nodeOf(before);
-  const command = node.entry?.command;
-  const options: Options = { ...globalOptions, ...command?.options };
-  const waiting = openFlag(splitWords(before, options), options);
-  if (waiting !== undefined) return values(waiting, current, command, known);
+function offers(line: Line, current: string, topics: readonly string[]): Completion {
+  const { open, options, command, node } = line;
+  if (open?.key !== undefined) return flagValues(open.key, '', current, line);
   const [, flag, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
   if (flag !== undefined && start !== undefined) {
     const key = Object.keys(options).find((name) => flagName(name) === flag) ?? '';
-    return prefixed(`--${flag}=`, values({ key, option: options[key] }, start, command, known));
+    return flagValues(key, `--${flag}=`, start, line);
   }
-  if (current.startsWith('-')) return flags(options);
-  if (command === undefined) return words(node);
-  return [...words(node), ...argumentChoices(command, before, known)];
+  if (current.startsWith('-')) return { candidates: flags(line) };
+  if (command === undefined) return { candidates: words(node) };
+  if (command.name === 'help') return { candidates: [...plain(topics), ...words(commandTree())] };
+  const { candidates, lookUp } = argumentValues(line, current);
+  return { candidates: [...words(node), ...candidates], ...(lookUp && { lookUp }) };
 }
 
-/** The node that the words lead to, flags and their values left out. */
-function nodeOf(before: readonly string[]): Node {
-  let node = commandTree();
-  for (const part of splitWords(before, globalOptions)) {
-    const next = part.kind === 'word' ? childOf(node, part.text) : undefined;
-    if (next !== undefined) node = next;
-    else if (part.kind === 'word' && node.entry !== undefined) break;
-    if (node.words.size === 0) break;
-  }
-  return node;
-}
-
-interface PendingFlag {
-  readonly key: string;
-  readonly option: Option | undefined;
-}
-
-/** The flag at the end that still waits for its value. */
-function openFlag(parts: readonly Part[], options: Options): PendingFlag | undefined {
-  const last = parts.at(-1);
-  if (last?.kind !== 'flag' || last.key === undefined || last.value !== undefined) return undefined;
-  const option = options[last.key];
-  return option?.value === undefined ? undefined : { key: last.key, option };
-}
-
-function values(
-  { key, option }: PendingFlag,
-  current: string,
-  command: Command | undefined,
-  known: CompletionSources,
-): Candidate[] {
-  if (key === 'fields') return fieldNames(current, command?.resource);
-  return option?.value === undefined ? [] : offers(option, known);
-}
-
-/** Names for the part behind the last comma; inside an object behind its dot. */
-function fieldNames(current: string, resource: Resource | undefined): Candidate[] {
-  if (resource === undefined) return [];
-  const list = current.slice(0, current.lastIndexOf(',') + 1);
-  const path = current.slice(list.length).split('.').slice(0, -1);
-  let members: Members | undefined = resource.members;
-  for (const name of path) members = members?.[name]?.of?.members;
-  const start = [...path, ''].join('.');
-  return prefixed(`${list}${start}`, plain(Object.keys(members ?? {})));
-}
-
-const flags = (options: Options): Candidate[] =>
+/** A flag that was given is offered again only where it may stand several times. */
+const flags = ({ options, flags }: Line): Candidate[] =>
   Object.entries(options)
     .filter(([, option]) => !option.hidden)
+    .filter(([key, option]) => isRepeatable(option) || !flags.some((flag) => flag.key === key))
     .map(([key, { summary }]) => ({ text: `--${flagName(key)}`, summary }));
+
+const isRepeatable = (option: Option | undefined): boolean =>
+  option?.value !== undefined && option.repeat === true;
 
 const words = (node: Node): Candidate[] =>
   [...node.words].map(([text, next]) => ({
@@ -113,30 +67,52 @@ const words = (node: Node): Candidate[] =>
     summary: next.entry?.command.summary ?? [...next.words.keys()].join(', '),
   }));
 
+function flagValues(key: string, prefix: string, current: string, line: Line): Completion {
+  const option = line.options[key];
+  const inline = option?.value === undefined ? option?.inline : undefined;
+  if (inline !== undefined) return flagValues(inline, prefix, current, line);
+  if (option?.value === undefined) return { candidates: [] };
+  const given = isRepeatable(option) ? valuesOf(line, key) : [];
+  if (key === 'fields') return listed(prefix, current, [], (part) => members(part, line));
+  if (typeof option.suggests === 'string') {
+    return { candidates: [], lookUp: { kind: option.suggests, prefix, current, given, line } };
+  }
+  const choices = plain(option.choices ?? option.suggests ?? []);
+  if (!isRepeatable(option)) return { candidates: prefixed(prefix, choices) };
+  return listed(prefix, current, given, () => choices);
+}
+
+/** Candidates for the part behind the last comma, without those that the list has already. */
+function listed(
+  prefix: string,
+  current: string,
+  given: readonly string[],
+  offer: (part: string) => readonly Candidate[],
+): Completion {
+  const list = current.slice(0, current.lastIndexOf(',') + 1);
+  const taken = new Set([...given, list].flatMap((values) => values.split(',')));
+  const left = offer(current.slice(list.length)).filter(({ text }) => !taken.has(text));
+  return { candidates: prefixed(`${prefix}${list}`, left) };
+}
+
+/** Names of members, inside an object those behind its dot. */
+function members(part: string, { command }: Line): Candidate[] {
+  const resource: Resource | undefined = command?.resource;
+  if (resource === undefined) return [];
+  const path = part.split('.').slice(0, -1);
+  let found: Members | undefined = resource.members;
+  for (const name of path) found = found?.[name]?.of?.members;
+  const computed = path.length === 0 ? Object.keys(resource.computed ?? {}) : [];
+  return prefixed([...path, ''].join('.'), plain([...Object.keys(found ?? {}), ...computed]));
+}
+
 /** For the argument at the cursor, which is the first that no word before has taken. */
-function argumentChoices(
-  command: Command,
-  before: readonly string[],
-  known: CompletionSources,
-): Candidate[] {
-  if (command.name === 'help') return [...plain(known.topics), ...words(commandTree())];
-  const parts = splitWords(before, { ...globalOptions, ...command.options });
-  const taken = parts.filter(({ kind }) => kind === 'word').length;
-  const all = Object.values(command.arguments);
+function argumentValues(line: Line, current: string): Completion {
+  const all: Argument[] = Object.values(line.command?.arguments ?? {});
   const last = all.at(-1);
-  const argument = all[taken - command.name.split(' ').length] ?? (last?.variadic && last);
-  return argument ? offers(argument, known) : [];
+  const argument = all[line.words.length] ?? (last?.variadic === true ? last : undefined);
+  const { choices, suggests } = argument ?? {};
+  if (typeof suggests !== 'string') return { candidates: plain(choices ?? suggests ?? []) };
+  const given = argument?.variadic === true ? line.words : [];
+  return { candidates: [], lookUp: { kind: suggests, prefix: '', current, given, line } };
 }
-
-function offers(
-  { choices, suggests }: Pick<Argument, 'choices' | 'suggests'>,
-  known: CompletionSources,
-) {
-  return plain(suggests === 'profiles' ? known.profiles() : (choices ?? suggests ?? []));
-}
-
-const plain = (texts: readonly string[]): Candidate[] =>
-  texts.map((text) => ({ text, summary: '' }));
-
-const prefixed = (prefix: string, list: readonly Candidate[]): Candidate[] =>
-  list.map(({ text, summary }) => ({ text: `${prefix}${text}`, summary }));

@@ -13,7 +13,12 @@ export const annotate = command({
   options: {
     file: { value: 'FILE', summary: 'read the body from a file' },
     style: { value: 'STYLE', choices: annotationStyles, summary: 'how it looks' },
-    context: { value: 'TEXT', fallback: 'default', summary: 'one annotation a context and build' },
+    context: {
+      value: 'TEXT',
+      suggests: 'contexts',
+      fallback: 'default',
+      summary: 'one annotation a context and build',
+    },
     priority: {
       value: 'N',
       type: 'integer',
@@ -21,7 +26,7 @@ export const annotate = command({
       summary: '1 to 10, higher is shown first',
     },
     append: { summary: 'append to the annotation of the same context' },
-    build: { value: 'BUILD', summary: 'the build to annotate' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'the build to annotate' },
   },
   examples: [
     'cictl annotate "All **green**" --style success --build hello/3',
@@ -44,7 +49,9 @@ export const annotationsCreate = command({
 export const annotationsList = command({
   name: 'annotations list',
   summary: 'List the annotations of a build',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  arguments: {
+    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+  },
   options: {
     style: {
       value: 'STYLE',
@@ -52,7 +59,11 @@ export const annotationsList = command({
       repeat: true,
       summary: 'only annotations of this style',
     },
-    context: { value: 'TEXT', summary: 'only the annotation of this context' },
+    context: {
+      value: 'TEXT',
+      suggests: 'contexts',
+      summary: 'only the annotation of this context',
+    },
   },
   examples: ['cictl annotations list hello/3', 'cictl annotations list latest --style error'],
   resource: annotation,
@@ -62,9 +73,11 @@ export const annotationsList = command({
 export const annotationsView = command({
   name: 'annotations view',
   summary: 'Show what an annotation says',
-  arguments: { context: { summary: 'the context of the annotation', required: true } },
+  arguments: {
+    context: { suggests: 'contexts', summary: 'the context of the annotation', required: true },
+  },
   options: {
-    build: { value: 'BUILD', summary: 'the build that it stands on' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'the build that it stands on' },
     format: {
       value: 'FORMAT',
       choices: ['text', 'html'],

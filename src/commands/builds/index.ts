@@ -9,7 +9,7 @@ export const buildsList = command({
   name: 'builds list',
   summary: 'List builds, newest first',
   details: 'Lists the pipeline where one is known, else the organization, else all.',
-  arguments: { target: { summary: 'PIPELINE, ORG/PIPELINE or an address' } },
+  arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or an address' } },
   options: {
     state: {
       short: 's',
@@ -18,7 +18,13 @@ export const buildsList = command({
       repeat: true,
       summary: 'only builds in this state',
     },
-    branch: { short: 'b', value: 'BRANCH', repeat: true, summary: 'only builds of this branch' },
+    branch: {
+      short: 'b',
+      value: 'BRANCH',
+      suggests: 'branches',
+      repeat: true,
+      summary: 'only builds of this branch',
+    },
     commit: { short: 'c', value: 'COMMIT', repeat: true, summary: 'only builds of this commit' },
     creator: { value: 'USER-ID', summary: 'only builds that this user created' },
     createdFrom: { value: 'TIME', summary: 'created at this time or later' },
@@ -43,7 +49,9 @@ export const buildsList = command({
 export const buildsView = command({
   name: 'builds view',
   summary: 'Show a build with its jobs',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  arguments: {
+    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+  },
   options: {
     includeRetriedJobs: { summary: 'jobs include those that were retried' },
     ...webFlags,
@@ -60,7 +68,12 @@ export const buildsCreate = command({
   arguments: {},
   options: {
     commit: { short: 'c', value: 'COMMIT', summary: 'SHA, ref or tag to build, sent as typed' },
-    branch: { short: 'b', value: 'BRANCH', summary: 'branch that the commit belongs to' },
+    branch: {
+      short: 'b',
+      value: 'BRANCH',
+      suggests: 'branches',
+      summary: 'branch that the commit belongs to',
+    },
     message: { short: 'm', value: 'TEXT', summary: 'message of the build' },
     author: { value: '"NAME <MAIL>"', summary: 'author of the build' },
     env: {
@@ -74,7 +87,11 @@ export const buildsCreate = command({
     cleanCheckout: { summary: 'force a fresh checkout' },
     ignoreBranchFilters: { summary: "ignore the pipeline's branch filters" },
     prId: { value: 'N', type: 'integer', summary: 'number of the pull request' },
-    prBaseBranch: { value: 'BRANCH', summary: 'base branch of the pull request' },
+    prBaseBranch: {
+      value: 'BRANCH',
+      suggests: 'branches',
+      summary: 'base branch of the pull request',
+    },
     prRepository: { value: 'URL', summary: 'repository of the pull request' },
     body: { value: 'JSON|@FILE', summary: 'the whole request body, in place of these flags' },
     ...watchFlags,
@@ -91,7 +108,13 @@ export const buildsCancel = command({
   name: 'builds cancel',
   summary: 'Cancel builds',
   details: 'With --watch a build that was canceled, as it should be, is exit code 3.',
-  arguments: { build: { summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address', variadic: true } },
+  arguments: {
+    build: {
+      suggests: 'unfinished builds',
+      summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address',
+      variadic: true,
+    },
+  },
   options: watchFlags,
   examples: ['cictl builds cancel hello/3', 'cictl builds cancel hello/3 hello/4 --yes'],
   resource: build,
@@ -101,7 +124,9 @@ export const buildsCancel = command({
 export const buildsRebuild = command({
   name: 'builds rebuild',
   summary: 'Create a build like an earlier one',
-  arguments: { build: { summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  arguments: {
+    build: { suggests: 'builds', summary: 'N, PIPELINE/N, ORG/PIPELINE/N or an address' },
+  },
   options: watchFlags,
   examples: ['cictl builds rebuild hello/3', 'cictl builds rebuild latest -p hello'],
   resource: build,
@@ -114,7 +139,9 @@ export const buildsWatch = command({
   details:
     'Without BUILD: the newest build of the commit that is checked out, as soon as there is one.\n' +
     'Exits with 0 passed, 1 failed, 3 canceled, 4 blocked, 5 skipped or not run, 124 timed out.',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  arguments: {
+    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+  },
   options: {
     interval: {
       short: 'i',
@@ -150,7 +177,9 @@ export const buildsFailures = command({
     'Shows what failed, what merely followed, the lines of each failed log that say why, errors\n' +
     'and warnings of annotations, and retries. In a pipe: a row a failed job, or --json, or\n' +
     '--markdown. Whatever a limit cuts is marked as truncated.',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  arguments: {
+    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+  },
   options: {
     lines: {
       value: 'N',

@@ -9,7 +9,9 @@ import { timestampKinds } from '../../log/timestamp-kinds.ts';
 export const jobList = command({
   name: 'job list',
   summary: 'List the jobs of a build',
-  arguments: { build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' } },
+  arguments: {
+    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+  },
   options: {
     state: {
       value: 'STATE',
@@ -28,9 +30,11 @@ export const jobList = command({
 export const jobView = command({
   name: 'job view',
   summary: 'Show a job',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or an id, step key or name' } },
+  arguments: {
+    job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or an id, step key or name' },
+  },
   options: {
-    build: { value: 'BUILD', summary: 'the build of JOB' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
     includeRetriedJobs: { summary: 'also jobs that were retried' },
     ...webFlags,
   },
@@ -47,7 +51,9 @@ export const jobLog = command({
   summary: 'Print the log of a job',
   details:
     'Without JOB: the only failed job of the build, or the job that this runs in. --follow takes the\nonly job that has not ended; with --tail it begins with the last lines that are there. Control\ncharacters and marks of direction (U+202E and the like) are left out, but of raw.',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or an id, step key or name' } },
+  arguments: {
+    job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or an id, step key or name' },
+  },
   options: {
     format: {
       value: 'FORMAT',
@@ -78,7 +84,7 @@ export const jobLog = command({
     server: { summary: "with --format html: the service's own rendering" },
     failed: { summary: 'every failed job of the build' },
     out: { short: 'O', value: 'FILE', summary: 'write it to a file; a folder with --failed' },
-    build: { value: 'BUILD', summary: 'the build of JOB' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
   },
   examples: [
     'cictl job log hello/3#test --tail 50',
@@ -93,10 +99,16 @@ export const jobRetry = command({
   details:
     'The id of a job that was retried before leads to its newest execution. --watch waits for the\n' +
     'whole build: what comes after the job belongs to it.',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or JOB with --build', variadic: true } },
+  arguments: {
+    job: {
+      suggests: 'retryable jobs',
+      summary: 'BUILD#JOB, an address, or JOB with --build',
+      variadic: true,
+    },
+  },
   options: {
     failed: { summary: 'all failed jobs of the build that --build names' },
-    build: { value: 'BUILD', summary: 'the build of JOB' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
     ...watchFlags,
   },
   examples: ['cictl job retry hello/3#test', 'cictl job retry --failed --build hello/3'],
@@ -107,9 +119,11 @@ export const jobRetry = command({
 export const jobUnblock = command({
   name: 'job unblock',
   summary: 'Unblock a block step, with values for its fields',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or JOB with --build' } },
+  arguments: {
+    job: { suggests: 'blocked jobs', summary: 'BUILD#JOB, an address, or JOB with --build' },
+  },
   options: {
-    build: { value: 'BUILD', summary: 'the build of JOB' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
     field: { value: 'K=V', repeat: true, summary: 'value of a field; one key twice makes a list' },
     fieldsFile: { value: 'FILE|-', summary: 'JSON object with the values; - for standard input' },
     unblocker: { value: 'USER-ID', summary: 'who unblocks; default the user of the token' },
@@ -125,8 +139,8 @@ export const jobUnblock = command({
 export const jobDeleteLog = command({
   name: 'job delete-log',
   summary: 'Delete the log of a job, for good',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or JOB with --build' } },
-  options: { build: { value: 'BUILD', summary: 'the build of JOB' } },
+  arguments: { job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or JOB with --build' } },
+  options: { build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' } },
   examples: [
     'cictl job delete-log hello/3#test',
     'cictl job delete-log test --build hello/3 --yes',
@@ -142,7 +156,9 @@ export const jobEnv = command({
   details:
     'dotenv and export are for a POSIX shell, and sourcing them runs nothing: names that bash, dash\n' +
     'or zsh obey (ENV, PS1, RANDOM, path, ...) are left out, unless their value is harmless.',
-  arguments: { job: { summary: 'BUILD#JOB, an address, or an id, step key or name' } },
+  arguments: {
+    job: { suggests: 'jobs', summary: 'BUILD#JOB, an address, or an id, step key or name' },
+  },
   options: {
     format: {
       value: 'FORMAT',
@@ -158,7 +174,7 @@ export const jobEnv = command({
     allNames: { summary: 'give the names too that a shell obeys or refuses' },
     showSecrets: { summary: 'do not mask values in the table' },
     run: { summary: "run the job's own command here, with bash, in its environment" },
-    build: { value: 'BUILD', summary: 'the build of JOB' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
   },
   examples: ['cictl job env hello/3#test > .env', 'cictl job env hello/3#test -- make test'],
   passThrough: true,

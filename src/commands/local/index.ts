@@ -130,7 +130,9 @@ export const localPipelineRemove = command({
   name: 'local pipeline remove',
   summary: 'Remove a pipeline with all its builds',
   details: 'Asks first. Its folder stays as it is.',
-  arguments: { slug: { summary: 'slug of the pipeline', required: true } },
+  arguments: {
+    slug: { suggests: 'local pipelines', summary: 'slug of the pipeline', required: true },
+  },
   options: {},
   examples: ['cictl local pipeline remove web', 'cictl local pipeline remove web --yes'],
   settings: 'optional',
@@ -145,7 +147,7 @@ export const localPipelineSet = command({
     'cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME.\n' +
     'An empty value takes a text away.',
   arguments: {
-    slug: { summary: 'slug of the pipeline', required: true },
+    slug: { suggests: 'local pipelines', summary: 'slug of the pipeline', required: true },
     settings: { summary: 'KEY=VALUE', required: true, variadic: true },
   },
   options: {},
@@ -162,7 +164,11 @@ export const localArtifacts = command({
   summary: 'List the artifacts of a build',
   details: 'A star of GLOB goes into folders too: dist/* is all below dist.',
   arguments: {
-    build: { summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address', required: true },
+    build: {
+      suggests: 'builds',
+      summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address',
+      required: true,
+    },
     glob: { summary: 'only those whose path fits' },
   },
   options: {},

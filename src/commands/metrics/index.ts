@@ -11,7 +11,7 @@ export const metricsCommand = command({
     'prometheus and statsd are those of the public exporter buildkite-agent-metrics.',
   arguments: {},
   options: {
-    queue: { value: 'QUEUE', repeat: true, summary: 'only this queue' },
+    queue: { value: 'QUEUE', suggests: 'queues', repeat: true, summary: 'only this queue' },
     format: {
       value: 'FORMAT',
       choices: metricsFormats,

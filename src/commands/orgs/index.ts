@@ -14,7 +14,9 @@ export const orgsList = command({
 export const orgsView = command({
   name: 'orgs view',
   summary: 'Show an organization',
-  arguments: { org: { summary: 'slug; default the organization of the settings' } },
+  arguments: {
+    org: { suggests: 'organizations', summary: 'slug; default the organization of the settings' },
+  },
   options: {},
   examples: ['cictl orgs view', 'cictl orgs view acme --jq .id'],
   resource: organization,

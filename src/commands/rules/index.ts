@@ -15,7 +15,7 @@ export const rulesList = command({
 export const rulesView = command({
   name: 'rules view',
   summary: 'Show a rule',
-  arguments: { uuid: { summary: 'the uuid of the rule', required: true } },
+  arguments: { uuid: { suggests: 'rules', summary: 'the uuid of the rule', required: true } },
   options: {},
   examples: [
     'cictl rules view 42f1a7da-812d-4430-93d8-1cc7c33a6bcf',
@@ -32,8 +32,16 @@ export const rulesCreate = command({
   arguments: {},
   options: {
     type: { value: 'TYPE', choices: ruleTypes, summary: 'what is permitted' },
-    source: { value: 'PIPELINE', summary: 'UUID or slug of the pipeline that acts' },
-    target: { value: 'PIPELINE', summary: 'UUID or slug of the pipeline acted upon' },
+    source: {
+      value: 'PIPELINE',
+      suggests: 'pipelines',
+      summary: 'UUID or slug of the pipeline that acts',
+    },
+    target: {
+      value: 'PIPELINE',
+      suggests: 'pipelines',
+      summary: 'UUID or slug of the pipeline acted upon',
+    },
     value: {
       value: 'JSON|@FILE',
       summary: 'the whole value object, in place of source and target',
@@ -50,7 +58,7 @@ export const rulesCreate = command({
 export const rulesDelete = command({
   name: 'rules delete',
   summary: 'Delete a rule',
-  arguments: { uuid: { summary: 'the uuid of the rule', required: true } },
+  arguments: { uuid: { suggests: 'rules', summary: 'the uuid of the rule', required: true } },
   options: {},
   examples: [
     'cictl rules delete 42f1a7da-812d-4430-93d8-1cc7c33a6bcf',

@@ -16,6 +16,7 @@ export const runCommand = command({
     from: { value: 'KEY', summary: 'only this step and what stands behind it in the file' },
     fromBuild: {
       value: 'BUILD',
+      suggests: 'builds',
       summary: 'a job of that build (--step), else its only failed one',
     },
     watchFiles: { summary: 'run again when files of the checkout change, failed steps first' },

@@ -1,0 +1,78 @@
+/** Values for the word at the cursor, from this machine, the cache or the service. */
+import { valueCache, type ValueCache } from '../../../cache/value-cache.ts';
+import type { ValueKind } from '../../../command/command.ts';
+import { cacheDir } from '../../../config/folders.ts';
+import type { GlobalFlags } from '../../../config/global-flags.ts';
+import { resolveSettings, type Settings } from '../../../config/settings.ts';
+import { cleanLine } from '../../../render/text.ts';
+import { prefixed, type Candidate } from '../candidate.ts';
+import type { LookUp } from '../complete.ts';
+import type { Line } from '../line.ts';
+import { askService } from './ask-service.ts';
+import { builds, unfinishedBuilds } from './builds.ts';
+import { contexts } from './contexts.ts';
+import { blockedJobs, jobs, retryableJobs } from './jobs.ts';
+import { branches, localPipelines, profiles } from './of-machine.ts';
+import { organizations, queues, rules } from './of-service.ts';
+import { pipelines, targets } from './pipelines.ts';
+import type { Parts, Source, World } from './world.ts';
+
+const sources: Readonly<Record<ValueKind, Source>> = {
+  ...{ profiles, targets, pipelines, organizations, branches, builds, jobs, contexts },
+  ...{ queues, rules },
+  'unfinished builds': unfinishedBuilds,
+  'retryable jobs': retryableJobs,
+  'blocked jobs': blockedJobs,
+  'local pipelines': localPipelines,
+};
+
+/** At most so many: more than that nobody reads. */
+const most = 50;
+
+/** What may be meant. Throws where settings, references or profiles make no sense. */
+export async function lookUpValues(
+  { kind, prefix, current, given, line }: LookUp,
+  world: World,
+): Promise<Candidate[]> {
+  const settings = settingsOf(line, world);
+  const cache = settings.cache ? cacheOf(settings, world) : undefined;
+  const parts: Parts = {
+    ...{ line, settings, world },
+    ask: async (question, typed) => {
+      const { request } = await import('./request.ts');
+      const send = () => request(question, settings, world);
+      return askService(question, typed, { cache, clock: world.clock, request: send });
+    },
+  };
+  const found = await sources[kind](current, parts);
+  const meant = found.filter(
+    ({ text }) => text.startsWith(current) && !['', ...given].includes(text),
+  );
+  return prefixed(prefix, meant.slice(0, most).map(candidate));
+}
+
+const candidate = ({ text, summary }: Candidate): Candidate => ({
+  text,
+  summary: cleanLine(summary).trim().slice(0, 80),
+});
+
+/** The flags before the cursor count as they will when the line is complete. */
+function settingsOf({ flags, command }: Line, { env }: World): Settings {
+  const value = (key: string): string | undefined =>
+    flags.findLast((flag) => flag.key === key)?.value;
+  const isLocal = command?.name.startsWith('local ') === true;
+  const given: GlobalFlags = {
+    profile: isLocal ? 'local' : value('profile'),
+    org: value('org') ?? (isLocal ? 'local' : undefined),
+    pipeline: value('pipeline'),
+    baseUrl: value('baseUrl'),
+    agentUrl: value('agentUrl'),
+    noCache: flags.some(({ key }) => key === 'noCache'),
+  };
+  return resolveSettings(given, env);
+}
+
+function cacheOf({ baseUrl, token, agentToken }: Settings, { env, clock }: World): ValueCache {
+  const account = { baseUrl, token: token ?? agentToken ?? '' };
+  return valueCache({ folder: cacheDir(env), ...account, now: () => clock.now() });
+}

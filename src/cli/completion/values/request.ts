@@ -1,0 +1,53 @@
+import { credential } from '../../../api/credential.ts';
+import { isBuiltInProfile } from '../../../config/built-in.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { acceptEncoding, decodeBody } from '../../../http/decode-body.ts';
+import { createNetworkTransport } from '../../../http/network.ts';
+import { readBodyText } from '../../../http/read-body.ts';
+import { urlBelow } from '../../../http/url.ts';
+import { withTimeLimit } from '../../../time-limit.ts';
+import type { Question } from './ask-service.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds that somebody who has pressed Tab may be kept waiting. */
+export const longestRequest = 1000;
+
+/**
+ * The JSON of one response, without redirects and second tries. Throws where there is no token, no
+ * such response, or none within a second.
+ */
+export async function request(
+  { api, path, query }: Question,
+  settings: Settings,
+  { env, clock, nodeVersion, version }: World,
+): Promise<unknown> {
+  const transport = createNetworkTransport({
+    env: isBuiltInProfile(settings) ? {} : env,
+    nodeVersion,
+  });
+  const { baseUrl, agentUrl, token, agentToken } = settings;
+  const send = async (signal: AbortSignal): Promise<unknown> => {
+    const response = await transport.send({
+      method: 'GET',
+      url: urlBelow(api === 'rest' ? baseUrl : agentUrl, path, query),
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': acceptEncoding(undefined),
+        authorization:
+          api === 'rest' ? credential('Bearer', token) : credential('Token', agentToken),
+        'user-agent': `cictl/${version}`,
+      },
+      signal,
+      timeout: longestRequest,
+    });
+    const text = await readBodyText(decodeBody(response));
+    if (response.status !== 200) throw new Error(`the service answers ${response.status}`);
+    return JSON.parse(text);
+  };
+  try {
+    const reason = new Error('no answer in time');
+    return await withTimeLimit(send, { ms: longestRequest, clock, reason });
+  } finally {
+    await transport.close();
+  }
+}
