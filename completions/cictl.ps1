@@ -6,6 +6,9 @@ Register-ArgumentCompleter -Native -CommandName cictl -ScriptBlock {
     cictl __complete '--' @words 2>$null | ForEach-Object {
         $text, $summary = $_ -split "`t", 2
         if (-not $summary) { $summary = $text }
-        [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $summary)
+        $typed = $text
+        # A name that the shell would obey is quoted: it may come from anybody.
+        if ($text -match '[^\w@%+=:./#^-]' -or $text -match '^[@#]') { $typed = "'" + $text.Replace("'", "''") + "'" }
+        [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $summary)
     }
 }

@@ -88,9 +88,9 @@ test.skipIf(!has('bash')).each([
 
 test.skipIf(!has('fish')).each([
   ['cictl bui', ['builds']],
-  ['cictl builds list --state=fail', ['--state=failed', '--state=failing']],
-  ['cictl builds list --fields number,st', ['number,started_at', 'number,state']],
-  ['cictl rules ', ['create', 'delete', 'list', 'view']],
+  ['cictl builds list --state=fail', ['--state=failing', '--state=failed']],
+  ['cictl builds list --fields number,st', ['number,state', 'number,started_at']],
+  ['cictl rules ', ['list', 'view', 'create', 'delete']],
   ['cictl annotate --file /dev/nul', ['/dev/null']],
 ])('fish completes %s', async (line, candidates) => {
   const lines = await shell('fish', `cictl completion fish | source; complete -C '${line}'`);
@@ -141,7 +141,10 @@ test('the script for PowerShell', async () => {
         cictl __complete '--' @words 2>$null | ForEach-Object {
             $text, $summary = $_ -split "\`t", 2
             if (-not $summary) { $summary = $text }
-            [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $summary)
+            $typed = $text
+            # A name that the shell would obey is quoted: it may come from anybody.
+            if ($text -match '[^\\w@%+=:./#^-]' -or $text -match '^[@#]') { $typed = "'" + $text.Replace("'", "''") + "'" }
+            [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $summary)
         }
     }
     "

@@ -4,11 +4,14 @@ import type { Shell } from './shells.ts';
  * The completion scripts. Each asks `cictl __complete` with the words up to the cursor, which
  * answers one candidate a line, its summary behind a tab; so a script never goes stale. They stand
  * behind `--`: Node would take an unfinished `--env-file` for its own flag, and obey the file.
+ *
+ * Bash puts what is offered on the line as it is, so the script quotes it; the other shells do that
+ * themselves. What ends in `#`, and a list of names, goes on: no space then.
  */
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# cictl completion for bash: eval "$(cictl completion bash)"
 _cictl() {
-  local word line index before current prefix words=()
+  local word line index before current prefix typed quote= text width=0 words=() texts=() summaries=()
   # Bash parts words at "=" and ":"; here they are joined again.
   for ((index = 1; index <= COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
@@ -19,50 +22,81 @@ _cictl() {
     fi
     before="$word"
   done
-  current="\${words[\${#words[@]}-1]}"
+  typed="\${words[\${#words[@]}-1]}"
+  # As it is without its quotes.
+  current="$typed"
+  case "$current" in [\\"\\']*) quote="\${current:0:1}" current="\${current:1}" ;; esac
+  [[ -n "$quote" ]] || current="\${current//\\\\/}"
+  words[\${#words[@]}-1]="$current"
   # What it takes for the word begins behind the last of them.
   prefix="\${current%"\${current##*[=:]}"}"
-  COMPREPLY=()
   while IFS= read -r line; do
-    line="\${line%%$'\\t'*}"
-    COMPREPLY+=("\${line#"$prefix"}")
+    text="\${line%%$'\\t'*}"
+    text="\${text#"$prefix"}"
+    # A name that the shell would obey is quoted: it may come from anybody.
+    if [[ -z "$quote" && "$text" == *[!A-Za-z0-9_@%+=:,./#^-]* ]]; then printf -v text %q "$text"
+    elif [[ -n "$quote" && "$text" == *[\\'\\"\\$\\\`\\\\!]* ]]; then continue
+    fi
+    texts+=("$text")
+    summaries+=("\${line#*$'\\t'}")
+    ((\${#text} > width)) && width=\${#text}
   done < <(cictl __complete -- "\${words[@]}" 2>/dev/null)
-  # A list of names goes on behind its comma: no space then.
-  if [[ "\${words[\${#words[@]}-2]-}" == "--fields" || "$current" == --fields=* ]]; then
+  COMPREPLY=("\${texts[@]}")
+  # Where they are listed, as the second Tab does, nothing is put on the line: there is room for more.
+  if [[ "\${COMP_TYPE:-}" == 63 && \${#texts[@]} -gt 1 ]]; then
+    for index in "\${!texts[@]}"; do
+      [[ -n "\${summaries[index]}" ]] || continue
+      printf -v line "%-\${width}s  (%s)" "\${texts[index]}" "\${summaries[index]}"
+      COMPREPLY[index]="\${line:0:\${COLUMNS:-80}-2}"
+    done
+  fi
+  # A list of names goes on behind its comma, a build with its job: no space then.
+  before="\${words[\${#words[@]}-2]-}"
+  if [[ "$before" == "--fields" || "$current" == --fields=* || "$current" == --json=* || "\${texts[0]-}" == *"#" ]]; then
     compopt -o nospace 2>/dev/null
   fi
 }
-complete -o default -F _cictl cictl
+# In the order that they come in, where bash can: the newest build first.
+complete -o default -o nosort -F _cictl cictl 2>/dev/null || complete -o default -F _cictl cictl
 `,
   zsh: `#compdef cictl
 # cictl completion for zsh: source <(cictl completion zsh)
 _cictl() {
   local line
-  local -a candidates
+  local -a candidates typed join
+  typed=("\${(@)words[2,CURRENT-1]}" "\${words[CURRENT]}")
   while IFS= read -r line; do
     local word="\${line%%$'\\t'*}" summary="\${line#*$'\\t'}"
-    candidates+=("\${word//:/\\\\:}\${summary:+:$summary}")
-  done < <(cictl __complete -- "\${(@)words[2,CURRENT-1]}" "\${words[CURRENT]}" 2>/dev/null)
-  # A list of names goes on behind its comma: no space then.
-  local -a join
-  if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == --fields=* ]]; then
+    candidates+=("\${\${word//\\\\/\\\\\\\\}//:/\\\\:}\${summary:+:$summary}")
+  done < <(cictl __complete -- "\${(@Q)typed}" 2>/dev/null)
+  # A list of names goes on behind its comma, a build with its job: no space then.
+  if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == (--fields|--json)=* || "\${candidates[1]%%:*}" == *"#" ]]; then
     join=(-S '')
   fi
   if (( \${#candidates} )); then _describe -V 'cictl' candidates "\${join[@]}"; else _files; fi
 }
-if [[ "$funcstack[1]" == "_cictl" ]]; then _cictl "$@"; else compdef _cictl cictl; fi
+if [[ "$funcstack[1]" == "_cictl" ]]; then
+  _cictl "$@"
+else
+  # Sourced before compinit, or without one.
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -D -u; }
+  compdef _cictl cictl
+fi
 `,
   fish: `# cictl completion for fish: cictl completion fish | source
 function __cictl_complete
-    set -l words (commandline -opc) (commandline -ct)
-    set -l found (cictl __complete -- $words[2..-1] 2>/dev/null)
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    # As it is without its quotes, where they are complete.
+    set -l typed (string unescape -- "$current"; or printf '%s\\n' "$current")
+    set -l found (cictl __complete -- $words[2..-1] "$typed" 2>/dev/null)
     if test (count $found) -gt 0
         printf '%s\\n' $found
     else
         __fish_complete_path (commandline -ct)
     end
 end
-complete -c cictl -f -a '(__cictl_complete)'
+complete -c cictl -f -k -a '(__cictl_complete)'
 `,
   powershell: `# cictl completion for PowerShell: cictl completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName cictl -ScriptBlock {
@@ -72,7 +106,10 @@ Register-ArgumentCompleter -Native -CommandName cictl -ScriptBlock {
     cictl __complete '--' @words 2>$null | ForEach-Object {
         $text, $summary = $_ -split "\`t", 2
         if (-not $summary) { $summary = $text }
-        [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $summary)
+        $typed = $text
+        # A name that the shell would obey is quoted: it may come from anybody.
+        if ($text -match '[^\\w@%+=:./#^-]' -or $text -match '^[@#]') { $typed = "'" + $text.Replace("'", "''") + "'" }
+        [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $summary)
     }
 }
 `,
