@@ -2,6 +2,7 @@
 import type { InnerRun, InnerStreams } from '../context.ts';
 import type { GlobalFlags } from '../config/global-flags.ts';
 import { toExit, toJson, usageError } from '../errors.ts';
+import { ReaderGone } from '../render/data-stream.ts';
 import { escapeJson } from '../render/text.ts';
 import { toInvocation } from './parse.ts';
 import { readCommandLine } from './program.ts';
@@ -20,6 +21,8 @@ export async function runInside(
     const globals = inherited(outer, invocation.globals);
     return { exitCode: await runCommand({ ...invocation, globals }, inner), error: undefined };
   } catch (error) {
+    // Who reads has enough.
+    if (error instanceof ReaderGone) return { exitCode: 0, error: undefined };
     const text = escapeJson(toJson(error, (part) => host.secrets.redact(part)));
     return { exitCode: toExit(error), error: text };
   }

@@ -3,8 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadTo } from '../support/against.ts';
-import { cictl } from '../support/cli.ts';
+import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { longList } from '../support/long-list.ts';
 import { useTools } from '../support/mcp.ts';
 import { serve } from '../support/server.ts';
 import { createService, type TestService } from '../support/service.ts';
@@ -304,4 +305,47 @@ test('what was asked for before the input ended is answered, and the code is 0',
     .split('\n')
     .map((line) => JSON.parse(line) as { id: number });
   expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+});
+
+test('of a list that never ends only what an answer holds is asked for', async () => {
+  const home = await useHome();
+  const { url, requests } = await longList({ count: 4000, perPage: 10, text: 'x'.repeat(500) });
+  const { call } = await useTools(home, [], leadTo(url));
+  const { texts, isError, bytes } = await call('builds_list', { all: true });
+  expect([isError, texts[0]]).toEqual([false, expect.stringContaining('[truncated: more follow]')]);
+  expect(bytes).toBeLessThanOrEqual(32_768);
+  expect(requests.length).toBeLessThan(60);
+});
+
+test('a signal ends the server in order', async () => {
+  const child = startCictl(['mcp'], service.home);
+  child.stdin.write(`${JSON.stringify(hello)}\n`);
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  child.kill('SIGTERM');
+  expect((await child).exitCode).toBe(143);
+});
+
+test('a caller who goes away ends the server', async () => {
+  const child = startCictl(['mcp'], service.home);
+  child.stdin.write(`${JSON.stringify(hello)}\n`);
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  child.stdout.destroy();
+  child.stdin.write(`${JSON.stringify(ask(2))}\n`);
+  expect((await child).exitCode).toBe(0);
+});
+
+test('a call that is taken back ends its request, and others go on', async () => {
+  const home = await useHome();
+  let waiting = 0;
+  const { url } = await longList({
+    before: () => (++waiting === 1 ? new Promise(() => {}) : undefined),
+  });
+  const { client, call } = await useTools(home, [], leadTo(url));
+  const interrupt = new AbortController();
+  const first = client.callTool({ name: 'builds_list' }, undefined, { signal: interrupt.signal });
+  const refused = expect(first).rejects.toThrow('taken back');
+  while (waiting === 0) await call('nosuch');
+  interrupt.abort(new Error('taken back'));
+  await refused;
+  expect((await call('builds_list', { fields: 'number' })).texts[0]).toContain('"number":20');
 });

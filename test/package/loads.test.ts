@@ -67,6 +67,14 @@ test('a plain list loads the parser, the HTTP client, a JSON reader and nothing 
   expect(bundle).toEqual(['main', 'main.cjs', 'rolldown-runtime', 'undici-transport', 'work']);
 });
 
+test('the tools of mcp load its package, and no service before one is called', async () => {
+  const { packages, external, bundle, exitCode } = await loaded(['mcp']);
+  expect(exitCode).toBe(0);
+  expect(packages).toEqual(['@modelcontextprotocol/sdk', ...parser, 'lossless-json', 'zod']);
+  expect(external).toEqual([]);
+  expect(bundle.filter((name) => /service|store|undici|table/.test(name))).toEqual([]);
+});
+
 /** A build with all that a table of builds shows, and texts that have to be measured. */
 const tableOf = (message: string): Asking => ({
   args: ['builds', 'list', '-o', 'table'],

@@ -62,9 +62,20 @@ function mainText(outcome: Outcome, text: string, { kind, left }: Room): string 
   if (kind === 'text') return lines(outcome, text, left);
   const value = jsonOf(outcome, text, kind);
   if (value === undefined) return lines(outcome, text, left);
-  const { text: json, isCut } = fitJson(value, left - bytesOf(shortened), bytesOf);
-  return isCut ? `${json}\n${shortened}` : json;
+  const room = left - bytesOf(shortened) - bytesOf(moreFollow);
+  const { text: json, isCut } = fitJson(value, room, bytesOf);
+  const hasMore = kind === 'list' && outcome.output.missing > 0;
+  if (!hasMore && !isCut) return json;
+  return `${hasMore ? withMore(json) : json}\n${shortened}`;
 }
+
+/** The list with its end in words: how many there are is not known. */
+const withMore = (list: string): string =>
+  list.replace(
+    /(,?)(?:"\[truncated: \d+ more\]")?\]$/,
+    (_, comma: string) => `${comma === '' && list !== '[]' ? ',' : comma}${moreFollow}]`,
+  );
+const moreFollow = '"[truncated: more follow]"';
 
 const shortened = '[truncated: ask for less (limit, fields, jq) or give a larger max_bytes]';
 
@@ -83,8 +94,7 @@ function jsonOf({ output }: Outcome, text: string, kind: AnswerKind): unknown {
 /** One a line; the last line is not whole where the command was ended early. */
 function elements(text: string, isCut: boolean): unknown[] {
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
-  const found = whole.split('\n').filter((line) => line !== '');
-  return [...found.map(parseJson), ...(isCut ? ['[truncated: more follow]'] : [])];
+  return whole.split('\n').flatMap((line) => (line === '' ? [] : [parseJson(line)]));
 }
 
 function masked(value: unknown): unknown {

@@ -1,5 +1,6 @@
+import { onAbort } from '../../abort.ts';
 import type { Context } from '../../context.ts';
-import { toJson, usageError } from '../../errors.ts';
+import { CictlError, toJson, usageError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
 import { answer, type ToolAnswer } from './answer.ts';
 import { budgetOf } from './budget.ts';
@@ -36,14 +37,28 @@ export async function callTool(
     const notes = createCollector(spare, 'start');
     const ended = await context.run(args, {
       ...{ stdout: output.stream, stderr: notes.stream },
-      signal: AbortSignal.any([context.signal, signal]),
+      signal: AbortSignal.any([context.signal, takenBack(signal)]),
     });
-    const outcome = { ...ended, output, part, notes: notes.text() } as const;
+    const outcome = { ...ended, output, part, notes: notesOf(notes.text(), context) } as const;
     return answer(outcome, { kind, budget, redact });
   } catch (error) {
     context.signal.throwIfAborted();
     return { content: [{ type: 'text', text: toJson(error, redact) }], isError: true };
   }
+}
+
+/** The protocol's own reason is any text, and not one of our errors. */
+function takenBack(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  onAbort(signal, () => controller.abort(new CictlError('interrupted', 'the call was taken back')));
+  return controller.signal;
+}
+
+/** What `--debug` says is for who started the server. */
+function notesOf(text: string, { settings, messages }: Context): string {
+  if (!settings.debug) return text;
+  if (text !== '') messages.error(text.trimEnd());
+  return '';
 }
 
 const spare = 16_384;

@@ -30,7 +30,10 @@ interface Limits {
 /** Texts first: of forty jobs the fortieth says more than the second page of a message. */
 const steps: readonly Limits[] = [
   ...[4000, 1000, 300].map((characters) => ({ characters, elements: Infinity })),
-  ...[200, 100, 50, 25, 12, 6, 3, 1].map((elements) => ({ characters: 300, elements })),
+  ...[200, 150, 100, 70, 50, 35, 25, 18, 12, 8, 5, 3, 2, 1].map((elements) => ({
+    characters: 300,
+    elements,
+  })),
   { characters: 60, elements: 1 },
 ];
 

@@ -21,6 +21,7 @@ function firstOf(text: string, budget: number): string {
 function lastOf(text: string, budget: number): string {
   const from = (n: number): string => text.slice(text.length - n);
   const end = from(largest(text.length, (n) => bytesOf(from(n)) <= budget));
+  if (text.endsWith(`\n${end}`)) return end;
   const line = end.indexOf('\n') + 1;
   return line > 0 && line < end.length / 2 ? end.slice(line) : end.replace(/^[\udc00-\udfff]/, '');
 }
