@@ -313,6 +313,9 @@ test('of a list that never ends only what an answer holds is asked for', async (
   const { call } = await useTools(home, [], leadTo(url));
   const { texts, isError, bytes } = await call('builds_list', { all: true });
   expect([isError, texts[0]]).toEqual([false, expect.stringContaining('[truncated: more follow]')]);
+  const [list = ''] = (texts[0] ?? '').split('\n');
+  const elements = JSON.parse(list) as { number?: number }[];
+  expect([elements[0]?.number, elements.length > 30]).toEqual([4000, true]);
   expect(bytes).toBeLessThanOrEqual(32_768);
   expect(requests.length).toBeLessThan(60);
 });
