@@ -320,6 +320,13 @@ test('of a list that never ends only what an answer holds is asked for', async (
   expect(requests.length).toBeLessThan(60);
 });
 
+test('what --debug says goes to the standard error of the server', async () => {
+  const { call, stderr } = await useTools(service.home, ['--debug']);
+  expect((await call('orgs_list')).texts).toHaveLength(1);
+  expect(stderr()).toContain('debug: ');
+  expect(stderr()).not.toContain(service.token);
+});
+
 test('a signal ends the server in order', async () => {
   const child = startCictl(['mcp'], service.home);
   child.stdin.write(`${JSON.stringify(hello)}\n`);

@@ -26,9 +26,9 @@ const tool = (command: Command, parts: Omit<Tool, 'command' | 'name'>): Tool => 
 });
 
 const aBuild =
-  'number,state,blocked,branch,commit,message,source,creator.name,pipeline.slug,created_at,started_at,finished_at,web_url';
+  'number,state,blocked,branch,commit,message,source,creator.name,pipeline.slug,created_at,started_at,finished_at,duration,web_url';
 const aJob =
-  'id,step_key,name,label,type,state,exit_status,soft_failed,retried,parallel_group_index,parallel_group_total,unblockable,started_at,finished_at';
+  'id,step_key,name,label,type,state,exit_status,soft_failed,retried,parallel_group_index,parallel_group_total,unblockable,started_at,finished_at,duration';
 const jobsOfBuild = aJob
   .split(',')
   .map((name) => `jobs.${name}`)
@@ -64,7 +64,7 @@ const readingTools = [
     hint: 'Without head, tail, grep and group: the last 200 lines. groups gives a line a section: name, start and duration, tabs between.',
     flags: ['--format=text'],
     options: [
-      ...['build', 'grep', 'ignoreCase', 'invert', 'after', 'before', 'context'],
+      ...['build', 'failed', 'grep', 'ignoreCase', 'invert', 'after', 'before', 'context'],
       ...['head', 'tail', 'groups', 'group', 'timestamps'],
     ],
   }),
@@ -101,6 +101,7 @@ const changingTools = [
   tool(jobRetry, { kind: 'list', fields: aJob, options: ['failed', 'build'] }),
   tool(jobUnblock, {
     kind: 'document',
+    hint: 'job_view tells which fields it wants.',
     fields: aJob,
     required: ['job'],
     options: ['build', 'field', 'unblocker'],
