@@ -109,6 +109,7 @@ test.each([
   ['job_list', { build: 'web/1', fields: 'step_key,exit_status' }, expect.any(Array)],
   ['orgs_list', { fields: 'slug' }, [{ slug: 'local' }]],
   ['orgs_view', { jq: '.slug | tojson' }, 'local'],
+  ['orgs_view', { org: 'local', fields: 'slug' }, { slug: 'local' }],
   ['rules_list', {}, []],
   ['annotations_list', { build: 'web/1', fields: 'style' }, [{ style: 'error' }]],
 ])('%s %j', async (name, args, expected) => {

@@ -27,9 +27,12 @@ export function parametersOf(tool: Tool): readonly Parameter[] {
     const option = command.options[key];
     return option === undefined ? [] : [flag(key, option)];
   });
-  const all = [...words, ...own, ...common, ...(isJson(tool) ? forJson : [])];
-  const more = [...(command.mutates ? [dryRun] : []), maxBytes];
-  return [...all, ...more.filter(({ name }) => !all.some((other) => other.name === name))];
+  const all = [...words, ...own];
+  const more = [...common, ...(isJson(tool) ? forJson : []), ...(command.mutates ? [dryRun] : [])];
+  return [
+    ...all,
+    ...[...more, maxBytes].filter(({ name }) => !all.some((one) => one.name === name)),
+  ];
 }
 
 /** Whether its command has `--fields` and `--jq`. */
