@@ -1,0 +1,34 @@
+/** Files that the screens need: pipelines for `run --plan`, and the profiles of a user. */
+export const pipeline = `
+steps:
+  - { label: ':pipeline: Upload', key: upload, command: make pipeline }
+  - label: 'Unit tests %N/%t'
+    key: unit
+    command: npm test
+    parallelism: 2
+    depends_on: upload
+  - { label: '結合テスト（決済）, with a name that is longer than a narrow screen', command: make integration }
+  - wait
+  - { block: 'Release to production?', key: gate }
+  - { label: ':rocket: Deploy', command: make deploy, if: 'build.branch == "main"' }
+  - label: 'On Node {{matrix}}'
+    command: npm test
+    matrix: ['22', '24']
+    agents: { queue: large }
+`;
+
+export const refused = `
+steps:
+  - { label: One, comand: make }
+  - { label: Two, command: make, depends_on: nothing-that-is-there }
+`;
+
+/** Two of them, the first in use. */
+export const profiles = (url: string): string =>
+  JSON.stringify({
+    current: 'work',
+    profiles: {
+      work: { baseUrl: url, agentUrl: url, graphqlUrl: url, token: 'hush-hush-token', org: 'acme' },
+      'a-profile-with-a-long-name': { baseUrl: 'https://ci.example.org/api', pipeline: 'web' },
+    },
+  });
