@@ -1,5 +1,16 @@
-/** Files that the screens need: pipelines for `run --plan`, and the profiles of a user. */
-export const pipeline = `
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Home } from '../support/home.ts';
+
+/** Puts pipelines for `run --plan` into the folder of a user, and profiles that lead to `url`. */
+export async function addFiles({ cwd, configDir }: Home, url: string): Promise<void> {
+  await writeFile(join(cwd, 'pipeline.yml'), pipeline);
+  await writeFile(join(cwd, 'refused.yml'), refused);
+  await mkdir(configDir, { mode: 0o700 });
+  await writeFile(join(configDir, 'profiles.json'), profiles(url), { mode: 0o600 });
+}
+
+const pipeline = `
 steps:
   - { label: ':pipeline: Upload', key: upload, command: make pipeline }
   - label: 'Unit tests %N/%t'
@@ -17,14 +28,14 @@ steps:
     agents: { queue: large }
 `;
 
-export const refused = `
+const refused = `
 steps:
   - { label: One, comand: make }
   - { label: Two, command: make, depends_on: nothing-that-is-there }
 `;
 
 /** Two of them, the first in use. */
-export const profiles = (url: string): string =>
+const profiles = (url: string): string =>
   JSON.stringify({
     current: 'work',
     profiles: {

@@ -7,6 +7,7 @@ import { readCommandLine, type CommandLine } from '../../src/cli/program.ts';
 import { runCommand, type Host } from '../../src/cli/run-command.ts';
 import type { Env } from '../../src/env.ts';
 import { CictlError, toExit } from '../../src/errors.ts';
+import type { Clock } from '../../src/clock.ts';
 import { createSecrets } from '../../src/terminal/secrets.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { noon } from './scene.ts';
@@ -15,6 +16,8 @@ export interface Terminal {
   readonly columns: number;
   readonly env: Env;
   readonly cwd: string;
+  /** How often a command may wait before somebody presses Ctrl-C; by default for ever. */
+  readonly waits?: number;
 }
 
 /** What a person sees, escape sequences included. */
@@ -46,15 +49,31 @@ async function run(line: CommandLine, host: Host): Promise<number> {
   return 0;
 }
 
-function hostOf({ env, cwd }: Terminal, stdout: Host['stdout'], stderr: Host['stderr']): Host {
-  const { signal } = new AbortController();
+function hostOf(
+  { env, cwd, waits = Infinity }: Terminal,
+  stdout: Host['stdout'],
+  stderr: Host['stderr'],
+): Host {
+  const { signal, clock } = interruptedAfter(waits);
   return {
-    ...{ env, cwd, stdout, stderr, signal, urgent: signal },
-    ...{ clock: virtualClock(noon), secrets: createSecrets() },
+    ...{ env, cwd, stdout, stderr, signal, urgent: signal, clock, secrets: createSecrets() },
     ...{ nodeVersion: '22.0.0', version: '0.0.0' },
     stdin: { isTerminal: false, read: () => Promise.reject(new CictlError('usage', 'no input')) },
     openStdin: () => process.stdin,
   };
+}
+
+/** Time that stands still but for the waits of the command itself, which take none. */
+function interruptedAfter(waits: number): Pick<Host, 'signal' | 'clock'> {
+  const interrupt = new AbortController();
+  const clock = virtualClock(noon);
+  let waited = 0;
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    waited += 1;
+    if (waited > waits) interrupt.abort(new CictlError('interrupted', 'interrupted'));
+    return clock.sleep(ms, signal);
+  };
+  return { signal: interrupt.signal, clock: { now: () => clock.now(), sleep } };
 }
 
 /** With rows enough for every screen, so that no pager begins. */
