@@ -1,11 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Home } from '../support/home.ts';
+import { stateOf } from './scene/local.ts';
 
-/** Puts pipelines for `run --plan` into the folder of a user, and profiles that lead to `url`. */
-export async function addFiles({ cwd, configDir }: Home, url: string): Promise<void> {
+/** Pipelines for `run --plan` in the folder of a user; profiles, and a built-in service, that lead to `url`. */
+export async function addFiles({ cwd, configDir, dataDir }: Home, url: string): Promise<void> {
   await writeFile(join(cwd, 'pipeline.yml'), pipeline);
   await writeFile(join(cwd, 'refused.yml'), refused);
+  await mkdir(dataDir, { mode: 0o700 });
+  await writeFile(join(dataDir, 'service.json'), stateOf(url), { mode: 0o600 });
   await mkdir(configDir, { mode: 0o700 });
   await writeFile(join(configDir, 'profiles.json'), profiles(url), { mode: 0o600 });
 }

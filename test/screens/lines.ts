@@ -77,6 +77,12 @@ export const lines: Readonly<Record<string, string>> = {
   'help-environment': 'help environment',
   'help-references': 'help references',
   'local-status': 'local status',
+  'local-pipeline-list': 'local pipeline list',
+  'local-pipeline-set': 'local pipeline set web default_branch=trunk',
+  'local-pipeline-remove': 'local pipeline remove web --yes',
+  'local-artifacts': 'local artifacts web/141',
+  'local-prune': 'local prune',
+  'local-org-add': 'local org add lab --name "The laboratory"',
   'unknown-command': 'bilds list',
   'unknown-flag': 'builds list --brnach main',
 };
@@ -92,10 +98,15 @@ export const codes: Readonly<Record<string, number>> = {
   'builds-watch-blocked': 4,
   'builds-watch-interrupted': 130,
   'builds-watch-logs': 1,
-  'local-status': 9,
   'job-view-several': 2,
   'job-log-of-several': 2,
   'run-refused': 2,
   'unknown-command': 2,
   'unknown-flag': 2,
 };
+
+/** They print what others wrote, or what a program reads: the terminal wraps it, and nothing is cut. */
+export const data = new Set([
+  ...['api', 'graphql', 'builds-list-yaml', 'builds-create-dry-run', 'builds-failures-markdown'],
+  ...['job-log', 'job-log-long', 'job-log-failed', 'job-log-times', 'run-graph'],
+]);

@@ -4,6 +4,7 @@
  */
 import { annotations } from './scene/annotations.ts';
 import { builds } from './scene/builds.ts';
+import { localRoutes } from './scene/local.ts';
 import { environment, logs } from './scene/logs.ts';
 import { emojis, metrics, organizations, rules, token } from './scene/others.ts';
 import type { Route } from './scene/service.ts';
@@ -41,5 +42,6 @@ export const routes: readonly Route[] = [
   ['DELETE /v2/access-token', () => null],
   ['GET /v2/user', () => builds.ada],
   ['GET /v3/metrics', () => metrics],
+  ...localRoutes,
   ['POST /v1', () => ({ data: { viewer: { user: { name: 'Ada Lovelace', builds: null } } } })],
 ];
