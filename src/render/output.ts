@@ -60,8 +60,14 @@ export interface Output {
   /**
    * Runs a change and prints the resource that came back: on a terminal in short, in a pipe its
    * address or id. Under `--dry-run` prints nothing and returns `undefined`.
+   *
+   * @param verb what was done: `canceled`; default `changed`
    */
-  changed<T extends object>(resource: Resource, change: () => Promise<T>): Promise<T | undefined>;
+  changed<T extends object>(
+    resource: Resource,
+    change: () => Promise<T>,
+    verb?: string,
+  ): Promise<T | undefined>;
   /** A JSON text as the service sent it; `--jq` and an explicit `-o` apply. */
   document(json: string): Promise<void>;
   /** What `--jq` makes of a JSON text, in place of printing it: as it would be in a pipe. */
@@ -115,7 +121,7 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
     check: (resource, command) => checkSettings(settings, resource, command),
     list: (resource, elements, options = {}) => printList(context, resource, elements, options),
     one: (resource, element) => printOne(context, resource, element),
-    changed: (resource, change) => printChange(context, resource, change),
+    changed: (resource, change, verb = 'changed') => printChange(context, resource, change, verb),
     document: (json) => printDocument(context, json),
     filtered: (json) => filterDocument(context, json),
     event: (value) => printJson({ ...context, format: 'jsonl' }, value),

@@ -4,28 +4,60 @@ import { checkSettings } from './check-settings.ts';
 import { jsonText } from './print-json.ts';
 import { printOne } from './print-one.ts';
 import { readPath } from './path.ts';
+import { cleanLine } from './text.ts';
 import type { PrintContext } from './print-context.ts';
 import { tsvText } from './tsv.ts';
 import type { Field } from './cell.ts';
 
 /**
- * Runs a change and prints the resource that came back. In TSV only its
- * address is printed, for the next command. Under `--dry-run` there is none.
+ * Runs a change and prints the resource that came back: for people what was done in one line, with
+ * its address below, in TSV the address alone, for the next command. Under `--dry-run` there is none.
+ *
+ * @param verb what was done with it: `canceled`
  */
 export async function printChange<T extends object>(
   context: PrintContext,
   resource: Resource,
   change: () => Promise<T>,
+  verb: string,
 ): Promise<T | undefined> {
   await checkSettings(context.settings, resource, { mutates: true });
   const element = await changeUnlessDry(change);
   if (element === undefined) return undefined;
-  if (context.format === 'tsv' && context.settings.fields === undefined) {
-    await context.write(namedBy(context, element));
-  } else {
-    await printOne(context, resource, element, true);
-  }
+  const { format, settings } = context;
+  if (settings.fields !== undefined) await printOne(context, resource, element, true);
+  else if (format === 'tsv') await context.write(namedBy(context, element));
+  else if (format === 'table')
+    await context.write(await changeLines(context, resource, element, verb));
+  else await printOne(context, resource, element, true);
   return element;
+}
+
+async function changeLines(
+  { colors, stream }: PrintContext,
+  resource: Resource,
+  element: object,
+  verb: string,
+): Promise<string> {
+  const members = element as Readonly<Record<string, unknown>>;
+  const words = cleanLine(`${verb} ${resource.describe?.(members) ?? nameOf(resource, members)}`);
+  const [{ emojisFor }, { shorten }] = await Promise.all([
+    import('./shortcodes.ts'),
+    import('./width.ts'),
+  ]);
+  const shown = shorten((await emojisFor([words]))(words), stream.width - 2);
+  const address = members['web_url'];
+  const lines = [`${colors.green('✓')} ${shown}`];
+  if (typeof address === 'string' && address !== '') lines.push(`  ${cleanLine(address)}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** `pipeline demo`. */
+function nameOf({ name, references = [] }: Resource, element: object): string {
+  const own = [...references, 'slug', 'name', 'id'].map((path) => readPath(element, path));
+  const found = own.find((value) => typeof value === 'string' && value !== '') as
+    string | undefined;
+  return found === undefined ? name : `${name} ${found}`;
 }
 
 async function changeUnlessDry<T>(change: () => Promise<T>): Promise<T | undefined> {

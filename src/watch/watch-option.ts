@@ -24,8 +24,11 @@ export const changeForWatch = <T extends object>(
   send: () => Promise<T>,
   { watch }: WatchInput,
   { out, settings }: Context,
+  verb?: string,
 ): Promise<T | undefined> =>
-  watch && viewKind(out) === 'json' && !settings.dryRun ? send() : out.changed(resource, send);
+  watch && viewKind(out) === 'json' && !settings.dryRun
+    ? send()
+    : out.changed(resource, send, verb);
 
 /** Watches what was changed; resolves to the exit code. */
 export const watchAfter = (

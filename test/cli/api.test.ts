@@ -166,10 +166,28 @@ test.skipIf(!hasTerminal).each([
 ])('a terminal gets text alone of %s', async (type, body) => {
   const answer = { body, headers: { 'content-type': type } };
   const { url } = await serve([{ path: '/v2/x', answer }]);
-  const { screen } = await cictlInTerminal(['api', 'x'], {
+  const { screen } = await cictlInTerminal(['api', 'x', '--no-color'], {
     home: await useHome(),
     env: leadTo(url),
   });
   expect(screen).not.toMatch(/[\u001b\u009b\u0007]/);
   expect(screen).toMatch(/\r\n$/);
+});
+
+test.skipIf(!hasTerminal).each([
+  [
+    ['api', 'x'],
+    '{"slug":"a","n":12345678901234567890.0}',
+    '{',
+    '  "slug": "a",',
+    '  "n": 12345678901234567890.0',
+    '}',
+  ],
+  [['api', 'x', '--jq', '.list'], '{"list":[1]}', '[', '  1', ']'],
+])('a terminal gets JSON on lines of its own, coloured: %j', async (args, body, ...lines) => {
+  const answer = { body, headers: { 'content-type': 'application/json' } };
+  const { url } = await serve([{ path: '/v2/x', answer }]);
+  const { screen } = await cictlInTerminal(args, { home: await useHome(), env: leadTo(url) });
+  expect(screen).toContain('\u001b[3');
+  expect(screen.replace(/\u001b\[\d+m/g, '').split('\r\n')).toEqual([...lines, '']);
 });

@@ -1,3 +1,4 @@
+import { describeAnnotation } from './describe.ts';
 import { integer, resource, text, time, type ResourceValue } from './resource.ts';
 
 /** Specification, "Annotation". */
@@ -15,6 +16,7 @@ export const annotation = resource({
     created_at: time(),
     updated_at: time(),
   },
+  describe: describeAnnotation,
   columns: [
     { path: 'context', heading: 'CONTEXT' },
     { path: 'style', heading: 'STYLE' },

@@ -1,3 +1,4 @@
+import { describeBuild } from './describe.ts';
 import { durationOf } from './duration.ts';
 import { job } from './job.ts';
 import { pipeline } from './pipeline.ts';
@@ -60,6 +61,7 @@ export const build = resource({
     cluster_url: url(),
     pipeline: one(pipeline),
   },
+  describe: describeBuild,
   computed: { duration: durationOf },
   columns: [
     { path: 'state', heading: '', show: 'glyph', priority: 1 },

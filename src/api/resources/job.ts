@@ -1,3 +1,4 @@
+import { describeJob } from './describe.ts';
 import { agent } from './agent.ts';
 import { durationOf } from './duration.ts';
 import {
@@ -75,6 +76,7 @@ export const job = resource({
     triggered_build: json(),
   },
   computed: { duration: durationOf },
+  describe: describeJob,
   hasNoRow: (element) => 'type' in element && element.type === 'waiter',
   columns: [
     { path: 'state', heading: 'STATE', priority: 1 },

@@ -81,6 +81,8 @@ export interface Resource<M extends Members = Members> {
   readonly columns: readonly Column[];
   /** The columns of TSV, where they are others: scripts count them, so that they stay. */
   readonly tsv?: readonly Column[];
+  /** One of them in words, after what was done with it: `build web/7 on main: Fix it`. */
+  readonly describe?: (element: Readonly<Record<string, unknown>>) => string;
   /** What is no row of a table: nobody looks for it. */
   readonly hasNoRow?: (element: object) => boolean;
   /** Paths of the detail view, in order; default all scalar members and lists of them. */

@@ -1,3 +1,4 @@
+import { describeRule } from './describe.ts';
 import {
   columnsAt,
   json,
@@ -37,6 +38,7 @@ export const rule = resource({
     created_at: time(),
     created_by: one(user),
   },
+  describe: describeRule,
   columns: [
     // Two UUIDs are all that 80 columns hold.
     { path: 'type', heading: 'TYPE', priority: 2 },

@@ -1,3 +1,4 @@
+import { describeUser } from './describe.ts';
 import { resource, text, time, url } from './resource.ts';
 
 /** Specification, "User". */
@@ -12,6 +13,7 @@ export const user = resource({
     avatar_url: url(),
     created_at: time(),
   },
+  describe: describeUser,
   columns: [
     { path: 'id', heading: 'ID' },
     { path: 'name', heading: 'NAME' },

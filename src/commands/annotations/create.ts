@@ -18,14 +18,17 @@ export const createAnnotation: Handler<typeof annotate> = async (input, context)
   if (body === '') throw usageError('the body of an annotation must not be empty');
   const ref = await resolveBuild(context, input.build, { mutates: true, surroundingJob: true });
   const { annotations } = await context.client();
-  await context.out.changed(annotation, () =>
-    annotations.create(ref, {
-      body,
-      ...(style !== undefined && { style }),
-      ...(name !== undefined && { context: name }),
-      ...(priority !== undefined && { priority }),
-      ...(append && { append }),
-    }),
+  await context.out.changed(
+    annotation,
+    () =>
+      annotations.create(ref, {
+        body,
+        ...(style !== undefined && { style }),
+        ...(name !== undefined && { context: name }),
+        ...(priority !== undefined && { priority }),
+        ...(append && { append }),
+      }),
+    append ? 'added to' : 'created',
   );
 };
 

@@ -17,7 +17,8 @@ export const cancelBuilds: Handler<typeof buildsCancel> = async (input, context)
     await context.prompts.confirm(`Cancel ${names.join(', ')}?`, '--yes');
   }
   const { builds } = await context.client();
-  for (const ref of refs) await changeForWatch(build, () => builds.cancel(ref), input, context);
+  for (const ref of refs)
+    await changeForWatch(build, () => builds.cancel(ref), input, context, 'canceled');
   if (!input.watch || context.settings.dryRun) return;
   return watchAfter(
     refs.map((ref) => ({ ref })),

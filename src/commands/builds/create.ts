@@ -11,7 +11,13 @@ export const createBuild: Handler<typeof buildsCreate> = async (input, context) 
   const pipeline = resolvePipeline(context, undefined);
   const body = await createBody(input, context);
   const { builds } = await context.client();
-  const created = await changeForWatch(build, () => builds.create(pipeline, body), input, context);
+  const created = await changeForWatch(
+    build,
+    () => builds.create(pipeline, body),
+    input,
+    context,
+    'created',
+  );
   if (created === undefined || !input.watch) return;
   return watchAfter([{ ref: refOf(pipeline, created) }], input, context);
 };

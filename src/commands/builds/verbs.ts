@@ -9,7 +9,7 @@ export const rebuildBuild: Handler<typeof buildsRebuild> = async (input, context
   checkWatchOption(input, context);
   const ref = await resolveBuild(context, input.build, { mutates: true });
   const { builds } = await context.client();
-  const rebuilt = await changeForWatch(build, () => builds.rebuild(ref), input, context);
+  const rebuilt = await changeForWatch(build, () => builds.rebuild(ref), input, context, 'created');
   if (rebuilt === undefined || !input.watch) return;
   return watchAfter([{ ref: refOf(ref, rebuilt) }], input, context);
 };

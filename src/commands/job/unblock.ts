@@ -25,11 +25,14 @@ export const unblockJob: Handler<typeof jobUnblock> = async (input, context) => 
     context.messages.note(`the block step has the fields ${known}; none is given a value`);
   }
   const { jobs } = await context.client();
-  await context.out.changed(resource, () =>
-    jobs.unblock(ref, {
-      ...(input.unblocker !== undefined && { unblocker: input.unblocker }),
-      ...(fields !== undefined && { fields }),
-    }),
+  await context.out.changed(
+    resource,
+    () =>
+      jobs.unblock(ref, {
+        ...(input.unblocker !== undefined && { unblocker: input.unblocker }),
+        ...(fields !== undefined && { fields }),
+      }),
+    'unblocked',
   );
 };
 

@@ -20,6 +20,7 @@ export const addPipeline: Handler<typeof localPipelineAdd> = async (
     await context.out.changed(
       localPipeline,
       async () => (await call('POST', pipelinePath(context), body)) as object,
+      'added',
     );
   });
 };

@@ -60,7 +60,7 @@ export const addOrganization: Handler<typeof localOrgAdd> = async ({ slug, name 
   const body = { slug, ...(name === undefined ? {} : { name }) };
   await withService(context, async (call) => {
     const add = async () => (await call('POST', '/organizations', body)) as object;
-    await context.out.changed(organization, add);
+    await context.out.changed(organization, add, 'added');
   });
 };
 
@@ -69,6 +69,10 @@ export const addUser: Handler<typeof localUserAdd> = async ({ name, email, role 
   if (email === undefined) throw usageError('--email is needed', 'cictl help local user add');
   const body = { name, email, role: role ?? 'member', organizations: [localOrg(context)] };
   await withService(context, async (call) => {
-    await context.out.changed(user, async () => (await call('POST', '/users', body)) as object);
+    await context.out.changed(
+      user,
+      async () => (await call('POST', '/users', body)) as object,
+      'added',
+    );
   });
 };

@@ -16,7 +16,7 @@ export const createRule: Handler<typeof rulesCreate> = async (input, context) =>
   const org = requireOrg(context);
   const value = await ruleValue(org, input, context);
   const { rules } = await context.client();
-  await context.out.changed(rule, () => rules.create(org, { type, value }));
+  await context.out.changed(rule, () => rules.create(org, { type, value }), 'created');
 };
 
 async function ruleValue(
