@@ -1,4 +1,5 @@
 import type { Job } from '../api/resources/job.ts';
+import { jobWord } from './job-word.ts';
 import { quoted } from './quoted.ts';
 
 /**
@@ -6,14 +7,10 @@ import { quoted } from './quoted.ts';
  * no name of the job can be typed. A step key leads to a job only where no other has it.
  */
 export function logCommand(
-  { step_key: key, id }: Pick<Job, 'step_key' | 'id'>,
+  job: Pick<Job, 'step_key' | 'id'>,
   build: string,
   jobs: readonly Job[],
 ): string | null {
-  const isUnique = jobs.filter(({ step_key: other }) => other === key).length === 1;
-  const name = [isUnique ? key : null, id].find(isTypable);
-  return name == null ? null : `cictl job log ${quoted(`${build}#${name}`)}`;
+  const word = jobWord(job, jobs);
+  return word === undefined ? null : `cictl job log ${quoted(`${build}#${word}`)}`;
 }
-
-const isTypable = (name: string | null | undefined): boolean =>
-  name != null && /^[\w.-]+$/.test(name);

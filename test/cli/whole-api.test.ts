@@ -62,7 +62,7 @@ const run = (args: readonly string[], options: CliOptions = {}) =>
 const reading: readonly (readonly [line: string, pipe: RegExp, terminal: RegExp])[] = [
   ['builds list', /^1\tblocked\tmain\tone\t/, /# +STATE.*\r\n■ +1 +blocked/],
   ['builds list --all-pipelines', /^web\/1\tblocked/, /web\/1/],
-  ['builds view 1', /^1\tblocked\t/, /number +1\r\n[^]*NAME[^]*Release/],
+  ['builds view 1', /^1\tblocked\t/, /■ web #1 blocked[^]*NAME[^]*Release/],
   ['job list 1', /\tblocked\tmanual\tRelease\trelease\t/, /■ blocked +Release/],
   ['job view 1#lint', /\tfailed\tscript\tLint\tlint\t3\t/, /exit_status +3/],
   ['job env 1#test', /^QUOTE="it's \\"\\\$HOME\\""$/m, /QUOTE +it's "\$HOME"/],

@@ -54,6 +54,7 @@ export const buildsView = command({
   },
   options: {
     includeRetriedJobs: { summary: 'jobs include those that were retried' },
+    summary: { summary: 'what became of it in a few lines; in a pipe a JSON document' },
     ...webFlags,
   },
   examples: ['cictl builds view latest', 'cictl builds view hello/3 --jq .state'],

@@ -7,13 +7,18 @@ import type { buildsView } from './index.ts';
 
 /** `cictl builds view [BUILD]`. */
 export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...input }, context) => {
+  const { out, settings } = context;
   const ref = await resolveBuild(context, text, { mutates: false });
   const { builds } = await context.client();
+  const options = { includeRetriedJobs: input.includeRetriedJobs };
+  if (wantsWeb(input)) {
+    const { web_url: address } = await builds.get(ref, options);
+    return showWeb(address, `build ${buildName(ref)}`, input, context);
+  }
+  if (input.summary || (out.format === 'table' && settings.fields === undefined)) {
+    const { viewScreen } = await import('./view-screen.ts');
+    return viewScreen(ref, input, context);
+  }
   // Printing checks what it reads, and passes JSON on unchanged.
-  const found = await builds.get(ref, {
-    includeRetriedJobs: input.includeRetriedJobs,
-    asSent: !wantsWeb(input),
-  });
-  if (wantsWeb(input)) return showWeb(found.web_url, `build ${buildName(ref)}`, input, context);
-  await context.out.one(build, found);
+  return out.one(build, await builds.get(ref, { ...options, asSent: true }));
 };

@@ -1,0 +1,53 @@
+import type { BuildRef } from '../../api/refs.ts';
+import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
+import { assertResource } from '../../api/resources/check.ts';
+import type { Input } from '../../command/command.ts';
+import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+import { buildScreen } from '../../triage/build-screen.ts';
+import { nextOfBuild } from '../../triage/build-next.ts';
+import { shownJobs } from '../../watch/changes.ts';
+import { commandScope } from '../command-scope.ts';
+import type { buildsView } from './index.ts';
+
+type ViewInput = Omit<Input<typeof buildsView>, 'build'>;
+
+/** A build on a screen; its annotations are counted, where they can be read. */
+export async function viewScreen(
+  ref: BuildRef,
+  { includeRetriedJobs }: ViewInput,
+  context: Context,
+): Promise<void> {
+  const { out, clock } = context;
+  const { builds } = await context.client();
+  const build = await builds.get(ref, { includeRetriedJobs });
+  // Where nothing has run, nothing has said anything either.
+  const annotations = shownJobs(build).length === 0 ? [] : await readAnnotations(ref, context);
+  const { pipeline, number } = ref;
+  await out.write(
+    buildScreen(build, {
+      ...{ pipeline, number, annotations, colors: out.color, width: out.width, now: clock.now() },
+      next: nextOfBuild(ref, build, commandScope(context)),
+    }),
+  );
+}
+
+/** They are no more than counted: where they cannot be read, the build is shown without them. */
+async function readAnnotations(
+  ref: BuildRef,
+  context: Context,
+): Promise<readonly Annotation[] | undefined> {
+  const { annotations } = await context.client();
+  const found: Annotation[] = [];
+  try {
+    for await (const annotation of annotations.list(ref)) {
+      assertResource(resource, annotation);
+      found.push(annotation);
+    }
+    return found;
+  } catch (error) {
+    if (!(error instanceof CictlError) || context.signal.aborted) throw error;
+    context.messages.debug(error.message);
+    return undefined;
+  }
+}

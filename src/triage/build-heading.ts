@@ -1,0 +1,50 @@
+/** The first line of every screen about one build. */
+import { isMissing } from '../render/cell.ts';
+import type { Colors } from '../render/colors.ts';
+import { stateColor, stateLabel } from '../render/state.ts';
+import { cleanLine } from '../render/text.ts';
+import { instant, relativeTime } from '../render/time.ts';
+import { took } from './took.ts';
+
+export interface HeadedBuild {
+  readonly pipeline: string;
+  readonly number: number;
+  /** With `blocked` where it waits for a person. */
+  readonly state: string;
+  readonly created_at?: string | null | undefined;
+  readonly started_at: string | null | undefined;
+  readonly finished_at: string | null | undefined;
+}
+
+/** `✗ web #141 failed in 6m56s, 56m ago`, in the colour of the state. */
+export function buildHeading(
+  build: HeadedBuild,
+  { colors, now }: { readonly colors: Colors; readonly now: number },
+): string {
+  const paint = colors[stateColor(build.state)];
+  const { glyph, word } = stateParts(build.state);
+  const title = `${cleanLine(build.pipeline)} #${build.number}`;
+  return `${paint(glyph)} ${colors.bold(title)} ${paint(word)}${when(build, word, now)}`;
+}
+
+/** `✓` and `passed`, as tables have them. */
+export function stateParts(...of: Parameters<typeof stateLabel>) {
+  const [glyph = '', ...words] = stateLabel(...of).split(' ');
+  return { glyph, word: words.join(' ').replaceAll('_', ' ') };
+}
+
+/** How long it took and since when that is over; of what goes on, for how long by now. */
+function when(build: HeadedBuild, word: string, now: number): string {
+  const { started_at: started, finished_at: finished, created_at: created } = build;
+  const from = instant(started ?? '');
+  const to = instant(finished ?? '');
+  if (from !== undefined && to !== undefined) {
+    return `${word === 'blocked' ? ' after' : ' in'} ${took(to - from)}, ${ago(finished, now)}`;
+  }
+  if (to !== undefined) return `, ${ago(finished, now)}`;
+  if (from === undefined) return isMissing(created) ? '' : `, created ${ago(created, now)}`;
+  return /ing$/.test(word) ? ` for ${took(now - from)}` : `, started ${ago(started, now)}`;
+}
+
+const ago = (text: string | null | undefined, now: number): string =>
+  relativeTime(cleanLine(text ?? ''), now);

@@ -1,0 +1,149 @@
+/** A build on a terminal: what became of it, its jobs, where it is, and what to type next. */
+import type { Annotation } from '../api/resources/annotation.ts';
+import type { Build } from '../api/resources/build.ts';
+import { cleanLine, cleanText } from '../render/text.ts';
+import { widthOf } from '../render/width.ts';
+import { shownJobs, shownState } from '../watch/changes.ts';
+import { annotationWords } from './annotation-words.ts';
+import { buildHeading } from './build-heading.ts';
+import { countedClasses, countJobs, currentJobs } from './job-class.ts';
+import { jobTable, type ScreenOptions } from './job-table.ts';
+import { wrap } from './wrap.ts';
+
+export interface BuildScreen extends ScreenOptions {
+  /** As the user has named it: a service may send another, or none. */
+  readonly pipeline: string;
+  readonly number: number;
+  /** Undefined where they could not be read. */
+  readonly annotations: readonly Annotation[] | undefined;
+  /** The command to try next, if there is one. */
+  readonly next: string | undefined;
+  /** Only the jobs that did not pass. */
+  readonly short?: boolean;
+}
+
+/** Ends with a newline; holds no control characters but those of `colors`. */
+export const buildScreen = (build: Build, screen: BuildScreen): string =>
+  [
+    heading(build, screen),
+    message(build, screen),
+    revision(build, screen),
+    jobTable(jobsOf(build, screen), screen),
+    counts(build, screen),
+    addresses(build, screen),
+  ].join('');
+
+function heading(build: Build, screen: BuildScreen): string {
+  const { pipeline, number } = screen;
+  const { created_at, started_at, finished_at } = build;
+  const state = shownState(build);
+  const times = { created_at, started_at, finished_at };
+  const title = buildHeading({ pipeline, number, state, ...times }, screen);
+  const parts = [title, ...facts(build)].join(' · ');
+  return lines(wrap(parts, { width: screen.width, indent: 2, byWords: true }));
+}
+
+/** Who and what made it; why it was canceled. */
+const facts = (build: Build): string[] =>
+  [
+    build.cancel_reason,
+    build.creator?.name ?? nameIn(build.author),
+    build.source,
+    pullRequest(build.pull_request),
+    from('rebuilt from', build.rebuilt_from),
+    from('triggered from', build.triggered_from),
+  ]
+    .map((fact) => cleanLine(fact ?? '').trim())
+    .filter((fact) => fact !== '');
+
+const nameIn = (author: unknown): string | undefined => textAt(author, 'name');
+
+const pullRequest = (value: unknown): string | undefined => {
+  const id = textAt(value, 'id');
+  return id === undefined ? undefined : `PR ${id}`;
+};
+
+function from(words: string, value: unknown): string | undefined {
+  const number = textAt(value, 'number') ?? textAt(value, 'build_number');
+  const slug = textAt(value, 'build_pipeline_slug');
+  if (number === undefined) return undefined;
+  return `${words} ${slug === undefined ? '#' : `${slug}/`}${number}`;
+}
+
+/** A member of an object of the service, as text; undefined where there is nothing. */
+function textAt(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const member = (value as Readonly<Record<string, unknown>>)[name];
+  const isText = typeof member === 'string' || typeof member === 'number';
+  return isText && member !== '' ? String(member) : undefined;
+}
+
+function message({ message: text }: Build, { width }: ScreenOptions): string {
+  const rows = cleanText(text ?? '')
+    .trim()
+    .split('\n')
+    .flatMap((line) => wrap(line.replaceAll('\t', ' '), { width: width - 2, byWords: true }));
+  return rows.join('') === '' ? '' : lines(rows.map((row) => `  ${row}`.trimEnd()));
+}
+
+/** The branch whole, the commit at the right edge where there is room for both. */
+function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): string {
+  const left = cleanLine(branch ?? '').trim();
+  const right = cleanLine(commit ?? '').slice(0, /^[\da-f]{11,}$/i.test(commit ?? '') ? 10 : 40);
+  return beside(left, right, { width, paint: colors.cyan });
+}
+
+/** Two texts in one line, one at each side; below each other where they find no room. */
+function beside(
+  left: string,
+  right: string,
+  { width, paint }: { readonly width: number; readonly paint: (text: string) => string },
+): string {
+  if (left === '' && right === '') return '';
+  const full = Number.isFinite(width) ? Math.min(width, widest) : 0;
+  const gap = full - 2 - widthOf(left) - widthOf(right);
+  if (left === '' || right === '') return lines(indented(paint(left || right), width));
+  if (gap < 2 && Number.isFinite(width)) {
+    return lines([...indented(paint(left), width), ...indented(right, width)]);
+  }
+  return lines([`  ${paint(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
+}
+
+const indented = (text: string, width: number): string[] =>
+  wrap(text, { width: width - 2 }).map((row) => `  ${row}`);
+
+/** What stands at the right edge of a wider terminal is far from what it belongs to. */
+const widest = 100;
+
+function jobsOf(build: Build, { short = false }: BuildScreen) {
+  const quiet = new Set(['passed', 'unblocked']);
+  return short
+    ? currentJobs(build).filter(({ state }) => !quiet.has(state ?? ''))
+    : shownJobs(build);
+}
+
+function counts(build: Build, { annotations, width }: BuildScreen): string {
+  const total = currentJobs(build).length;
+  const words = countedClasses(countJobs(build)).join(' · ');
+  const jobs = total === 0 ? '' : `${total} ${total === 1 ? 'job' : 'jobs'}: ${words}`;
+  const notes = annotationWords(annotations ?? []);
+  const whole = [jobs, notes].filter((part) => part !== '').join('    ');
+  if (whole === '') return '';
+  if (widthOf(whole) <= width) return lines([whole]);
+  return lines([jobs, notes].flatMap((part) => wrap(part, { width, indent: 2, byWords: true })));
+}
+
+/** Addresses and commands are never broken: they are to be copied. */
+function addresses({ web_url: url }: Build, { next, width, colors }: BuildScreen): string {
+  const address = cleanLine(url ?? '');
+  const command = next === undefined ? '' : `${colors.bold('next:')} ${next}`;
+  const isTight = widthOf(address) + widthOf(command) + 4 > width;
+  return lines([address, command].filter((part) => part !== '').join(isTight ? '\n' : '    '));
+}
+
+const lines = (rows: string | readonly string[]): string =>
+  [rows]
+    .flat()
+    .filter((row) => row !== '')
+    .map((row) => `${row}\n`)
+    .join('');

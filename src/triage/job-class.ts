@@ -1,0 +1,62 @@
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
+import { shownJobs } from '../watch/changes.ts';
+
+/** What became of a job, as a screen counts it, in the order of a line of counts. */
+export const jobClasses = [
+  'passed',
+  'failed',
+  'soft',
+  'canceled',
+  'blocked',
+  'running',
+  'waiting',
+  'skipped',
+  'not run',
+] as const;
+export type JobClass = (typeof jobClasses)[number];
+
+/** The class of a job; a state that is unknown here counts as waiting: nothing came of it yet. */
+export function jobClass({ state, soft_failed: soft }: Job): JobClass {
+  const found = classes.get(state ?? '') ?? 'waiting';
+  return found === 'failed' && soft === true ? 'soft' : found;
+}
+
+/** How many of the newest executions are in each class; waiters are no jobs to a reader. */
+export function countJobs(build: Build): ReadonlyMap<JobClass, number> {
+  const counts = new Map<JobClass, number>();
+  for (const job of currentJobs(build)) {
+    const name = jobClass(job);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Without waiters, and without what a retry has replaced. */
+export const currentJobs = (build: Build): Job[] =>
+  shownJobs(build).filter(({ retried }) => retried !== true);
+
+/** `2 passed`, `1 soft`: the classes that there are any of. */
+export const countedClasses = (
+  counts: ReadonlyMap<JobClass, number>,
+  names: readonly JobClass[] = jobClasses,
+): string[] =>
+  names.filter((name) => counts.has(name)).map((name) => `${counts.get(name) ?? 0} ${name}`);
+
+const classes = new Map<string, JobClass>([
+  ['passed', 'passed'],
+  ['unblocked', 'passed'],
+  ['failed', 'failed'],
+  ['timed_out', 'failed'],
+  ['expired', 'failed'],
+  ['canceled', 'canceled'],
+  ['blocked', 'blocked'],
+  ['running', 'running'],
+  ['canceling', 'running'],
+  ['timing_out', 'running'],
+  ['skipped', 'skipped'],
+  ['broken', 'not run'],
+  ['waiting_failed', 'not run'],
+  ['blocked_failed', 'not run'],
+  ['unblocked_failed', 'not run'],
+]);

@@ -1,0 +1,161 @@
+/** The jobs of a build as rows; of those that never ran, only the names. */
+import type { Job } from '../api/resources/job.ts';
+import type { Colors } from '../render/colors.ts';
+import { fitWidths } from '../render/fit.ts';
+import { drawGrid, type GridCell } from '../render/grid.ts';
+import { stateColor } from '../render/state.ts';
+import { cleanLine } from '../render/text.ts';
+import { shorten, widthOf } from '../render/width.ts';
+import { stateParts } from './build-heading.ts';
+import { jobClass, type JobClass } from './job-class.ts';
+import { jobLabel } from './job-label.ts';
+import { spanOf } from './took.ts';
+import { wrap } from './wrap.ts';
+
+export interface ScreenOptions {
+  readonly colors: Colors;
+  /** Columns of the terminal; `Infinity` where there is no limit. */
+  readonly width: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Ends with a newline; nothing where there are no jobs. */
+export function jobTable(jobs: readonly Job[], options: ScreenOptions): string {
+  const shown = jobs.filter((job) => !isNamedOnly(job));
+  const groups = groupsOf(jobs.filter(isNamedOnly));
+  const states = [...shown.map((job) => labelOf(job).word), ...groups.keys()];
+  const stateWidth = Math.max('STATE'.length, ...states.map(widthOf));
+  const rows = shown.length === 0 ? '' : drawRows(shown, stateWidth, options);
+  const rest = [...groups].map(([word, names]) => groupLine(word, names, stateWidth, options));
+  return rows + rest.join('');
+}
+
+/** Nothing is known of it but that it is there. */
+const isNamedOnly = (job: Job): boolean => namedOnly.has(jobClass(job)) && !job.started_at;
+const namedOnly = new Set<JobClass>(['waiting', 'skipped', 'not run']);
+
+/** The names of jobs below the word for what they have in common. */
+function groupsOf(jobs: readonly Job[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const job of jobs) {
+    const known = jobClass(job);
+    const word = known === 'waiting' ? labelOf(job).word : known;
+    groups.set(word, [...(groups.get(word) ?? []), jobLabel(job)]);
+  }
+  return groups;
+}
+
+function groupLine(
+  word: string,
+  names: readonly string[],
+  stateWidth: number,
+  { colors, width }: ScreenOptions,
+): string {
+  const glyph = word === 'skipped' || word === 'not run' ? '–' : '○';
+  const indent = stateWidth + 4;
+  const rows = wrap(names.join(', '), { width: Math.max(20, width - indent), byWords: true });
+  const text = rows.join(`\n${' '.repeat(indent)}`);
+  return `${colors.gray(`${glyph} ${word.padEnd(stateWidth)}`)}  ${text}\n`;
+}
+
+function drawRows(jobs: readonly Job[], stateWidth: number, options: ScreenOptions): string {
+  const filled = columnsOf(jobs, stateWidth, options).filter(({ isEmpty }) => !isEmpty);
+  const { columns, widths } = fit(filled, options.width);
+  const kept = columns.flatMap((column, at) => {
+    const width = widths[at];
+    return width === undefined ? [] : [column.cells.map((cell) => fitted(cell, column, width))];
+  });
+  return drawGrid((kept[0] ?? []).map((_, row) => kept.map((cells) => cells[row] ?? { text: '' })));
+}
+
+/** Fewer columns where the names would be too short to be known again. */
+function fit(columns: readonly Column[], width: number) {
+  const widths = fitWidths(columns, width, 2);
+  const at = columns.findIndex(({ flexible }) => flexible);
+  const least = Math.min(leastOfName, columns[at]?.natural ?? 0);
+  const last = Math.max(...columns.map(({ priority }) => priority));
+  if ((widths[at] ?? 0) >= least || last < 2) return { columns, widths };
+  return fit(
+    columns.filter(({ priority }) => priority !== last),
+    width,
+  );
+}
+
+const leastOfName = 16;
+
+function fitted(cell: GridCell, { toRight }: Column, width: number): GridCell {
+  const text = shorten(cell.text, width);
+  return { ...cell, text: toRight ? ' '.repeat(width - widthOf(text)) + text : text };
+}
+
+interface Column {
+  /** The heading first. */
+  readonly cells: readonly GridCell[];
+  readonly isEmpty: boolean;
+  readonly natural: number;
+  readonly flexible: boolean;
+  readonly priority: number;
+  readonly toRight: boolean;
+}
+
+/** By their priority: what happened, to what, for how long, and how it ended; the key goes first. */
+const columnsOf = (
+  jobs: readonly Job[],
+  stateWidth: number,
+  { colors, now }: ScreenOptions,
+): Column[] => {
+  const column = (heading: string, priority: number, texts: string[], toRight = false): Column => ({
+    cells: [heading, ...texts].map((text, at) => ({
+      text,
+      ...(at === 0 && { paint: colors.bold }),
+    })),
+    isEmpty: texts.every((text) => text === ''),
+    natural: Math.max(...[heading, ...texts].map(widthOf)),
+    flexible: false,
+    priority,
+    toRight,
+  });
+  const states = jobs.map((job): GridCell => {
+    const { glyph, word } = labelOf(job);
+    return {
+      text: `${glyph} ${word}`,
+      paint: colors[stateColor(job.state ?? 'unknown', marks(job))],
+    };
+  });
+  return [
+    {
+      ...column('  STATE'.padEnd(stateWidth + 2), 0, ['-']),
+      cells: [{ text: '  STATE'.padEnd(stateWidth + 2), paint: colors.bold }, ...states],
+    },
+    { ...column('NAME', 1, jobs.map(nameOf)), flexible: true },
+    column(
+      'KEY',
+      4,
+      jobs.map(({ step_key: key }) => cleanLine(key ?? '')),
+    ),
+    column('EXIT', 3, jobs.map(exitOf), true),
+    column(
+      'TOOK',
+      2,
+      jobs.map((job) => spanOf(job, now)),
+      true,
+    ),
+  ];
+};
+
+/** With what retries were made of it. */
+function nameOf(job: Job): string {
+  const { retried, retries_count: count } = job;
+  if (retried === true) return `${jobLabel(job)} (retried)`;
+  if (!count) return jobLabel(job);
+  return `${jobLabel(job)} (${count === 1 ? 'retried once' : `retried ${count} times`})`;
+}
+
+const exitOf = ({ exit_status: status }: Job): string =>
+  status === null || status === undefined ? '' : String(status);
+
+/** A block step has no fault of its own to be marked. */
+const marks = ({ soft_failed }: Job) => ({ soft_failed });
+
+const labelOf = (job: Job) => stateParts(job.state ?? 'unknown', marks(job));
