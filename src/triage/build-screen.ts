@@ -5,6 +5,7 @@ import { cleanLine, cleanText } from '../render/text.ts';
 import { widthOf } from '../render/width.ts';
 import { shownJobs, shownState } from '../watch/changes.ts';
 import { annotationWords } from './annotation-words.ts';
+import { creatorOf, originsOf, pullRequestOf } from './build-facts.ts';
 import { buildHeading } from './build-heading.ts';
 import { countedClasses, countJobs, currentJobs } from './job-class.ts';
 import { jobTable, type ScreenOptions } from './job-table.ts';
@@ -45,37 +46,13 @@ function heading(build: Build, screen: BuildScreen): string {
 
 /** Who and what made it; why it was canceled. */
 const facts = (build: Build): string[] =>
-  [
-    build.cancel_reason,
-    build.creator?.name ?? nameIn(build.author),
-    build.source,
-    pullRequest(build.pull_request),
-    from('rebuilt from', build.rebuilt_from),
-    from('triggered from', build.triggered_from),
-  ]
+  [build.cancel_reason, creatorOf(build), build.source, pullRequest(build), ...originsOf(build)]
     .map((fact) => cleanLine(fact ?? '').trim())
     .filter((fact) => fact !== '');
 
-const nameIn = (author: unknown): string | undefined => textAt(author, 'name');
-
-const pullRequest = (value: unknown): string | undefined => {
-  const id = textAt(value, 'id');
-  return id === undefined ? undefined : `PR ${id}`;
-};
-
-function from(words: string, value: unknown): string | undefined {
-  const number = textAt(value, 'number') ?? textAt(value, 'build_number');
-  const slug = textAt(value, 'build_pipeline_slug');
-  if (number === undefined) return undefined;
-  return `${words} ${slug === undefined ? '#' : `${slug}/`}${number}`;
-}
-
-/** A member of an object of the service, as text; undefined where there is nothing. */
-function textAt(value: unknown, name: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const member = (value as Readonly<Record<string, unknown>>)[name];
-  const isText = typeof member === 'string' || typeof member === 'number';
-  return isText && member !== '' ? String(member) : undefined;
+function pullRequest(build: Build): string {
+  const id = pullRequestOf(build);
+  return id === undefined ? '' : `PR ${id}`;
 }
 
 function message({ message: text }: Build, { width }: ScreenOptions): string {

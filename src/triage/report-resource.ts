@@ -16,7 +16,7 @@ import {
 } from '../api/resources/resource.ts';
 
 /** A part of the report has all of its members; those that may be null say so. */
-type Complete<R extends { readonly members: Members }> = {
+export type Complete<R extends { readonly members: Members }> = {
   readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
 };
 

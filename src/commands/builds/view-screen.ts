@@ -15,7 +15,7 @@ type ViewInput = Omit<Input<typeof buildsView>, 'build'>;
 /** A build on a screen; its annotations are counted, where they can be read. */
 export async function viewScreen(
   ref: BuildRef,
-  { includeRetriedJobs }: ViewInput,
+  { includeRetriedJobs, summary }: ViewInput,
   context: Context,
 ): Promise<void> {
   const { out, clock } = context;
@@ -24,10 +24,16 @@ export async function viewScreen(
   // Where nothing has run, nothing has said anything either.
   const annotations = shownJobs(build).length === 0 ? [] : await readAnnotations(ref, context);
   const { pipeline, number } = ref;
+  const next = nextOfBuild(ref, build, commandScope(context));
+  const now = clock.now();
+  if (summary && (out.format !== 'table' || context.settings.fields !== undefined)) {
+    const { printSummary } = await import('./print-summary.ts');
+    return printSummary({ ref, build, annotations, next, now }, context);
+  }
   await out.write(
     buildScreen(build, {
-      ...{ pipeline, number, annotations, colors: out.color, width: out.width, now: clock.now() },
-      next: nextOfBuild(ref, build, commandScope(context)),
+      ...{ pipeline, number, annotations, next, now, short: summary },
+      ...{ colors: out.color, width: out.width },
     }),
   );
 }

@@ -1,0 +1,113 @@
+import type { BuildRef } from '../api/refs.ts';
+import type { Annotation } from '../api/resources/annotation.ts';
+import type { Build } from '../api/resources/build.ts';
+import { durationOf } from '../api/resources/duration.ts';
+import type { Job } from '../api/resources/job.ts';
+import { shownState } from '../watch/changes.ts';
+import { isBlocked } from '../watch/outcome.ts';
+import { countStyles } from './annotation-words.ts';
+import { creatorOf, pullRequestOf } from './build-facts.ts';
+import { cutText } from './byte-budget.ts';
+import { countJobs, currentJobs, jobClass, type JobClass } from './job-class.ts';
+import { jobLabel } from './job-label.ts';
+import type { Summary } from './summary-resource.ts';
+
+export interface SummaryParts {
+  readonly ref: BuildRef;
+  readonly build: Build;
+  /** Undefined where they could not be read. */
+  readonly annotations: readonly Annotation[] | undefined;
+  readonly next: string | undefined;
+  /** Milliseconds since the epoch, for what goes on. */
+  readonly now: number;
+}
+
+/** A build in a few members, each of which is bounded. */
+export function makeSummary({ ref, build, annotations, next, now }: SummaryParts): Summary {
+  const jobs = mostRelevant(currentJobs(build));
+  return {
+    build: buildPart(ref, build, now),
+    counts: countsPart(build),
+    jobs: jobs.map((job) => jobPart(job, now)),
+    omitted_jobs: currentJobs(build).length - jobs.length,
+    annotations: annotations === undefined ? null : stylesPart(annotations),
+    next: next ?? null,
+  };
+}
+
+const buildPart = (
+  { org, pipeline, number }: BuildRef,
+  build: Build,
+  now: number,
+): Summary['build'] => ({
+  ...{ organization: org, pipeline, number },
+  state: shownState(build),
+  blocked: isBlocked(build),
+  cancel_reason: bounded(build.cancel_reason),
+  message: bounded(build.message?.split('\n', 1)[0]),
+  branch: bounded(build.branch),
+  commit: bounded(build.commit),
+  source: bounded(build.source),
+  creator: bounded(creatorOf(build)),
+  pull_request: bounded(pullRequestOf(build)),
+  created_at: build.created_at ?? null,
+  started_at: build.started_at ?? null,
+  finished_at: build.finished_at ?? null,
+  duration: durationOf(build, now),
+  web_url: build.web_url ?? null,
+});
+
+function countsPart(build: Build): Summary['counts'] {
+  const counts = countJobs(build);
+  const of = (name: JobClass): number => counts.get(name) ?? 0;
+  return {
+    jobs: currentJobs(build).length,
+    passed: of('passed'),
+    failed: of('failed'),
+    soft_failed: of('soft'),
+    canceled: of('canceled'),
+    blocked: of('blocked'),
+    running: of('running'),
+    waiting: of('waiting'),
+    skipped: of('skipped'),
+    not_run: of('not run'),
+  };
+}
+
+const mostJobs = 100;
+
+/** Of very many the last that passed are left out first, then the last of the others. */
+function mostRelevant(jobs: readonly Job[]): Job[] {
+  const rank = (job: Job): number => (jobClass(job) === 'passed' ? 1 : 0);
+  const chosen = new Set([...jobs].sort((a, b) => rank(a) - rank(b)).slice(0, mostJobs));
+  return jobs.filter((job) => chosen.has(job));
+}
+
+const jobPart = (job: Job, now: number): Summary['jobs'][number] => ({
+  id: job.id ?? null,
+  name: bounded(jobLabel(job)) ?? '',
+  step_key: bounded(job.step_key),
+  state: job.state ?? 'unknown',
+  soft_failed: job.soft_failed === true,
+  exit_status: job.exit_status ?? null,
+  duration: durationOf(job, now),
+  retries: job.retries_count ?? 0,
+});
+
+function stylesPart(annotations: readonly Annotation[]): NonNullable<Summary['annotations']> {
+  const counts = countStyles(annotations);
+  const of = (style: string): number => counts.get(style) ?? 0;
+  return {
+    error: of('error'),
+    warning: of('warning'),
+    success: of('success'),
+    info: of('info'),
+    other: of('other'),
+  };
+}
+
+const mostBytes = 200;
+
+/** Nothing where there is nothing; the mark of the cut stands in the text. */
+const bounded = (text: string | null | undefined): string | null =>
+  text ? cutText(text, mostBytes).text : null;
