@@ -60,7 +60,7 @@ test('what became of a build, its jobs, and what to type next', () => {
       STATE          NAME                                        KEY     EXIT   TOOK
     ✓ passed         Upload                                      upload     0     8s
     ✗ failed         Unit tests 1/2 (retried once)               unit       1  1m35s
-    ✗ failed (soft)  Lint the whole repository, with every rul…  lint       2    45s
+    ! failed (soft)  Lint the whole repository, with every rul…  lint       2    45s
     – not run        Image, Release to production?, Deploy
     6 jobs: 1 passed · 1 failed · 1 soft · 3 not run
     annotations: 1 error, 2 warnings
@@ -78,7 +78,7 @@ test('as wide as there is room', () => {
       STATE          NAME                                                      KEY     EXIT   TOOK
     ✓ passed         Upload                                                    upload     0     8s
     ✗ failed         Unit tests 1/2 (retried once)                             unit       1  1m35s
-    ✗ failed (soft)  Lint the whole repository, with every rule that there is  lint       2    45s
+    ! failed (soft)  Lint the whole repository, with every rule that there is  lint       2    45s
     – not run        Image, Release to production?, Deploy
     6 jobs: 1 passed · 1 failed · 1 soft · 3 not run
     http://127.0.0.1:3900/acme/web/builds/141
@@ -99,7 +99,7 @@ test('in 40 columns the names and states stay', () => {
       STATE          NAME              TOOK
     ✓ passed         Upload              8s
     ✗ failed         Unit tests 1/2…  1m35s
-    ✗ failed (soft)  Lint the whole…    45s
+    ! failed (soft)  Lint the whole…    45s
     – not run        Image, Release to
                      production?, Deploy
     6 jobs: 1 passed · 1 failed · 1 soft · 3

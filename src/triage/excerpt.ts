@@ -1,5 +1,6 @@
 import { settle } from '../log/settle.ts';
-import { eachLine } from '../log/text.ts';
+import { standalone } from '../log/standalone.ts';
+import { eachLine, toText } from '../log/text.ts';
 import { toLogLine, type LogLine } from './log-line.ts';
 import { isClosing } from './noise.ts';
 import { rankLines } from './rank-lines.ts';
@@ -32,6 +33,8 @@ export interface ExcerptLine {
   readonly rank: number;
   /** Printable, without a newline. */
   readonly text: string;
+  /** The same with its colours, standing alone; where they were asked for. */
+  readonly painted?: string;
 }
 
 /** Of a job that has no log. */
@@ -49,7 +52,7 @@ export const noExcerpt: Excerpt = {
  * printed up to the end of the section that failed; hooks round it are left out, unless it was one
  * of them that failed.
  */
-export function excerptOf({ bytes, isCut }: Tail, count: number): Excerpt {
+export function excerptOf({ bytes, isCut }: Tail, count: number, colours = false): Excerpt {
   const log = settled(isCut ? withoutTornLine(bytes) : bytes);
   const readOfMore = isCut ? [...eachLine(log)].length : undefined;
   const { failed, part } = failedPart(sectionsOf(log));
@@ -58,9 +61,10 @@ export function excerptOf({ bytes, isCut }: Tail, count: number): Excerpt {
   const end = lines.findLastIndex(({ text }) => text.trim() !== '' && !isClosing(text)) + 1;
   const own = lines.slice(0, end).filter(({ text }) => !isClosing(text));
   const ranked = bestFirst(own, 4 * count + 20);
+  const painted = colours ? [...eachLine(standalone().push(log))] : [];
   return {
     section: own[ranked.find(({ rank }) => rank === 0)?.place ?? -1]?.section ?? failed.name,
-    lines: ranked,
+    lines: colours ? ranked.map((line) => paintedLine(line, painted)) : ranked,
     total: own.length,
     end: own.at(-1)?.at ?? 0,
     // Where the section's header was read, all of it was, but not what came before it.
@@ -79,6 +83,11 @@ const bestFirst = (lines: readonly LogLine[], count: number): ExcerptLine[] =>
       text: lines[place]?.text ?? '',
     }))
     .sort((a, b) => a.place - b.place);
+
+const paintedLine = (line: ExcerptLine, painted: readonly string[]): ExcerptLine => ({
+  ...line,
+  painted: toText(painted[line.at - 1] ?? '').replace(/\r*\n$/, ''),
+});
 
 function settled(bytes: Uint8Array): string {
   const stage = settle({ colours: true });

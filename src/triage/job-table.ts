@@ -50,13 +50,13 @@ function groupLine(
   word: string,
   names: readonly string[],
   stateWidth: number,
-  { colors, width }: ScreenOptions,
+  { width }: ScreenOptions,
 ): string {
   const glyph = word === 'skipped' || word === 'not run' ? '–' : '○';
   const indent = stateWidth + 4;
   const rows = wrap(names.join(', '), { width: Math.max(20, width - indent), byWords: true });
   const text = rows.join(`\n${' '.repeat(indent)}`);
-  return `${colors.gray(`${glyph} ${word.padEnd(stateWidth)}`)}  ${text}\n`;
+  return `${glyph} ${word.padEnd(stateWidth)}  ${text}\n`;
 }
 
 function drawRows(jobs: readonly Job[], stateWidth: number, options: ScreenOptions): string {

@@ -1,18 +1,33 @@
-import { shorten, widthOf } from '../render/width.ts';
+import { clipPainted } from '../render/painted.ts';
+import { widthOf } from '../render/width.ts';
 import type { Failure } from './report-resource.ts';
-import { printableLine } from './words.ts';
+
+/** Blanks before the parts of a line that is too long. */
+export const partIndent = 2;
 
 /** A screen has 24 rows; what stands above the log takes up to 9 of them, the prompt one. */
 const mostRows = 14;
 
+export interface LeadLine {
+  /** Its place among the lines of the failure. */
+  readonly at: number;
+  readonly text: string;
+}
+
 /**
- * The lines that say most, in the order of the log, as many as the first screen has room for; an
- * empty string stands for what lies between two of them. Nothing where the log as it is shown
- * begins with them.
+ * The lines that say most, in the order of the log, as many as the first screen has room for; all
+ * of them where they find room.
+ *
+ * @param printed the lines of the failure as they are shown, with their colours
  */
-export function leadOf({ lines, cause }: Failure, width: number, notes: number): string[] {
-  const rowsOf = (text: string): number => Math.max(1, Math.ceil(widthOf(text) / width));
-  const printed = lines.map((line) => printableLine(line));
+export function leadOf(
+  { cause }: Pick<Failure, 'cause'>,
+  printed: readonly string[],
+  width: number,
+  notes: number,
+): LeadLine[] {
+  const rowsOf = (text: string): number =>
+    1 + Math.max(0, Math.ceil((widthOf(text) - width) / Math.max(1, width - partIndent)));
   const room = mostRows - notes;
   const cut = new Map<number, string>();
   for (const [rank, at] of cause.entries()) {
@@ -21,11 +36,9 @@ export function leadOf({ lines, cause }: Failure, width: number, notes: number):
     if (rows(next) <= room) cut.set(at, text);
     else if (rank > 2) break;
   }
-  const last = Math.max(0, ...cut.keys());
-  if (printed.slice(0, last + 1).reduce((sum, text) => sum + rowsOf(text), 0) <= room) return [];
-  return inOrder(cut).flatMap((at, index, all) =>
-    isApart(all[index - 1], at) ? ['', cut.get(at) ?? ''] : [cut.get(at) ?? ''],
-  );
+  const all = printed.map((text, at) => ({ at, text }));
+  if (all.reduce((sum, { text }) => sum + rowsOf(text), 0) <= room) return all;
+  return inOrder(cut).map((at) => ({ at, text: cut.get(at) ?? '' }));
 
   function rows(chosen: ReadonlyMap<number, string>): number {
     const places = inOrder(chosen);
@@ -44,4 +57,4 @@ const inOrder = (chosen: ReadonlyMap<number, string>): number[] =>
 
 /** The line that says most may take three rows, the next ones two. */
 const shortened = (text: string, width: number, rank: number): string =>
-  shorten(text, width * (rank === 0 ? 3 : rank < 6 ? 2 : 1));
+  clipPainted(text, width * (rank === 0 ? 3 : rank < 6 ? 2 : 1));

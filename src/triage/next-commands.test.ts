@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { nextCommands, type CommandScope } from './next-commands.ts';
+import type { CommandScope } from './command-scope.ts';
+import { nextCommands } from './next-commands.ts';
 import { failed, sampleReport } from './samples.ts';
 
 const next = (jobs: readonly Job[], build: Build = {}, scope: Partial<CommandScope> = {}) =>

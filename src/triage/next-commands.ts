@@ -1,34 +1,24 @@
 import type { Job } from '../api/resources/job.ts';
+import { scopedBuild, scopedCommand, type CommandScope } from './command-scope.ts';
 import { logCommand } from './log-command.ts';
 import { quoted } from './quoted.ts';
 import type { Report } from './report-resource.ts';
 
-/** What the user named to select the build, and a suggested command must repeat. */
-export interface CommandScope {
-  /** The organization that is known without being named. */
-  readonly org: string | undefined;
-  /** Named by a flag. */
-  readonly profile: string | undefined;
+interface NextScope extends CommandScope {
   /** The jobs of the build: a step key leads to one of them only where no other has it. */
   readonly jobs: readonly Job[];
 }
 
 /** The commands that a user is likely to want next; they work as they stand. */
-export function nextCommands(report: Report, scope: CommandScope): string[] {
-  const { organization, pipeline, number } = report.build;
-  const short = `${pipeline}/${number}`;
-  const build = organization === scope.org ? short : `${organization}/${short}`;
-  const profile = scope.profile === undefined ? '' : ` --profile ${quoted(scope.profile)}`;
+export function nextCommands(report: Report, scope: NextScope): string[] {
+  const { organization: org, pipeline, number } = report.build;
+  const build = scopedBuild({ org, pipeline, number }, scope);
   return [...logCommands(report, build, scope), `cictl ${nextStepCommand(report, build)}`].map(
-    (command) => `${command}${profile}`,
+    (command) => scopedCommand(command, scope),
   );
 }
 
-function logCommands(
-  { failures: [first] }: Report,
-  build: string,
-  { jobs }: CommandScope,
-): string[] {
+function logCommands({ failures: [first] }: Report, build: string, { jobs }: NextScope): string[] {
   if (first === undefined || first.type !== 'script') return [];
   const command = logCommand(first, build, jobs);
   return command === null ? [] : [command];

@@ -4,7 +4,10 @@ import { failed, sampleReport, type Sample } from './samples.ts';
 import { reportText } from './report-text.ts';
 
 const text = (sample: Sample, width = 80): string =>
-  reportText(sampleReport(sample), { colors: plain, width, now: 0 });
+  reportText(sampleReport(sample), {
+    ...{ colors: plain, width, now: 0, scope: { org: 'acme', profile: undefined } },
+    build: { ...sample.build, jobs: [...(sample.jobs ?? [])] },
+  });
 
 test('what failed comes first, the logs after it', () => {
   expect(
@@ -22,24 +25,23 @@ test('what failed comes first, the logs after it', () => {
       notes: [{ context: 'junit', style: 'warning', body_html: 'one\ntwo' }],
     }),
   ).toMatchInlineSnapshot(`
-    "✗ failed  acme/web/42  Fix it
-    main  0123456789  5 jobs: 1 passed, 2 failed, 1 soft failed, 1 followed
+    "✗ web #42 failed · 2 failed, 1 soft
+      Fix it · main · 0123456789
 
     STATE            NAME  EXIT  CAUSE
     ✗ failed         test  3     got 5
     ✗ timed out      slow  -1
     ! failed (soft)  lint  1
-    Followed: wait (waiting_failed)
     Passed on a retry: old (retried once; before: failed, exit status 1)
 
-    ✗ test: failed, exit status 3
+    ✗ test  #test  exit 3
       │ expected 4
-      │ 	got 5
+      │         got 5
 
-    ✗ slow: timed out, exit status -1, signal SIGTERM
+    ✗ slow  #slow  timed out, signal SIGTERM
       cannot read the log: no log
 
-    ✗ lint: failed, exit status 1, soft failure
+    ! lint  #lint  exit 1  soft
 
     ! warning: annotation junit
       │ one
@@ -50,7 +52,7 @@ test('what failed comes first, the logs after it', () => {
 
 test('nothing failed', () => {
   expect(text({ build: { state: 'passed' }, jobs: [{ state: 'passed' }] })).toBe(
-    '✓ passed  acme/web/42\nmain  1 job: 1 passed\n',
+    '✓ web #42 passed · 1 passed\n  main\n',
   );
 });
 
@@ -72,17 +74,77 @@ test('no control character of a build reaches the terminal', () => {
 test.each([40, 80, 200])('the overview fits into %i columns', (width) => {
   const long = 'w'.repeat(300);
   const overview = text(
-    { build: { message: long }, jobs: [failed(long), failed('b')], logs: [[long], []] },
+    {
+      build: { message: long },
+      jobs: [failed(long), failed('b'), failed('c'), failed('d')],
+      logs: [[long], [], [], []],
+    },
     width,
   ).split('\n\n')[1];
   const lines = overview?.split('\n') ?? [];
-  expect(lines).toHaveLength(3);
+  expect(lines).toHaveLength(5);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
 });
 
 test('the cell of the cause has neither what runners put before it nor the room in it', () => {
   const logs = [['    [junit]   3:33   error    no-undef']];
-  const rows = text({ jobs: [failed('test')], logs }).split('\n');
+  const jobs = [failed('test'), failed('b'), failed('c'), failed('d')];
+  const rows = text({ jobs, logs: [...logs, [], [], []] }).split('\n');
   expect(rows).toContain('✗ failed  test  1     3:33 error no-undef');
   expect(rows).toContain('  │     [junit]   3:33   error    no-undef');
+});
+
+const steps = [
+  { id: '1', type: 'script', name: 'unit', step_key: 'unit', state: 'passed' },
+  { id: '2', type: 'manual', label: 'Release to production?', step_key: 'gate', state: 'blocked' },
+];
+
+test('a build that waits for a person says where, and how it goes on', () => {
+  expect(text({ build: { state: 'passed', blocked: true }, jobs: steps })).toBe(
+    '■ web #42 blocked · 1 blocked\n  main\n' +
+      '■ waits at "Release to production?" → cictl job unblock web/42#gate\n',
+  );
+});
+
+test('what never ran is named beside its number', () => {
+  const jobs = [failed('test'), { ...failed('Image'), state: 'broken', started_at: null }];
+  expect(text({ jobs, logs: [[]] })).toMatch(/^✗ web #42 failed · 1 failed, 1 not run \(Image\)\n/);
+});
+
+test('parts of a line that is too long stand below it, set in', () => {
+  const rows = text({ jobs: [failed('a')], logs: [['error: ' + 'x'.repeat(60)]] }, 40).split('\n');
+  expect(rows).toContain(`  │ error: ${'x'.repeat(29)}`);
+  expect(rows).toContain(`  │   ${'x'.repeat(31)}`);
+});
+
+test.each([
+  [[{}], 'retried once, failed both times'],
+  [[{}, {}], 'retried twice, failed all 3 times'],
+  [[{}, {}, {}], 'retried 3 times, failed all 4 times'],
+  [[{ exit_status: 2 }], 'retried once, before: exit 2'],
+])('says of %j how often it was tried', (earlier, words) => {
+  const jobs = [...earlier.map((more, at) => attempt(at, more)), attempt(earlier.length, {})];
+  expect(text({ jobs, logs: [[]] })).toContain(`✗ test  #test  exit 1  ${words}\n`);
+
+  function attempt(at: number, more: object) {
+    const isRetried = at < earlier.length;
+    const links = isRetried ? { retried: true, retried_in_job_id: String(at + 1) } : {};
+    return failed('test', { id: String(at), ...links, ...more });
+  }
+});
+
+test('lines that are left out are named by the command that prints them', () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`);
+  const shown = text({ jobs: [failed('test')], logs: [lines], limits: { lines: 5 } });
+  expect(shown).toMatch(/^ {2}⋮ \d+ earlier lines: cictl job log web\/42#test$/m);
+  expect(shown).not.toContain('[truncated');
+});
+
+test('the colours of the log come with its lines', () => {
+  const report = sampleReport({ jobs: [failed('test')], logs: [['got 5']] });
+  const shown = reportText(report, {
+    ...{ colors: plain, width: 80, now: 0, scope: { org: 'acme', profile: undefined } },
+    ...{ build: {}, paint: (_, line) => `\x1b[31m${line}\x1b[0m` },
+  });
+  expect(shown).toContain('  │ \x1b[31mgot 5\x1b[0m\n');
 });

@@ -39,7 +39,7 @@ export const endingWords = (job: Failure | Attempt): string =>
     .filter((part) => part !== '')
     .join(', ');
 
-function signalWords({ signal, signal_reason: reason }: Failure | Attempt): string {
+export function signalWords({ signal, signal_reason: reason }: Failure | Attempt): string {
   if (signal === null) return reason === null || reason === 'none' ? '' : `(${reason})`;
   return reason === null || reason === 'none' ? `signal ${signal}` : `signal ${signal} (${reason})`;
 }

@@ -32,13 +32,18 @@ function spansOf(text: string, { width, indent = 0, byWords = false }: WrapOptio
   for (let start = 0; start < text.length;) {
     const rest = text.slice(start);
     const room = Math.max(1, spans.length === 0 ? width : width - indent);
-    const length = (byWords ? wordsWithin(rest, room) : 0) || cut(rest, room).length || 1;
+    const length =
+      (byWords ? wordsWithin(rest, room) : 0) || cut(rest, room).length || oneCharacter(rest);
     spans.push({ start, end: start + length });
     start += length;
     if (byWords) while (text[start] === ' ') start += 1;
   }
   return spans;
 }
+
+/** Shown all the same where the room is too narrow for it. */
+const oneCharacter = (text: string): number =>
+  String.fromCodePoint(text.codePointAt(0) ?? 0).length;
 
 /** The length of the words that fit; 0 where the first one does not. */
 function wordsWithin(text: string, room: number): number {

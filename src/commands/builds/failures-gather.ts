@@ -23,6 +23,7 @@ const width = 4;
 export async function gatherFailures(
   ref: BuildRef,
   limits: Limits,
+  colours: boolean,
   context: Context,
 ): Promise<Findings> {
   const client = await context.client();
@@ -33,7 +34,7 @@ export async function gatherFailures(
   const tasks = [
     async () => void (annotations = await attempt(() => readWarnings(ref, client), context)),
     ...sorted.failures.slice(0, limits.maxJobs).map(({ job }, at) => async () => {
-      logs[at] = await attempt(() => readLog(ref, job, limits, client), context);
+      logs[at] = await attempt(() => readLog({ ...ref, job }, limits, colours, client), context);
     }),
   ];
   await mapConcurrent(tasks, width, (task) => task());
@@ -63,16 +64,16 @@ const isLocalised = (error: CictlError): boolean =>
   ['auth', 'not_found', 'refused', 'usage'].includes(error.kind) || isServiceError(error);
 
 async function readLog(
-  ref: BuildRef,
-  job: Job,
+  { job, ...ref }: BuildRef & { readonly job: Job },
   limits: Limits,
+  colours: boolean,
   { jobs }: Client,
 ): Promise<Excerpt> {
   if (limits.lines === 0 || !hasLog(job)) return noExcerpt;
   const most = tailBytes(limits);
   const id = checkSlug('job', job.id ?? '');
   const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
-  return excerptOf(await readTail(response, most), limits.lines);
+  return excerptOf(await readTail(response, most), limits.lines, colours);
 }
 
 /** Only what an agent has run has one. */

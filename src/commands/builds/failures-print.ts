@@ -1,26 +1,39 @@
 /** The forms of the report of `builds failures`. */
-import { isFromFlag } from '../../config/is-from-flag.ts';
+import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { nextCommands } from '../../triage/next-commands.ts';
 import { reportResource as resource, type Report } from '../../triage/report-resource.ts';
+import { paintedLines } from '../../triage/painted-lines.ts';
+import { waitingWords } from '../../triage/report-head.ts';
 import type { Findings } from '../../triage/report.ts';
 import { cancelWords } from '../../triage/words.ts';
+import { commandScope } from '../command-scope.ts';
 
 /** Text on a terminal, a row a failed job as TSV, the whole report as JSON, YAML or Markdown. */
 export async function printFailures(
   report: Report,
-  { build }: Findings,
-  { markdown }: { readonly markdown: boolean },
+  { build, logs }: Findings,
+  { markdown, lines }: { readonly markdown: boolean; readonly lines?: number | undefined },
   context: Context,
 ): Promise<void> {
   const { out, settings } = context;
   if (markdown) return printMarkdown(report, context);
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(resource, report);
-  if (out.format === 'tsv' || settings.fields !== undefined) return printRows(report, context);
+  if (out.format === 'tsv' || settings.fields !== undefined)
+    return printRows(report, build, context);
   const { reportText } = await import('../../triage/report-text.ts');
   const { color: colors, width } = out;
-  await out.write(reportText(report, { colors, width, now: context.clock.now() }));
-  if (out.isTerminal) printNext(report, build.jobs ?? [], context);
+  const scope = commandScope(context);
+  const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
+  // Where it waits, the command stands beside what it waits for.
+  const isWaiting =
+    report.failures.length === 0 && waitingWords(report, build, scope) !== undefined;
+  const next = isWaiting ? [] : nextCommands(report, { ...scope, jobs });
+  const paint = paintedLines(logs);
+  const now = context.clock.now();
+  const isWhole = lines !== undefined;
+  const options = { colors, width, now, scope, build, paint, next, isWhole };
+  await out.write(reportText(report, options));
 }
 
 async function printMarkdown(report: Report, { out }: Context): Promise<void> {
@@ -30,27 +43,22 @@ async function printMarkdown(report: Report, { out }: Context): Promise<void> {
 
 /**
  * Each row holds its own failure in place of the list, and the rest of the report besides. That the
- * build was canceled is in no row, so that it is said beside them.
+ * build was canceled or waits is in no row, so that it is said beside them.
  */
-async function printRows(report: Report, { out, messages }: Context): Promise<void> {
+async function printRows(report: Report, build: Build, context: Context): Promise<void> {
+  const { out, messages } = context;
   const rows = report.failures.map((failure) => ({ ...report, failures: failure }));
-  const canceled = cancelWords(report);
-  await out.list(resource, rows, { empty: ['no failed jobs', ...canceled].join('; ') });
-  if (rows.length > 0) canceled.forEach((words) => messages.note(words));
+  const words = [...cancelWords(report), ...waitWords(report, build, context)];
+  await out.list(resource, rows, { empty: ['no failed jobs', ...words].join('; ') });
+  if (rows.length > 0) words.forEach((one) => messages.note(one));
   for (const { fault: error } of report.failures) if (error !== null) messages.warn(error);
   if (report.omitted.failures > 0)
     messages.note(`only the first ${rows.length} failed jobs are shown; --max-jobs shows more`);
 }
 
-function printNext(
-  report: Report,
-  jobs: NonNullable<Findings['build']['jobs']>,
-  { settings, messages }: Context,
-): void {
-  const commands = nextCommands(report, {
-    org: isFromFlag(settings, 'org') ? undefined : settings.org,
-    profile: isFromFlag(settings, 'profile') ? settings.profile : undefined,
-    jobs: jobs.filter(({ retried }) => retried !== true),
-  });
-  messages.note(['', 'next:', ...commands.map((line) => `  ${line}`)].join('\n'));
+function waitWords(report: Report, build: Build, context: Context): string[] {
+  const waiting = waitingWords(report, build, commandScope(context));
+  if (waiting === undefined) return [];
+  const { step, command } = waiting;
+  return [`the build waits at "${step}"${command === '' ? '' : `: ${command}`}`];
 }

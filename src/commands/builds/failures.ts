@@ -2,6 +2,7 @@ import { flagName, type Handler, type Input } from '../../command/command.ts';
 import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
+import { plain } from '../../render/colors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import { makeReport } from '../../triage/report.ts';
@@ -24,6 +25,7 @@ export const showFailures: Handler<typeof buildsFailures> = async (input, contex
   const findings = await gatherFailures(
     ref,
     limits,
+    !input.markdown && context.out.format === 'table' && context.out.color !== plain,
     withLogCache(context, { offline: false }),
   ).finally(() => progress.stop());
   await printFailures(makeReport(findings, limits), findings, input, context);

@@ -201,4 +201,5 @@ export const buildsFailures = command({
   },
   examples: ['cictl builds failures hello/3', 'cictl builds failures latest -p hello --markdown'],
   resource: reportResource,
+  paged: true,
 });

@@ -1,0 +1,102 @@
+/** What stands above the logs: how the build ended, what of it did not pass, where it waits. */
+import { jobLabel } from './job-label.ts';
+import { scopedBuild, type CommandScope } from './command-scope.ts';
+import type { Build } from '../api/resources/build.ts';
+import { cleanLine } from '../render/text.ts';
+import { shorten } from '../render/width.ts';
+import { buildHeading } from './build-heading.ts';
+import { unblockCommand, waitingStep } from './build-next.ts';
+import {
+  countedClasses,
+  countJobs,
+  currentJobs,
+  jobClass,
+  jobClasses,
+  type JobClass,
+} from './job-class.ts';
+import type { ScreenOptions } from './job-table.ts';
+import type { Report } from './report-resource.ts';
+import { wrap } from './wrap.ts';
+
+export interface HeadOptions extends ScreenOptions {
+  readonly build: Build;
+  readonly scope: CommandScope;
+}
+
+/** Rows for a screen. */
+export const reportHead = (report: Report, options: HeadOptions): string[] => [
+  ...headingRows(report, options),
+  ...revisionRow(report, options),
+  ...waitingRow(report, options),
+];
+
+function headingRows(
+  { build }: Report,
+  { build: whole, width, ...options }: HeadOptions,
+): string[] {
+  const title = buildHeading({ ...build, created_at: whole.created_at }, options);
+  const parts = [title, cleanLine(build.cancel_reason ?? ''), countWords(whole)];
+  const line = parts.filter((part) => part !== '').join(' · ');
+  return wrap(line, { width, indent: 2, byWords: true });
+}
+
+/** `2 failed, 1 soft, 3 not run (Image, Deploy)`; of a build without fault what passed. */
+function countWords(build: Build): string {
+  const counts = countJobs(build);
+  const notPassed = jobClasses.filter((name) => name !== 'passed');
+  const words = countedClasses(counts, notPassed);
+  if (words.length === 0) return countedClasses(counts).join(', ');
+  const names = namesOf(build, 'not run');
+  return words.join(', ') + (names === '' ? '' : ` (${names})`);
+}
+
+/** A few of them by name; there may be hundreds. */
+function namesOf(build: Build, wanted: JobClass): string {
+  const jobs = currentJobs(build).filter((job) => jobClass(job) === wanted);
+  const names = jobs.slice(0, mostNames).map((job) => shorten(jobLabel(job), longestName));
+  const more = jobs.length - names.length;
+  return [names.join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ');
+}
+
+const mostNames = 8;
+const longestName = 30;
+
+function revisionRow({ build }: Report, { colors, width }: HeadOptions): string[] {
+  const { message, branch, commit } = build;
+  const parts = [message?.trim().split('\n', 1)[0], branch, commit?.slice(0, 10)]
+    .map((part) => cleanLine(part ?? '').trim())
+    .filter((part) => part !== '');
+  if (parts.length === 0) return [];
+  return [`  ${colors.dim(shorten(parts.join(' · '), width - 2))}`];
+}
+
+/** `■ waits at "Release?" → cictl job unblock web/142#gate`. */
+function waitingRow(report: Report, { build, scope, colors, width }: HeadOptions): string[] {
+  const words = waitingWords(report, build, scope);
+  if (words === undefined) return [];
+  const { step, command } = words;
+  const text = `${colors.magenta('■')} waits at "${step}"`;
+  const isLong = 'x waits at "" → '.length + step.length + command.length > width;
+  if (command === '') return [text];
+  return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
+}
+
+/** The step that a build waits at, and the command that lets it go on. */
+export function waitingWords(
+  { build: { organization: org, pipeline, number } }: Report,
+  build: Build,
+  scope: CommandScope,
+): { readonly step: string; readonly command: string } | undefined {
+  const step = waitingStep(build);
+  if (step === undefined) return undefined;
+  const command = unblockCommand({ org, pipeline, number }, build, step, scope) ?? '';
+  return { step: jobLabel(step), command };
+}
+
+/** A command of the report, shorter where the organization is known. */
+export function shortCommand(text: string, { build }: Report, scope: CommandScope): string {
+  const { organization: org, pipeline, number } = build;
+  const ref = { org, pipeline, number };
+  const whole = scopedBuild(ref, { ...scope, org: undefined });
+  return text.replace(`${whole}#`, `${scopedBuild(ref, scope)}#`);
+}
