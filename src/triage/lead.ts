@@ -26,8 +26,10 @@ export function leadOf(
   width: number,
   notes: number,
 ): LeadLine[] {
-  const rowsOf = (text: string): number =>
-    1 + Math.max(0, Math.ceil((widthOf(text) - width) / Math.max(1, width - partIndent)));
+  const rowsOf = (text: string): number => {
+    const beyond = widthOf(text) - width;
+    return beyond > 0 ? 1 + Math.ceil(beyond / Math.max(1, width - partIndent)) : 1;
+  };
   const room = mostRows - notes;
   const cut = new Map<number, string>();
   for (const [rank, at] of cause.entries()) {

@@ -148,3 +148,9 @@ test('the colours of the log come with its lines', () => {
   });
   expect(shown).toContain('  │ \x1b[31mgot 5\x1b[0m\n');
 });
+
+test('where there is no limit of width, all lines that find room are there', () => {
+  const shown = text({ jobs: [failed('test')], logs: [['begin', 'error: no', 'over']] }, Infinity);
+  expect(shown).toMatch(/│ begin\n {2}│ error: no\n {2}│ over\n/);
+  expect(shown).not.toContain('⋮');
+});
