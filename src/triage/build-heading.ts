@@ -1,7 +1,7 @@
 /** The first line of every screen about one build. */
 import { isMissing } from '../render/cell.ts';
 import type { Colors } from '../render/colors.ts';
-import { stateColor, stateLabel } from '../render/state.ts';
+import { stateColor, stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../render/text.ts';
 import { instant, relativeTime } from '../render/time.ts';
 import { took } from './took.ts';
@@ -22,15 +22,10 @@ export function buildHeading(
   { colors, now }: { readonly colors: Colors; readonly now: number },
 ): string {
   const paint = colors[stateColor(build.state)];
-  const { glyph, word } = stateParts(build.state);
+  const glyph = stateGlyph(build.state);
+  const word = stateText(build.state);
   const title = `${cleanLine(build.pipeline)} #${build.number}`;
   return `${paint(glyph)} ${colors.bold(title)} ${paint(word)}${when(build, word, now)}`;
-}
-
-/** `✓` and `passed`, as tables have them. */
-export function stateParts(...of: Parameters<typeof stateLabel>) {
-  const [glyph = '', ...words] = stateLabel(...of).split(' ');
-  return { glyph, word: words.join(' ').replaceAll('_', ' ') };
 }
 
 /** How long it took and since when that is over; of what goes on, for how long by now. */

@@ -3,7 +3,7 @@ import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { shownState } from '../watch/changes.ts';
 import { isSettled } from '../watch/outcome.ts';
-import { scopedBuild, scopedCommand, type CommandScope } from './command-scope.ts';
+import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
 import { countJobs, currentJobs } from './job-class.ts';
 import { jobWord } from './job-word.ts';
 import { quoted } from './quoted.ts';

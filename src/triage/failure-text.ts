@@ -1,10 +1,9 @@
 /** What failed, how, and the lines of its log that say why. */
 import type { Build } from '../api/resources/build.ts';
-import { stateColor } from '../render/state.ts';
+import { stateColor, stateGlyph } from '../render/state.ts';
 import { cleanLine } from '../render/text.ts';
 import { widthOf } from '../render/width.ts';
-import { stateParts } from './build-heading.ts';
-import type { CommandScope } from './command-scope.ts';
+import type { CommandScope } from '../watch/command-scope.ts';
 import { failureWords } from './failure-words.ts';
 import type { ScreenOptions } from './job-table.ts';
 import { failureName } from './failure-name.ts';
@@ -53,7 +52,7 @@ function printedLines(failure: Failure, at: number, { paint }: FailureOptions): 
 
 function titleRows(failure: Failure, { colors, width, now, build }: FailureOptions): string[] {
   const { state } = failure;
-  const { glyph } = stateParts(state, failure);
+  const glyph = stateGlyph(state, failure);
   const title = `${colors[stateColor(state, failure)](glyph)} ${colors.bold(failureName(failure, build))}`;
   const line = [title, ...failureWords(failure, now)].join('  ');
   return wrap(line, { width, indent: 2, byWords: true });

@@ -3,10 +3,9 @@ import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
 import { fitWidths } from '../render/fit.ts';
 import { drawGrid, type GridCell } from '../render/grid.ts';
-import { stateColor } from '../render/state.ts';
+import { stateColor, stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../render/text.ts';
 import { shorten, widthOf } from '../render/width.ts';
-import { stateParts } from './build-heading.ts';
 import { jobClass, type JobClass } from './job-class.ts';
 import { jobLabel } from './job-label.ts';
 import { spanOf } from './took.ts';
@@ -158,4 +157,7 @@ const exitOf = ({ exit_status: status }: Job): string =>
 /** A block step has no fault of its own to be marked. */
 const marks = ({ soft_failed }: Job) => ({ soft_failed });
 
-const labelOf = (job: Job) => stateParts(job.state ?? 'unknown', marks(job));
+const labelOf = (job: Job) => ({
+  glyph: stateGlyph(job.state ?? 'unknown', marks(job)),
+  word: stateText(job.state ?? 'unknown', marks(job)),
+});

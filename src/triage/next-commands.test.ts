@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import type { CommandScope } from './command-scope.ts';
+import type { CommandScope } from '../watch/command-scope.ts';
 import { nextCommands } from './next-commands.ts';
 import { failed, sampleReport } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import type { Job } from '../api/resources/job.ts';
-import { scopedBuild, scopedCommand, type CommandScope } from './command-scope.ts';
+import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
 import { logCommand } from './log-command.ts';
 import { quoted } from './quoted.ts';
 import type { Report } from './report-resource.ts';

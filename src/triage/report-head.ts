@@ -1,6 +1,6 @@
 /** What stands above the logs: how the build ended, what of it did not pass, where it waits. */
 import { jobLabel } from './job-label.ts';
-import { scopedBuild, type CommandScope } from './command-scope.ts';
+import { scopedBuild, type CommandScope } from '../watch/command-scope.ts';
 import type { Build } from '../api/resources/build.ts';
 import { cleanLine } from '../render/text.ts';
 import { shorten } from '../render/width.ts';

@@ -29,9 +29,9 @@ test('what failed comes first, the logs after it', () => {
       Fix it · main · 0123456789
 
     STATE            NAME  EXIT  CAUSE
-    ✗ failed         test  3     got 5
-    ✗ timed out      slow  -1
-    ! failed (soft)  lint  1
+    ✗ failed         test     3  got 5
+    ✗ timed out      slow    -1
+    ! failed (soft)  lint     1
     Passed on a retry: old (retried once; before: failed, exit status 1)
 
     ✗ test  #test  exit 3
@@ -90,7 +90,7 @@ test('the cell of the cause has neither what runners put before it nor the room 
   const logs = [['    [junit]   3:33   error    no-undef']];
   const jobs = [failed('test'), failed('b'), failed('c'), failed('d')];
   const rows = text({ jobs, logs: [...logs, [], [], []] }).split('\n');
-  expect(rows).toContain('✗ failed  test  1     3:33 error no-undef');
+  expect(rows).toContain('✗ failed  test     1  3:33 error no-undef');
   expect(rows).toContain('  │     [junit]   3:33   error    no-undef');
 });
 

@@ -7,7 +7,7 @@ import { paintedLines } from '../../triage/painted-lines.ts';
 import { waitingWords } from '../../triage/report-head.ts';
 import type { Findings } from '../../triage/report.ts';
 import { cancelWords } from '../../triage/words.ts';
-import { commandScope } from '../command-scope.ts';
+import { commandScope } from '../../watch/command-scope.ts';
 
 /** Text on a terminal, a row a failed job as TSV, the whole report as JSON, YAML or Markdown. */
 export async function printFailures(
@@ -23,7 +23,7 @@ export async function printFailures(
     return printRows(report, build, context);
   const { reportText } = await import('../../triage/report-text.ts');
   const { color: colors, width } = out;
-  const scope = commandScope(context);
+  const scope = commandScope(context.settings);
   const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
   // Where it waits, the command stands beside what it waits for.
   const isWaiting =
@@ -57,7 +57,7 @@ async function printRows(report: Report, build: Build, context: Context): Promis
 }
 
 function waitWords(report: Report, build: Build, context: Context): string[] {
-  const waiting = waitingWords(report, build, commandScope(context));
+  const waiting = waitingWords(report, build, commandScope(context.settings));
   if (waiting === undefined) return [];
   const { step, command } = waiting;
   return [`the build waits at "${step}"${command === '' ? '' : `: ${command}`}`];

@@ -7,7 +7,7 @@ import { CictlError } from '../../errors.ts';
 import { buildScreen } from '../../triage/build-screen.ts';
 import { nextOfBuild } from '../../triage/build-next.ts';
 import { shownJobs } from '../../watch/changes.ts';
-import { commandScope } from '../command-scope.ts';
+import { commandScope } from '../../watch/command-scope.ts';
 import type { buildsView } from './index.ts';
 
 type ViewInput = Omit<Input<typeof buildsView>, 'build'>;
@@ -24,7 +24,7 @@ export async function viewScreen(
   // Where nothing has run, nothing has said anything either.
   const annotations = shownJobs(build).length === 0 ? [] : await readAnnotations(ref, context);
   const { pipeline, number } = ref;
-  const next = nextOfBuild(ref, build, commandScope(context));
+  const next = nextOfBuild(ref, build, commandScope(context.settings));
   const now = clock.now();
   if (summary && (out.format !== 'table' || context.settings.fields !== undefined)) {
     const { printSummary } = await import('./print-summary.ts');
