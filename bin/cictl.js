@@ -27,15 +27,15 @@ function versionText(args) {
 
 /** The text that the build wrote for these words; without one they go the long way. */
 function helpText(args) {
-  const words = helpWords(args);
+  const words = helpWords(args) ?? (args.at(-1) === 'help' ? args : undefined);
   if (words === undefined || words.some((word) => word.includes(' '))) return undefined;
   if (hasLook()) return undefined;
   const file = join(dist, 'help.json');
   if (!existsSync(file)) return undefined;
-  const { texts, places, topics } = JSON.parse(readFileSync(file, 'utf8'));
+  const { texts, places, topics, nouns } = JSON.parse(readFileSync(file, 'utf8'));
   const name = words.join(' ');
   // What is no command has no flags: a topic with `--help` is refused on the long way.
-  const all = args[0] === 'help' ? { ...topics, ...places } : places;
+  const all = words === args ? nouns : args[0] === 'help' ? { ...topics, ...places } : places;
   return Object.hasOwn(all, name) ? texts[all[name]] : undefined;
 }
 

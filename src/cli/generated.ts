@@ -52,6 +52,8 @@ export interface HelpTexts {
   readonly places: Readonly<Record<string, number>>;
   /** The same for topics, which `cictl help` alone takes. */
   readonly topics: Readonly<Record<string, number>>;
+  /** The same for `builds help`: nouns that are no commands themselves. */
+  readonly nouns: Readonly<Record<string, number>>;
 }
 
 /** What `cictl help` says of each command, noun and topic. */
@@ -60,19 +62,27 @@ export async function helpTexts(): Promise<HelpTexts> {
   const add = async (words: string): Promise<number> =>
     texts.push(await helpText(words.split(' ').filter(Boolean))) - 1;
   const placesOf: Record<string, number> = {};
-  for (const forms of spellings(commandTree())) {
+  const nouns: Record<string, number> = {};
+  for (const { forms, isNoun } of spellings(commandTree())) {
     const at = await add(forms[0] ?? '');
     for (const form of forms) placesOf[form] = at;
+    if (isNoun) for (const form of forms) nouns[`${form} help`] = at;
   }
   const topicPlaces: Record<string, number> = {};
   for (const name of topicNames) topicPlaces[name] = await add(name);
-  return { texts, places: placesOf, topics: topicPlaces };
+  return { texts, places: placesOf, topics: topicPlaces, nouns };
 }
 
 const topicNames = ['flags', ...Object.keys(topics)];
 
-/** For each node of the tree all texts that lead to it, the usual one first. */
-function spellings(node: Node, before: readonly string[] = ['']): string[][] {
+interface Spelling {
+  /** The usual one first. */
+  readonly forms: readonly string[];
+  readonly isNoun: boolean;
+}
+
+/** For each node of the tree all texts that lead to it. */
+function spellings(node: Node, before: readonly string[] = ['']): Spelling[] {
   const below = [...node.words].flatMap(([word, child]) => {
     const words = [word, ...aliasesOf(word, child)];
     return spellings(
@@ -80,5 +90,6 @@ function spellings(node: Node, before: readonly string[] = ['']): string[][] {
       words.flatMap((form) => before.map((start) => `${start} ${form}`.trim())),
     );
   });
-  return [[...before], ...below];
+  const isNoun = node.entry === undefined && before[0] !== '';
+  return [{ forms: before, isNoun }, ...below];
 }

@@ -26,15 +26,17 @@ async function wholeText(words: readonly string[]): Promise<string> {
 
 function describe(words: readonly string[], topics: readonly string[]): string {
   let node: Node = commandTree();
+  const names: string[] = [];
   for (const word of words) {
     const next = childOf(node, word);
     if (next === undefined) {
       const meant = didYouMean(word, [...node.words.keys(), ...topics]);
       throw usageError(`no help for "${words.join(' ')}"${meant}`, 'cictl help');
     }
+    names.push([...node.words].find(([, child]) => child === next)?.[0] ?? word);
     node = next;
   }
-  return node.entry === undefined ? nounHelp(words, node) : commandHelp(node.entry.command);
+  return node.entry === undefined ? nounHelp(names, node) : commandHelp(node.entry.command);
 }
 
 function overview(): string {

@@ -230,6 +230,11 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
     case 'commander.missingArgument':
       return usage.missingArgument(quoted, entry?.command);
     case 'commander.excessArguments':
+      // `builds help` is `builds --help`.
+      if (entry === undefined && words.length === 1 && word === 'help') {
+        line.flags.push({ key: 'help', value: undefined });
+        return undefined;
+      }
       if (entry === undefined) return usage.unknownCommand(word, path, siblings);
       return usage.excessArgument(words, entry.command);
     default:

@@ -24,6 +24,6 @@ export const api = command({
   },
   examples: [
     'cictl api organizations',
-    'cictl api organizations/acme/pipelines/web/builds -f commit=HEAD -f branch=main',
+    'cictl api organizations/acme/pipelines/web/builds -f commit=HEAD -f branch=dev',
   ],
 });

@@ -88,7 +88,7 @@ export const jobLog = command({
   },
   examples: [
     'cictl job log hello/3#test --tail 50',
-    'cictl job log test --build latest --follow --grep error -i --timestamps elapsed',
+    'cictl job log test --build latest --follow --grep error --timestamps utc',
   ],
   paged: true,
 });

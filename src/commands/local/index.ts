@@ -153,7 +153,7 @@ export const localPipelineSet = command({
   options: {},
   examples: [
     'cictl local pipeline set web default_branch=main',
-    'cictl local pipeline set web skip_queued_branch_builds=true provider.settings.build_tags=false',
+    'cictl local pipeline set web provider.settings.build_tags=false',
   ],
   settings: 'optional',
   resource: localPipeline,
@@ -238,7 +238,7 @@ export const localTokenCreate = command({
   },
   examples: [
     'cictl local token create --scope read_builds',
-    'cictl local token create --user Ada --org acme | cictl auth login --profile ada --service local --with-token',
+    'cictl local token create | cictl auth login --service local --with-token',
   ],
   settings: 'optional',
 });

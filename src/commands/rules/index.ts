@@ -48,8 +48,8 @@ export const rulesCreate = command({
     },
   },
   examples: [
-    'cictl rules create --type pipeline.trigger_build.pipeline --source web --target deploy',
-    'cictl rules create --type pipeline.artifacts_read.pipeline --value @rule.json --dry-run',
+    'cictl rule create --type pipeline.trigger_build.pipeline --source a --target b',
+    'cictl rules create --type pipeline.artifacts_read.pipeline --value @rule.json',
   ],
   resource: rule,
   mutates: true,

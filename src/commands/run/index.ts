@@ -19,13 +19,13 @@ export const runCommand = command({
       suggests: 'builds',
       summary: 'a job of that build (--step), else its only failed one',
     },
-    watchFiles: { summary: 'run again when files of the checkout change, failed steps first' },
+    watchFiles: { summary: 'run again when files change, failed steps first' },
     shellOnFailure: { summary: 'open a shell where a job has failed' },
     workspace: {
       value: 'KIND',
       choices: ['inplace', 'copy', 'worktree'],
       fallback: 'inplace',
-      summary: 'folder of the jobs',
+      summary: 'job folder',
     },
     env: {
       short: 'e',
@@ -34,12 +34,12 @@ export const runCommand = command({
       summary: 'variable; K alone takes its value here',
     },
     envFrom: { value: 'FILE', summary: 'variables from a dotenv file' },
-    inheritEnv: { summary: 'all variables of this shell but CICTL_* and BUILDKITE_*' },
+    inheritEnv: { summary: 'variables of this shell, CICTL_*, BUILDKITE_* apart' },
     metaData: { value: 'K=V', repeat: true, summary: 'meta-data of the build' },
     secret: {
       value: 'NAME',
       repeat: true,
-      summary: 'secret from the environment, else asked for',
+      summary: 'secret from the environment, else asked',
     },
     secretFile: { value: 'FILE', summary: 'secrets from a dotenv file' },
     plugins: {
