@@ -92,7 +92,8 @@ lists and views read nothing, and pass it on. Deeper than 1,000 levels (YAML: 40
   JOB      BUILD#JOB, an address with #JOB, or JOB alone with --build. JOB is an id, a step key or an
            exact name.
   COMMIT   40 hex digits, or anything that git rev-parse knows
-  TIME     2026-11-20T10:00:00Z, 2026-11-20, 7d (ago), 2h30m, yesterday; local without a zone
+  TIME     2026-11-20T10:00:00Z, 2026-11-20, 7d (ago), 1w, 2h30m, "3 days ago", yesterday, monday,
+           "last week" (7 days ago); local without a zone
   DURATION 250ms, 90s, 15m, 1h30m; a bare number is seconds
   VALUE    where @FILE is accepted, @- is standard input
 `,

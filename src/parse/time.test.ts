@@ -16,6 +16,21 @@ test.each([
   ['7d', '2026-11-13T12:00:00.000Z'],
   ['2h30m', '2026-11-20T09:30:00.000Z'],
   ['90s', '2026-11-20T11:58:30.000Z'],
+  ['1w', '2026-11-13T12:00:00.000Z'],
+  ['1w2d', '2026-11-11T12:00:00.000Z'],
+  ['250ms', '2026-11-20T11:59:59.750Z'],
+  ['3 days ago', '2026-11-17T12:00:00.000Z'],
+  ['3d ago', '2026-11-17T12:00:00.000Z'],
+  ['2 hours', '2026-11-20T10:00:00.000Z'],
+  ['1 hour and 30 minutes ago', '2026-11-20T10:30:00.000Z'],
+  ['1 day, 2 hours', '2026-11-19T10:00:00.000Z'],
+  ['an hour ago', '2026-11-20T11:00:00.000Z'],
+  ['A Week Ago', '2026-11-13T12:00:00.000Z'],
+  ['1.5h', '2026-11-20T10:30:00.000Z'],
+  ['90 secs', '2026-11-20T11:58:30.000Z'],
+  ['last week', '2026-11-13T12:00:00.000Z'],
+  ['last  hour', '2026-11-20T11:00:00.000Z'],
+  ['NOW', '2026-11-20T12:00:00.000Z'],
   ['now', '2026-11-20T12:00:00.000Z'],
 ])('%j is %s', (text, utc) => expect(parseTime(text, now)).toBe(utc));
 
@@ -25,11 +40,45 @@ test.each([
   ['2026-07-01 08:15:30', new Date(2026, 6, 1, 8, 15, 30)],
   ['yesterday', new Date(2026, 10, now.getDate() - 1)],
   ['today', new Date(2026, 10, now.getDate())],
+  ['Yesterday', new Date(2026, 10, now.getDate() - 1)],
+  ['monday', lastDay(1)],
+  ['Fri', lastDay(5)],
+  ['last monday', lastDay(1)],
+  ['last month', new Date(2026, 9, now.getDate(), now.getHours(), now.getMinutes())],
+  ['2 years ago', new Date(2024, 10, now.getDate(), now.getHours(), now.getMinutes())],
 ])('%j without a zone is local', (text, local) =>
   expect(parseTime(text, now)).toBe(local.toISOString()),
 );
 
+/** Midnight of the newest such day of the week. */
+function lastDay(weekday: number): Date {
+  const date = new Date(2026, 10, now.getDate());
+  while (date.getDay() !== weekday) date.setDate(date.getDate() - 1);
+  return date;
+}
+
+test('the last one of this day of the week is not today', () => {
+  const today = new Date(now).toLocaleDateString('en', { weekday: 'long' });
+  const before = new Date(2026, 10, now.getDate() - 7).toISOString();
+  expect(parseTime(`last ${today}`, now)).toBe(before);
+});
+
+test('a month has a last day', () => {
+  const then = parseTime('1 month ago', new Date(2026, 2, 31, 10));
+  expect(then).toBe(new Date(2026, 1, 28, 10).toISOString());
+});
+
 test.each([
+  '3 days before',
+  'days ago',
+  'ago',
+  '3 ago',
+  '5 fortnights',
+  'last',
+  'last blue moon',
+  'mo',
+  '1.5 months',
+  '1 constructor',
   '',
   'soon',
   '5',

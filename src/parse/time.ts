@@ -1,42 +1,28 @@
 /** Times as users type them -> UTC (`cictl help references`). */
 import { usageError } from '../errors.ts';
-import { durationOf } from './duration.ts';
+import { pastTime } from './past.ts';
 
 /** Date, then optionally time of day, seconds, fraction and zone. */
 const isoForm =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * ISO 8601, `2026-11-20`, `7d` (ago), `2h30m` (ago), `today`, `yesterday` -> ISO 8601 in UTC, to
+ * ISO 8601, `2026-11-20`, `7d` (ago), `2h30m` (ago), `3 days ago`, `monday` -> ISO 8601 in UTC, to
  * the millisecond. Without a zone they are local times; a date alone is its midnight. Code 2
  * otherwise.
  */
 export function parseTime(text: string, now: Date): string {
   const trimmed = text.trim();
-  const time = named(trimmed, now) ?? iso(trimmed) ?? ago(trimmed, now);
+  const time = trimmed.toLowerCase() === 'now' ? now : (iso(trimmed) ?? pastTime(trimmed, now));
   if (time !== undefined && hasFourDigitYear(time)) return time.toISOString();
   throw usageError(
-    `${JSON.stringify(text)} is no time: write it as 2026-11-20, 2026-11-20T13:30:00Z, 7d, 2h30m or yesterday`,
+    `${JSON.stringify(text)} is no time: write it as 2026-11-20, 2026-11-20T13:30:00Z, 7d, 3 days ago, yesterday, monday or last week`,
   );
 }
 
 /** Others are written with a sign and six digits, which services take for no time. */
 const hasFourDigitYear = (time: Date): boolean =>
   time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999;
-
-function named(text: string, now: Date): Date | undefined {
-  const days = { today: 0, yesterday: 1 }[text];
-  if (days !== undefined) {
-    return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
-  }
-  return text === 'now' ? now : undefined;
-}
-
-/** A bare number would be seconds elsewhere; as a time it is more likely a mistake. */
-function ago(text: string, now: Date): Date | undefined {
-  const duration = /[a-z]$/.test(text) ? durationOf(text) : undefined;
-  return duration === undefined ? undefined : new Date(now.getTime() - duration);
-}
 
 function iso(text: string): Date | undefined {
   const found = isoForm.exec(text);
