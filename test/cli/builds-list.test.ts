@@ -65,11 +65,13 @@ test('lists all organizations where none is known, and when asked', async () => 
   expect([plain.stdout, asked.stdout]).toEqual(['3\n', '3\n']);
 });
 
+const userId = '018f5a3e-1111-4222-8333-944445555666';
+
 test('sends every filter, repeated ones as a list, times in UTC', async () => {
   const commit = 'a'.repeat(40);
   const args = [
     ...['-s', 'failed', '-s', 'canceled', '-b', 'main', '-b', 'feature/x', '-c', commit],
-    ...['--creator', 'u1', '--created-from', '2026-01-02T03:04:05+02:00'],
+    ...['--creator', userId, '--created-from', '2026-01-02T03:04:05+02:00'],
     ...['--created-to', '2026-11-20', '--finished-from', '2026-01-01T00:00:00Z'],
     ...['--meta-data', 'release=1=2', '--include-retried-jobs', '-L', '5'],
   ];
@@ -87,7 +89,7 @@ test('sends every filter, repeated ones as a list, times in UTC', async () => {
       'branch[]=main',
       'branch[]=feature/x',
       `commit=${commit}`,
-      'creator=u1',
+      `creator=${userId}`,
       'created_from=2026-01-02T01:04:05.000Z',
       'created_to=2026-11-20T00:00:00.000Z',
       'finished_from=2026-01-01T00:00:00.000Z',

@@ -1,5 +1,5 @@
 import { describeUser } from './describe.ts';
-import { resource, text, time, url } from './resource.ts';
+import { resource, text, time, url, type ResourceValue } from './resource.ts';
 
 /** Specification, "User". */
 export const user = resource({
@@ -20,3 +20,5 @@ export const user = resource({
     { path: 'email', heading: 'EMAIL' },
   ],
 });
+
+export type User = ResourceValue<typeof user>;

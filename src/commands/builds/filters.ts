@@ -2,6 +2,7 @@ import type { BuildFilters } from '../../api/builds.ts';
 import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { fullCommit } from '../../refs/commit.ts';
+import { creatorId } from './creator.ts';
 import { pairs } from '../../parse/pair.ts';
 import { parseTime } from '../../parse/time.ts';
 import type { buildsList } from './index.ts';
@@ -9,20 +10,23 @@ import type { buildsList } from './index.ts';
 /** The query of a build list (API specification, "Builds"): full SHAs, times in UTC. */
 export async function listFilters(
   input: Input<typeof buildsList>,
-  { clock, cwd }: Context,
+  context: Context,
 ): Promise<BuildFilters> {
-  const now = new Date(clock.now());
+  const now = new Date(context.clock.now());
   const time = (text: string | undefined) =>
     text === undefined ? undefined : parseTime(text, now);
-  return defined({
-    state: input.state,
-    branch: input.branch,
-    commit: await Promise.all(input.commit.map((text) => fullCommit(text, cwd))),
-    creator: input.creator,
+  const metaData = pairs(input.metaData, '--meta-data');
+  const times = {
     createdFrom: time(input.createdFrom),
     createdTo: time(input.createdTo),
     finishedFrom: time(input.finishedFrom),
-    metaData: pairs(input.metaData, '--meta-data'),
+  };
+  const commit = await Promise.all(input.commit.map((text) => fullCommit(text, context.cwd)));
+  const creator = input.creator === undefined ? undefined : await creatorId(input.creator, context);
+  return defined({
+    state: input.state,
+    branch: input.branch,
+    ...{ commit, creator, ...times, metaData },
     includeRetriedJobs: input.includeRetriedJobs || undefined,
   });
 }

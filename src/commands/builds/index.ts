@@ -26,7 +26,7 @@ export const buildsList = command({
       summary: 'only builds of this branch',
     },
     commit: { short: 'c', value: 'COMMIT', repeat: true, summary: 'only builds of this commit' },
-    creator: { value: 'USER-ID', summary: 'only builds that this user created' },
+    creator: { value: 'USER-ID|me', summary: 'only builds that this user created' },
     createdFrom: { value: 'TIME', summary: 'created at this time or later' },
     createdTo: { value: 'TIME', summary: 'created before this time' },
     finishedFrom: { value: 'TIME', summary: 'finished at this time or later' },
