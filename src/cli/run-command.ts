@@ -1,6 +1,7 @@
 /** Runs a command: makes its context from parts of the process, and closes what it opened. */
 import type { Readable } from 'node:stream';
 import { DryRun } from '../api/dry-run.ts';
+import { gitLayer } from '../config/git-settings.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
@@ -67,12 +68,14 @@ export async function runCommand(run: Run, host: Host): Promise<number> {
 function settingsOf({ settings: need }: Command, globals: GlobalFlags, host: Host) {
   const sound = need === undefined ? { env: host.env, errors: [] } : checkEnv(host.env);
   const warnings = sound.errors.map(({ message }) => `${message}; it is ignored here`);
-  const settings = resolveSettings(globals, sound.env, () => {
-    const profiles = readProfiles(host.env);
-    host.secrets.add(...profileSecrets(profiles));
-    if (profiles.exposed !== undefined) warnings.push(exposed(profiles.exposed));
-    return profiles;
-  });
+  const profiles = () => {
+    const found = readProfiles(host.env);
+    host.secrets.add(...profileSecrets(found));
+    if (found.exposed !== undefined) warnings.push(exposed(found.exposed));
+    return found;
+  };
+  const git = gitLayer(host.env, host.cwd);
+  const settings = resolveSettings(globals, sound.env, profiles, git);
   return { settings, warnings: need === 'unused' ? [] : warnings };
 }
 

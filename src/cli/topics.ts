@@ -3,7 +3,8 @@ export const topics: Readonly<Record<string, string>> = {
   environment: `Environment variables
 
 A flag wins over the profile that --profile names, that over CICTL_*, that over BUILDKITE_* (inside
-a job only), that over the current profile, that over the git checkout, that over a default.
+a job only), that over git config cictl.org and cictl.pipeline, that over the current profile, that
+over the git checkout (commit, branch, remote), that over a default.
 Switches are off when empty, 0 or false. --debug says where each setting came from.
 
   CICTL_TOKEN             API access token

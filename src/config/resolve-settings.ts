@@ -2,22 +2,23 @@ import { resolveAddresses } from './addresses.ts';
 import { isOn, outputFormat, pagerOf, splitFields, timeoutOf } from './setting-parsers.ts';
 import { readProfiles, type Profiles } from './profiles.ts';
 import type { Settings, SurroundingJob } from './settings.ts';
-import { findSources, type SourcedValue, type Sources } from './sources.ts';
+import { findSources, type Layer, type SourcedValue, type Sources } from './sources.ts';
 import { resolveTokens } from './tokens.ts';
 import type { Env } from '../env.ts';
 import type { GlobalFlags } from './global-flags.ts';
 
 /**
  * Flag, then the profile that `--profile` names, then `CICTL_*`, then inside a job `BUILDKITE_*`,
- * then the current profile, then a default. Code 2 for settings that make no sense; what is wrong
+ * then `git config`, then the current profile, then a default. Code 2 for settings that make no sense; what is wrong
  * with profiles and tokens is kept in `refusals`, for the commands that need them.
  */
 export function resolveSettings(
   flags: GlobalFlags,
   env: Env,
   read: () => Profiles = () => readProfiles(env),
+  git?: Layer,
 ): Settings {
-  const sources = findSources(flags, env, read);
+  const sources = findSources(flags, env, read, git);
   const addresses = resolveAddresses(sources);
   const tokens = resolveTokens(sources, addresses);
   const defaults = defaultsOf(flags, env, sources);

@@ -15,7 +15,7 @@ export interface SourcedValue {
 }
 
 export interface Layer {
-  readonly kind: 'flag' | 'environment' | 'profile';
+  readonly kind: 'flag' | 'environment' | 'git' | 'profile';
   get(key: Key): SourcedValue | undefined;
 }
 
@@ -51,11 +51,17 @@ const insideJob: Readonly<Partial<Record<Key, string>>> = {
 };
 
 /** `read` is called once; when it fails, the failure becomes `error`, and no profile is used. */
-export function findSources(flags: GlobalFlags, env: Env, read: () => Profiles): Sources {
+export function findSources(
+  flags: GlobalFlags,
+  env: Env,
+  read: () => Profiles,
+  git?: Layer,
+): Sources {
   const used = chooseProfile(flags, env, read);
   const profile = profileLayer(used.name ?? '', used.profile ?? {});
   const environment = [environmentLayer(env)];
   if (env['BUILDKITE_BUILD_NUMBER']) environment.push(variables(env, insideJob));
+  if (git !== undefined) environment.push(git);
   const named = flags.profile !== undefined;
   const below = named ? [profile, ...environment] : [...environment, profile];
   const layers = [flagLayer(flags), ...below];
