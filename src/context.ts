@@ -4,6 +4,7 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from './api/client.ts';
+import type { Remembered } from './config/remembered.ts';
 import type { Settings } from './config/settings.ts';
 import type { Output } from './render/output.ts';
 import type { Messages } from './terminal/messages.ts';
@@ -56,6 +57,8 @@ export interface Context {
    * own. Requests end with the reason of `signal`, not with that of the context.
    */
   connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
+  /** What was found out about a checkout before; nothing under `--no-cache`. */
+  readonly remembered: Remembered;
   /** Data, on standard output. */
   readonly out: Output;
   /** Messages, on standard error. */

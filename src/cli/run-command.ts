@@ -17,6 +17,7 @@ import type { Secrets } from '../terminal/secrets.ts';
 import type { Stdin } from '../terminal/stdin.ts';
 import { dataStream, type OutputTarget } from '../terminal/streams.ts';
 import { createClients } from './clients.ts';
+import { openRemembered } from './remembered.ts';
 import type { Command } from '../command/command.ts';
 import type { Invocation } from './parse.ts';
 import type { Clock } from '../clock.ts';
@@ -115,6 +116,7 @@ async function openContext(
   const context: Context = {
     ...host,
     ...{ settings, client, connect, out, messages },
+    remembered: openRemembered(settings, env, clock),
     async run(args, streams) {
       const { runInside } = await import('./run-inside.ts');
       return runInside(args, streams, { outer: globals, host });

@@ -85,13 +85,16 @@ lists and views read nothing, and pass it on. Deeper than 1,000 levels (YAML: 40
 `,
   references: `References
 
-  TARGET   PIPELINE, ORG/PIPELINE, or an address of a pipeline or an organization
+  TARGET   PIPELINE, ORG/PIPELINE, or an address of a pipeline or an organization.
+           Left out: flag, environment, git config cictl.pipeline or profile; reading commands then
+           take the pipeline of the organization's newest 100 builds whose repository is the
+           remote of the checkout. Where several are, builds list takes the organization.
   BUILD    N, latest, PIPELINE/N, PIPELINE/latest, ORG/PIPELINE/N, ORG/PIPELINE/latest, or an address.
            Left out: CICTL_BUILD, inside a job its build, else the newest build of the current branch.
            What changes something never guesses. builds watch takes the newest build of the commit that
            is checked out, and waits until there is one.
   JOB      BUILD#JOB, an address with #JOB, or JOB alone with --build. JOB is an id, a step key or an
-           exact name.
+           exact name; digits alone are a build, and need --build beside a JOB.
   COMMIT   40 hex digits, or anything that git rev-parse knows
   TIME     2026-11-20T10:00:00Z, 2026-11-20, 7d (ago), 1w, 2h30m, "3 days ago", yesterday, monday,
            "last week" (7 days ago); local without a zone

@@ -180,7 +180,7 @@ test.each<[string | undefined, ListScope, object]>([
   ['other/api', 'org', { org: 'other' }],
   ['https://ci.example.com/other', 'known', { org: 'other' }],
 ])('builds list of %s, %s', async (target, level, scope) => {
-  expect(resolveScope(await surroundings(), target, level)).toEqual(scope);
+  expect(await resolveScope(await surroundings(), target, level)).toEqual(scope);
 });
 
 test('a pipeline comes from the settings where none is named', async () => {

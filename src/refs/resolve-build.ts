@@ -5,12 +5,15 @@ import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { git } from '../git.ts';
 import { reportOtherHost } from './other-host.ts';
-import { numberOf, parseBuild, type ParsedBuild } from './parse-reference.ts';
+import { numberOf, parseBuild, type ParsedBuild, type ParsedTarget } from './parse-reference.ts';
 import { pickBuild, type PickableBuilds } from './pick-build.ts';
-import { completePipeline } from './resolve-pipeline.ts';
+import { completePipeline, readPipeline } from './resolve-pipeline.ts';
 
 /** What resolving references may use. */
-export type Surroundings = Pick<Context, 'settings' | 'client' | 'messages' | 'prompts' | 'cwd'>;
+export type Surroundings = Pick<
+  Context,
+  'settings' | 'client' | 'messages' | 'prompts' | 'cwd' | 'remembered'
+>;
 
 export interface BuildOptions {
   /** The command changes something: without BUILD the user is asked, nothing is guessed. */
@@ -31,8 +34,8 @@ export async function resolveBuild(
   options: BuildOptions,
 ): Promise<BuildRef> {
   const given = text ?? context.settings.build;
-  if (given !== undefined) return namedBuild(context, parseBuild(given));
-  const pipeline = completePipeline(context, {});
+  if (given !== undefined) return namedBuild(context, parseBuild(given), options);
+  const pipeline = await pipelineOf(context, {}, options);
   if (!options.mutates || options.surroundingJob === true) {
     const number = surroundingBuild(context, pipeline);
     if (number !== undefined) {
@@ -46,14 +49,26 @@ export async function resolveBuild(
 }
 
 /** A build whose number is given, or `latest`. */
-export async function namedBuild(context: Surroundings, parsed: ParsedBuild): Promise<BuildRef> {
+export async function namedBuild(
+  context: Surroundings,
+  parsed: ParsedBuild,
+  options: Pick<BuildOptions, 'mutates'>,
+): Promise<BuildRef> {
   reportOtherHost(context, parsed);
-  const pipeline = completePipeline(context, parsed);
+  const pipeline = await pipelineOf(context, parsed, options);
   if (parsed.number !== 'latest') return { ...pipeline, number: parsed.number };
   const newest = await newestBuild(context, pipeline);
   if (newest !== undefined) return newest;
   throw new CictlError('not_found', `pipeline ${pipelineName(pipeline)} has no builds`);
 }
+
+/** What changes something does not go by the remote of the checkout. */
+const pipelineOf = async (
+  context: Surroundings,
+  parsed: ParsedTarget,
+  { mutates }: Pick<BuildOptions, 'mutates'>,
+): Promise<PipelineRef> =>
+  mutates ? completePipeline(context, parsed) : readPipeline(context, parsed);
 
 /** The number of the build around this process, when it is one of that pipeline. */
 export function surroundingBuild(

@@ -77,7 +77,7 @@ async function locate(
   const parsed = parse(text, options.build);
   const { build, job } = parsed;
   const ref = build
-    ? await namedBuild(context, build)
+    ? await namedBuild(context, build, options)
     : await resolveBuild(context, options.build, { mutates: options.mutates });
   return { ref, job };
 }

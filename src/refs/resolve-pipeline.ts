@@ -3,6 +3,11 @@ import type { BuildScope } from '../api/builds.ts';
 import type { PipelineRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
+import {
+  checkoutPipelines,
+  type CheckoutContext,
+  type CheckoutPipelines,
+} from './checkout-pipelines.ts';
 import { reportOtherHost } from './other-host.ts';
 import { parseTarget, type ParsedTarget } from './parse-reference.ts';
 import { checkSlug } from '../parse/slug.ts';
@@ -16,15 +21,40 @@ export function resolvePipeline(context: PipelineContext, text: string | undefin
   return completePipeline(context, parsed);
 }
 
+/**
+ * The same for a command that only reads: where nothing names a pipeline, that of the checkout's
+ * remote. Code 2 where the remote is that of several.
+ */
+export async function readPipeline(
+  context: CheckoutContext,
+  parsed: ParsedTarget,
+): Promise<PipelineRef> {
+  const { settings } = context;
+  const { org = settings.org, pipeline = settings.pipeline } = parsed;
+  const isOpen = pipeline === undefined && org !== undefined && settings.token !== undefined;
+  const found = isOpen
+    ? await checkoutPipelines(context, checkSlug('organization', org))
+    : undefined;
+  const [first, ...others] = found?.pipelines ?? [];
+  if (found !== undefined && others.length > 0) throw severalPipelines(found);
+  return completePipeline(context, first === undefined ? parsed : { ...parsed, pipeline: first });
+}
+
+const severalPipelines = ({ remote, pipelines }: CheckoutPipelines) =>
+  usageError(
+    `which pipeline? The remote ${remote} is that of ${pipelines.join(', ')}`,
+    `git config cictl.pipeline ${pipelines[0] ?? ''}`,
+  );
+
 /** `known`: the pipeline where one is known, else the organization, else everything. */
 export type ListScope = 'known' | 'org' | 'all';
 
 /** What `builds list` lists (Specification, "Builds": three lists). */
-export function resolveScope(
-  context: PipelineContext,
+export async function resolveScope(
+  context: CheckoutContext,
   target: string | undefined,
   scope: ListScope,
-): BuildScope {
+): Promise<BuildScope> {
   const { settings } = context;
   const parsed = target === undefined ? undefined : parseTarget(target);
   if (parsed !== undefined) reportOtherHost(context, parsed);
@@ -33,7 +63,17 @@ export function resolveScope(
   const pipeline = parsed === undefined ? settings.pipeline : parsed.pipeline;
   if (scope === 'known' && pipeline !== undefined)
     return completePipeline(context, { ...parsed, pipeline });
-  return org === undefined ? {} : { org: checkSlug('organization', org) };
+  if (org === undefined) return {};
+  const own = target === undefined && scope === 'known' ? await onlyPipeline(context, org) : {};
+  return { org: checkSlug('organization', org), ...own };
+}
+
+/** That of the checkout's remote, where it is one alone. */
+async function onlyPipeline(context: CheckoutContext, org: string): Promise<{ pipeline?: string }> {
+  if (context.settings.token === undefined) return {};
+  const found = await checkoutPipelines(context, checkSlug('organization', org));
+  const [pipeline, ...others] = found?.pipelines ?? [];
+  return pipeline === undefined || others.length > 0 ? {} : { pipeline };
 }
 
 /** The organization of the settings. Code 2 when none is known. */

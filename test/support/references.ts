@@ -51,6 +51,7 @@ export async function surroundings(situation: Situation = {}): Promise<TestSurro
     bells: () => bells,
     prompts: userWho(situation.chooses, offered),
     cwd: situation.cwd ?? tmpdir(),
+    remembered: { get: () => Promise.resolve(undefined), put: () => Promise.resolve() },
     notes,
     offered,
   };

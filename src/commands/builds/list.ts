@@ -19,7 +19,7 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
     throw usageError('--all and --limit cannot be used together');
   }
   checkNumbers(input.numbers, context);
-  const scope = resolveScope(context, input.target, listScopeOf(input, context));
+  const scope = await resolveScope(context, input.target, listScopeOf(input, context));
   const limit = input.all ? Infinity : checkLimit(input.limit ?? defaultLimit);
   const filters = await listFilters(input, context);
   if (input.all) (await import('../../heap.ts')).growSlowly();

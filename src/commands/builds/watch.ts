@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { fullCommit } from '../../refs/commit.ts';
 import { git } from '../../git.ts';
-import { resolveBuild, resolvePipeline } from '../../refs/resolve.ts';
+import { readPipeline, resolveBuild } from '../../refs/resolve.ts';
 import { refuseOwnBuild, type Target } from '../../watch/target.ts';
 import { watchBuilds } from '../../watch/watch-builds.ts';
 import type { buildsWatch } from './index.ts';
@@ -29,7 +29,7 @@ async function chooseTarget(input: WatchInput, context: Context): Promise<Target
     refuseOwnBuild(context, ref);
     return { ref };
   }
-  const pipeline = resolvePipeline(context, undefined);
+  const pipeline = await readPipeline(context, {});
   return { pipeline, commit: await fullSha(commit, context) };
 }
 

@@ -1,0 +1,68 @@
+/** What was found out about a checkout, for a day, in the folder of the cache. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { replaceFile } from '../draft-file.ts';
+import type { Env } from '../env.ts';
+import { makeFolder } from '../make-folder.ts';
+import { cacheDir } from './folders.ts';
+
+/** Lists of texts by a key of several parts. */
+export interface Remembered {
+  /** Undefined where nothing is known, or it is too old. Never throws. */
+  get(key: readonly string[]): Promise<readonly string[] | undefined>;
+  /** Never throws: what cannot be written is looked up again. */
+  put(key: readonly string[], values: readonly string[]): Promise<void>;
+}
+
+/** Milliseconds: another pipeline of the repository is seen on the next day. */
+const lifetime = 86_400_000;
+
+interface Entry {
+  readonly at: number;
+  readonly values: readonly string[];
+}
+
+/** Names of files are hashes, so that a listing reveals nothing; a token sees its own alone. */
+export function remembered(env: Env, clock: Clock, token: string | undefined): Remembered {
+  const folder = (): string => join(cacheDir(env), 'remembered');
+  const file = (key: readonly string[]): string =>
+    join(folder(), `${hash([token ?? '', ...key])}.json`);
+  return {
+    get: async (key) => {
+      const entry = await readEntry(() => file(key));
+      const age = clock.now() - (entry?.at ?? 0);
+      return age >= 0 && age < lifetime ? entry?.values : undefined;
+    },
+    put: async (key, values) => {
+      const entry: Entry = { at: clock.now(), values };
+      await attempt(async () => {
+        await makeFolder(folder(), 0o700);
+        await replaceFile(file(key), JSON.stringify(entry), 0o600);
+      });
+    },
+  };
+}
+
+const readEntry = (path: () => string): Promise<Entry | undefined> =>
+  attempt(async () => asEntry(JSON.parse(await readFile(path(), 'utf8'))));
+
+/** Another program may have written anything. */
+function asEntry(value: unknown): Entry | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { at, values } = value as Partial<Record<keyof Entry, unknown>>;
+  if (typeof at !== 'number' || !Array.isArray(values)) return undefined;
+  return values.every((one) => typeof one === 'string') ? { at, values } : undefined;
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch {
+    return undefined;
+  }
+}
+
+const hash = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40);
