@@ -48,7 +48,7 @@ export function parseBuild(text: string): ParsedBuild {
   }
   const parts = text.split('/');
   const number = numberOf(parts.pop() ?? '');
-  if (number === undefined || parts.length > 2) throw malformed('BUILD', text, buildForms);
+  if (number === undefined || parts.length > 2) throw noBuild(text);
   return { ...slugs(parts), number };
 }
 
@@ -65,9 +65,9 @@ export function parseJob(text: string): ParsedJob {
   return { build: parseBuild(text.slice(0, at)), job: checkJob(text.slice(at + 1)) };
 }
 
-/** Whether a JOB that stands alone is rather a build: digits, or `PIPELINE/N`. */
+/** Whether a JOB that stands alone is rather a build: digits, `latest`, or `PIPELINE/N`. */
 export const looksLikeBuild = (text: string): boolean =>
-  /^(?:(?:[^/\s]+\/){1,2}(?:\d+|latest)|\d+)$/.test(text);
+  text === 'latest' || /^(?:(?:[^/\s]+\/){1,2}(?:\d+|latest)|\d+)$/.test(text);
 
 /** Code 2: a job was wanted, and this is a build. */
 export const noJobButBuild = (text: string) =>
@@ -79,7 +79,7 @@ export const noJobButBuild = (text: string) =>
 
 function buildOfAddress(text: string): ParsedBuild {
   const { org, pipeline, number, host } = parseAddress(text);
-  if (pipeline === undefined || number === undefined) throw malformed('BUILD', text, buildForms);
+  if (pipeline === undefined || number === undefined) throw noBuild(text);
   return { org, pipeline, number, host };
 }
 
@@ -104,6 +104,15 @@ function checkJob(job: string): string {
   if (job.trim() !== '') return job;
   throw malformed('JOB', job, 'an id, a step key, a name, BUILD#JOB or an address');
 }
+
+/** Without a number it may be a pipeline. */
+const noBuild = (text: string) =>
+  isTarget(text)
+    ? usageError(malformed('BUILD', text, buildForms).message, `cictl builds list ${text}`)
+    : malformed('BUILD', text, buildForms);
+
+const isTarget = (text: string): boolean =>
+  isAddress(text) || /^[a-z][\w.-]*(?:\/[a-z][\w.-]*)?$/i.test(text);
 
 const malformed = (what: string, text: string, forms: string) =>
   usageError(

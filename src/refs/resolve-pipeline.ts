@@ -86,10 +86,21 @@ export function completePipeline(
   parsed: ParsedTarget,
 ): PipelineRef {
   const { settings } = context;
+  refuseBoth(parsed.pipeline ?? settings.pipeline ?? '');
   return {
     org: requireSlug(context, 'organization', parsed.org ?? settings.org),
     pipeline: requireSlug(context, 'pipeline', parsed.pipeline ?? settings.pipeline),
   };
+}
+
+/** `-p acme/web`. */
+function refuseBoth(slug: string): void {
+  const [, org, pipeline] = /^([\w.-]+)\/([\w.-]+)$/.exec(slug) ?? [];
+  if (org === undefined || pipeline === undefined) return;
+  throw usageError(
+    `${JSON.stringify(slug)} is an organization and a pipeline: each has a flag of its own`,
+    `--org ${org} --pipeline ${pipeline}`,
+  );
 }
 
 /** A missing credential is reported first: without a service there is nothing to name. */

@@ -13,7 +13,13 @@ async function run(args: readonly string[], exchanges: readonly Exchange[] = [])
 }
 
 const jobCommands = ['view', 'log', 'env', 'retry', 'unblock', 'delete-log'];
-const forms = ['141', 'web/141', 'acme/web/141', 'https://ci.example/acme/web/builds/141'];
+const forms = [
+  '141',
+  'latest',
+  'web/141',
+  'acme/web/141',
+  'https://ci.example/acme/web/builds/141',
+];
 
 test.each(jobCommands.flatMap((verb) => forms.map((text) => [verb, text] as const)))(
   'job %s %s names --build, and sends nothing',
@@ -84,5 +90,14 @@ test.each(['https://ci.example/other/site', 'https://ci.example/other/site/build
     const path = /^\/v2\/organizations\/other\/pipelines\/site\/builds\?/;
     const { exitCode } = await run(['builds', 'list', text], [{ path, answer: { json: [] } }]);
     expect(exitCode).toBe(0);
+  },
+);
+
+test.each(['builds list -p acme/web', 'builds view 12 -p acme/web', 'builds create -p acme/web'])(
+  '%s has an organization in the place of a pipeline',
+  async (line) => {
+    const { stderr, exitCode } = await run(line.split(' '));
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('  try: --org acme --pipeline web\n');
   },
 );
