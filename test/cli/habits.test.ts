@@ -79,6 +79,15 @@ const rows: readonly (readonly [string, string])[] = [
   ['job log 12#unit -f', 'job log 12#unit --follow'],
   ['builds list --verbose', 'builds list --debug'],
   ['builds list --stat failed', 'builds list --state failed'],
+  ['run view 12', 'builds view 12'],
+  ['run list', 'builds list'],
+  ['orgs acme', 'orgs view acme'],
+  ['rules rm 0190046e', 'rules delete 0190046e'],
+  ['profile rm work', 'profile remove work'],
+  ['builds list --token abc -s failed', 'builds list -s failed'],
+  ['auth login --token=abc', 'auth login --with-token'],
+  ['builds view web', 'builds list web'],
+  ['help logs', 'help job log'],
   ['builds list --jsn', 'builds list --json'],
   ['log --build 12 --job unit', 'job log --build 12 unit'],
 ];
@@ -87,6 +96,7 @@ test.each(rows)('%s means %s', async (typed, meant) => {
   const { stdout, stderr, exitCode } = await cictl(typed.split(' '));
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  try: cictl ${meant}`);
+  expect(stderr).not.toContain('abc');
 });
 
 test('arguments are written as a shell takes them', async () => {

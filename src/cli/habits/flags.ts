@@ -4,6 +4,8 @@ export interface FlagHabit {
   readonly typed: string;
   /** The first counts whose flag the command has; an empty one means that nothing is needed. */
   readonly meant: readonly string[];
+  /** Its value is not taken over; what the user should know instead. */
+  readonly why?: string;
 }
 
 const row = (typed: string, ...meant: string[]): FlagHabit[] =>
@@ -54,6 +56,10 @@ export const flagHabits: readonly FlagHabit[] = [
   ...row('--assume-yes, --confirm', '--yes'),
   ...row('--dryrun', '--dry-run'),
   ...row('--exit-status, --interactive', ''),
+  {
+    ...{ typed: '--token', meant: ['--with-token', ''] },
+    why: 'no flag carries a token: it comes from CICTL_TOKEN, or from auth login',
+  },
   ...row('--build, --build-number, -b, --number', asArgument, '--build'),
   ...row('--job, --job-id', asArgument),
 ];

@@ -13,9 +13,17 @@ export function meantFlag(args: readonly string[], command: Command): Rewritten 
     if (optionOf(flag.name, options) !== undefined) continue;
     const words = wordsFor(flag, command);
     if (words === undefined) continue;
+    const why = flagHabits.find(({ typed }) => typed === flag.name)?.why;
+    if (why !== undefined) return { args: withoutValue(args, place, words), why };
     return { args: [...args.slice(0, place), ...words, ...args.slice(place + 1)].flatMap(parted) };
   }
   return undefined;
+}
+
+/** A token belongs into no line. */
+function withoutValue(args: readonly string[], place: number, words: readonly string[]): string[] {
+  const isApart = args[place]?.includes('=') !== true && args[place + 1]?.startsWith('-') === false;
+  return [...args.slice(0, place), ...words.slice(0, 1), ...args.slice(place + (isApart ? 2 : 1))];
 }
 
 /** A flag with the value that is joined to it: `--since=7d`, `-n5`. */
@@ -37,6 +45,7 @@ function wordsFor({ name, value }: TypedFlag, command: Command): string[] | unde
   const meant = known.find((one) => isFor(one, command, names)) ?? misspelt(name, names);
   if (meant === undefined) return undefined;
   const joined = value === undefined ? [] : [value];
+  if (meant === '' && name === '--token') return [];
   if (meant === '' || meant === asArgument) return joined;
   const words = meant.split(' ');
   return optionOf(words[0] ?? '', options)?.value === undefined ? words : [...words, ...joined];

@@ -25,7 +25,22 @@ interface Words {
 export function meantWords(args: readonly string[]): Rewritten | undefined {
   const line = wordsOf(args);
   if (line.words.length === 0) return undefined;
-  return swapped(line) ?? habitual(line) ?? synonym(line) ?? reference(line) ?? misspelt(line);
+  return (
+    swapped(line) ??
+    habitual(line) ??
+    synonym(line) ??
+    reference(line) ??
+    misspelt(line) ??
+    named(line)
+  );
+}
+
+/** The same for a command that takes a word of another for its argument: `run view 12`. */
+export function otherWords(args: readonly string[]): Rewritten | undefined {
+  const line = wordsOf(args);
+  const typed = line.words.slice(0, 2).join(' ');
+  const habit = habits.find((one) => one.typed === typed);
+  return habit === undefined ? undefined : replaceHabit(line, 2, habit);
 }
 
 function wordsOf(args: readonly string[]): Words {
@@ -77,10 +92,14 @@ function asBuild(argument: string | undefined, args: readonly string[]): string 
 
 /** `builds show 12`. */
 function synonym({ args, places, words: [, verb = ''], noun }: Words): Rewritten | undefined {
-  const meant = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (meant === undefined || noun?.node.words.has(meant) !== true) return undefined;
-  return { args: replace(args, places.slice(1, 2), [meant]) };
+  const meant = ownVerb(verb, noun);
+  return meant === undefined ? undefined : { args: replace(args, places.slice(1, 2), [meant]) };
 }
+
+const ownVerb = (verb: string, noun: Words['noun']): string | undefined =>
+  [verb, ...(Object.hasOwn(verbs, verb) ? (verbs[verb] ?? []) : [])].find((one) =>
+    noun?.node.words.has(one),
+  );
 
 /** Without a verb: `build 12`, `jobs 12`, and without a noun: `12`, `12#unit`. */
 function reference({ args, places, words, noun }: Words): Rewritten | undefined {
@@ -94,11 +113,18 @@ function reference({ args, places, words, noun }: Words): Rewritten | undefined 
     : undefined;
 }
 
+/** `orgs acme`: what has a name is viewed by it. */
+function named({ args, places, words: [, word], noun }: Words): Rewritten | undefined {
+  if (word === undefined || noun === undefined || !['orgs', 'rules'].includes(noun.name))
+    return undefined;
+  return { args: replace(args, places.slice(0, 1), [noun.name, 'view']) };
+}
+
 /** `list builds`. */
 function swapped({ args, places, words, ...line }: Words): Rewritten | undefined {
   const [verb = '', word = ''] = words;
   const noun = line.noun === undefined ? nounOf(word) : undefined;
-  const known = [verb, verbs[verb] ?? ''].find((one) => noun?.node.words.has(one));
+  const known = ownVerb(verb, noun);
   if (noun === undefined || known === undefined) return undefined;
   return { args: replace(args, places.slice(0, 2), [noun.name, known]) };
 }

@@ -4,7 +4,7 @@ import { fieldsBehindJson } from '../json-fields.ts';
 import { toInvocation } from '../parse.ts';
 import { readCommandLine } from '../program.ts';
 import { meantFlag } from './meant-flag.ts';
-import { meantWords, type Rewritten } from './meant-words.ts';
+import { meantWords, otherWords, type Rewritten } from './meant-words.ts';
 import { shellWord } from './shell-word.ts';
 
 /** One slip a round: nobody makes more of them in one line. */
@@ -21,6 +21,14 @@ export function withMeant(error: unknown, args: readonly string[]): unknown {
   const why = meant.why === undefined ? '' : `: ${meant.why}`;
   const message = error.message.replace(verbList, '');
   return usageError(`${message}${why}`, ['cictl', ...meant.args.map(shellWord)].join(' '));
+}
+
+/** The same for the words of `cictl help`. */
+export function withMeantHelp(error: unknown, topic: readonly string[]): unknown {
+  const meant = meantLine(topic);
+  const { entry } = readCommandLine(meant?.args ?? []);
+  if (!(error instanceof CictlError) || entry === undefined) return error;
+  return usageError(error.message, `cictl help ${entry.command.name}`);
 }
 
 /** The line that was meant says more. */
@@ -44,7 +52,8 @@ function rewritten(args: readonly string[]): Rewritten | undefined {
   const fields = fieldsBehindJson(line);
   if (fields !== undefined) return { args: joined(args, fields) };
   if (line.entry === undefined) return turned(args) ?? meantWords(args);
-  return line.error === undefined ? undefined : meantFlag(args, line.entry.command);
+  if (line.error === undefined) return undefined;
+  return otherWords(args) ?? meantFlag(args, line.entry.command);
 }
 
 function joined(args: readonly string[], fields: string): string[] {

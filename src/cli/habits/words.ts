@@ -79,14 +79,20 @@ export const habits: readonly Habit[] = [
   ...row('comment, annotations add, annotations new', 'annotate'),
   ...row('organizations, organization, organizations list, organization list', 'orgs list'),
   ...row('organization view, organizations view', 'orgs view'),
+  ...row('run list', 'builds list'),
+  ...row('run view', 'builds view', ofJob),
+  ...row('run watch', 'builds watch'),
+  ...row('run cancel', 'builds cancel'),
+  ...row('run rerun', 'builds rebuild', { ofJob: 'job retry' }),
   ...row('gql, query', 'graphql'),
   ...row('curl, request, rest', 'api'),
 ];
 
-/** Verbs that mean one of the noun's own. */
-export const verbs: Readonly<Record<string, string>> = {
-  ...{ show: 'view', get: 'view', describe: 'view', info: 'view', inspect: 'view' },
-  ...{ add: 'create', new: 'create', start: 'up', stop: 'down', log: 'logs' },
-  ...{ rm: 'remove', del: 'delete', drop: 'delete', revoke: 'delete', unset: 'remove' },
-  ...{ all: 'list', index: 'list', switch: 'use', approve: 'unblock', rerun: 'retry' },
+/** Verbs that mean one of the noun's own: the first that it has. */
+export const verbs: Readonly<Record<string, readonly string[]>> = {
+  ...{ show: ['view'], get: ['view'], describe: ['view'], info: ['view'], inspect: ['view'] },
+  ...{ add: ['create'], new: ['create'], start: ['up'], stop: ['down'], log: ['logs'] },
+  ...{ rm: ['delete', 'remove'], del: ['delete', 'remove'], drop: ['delete', 'remove'] },
+  ...{ remove: ['delete'], delete: ['remove'], revoke: ['delete'], unset: ['remove'] },
+  ...{ all: ['list'], index: ['list'], switch: ['use'], approve: ['unblock'], rerun: ['retry'] },
 };

@@ -56,7 +56,7 @@ async function find(named: string | undefined, cwd: string): Promise<string> {
   const kind = await kindOf(path);
   if (kind === 'file') return path;
   if (kind === 'none')
-    throw usageError(`there is no pipeline file ${named ?? path}`, 'cictl help run');
+    throw usageError(`there is no pipeline file ${named ?? path}`, hintFor(named));
   if (kind === 'other')
     throw usageError(`cannot run ${named ?? path}: it is a pipe or a device, and no file`);
   const usual = findPipelineFile(path);
@@ -104,3 +104,9 @@ function folderOf(path: string): string {
   const folder = dirname(path);
   return basename(folder) === '.buildkite' ? dirname(folder) : folder;
 }
+
+/** Elsewhere `run` is a noun: `run list`. */
+const hintFor = (named: string | undefined): string =>
+  ['list', 'view', 'watch', 'cancel'].includes(named ?? '')
+    ? `cictl builds ${named ?? ''}`
+    : 'cictl help run';
