@@ -32,24 +32,24 @@ function folder(kind: FolderKind, env: Env, platform: NodeJS.Platform): string {
 function linuxFolder(kind: FolderKind, env: Env): string {
   const chosen = env[`XDG_${kind.toUpperCase()}_HOME`] ?? '';
   const usual = { config: '.config', data: '.local/share', cache: '.cache' }[kind];
-  const base = posix.isAbsolute(chosen) ? chosen : posix.join(home(env), usual);
+  const base = posix.isAbsolute(chosen) ? chosen : posix.join(homeFolder(env), usual);
   return posix.join(base, 'cictl');
 }
 
 function macFolder(kind: FolderKind, env: Env): string {
   const base = { config: 'Preferences', data: 'Application Support', cache: 'Caches' }[kind];
-  return posix.join(home(env), 'Library', base, 'cictl');
+  return posix.join(homeFolder(env), 'Library', base, 'cictl');
 }
 
 function windowsFolder(kind: FolderKind, env: Env): string {
-  const roaming = env['APPDATA'] ?? win32.join(home(env), 'AppData', 'Roaming');
-  const local = env['LOCALAPPDATA'] ?? win32.join(home(env), 'AppData', 'Local');
+  const roaming = env['APPDATA'] ?? win32.join(homeFolder(env), 'AppData', 'Roaming');
+  const local = env['LOCALAPPDATA'] ?? win32.join(homeFolder(env), 'AppData', 'Local');
   const leaf = { config: 'Config', data: 'Data', cache: 'Cache' }[kind];
   return win32.join(kind === 'config' ? roaming : local, 'cictl', leaf);
 }
 
-/** A home that is empty or relative would put tokens and logs into the folder at hand. */
-function home(env: Env): string {
+/** The home of the user. One that is empty or relative would put tokens and logs into the folder at hand. */
+export function homeFolder(env: Env): string {
   const named = [env['HOME'], env['USERPROFILE']].find(isAbsolute);
   try {
     return named ?? [homedir()].find(isAbsolute) ?? userInfo().homedir;

@@ -53,8 +53,8 @@ test('with --no-cache each Tab is a request, and nothing is written', async () =
   const home = await useHome();
   const exchange = { path: list, answer: { json: two } };
   const { url } = await serve([exchange, exchange]);
-  for (const _ of [1, 2]) {
-    expect(await complete(url, home, '--no-cache', 'builds', 'view', '')).toEqual(answered);
+  for (const verb of ['view', 'rebuild']) {
+    expect(await complete(url, home, '--no-cache', 'builds', verb, '')).toEqual(answered);
   }
   expect(await readdir(join(home.cacheDir, 'logs')).catch(() => [])).toEqual([]);
 });
