@@ -41,6 +41,8 @@ const groups = [
   { name: 'width', roots: ['src/render/width.ts'] },
   // What a table of odd texts and every `job log` measure with.
   { name: 'east-asian-width', roots: ['node_modules/get-east-asian-width/index.js'] },
+  // Where the cache lies, how it is written and for how long it is asked: `job log` and completion.
+  { name: 'cache', roots: ['src/cache/paths.ts', 'src/cache/draft.ts', 'src/time-limit.ts'] },
   // What every `job log` goes through, and others in parts.
   { name: 'log', roots: ['src/commands/job/log.ts'] },
   // What the service has in common with commands that have nothing to do with it.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
-import { useHome } from '../support/home.ts';
+import { useHome, type Home } from '../support/home.ts';
 import { serve, type Exchange } from '../support/server.ts';
 
 const top = join(import.meta.dirname, '../..');
@@ -134,6 +134,30 @@ test('a job log loads neither what measures text nor the service', async () => {
   expect(external).toEqual([]);
 });
 
+const words: Asking = {
+  args: ['__complete', '--', '-p', 'web', '--org', 'acme', 'builds', 'view', ''],
+  exchanges: [{ path: /\/pipelines\/web\/builds\?/, answer: { json: [{ number: 7 }] } }],
+};
+
+test('completion of words from the commands loads neither settings nor what asks a service', async () => {
+  const { bundle, packages, stdout } = await loaded(['__complete', '--', 'builds', 'li']);
+  expect(stdout).toContain('list\t');
+  expect(packages).toEqual(parser);
+  expect(bundle).toEqual(['lines', 'main', 'main.cjs', 'rolldown-runtime', 'topics']);
+});
+
+test('completion of values loads what asks a service, and from the cache not even that', async () => {
+  const home = await useHome();
+  const env = await serviceFor(words);
+  const own = ['cache', 'lines', 'look-up', 'main', 'main.cjs'];
+  const rest = ['rolldown-runtime', 'topics', 'undici-transport', 'work'];
+  const first = await loaded(words.args, env, home);
+  expect(first).toMatchObject({ bundle: [...own, 'request', ...rest], external: [] });
+  const second = await loaded(words.args, env, home);
+  const still = rest.filter((name) => name !== 'undici-transport');
+  expect(second).toMatchObject({ bundle: [...own, ...still], stdout: first.stdout });
+});
+
 test('the page of a log loads its emojis without the service', async () => {
   // The job first, for the head of the page.
   const page = { ...log, exchanges: log.exchanges.toReversed() };
@@ -219,8 +243,12 @@ interface Loaded {
 }
 
 /** Node writes down which scripts a process ran, where it is asked for their coverage. */
-async function loaded(args: readonly string[], env: Record<string, string> = {}): Promise<Loaded> {
-  const home = await useHome();
+async function loaded(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  given?: Home,
+): Promise<Loaded> {
+  const home = given ?? (await useHome());
   const folder = await temporary();
   const run = await cictl(args, { home, env: { ...env, NODE_V8_COVERAGE: folder } });
   const urls = await scripts(folder);

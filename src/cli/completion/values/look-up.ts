@@ -38,9 +38,8 @@ export async function lookUpValues(
   const cache = settings.cache ? cacheOf(settings, world) : undefined;
   const parts: Parts = {
     ...{ line, settings, world },
-    ask: async (question, typed) => {
-      const { request } = await import('./request.ts');
-      const send = () => request(question, settings, world);
+    ask: (question, typed) => {
+      const send = async () => (await import('./request.ts')).request(question, settings, world);
       return askService(question, typed, { cache, clock: world.clock, request: send });
     },
   };
