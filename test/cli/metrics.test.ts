@@ -69,6 +69,22 @@ test.each([
   expect(stdout).toContain(words);
 });
 
+test('what is not counted is 0, and the totals come without a choice, as from the public exporter', async () => {
+  const prometheus = async (...args: string[]) => {
+    const line = ['metrics', '--format', 'prometheus', ...args];
+    const { stdout } = await against([look()], line);
+    return stdout.split('\n').filter((sample) => /^buildkite/.test(sample));
+  };
+  const all = await prometheus();
+  expect(all).toContain('buildkite_queues_idle_agent_count{queue="gpu"} 0');
+  expect(all).toContain('buildkite_queues_busy_agent_percentage{queue="gpu"} 0');
+  expect(all).toContain('buildkite_total_waiting_jobs_count 4');
+  expect(all.filter((sample) => sample.startsWith('buildkite_total_'))).toHaveLength(8);
+  const asked = await prometheus('--queue', 'none');
+  expect(asked).toHaveLength(8);
+  expect(asked.filter((sample) => !sample.endsWith('{queue="none"} 0'))).toEqual([]);
+});
+
 test.each([
   [['-o', 'yaml'], 'use --format'],
   [['--json', '--format', 'statsd'], 'cannot be used together'],
