@@ -221,6 +221,15 @@ test.each([
   expect(JSON.parse(texts[0] ?? '')).toMatchObject({ error: { code, kind } });
 });
 
+test('an error keeps to the budget, and stays JSON', async () => {
+  const { call } = await useTools(service.home);
+  for (const args of [{ fields: 'x'.repeat(3000) }, { ['y'.repeat(3000)]: 1 }]) {
+    const { bytes, texts, isError } = await call('builds_list', { ...args, max_bytes: 1024 });
+    expect([isError, JSON.parse(texts[0] ?? '')]).toMatchObject([true, { error: { code: 2 } }]);
+    expect(bytes).toBeLessThanOrEqual('fields' in args ? 1024 : 32_768);
+  }
+});
+
 test('changes, where they are allowed', async () => {
   const { call } = await useTools(service.home, ['--allow-changes']);
   const json = async (name: string, args: object): Promise<unknown> => {

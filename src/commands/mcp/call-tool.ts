@@ -2,8 +2,8 @@ import { onAbort } from '../../abort.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toJson, usageError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
-import { answer, type ToolAnswer } from './answer.ts';
-import { budgetOf } from './budget.ts';
+import { answer, errorAnswer, type ToolAnswer } from './answer.ts';
+import { budgetOf, usualBytes } from './budget.ts';
 import { createCollector } from './collector.ts';
 import { commandLine } from './command-line.ts';
 import { parametersOf } from './parameters.ts';
@@ -25,25 +25,27 @@ export async function callTool(
   context: Context,
 ): Promise<ToolAnswer> {
   const redact = (text: string): string => context.secrets.redact(text);
+  let budget = usualBytes;
   try {
     const tool = find(name, tools);
-    const args = commandLine(tool, given);
     const texts = readValues(tool.name, parametersOf(tool), given);
-    const budget = budgetOf(texts);
+    budget = budgetOf(texts);
+    const args = commandLine(tool, texts);
     const kind = texts.has('jq') ? 'text' : tool.kind;
-    // Secrets are found before the text is cut: one that begins behind the cut must not be missed.
     const part = args.some((arg) => arg.startsWith('--tail=')) ? 'end' : 'start';
-    const output = createCollector(kind === 'document' ? wholeDocument : 2 * budget + spare, part);
-    const notes = createCollector(spare, 'start');
+    // Secrets are found before the text is cut: one that a cut goes through must not be missed.
+    const most = kind === 'document' ? wholeDocument : 2 * budget + spare;
+    const [collector, notes] = [createCollector(most, part), createCollector(spare, 'start')];
     const ended = await context.run(args, {
-      ...{ stdout: output.stream, stderr: notes.stream },
+      ...{ stdout: collector.stream, stderr: notes.stream },
       signal: AbortSignal.any([context.signal, takenBack(signal)]),
     });
-    const outcome = { ...ended, output, part, notes: notesOf(notes.text(), context) } as const;
-    return answer(outcome, { kind, budget, redact });
+    const output = { collector, part, text: redact(collector.text()) } as const;
+    const said = redact(notesOf(notes.text(), context));
+    return answer({ ...ended, output, notes: said }, kind, budget);
   } catch (error) {
     context.signal.throwIfAborted();
-    return { content: [{ type: 'text', text: toJson(error, redact) }], isError: true };
+    return errorAnswer(toJson(error, redact), budget);
   }
 }
 

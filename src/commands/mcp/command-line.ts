@@ -2,16 +2,12 @@
 import { usageError } from '../../errors.ts';
 import { budgetOf } from './budget.ts';
 import { isJson, parametersOf, type Parameter } from './parameters.ts';
-import { readValues, type Given, type Texts } from './read-values.ts';
+import type { Texts } from './read-values.ts';
 import type { Tool } from './tool.ts';
 
-/**
- * The arguments of `cictl`. Code 2 for a name or a type that the tool does not take, and for what
- * would read a file or the environment of the server.
- */
-export function commandLine(tool: Tool, given: Given): string[] {
+/** The arguments of `cictl`. Code 2 for what would read a file or the environment of the server. */
+export function commandLine(tool: Tool, texts: Texts): string[] {
   const parameters = parametersOf(tool);
-  const texts = readValues(tool.name, parameters, given);
   const words = parameters.flatMap(({ name, place }) =>
     place === 'word' ? (texts.get(name) ?? []) : [],
   );
