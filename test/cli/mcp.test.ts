@@ -369,3 +369,10 @@ test('a call that is taken back ends its request, and others go on', async () =>
   await refused;
   expect((await call('builds_list', { fields: 'number' })).texts[0]).toContain('"number":20');
 });
+
+test('a message without end is refused in one line', async () => {
+  const stdin = `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(11 * 1024 * 1024)}`;
+  const { stdout, stderr, exitCode } = await cictl(['mcp'], { home: service.home, stdin });
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toBe('cictl: a message on standard input is longer than 10 MiB\n');
+});

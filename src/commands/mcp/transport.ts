@@ -3,18 +3,22 @@ import type { Readable } from 'node:stream';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { CictlError, usageError } from '../../errors.ts';
 
 export interface PipeTransport extends Transport {
   /** Resolves when the input has ended and every request in it has its answer. */
   readonly done: Promise<void>;
 }
 
+/** Bytes of a message. */
+const longest = 10 * 1024 * 1024;
+
 /** `write` resolves when the other side has taken the text. */
 export function pipeTransport(
   input: Readable,
   write: (text: string) => Promise<void>,
 ): PipeTransport {
-  const buffer = new ReadBuffer();
+  const buffer = new ReadBuffer({ maxBufferSize: longest });
   const open = new Set<unknown>();
   let hasEnded = false;
   const { promise: done, resolve, reject } = promiseParts();
@@ -36,14 +40,16 @@ export function pipeTransport(
       input.on('data', (chunk: Buffer) => {
         try {
           buffer.append(chunk);
-        } catch (error) {
-          reject(error as Error);
+        } catch {
+          reject(usageError('a message on standard input is longer than 10 MiB'));
           return;
         }
         for (const message of messagesIn(buffer, (error) => transport.onerror?.(error)))
           receive(message);
       });
-      input.on('error', reject);
+      input.on('error', (cause) =>
+        reject(new CictlError('machine', 'standard input cannot be read', { cause })),
+      );
       input.on('end', () => {
         hasEnded = true;
         settle();
