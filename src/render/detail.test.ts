@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { prose, resource, text } from '../api/resources/resource.ts';
 import { plain } from './colors.ts';
 import { drawDetail } from './detail.ts';
 import { noon, thing, things } from './samples.ts';
@@ -52,4 +53,26 @@ parts.name  lint,
 
 test('is short where asked', () => {
   expect(drawDetail(thing, first, { ...options, short: true })).not.toContain('parts');
+});
+
+test('a long text goes on under itself, and its shortcodes are shown', () => {
+  const note = resource({
+    name: 'note',
+    plural: 'notes',
+    members: { id: text(), message: prose(), path: text() },
+    columns: [],
+  });
+  const element = {
+    id: 'a',
+    message: ':tada: one two three four five\n- item',
+    path: '/a/path/that/is/wider/than/the/screen',
+  };
+  const emojis = (written: string): string => written.replace(':tada:', '🎉');
+  expect(drawDetail(note, element, { ...options, width: 32, emojis })).toBe(`\
+id       a
+message  🎉 one two three four
+         five
+         - item
+path     /a/path/that/is/wider/than/the/screen
+`);
 });

@@ -6,6 +6,7 @@ import { readPath } from './path.ts';
 import { drawTable } from './table.ts';
 import { cleanLine, cleanText, escapeJson } from './text.ts';
 import { instant, rfc3339 } from './time.ts';
+import { wrapLine } from './wrap-line.ts';
 import { fieldOf, isMissing, plainText, type Cell } from './cell.ts';
 
 export interface DetailOptions extends CellOptions {
@@ -41,10 +42,20 @@ function formatValue(cell: Cell, options: DetailOptions, indent: string): string
   const { kind, value } = cell;
   if (kind === 'map') return entriesOf(value).join(`\n${indent}`);
   if (kind === 'time' && typeof value === 'string') return formatTime(value, cell, options);
-  if (kind === 'text') return cleanText(plainText(value)).replaceAll('\n', `\n${indent}`);
+  if (kind === 'text' || kind === 'prose') {
+    const text = cleanText(plainText(value));
+    const written = kind === 'prose' && options.emojis ? cleanText(options.emojis(text)) : text;
+    return wrapped(written, options.width - indent.length).join(`\n${indent}`);
+  }
   const { text, paint } = formatCell(cell, options);
   return paint === undefined ? text : paint(text);
 }
+
+const wrapped = (text: string, width: number): string[] =>
+  text.split('\n').flatMap((line) => wrapLine(line, Math.max(width, narrowest)));
+
+/** Columns for a text beside its name, however narrow the terminal is. */
+const narrowest = 20;
 
 /** The instant itself, and how long ago that is. */
 function formatTime(text: string, cell: Cell, options: DetailOptions): string {

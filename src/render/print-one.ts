@@ -5,6 +5,8 @@ import { selectFields, unknownField } from './fields.ts';
 import { printJson } from './print-json.ts';
 import { hasPath, pickPaths } from './path.ts';
 import type { PrintContext } from './print-context.ts';
+import { proseIn } from './prose-in.ts';
+import { emojisFor } from './shortcodes.ts';
 import { tsvText } from './tsv.ts';
 import { fieldOf } from './cell.ts';
 
@@ -42,7 +44,8 @@ export async function printOne(
     case 'table': {
       const { drawDetail } = await import('./detail.ts');
       const { colors, clock } = context;
-      const options = { colors, now: clock.now(), width: stream.width, short };
+      const emojis = await emojisFor(proseIn(resource, element));
+      const options = { colors, now: clock.now(), width: stream.width, short, emojis };
       return context.write(drawDetail(resource, element, paths ? { ...options, paths } : options));
     }
   }

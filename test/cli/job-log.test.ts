@@ -322,7 +322,7 @@ test('--failed --format html -O writes a page for each, and asks for no job agai
   expect(await readdir(join(cwd, 'logs'))).toEqual(['lint-c.html', 'unit-tests-a.html']);
   const head = async (name: string): Promise<string | undefined> =>
     /<h1>.*<b class="bad">.*<\/b>/s.exec(await readFile(join(cwd, 'logs', name), 'utf8'))?.[0];
-  expect(await head('lint-c.html')).toBe('<h1>lint</h1>\n<p><b class="bad">✗ timed_out</b>');
+  expect(await head('lint-c.html')).toBe('<h1>lint</h1>\n<p><b class="bad">✗ timed out</b>');
   expect(await head('unit-tests-a.html')).toContain('<h1>Unit / tests</h1>');
 });
 
@@ -388,3 +388,15 @@ async function folder(): Promise<string> {
   onTestFinished(() => rm(path, { recursive: true }));
   return path;
 }
+
+test.skipIf(!hasTerminal)('a terminal gets the emojis of headers, a pipe their names', async () => {
+  const lines = '--- :rocket: Deploy\nsay :rocket:\n';
+  expect((await log([job], [text(lines)])).stdout).toBe(lines);
+  const { url } = await serve([text(lines)]);
+  const { screen } = await cictlInTerminal(['job', 'log', '--no-cache', job], {
+    home: await useHome(),
+    env: { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' },
+  });
+  expect(screen).toContain('--- 🚀 Deploy');
+  expect(screen).toContain('say :rocket:');
+});

@@ -5,6 +5,7 @@ import type { Handler } from '../../command/command.ts';
 import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
+import { emojisFor } from '../../render/shortcodes.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { showWeb, wantsWeb, type WebInput } from '../show-web.ts';
 import type { annotationsView } from './index.ts';
@@ -60,5 +61,6 @@ async function find(name: string, ref: BuildRef, context: Context): Promise<Anno
 /** Lines are broken for people; a pipe gets them as long as they are. */
 async function asText(html: string, { out }: Context): Promise<string> {
   const { htmlToText } = await import('../../render/html-text.ts');
-  return htmlToText(html, out.width);
+  const text = htmlToText(html, out.width);
+  return out.isTerminal ? (await emojisFor([text]))(text) : text;
 }

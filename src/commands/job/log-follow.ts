@@ -1,4 +1,5 @@
 /** `job log --follow`: a log as it is written, up to the end of its job. */
+import { shownBytes } from './shown-bytes.ts';
 import { buildName, jobName, type JobRef } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
@@ -142,7 +143,9 @@ async function createPrinter(request: LogRequest, { out }: Context): Promise<Pri
     growing: { caughtUp: () => hasCaughtUp },
   });
   const write = async (piece: string): Promise<void> => {
-    if (piece !== '') await out.write(Buffer.from(piece, 'latin1'));
+    if (piece === '') return;
+    const bytes = await shownBytes(once(Buffer.from(piece, 'latin1')), request.format, out);
+    for await (const chunk of bytes) await out.write(chunk);
   };
   return {
     print: async ({ readNew }) => {
@@ -157,4 +160,8 @@ async function createPrinter(request: LogRequest, { out }: Context): Promise<Pri
     },
     end: () => write(stage.end()),
   };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield await Promise.resolve(bytes);
 }

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../api/jobs.ts';
 import { jobName, type JobRef } from '../../api/refs.ts';
-import { resource, text } from '../../api/resources/resource.ts';
+import { prose, resource, text } from '../../api/resources/resource.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { chooseGroup } from '../../log/choose-group.ts';
@@ -12,7 +12,7 @@ import { wholeLog } from '../../api/log-bytes.ts';
 const group = resource({
   name: 'group',
   plural: 'groups',
-  members: { name: text(), start: text(), duration: text() },
+  members: { name: prose(), start: text(), duration: text() },
   columns: [
     { path: 'name', heading: 'NAME' },
     { path: 'start', heading: 'START' },

@@ -1,10 +1,12 @@
 import type { Bytes } from '../../api/log-bytes.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
+import { emojisFor } from '../../render/shortcodes.ts';
 import { cleanLine } from '../../render/text.ts';
 import { nameOf } from './failed-log.ts';
 import type { LogFormat } from './index.ts';
 import { readText } from './log-values.ts';
+import { shownBytes } from './shown-bytes.ts';
 
 /** Takes the logs of several jobs. */
 export interface LogTarget {
@@ -15,7 +17,7 @@ export interface LogTarget {
 
 /** The logs one after the other with a header before each; JSON is nothing but the objects. */
 export const logStream = (format: LogFormat, { out, settings }: StreamParts): LogTarget =>
-  format === 'json' ? objects(out, settings.jq !== undefined) : texts(out);
+  format === 'json' ? objects(out, settings.jq !== undefined) : texts(out, format);
 
 type StreamParts = Pick<Context, 'out' | 'settings'>;
 
@@ -27,21 +29,25 @@ const objects = (out: Context['out'], isProgram: boolean): LogTarget => ({
   writeNote: () => Promise.resolve(),
 });
 
-function texts(out: Context['out']): LogTarget {
+function texts(out: Context['out'], format: LogFormat): LogTarget {
   const lines = lineWriter(out);
   return {
     async writeLog(job, bytes) {
-      await lines.writeLine(header(job));
-      for await (const chunk of bytes) await lines.write(chunk);
+      await lines.writeLine(await header(job, out));
+      for await (const chunk of await shownBytes(bytes, format, out)) await lines.write(chunk);
     },
     async writeNote(job, reason) {
-      await lines.writeLine(header(job));
+      await lines.writeLine(await header(job, out));
       await lines.writeLine(`(${cleanLine(reason)})`);
     },
   };
 }
 
-const header = (job: Job): string => `==> ${nameOf(job)} (${cleanLine(job.id ?? '')}) <==`;
+async function header(job: Job, { isTerminal }: Context['out']): Promise<string> {
+  const name = nameOf(job);
+  const shown = isTerminal ? (await emojisFor([name]))(name) : name;
+  return `==> ${shown} (${cleanLine(job.id ?? '')}) <==`;
+}
 
 /** Lines of our own among the output of logs, which may end, or break off, inside a line. */
 function lineWriter(out: Context['out']) {

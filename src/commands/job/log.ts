@@ -8,6 +8,7 @@ import { printFailedLogs } from './log-failed.ts';
 import { followJobLog } from './log-follow.ts';
 import { listGroups } from './log-groups.ts';
 import { readLogRequest, type LogInput } from './log-request.ts';
+import { shownBytes } from './shown-bytes.ts';
 import { logBytes } from './log-view.ts';
 import { hasLog } from '../pickable.ts';
 import type { jobLog } from './index.ts';
@@ -27,7 +28,8 @@ export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
   if (input.out !== undefined)
     return writeWholeFile(input.out, await filteredBytes(bytes, context), context);
   if (context.settings.jq !== undefined) return context.out.document(await readText(bytes));
-  for await (const chunk of bytes) await context.out.write(chunk);
+  const shown = await shownBytes(bytes, request.format, context.out);
+  for await (const chunk of shown) await context.out.write(chunk);
 };
 
 const options = ({ build }: LogInput) => ({
