@@ -15,7 +15,7 @@ state       ■ blocked
 blocked     true
 message     Add 日本語 and 🫠 faces
             with a body
-tags        a,b
+tags        a, b
 created_at  2026-11-20T11:55:00Z (5m ago)
 web_url     https://ci.example/things/12
 

@@ -42,14 +42,22 @@ function formatValue(cell: Cell, options: DetailOptions, indent: string): string
   const { kind, value } = cell;
   if (kind === 'map') return entriesOf(value).join(`\n${indent}`);
   if (kind === 'time' && typeof value === 'string') return formatTime(value, cell, options);
-  if (kind === 'text' || kind === 'prose') {
-    const text = cleanText(plainText(value));
+  if (kind === 'text' || kind === 'prose' || kind === 'list') {
+    const text = cleanText(kind === 'list' ? listText(value) : plainText(value));
     const written = kind === 'prose' && options.emojis ? cleanText(options.emojis(text)) : text;
-    return wrapped(written, options.width - indent.length).join(`\n${indent}`);
+    return wrapped(written, options.width - indent.length)
+      .join(`\n${indent}`)
+      .replace(/[ ]+$/gm, '');
   }
   const { text, paint } = formatCell(cell, options);
   return paint === undefined ? text : paint(text);
 }
+
+/** With blanks, so that there is where to part it. */
+const listText = (value: unknown): string =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? value.join(', ')
+    : plainText(value);
 
 const wrapped = (text: string, width: number): string[] =>
   text.split('\n').flatMap((line) => wrapLine(line, Math.max(width, narrowest)));

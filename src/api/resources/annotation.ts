@@ -20,9 +20,9 @@ export const annotation = resource({
   columns: [
     { path: 'context', heading: 'CONTEXT' },
     { path: 'style', heading: 'STYLE' },
-    { path: 'priority', heading: 'PRIORITY' },
-    { path: 'updated_at', heading: 'AGE', show: 'age' },
-    { path: 'id', heading: 'ID', givesWay: true, isSpare: true },
+    { path: 'priority', heading: 'PRIORITY', priority: 3 },
+    { path: 'updated_at', heading: 'AGE', show: 'age', priority: 2 },
+    { path: 'id', heading: 'ID', givesWay: true, isSpare: true, priority: 4 },
   ],
 });
 

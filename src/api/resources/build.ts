@@ -67,7 +67,7 @@ export const build = resource({
     { path: 'state', heading: '', show: 'glyph', priority: 1 },
     { path: 'number', heading: '#', priority: 0 },
     { path: 'state', heading: 'STATE', show: 'words', priority: 2 },
-    { path: 'branch', heading: 'BRANCH', keeps: 'end', priority: 4 },
+    { path: 'branch', heading: 'BRANCH', keeps: 'end', least: 8, priority: 4 },
     { path: 'message', heading: 'MESSAGE', text: titleOf, priority: 3 },
     { path: 'duration', heading: 'TOOK', show: 'took', priority: 6 },
     { path: 'creator.name', or: 'author.name', heading: 'BY', firstWord: true, priority: 7 },

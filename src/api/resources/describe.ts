@@ -32,11 +32,11 @@ export const describeAnnotation = ({ context, style }: Members): string =>
     ['(', textOf(style)],
   ]);
 
-/** `rule UUID: TYPE from SOURCE to TARGET`. */
-export const describeRule = ({ uuid, type, source_uuid, target_uuid }: Members): string =>
+/** `rule UUID: ACTION from SOURCE to TARGET`. */
+export const describeRule = ({ uuid, action, type, source_uuid, target_uuid }: Members): string =>
   joined([
     ['rule', textOf(uuid)],
-    [':', textOf(type)],
+    [':', textOf(action) ?? textOf(type)],
     ['from', textOf(source_uuid)],
     ['to', textOf(target_uuid)],
   ]);

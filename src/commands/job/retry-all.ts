@@ -68,7 +68,7 @@ async function print(
 ): Promise<Job | undefined> {
   const { out, settings } = context;
   if (out.format !== 'table' || settings.dryRun)
-    return changeForWatch(resource, retry, input, context);
+    return changeForWatch(resource, retry, input, context, 'retried');
   const job = await retry();
   await out.line(`${job.name ?? job.step_key ?? 'job'}: ${ref.job} is retried as ${job.id ?? '?'}`);
   return job;

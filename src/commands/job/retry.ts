@@ -36,7 +36,7 @@ async function retry(
   const [ref, ...others] = refs;
   if (ref === undefined || others.length > 0) return retryAll(refs, input, context);
   const { jobs } = await context.client();
-  const job = await changeForWatch(resource, () => jobs.retry(ref), input, context);
+  const job = await changeForWatch(resource, () => jobs.retry(ref), input, context, 'retried');
   return { retried: job === undefined ? [] : [{ ref, job }], failure: undefined };
 }
 
