@@ -42,7 +42,7 @@ test('shows the chosen members alone, missing or not', () => {
 env         A=1
             B=two words
 extra.deep  {"er":5}
-tags        a,b
+tags        a, b
 owner.name  Ada
 parts.name  lint,
 `);

@@ -81,7 +81,7 @@ const reading: readonly (readonly [line: string, pipe: RegExp, terminal: RegExp]
     /HELP/,
   ],
   ['graphql {viewer{user{name}}}', /^\{"data":\{"viewer":\{"user":\{"name":"/, /"viewer"/],
-  ['api organizations', /^\[\{"id":/, /"slug":"local"/],
+  ['api organizations', /^\[\{"id":/, /"slug": "local"/],
 ];
 
 test.each(reading)('%s in a pipe', async (line, pipe) => {
