@@ -14,9 +14,9 @@ export function nextOfBuild(ref: BuildRef, build: Build, scope: CommandScope): s
   return words === undefined ? undefined : scopedCommand(`cictl ${words}`, scope);
 }
 
-/** The block step that a build waits at, if it waits at one that can be named. */
-export const waitingStep = (build: Build): Job | undefined =>
-  currentJobs(build).find(({ type, state }) => type === 'manual' && state === 'blocked');
+/** The block steps that a build waits at. */
+export const waitingSteps = (build: Build): Job[] =>
+  currentJobs(build).filter(({ type, state }) => type === 'manual' && state === 'blocked');
 
 /** The command that lets a build go on from a step. */
 export function unblockCommand(ref: BuildRef, build: Build, step: Job, scope: CommandScope) {
@@ -28,7 +28,7 @@ export function unblockCommand(ref: BuildRef, build: Build, step: Job, scope: Co
 
 function nextWords(build: Build, name: string): string | undefined {
   const counts = countJobs(build);
-  const step = waitingStep(build);
+  const [step] = waitingSteps(build);
   const word = step === undefined ? undefined : jobWord(step, currentJobs(build));
   if (shownState(build) === 'blocked' && isSettled(build) && word !== undefined) {
     return `job unblock ${quoted(`${name}#${word}`)}`;

@@ -98,7 +98,7 @@ test('in 40 columns the names and states stay', () => {
       0141deadbe
       STATE          NAME              TOOK
     ✓ passed         Upload              8s
-    ✗ failed         Unit tests 1/2…  1m35s
+    ✗ failed         Unit tests 1/2   1m35s
     ! failed (soft)  Lint the whole…    45s
     – not run        Image, Release to
                      production?, Deploy

@@ -60,28 +60,32 @@ function titleRows(failure: Failure, { colors, width, now, build }: FailureOptio
 
 /** The lines with a row for each gap; the first one names the command that prints them all. */
 function logRows(failure: Failure, lead: readonly LeadLine[], options: FailureOptions): string[] {
-  const { lines, log_command: command } = failure;
+  const { lines, log_command: command, omitted_lines: omitted } = failure;
   const rows: string[] = [];
-  let next = 0;
+  let [next, isNamed] = [0, false];
   for (const { at, text } of lead) {
     if (isMark(text)) continue;
     gap(at, rows.length === 0 ? 'earlier ' : '');
     rows.push(...barred(text, options));
     next = at + 1;
   }
-  gap(lines.length, rows.length === 0 ? '' : 'later ');
+  gap(lines.length, rows.length === 0 ? 'earlier ' : 'later ');
   return rows;
 
   function gap(to: number, which: string): void {
-    const before = which === 'earlier ' ? failure.omitted_lines : 0;
-    const left = lines.slice(next, to);
-    if (before === null) rows.push(...gapRows(`${which}lines`, command ?? '', options));
-    else if (before > 0 || left.some((line) => line.trim() !== '')) {
-      const count = before + left.reduce((sum, line) => sum + linesOf(line), 0);
-      const words = `${count} ${which}${count === 1 ? 'line' : 'lines'}`;
-      rows.push(...gapRows(words, which === 'earlier ' ? (command ?? '') : '', options));
-    }
+    const words = gapWords(lines.slice(next, to), which === 'earlier ' ? omitted : 0, which);
+    if (words === '') return;
+    rows.push(...gapRows(words, isNamed ? '' : (command ?? ''), options));
+    isNamed = true;
   }
+}
+
+/** `31 earlier lines`; nothing where there are none but blank ones. `before`: null where unknown. */
+function gapWords(left: readonly string[], before: number | null, which: string): string {
+  if (before === null) return `${which}lines`;
+  if (before === 0 && left.every((line) => line.trim() === '')) return '';
+  const count = before + left.reduce((sum, line) => sum + linesOf(line), 0);
+  return `${count} ${which}${count === 1 ? 'line' : 'lines'}`;
 }
 
 const mark = /^\[truncated: (\d+) lines?(?:, see cictl .*)?\]$/;

@@ -7,6 +7,7 @@ import { stateColor, stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../render/text.ts';
 import { shorten, widthOf } from '../render/width.ts';
 import { jobClass, type JobClass } from './job-class.ts';
+import { jobTitleLine } from '../watch/job-title.ts';
 import { jobLabel } from './job-label.ts';
 import { spanOf } from './took.ts';
 import { wrap } from './wrap.ts';
@@ -36,13 +37,25 @@ const namedOnly = new Set<JobClass>(['waiting', 'skipped', 'not run']);
 
 /** The names of jobs below the word for what they have in common. */
 function groupsOf(jobs: readonly Job[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
+  const groups = new Map<string, Job[]>();
   for (const job of jobs) {
     const known = jobClass(job);
     const word = known === 'waiting' ? labelOf(job).word : known;
-    groups.set(word, [...(groups.get(word) ?? []), jobLabel(job)]);
+    groups.set(word, [...(groups.get(word) ?? []), job]);
   }
-  return groups;
+  return new Map([...groups].map(([word, all]) => [word, namesOf(all)]));
+}
+
+/** The jobs of one step by their number: `End to end (7 jobs)`. */
+function namesOf(jobs: readonly Job[]): string[] {
+  const titles = jobs.map((job) => cleanLine(jobTitleLine(job)).trim());
+  return [...new Set(titles)].map((title) => {
+    const same = jobs.filter((_, at) => titles[at] === title);
+    const [first] = same;
+    return same.length === 1 && first !== undefined
+      ? jobLabel(first)
+      : `${title} (${same.length} jobs)`;
+  });
 }
 
 function groupLine(
@@ -83,14 +96,28 @@ function fit(columns: readonly Column[], width: number) {
 
 const leastOfName = 16;
 
-function fitted(cell: GridCell, { toRight }: Column, width: number): GridCell {
-  const text = shorten(cell.text, width);
-  return { ...cell, text: toRight ? ' '.repeat(width - widthOf(text)) + text : text };
+function fitted(cell: Place, { toRight }: Column, width: number): GridCell {
+  const text = textWithin(cell, width);
+  const blanks = ' '.repeat(toRight ? width - widthOf(text) : 0);
+  return { ...(cell.paint && { paint: cell.paint }), text: blanks + text };
+}
+
+/** What may be missing goes first, then the end of the text. */
+function textWithin({ text, part = '', more = '' }: Place, width: number): string {
+  const whole = [text + part + more, text + part].find((one) => widthOf(one) <= width);
+  return whole ?? shorten(text, Math.max(1, width - widthOf(part))) + part;
+}
+
+interface Place extends Pick<GridCell, 'text' | 'paint'> {
+  /** Not shortened: which of the jobs of a step it is. */
+  readonly part?: string;
+  /** Not shown where there is no room for it. */
+  readonly more?: string;
 }
 
 interface Column {
   /** The heading first. */
-  readonly cells: readonly GridCell[];
+  readonly cells: readonly Place[];
   readonly isEmpty: boolean;
   readonly natural: number;
   readonly flexible: boolean;
@@ -115,7 +142,7 @@ const columnsOf = (
     priority,
     toRight,
   });
-  const states = jobs.map((job): GridCell => {
+  const states = jobs.map((job): Place => {
     const { glyph, word } = labelOf(job);
     return {
       text: `${glyph} ${word}`,
@@ -127,7 +154,7 @@ const columnsOf = (
       ...column('  STATE'.padEnd(stateWidth + 2), 0, ['-']),
       cells: [{ text: '  STATE'.padEnd(stateWidth + 2), paint: colors.bold }, ...states],
     },
-    { ...column('NAME', 1, jobs.map(nameOf)), flexible: true },
+    nameColumn(jobs, column('NAME', 1, jobs.map(nameOf))),
     column(
       'KEY',
       4,
@@ -143,12 +170,25 @@ const columnsOf = (
   ];
 };
 
-/** With what retries were made of it. */
-function nameOf(job: Job): string {
-  const { retried, retries_count: count } = job;
-  if (retried === true) return `${jobLabel(job)} (retried)`;
-  if (!count) return jobLabel(job);
-  return `${jobLabel(job)} (${count === 1 ? 'retried once' : `retried ${count} times`})`;
+/** Names, of which the title gives way first. */
+const nameColumn = (jobs: readonly Job[], column: Column): Column => ({
+  ...column,
+  cells: column.cells.map((cell, at): Place => {
+    const job = at === 0 ? undefined : jobs[at - 1];
+    if (job === undefined) return cell;
+    const title = cleanLine(jobTitleLine(job)).trim();
+    return { text: title, part: jobLabel(job).slice(title.length), more: retriesOf(job) };
+  }),
+  flexible: true,
+});
+
+const nameOf = (job: Job): string => jobLabel(job) + retriesOf(job);
+
+/** What retries were made of it, behind its name. */
+function retriesOf({ retried, retries_count: count }: Job): string {
+  if (retried === true) return ' (retried)';
+  if (!count) return '';
+  return ` (${count === 1 ? 'retried once' : `retried ${count} times`})`;
 }
 
 const exitOf = ({ exit_status: status }: Job): string =>

@@ -3,9 +3,10 @@ import { jobLabel } from './job-label.ts';
 import { scopedBuild, type CommandScope } from '../watch/command-scope.ts';
 import type { Build } from '../api/resources/build.ts';
 import { cleanLine } from '../render/text.ts';
-import { shorten } from '../render/width.ts';
+import { shortenStart } from '../render/shorten-start.ts';
+import { shorten, widthOf } from '../render/width.ts';
 import { buildHeading } from './build-heading.ts';
-import { unblockCommand, waitingStep } from './build-next.ts';
+import { unblockCommand, waitingSteps } from './build-next.ts';
 import {
   countedClasses,
   countJobs,
@@ -27,7 +28,7 @@ export interface HeadOptions extends ScreenOptions {
 export const reportHead = (report: Report, options: HeadOptions): string[] => [
   ...headingRows(report, options),
   ...revisionRow(report, options),
-  ...waitingRow(report, options),
+  ...waitingRows(report, options),
 ];
 
 function headingRows(
@@ -61,37 +62,39 @@ function namesOf(build: Build, wanted: JobClass): string {
 const mostNames = 8;
 const longestName = 30;
 
+/** The message gives way before branch and commit; of a branch the end says most. */
 function revisionRow({ build }: Report, { colors, width }: HeadOptions): string[] {
   const { message, branch, commit } = build;
-  const parts = [message?.trim().split('\n', 1)[0], branch, commit?.slice(0, 10)]
-    .map((part) => cleanLine(part ?? '').trim())
-    .filter((part) => part !== '');
-  if (parts.length === 0) return [];
-  return [`  ${colors.dim(shorten(parts.join(' · '), width - 2))}`];
+  const clean = (text: string | null | undefined): string => cleanLine(text ?? '').trim();
+  const revision = [shortenStart(clean(branch), longestName), clean(commit?.slice(0, 10))];
+  const behind = revision.filter((part) => part !== '').join(' · ');
+  const room = width - 2 - (behind === '' ? 0 : widthOf(behind) + 3);
+  const words = shorten(clean(message?.trim().split('\n', 1)[0]), Math.max(leastOfMessage, room));
+  const row = [words, behind].filter((part) => part !== '').join(' · ');
+  return row === '' ? [] : [`  ${colors.dim(shorten(row, width - 2))}`];
 }
+
+const leastOfMessage = 10;
 
 /** `■ waits at "Release?" → cictl job unblock web/142#gate`. */
-function waitingRow(report: Report, { build, scope, colors, width }: HeadOptions): string[] {
-  const words = waitingWords(report, build, scope);
-  if (words === undefined) return [];
-  const { step, command } = words;
-  const text = `${colors.magenta('■')} waits at "${step}"`;
-  const isLong = 'x waits at "" → '.length + step.length + command.length > width;
-  if (command === '') return [text];
-  return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
-}
+const waitingRows = (report: Report, { build, scope, colors, width }: HeadOptions): string[] =>
+  waitingWords(report, build, scope).flatMap(({ step, command }) => {
+    const text = `${colors.magenta('■')} waits at "${step}"`;
+    const isLong = widthOf(`${text} → ${command}`) > width;
+    if (command === '') return [text];
+    return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
+  });
 
-/** The step that a build waits at, and the command that lets it go on. */
-export function waitingWords(
+/** The steps that a build waits at, and the commands that let it go on. */
+export const waitingWords = (
   { build: { organization: org, pipeline, number } }: Report,
   build: Build,
   scope: CommandScope,
-): { readonly step: string; readonly command: string } | undefined {
-  const step = waitingStep(build);
-  if (step === undefined) return undefined;
-  const command = unblockCommand({ org, pipeline, number }, build, step, scope) ?? '';
-  return { step: jobLabel(step), command };
-}
+): { readonly step: string; readonly command: string }[] =>
+  waitingSteps(build).map((step) => ({
+    step: jobLabel(step),
+    command: unblockCommand({ org, pipeline, number }, build, step, scope) ?? '',
+  }));
 
 /** A command of the report, shorter where the organization is known. */
 export function shortCommand(text: string, { build }: Report, scope: CommandScope): string {

@@ -48,7 +48,7 @@ const oneCharacter = (text: string): number =>
 /** The length of the words that fit; 0 where the first one does not. */
 function wordsWithin(text: string, room: number): number {
   const kept = cut(text, room);
-  if (kept === text || text[kept.length] === ' ') return kept.length;
+  if (kept === text || text[kept.length] === ' ') return kept.trimEnd().length;
   return kept.slice(0, kept.lastIndexOf(' ') + 1).trimEnd().length;
 }
 

@@ -460,3 +460,62 @@ test.skipIf(!hasTerminal)(
     expect(exitCode).toBe(0);
   },
 );
+
+const sha = '0141deadbeef0141deadbeef0141deadbeef0141';
+
+/** The list of the builds of a commit, which is no path below the build. */
+const ofCommit = (...builds: readonly object[]): Record<string, Reply> => ({
+  [`${base.replace('/7', '')}?per_page=1&commit=${sha}`]: { json: builds },
+});
+
+test('--commit takes the newest build of a commit', async () => {
+  const { env } = await serveBuild({ ...two, ...ofCommit({ id: 'x', number: 7 }) });
+  const args = ['builds', 'failures', '--commit', sha, '--json'];
+  const result = await cictl(args, { env });
+  expect([result.exitCode, result.stderr]).toEqual([0, '']);
+  expect(reportOf(result).build.number).toBe(7);
+});
+
+test('a commit without a build is code 7, one beside a BUILD code 2', async () => {
+  const { env } = await serveBuild({ ...two, ...ofCommit() });
+  const none = await cictl(['builds', 'failures', '--commit', sha], { env });
+  expect([none.exitCode, none.stderr]).toEqual([7, expect.stringContaining(sha)]);
+  const both = await failures(['--commit', sha], { env });
+  expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('--commit')]);
+});
+
+const blocked = buildOf(
+  [{ id: 'g', type: 'manual', label: 'Release?', step_key: 'gate', state: 'blocked' }],
+  { state: 'passed', blocked: true },
+);
+
+test('a build that waits for a person says where, beside rows and on a screen', async () => {
+  const { env } = await serveBuild(blocked);
+  const command = 'cictl job unblock web/7#gate';
+  expect(await failures([], { env })).toMatchObject({
+    stdout: '',
+    stderr: `no failed jobs; the build waits at "Release?": ${command}\n`,
+    exitCode: 0,
+  });
+  const { stdout } = await failures(['-o', 'table'], { env });
+  expect(stdout).toContain(`■ waits at "Release?" → ${command}\n`);
+});
+
+test('the colours of the log are shown, but not where none are wanted', async () => {
+  const { env } = await serveBuild(two);
+  const painted = await failures(['-o', 'table', '--color'], { env });
+  expect(painted.stdout).toMatch(/\x1b\[31mred\x1b\[0m/);
+  const plain = await failures(['-o', 'table', '--no-color'], { env });
+  expect(plain.stdout).not.toContain('\x1b');
+});
+
+test('with --lines all lines of the report are shown, else those that say most', async () => {
+  const long = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n');
+  const { env } = await serveBuild({ ...buildOf([job('a', 'failed')]), ...log('a', `${long}\n`) });
+  const most = await failures(['-o', 'table'], { env });
+  expect(most.stdout).toMatch(/ {2}⋮ \d+ earlier lines: cictl job log web\/7#a\n/);
+  expect(most.stdout).not.toContain('│ line 3\n');
+  const all = await failures(['-o', 'table', '--lines', '50'], { env });
+  expect(all.stdout).toContain('│ line 3\n');
+  expect(all.stdout).not.toContain('⋮');
+});

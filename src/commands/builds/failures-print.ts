@@ -6,6 +6,7 @@ import { reportResource as resource, type Report } from '../../triage/report-res
 import { paintedLines } from '../../triage/painted-lines.ts';
 import { waitingWords } from '../../triage/report-head.ts';
 import type { Findings } from '../../triage/report.ts';
+import { buildWithEmojis, reportWithEmojis } from '../../triage/shown-emojis.ts';
 import { cancelWords } from '../../triage/words.ts';
 import { commandScope } from '../../watch/command-scope.ts';
 
@@ -26,14 +27,14 @@ export async function printFailures(
   const scope = commandScope(context.settings);
   const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
   // Where it waits, the command stands beside what it waits for.
-  const isWaiting =
-    report.failures.length === 0 && waitingWords(report, build, scope) !== undefined;
+  const isWaiting = report.failures.length === 0 && waitingWords(report, build, scope).length > 0;
   const next = isWaiting ? [] : nextCommands(report, { ...scope, jobs });
   const paint = paintedLines(logs);
   const now = context.clock.now();
   const isWhole = lines !== undefined;
   const options = { colors, width, now, scope, build, paint, next, isWhole };
-  await out.write(reportText(report, options));
+  const shown = { ...options, build: await buildWithEmojis(build) };
+  await out.write(reportText(await reportWithEmojis(report), shown));
 }
 
 async function printMarkdown(report: Report, { out }: Context): Promise<void> {
@@ -56,9 +57,7 @@ async function printRows(report: Report, build: Build, context: Context): Promis
     messages.note(`only the first ${rows.length} failed jobs are shown; --max-jobs shows more`);
 }
 
-function waitWords(report: Report, build: Build, context: Context): string[] {
-  const waiting = waitingWords(report, build, commandScope(context.settings));
-  if (waiting === undefined) return [];
-  const { step, command } = waiting;
-  return [`the build waits at "${step}"${command === '' ? '' : `: ${command}`}`];
-}
+const waitWords = (report: Report, build: Build, { settings }: Context): string[] =>
+  waitingWords(report, build, commandScope(settings)).map(
+    ({ step, command }) => `the build waits at "${step}"${command === '' ? '' : `: ${command}`}`,
+  );

@@ -1,5 +1,6 @@
 import { flagName, type Handler, type Input } from '../../command/command.ts';
 import { isFromFlag } from '../../config/is-from-flag.ts';
+import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { plain } from '../../render/colors.ts';
@@ -20,7 +21,7 @@ type FailuresInput = Input<typeof buildsFailures>;
 export const showFailures: Handler<typeof buildsFailures> = async (input, context) => {
   const limits = limitsOf(input);
   checkMarkdown(input, context);
-  const ref = await resolveBuild(context, input.build, { mutates: false });
+  const ref = await chooseBuild(input, context);
   const progress = context.messages.progress('reading the logs of what failed');
   const findings = await gatherFailures(
     ref,
@@ -30,6 +31,14 @@ export const showFailures: Handler<typeof buildsFailures> = async (input, contex
   ).finally(() => progress.stop());
   await printFailures(makeReport(findings, limits), findings, input, context);
 };
+
+/** BUILD, else the newest build of the commit. */
+async function chooseBuild({ build, commit }: FailuresInput, context: Context): Promise<BuildRef> {
+  if (commit === undefined) return resolveBuild(context, build, { mutates: false });
+  if (build !== undefined) throw usageError('BUILD and --commit cannot be used together');
+  const { buildOfCommit } = await import('../../refs/build-of-commit.ts');
+  return buildOfCommit(commit, context);
+}
 
 function limitsOf(input: FailuresInput): Limits {
   const keys = Object.keys(defaultLimits) as (keyof Limits)[];

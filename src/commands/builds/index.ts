@@ -197,6 +197,7 @@ export const buildsFailures = command({
       fallback: '131072',
       summary: 'of all logs and annotations together',
     },
+    commit: { value: 'COMMIT', summary: 'the newest build of this commit, in place of BUILD' },
     markdown: { summary: 'as Markdown, for a comment or a prompt' },
   },
   examples: ['cictl builds failures hello/3', 'cictl builds failures latest -p hello --markdown'],

@@ -7,6 +7,7 @@ import { CictlError } from '../../errors.ts';
 import { buildScreen } from '../../triage/build-screen.ts';
 import { nextOfBuild } from '../../triage/build-next.ts';
 import { shownJobs } from '../../watch/changes.ts';
+import { buildWithEmojis } from '../../triage/shown-emojis.ts';
 import { commandScope } from '../../watch/command-scope.ts';
 import type { buildsView } from './index.ts';
 
@@ -31,7 +32,7 @@ export async function viewScreen(
     return printSummary({ ref, build, annotations, next, now }, context);
   }
   await out.write(
-    buildScreen(build, {
+    buildScreen(await buildWithEmojis(build), {
       ...{ pipeline, number, annotations, next, now, short: summary },
       ...{ colors: out.color, width: out.width },
     }),
