@@ -46,7 +46,19 @@ test.each<[string, Build, number, string]>([
     'failed in many jobs',
     { state: 'failed', jobs: [1, 2, 3, 4, 5].map((id) => ({ ...unit, id: `${id}` })) },
     1,
-    '✗ web #7 failed: unit (exit 1), unit (exit 1) and 3 more → cictl builds failures web/7',
+    '✗ web #7 failed: unit (exit 1), unit (2) (exit 1) and 3 more → cictl builds failures web/7',
+  ],
+  [
+    'failed in one of parallel jobs',
+    {
+      state: 'failed',
+      jobs: [0, 1].map((index) => ({
+        ...{ ...unit, id: `${index}`, state: index === 0 ? 'passed' : 'failed' },
+        ...{ parallel_group_index: index, parallel_group_total: 2 },
+      })),
+    },
+    1,
+    '✗ web #7 failed: unit 2/2 (exit 1) → cictl builds failures web/7',
   ],
   [
     'is failing',

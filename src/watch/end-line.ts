@@ -6,23 +6,29 @@ import { stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../render/text.ts';
 import { clockTime, elapsed } from './clock-time.ts';
 import { jobNote } from './event-line.ts';
-import { jobTitleLine } from './job-title.ts';
+import { createJobNames, type JobNames } from './job-names.ts';
 import { isSettled, jobExit } from './outcome.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from './command-scope.ts';
 import type { WatchResult } from './watch-build.ts';
 
 /** `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143`. */
-export function endLine(result: WatchResult, now: number, scope: CommandScope): string {
+export function endLine(
+  result: WatchResult,
+  now: number,
+  scope: CommandScope,
+  nameOf: JobNames = createJobNames(),
+): string {
   const next = nextCommand(result, scope);
-  return `${outcome(result, now)}${next === undefined ? '' : ` → ${next}`}`;
+  return `${outcome(result, now, nameOf)}${next === undefined ? '' : ` → ${next}`}`;
 }
 
-function outcome({ ref, build, exitCode }: WatchResult, now: number): string {
+function outcome({ ref, build, exitCode }: WatchResult, now: number, nameOf: JobNames): string {
+  const named = (job: Job): string => `${cleanLine(nameOf(build, job))}${howItEnded(job)}`;
   const state = exitCode === 1 && !isSettled(build) ? 'failing' : (build.state ?? 'unknown');
   const title = `${stateGlyph(state, build)} ${ref.pipeline} #${ref.number}`;
-  if (exitCode === 4) return `${title} waits at ${blockedSteps(build)}`;
+  if (exitCode === 4) return `${title} waits at ${blockedSteps(build, nameOf)}`;
   const failed = (build.jobs ?? []).filter((job) => jobExit(job) === 1 && job.retried !== true);
-  const why = exitCode === 1 && failed.length > 0 ? `: ${listed(failed.map(withNote))}` : '';
+  const why = exitCode === 1 && failed.length > 0 ? `: ${listed(failed.map(named))}` : '';
   if (!isSettled(build)) return `${title} is going to fail${why}; it runs on`;
   return `${title} ${stateText(state, build)}${lasted(build, now)}${why}`;
 }
@@ -32,11 +38,11 @@ function lasted(build: Build, now: number): string {
   return ms === undefined ? '' : ` ${build.state === 'canceled' ? 'after' : 'in'} ${clockTime(ms)}`;
 }
 
-/** `End to end (exit 1)`. */
-function withNote(job: Job): string {
+/** ` (exit 1)`. */
+function howItEnded(job: Job): string {
   const note = jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit');
   const how = note === '' && job.state !== 'failed' ? stateText(job.state ?? '') : note;
-  return `${cleanLine(jobTitleLine(job))}${how === '' ? '' : ` (${cleanLine(how)})`}`;
+  return how === '' ? '' : ` (${cleanLine(how)})`;
 }
 
 /** The first few of many. */
@@ -45,8 +51,8 @@ const listed = (texts: readonly string[]): string =>
     ? `${texts.slice(0, 2).join(', ')} and ${texts.length - 2} more`
     : texts.join(', ');
 
-function blockedSteps(build: Build): string {
-  const names = blocked(build).map((job) => `"${cleanLine(jobTitleLine(job))}"`);
+function blockedSteps(build: Build, nameOf: JobNames): string {
+  const names = blocked(build).map((job) => `"${cleanLine(nameOf(build, job))}"`);
   return names.length === 0 ? 'a step for a person' : listed(names);
 }
 

@@ -1,14 +1,11 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Painter } from '../render/painter.ts';
 import type { Output } from '../render/output.ts';
-import { emojisFor, withShortcodes } from '../render/shortcodes.ts';
 import { cleanLine } from '../render/text.ts';
 import type { Context } from '../context.ts';
 import { frames } from './frame.ts';
 import type { JobLogs } from './job-logs.ts';
-import { createJobNames } from './job-names.ts';
-import { jobTitleLine } from './job-title.ts';
-import { shownJobs } from './changes.ts';
+import { writtenNames } from './written-names.ts';
 import type { View } from './view.ts';
 import type { Clock } from '../clock.ts';
 
@@ -25,8 +22,7 @@ export interface LiveParts {
 /** A frame that is painted anew as things happen and as time passes; its last form stays. */
 export function liveView({ out, clock, painter, messages, secrets, logs }: LiveParts): View {
   const builds = new Map<string, Build>();
-  let write = withShortcodes;
-  const nameOf = createJobNames((job) => write(jobTitleLine(job)));
+  const { nameOf, prepare } = writtenNames();
   let waiting = '';
   const redacted = (text: string): string => secrets.redact(cleanLine(text));
   const stop = new AbortController();
@@ -52,9 +48,7 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
       await logs?.report(event);
       if (event.event === 'wait') waiting = redacted(event.reason);
       else if (event.build === undefined || isPainted(event.build)) return;
-      // Names are given at the first look at a job: what they need is there before.
-      if (event.build !== undefined && write === withShortcodes)
-        write = await emojisFor(shownJobs(event.build).map(jobTitleLine));
+      if (event.build !== undefined) await prepare(event.build);
       if (event.build !== undefined) builds.set(keyOf(event.build), event.build);
       await repaint();
     },

@@ -5,6 +5,7 @@ import { createPainter } from '../render/painter.ts';
 import { liveView } from './live-view.ts';
 import { worst, type OutcomeOptions } from './outcome.ts';
 import { jsonView, lineView, viewKind, type View } from './view.ts';
+import { writtenNames } from './written-names.ts';
 import { endLine, goesOn } from './end-line.ts';
 import { commandScope } from './command-scope.ts';
 import { watchBuild, type WatchResult } from './watch-build.ts';
@@ -55,14 +56,19 @@ export async function watchBuilds(
     })
     .finally(() => view.close());
   ring(options, messages);
-  for (const result of results) sayEnd(result, context);
+  for (const result of results) await sayEnd(result, context);
   return worst(results.map(({ exitCode }) => exitCode));
 }
 
 /** What passed needs no sentence in a pipe, where the last line says it. */
-function sayEnd(result: WatchResult, { out, clock, messages, settings }: Context): void {
+async function sayEnd(
+  result: WatchResult,
+  { out, clock, messages, settings }: Context,
+): Promise<void> {
   if (result.exitCode === 0 && viewKind(out) !== 'live') return;
-  messages.note(endLine(result, clock.now(), commandScope(settings)));
+  const names = writtenNames();
+  if (messages.isTerminal) await names.prepare(result.build);
+  messages.note(endLine(result, clock.now(), commandScope(settings), names.nameOf));
 }
 
 /** Who stops watching learns that the build goes on, and how to see it again. */
