@@ -44,7 +44,9 @@ async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {
   if (invocation.kind === 'version') return print(`${manifest.version}\n`);
   if (invocation.kind === 'help') return print(await help(invocation.topic, line));
   const { runCommand } = await import('./cli/run-command.ts');
-  return runCommand(invocation, createHost(secrets));
+  const isHelp = invocation.entry.command.name === 'help';
+  const ended = runCommand(invocation, createHost(secrets));
+  return isHelp ? ended.catch((error: unknown) => explainTopic(error, line.words)) : ended;
 }
 
 /** A line that is refused is read once more, for what was meant by it. */
@@ -55,6 +57,12 @@ async function understand(line: CommandLine): Promise<Invocation> {
     const { withMeant } = await import('./cli/habits/meant.ts');
     throw withMeant(error, process.argv.slice(2));
   }
+}
+
+/** `cictl help logs`: the words may be a habit. */
+async function explainTopic(error: unknown, topic: readonly string[]): Promise<never> {
+  const { withMeantHelp } = await import('./cli/habits/meant.ts');
+  throw withMeantHelp(error, topic);
 }
 
 /** For what the launcher does not print itself: on a terminal, beside other flags, misspelt topics. */

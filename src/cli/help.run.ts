@@ -4,14 +4,4 @@ import type { helpCommand } from './help.command.ts';
 
 /** `cictl help [TOPIC|COMMAND]`. */
 export const run: Handler<typeof helpCommand> = async ({ topic }, { out }) =>
-  out.write(
-    await helpText(topic, { bold: out.color.bold, width: Math.min(80, out.width) }).catch(
-      (error: unknown) => explain(error, topic),
-    ),
-  );
-
-/** `cictl help logs`: the words may be a habit. */
-async function explain(error: unknown, topic: readonly string[]): Promise<never> {
-  const { withMeantHelp } = await import('./habits/meant.ts');
-  throw withMeantHelp(error, topic);
-}
+  out.write(await helpText(topic, { bold: out.color.bold, width: Math.min(80, out.width) }));
