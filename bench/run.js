@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setUp } from '../scripts/setup.js';
 import { allBuildsRows } from './all-builds.js';
 import { bigBuildRows } from './big-build.js';
+import { completionRows } from './complete.js';
 import { executableRows } from './executable.js';
 import { fillRows } from './fill-time.js';
 import { logRows } from './logs.js';
@@ -27,7 +28,7 @@ const isList = word === '--list';
 const wanted = isList ? '' : word;
 // Each group gives its rows as functions, so that what is not wanted costs nothing.
 const groups = [
-  ...[startRows, executableRows, allBuildsRows, logRows],
+  ...[startRows, completionRows, executableRows, allBuildsRows, logRows],
   ...[scheduleRows, runJobsRows, bigBuildRows, fillRows, sizeRows, rateRows, waitRows],
 ];
 let shown = 0;
