@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
+import { createRepository } from '../support/git-repository.ts';
 import { useHome, type Home } from '../support/home.ts';
 import { serve, type Exchange } from '../support/server.ts';
 
@@ -249,4 +250,42 @@ test.each<[string, string[], Exchange, string[]]>([
   const { url } = await serve([exchange]);
   const lines = await complete(url, await useHome(), ...words);
   expect(lines.map((text) => text.split('\t')[0])).toEqual(expected);
+});
+
+/** A user whose settings name no pipeline, in a checkout. */
+async function inCheckout() {
+  const home = await useHome();
+  const repository = createRepository(join(home.root, 'checkout'));
+  const run = (url: string, ...args: string[]) =>
+    cictl(args, {
+      ...{ home, cwd: repository.folder },
+      env: { CICTL_BASE_URL: url, CICTL_TOKEN: 'secret', CICTL_ORG: 'acme' },
+    });
+  return { ...repository, run };
+}
+
+test('the organization and pipeline of git config count', async () => {
+  const { git, run } = await inCheckout();
+  git('config', 'cictl.pipeline', 'web');
+  const { url } = await serve([{ path: list, answer: { json: two } }]);
+  const { stdout } = await run(url, '__complete', 'builds', 'view', '141');
+  expect(stdout).toBe('141\tnot run  Rework the checkout\n');
+});
+
+test('so does the pipeline that is remembered for the remote, where nothing is changed', async () => {
+  const { git, run } = await inCheckout();
+  git('remote', 'add', 'origin', 'git@ci.example.com:acme/web.git');
+  const repository = 'https://ci.example.com/acme/web';
+  const found = { number: 142, state: 'running', pipeline: { slug: 'web', repository } };
+  const { url } = await serve([
+    { path: /^\/v2\/organizations\/acme\/builds/, answer: { json: [found] } },
+    { path: /^\/v2\/organizations\/acme\/pipelines\/web\/builds/, answer: { json: [found] } },
+    { path: list, answer: { json: [found] } },
+    { path: ofOrganization, answer: { json: [found] } },
+  ]);
+  expect(await run(url, 'builds', 'list')).toMatchObject({ exitCode: 0 });
+  const reading = await run(url, '__complete', 'builds', 'view', '1');
+  expect(reading.stdout).toBe('142\trunning\n');
+  const changing = await run(url, '__complete', 'builds', 'cancel', '');
+  expect(changing.stdout).toBe('web/142\trunning\n');
 });

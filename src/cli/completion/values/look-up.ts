@@ -2,7 +2,9 @@
 import { valueCache, type ValueCache } from '../../../cache/value-cache.ts';
 import type { ValueKind } from '../../../command/command.ts';
 import { cacheDir } from '../../../config/folders.ts';
+import { gitLayer } from '../../../config/git-settings.ts';
 import type { GlobalFlags } from '../../../config/global-flags.ts';
+import { readProfiles } from '../../../config/profiles.ts';
 import { resolveSettings, type Settings } from '../../../config/settings.ts';
 import { cleanLine } from '../../../render/text.ts';
 import { prefixed, type Candidate } from '../candidate.ts';
@@ -12,6 +14,7 @@ import { askService } from './ask-service.ts';
 import { builds, unfinishedBuilds } from './builds.ts';
 import { contexts } from './contexts.ts';
 import { blockedJobs, jobs, retryableJobs } from './jobs.ts';
+import { withRememberedPipeline } from './of-checkout.ts';
 import { branches, localPipelines, profiles } from './of-machine.ts';
 import { organizations, queues, rules } from './of-service.ts';
 import { pipelines, targets } from './pipelines.ts';
@@ -26,15 +29,20 @@ const sources: Readonly<Record<ValueKind, Source>> = {
   'local pipelines': localPipelines,
 };
 
+/** Those that a pipeline has: for commands that read, that of the checkout's remote, too. */
+const readKinds: ReadonlySet<ValueKind> = new Set(['builds', 'jobs', 'contexts']);
+
 /** At most so many: more than that nobody reads. */
 const most = 50;
 
 /** What may be meant. Throws where settings, references or profiles make no sense. */
 export async function lookUpValues(
-  { kind, prefix, current, given, line }: LookUp,
+  { kind, prefix, current, given: typed, line }: LookUp,
   world: World,
 ): Promise<Candidate[]> {
-  const settings = settingsOf(line, world);
+  const given = settingsOf(line, world);
+  const isRead = readKinds.has(kind) && line.command?.mutates !== true;
+  const settings = isRead ? await withRememberedPipeline(given, world) : given;
   const cache = settings.cache ? cacheOf(settings, world) : undefined;
   const parts: Parts = {
     ...{ line, settings, world },
@@ -45,7 +53,7 @@ export async function lookUpValues(
   };
   const found = await sources[kind](current, parts);
   const meant = found.filter(
-    ({ text }) => text.startsWith(current) && !['', ...given].includes(text),
+    ({ text }) => text.startsWith(current) && !['', ...typed].includes(text),
   );
   return prefixed(prefix, meant.slice(0, most).map(candidate));
 }
@@ -56,7 +64,7 @@ const candidate = ({ text, summary }: Candidate): Candidate => ({
 });
 
 /** The flags before the cursor count as they will when the line is complete. */
-function settingsOf({ flags, command }: Line, { env }: World): Settings {
+function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
   const value = (key: string): string | undefined =>
     flags.findLast((flag) => flag.key === key)?.value;
   const isLocal = command?.name.startsWith('local ') === true;
@@ -68,7 +76,7 @@ function settingsOf({ flags, command }: Line, { env }: World): Settings {
     agentUrl: value('agentUrl'),
     noCache: flags.some(({ key }) => key === 'noCache'),
   };
-  return resolveSettings(given, env);
+  return resolveSettings(given, env, () => readProfiles(env), gitLayer(env, cwd));
 }
 
 function cacheOf({ baseUrl, token, agentToken }: Settings, { env, clock }: World): ValueCache {
