@@ -1,5 +1,6 @@
 /** Values that completion offered a short while ago, so that the next Tab takes no request. */
-import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openCacheDraft } from './draft.ts';
 import { accountFolder, fileName, type Account } from './paths.ts';
@@ -38,10 +39,7 @@ export function valueCache(options: ValueCacheOptions): ValueCache {
   const at = accountFolder(folder, options);
   const path = (question: string): string => join(at, fileName(baseUrl, 'values', question));
   return {
-    read: async (question) => {
-      const text = await readFile(path(question), 'utf8').catch(() => '');
-      return checked(text, now());
-    },
+    read: (question) => Promise.resolve(readValues(path(question), now())),
     write: async (question, values) => {
       const draft = await openCacheDraft(path(question));
       try {
@@ -57,10 +55,13 @@ export function valueCache(options: ValueCacheOptions): ValueCache {
 
 const week = 7 * 24 * 60 * 60_000;
 
-/** What is of the future was written under another clock, and would stay for ever. */
-function checked(text: string, now: number): CachedValues | undefined {
+/**
+ * At once: a few kilobytes, and no thread is started for them. What is of the future was written
+ * under another clock, and would stay for ever.
+ */
+function readValues(path: string, now: number): CachedValues | undefined {
   try {
-    const found = JSON.parse(text) as CachedValues;
+    const found = JSON.parse(readFileSync(path, 'utf8')) as CachedValues;
     const isSound = found.values.every(
       (value) => typeof value.text === 'string' && typeof value.summary === 'string',
     );
