@@ -32,15 +32,21 @@ function unknownName(tool: string, key: string, parameters: readonly Parameter[]
 }
 
 function textsOf({ name, schema }: Parameter, value: unknown): readonly string[] {
-  if (schema.type === 'boolean') {
-    if (['true', 'false'].includes(String(value))) return [String(value)];
-  } else if (isScalar(value)) return [String(value)];
-  else if (schema.type === 'array') {
-    if (!Array.isArray(value)) return pairs(value as Given);
-    if (value.every(isScalar)) return value.map(String);
-  } else if (name === 'body') return [JSON.stringify(value)];
+  const texts =
+    schema.type === 'boolean' ? switchText(value) : valueTexts(name, schema.type, value);
+  if (texts !== undefined) return texts;
   const text = JSON.stringify(value).slice(0, 100);
   throw usageError(`${name} is ${kinds[schema.type]}, not ${text}`);
+}
+
+const switchText = (value: unknown): string[] | undefined =>
+  isScalar(value) && ['true', 'false'].includes(String(value)) ? [String(value)] : undefined;
+
+function valueTexts(name: string, type: string, value: unknown): readonly string[] | undefined {
+  if (isScalar(value)) return [String(value)];
+  if (type !== 'array') return name === 'body' ? [JSON.stringify(value)] : undefined;
+  const all = Array.isArray(value) ? value : pairs(value as Given);
+  return all.every(isScalar) ? all.map(String) : undefined;
 }
 
 const kinds = {
@@ -53,7 +59,10 @@ const kinds = {
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-const pairs = (object: Given): string[] =>
+/** `K=V`, several for a list; what is neither text nor number stays, and is refused. */
+const pairs = (object: Given): unknown[] =>
   Object.entries(object).flatMap(([key, value]) =>
-    (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => `${key}=${String(one)}`),
+    (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) =>
+      isScalar(one) ? `${key}=${String(one)}` : one,
+    ),
   );
