@@ -106,6 +106,7 @@ test.each([
   ['builds_list', { jq: 'map(.number)' }, [1]],
   ['builds_list', { 'created-from': '2001-01-01', fields: 'number' }, [{ number: 1 }]],
   ['builds_view', { build: 'web/1', fields: 'number' }, { number: 1 }],
+  ['builds_view', { build: 'web/1', summary: true, jq: '.counts.failed' }, 1],
   ['job_list', { build: 'web/1', fields: 'step_key,exit_status' }, expect.any(Array)],
   ['orgs_list', { fields: 'slug' }, [{ slug: 'local' }]],
   ['orgs_view', { jq: '.slug | tojson' }, 'local'],

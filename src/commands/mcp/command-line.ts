@@ -52,7 +52,8 @@ const isOn = (texts: Texts, name: string): boolean => texts.get(name)?.includes(
 
 function outputFlags(tool: Tool, texts: Texts): string[] {
   if (!isJson(tool) || isOn(texts, 'markdown')) return [];
-  const isChosen = texts.has('jq') || texts.has('fields') || isOn(texts, 'dry_run');
+  const isChosen =
+    texts.has('jq') || texts.has('fields') || isOn(texts, 'dry_run') || isOn(texts, 'summary');
   const fields = tool.fields === undefined || isChosen ? [] : [`--fields=${tool.fields}`];
   if (tool.flags !== undefined) return fields;
   // Of a list each element comes as soon as it is there: what is too much is not even asked for.

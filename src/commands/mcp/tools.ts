@@ -46,7 +46,8 @@ const readingTools = [
   tool(buildsView, {
     kind: 'document',
     fields: `${aBuild},pull_request.id,${jobsOfBuild}`,
-    options: ['includeRetriedJobs'],
+    hint: 'With summary: counts, and what became of its jobs and annotations, in few bytes.',
+    options: ['includeRetriedJobs', 'summary'],
   }),
   tool(buildsFailures, {
     kind: 'document',
