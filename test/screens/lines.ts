@@ -13,6 +13,8 @@ export const lines: Readonly<Record<string, string>> = {
   'builds-view-wide': 'builds view 140',
   'builds-view-hostile': 'builds view 134',
   'builds-view-retried': 'builds view 141 --include-retried-jobs',
+  'builds-view-summary': 'builds view 141 --summary',
+  'builds-view-web': 'builds view 141 --web=print',
   'builds-view-missing': 'builds view 999',
   'builds-create': 'builds create -c HEAD -b main -m "Try it"',
   'builds-create-dry-run': 'builds create -c HEAD -b main -m "Try it" --dry-run',
@@ -84,6 +86,9 @@ export const lines: Readonly<Record<string, string>> = {
   'local-prune': 'local prune',
   'local-org-add': 'local org add lab --name "The laboratory"',
   'unknown-command': 'bilds list',
+  'habit-logs': 'logs 141',
+  'habit-retry': 'retry 141',
+  'unknown-state': 'builds list -s levitating',
   'unknown-flag': 'builds list --brnach main',
 };
 
@@ -102,11 +107,32 @@ export const codes: Readonly<Record<string, number>> = {
   'job-log-of-several': 2,
   'run-refused': 2,
   'unknown-command': 2,
+  'habit-logs': 2,
+  'habit-retry': 2,
+  'unknown-state': 2,
   'unknown-flag': 2,
 };
 
 /** They print what others wrote, or what a program reads: the terminal wraps it, and nothing is cut. */
 export const data = new Set([
-  ...['api', 'graphql', 'builds-list-yaml', 'builds-create-dry-run', 'builds-failures-markdown'],
-  ...['job-log', 'job-log-long', 'job-log-failed', 'job-log-times', 'run-graph'],
+  ...['annotations-view', 'builds-failures'],
+  ...[
+    'api',
+    'graphql',
+    'builds-list-yaml',
+    'builds-create-dry-run',
+    'builds-failures-markdown',
+    'builds-view-summary',
+  ],
+  ...[
+    'job-log',
+    'job-log-long',
+    'job-log-failed',
+    'job-log-times',
+    'run-graph',
+    'builds-watch-logs',
+  ],
 ]);
+
+/** Whose times and addresses a narrow terminal wraps where it likes. */
+export const unfitted = new Set(['job-view', 'job-view-manual', 'orgs-view', 'rules-view']);

@@ -13,7 +13,8 @@ export async function rowsLeft(output: string, columns: number): Promise<string>
   const { active } = terminal.buffer;
   const rows = Array.from({ length: active.length }, (_, row) => rowAt(active, row));
   terminal.dispose();
-  return `${rows.join('\n').trimEnd()}\n`;
+  const left = rows.join('\n').trimEnd();
+  return left === '' ? '' : `${left}\n`;
 }
 
 const rowAt = (buffer: xterm.IBuffer, row: number): string =>

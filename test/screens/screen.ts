@@ -1,7 +1,9 @@
 /** Runs a command line, within this process, on a terminal of a given width whose clock stands still. */
 import { Writable } from 'node:stream';
 import { errorText } from '../../src/cli/error-text.ts';
+import { helpLook } from '../../src/cli/help-look.ts';
 import { helpText } from '../../src/cli/help.ts';
+import { withMeant } from '../../src/cli/habits/meant.ts';
 import { toInvocation } from '../../src/cli/parse.ts';
 import { readCommandLine, type CommandLine } from '../../src/cli/program.ts';
 import { runCommand, type Host } from '../../src/cli/run-command.ts';
@@ -29,10 +31,9 @@ export interface Screen {
 
 export async function screenOf(words: readonly string[], terminal: Terminal): Promise<Screen> {
   const [stdout, stderr] = [tty(terminal), tty(terminal)];
-  // Without a spinner: how often one turns depends on the machine.
-  const host = hostOf(terminal, stdout.stream, plain(stderr.stream));
+  const host = hostOf(terminal, stdout.stream, stderr.stream);
   const line = readCommandLine(words);
-  const exitCode = await run(line, host).catch((error: unknown) => {
+  const exitCode = await run(words, line, host).catch((error: unknown) => {
     stderr.stream.write(
       errorText(error, { flags: line.flags, env: host.env, secrets: host.secrets }),
     );
@@ -41,12 +42,21 @@ export async function screenOf(words: readonly string[], terminal: Terminal): Pr
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-async function run(line: CommandLine, host: Host): Promise<number> {
-  const invocation = toInvocation(line);
+async function run(words: readonly string[], line: CommandLine, host: Host): Promise<number> {
+  const invocation = understood(words, line);
   if (invocation.kind === 'run') return runCommand(invocation, host);
-  const text = invocation.kind === 'help' ? await helpText(invocation.topic) : '0.0.0\n';
-  host.stdout.write(text);
+  if (invocation.kind === 'version') throw new Error('the version has no screen');
+  host.stdout.write(await helpText(invocation.topic, await helpLook(line.flags, host)));
   return 0;
+}
+
+/** What was meant by a line that is refused is said, as the launcher says it. */
+function understood(words: readonly string[], line: CommandLine) {
+  try {
+    return toInvocation(line);
+  } catch (error) {
+    throw withMeant(error, words);
+  }
 }
 
 function hostOf(
@@ -63,12 +73,13 @@ function hostOf(
   };
 }
 
-/** Time that stands still but for the waits of the command itself, which take none. */
+/** Time that stands still but for the waits of the command itself, which take none; limits are never over. */
 function interruptedAfter(waits: number): Pick<Host, 'signal' | 'clock'> {
   const interrupt = new AbortController();
   const clock = virtualClock(noon);
   let waited = 0;
   const sleep: Clock['sleep'] = (ms, signal) => {
+    if (ms >= shortestLimit) return untilAborted(signal);
     waited += 1;
     if (waited > waits) interrupt.abort(new CictlError('interrupted', 'interrupted'));
     return clock.sleep(ms, signal);
@@ -76,7 +87,15 @@ function interruptedAfter(waits: number): Pick<Host, 'signal' | 'clock'> {
   return { signal: interrupt.signal, clock: { now: () => clock.now(), sleep } };
 }
 
-/** With rows enough for every screen, so that no pager begins. */
+/** Milliseconds: no command waits as long between two looks. */
+const shortestLimit = 5000;
+
+const untilAborted = (signal?: AbortSignal): Promise<void> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/** With rows enough for every screen, so that no pager begins. A spinner may come; it leaves nothing. */
 function tty({ columns }: Terminal) {
   let text = '';
   const stream = new Writable({
@@ -86,7 +105,11 @@ function tty({ columns }: Terminal) {
       done();
     },
   });
-  return { stream: Object.assign(stream, { isTTY: true, columns, rows: 1000 }), text: () => text };
+  const moves = {
+    clearLine: () => stream.write('\x1b[2K'),
+    cursorTo: (x: number) => stream.write(`\x1b[${x + 1}G`),
+    moveCursor: (_: number, rows: number) => stream.write(`\x1b[${Math.abs(rows)}A`),
+  };
+  const size = { isTTY: true, columns, rows: 1000 };
+  return { stream: Object.assign(stream, size, moves), text: () => text };
 }
-
-const plain = (stream: Writable): Host['stderr'] => Object.assign(stream, { isTTY: false });

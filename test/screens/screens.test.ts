@@ -5,9 +5,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useHome, type Home } from '../support/home.ts';
-import { codes, lines, wordsOf } from './lines.ts';
+import { codes, data, lines, unfitted, wordsOf } from './lines.ts';
 import { addFiles } from './files.ts';
 import { rowsLeft } from './painted.ts';
 import { routes } from './scene.ts';
@@ -34,11 +35,27 @@ describe.each([40, 80, 160])('%i columns', (columns) => {
     });
     await keepForEyes(`${columns}-${name}`, asTyped(line, screen));
     const stdout = await rowsLeft(screen.stdout, columns);
-    const text = stripVTControlCharacters(asTyped(line, { ...screen, stdout }));
+    // Sentences are as long as they are: the terminal wraps them.
+    const stderr = await rowsLeft(screen.stderr, 1000);
+    const text = stripVTControlCharacters(asTyped(line, { ...screen, stdout, stderr }));
     expect(screen.exitCode).toBe(codes[name] ?? 0);
     expect(text).not.toMatch(unprintable);
+    expect(screen.stdout + screen.stderr).not.toMatch(hardToRead);
+    const isBounded = !data.has(name) && (columns > 40 || !unfitted.has(name));
+    if (isBounded) expect(badRows(stdout, columns)).toEqual([]);
+    await expect(text).toMatchFileSnapshot(join(String(columns), `${name}.txt`));
   });
 });
+
+/** Those that end in blanks, or are too wide though they hold more than one word: that could not be copied in parts. */
+const badRows = (text: string, columns: number): string[] =>
+  text.split('\n').filter((row) => {
+    const isOneWord = /^(?:\S+ {2,}|\s*)\S+$/.test(row) || /https?:\/\/\S+$/.test(row);
+    return / $/.test(row) || (stringWidth(row) > columns && !isOneWord);
+  });
+
+/** Yellow is lost on white, blue on black; logs have colours of their own, and none of these two here. */
+const hardToRead = /\x1b\[(?:\d+;)*(?:[39][34]|10[34]|4[34])m/;
 
 /** What a service could paint over other rows with, or turn a line round. */
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069](?<![\n\t])/u;
