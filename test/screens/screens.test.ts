@@ -1,6 +1,7 @@
 /**
- * Every command that prints, on terminals of 40, 80 and 160 columns. `CICTL_SCREENS=FOLDER` keeps what it
- * printed there, for a person to read.
+ * Every command that prints, on terminals of 40, 80 and 160 columns, beside what it printed before:
+ * `npx vitest run test/screens -u` writes those files anew, to be read. `CICTL_SCREENS=FOLDER` keeps the
+ * screens there with their colours.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
