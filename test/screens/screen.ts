@@ -105,11 +105,11 @@ function tty({ columns }: Terminal) {
       done();
     },
   });
-  const moves = {
+  const cursor = {
     clearLine: () => stream.write('\x1b[2K'),
     cursorTo: (x: number) => stream.write(`\x1b[${x + 1}G`),
     moveCursor: (_: number, rows: number) => stream.write(`\x1b[${Math.abs(rows)}A`),
   };
   const size = { isTTY: true, columns, rows: 1000 };
-  return { stream: Object.assign(stream, size, moves), text: () => text };
+  return { stream: Object.assign(stream, size, cursor), text: () => text };
 }

@@ -13,7 +13,7 @@ const pipelines = [
 ];
 
 const status = {
-  ...{ url: 'http://127.0.0.1:54321', pid: 4321, slots: 2, running: 1, scheduled: 3, guests: 0 },
+  ...{ url: 'http://127.0.0.1:54321', pid: 4321, slots: 2, running: 1, scheduled: 3 },
   ...{ fault: null, keep: '90d', read_ago: null },
 };
 
