@@ -25,6 +25,7 @@ export const lines: Readonly<Record<string, string>> = {
   'builds-watch-interrupted': 'builds watch 143 ^C after 20',
   'builds-watch-logs': 'builds watch 141 --logs',
   'builds-failures': 'builds failures 141',
+  'builds-failures-of-commit': 'builds failures --commit 0140014001400140014001400140014001400140',
   'builds-failures-of-none': 'builds failures 140',
   'builds-failures-of-blocked': 'builds failures 142',
   'builds-failures-markdown': 'builds failures 141 --markdown',
