@@ -96,19 +96,19 @@ function fit(columns: readonly Column[], width: number) {
 
 const leastOfName = 16;
 
-function fitted(cell: Place, { toRight }: Column, width: number): GridCell {
+function fitted(cell: LabelParts, { toRight }: Column, width: number): GridCell {
   const text = textWithin(cell, width);
   const blanks = ' '.repeat(toRight ? width - widthOf(text) : 0);
   return { ...(cell.paint && { paint: cell.paint }), text: blanks + text };
 }
 
 /** What may be missing goes first, then the end of the text. */
-function textWithin({ text, part = '', more = '' }: Place, width: number): string {
+function textWithin({ text, part = '', more = '' }: LabelParts, width: number): string {
   const whole = [text + part + more, text + part].find((one) => widthOf(one) <= width);
   return whole ?? shorten(text, Math.max(1, width - widthOf(part))) + part;
 }
 
-interface Place extends Pick<GridCell, 'text' | 'paint'> {
+interface LabelParts extends Pick<GridCell, 'text' | 'paint'> {
   /** Not shortened: which of the jobs of a step it is. */
   readonly part?: string;
   /** Not shown where there is no room for it. */
@@ -117,7 +117,7 @@ interface Place extends Pick<GridCell, 'text' | 'paint'> {
 
 interface Column {
   /** The heading first. */
-  readonly cells: readonly Place[];
+  readonly cells: readonly LabelParts[];
   readonly isEmpty: boolean;
   readonly natural: number;
   readonly flexible: boolean;
@@ -142,7 +142,7 @@ const columnsOf = (
     priority,
     toRight,
   });
-  const states = jobs.map((job): Place => {
+  const states = jobs.map((job): LabelParts => {
     const { glyph, word } = labelOf(job);
     return {
       text: `${glyph} ${word}`,
@@ -173,7 +173,7 @@ const columnsOf = (
 /** Names, of which the title gives way first. */
 const nameColumn = (jobs: readonly Job[], column: Column): Column => ({
   ...column,
-  cells: column.cells.map((cell, at): Place => {
+  cells: column.cells.map((cell, at): LabelParts => {
     const job = at === 0 ? undefined : jobs[at - 1];
     if (job === undefined) return cell;
     const title = cleanLine(jobTitleLine(job)).trim();
