@@ -44,10 +44,16 @@ export async function lookUpValues(
   const isRead = readKinds.has(kind) && line.command?.mutates !== true;
   const settings = isRead ? await withRememberedPipeline(given, world) : given;
   const cache = settings.cache ? cacheOf(settings, world) : undefined;
+  // Of two requests the second has what the first has left.
+  let end: number | undefined;
   const parts: Parts = {
     ...{ line, settings, world },
     ask: (question, typed) => {
-      const send = async () => (await import('./request.ts')).request(question, settings, world);
+      const send = async () => {
+        const { request, longestRequest } = await import('./request.ts');
+        end ??= world.clock.now() + longestRequest;
+        return request(question, settings, Math.max(0, end - world.clock.now()), world);
+      };
       return askService(question, typed, { cache, clock: world.clock, request: send });
     },
   };

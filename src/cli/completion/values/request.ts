@@ -14,11 +14,12 @@ export const longestRequest = 1000;
 
 /**
  * The JSON of one response, without redirects and second tries. Throws where there is no token, no
- * such response, or none within a second.
+ * such response, or none within `left` milliseconds.
  */
 export async function request(
   { api, path, query }: Question,
   settings: Settings,
+  left: number,
   { env, clock, nodeVersion, version }: World,
 ): Promise<unknown> {
   const transport = createNetworkTransport({
@@ -38,7 +39,7 @@ export async function request(
         'user-agent': `cictl/${version}`,
       },
       signal,
-      timeout: longestRequest,
+      timeout: left,
     });
     const text = await readBodyText(decodeBody(response));
     if (response.status !== 200) throw new Error(`the service answers ${response.status}`);
@@ -46,7 +47,7 @@ export async function request(
   };
   try {
     const reason = new Error('no answer in time');
-    return await withTimeLimit(send, { ms: longestRequest, clock, reason });
+    return await withTimeLimit(send, { ms: left, clock, reason });
   } finally {
     await transport.close();
   }
