@@ -1,5 +1,6 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Painter } from '../render/painter.ts';
+import type { PausablePainter } from '../render/pausable-painter.ts';
 import type { Output } from '../render/output.ts';
 import { cleanLine } from '../render/text.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +13,7 @@ import type { Clock } from '../clock.ts';
 export interface LiveParts {
   readonly out: Output;
   readonly clock: Clock;
-  readonly painter: Painter;
+  readonly painter: Painter & Partial<PausablePainter>;
   readonly messages: Pick<Context['messages'], 'redirect'>;
   /** Sentences here go to standard output, and may repeat what a service said. */
   readonly secrets: Pick<Context['secrets'], 'redact'>;
@@ -42,7 +43,9 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));
   const ticking = tick(repaint, clock, stop.signal);
   // Messages printed directly while the client waits would break the frame.
-  messages.redirect((text) => void painter.above(text).catch(ignoreReaderGone));
+  const redirect = (): void =>
+    messages.redirect((text) => void painter.above(text).catch(ignoreReaderGone));
+  redirect();
   return {
     report: async (event) => {
       await logs?.report(event);
@@ -54,6 +57,14 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
     },
     show: (text) => painter.above(text),
     note: (text) => painter.above(`${redacted(text)}\n`),
+    pause: async () => {
+      messages.redirect(undefined);
+      const go = await painter.pause?.();
+      return () => {
+        go?.();
+        redirect();
+      };
+    },
     close: async () => {
       stop.abort();
       await ticking;

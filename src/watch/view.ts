@@ -13,6 +13,11 @@ export interface View {
   readonly show: (text: string) => Promise<void>;
   /** A sentence beside the data, put where it does not get in the way. */
   readonly note: (text: string) => Promise<void>;
+  /**
+   * Leaves the terminal to a question until the function that comes back is called; only where
+   * there is a frame.
+   */
+  readonly pause?: () => Promise<() => void>;
   /** To be called once, however the watch ended. */
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,6 @@
 /** On a terminal `cictl run` asks about what waits for a person. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
@@ -65,5 +67,51 @@ test.skipIf(!hasTerminal).each([
 ])('who ends the input at %s leaves the build blocked', async (_where, keys) => {
   const { screen, exitCode } = await answering(...keys);
   expect(exitCode, screen).toBe(4);
+  expect(screen).toContain('cictl job unblock');
+});
+
+test.skipIf(!hasTerminal)('it is asked while other jobs run, which go on meanwhile', async () => {
+  const home = await useHome();
+  await pipelineIn(
+    home,
+    'demo',
+    `
+steps:
+  - { label: slow, command: 'echo begun; until test -e go; do sleep 0.05; done; echo over' }
+  - { block: Release?, key: gate, depends_on: [] }
+  - { label: deploy, depends_on: gate, command: 'echo released; touch go' }
+`,
+  );
+  const { screen, exitCode } = await cictlInTerminal(['run', 'demo', '--jobs', '2'], {
+    home,
+    keys: [{ after: /Unblock it\?.* /, type: 'y\r' }],
+  });
+  expect(exitCode, screen).toBe(0);
+  expect(screen).toMatch(/Unblock it[^]*released[^]*over/);
+  expect(screen.match(/begun/g)?.length).toBe(1);
+});
+
+test.skipIf(!hasTerminal)('who declines while other jobs run is asked once', async () => {
+  const home = await useHome();
+  await pipelineIn(
+    home,
+    'demo',
+    `
+steps:
+  - { label: slow, command: 'until test -e go; do sleep 0.05; done; echo over' }
+  - { block: Release?, key: gate, depends_on: [] }
+`,
+  );
+  const { screen, exitCode } = await cictlInTerminal(['run', 'demo'], {
+    home,
+    timeout: 60_000,
+    keys: [{ after: /Unblock it\?.* /, type: 'n\r' }],
+    seen: (shown) => {
+      if (/Unblock it[^]*running/.test(shown)) writeFileSync(join(home.cwd, 'demo/go'), '');
+    },
+  });
+  expect(exitCode, screen).toBe(4);
+  expect(screen).toContain('over');
+  expect(screen.match(/Unblock it/g)?.length).toBe(1);
   expect(screen).toContain('cictl job unblock');
 });

@@ -9,24 +9,31 @@ import { jobTitle } from '../../watch/job-title.ts';
 import { askFields } from './ask-fields.ts';
 
 /**
- * Asks on a terminal about each job that waits for a person, and unblocks those that are agreed to.
- * Resolves to whether there was one: the build goes on then.
+ * Asks on a terminal about each job that waits for a person, once, and unblocks the first that is
+ * agreed to. Resolves to whether there was one: the build goes on then. Adds to `declined`.
  */
 export async function askToUnblock(
   client: Client,
   ref: BuildRef,
   build: Build,
   context: Context,
+  declined: Set<string>,
 ): Promise<boolean> {
-  for (const job of (build.jobs ?? []).filter(({ state }) => state === 'blocked')) {
+  for (const job of unanswered(build, declined)) {
+    declined.add(job.id ?? '');
     if (job.prompt) context.messages.note(job.prompt);
     const question = `"${cleanLine(jobTitle(job))}" waits for a person. Unblock it? [y/N] `;
     if (!/^y(es)?$/i.test((await context.prompts.text(question)).trim())) continue;
+    declined.delete(job.id ?? '');
     await unblock(client, { ...ref, job: job.id ?? '' }, job, context);
     return true;
   }
   return false;
 }
+
+/** The jobs that wait for a person who has not been asked about them. */
+export const unanswered = ({ jobs }: Build, declined: ReadonlySet<string>): Job[] =>
+  (jobs ?? []).filter(({ id, state }) => state === 'blocked' && !declined.has(id ?? ''));
 
 /** Only on a terminal that is written for people. */
 export const mayAsk = ({ prompts, out }: Context): boolean =>

@@ -3,6 +3,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import type { BuildReader } from './build-reader.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
+import { pausable } from '../../render/pausable-painter.ts';
 import { jobLogs, type JobLogs, type JobLogsOptions } from '../../watch/job-logs.ts';
 import { createJobNames } from '../../watch/job-names.ts';
 import { liveView } from '../../watch/live-view.ts';
@@ -26,7 +27,7 @@ export function createView(
   if (kind === 'json') return jsonView(context);
   if (kind === 'lines')
     return lineView(context, { logs: plainLogs(reading(client, ref, context, isSilent), context) });
-  const painter = createPainter(out);
+  const painter = pausable(createPainter(out));
   const logs = colouredLogs(reading(client, ref, context, isSilent), context, painter);
   return liveView({ ...context, painter, logs });
 }

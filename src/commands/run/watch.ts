@@ -3,7 +3,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
-import { askToUnblock, mayAsk } from './ask-to-unblock.ts';
+import { askToUnblock, mayAsk, unanswered } from './ask-to-unblock.ts';
 import { ReaderGone } from '../../render/data-stream.ts';
 import type { BuildReader } from './build-reader.ts';
 import { followBuild } from '../../watch/follow-build.ts';
@@ -32,7 +32,7 @@ interface Watching extends Watched {
  * reader that went away) cancels the build, and waits until its jobs have ended.
  */
 export async function watchRun(watched: Watched, context: Context): Promise<WatchedRun> {
-  const latest: LatestBuild = {};
+  const latest: LatestBuild = { declined: new Set() };
   for (;;) {
     const run = await watchOnce(watched, context, latest);
     if (run !== undefined) return run;
@@ -54,17 +54,18 @@ async function watchOnce(
   const view = closingOnce(watched.openView());
   const watching = { ...watched, view };
   try {
-    const build = await settled(watching, context, latest, { signal: context.signal, timeout });
-    const { waiting } = latest;
+    const build = await restOf(watching, context, latest, { signal: context.signal, timeout });
+    const { waiting, declined } = latest;
     const exitCode = waiting === undefined ? buildExit(build) : 4;
-    if (waiting === undefined || !mayAsk(context)) {
+    const asks = waiting !== undefined && unanswered(waiting.build, declined).length > 0;
+    if (!asks || !mayAsk(context)) {
       await view.report({ event: 'end', build, exitCode });
       if (waiting !== undefined) await view.note(unblockHint(waiting));
       return { exitCode, build };
     }
     // The questions need the place of the frame.
     await view.close();
-    const asked = askToUnblock(client, waiting.ref, waiting.build, context);
+    const asked = askToUnblock(client, waiting.ref, waiting.build, context, declined);
     if (await asked.catch(unlessUnanswered)) return undefined;
     context.messages.note(unblockHint(waiting));
     return { exitCode, build };
@@ -74,6 +75,31 @@ async function watchOnce(
   } finally {
     await view.close();
   }
+}
+
+/** Asks, too, about what waits for a person while other jobs run: they go on meanwhile. */
+async function restOf(
+  watching: Watching,
+  context: Context,
+  latest: LatestBuild,
+  limits: Limits,
+): Promise<Build> {
+  const { client, ref, view } = watching;
+  for (;;) {
+    const build = await settled(watching, context, latest, limits, mayAsk(context));
+    if (isSettled(build) || latest.waiting !== undefined) return build;
+    const go = await view.pause?.();
+    try {
+      await askToUnblock(client, ref, build, context, latest.declined).catch(unlessUnanswered);
+    } finally {
+      go?.();
+    }
+  }
+}
+
+interface Limits {
+  readonly signal: AbortSignal;
+  readonly timeout?: number | undefined;
 }
 
 /** Who ends the input has not agreed: the build stays blocked. */
@@ -98,6 +124,8 @@ function unblockHint({ build, ref: { pipeline, number } }: WaitingBuild): string
 /** The last known state of the build. */
 interface LatestBuild {
   build?: Build;
+  /** Jobs about which the person at the terminal has been asked, and has not agreed. */
+  readonly declined: Set<string>;
   /** It, or one that it has triggered, where nothing goes on until a person unblocks it. */
   waiting?: WaitingBuild | undefined;
 }
@@ -106,7 +134,8 @@ async function settled(
   { client, ref, reader, view }: Pick<Watching, 'client' | 'ref' | 'reader' | 'view'>,
   { clock }: Context,
   latest: LatestBuild,
-  limits: { readonly signal: AbortSignal; readonly timeout?: number | undefined },
+  limits: Limits,
+  asks = false,
 ): Promise<Build> {
   const fetchBuild = async (): Promise<Build> => {
     latest.build = await reader.read().catch(ofThisMachine);
@@ -121,7 +150,10 @@ async function settled(
     limits: { min: 20, max: 400 },
     maxOutage: 10_000,
     before: latest.build,
-    isDone: (build) => isSettled(build) || latest.waiting !== undefined,
+    isDone: (build) =>
+      isSettled(build) ||
+      latest.waiting !== undefined ||
+      (asks && unanswered(build, latest.declined).length > 0),
     onEvent: (event) => view.report(event),
   });
 }
