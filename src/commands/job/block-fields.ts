@@ -1,32 +1,20 @@
 import type { Job } from '../../api/resources/job.ts';
 import { usageError } from '../../errors.ts';
+import { describedFields, type DescribedField } from '../described-fields.ts';
 
-/** A field of a block step, as far as the service describes it. */
-interface Field {
-  readonly key: string;
-  readonly required: boolean;
-  /** Values to choose from; empty for free text. */
-  readonly options: readonly string[];
-}
+type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Which fields the block step has, as `version (required), env (one of a, b)`; undefined where the
  * service does not say or there are none. Code 2 for values of fields that are not among them, and
  * for a required one that is missing.
  */
-export function checkBlockFields(
-  job: Job,
-  values: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const fields = fieldsOf(job);
+export function checkBlockFields(job: Job, values: Values): string | undefined {
+  const fields = describedFields(job);
   if (fields === undefined) return undefined;
+  checkKnownFields(job, values);
   const fieldList = fields.map(describe).join(', ');
-  const unknown = Object.keys(values).find((key) => !fields.some((field) => field.key === key));
-  if (unknown !== undefined) {
-    const known = fields.length > 0 ? `its fields are ${fieldList}` : 'it has no fields';
-    throw usageError(`the block step has no field ${JSON.stringify(unknown)}; ${known}`);
-  }
-  const missing = fields.find(({ key, required }) => required && !Object.hasOwn(values, key));
+  const [missing] = missingFields(job, values);
   if (missing !== undefined) {
     throw usageError(
       `the block step needs a value for ${missing.key}; its fields are ${fieldList}`,
@@ -36,29 +24,31 @@ export function checkBlockFields(
   return fieldList === '' ? undefined : fieldList;
 }
 
-/** The public service does not send them; another one sends a list of objects with `key`. */
-function fieldsOf({ fields }: Job): Field[] | undefined {
-  if (!Array.isArray(fields)) return undefined;
-  return (fields as unknown[]).filter(isRecord).flatMap((field) => {
-    const { key, required } = field;
-    if (typeof key !== 'string') return [];
-    const needed = required === true && (field['default'] ?? null) === null;
-    return [{ key, required: needed, options: optionsOf(field['options']) }];
-  });
+/** Code 2 for values of fields that the block step has not. */
+export function checkKnownFields(job: Job, values: Values): void {
+  const fields = describedFields(job);
+  if (fields === undefined) return;
+  const unknown = Object.keys(values).find((key) => !fields.some((field) => field.key === key));
+  if (unknown === undefined) return;
+  const known =
+    fields.length > 0 ? `its fields are ${fields.map(describe).join(', ')}` : 'it has no fields';
+  throw usageError(`the block step has no field ${JSON.stringify(unknown)}; ${known}`);
 }
 
-const optionsOf = (options: unknown): string[] =>
-  (Array.isArray(options) ? (options as unknown[]) : [])
-    .map((option) => (isRecord(option) ? option['value'] : option))
-    .filter((value) => typeof value === 'string');
+/** The required fields that have neither a value nor a default. */
+export const missingFields = (job: Job, values: Values): DescribedField[] =>
+  (describedFields(job) ?? []).filter(
+    (field) => isNeeded(field) && !Object.hasOwn(values, field.key),
+  );
 
-function describe({ key, required, options }: Field): string {
+const isNeeded = ({ required, default: fallback }: DescribedField): boolean =>
+  required && fallback === null;
+
+function describe(field: DescribedField): string {
+  const { key, options } = field;
   const notes = [
-    ...(required ? ['required'] : []),
-    ...(options.length > 0 ? [`one of ${options.join(', ')}`] : []),
+    ...(isNeeded(field) ? ['required'] : []),
+    ...(options.length > 0 ? [`one of ${options.map(({ value }) => value).join(', ')}`] : []),
   ];
   return notes.length > 0 ? `${key} (${notes.join('; ')})` : key;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;

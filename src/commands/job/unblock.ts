@@ -6,35 +6,41 @@ import { pair } from '../../parse/pair.ts';
 import { resolveJob } from '../../refs/resolve.ts';
 import { blockedSteps } from '../pickable.ts';
 import { readJsonObject } from '../read-value.ts';
-import { checkBlockFields } from './block-fields.ts';
+import { askAndSend, fieldsToAsk, type Fields } from './ask-and-send.ts';
+import { checkBlockFields, checkKnownFields } from './block-fields.ts';
 import type { jobUnblock } from './index.ts';
 
 type UnblockInput = Input<typeof jobUnblock>;
 
 /** `cictl job unblock [JOB]`. */
 export const unblockJob: Handler<typeof jobUnblock> = async (input, context) => {
-  const fields = await readFields(input, context);
+  const given = await readFields(input, context);
   const { ref, job } = await resolveJob(context, input.job, {
     ...blockedSteps,
     mutates: true,
     ...(input.build !== undefined && { build: input.build }),
   });
   refuseUnblocked(job);
-  const known = checkBlockFields(job, fields ?? {});
-  if (known !== undefined && fields === undefined) {
-    context.messages.note(`the block step has the fields ${known}; none is given a value`);
-  }
-  const { jobs } = await context.client();
-  await context.out.changed(
-    resource,
-    () =>
-      jobs.unblock(ref, {
-        ...(input.unblocker !== undefined && { unblocker: input.unblocker }),
-        ...(fields !== undefined && { fields }),
-      }),
-    'unblocked',
-  );
+  checkKnownFields(job, given ?? {});
+  const asked = fieldsToAsk(job, given, context);
+  const send = async (fields: Fields | undefined): Promise<void> => {
+    const { jobs } = await context.client();
+    const body = {
+      ...(input.unblocker !== undefined && { unblocker: input.unblocker }),
+      ...(fields !== undefined && { fields }),
+    };
+    await context.out.changed(resource, () => jobs.unblock(ref, body), 'unblocked');
+  };
+  if (asked.length > 0) return askAndSend({ ref, job, given, asked, send }, context);
+  noteFields(job, given, context);
+  await send(given);
 };
+
+function noteFields(job: Job, given: Fields | undefined, { messages }: Context): void {
+  const known = checkBlockFields(job, given ?? {});
+  if (known !== undefined && given === undefined)
+    messages.note(`the block step has the fields ${known}; none is given a value`);
+}
 
 /** Said here, since the service's own text ("must be blocked") leaves open what happened. */
 function refuseUnblocked({ state, unblocked_at, unblocked_by, label, name, id }: Job): void {

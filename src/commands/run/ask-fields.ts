@@ -1,15 +1,19 @@
-/** Asks a person for the fields of a block step, as the pipeline file describes them. */
+/** Asks a person for the fields of a block step, as its service describes them. */
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
-import type { BlockField } from '../../service/pipeline/plan.ts';
+import { describedFields, type DescribedField } from '../described-fields.ts';
 
-/** The values by key; what is left empty has none. The service checks what they are. */
+/**
+ * The values by key of all fields, or of these; what is left empty has none. The service checks what
+ * they are.
+ */
 export async function askFields(
-  { fields }: Job,
+  job: Job,
   context: Pick<Context, 'prompts' | 'messages'>,
+  fields = describedFields(job) ?? [],
 ): Promise<Record<string, string | string[]>> {
   const values: Record<string, string | string[]> = {};
-  for (const field of Array.isArray(fields) ? (fields as BlockField[]) : []) {
+  for (const field of fields) {
     const value = await askField(field, context);
     if (value !== undefined) values[field.key] = value;
   }
@@ -17,7 +21,7 @@ export async function askFields(
 }
 
 async function askField(
-  field: BlockField,
+  field: DescribedField,
   { prompts, messages }: Pick<Context, 'prompts' | 'messages'>,
 ): Promise<string | string[] | undefined> {
   if (field.hint !== null) messages.note(field.hint);
@@ -32,19 +36,19 @@ async function askField(
   }
 }
 
-function questionFor(field: BlockField): string {
+function questionFor(field: DescribedField): string {
   const { label, key, required, options, multiple, format } = field;
   const notes = [
     ...(options.length > 0 ? [multiple ? 'numbers, with commas between' : 'its number'] : []),
     ...(format === null ? [] : [`matches ${format}`]),
-    ...(field.default === null ? [] : [`default ${[field.default].flat().join(', ')}`]),
+    ...(field.default === null ? [] : [`default ${field.default}`]),
     ...(required ? [] : ['may be empty']),
   ];
   return `${label ?? key}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}: `;
 }
 
 /** Options by number or value. */
-function read({ options, multiple }: BlockField, text: string): string | string[] {
+function read({ options, multiple }: DescribedField, text: string): string | string[] {
   if (options.length === 0) return text;
   const one = (word: string): string => options[Number(word) - 1]?.value ?? word;
   return multiple ? text.split(',').map((word) => one(word.trim())) : one(text);

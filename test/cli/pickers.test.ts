@@ -1,0 +1,139 @@
+/** What a person picks and fills in on a terminal, against the built-in service. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { createService, type TestService } from '../support/service.ts';
+
+const pipeline = `
+steps:
+  - { label: Lint, key: lint, command: 'echo linted' }
+  - { label: Unit, key: unit, command: 'exit 3', soft_fail: true }
+  - { label: End to end, key: e2e, command: 'echo "it broke"; exit 4', soft_fail: true }
+  - block: Release?
+    key: gate
+    prompt: Is the changelog there?
+    fields:
+      - { text: Version, key: version, format: 'v[0-9]+' }
+      - { select: Where, key: where, required: false, options: [{ label: Here, value: here }] }
+  - { block: Announce?, key: announce, depends_on: [] }
+`;
+const quick = "steps: [{ label: Only, command: 'true' }]";
+
+describe.skipIf(!hasTerminal)('on a terminal', () => {
+  let service: TestService;
+  /** Builds 1, 2 and 3 wait for a person, 4 has passed. */
+  beforeAll(async () => {
+    service = await createService();
+    await addPipeline('web', pipeline);
+    for (const message of ['First', 'Second', 'Third']) await create('web', message, 4);
+    await addPipeline('quick', quick);
+    await create('quick', 'Done', 0);
+  });
+  afterAll(() => service.stop());
+
+  async function addPipeline(slug: string, yaml: string): Promise<void> {
+    const folder = join(service.home.root, slug);
+    await mkdir(folder);
+    await writeFile(join(folder, 'pipeline.yml'), yaml);
+    const added = await fetch(`${service.url}/local/v1/organizations/local/pipelines`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.adminToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ folder, file: join(folder, 'pipeline.yml'), slug }),
+    });
+    expect(added.status).toBe(201);
+  }
+
+  async function create(slug: string, message: string, code: number): Promise<void> {
+    const args = ['builds', 'create', '-p', slug, '-c', 'HEAD', '-b', 'main', '-m', message];
+    const { exitCode, stderr } = await cictl([...args, '--watch'], { home: service.home });
+    expect(exitCode, stderr).toBe(code);
+  }
+
+  type Keys = readonly { readonly after: string | RegExp; readonly type: string }[];
+  const typing = (args: readonly string[], keys: Keys, columns = 80) =>
+    cictlInTerminal(args, { home: service.home, keys, columns });
+
+  test('job unblock offers blocked steps alone, asks for fields, and again for what does not fit', async () => {
+    const { screen, exitCode } = await typing(
+      ['job', 'unblock', '-p', 'web'],
+      [
+        { after: /❯ 3 /, type: 'first' },
+        { after: /❯ 1 /, type: '\r' },
+        { after: /❯ .*Release/, type: '\r' },
+        { after: /Version.*: /, type: '12\r' },
+        { after: /Where.*: /, type: '\r' },
+        { after: /format[^]*Version.*: /, type: 'v12\r' },
+        { after: /Where.*: /, type: '1\r' },
+      ],
+    );
+    expect(exitCode, screen).toBe(0);
+    expect(screen).toMatch(/Is the changelog there\?[^]*Version/);
+    expect(screen).not.toMatch(/Lint|End to end/);
+    const again = await cictl(['job', 'view', 'web/1#gate', '--jq', '.state'], service);
+    expect(again.stdout).toBe('unblocked\n');
+  });
+
+  test('job unblock asks for the missing field alone', async () => {
+    const { screen, exitCode } = await typing(
+      ['job', 'unblock', 'web/2#gate', '--field', 'where=here'],
+      [{ after: /Version.*: /, type: 'v1\r' }],
+    );
+    expect(exitCode, screen).toBe(0);
+    expect(screen).not.toContain('Where');
+  });
+
+  test('a step without fields is unblocked unasked', async () => {
+    const { screen, exitCode } = await typing(['job', 'unblock', 'web/2#announce'], []);
+    expect(exitCode, screen).toBe(0);
+  });
+
+  test('job log offers the failed jobs first, and the others that have a log', async () => {
+    const { screen, exitCode } = await typing(
+      ['job', 'log', '--build', 'web/3'],
+      [
+        { after: /❯ /, type: 'e2e' },
+        { after: /❯ .*End to end/, type: '\r' },
+      ],
+    );
+    expect(exitCode, screen).toBe(0);
+    expect(screen).toContain('it broke');
+    expect(screen).not.toContain('Release?');
+  });
+
+  test('builds cancel says that nothing can be canceled', async () => {
+    const { screen, exitCode } = await typing(['builds', 'cancel', '-p', 'quick'], []);
+    expect(exitCode).toBe(7);
+    expect(screen).toContain('pipeline local/quick has no unfinished build');
+  });
+
+  test('builds cancel says what it is about, and asks nothing about what has ended', async () => {
+    const ended = await typing(['builds', 'cancel', 'quick/1'], []);
+    expect(ended.exitCode).toBe(8);
+    expect(ended.screen).toContain('local/quick/1 is passed: nothing to cancel');
+    const { screen, exitCode } = await typing(
+      ['builds', 'cancel', 'web/3', 'quick/1', 'web/99'],
+      [{ after: 'y/N', type: 'y\r' }],
+    );
+    expect(exitCode, screen).toBe(8);
+    expect(screen).toContain('Cancel local/web/3 (blocked, main, "Third")? [y/N]');
+    expect(screen).toContain('local/quick/1 is passed: nothing to cancel');
+    expect(screen).toMatch(/2 of 3 builds were not canceled/);
+    const after = await cictl(['builds', 'view', 'web/3', '--jq', '.state'], service);
+    expect(after.stdout).toBe('canceled\n');
+  });
+
+  test.each([80, 40])('at %i columns a build is a line', async (columns) => {
+    const { screen } = await typing(
+      ['builds', 'rebuild', '-p', 'web'],
+      [{ after: '❯', type: '\x03' }],
+      columns,
+    );
+    expect(screen).toMatch(/❯ 3 {2}■ blocked {2}main/);
+    expect(screen).toMatch(/\r\n {2}1 {2}/);
+  });
+});
