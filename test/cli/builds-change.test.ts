@@ -130,6 +130,24 @@ test('cancel looks up latest, then cancels each build', async () => {
   expect([exitCode, stdout]).toEqual([0, '{"number":8}\n{"number":4}\n']);
 });
 
+test('cancel goes on after a refusal, says why of each, and ends with the largest code', async () => {
+  const put = (number: number, answer: Exchange['answer']): Exchange => ({
+    ...{ method: 'PUT', path: `${base}/${number}/cancel`, answer },
+  });
+  const { stdout, stderr, exitCode } = await builds(
+    ['cancel', '7', '8', '9', '10', '8', '--yes'],
+    [
+      put(7, { status: 404, json: { message: 'Not Found' } }),
+      put(8, { json: built }),
+      put(9, { status: 422, json: { message: 'it has passed' } }),
+      put(10, { json: { ...built, number: 10, web_url: 'https://ci/10' } }),
+    ],
+  );
+  expect([exitCode, stdout]).toEqual([8, 'https://ci/acme/web/builds/8\nhttps://ci/10\n']);
+  expect(stderr).toMatch(/^acme\/web\/7: .*\nacme\/web\/9: .*it has passed.*\n/);
+  expect(stderr).toContain('cictl: 2 of 4 builds were not canceled\n');
+});
+
 test.each([
   [{ number: 9, web_url: '' }, '9\n'],
   [{ number: 9, web_url: 5, id: null }, '9\n'],

@@ -1,13 +1,9 @@
 import { jobName, type JobRef } from '../../api/refs.ts';
 import { job as resource, type Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
-import { CictlError, toExit } from '../../errors.ts';
-import { mapConcurrent } from '../map-concurrent.ts';
 import { changeForWatch } from '../../watch/watch-option.ts';
 import type { WatchInput } from '../../watch/watch-flags.ts';
-
-/** How many requests may be under way at once. */
-const width = 4;
+import { changeAll, type ChangedAll } from '../change-all.ts';
 
 export interface Retried {
   /** The job that was retried. */
@@ -16,47 +12,22 @@ export interface Retried {
   readonly job: Job;
 }
 
-export interface RetriedAll {
-  /** Empty under `--dry-run`. */
-  readonly retried: readonly Retried[];
-  /** What to end with where some were not retried; of the largest code. */
-  readonly failure: CictlError | undefined;
-}
-
 /**
  * Retries several jobs with one line for each: the new job on standard output, why not on standard
- * error. One that fails does not stop the others.
+ * error. One that fails does not end the others.
  */
 export async function retryAll(
   refs: readonly JobRef[],
   input: WatchInput,
   context: Context,
-): Promise<RetriedAll> {
+): Promise<ChangedAll<Retried>> {
   const { jobs } = await context.client();
-  const results = await mapConcurrent(refs, width, async (ref) => {
-    try {
-      const job = await print(ref, () => jobs.retry(ref), input, context);
-      return job && { ref, job };
-    } catch (error) {
-      if (!(error instanceof CictlError) || context.signal.aborted) throw error;
-      context.messages.error(`${jobName(ref)}: ${error.message}`);
-      return error;
-    }
-  });
-  const failures = results.filter((result) => result instanceof CictlError);
-  const retried = results.filter(isRetried);
-  return { retried, failure: summary(failures, refs.length) };
-}
-
-const isRetried = (result: Retried | CictlError | undefined): result is Retried =>
-  result !== undefined && !(result instanceof CictlError);
-
-function summary(failures: readonly CictlError[], count: number): CictlError | undefined {
-  const [worst] = [...failures].sort((one, other) => toExit(other) - toExit(one));
-  if (worst === undefined) return undefined;
-  return new CictlError(worst.kind, `${failures.length} of ${count} jobs were not retried`, {
-    ...(worst.status !== undefined && { status: worst.status }),
-  });
+  const change = async (ref: JobRef): Promise<Retried | undefined> => {
+    const job = await print(ref, () => jobs.retry(ref), input, context);
+    return job && { ref, job };
+  };
+  const undone = 'jobs were not retried';
+  return changeAll(refs, { width: 4, nameOf: jobName, undone, change }, context);
 }
 
 /** A table of one job each would be long; the other forms have one line a job anyway. */

@@ -9,9 +9,10 @@ import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { changeForWatch, checkWatchOption, watchAfter } from '../../watch/watch-option.ts';
 import { refuseOwnBuild, type BuildTarget } from '../../watch/target.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
+import type { ChangedAll } from '../change-all.ts';
 import { retryableJobs } from '../pickable.ts';
 import type { jobRetry } from './index.ts';
-import { retryAll, type Retried, type RetriedAll } from './retry-all.ts';
+import { retryAll, type Retried } from './retry-all.ts';
 
 type RetryInput = Input<typeof jobRetry>;
 
@@ -21,7 +22,7 @@ export const retryJobs: Handler<typeof jobRetry> = async (input, context) => {
   const refs = input.failed ? await failedJobs(input, context) : await namedJobs(input, context);
   if (input.watch) for (const ref of refs) refuseOwnBuild(context, ref);
   if (refs.length === 0) context.messages.note('no failed jobs: nothing to retry');
-  const { retried, failure } = await retry(refs, input, context);
+  const { done: retried, failure } = await retry(refs, input, context);
   const watches = input.watch && retried.length > 0;
   const code = watches ? await watchAfter(buildsOf(retried), input, context) : 0;
   if (failure !== undefined) throw failure;
@@ -32,12 +33,12 @@ async function retry(
   refs: readonly JobRef[],
   input: RetryInput,
   context: Context,
-): Promise<RetriedAll> {
+): Promise<ChangedAll<Retried>> {
   const [ref, ...others] = refs;
   if (ref === undefined || others.length > 0) return retryAll(refs, input, context);
   const { jobs } = await context.client();
   const job = await changeForWatch(resource, () => jobs.retry(ref), input, context, 'retried');
-  return { retried: job === undefined ? [] : [{ ref, job }], failure: undefined };
+  return { done: job === undefined ? [] : [{ ref, job }], failure: undefined };
 }
 
 /** Each build once, with the executions that have to end in it. */
