@@ -131,7 +131,7 @@ test('cancel looks up latest, then cancels each build', async () => {
 });
 
 test('cancel goes on after a refusal, says why of each, and ends with the largest code', async () => {
-  const put = (number: number, answer: Exchange['answer']): Exchange => ({
+  const put = (number: number, answer: NonNullable<Exchange['answer']>): Exchange => ({
     ...{ method: 'PUT', path: `${base}/${number}/cancel`, answer },
   });
   const { stdout, stderr, exitCode } = await builds(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { serve, type Exchange } from '../support/server.ts';
 
 const check = (token: string): Exchange => ({
@@ -201,4 +202,67 @@ test.each([
     `cictl: the token of ${name} cannot be used: it is not one line of printable ASCII\n`,
   );
   expect([exitCode, stdout]).toEqual([2, '']);
+});
+
+const checkWith = (...scopes: readonly string[]): Exchange => ({
+  path: '/v2/access-token',
+  answer: { json: { uuid: 'u-1', scopes } },
+});
+const organizations = (...slugs: readonly string[]): Exchange => ({
+  path: '/v2/organizations?per_page=100',
+  answer: { json: slugs.map((slug) => ({ id: slug, slug })) },
+});
+
+test.each<[string, readonly Exchange[], string | undefined]>([
+  ['the only one', [checkWith('read_organizations'), organizations('acme')], 'acme'],
+  ['none of two', [checkWith('read_organizations'), organizations('acme', 'other')], undefined],
+  ['none where there is none', [checkWith('read_organizations'), organizations()], undefined],
+  ['none that may not be read', [checkWith('read_builds')], undefined],
+  [
+    'none where the service fails',
+    [checkWith('read_organizations'), { path: /organizations/, answer: { status: 400 } }],
+    undefined,
+  ],
+])('of the organizations of a token login keeps %s', async (_, exchanges, org) => {
+  const home = await useHome();
+  const { url } = await serve(exchanges);
+  const args = ['auth', 'login', '--service', url, '--profile', 'one', '--with-token'];
+  const { exitCode, stderr } = await cictl(args, { home, stdin: 't' });
+  expect(exitCode).toBe(0);
+  expect(stderr.includes(', organization acme (')).toBe(org !== undefined);
+  const one = { baseUrl: url, token: 't', ...(org !== undefined && { org }) };
+  expect(await stored(home)).toEqual({ current: 'one', profiles: { one } });
+});
+
+test('an organization that the profile has stays, the only one or not', async () => {
+  const home = await useHome();
+  const { url } = await serve([checkWith('read_organizations'), organizations('acme')]);
+  await keep(home, { current: 'one', profiles: { one: { baseUrl: url, token: 'old', org: 'o' } } });
+  await cictl(['auth', 'login', '--with-token'], { home, stdin: 'new' });
+  expect(await stored(home)).toMatchObject({ profiles: { one: { org: 'o', token: 'new' } } });
+});
+
+test.each<[readonly string[], readonly Exchange[], string, number]>([
+  [['--with-token'], [refuse], '', 6],
+  [['--agent', '--with-token'], [{ path: '/v3/metrics', answer: { status: 401 } }], ' --agent', 6],
+  [[], [], ' --with-token < FILE', 2],
+])('the hint of login %j keeps service and profile', async (args, exchanges, more, code) => {
+  const { url } = await serve(exchanges);
+  const login = `auth login --profile one --service ${url}`;
+  const { stderr, exitCode } = await cictl([...login.split(' '), ...args], { stdin: 't' });
+  expect([stderr.split('\n  try: ')[1], exitCode]).toEqual([`cictl ${login}${more}\n`, code]);
+});
+
+test.skipIf(!hasTerminal)('login says what it is for before it asks', async () => {
+  const home = await useHome();
+  const { url } = await serve([check('s3cr3t')]);
+  const { screen, exitCode } = await cictlInTerminal(
+    ['auth', 'login', '--service', url, '--profile', 'one'],
+    { home, keys: [{ after: 'Access token: ', type: 's3cr3t\r' }] },
+  );
+  expect(exitCode, screen).toBe(0);
+  const before = screen.slice(0, screen.indexOf('Access token: '));
+  expect(before).toContain(`${url} as profile one`);
+  expect(before).toContain('read_builds, write_builds, read_build_logs');
+  expect(screen).not.toContain('s3cr3t');
 });
