@@ -127,6 +127,23 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(after.stdout).toBe('canceled\n');
   });
 
+  test('job delete-log names job, build and branch, and asks nothing where there is no log', async () => {
+    const none = await typing(['job', 'delete-log', 'web/3#gate'], []);
+    expect(none.exitCode).toBe(8);
+    expect(none.screen).toContain('job "Release?" of local/web/3 has not begun: it has no log');
+    const { screen, exitCode } = await typing(
+      ['job', 'delete-log', 'web/3#lint'],
+      [{ after: 'y/N', type: 'n\r' }],
+    );
+    expect(exitCode).toBe(2);
+    expect(screen).toContain('Delete the log of "Lint" (local/web/3, passed, main) for good?');
+  });
+
+  test('local reset asks nothing where there is nothing', async () => {
+    const { screen, exitCode } = await typing(['local', 'reset'], []);
+    expect([exitCode, screen]).toEqual([0, expect.stringContaining('nothing to delete in ')]);
+  });
+
   test.each([80, 40])('at %i columns a build is a line', async (columns) => {
     const { screen } = await typing(
       ['builds', 'rebuild', '-p', 'web'],

@@ -85,6 +85,15 @@ test('a refusal is code 8 with its reason', async () => {
   expect(stderr).toContain('Validation Failed (value: invalid)');
 });
 
+const look = {
+  path: `${acme}/rules/${source}`,
+  answer: {
+    json: {
+      ...{ uuid: source, type: 'pipeline.trigger_build.pipeline' },
+      description: 'web may trigger docs',
+    },
+  },
+};
 const remove = { method: 'DELETE', path: `${acme}/rules/${source}`, answer: { status: 204 } };
 
 test('delete needs --yes in a pipe, prints nothing there', async () => {
@@ -102,14 +111,32 @@ test('delete --dry-run neither asks nor sends', async () => {
 });
 
 test.skipIf(!hasTerminal).each([
-  ['y\r', [remove], 0],
-  ['n\r', [], 2],
+  ['y\r', [look, remove], 0],
+  ['n\r', [look], 2],
 ])('delete asks on a terminal: %j', async (answer, exchanges, code) => {
   const server = await serve(exchanges);
-  const { exitCode } = await cictlInTerminal(['rules', 'delete', source], {
+  const { screen, exitCode } = await cictlInTerminal(['rules', 'delete', source], {
     home: await useHome(),
     env: leadTo(server.url),
-    keys: [{ after: '[y/N]', type: answer }],
+    columns: 160,
+    keys: [{ after: 'y/N', type: answer }],
+  });
+  expect(screen).toContain('(pipeline.trigger_build.pipeline), "web may trigger docs", of acme?');
+  expect(exitCode).toBe(code);
+});
+
+test.skipIf(!hasTerminal).each([
+  [[{ ...look, answer: { status: 404 } }], [], 7],
+  [[{ ...look, answer: { status: 403 } }, remove], [{ after: 'y/N', type: 'y\r' }], 0],
+])('what cannot be read: %j', async (exchanges, keys, code) => {
+  const server = await serve(exchanges);
+  const home = await useHome();
+  const env = leadTo(server.url);
+  const { exitCode } = await cictlInTerminal(['rules', 'delete', source], {
+    home,
+    env,
+    keys,
+    columns: 160,
   });
   expect(exitCode).toBe(code);
 });

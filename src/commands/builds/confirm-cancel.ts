@@ -4,7 +4,7 @@ import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { stateWord } from '../../render/state.ts';
-import { confirm } from '../confirm.ts';
+import { confirm, isAsked } from '../confirm.ts';
 import { isUnfinished } from '../pickable.ts';
 
 export interface Cancellation {
@@ -21,8 +21,7 @@ export async function confirmCancel(
   refs: readonly BuildRef[],
   context: Context,
 ): Promise<Cancellation[]> {
-  const { prompts, settings } = context;
-  if (settings.dryRun || settings.yes || !prompts.available) {
+  if (!isAsked(context)) {
     await confirm(context, `Cancel ${refs.map(buildName).join(', ')}?`);
     return refs.map((ref) => ({ ref }));
   }

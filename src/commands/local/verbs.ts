@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { organization } from '../../api/resources/organization.ts';
 import { user } from '../../api/resources/user.ts';
 import type { Handler } from '../../command/command.ts';
@@ -10,6 +11,7 @@ import { silentService } from '../../service/daemon/silent-service.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { stateSecrets } from '../../service/state.ts';
 import { checkSlug } from '../../parse/slug.ts';
+import { isAsked } from '../confirm.ts';
 import { localOrg, pipelinePath, withService } from './with-service.ts';
 import type { localDown } from './index.ts';
 import type { localOrgAdd } from './index.ts';
@@ -37,16 +39,26 @@ export const showServiceStatus: Handler<typeof localStatus> = async (_, { env, o
 };
 
 /** `cictl local reset`. */
-export const resetService: Handler<typeof localReset> = async (
-  _,
-  { env, clock, messages, prompts },
-) => {
+export const resetService: Handler<typeof localReset> = async (_, context) => {
+  const { env, clock, messages, prompts } = context;
   const folder = dataDir(env);
+  if (isAsked(context) && (await isEmpty(folder))) {
+    messages.note(`nothing to delete in ${folder}`);
+    return;
+  }
   await prompts.confirm(`Delete all builds, logs and tokens in ${folder}?`, '--yes');
   await stopService({ dataDir: folder, clock });
   await removeData(folder);
   messages.note(`deleted the data of the local service in ${folder}`);
 };
+
+async function isEmpty(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
 
 /** `cictl local pipeline list`. */
 export const listPipelines: Handler<typeof localPipelineList> = async (_, context) => {

@@ -1,8 +1,10 @@
 import { rule } from '../../api/resources/rule.ts';
 import type { Handler } from '../../command/command.ts';
+import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
 import { requireOrg } from '../../refs/resolve.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { confirm } from '../confirm.ts';
+import { confirm, isAsked } from '../confirm.ts';
 import type { rulesDelete } from './index.ts';
 import type { rulesList } from './index.ts';
 import type { rulesView } from './index.ts';
@@ -26,8 +28,22 @@ export const viewRule: Handler<typeof rulesView> = async (input, context) => {
 export const deleteRule: Handler<typeof rulesDelete> = async (input, context) => {
   const uuid = checkSlug('rule', input.uuid);
   const org = requireOrg(context);
-  await confirm(context, `Delete rule ${uuid} of ${org}?`);
+  const what = isAsked(context) ? await describe(org, uuid, context) : `rule ${uuid}`;
+  await confirm(context, `Delete ${what} of ${org}?`);
   const { rules } = await context.client();
   await rules.delete(org, uuid);
   context.messages.note(`rule ${uuid} is deleted`);
 };
+
+/** What the rule says. A token that may delete it need not be one that may read it. */
+async function describe(org: string, uuid: string, context: Context): Promise<string> {
+  const { rules } = await context.client();
+  try {
+    const { type, description } = await rules.get(org, uuid);
+    const says = description ? `, ${JSON.stringify(description)},` : '';
+    return `rule ${uuid} (${type ?? 'of unknown type'})${says}`;
+  } catch (error) {
+    if (error instanceof CictlError && error.status === 403) return `rule ${uuid}`;
+    throw error;
+  }
+}
