@@ -81,7 +81,13 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
 
   /** What is typed before the list is there is lost. */
   const picking = (...types: string[]) =>
-    run(choosing, { columns: 40, keys: types.map((type) => ({ after: '❯', type })) });
+    run(choosing, {
+      columns: 40,
+      keys: types.map((type, at) => ({ after: shows(types[at - 1]), type })),
+    });
+
+  /** The list for what was typed, all of it. */
+  const shows = (typed = ''): RegExp => new RegExp(`${/^[\\w ]+$/.test(typed) ? typed : ''}[^]*❯`);
 
   test.each([
     [['\r'], 'got "a"', 0],
