@@ -1,6 +1,8 @@
 import search from '@inquirer/search';
 import { CictlError, usageError } from '../errors.ts';
 import { createColors } from '../render/colors.ts';
+import { emojisFor } from '../render/shortcodes.ts';
+import { shorten, widthOf } from '../render/width.ts';
 import { alignedLines } from './aligned-lines.ts';
 import type { OutputTarget } from './streams.ts';
 
@@ -20,14 +22,22 @@ export interface Picking {
  * `CictlError`: `interrupted` on Ctrl-C, `usage` when the input ends, and the reason of the signal
  * when that is aborted.
  */
-export async function pick({ question, rows, ...parts }: Picking): Promise<number> {
+export async function pick({ question, ...parts }: Picking): Promise<number> {
   const { stdin, screen, signal } = parts;
+  const emojis = await emojisFor(parts.rows.flat());
+  const rows = parts.rows.map((row) => row.map(emojis));
   const leaving = leaveAtEnd(stdin);
+  // What was taken stays behind the question, in its line.
+  const room = (): number => (screen.columns || 80) - widthOf(question) - frame - 2;
+  const short = (choice: { name: string; value: number }) => ({
+    ...choice,
+    short: shorten(choice.name.replace(/ +/g, ' '), Math.max(10, room())),
+  });
   const config = {
     message: question,
     pageSize: Math.max(3, Math.min(rows.length, (screen.rows || 24) - 5, 15)),
     theme: await themeOf(parts.color),
-    source: (term = '') => matching(rows, term, (screen.columns || 80) - frame),
+    source: (term = '') => matching(rows, term, (screen.columns || 80) - frame).map(short),
   };
   const either = AbortSignal.any([signal, leaving.signal]);
   try {
@@ -64,7 +74,7 @@ function matching(rows: readonly (readonly string[])[], term: string, width: num
   const words = term.toLowerCase().split(/\s+/);
   const lines = alignedLines(rows, width);
   return lines
-    .map((name, value) => ({ name, value, short: name.trim() }))
+    .map((name, value) => ({ name, value }))
     .filter(({ value }) => {
       const text = (rows[value] ?? []).join(' ').toLowerCase();
       return words.every((word) => text.includes(word));

@@ -94,7 +94,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     [['\x1b[B', '\r'], 'got "b"', 0],
     [['\x1b[B', '\x1b[B', '\x1b[A', '\r'], 'got "b"', 0],
     [['TEST', '\r'], 'got "b"', 0],
-    [['fit last', '\r'], 'got "c"', 0],
+    [['LAST', '\r'], 'got "c"', 0],
     [['\x03'], 'cictl: interrupted', 130],
     [['\x04'], 'cictl: nothing was done: no answer', 2],
   ])('a choice is picked with %j', async (types, expected, code) => {

@@ -10,7 +10,7 @@ const pipeline = `
 steps:
   - { label: Lint, key: lint, command: 'echo linted' }
   - { label: Unit, key: unit, command: 'exit 3', soft_fail: true }
-  - { label: End to end, key: e2e, command: 'echo "it broke"; exit 4', soft_fail: true }
+  - { label: ':rocket: End to end', key: e2e, command: 'echo "it broke"; exit 4', soft_fail: true }
   - block: Release?
     key: gate
     prompt: Is the changelog there?
@@ -103,6 +103,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     expect(exitCode, screen).toBe(0);
     expect(screen).toContain('it broke');
     expect(screen).not.toContain('Release?');
+    expect(screen).toContain('🚀 End to end');
   });
 
   test('builds cancel says that nothing can be canceled', async () => {
