@@ -94,7 +94,7 @@ async function themeOf(color: boolean) {
       message: (text: string) => bold(text),
       highlight: (text: string) => cyan(text),
       ...{ answer: plain, searchTerm: plain, error: plain },
-      keysHelpTip: () => dim('type to narrow, ↑↓ to choose, Enter to take, Ctrl-C to leave'),
+      keysHelpTip: () => dim('type to narrow · ↑↓ · Enter · Ctrl-C'),
     },
   };
 }
