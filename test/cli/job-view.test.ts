@@ -50,3 +50,30 @@ test.skipIf(!hasTerminal)('where it is chosen, those that were retried are offer
   const { screen } = await cictlInTerminal(args, { home, env, keys });
   expect(screen).toContain(gone.id);
 });
+
+const ended = { started_at: '2026-11-20T10:00:00Z', finished_at: '2026-11-20T10:01:35Z' };
+
+test.each([
+  [
+    { ...old, exit_status: 1, retries_count: 1, ...ended },
+    /^✗ test failed in 1m35s, .* · exit 1 · retried once · web #7\nid +0190/,
+    /\nnext: cictl job log web\/7#unit\n$/,
+  ],
+  [
+    { ...now, state: 'running', started_at: '2026-11-20T10:00:00Z' },
+    /^● test running for /,
+    /\nnext: cictl job log web\/7#unit --follow\n$/,
+  ],
+  [
+    { id: id(4), type: 'manual', label: 'Release?', step_key: 'unit', state: 'blocked' },
+    /^■ Release\? blocked · web #7\n/,
+    /\nnext: cictl job unblock web\/7#unit\n$/,
+  ],
+  [{ ...now, state: 'waiting' }, /^○ test waiting · web #7\n/, /\n(?!next)[^\n]*\n$/],
+])('as a table a job has a heading and what to type next: %#', async (job, heading, next) => {
+  const answer = { json: { number: 7, jobs: [job] } };
+  const { result } = await view(['web/7#unit', '-o', 'table'], [{ path, answer }]);
+  expect([result.exitCode, result.stderr]).toEqual([0, '']);
+  expect(result.stdout).toMatch(heading);
+  expect(result.stdout).toMatch(next);
+});

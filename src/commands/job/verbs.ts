@@ -31,8 +31,11 @@ export const viewJob: Handler<typeof jobView> = async (
     includeRetriedJobs,
     ...(build !== undefined && { build }),
   });
-  if (!wantsWeb(web)) return context.out.one(job, found.job);
-  await showWeb(addressOf(found), `job ${jobName(found.ref)}`, web, context);
+  if (wantsWeb(web)) return showWeb(addressOf(found), `job ${jobName(found.ref)}`, web, context);
+  const { out, settings } = context;
+  if (out.format !== 'table' || settings.fields !== undefined) return out.one(job, found.job);
+  const { viewJobScreen } = await import('./view-screen.ts');
+  return viewJobScreen(found, context);
 };
 
 /** A block step may have no page of its own: it stands on that of its build. */
