@@ -46,7 +46,10 @@ test.skipIf(!hasTerminal)('where it is chosen, those that were retried are offer
   const { url } = await serve([withRetried]);
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme' };
   const args = ['job', 'view', '--build', 'web/7', '--include-retried-jobs', '--no-pager'];
-  const keys = [{ after: /number/, type: '2\r' }];
+  const keys = [
+    { after: /❯/, type: 'lint' },
+    { after: /lint[^]*❯/, type: '\r' },
+  ];
   const { screen } = await cictlInTerminal(args, { home, env, keys });
   expect(screen).toContain(gone.id);
 });
