@@ -52,7 +52,7 @@ const readingTools = [
   tool(buildsFailures, {
     kind: 'document',
     hint: 'Begin here when a build has failed.',
-    options: ['lines', 'maxJobs', 'maxLineBytes', 'maxJobBytes', 'markdown'],
+    options: ['commit', 'lines', 'maxJobs', 'maxLineBytes', 'maxJobBytes', 'markdown'],
   }),
   tool(jobList, {
     kind: 'list',
