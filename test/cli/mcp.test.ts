@@ -25,6 +25,8 @@ steps:
   - { label: deploy, key: deploy, command: 'echo never', depends_on: unit }
 `;
 
+const commit = '4'.repeat(40);
+
 let service: TestService;
 /** With build 1 of the pipeline `web`, which has failed. */
 beforeAll(async () => {
@@ -38,7 +40,7 @@ beforeAll(async () => {
     body: JSON.stringify({ folder, file: join(folder, 'pipeline.yml'), slug: 'web' }),
   });
   const { home } = service;
-  const create = ['builds', 'create', '-p', 'web', '-c', 'HEAD', '-b', 'main'];
+  const create = ['builds', 'create', '-p', 'web', '-c', commit, '-b', 'main'];
   const shown = ['-e', `SHOWN=${service.token}`, '--watch'];
   expect((await cictl([...create, ...shown], { home })).exitCode).toBe(1);
   await cictl(['annotate', '**1** of 9', '--style', 'error', '--build', 'web/1'], { home });
@@ -132,6 +134,12 @@ test('why a build failed', async () => {
   expect(markdown.texts[0]?.startsWith('#')).toBe(true);
 });
 
+test('why the newest build of a commit failed', async () => {
+  const { call } = await useTools(service.home);
+  const { texts, isError } = await call('builds_failures', { commit, pipeline: 'web' });
+  expect([isError, texts[0]]).toEqual([false, expect.stringContaining('got 1200')]);
+});
+
 test('a log: its end, a search, a section, its sections', async () => {
   const { call } = await useTools(service.home);
   const log = async (args: object) =>
@@ -191,6 +199,18 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(args.max_bytes);
   expect(bytes).toBeGreaterThan(args.max_bytes / 8);
   expect(texts.join('\n')).toContain('truncated');
+});
+
+test.each([
+  ['builds_view', { build: 'web/1' }],
+  ['builds_failures', { build: 'web/1' }],
+  ['job_view', { job: 'web/1#unit' }],
+])('%s says which one it is even within the smallest budget', async (name, args) => {
+  const { call } = await useTools(service.home);
+  const { bytes, texts } = await call(name, { ...args, max_bytes: 1024 });
+  expect(bytes).toBeLessThanOrEqual(1024);
+  const document = JSON.parse((texts[0] ?? '').split('\n')[0] ?? '') as Record<string, unknown>;
+  expect(document['…'] ?? document['build']).toBeDefined();
 });
 
 test('of a log that is cut the end is left, of a search its beginning', async () => {

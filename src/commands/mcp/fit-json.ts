@@ -1,4 +1,4 @@
-/** JSON values made smaller, so that they stay JSON: long texts and long lists lose their ends. */
+/** JSON values made smaller, so that they stay JSON: texts, lists and objects lose their ends. */
 
 import { stringifyJson } from '../../api/json.ts';
 
@@ -10,7 +10,8 @@ export interface Fitted {
 
 /**
  * The JSON text of a value, at most `budget` by `cost`. What is cut says so in its place:
- * `[truncated: 12 more]` behind a list, `…[truncated: 300 more characters]` behind a text.
+ * `[truncated: 12 more]` behind a list, as the member `…` of an object where nothing else helps, and
+ * `…[truncated: 300 more characters]` behind a text.
  */
 export function fitJson(value: unknown, budget: number, cost: (text: string) => number): Fitted {
   const whole = write(value);
@@ -25,16 +26,20 @@ export function fitJson(value: unknown, budget: number, cost: (text: string) => 
 interface Limits {
   readonly characters: number;
   readonly elements: number;
+  readonly members: number;
 }
 
 /** Texts first: of forty jobs the fortieth says more than the second page of a message. */
 const steps: readonly Limits[] = [
-  ...[4000, 1000, 300].map((characters) => ({ characters, elements: Infinity })),
-  ...[200, 150, 100, 70, 50, 35, 25, 18, 12, 8, 5, 3, 2, 1].map((elements) => ({
-    characters: 300,
-    elements,
+  ...[4000, 1000, 300].map((characters) => ({
+    ...{ characters, elements: Infinity, members: Infinity },
   })),
-  { characters: 60, elements: 1 },
+  ...[200, 150, 100, 70, 50, 35, 25, 18, 12, 8, 5, 3, 2, 1].map((elements) => ({
+    ...{ characters: 300, elements, members: Infinity },
+  })),
+  ...[Infinity, 24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1].map((members) => ({
+    ...{ characters: 60, elements: 1, members },
+  })),
 ];
 
 function shorten(value: unknown, limits: Limits): unknown {
@@ -47,7 +52,12 @@ function shorten(value: unknown, limits: Limits): unknown {
   }
   // Numbers that JavaScript would round are objects of a class.
   if (typeof value !== 'object' || value === null || 'isLosslessNumber' in value) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one, limits)]));
+  const members = Object.entries(value);
+  const left = members.length - limits.members;
+  return Object.fromEntries([
+    ...members.slice(0, limits.members).map(([key, one]) => [key, shorten(one, limits)] as const),
+    ...(left > 0 ? [['…', `[truncated: ${left} more]`] as const] : []),
+  ]);
 }
 
 function shortText(text: string, most: number): string {

@@ -61,6 +61,17 @@ test('long texts are cut before lists are, and large numbers stay', () => {
   expect(smaller).toMatch(/"\[truncated: \d+ more\]"\]/);
 });
 
+test('of a document of many members the first are left, and how many are missing', () => {
+  const job = Object.fromEntries(
+    Array.from({ length: 40 }, (_, n) => [`member_${n}`, 'x'.repeat(30)]),
+  );
+  const { text: small } = fitJson({ number: 7, jobs: [job, job] }, 500, bytesOf);
+  expect(JSON.parse(small)).toEqual({
+    number: 7,
+    jobs: [expect.objectContaining({ '…': '[truncated: 33 more]' }), '[truncated: 1 more]'],
+  });
+});
+
 const write = (parts: readonly string[], limit: number, part: 'start' | 'end') => {
   const collector = createCollector(limit, part);
   const ended = new Promise<NodeJS.ErrnoException | null>((resolve) => {
