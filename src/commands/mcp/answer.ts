@@ -34,7 +34,11 @@ export function answer(
   const hasMain = output.text !== '' || (kind === 'list' && error === undefined);
   const texts = [...first, ...(hasMain ? [mainText(output, kind, left)] : []), ...last];
   return {
-    content: texts.map((text) => ({ type: 'text', text })),
+    // Readers take the first text, and some refuse an empty one.
+    content: (texts.length === 0 ? ['nothing found'] : texts).map((text) => ({
+      type: 'text',
+      text,
+    })),
     ...(exitCode !== 0 && { isError: true }),
   };
 }
