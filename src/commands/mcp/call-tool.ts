@@ -9,6 +9,7 @@ import { commandLine } from './command-line.ts';
 import { parametersOf } from './parameters.ts';
 import { readValues, type Given } from './read-values.ts';
 import type { Tool } from './tool.ts';
+import { toolsFor } from './tools.ts';
 
 /** A call as it came. */
 export interface Call {
@@ -70,6 +71,8 @@ const wholeDocument = 64 * 1024 * 1024;
 function find(name: string, tools: readonly Tool[]): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool !== undefined) return tool;
+  if (toolsFor(true).some((one) => one.name === name))
+    throw usageError(`${name} changes something`, 'cictl mcp --allow-changes');
   const names = tools.map((one) => one.name);
   throw usageError(`there is no tool ${name}${didYouMean(name, names)}`);
 }
