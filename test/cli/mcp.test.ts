@@ -338,6 +338,44 @@ test('what was asked for before the input ended is answered, and the code is 0',
   expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
 });
 
+test('the last message counts without the end of its line, and empty lines are none', async () => {
+  const stdin = `${JSON.stringify(hello)}\n\n \r\n${JSON.stringify(ask(2))}`;
+  const { stdout, stderr, exitCode } = await cictl(['mcp'], { home: service.home, stdin });
+  expect([exitCode, stderr, stdout.trimEnd().split('\n')]).toEqual([
+    ...[0, ''],
+    [expect.stringContaining('"id":1'), expect.stringContaining('"id":2')],
+  ]);
+});
+
+test.each([
+  ['[{"jsonrpc":"2.0","id":2,"method":"ping"}]'],
+  ['{"jsonrpc":"1.0","id":2,"method":"ping"}'],
+  ['{"id":'],
+  ['x'.repeat(5000)],
+])('%.40s is ignored in one line', async (line) => {
+  const stdin = `${JSON.stringify(hello)}\n${line}\n`;
+  const { stderr, exitCode } = await cictl(['mcp'], { home: service.home, stdin });
+  expect([exitCode, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^a message was ignored: .{1,300}\n$/),
+  ]);
+});
+
+test.each([
+  ['job_log', { job: 'web/1#unit', grep: 'in no line' }],
+  ['job_log', { job: 'web/1#unit', tail: 0 }],
+  ['builds_list', { jq: 'empty' }],
+])('%s %j: nothing found is an answer with a text', async (name, args) => {
+  const { call } = await useTools(service.home);
+  expect(await call(name, args)).toMatchObject({ isError: false, texts: ['nothing found'] });
+});
+
+test('a tool that changes something names the flag that allows it', async () => {
+  const { call } = await useTools(service.home);
+  const { texts } = await call('builds_cancel', { build: ['web/1'] });
+  expect(texts[0]).toContain('cictl mcp --allow-changes');
+});
+
 test('of a list that never ends only what an answer holds is asked for', async () => {
   const home = await useHome();
   const { url, requests } = await longList({ count: 4000, perPage: 10, text: 'x'.repeat(500) });

@@ -27,7 +27,8 @@ export const serveTools: Handler<typeof mcp> = async ({ allowChanges }, context)
       context,
     ),
   );
-  server.onerror = ({ message }) => messages.note(`a message was ignored: ${message}`);
+  server.onerror = ({ message }) =>
+    messages.note(`a message was ignored: ${message.replace(/\s+/g, ' ').slice(0, 200)}`);
   const transport = pipeTransport(context.openStdin(), (text) => out.write(text));
   await server.connect(transport);
   try {

@@ -1,24 +1,21 @@
 /** Messages of the protocol over two pipes, a line each. */
 import type { Readable } from 'node:stream';
-import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { CictlError, usageError } from '../../errors.ts';
+import { CictlError } from '../../errors.ts';
+import { createMessageReader } from './read-messages.ts';
 
 export interface PipeTransport extends Transport {
   /** Resolves when the input has ended and every request in it has its answer. */
   readonly done: Promise<void>;
 }
 
-/** Bytes of a message. */
-const longest = 10 * 1024 * 1024;
-
 /** `write` resolves when the other side has taken the text. */
 export function pipeTransport(
   input: Readable,
   write: (text: string) => Promise<void>,
 ): PipeTransport {
-  const buffer = new ReadBuffer({ maxBufferSize: longest });
   const open = new Set<unknown>();
   let hasEnded = false;
   const { promise: done, resolve, reject } = promiseParts();
@@ -34,24 +31,25 @@ export function pipeTransport(
       settle();
     }
   };
+  const messages = createMessageReader((error) => transport.onerror?.(error));
+  const take = (chunk: Buffer): void => {
+    try {
+      for (const message of messages.read(chunk)) receive(message);
+    } catch (error) {
+      reject(error as Error);
+    }
+  };
   const transport: PipeTransport = {
     done,
     async start() {
-      input.on('data', (chunk: Buffer) => {
-        try {
-          buffer.append(chunk);
-        } catch {
-          reject(usageError('a message on standard input is longer than 10 MiB'));
-          return;
-        }
-        for (const message of messagesIn(buffer, (error) => transport.onerror?.(error)))
-          receive(message);
-      });
+      input.on('data', take);
       input.on('error', (cause) =>
         reject(new CictlError('machine', 'standard input cannot be read', { cause })),
       );
       input.on('end', () => {
         hasEnded = true;
+        // The last message may lack the end of its line.
+        take(Buffer.from('\n'));
         settle();
       });
       return Promise.resolve();
@@ -72,22 +70,6 @@ export function pipeTransport(
     },
   };
   return transport;
-}
-
-/** Those that are whole; what is no message is reported and left out. */
-function* messagesIn(
-  buffer: ReadBuffer,
-  report: (error: Error) => void,
-): Generator<JSONRPCMessage> {
-  for (;;) {
-    try {
-      const message = buffer.readMessage();
-      if (message === null) return;
-      yield message;
-    } catch (error) {
-      report(error as Error);
-    }
-  }
 }
 
 function promiseParts() {
