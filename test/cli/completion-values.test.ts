@@ -162,7 +162,8 @@ test.skipIf(!hasTerminal).each(typings.filter(({ start: [shell = ''] }) => has(s
         { after: 'ready> ', type: `${load}; echo loa''ded\r` },
         { after: /loaded[^]*ready> /, type: 'cictl builds view web/\t\t' },
         { after: listed, type: '\x15cictl job log web/1#u\t' },
-        { after: key, type: '\x15exit\r' },
+        { after: key, type: `\x15cictl job log 'web/1#li\t` },
+        { after: /'web\/1#lint/, type: '\x15exit\r' },
       ],
     });
     expect(screen).toMatch(listed);

@@ -62,13 +62,14 @@ complete -o default -o nosort -F _cictl cictl 2>/dev/null || complete -o default
   zsh: `#compdef cictl
 # cictl completion for zsh: source <(cictl completion zsh)
 _cictl() {
-  local line
-  local -a candidates typed join
-  typed=("\${(@)words[2,CURRENT-1]}" "\${words[CURRENT]}")
+  local line current="$PREFIX"
+  local -a candidates join
+  # As it is without its quotes: one that is open is no part of the prefix.
+  [[ -n "$QIPREFIX" ]] || current="\${(Q)PREFIX}"
   while IFS= read -r line; do
     local word="\${line%%$'\\t'*}" summary="\${line#*$'\\t'}"
     candidates+=("\${\${word//\\\\/\\\\\\\\}//:/\\\\:}\${summary:+:$summary}")
-  done < <(cictl __complete -- "\${(@Q)typed}" 2>/dev/null)
+  done < <(cictl __complete -- "\${(@Q)words[2,CURRENT-1]}" "$current" 2>/dev/null)
   # A list of names goes on behind its comma, a build with its job: no space then.
   if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == (--fields|--json)=* || "\${candidates[1]%%:*}" == *"#" ]]; then
     join=(-S '')
