@@ -1,6 +1,6 @@
 /** `completion --install`: the file where each shell looks for it, or what else is to be done. */
 import { execFile, spawnSync } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -83,6 +83,33 @@ test('one of another version is replaced', async () => {
   await writeFile(stdout.trim(), 'old');
   await install('fish', home);
   expect(await readFile(stdout.trim(), 'utf8')).toContain('__complete');
+});
+
+test('a link stays one, and its file is written', async () => {
+  const home = await useHome();
+  const folder = join(homeOf(home), '.config/fish/completions');
+  const file = join(home.root, 'kept.fish');
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, 'old');
+  await symlink(file, join(folder, 'cictl.fish'));
+  expect((await install('fish', home)).exitCode).toBe(0);
+  expect((await lstat(join(folder, 'cictl.fish'))).isSymbolicLink()).toBe(true);
+  expect(await readFile(file, 'utf8')).toContain('__complete');
+});
+
+test('of zsh it names the file that is read', async () => {
+  const home = await useHome();
+  const { stderr } = await install('zsh', home, { ZDOTDIR: '/dots' });
+  expect(stderr).toContain('add this line to /dots/.zshrc: source ');
+});
+
+test('of several folders of bash the first counts', async () => {
+  const home = await useHome();
+  const folder = join(home.root, 'first');
+  const { stdout } = await install('bash', home, {
+    BASH_COMPLETION_USER_DIR: `${folder}:/nowhere`,
+  });
+  expect(stdout).toBe(`${join(folder, 'completions/cictl')}\n`);
 });
 
 test('a place that cannot be written is code 10, with the path', async () => {

@@ -21,7 +21,7 @@ export function installPlace(shell: Shell, env: Env): InstallPlace {
     case 'zsh':
       return {
         path: join(data, 'zsh', 'site-functions', '_cictl'),
-        load: { when: 'unless that folder is in fpath', profile: '~/.zshrc', command: 'source' },
+        load: { when: 'unless that folder is in fpath', profile: zshrc(env), command: 'source' },
       };
     case 'bash':
       return {
@@ -39,8 +39,12 @@ export function installPlace(shell: Shell, env: Env): InstallPlace {
   }
 }
 
+/** The first of several folders, as that of a variable of newer versions of bash-completion. */
 const bashFolder = (env: Env, data: string): string =>
-  absolute(env['BASH_COMPLETION_USER_DIR']) ?? join(data, 'bash-completion');
+  absolute(env['BASH_COMPLETION_USER_DIR']?.split(':')[0]) ?? join(data, 'bash-completion');
+
+/** Zsh reads its files elsewhere where `ZDOTDIR` says so. */
+const zshrc = ({ ZDOTDIR: folder }: Env): string => (folder ? join(folder, '.zshrc') : '~/.zshrc');
 
 /** What is relative does not count. */
 const absolute = (path: string | undefined): string | undefined =>

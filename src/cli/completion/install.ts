@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Context } from '../../context.ts';
 import { replaceFile } from '../../draft-file.ts';
@@ -29,7 +29,8 @@ export async function installCompletion(
 async function write(path: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(path));
-    await replaceFile(path, text, 0o644);
+    // A link leads to where its user keeps such files.
+    await replaceFile(await realpath(path).catch(() => path), text, 0o644);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CictlError('machine', `cannot write ${path}: ${reason}`, { cause });
