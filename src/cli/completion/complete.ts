@@ -1,7 +1,14 @@
 /** Candidates at the cursor of a command line, from the commands' data only. */
 import type { Members, Resource } from '../../api/resources/resource.ts';
-import { flagName, type Argument, type Option, type ValueKind } from '../../command/command.ts';
+import {
+  flagName,
+  type Argument,
+  type Option,
+  type Options,
+  type ValueKind,
+} from '../../command/command.ts';
 import { commandTree, type Node } from '../tree.ts';
+import { splitWords } from '../words.ts';
 import { plain, prefixed, type Candidate } from './candidate.ts';
 import { readLine, valuesOf, type Line } from './line.ts';
 
@@ -30,25 +37,37 @@ export interface Completion {
 export function complete(words: readonly string[], topics: readonly string[]): Completion {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  if (before.includes('--')) return { candidates: [] };
   const { candidates, lookUp } = offers(readLine(before), current, topics);
-  const matching = candidates.filter(({ text }) => text.startsWith(current));
-  return { candidates: matching, ...(lookUp && { lookUp }) };
+  return { candidates: matching(candidates, current), ...(lookUp && { lookUp }) };
+}
+
+/** In any case, as choices are taken, where nothing is meant in the typed one. */
+function matching(candidates: readonly Candidate[], current: string): Candidate[] {
+  const exact = candidates.filter(({ text }) => text.startsWith(current));
+  if (exact.length > 0) return exact;
+  const lower = current.toLowerCase();
+  return candidates.filter(({ text }) => text.toLowerCase().startsWith(lower));
 }
 
 function offers(line: Line, current: string, topics: readonly string[]): Completion {
   const { open, options, command, node } = line;
   if (open?.key !== undefined) return flagValues(open.key, '', current, line);
-  const [, flag, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
-  if (flag !== undefined && start !== undefined) {
-    const key = Object.keys(options).find((name) => flagName(name) === flag) ?? '';
-    return flagValues(key, `--${flag}=`, start, line);
-  }
-  if (current.startsWith('-')) return { candidates: flags(line) };
+  const value = line.isBehind ? undefined : attached(current, options);
+  if (value !== undefined) return flagValues(value.key, value.prefix, value.text, line);
+  if (current.startsWith('-')) return { candidates: line.isBehind ? [] : flags(line) };
   if (command === undefined) return { candidates: words(node) };
   if (command.name === 'help') return { candidates: [...plain(topics), ...words(commandTree())] };
+  if (line.isBehind && command.passThrough === true) return { candidates: [] };
   const { candidates, lookUp } = argumentValues(line, current);
   return { candidates: [...words(node), ...candidates], ...(lookUp && { lookUp }) };
+}
+
+/** The value in one word with its flag: `--state=fail`, `-sfail`. */
+function attached(current: string, options: Options) {
+  const part = splitWords([current], options).at(-1);
+  if (part?.kind !== 'flag' || part.value === undefined) return undefined;
+  const { key = '', value: text } = part;
+  return { key, text, prefix: current.slice(0, current.length - text.length) };
 }
 
 /** A flag that was given is offered again only where it may stand several times. */
@@ -90,7 +109,7 @@ function listed(
   offer: (part: string) => readonly Candidate[],
 ): Completion {
   const list = current.slice(0, current.lastIndexOf(',') + 1);
-  const taken = new Set([...given, list].flatMap((values) => values.split(',')));
+  const taken = new Set([...given, list].flatMap((values) => values.toLowerCase().split(',')));
   const left = offer(current.slice(list.length)).filter(({ text }) => !taken.has(text));
   return { candidates: prefixed(`${prefix}${list}`, left) };
 }

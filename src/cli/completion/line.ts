@@ -15,6 +15,8 @@ export interface Line {
   readonly words: readonly string[];
   /** A flag at its end whose value is still to come. */
   readonly open: Flag | undefined;
+  /** Whether the cursor is behind `--`, where no flag is one. */
+  readonly isBehind: boolean;
 }
 
 /** Reads the words before the cursor, without `cictl`. */
@@ -33,6 +35,7 @@ export function readLine(before: readonly string[]): Line {
     flags,
     words: words.slice(named),
     open: openFlag(parts, options),
+    isBehind: isBehind(before, options),
   };
 }
 
@@ -50,6 +53,12 @@ function nodeOf(before: readonly string[]): Node {
     if (node.words.size === 0) break;
   }
   return node;
+}
+
+/** What a word at the cursor would be. */
+function isBehind(before: readonly string[], options: Options): boolean {
+  const part = splitWords([...before, 'word'], options).at(-1);
+  return part?.kind === 'word' && part.behind;
 }
 
 function openFlag(parts: readonly Part[], options: Options): Flag | undefined {

@@ -74,7 +74,7 @@ _cictl() {
   if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == (--fields|--json)=* || "\${candidates[1]%%:*}" == *"#" ]]; then
     join=(-S '')
   fi
-  if (( \${#candidates} )); then _describe -V 'cictl' candidates "\${join[@]}"; else _files; fi
+  if (( \${#candidates} )); then _describe -V 'cictl' candidates -M 'm:{a-zA-Z}={A-Za-z}' "\${join[@]}"; else _files; fi
 }
 if [[ "$funcstack[1]" == "_cictl" ]]; then
   _cictl "$@"
