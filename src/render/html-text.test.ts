@@ -38,6 +38,40 @@ test('breaks lines where the terminal ends', () => {
   );
 });
 
+test('columns of a table are as wide as what a terminal shows', () => {
+  const html =
+    '<table><tr><td>端数処理</td><td>a</td></tr><tr><td>:x: two</td><td>b</td></tr></table>';
+  expect(htmlToText(html, 80, (text) => text.replace(':x:', '❌'))).toBe(
+    '端数処理   a\n❌ two     b\n',
+  );
+});
+
+test('a table that is too wide goes on in lines below', () => {
+  const html =
+    '<table><tr><th>Test</th><th>File</th></tr><tr><td>rounds half to even</td><td>round.test.ts</td></tr></table>';
+  expect(htmlToText(html, 30)).toBe(
+    'Test             File\nrounds half to   round.test.ts\neven\n',
+  );
+});
+
+test('cells that span places keep the others in their columns', () => {
+  const html =
+    '<table><tr><td rowspan="2">a</td><td colspan="2">b</td></tr><tr><td>c</td><td>d</td></tr></table>';
+  expect(htmlToText(html, 80)).toBe('a   b\n    c   d\n');
+  expect(htmlToText(html.replace('"2"', '"999999999"').replace('"2"', '"-1"'), 80)).toBe(
+    'a   b\n    c   d\n',
+  );
+});
+
+test('one long word is no reason for pages of blanks', () => {
+  const rows = '<tr><td>a</td><td>b</td></tr>'.repeat(1000);
+  const text = htmlToText(
+    `<table><tr><td>${'x'.repeat(100_000)}</td><td>y</td></tr>${rows}</table>`,
+    Infinity,
+  );
+  expect(text.length).toBeLessThan(400_000);
+});
+
 test('survives what is nested without end', () => {
   expect(htmlToText(`top${'<div>'.repeat(50_000)}deep`, 80)).toMatch(/^top\s+…\n$/);
 });

@@ -1,14 +1,23 @@
 import { compile, type DomNode, type HtmlToTextOptions } from 'html-to-text';
+import { fittedTable } from './html-table-formatter.ts';
+import { withShortcodes, type WriteEmojis } from './shortcodes.ts';
 import { cleanText } from './text.ts';
 
 /**
  * HTML as text for people: headings, lists, tables, code and the addresses of links stay visible.
  * The HTML is untrusted; nothing but printable text comes out. `width` is where lines are broken,
- * `Infinity` for nowhere. Ends with a newline, unless nothing is there to be read.
+ * `Infinity` for nowhere; `emojis` writes the shortcodes before columns are measured. Ends with a
+ * newline, unless nothing is there to be read.
  */
-export function htmlToText(html: string, width: number): string {
+export function htmlToText(
+  html: string,
+  width: number,
+  emojis: WriteEmojis = withShortcodes,
+): string {
   const wordwrap = Number.isFinite(width) ? width : false;
-  const text = cleanText(compile({ ...options, wordwrap })(html)).replace(/[ \t]+$/gm, '');
+  const formatters = { ...options.formatters, fittedTable: fittedTable(width, emojis) };
+  const plain = compile({ ...options, formatters, wordwrap })(html);
+  const text = emojis(cleanText(plain)).replace(/[ \t]+$/gm, '');
   const trimmed = text.replace(/^\n+|\n+$/g, '');
   return trimmed === '' ? '' : `${trimmed}\n`;
 }
@@ -57,7 +66,7 @@ const options: HtmlToTextOptions = {
     { selector: 'pre', format: 'indented' },
     { selector: 'pre > code', format: 'inline' },
     { selector: 'del', format: 'inlineSurround', options: { prefix: '~~', suffix: '~~' } },
-    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    { selector: 'table', format: 'fittedTable' },
     { selector: 'ul', options: { itemPrefix: '- ' } },
     { selector: 'summary', format: 'block' },
     { selector: 'img.emoji', format: 'alternative' },

@@ -61,6 +61,5 @@ async function find(name: string, ref: BuildRef, context: Context): Promise<Anno
 /** Lines are broken for people; a pipe gets them as long as they are. */
 async function asText(html: string, { out }: Context): Promise<string> {
   const { htmlToText } = await import('../../render/html-text.ts');
-  const text = htmlToText(html, out.width);
-  return out.isTerminal ? (await emojisFor([text]))(text) : text;
+  return htmlToText(html, out.width, out.isTerminal ? await emojisFor([html]) : undefined);
 }
