@@ -15,6 +15,8 @@ test.each([
   ['scheduled', {}, '○ scheduled', 'normal'],
   ['running', {}, '● running', 'cyan'],
   ['waiting_failed', {}, '– waiting failed', 'dim'],
+  ['finished', {}, '✓ finished', 'green'],
+  ['error', {}, '✗ error', 'red'],
   ['hibernating', {}, '? hibernating', 'bold'],
   ['\x1b[2Jodd\n', {}, '? odd ', 'bold'],
 ] as const)('%j with %j is shown as %j in %s', (state, marks, label, color) => {

@@ -24,14 +24,17 @@ const unknown: StateStyle = ['?', 'bold'];
 const styles = new Map<string, StateStyle>([
   ['passed', good],
   ['unblocked', good],
+  ['finished', good],
   ['failed', bad],
   ['failing', bad],
   ['timed_out', bad],
   ['timing_out', bad],
   ['expired', bad],
+  ['error', bad],
   ['running', active],
   ['canceling', active],
   ['creating', queued],
+  ['new', queued],
   ['scheduled', queued],
   ['assigned', queued],
   ['accepted', queued],
@@ -48,6 +51,7 @@ const styles = new Map<string, StateStyle>([
   ['waiting_failed', unrun],
   ['blocked_failed', unrun],
   ['unblocked_failed', unrun],
+  ['deleted', unrun],
 ]);
 
 /** The word for a state in data: `blocked` wins over the state that a blocked build keeps. */

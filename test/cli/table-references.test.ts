@@ -68,13 +68,24 @@ test.each([
   [['builds', 'list', '--all-orgs'], [`${org}/${slug}/123456`]],
   [['builds', 'list', '--fields', 'message,pipeline.slug'], [slug]],
   [['job', 'list', 'web/7', '--fields', 'name,step_key'], [key]],
-  [['annotations', 'list', 'web/7'], [context]],
+  [['annotations', 'list', 'web/7', '--fields', 'style,context'], [context]],
   [['rules', 'list', '--fields', 'type,uuid'], [uuid(2)]],
   [['orgs', 'list'], [org]],
 ] as const)('%j keeps %j at any width', async (args, wanted) => {
   for (const columns of [200, 120, 80, 60, 40, 20]) {
     const text = await printed(args, columns);
     for (const one of wanted) expect(text.split(/ {2,}|\n/), String(columns)).toContain(one);
+  }
+});
+
+test('a context is shortened where the style of its annotation would be lost', async () => {
+  for (const columns of [120, 80, 60, 40]) {
+    const rows = (await printed(['annotations', 'list', 'web/7'], columns)).trimEnd().split('\n');
+    expect(rows[0]).toMatch(/^CONTEXT +STYLE/);
+    expect(rows[1]).toMatch(
+      columns < 80 ? /^coverage of .*…  info/ : new RegExp(`^${context}  info`),
+    );
+    for (const row of rows) expect(row.length).toBeLessThanOrEqual(columns);
   }
 });
 

@@ -18,9 +18,9 @@ export const annotation = resource({
   },
   describe: describeAnnotation,
   columns: [
-    { path: 'context', heading: 'CONTEXT' },
+    { path: 'context', heading: 'CONTEXT', stays: true, least: 24, givesWay: true },
     { path: 'style', heading: 'STYLE' },
-    { path: 'priority', heading: 'PRIORITY', priority: 3 },
+    { path: 'priority', heading: 'PRIORITY', isSpare: true, priority: 3 },
     { path: 'updated_at', heading: 'AGE', show: 'age', priority: 2 },
     { path: 'id', heading: 'ID', givesWay: true, isSpare: true, priority: 4 },
   ],

@@ -23,7 +23,7 @@ export const artifact = resource({
     sha256sum: text(),
   },
   columns: [
-    { path: 'path', heading: 'PATH' },
+    { path: 'path', heading: 'PATH', keeps: 'end', stays: true, least: 16, givesWay: true },
     { path: 'file_size', heading: 'BYTES' },
     { path: 'state', heading: 'STATE' },
     { path: 'job_id', heading: 'JOB', givesWay: true, isSpare: true },
