@@ -104,6 +104,15 @@ test('a branch keeps its end where it is shortened, and a name its first word', 
   expect(words(narrow)).toContain('Ada');
 });
 
+test('at 40 columns the branch, what it took and its age stay', async () => {
+  const [head, line = ''] = await lines(builds, 40);
+  expect(words(head)).toEqual(['#', 'STATE', 'BRANCH', 'TOOK', 'AGE']);
+  expect(words(line).slice(0, 3)).toEqual(['■', '142', 'blocked']);
+  expect(words(line)[3]).toMatch(/^….*practice$/);
+  expect(words(line)[4]).toBe('5m27s');
+  expect(line.length).toBeLessThanOrEqual(40);
+});
+
 test('a list over several pipelines begins with the reference', async () => {
   const [head, line] = await lines(['builds', 'list', '-L', '1'], 160);
   expect(words(head).slice(0, 2)).toEqual(['BUILD', 'STATE']);
