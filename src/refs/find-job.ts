@@ -2,7 +2,9 @@
 import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
+import { jobTitle, partOfParallel } from '../api/resources/job-title.ts';
 import { CictlError } from '../errors.ts';
+import { stateText } from '../render/state.ts';
 import { isSlug } from '../parse/slug.ts';
 import type { JobOptions } from './resolve-job.ts';
 import type { Surroundings } from './resolve-build.ts';
@@ -60,8 +62,9 @@ export function severalJobs(what: string, ref: BuildRef, jobs: readonly Job[]): 
   });
 }
 
+/** `Unit tests 1/2 (timed out)`: jobs of one step are told apart by their part of it. */
 export const labelOf = (job: Job): string =>
-  [job.name ?? job.label ?? job.step_key ?? job.type, job.state && `(${job.state})`]
+  [jobTitle(job), partOfParallel(job), job.state && `(${stateText(job.state, job)})`]
     .filter(Boolean)
     .join(' ');
 
