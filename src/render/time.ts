@@ -29,10 +29,12 @@ export function relativeTime(text: string, now: number): string {
 
 /**
  * A span of milliseconds in its two largest units: `1h 5m`, `2m 3s`, `42s`; `0.3s` below one
- * second.
+ * second, and `0s` where not even that is worth a word.
  */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${(Math.max(ms, 0) / 1000).toFixed(1)}s`;
+  if (ms < 50) return '0s';
+  if (ms < 950) return `${(ms / 1000).toFixed(1)}s`;
+  if (ms < 1000) return '1s';
   const index = units.findIndex(([size]) => ms >= size);
   return units
     .slice(index, index + 2)
@@ -43,8 +45,7 @@ export function duration(ms: number): string {
 }
 
 /** The same without a blank, for a column: `1h5m`, `2m3s`, `42s`. */
-export const compactDuration = (ms: number): string =>
-  ms < 50 ? '0s' : duration(ms).replace(' ', '');
+export const compactDuration = (ms: number): string => duration(ms).replace(' ', '');
 
 /** How long ago a time is, in one unit: `21m`, `3d`, `5mo`, `2y`; other text as it is. */
 export function age(text: string, now: number): string {
