@@ -16,14 +16,12 @@ export function htmlTable(rows: readonly (readonly HtmlCell[])[], width: number)
   const grid = placesOf(rows);
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: columns }, (_, at) => widest(grid, at));
-  narrow(widths, width - gap.length * (columns - 1));
+  const floors = widths.map((most, at) => Math.min(most, longestWord(grid, at)));
+  narrow(widths, floors, width - gap.length * (columns - 1));
   return grid.flatMap((row) => linesOf(row, widths)).join('\n');
 }
 
 const gap = '   ';
-
-/** Columns below which none is narrowed. */
-const least = 6;
 
 /** No text is set off by more than this, and no cell spans more: one long word would make a page of blanks. */
 const mostColumns = 200;
@@ -51,16 +49,20 @@ function widest(grid: readonly (readonly string[])[], at: number): number {
   return Math.min(mostColumns, longest(widths));
 }
 
+const longestWord = (grid: readonly (readonly string[])[], at: number): number =>
+  longest(grid.map((row) => longest((row[at] ?? '').split(/\s+/).map(widthOf))));
+
 const longest = (lengths: readonly number[]): number =>
   lengths.reduce((most, length) => Math.max(most, length), 0);
 
 /** Takes from the widest, again and again. */
-function narrow(widths: number[], available: number): void {
+function narrow(widths: number[], floors: readonly number[], available: number): void {
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   for (; excess > 0; excess -= 1) {
-    const most = Math.max(...widths);
-    if (most <= least) return;
-    widths[widths.indexOf(most)] = most - 1;
+    const most = longest(widths.filter((width, at) => width > (floors[at] ?? 0)));
+    const at = widths.findIndex((width, place) => width === most && width > (floors[place] ?? 0));
+    if (at < 0) return;
+    widths[at] = most - 1;
   }
 }
 
