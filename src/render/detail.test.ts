@@ -51,6 +51,22 @@ parts.name  lint,
   );
 });
 
+test('at 40 columns what finds no room beside its name stands below it, and times are parted', () => {
+  expect(drawDetail(thing, first, { ...options, width: 40, short: true })).toBe(`\
+id
+  0190a4e2-0000-4000-8000-000000000001
+number      12
+state       ■ blocked
+blocked     true
+message     Add 日本語 and 🫠 faces
+            with a body
+tags        a, b
+created_at  2026-11-20T11:55:00Z
+            (5m ago)
+web_url     https://ci.example/things/12
+`);
+});
+
 test('is short where asked', () => {
   expect(drawDetail(thing, first, { ...options, short: true })).not.toContain('parts');
 });
@@ -73,6 +89,7 @@ id       a
 message  🎉 one two three four
          five
          - item
-path     /a/path/that/is/wider/than/the/screen
+path
+  /a/path/that/is/wider/than/the/screen
 `);
 });

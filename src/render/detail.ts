@@ -6,6 +6,7 @@ import { readPath } from './path.ts';
 import { drawTable } from './table.ts';
 import { cleanLine, cleanText, escapeJson } from './text.ts';
 import { instant, rfc3339 } from './time.ts';
+import { widthOf } from './width.ts';
 import { wrapLine } from './wrap-line.ts';
 import { fieldOf, isMissing, plainText, type Cell } from './cell.ts';
 
@@ -29,8 +30,10 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
     .filter(({ cell }) => options.paths !== undefined || hasText(cell));
   const labelWidth = Math.max(0, ...entries.map(({ path }) => path.length));
   const lines = entries.map(({ path, cell }) => {
-    const label = options.colors.bold(path.padEnd(labelWidth));
-    return `${label}  ${formatValue(cell, options, ' '.repeat(labelWidth + 2))}`.trimEnd();
+    const value = formatValue(cell, options, ' '.repeat(labelWidth + 2));
+    const name = options.colors.bold(path.padEnd(labelWidth));
+    if (!standsAlone(value, options.width, labelWidth + 2)) return `${name}  ${value}`.trimEnd();
+    return `${options.colors.bold(path)}\n  ${value}`;
   });
   const whole = options.paths === undefined && options.short !== true;
   const below = whole ? embedded(resource, element, options) : '';
@@ -38,10 +41,17 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
   return `${lines.join('\n')}\n${below}`;
 }
 
+/** One word, such as an id or an address, that is too wide beside its name: below it, to be copied whole. */
+const standsAlone = (value: string, width: number, indent: number): boolean =>
+  width < narrow && !/\s/.test(value) && widthOf(value) > width - indent;
+
+/** Columns of a terminal on which hardly any address finds room beside its name. */
+const narrow = 60;
+
 function formatValue(cell: Cell, options: DetailOptions, indent: string): string {
   const { kind, value } = cell;
   if (kind === 'map') return entriesOf(value).join(`\n${indent}`);
-  if (kind === 'time' && typeof value === 'string') return formatTime(value, cell, options);
+  if (kind === 'time' && typeof value === 'string') return formatTime(value, cell, options, indent);
   if (kind === 'text' || kind === 'prose' || kind === 'list') {
     const text = cleanText(kind === 'list' ? listText(value) : plainText(value));
     const written = kind === 'prose' && options.emojis ? cleanText(options.emojis(text)) : text;
@@ -66,10 +76,13 @@ const wrapped = (text: string, width: number): string[] =>
 const narrowest = 20;
 
 /** The instant itself, and how long ago that is. */
-function formatTime(text: string, cell: Cell, options: DetailOptions): string {
+function formatTime(text: string, cell: Cell, options: DetailOptions, indent: string): string {
   const exact = cleanLine(rfc3339(text));
   if (instant(text) === undefined) return exact;
-  return `${exact} ${options.colors.dim(`(${formatCell(cell, options).text})`)}`;
+  const distance = `(${formatCell(cell, options).text})`;
+  const fits =
+    widthOf(`${exact} ${distance}`) <= Math.max(options.width - indent.length, narrowest);
+  return `${exact}${fits ? ' ' : `\n${indent}`}${options.colors.dim(distance)}`;
 }
 
 const entriesOf = (map: unknown): string[] =>

@@ -134,6 +134,3 @@ export const data = new Set([
     'builds-watch-logs',
   ],
 ]);
-
-/** Whose times and addresses a narrow terminal wraps where it likes. */
-export const unfitted = new Set(['job-view', 'job-view-manual', 'orgs-view', 'rules-view']);

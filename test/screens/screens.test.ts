@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useHome, type Home } from '../support/home.ts';
-import { codes, data, lines, unfitted, wordsOf } from './lines.ts';
+import { codes, data, lines, wordsOf } from './lines.ts';
 import { addFiles } from './files.ts';
 import { rowsLeft } from './painted.ts';
 import { routes } from './scene.ts';
@@ -42,8 +42,7 @@ describe.each([40, 80, 160])('%i columns', (columns) => {
     expect(screen.exitCode).toBe(codes[name] ?? 0);
     expect(text).not.toMatch(unprintable);
     expect(screen.stdout + screen.stderr).not.toMatch(hardToRead);
-    const isBounded = !data.has(name) && (columns > 40 || !unfitted.has(name));
-    if (isBounded) expect(badRows(stdout, columns)).toEqual([]);
+    if (!data.has(name)) expect(badRows(stdout, columns)).toEqual([]);
     await expect(text).toMatchFileSnapshot(join(String(columns), `${name}.txt`));
   });
 });
