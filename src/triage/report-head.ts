@@ -66,7 +66,10 @@ const longestName = 30;
 function revisionRow({ build }: Report, { colors, width }: HeadOptions): string[] {
   const { message, branch, commit } = build;
   const clean = (text: string | null | undefined): string => cleanLine(text ?? '').trim();
-  const revision = [shortenStart(clean(branch), longestName), clean(commit?.slice(0, 10))];
+  const name = clean(commit?.slice(0, 10));
+  const left = width - 2 - (name === '' ? 0 : widthOf(name) + 3) - leastOfMessage - 3;
+  const end = shortenStart(clean(branch), Math.max(leastOfBranch, Math.min(longestName, left)));
+  const revision = [end, name];
   const behind = revision.filter((part) => part !== '').join(' · ');
   const room = width - 2 - (behind === '' ? 0 : widthOf(behind) + 3);
   const words = shorten(clean(message?.trim().split('\n', 1)[0]), Math.max(leastOfMessage, room));
@@ -75,6 +78,7 @@ function revisionRow({ build }: Report, { colors, width }: HeadOptions): string[
 }
 
 const leastOfMessage = 10;
+const leastOfBranch = 8;
 
 /** `■ waits at "Release?" → cictl job unblock web/142#gate`. */
 const waitingRows = (report: Report, { build, scope, colors, width }: HeadOptions): string[] =>
