@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import type { Login } from './check-token.ts';
 import type { authLogin } from './index.ts';
+import { wantedScopes } from './scopes.ts';
 
 type LoginInput = Input<typeof authLogin>;
 
@@ -36,15 +37,9 @@ async function askForToken(
   return prompts.hidden(agent ? 'Agent registration token: ' : 'Access token: ');
 }
 
-/** What all commands together need (`cictl help exit-codes`: one that is missing is code 6). */
-const scopes = [
-  ...['read_builds', 'write_builds', 'read_build_logs', 'write_build_logs', 'read_job_env'],
-  ...['read_rules', 'write_rules', 'read_organizations'],
-];
-
 const accessWords = ({ url, profile }: Login): string[] => [
   `Log in to ${url} as profile ${profile}.`,
-  `An API access token is wanted, with the scopes ${scopes.join(', ')}; for graphql, with access to it.`,
+  `An API access token is wanted, with the scopes ${wantedScopes.join(', ')}; for graphql, with access to it.`,
   'With fewer scopes the commands that need the others end with code 6.',
   ...(url === publicService.baseUrl
     ? ['Make one at https://buildkite.com/user/api-access-tokens/new']

@@ -2,6 +2,7 @@ import type { Handler } from '../../command/command.ts';
 import { requireToken, type Settings } from '../../config/settings.ts';
 import type { Context } from '../../context.ts';
 import { login, type authStatus } from './index.ts';
+import { scopeWords } from './scopes.ts';
 
 /** `cictl auth status`: `token` and `agentToken` say where the token comes from. */
 export const showStatus: Handler<typeof authStatus> = async (_input, context) => {
@@ -27,8 +28,12 @@ async function accessStatus(context: Context): Promise<object> {
   if (settings.token === undefined) return {};
   const { accessToken } = await context.client();
   const { uuid, scopes } = await accessToken.get();
-  return { baseUrl: settings.baseUrl, token: settings.sources['token'], uuid, scopes };
+  const shown = isForPeople(context) && scopes ? scopeWords(scopes) : scopes;
+  return { baseUrl: settings.baseUrl, token: settings.sources['token'], uuid, scopes: shown };
 }
+
+const isForPeople = ({ out, settings }: Context): boolean =>
+  out.isTerminal && settings.fields === undefined && settings.output === undefined;
 
 async function agentStatus({ settings, ...context }: Context): Promise<object> {
   const { agentUrl, agentToken } = settings;

@@ -29,7 +29,15 @@ export const token = {
     'read_build_logs',
     'write_build_logs',
     'read_job_env',
-  ].concat(['read_rules', 'write_rules', 'read_organizations', 'graphql']),
+  ].concat([
+    'read_rules',
+    'write_rules',
+    'read_organizations',
+    'graphql',
+    'read_suites',
+    'write_suites',
+    'read_teams',
+  ]),
   description: 'laptop of Ada',
   user: people.ada,
 };

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { scopeWords, wantedScopes } from './scopes.ts';
+
+const all = wantedScopes.join(', ');
+
+test.each([
+  [wantedScopes, all],
+  [[...wantedScopes, 'graphql'], `${all}, graphql`],
+  [
+    ['graphql', ...wantedScopes, 'read_suites', 'x'],
+    `${all}, graphql\nand 2 that no command needs: cictl token view`,
+  ],
+  [
+    wantedScopes.slice(0, -1),
+    `${wantedScopes.slice(0, -1).join(', ')}\nmissing: read_organizations`,
+  ],
+  [[], `none that a command needs\nmissing: ${all}`],
+])('%j', (scopes, words) => {
+  expect(scopeWords(scopes)).toBe(words);
+});
