@@ -14,8 +14,9 @@ type Command = NonNullable<CommandLine['entry']>['command'];
 function areFields(text: string, { arguments: own, resource }: Command): boolean {
   const names = text.split(',');
   if (names.length > 1) return names.every((name) => /^\w+(?:\.\w+)*$/.test(name.trim()));
-  const isReference = ['target', 'build', 'job'].some((key) => Object.hasOwn(own, key));
-  return isReference && Object.hasOwn(resource?.members ?? {}, text);
+  const takes = Object.keys(own);
+  const isReference = ['target', 'build', 'job'].some((key) => takes.includes(key));
+  return (isReference || takes.length === 0) && Object.hasOwn(resource?.members ?? {}, text);
 }
 
 export const fieldsApart = (fields: string): Error =>

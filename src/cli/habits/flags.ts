@@ -30,7 +30,7 @@ export const flagHabits: readonly FlagHabit[] = [
   ...row('--until, --before, --to, --older-than', '--created-to'),
   ...row('--mine, --me, --my', '--creator me'),
   ...row('--author, --user, -u, --actor, --by', '--creator'),
-  ...row('--status, --result, --conclusion', '--state'),
+  ...row('-s, --status, --result, --conclusion', '--state'),
   ...row('--failed, --failing', '--state failed'),
   ...['running', 'passed', 'blocked', 'canceled', 'scheduled', 'finished'].flatMap((state) =>
     row(`--${state}`, `--state ${state}`),

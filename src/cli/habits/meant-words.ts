@@ -3,7 +3,7 @@ import { globalOptions } from '../globals.ts';
 import { childOf, commandTree, type Node } from '../tree.ts';
 import { buildOf, shapeOf } from './shape.ts';
 import { wordPlaces } from './places.ts';
-import { habits, verbs, type Habit } from './words.ts';
+import { habits, programs, verbs, type Habit } from './words.ts';
 
 /** A command line in the words of this tool, and what the user should know beside it. */
 export interface Rewritten {
@@ -26,6 +26,7 @@ export function meantWords(args: readonly string[]): Rewritten | undefined {
   const line = wordsOf(args);
   if (line.words.length === 0) return undefined;
   return (
+    program(line) ??
     swapped(line) ??
     habitual(line) ??
     synonym(line) ??
@@ -39,8 +40,22 @@ export function meantWords(args: readonly string[]): Rewritten | undefined {
 export function otherWords(args: readonly string[]): Rewritten | undefined {
   const line = wordsOf(args);
   const typed = line.words.slice(0, 2).join(' ');
-  const habit = habits.find((one) => one.typed === typed);
+  const habit = habitOf(typed, args);
   return habit === undefined ? undefined : replaceHabit(line, 2, habit);
+}
+
+const habitOf = (words: string, args: readonly string[]): Habit | undefined =>
+  habits.find(({ typed, flag }) => typed === words && (flag === undefined || args.includes(flag)));
+
+/** `gh run list`, and our own name twice. */
+function program({
+  args,
+  places: [place],
+  words: [first = '', second],
+}: Words): Rewritten | undefined {
+  if (second === undefined || !programs.includes(first)) return undefined;
+  const rest = args.filter((_, at) => at !== place);
+  return otherWords(rest) ?? { args: rest };
 }
 
 function wordsOf(args: readonly string[]): Words {
@@ -62,9 +77,7 @@ function habitual(line: Words): Rewritten | undefined {
   for (const count of [3, 2, 1]) {
     const typed = line.words.slice(0, count);
     const habit =
-      typed.length === count
-        ? habits.find((one) => one.typed === typed.join(' ').toLowerCase())
-        : undefined;
+      typed.length === count ? habitOf(typed.join(' ').toLowerCase(), line.args) : undefined;
     if (habit !== undefined) return replaceHabit(line, count, habit);
   }
   return undefined;
@@ -76,18 +89,26 @@ function replaceHabit({ args, places, words }: Words, count: number, habit: Habi
   const shape = argument === undefined ? 'other' : shapeOf(argument);
   const isGiven = args.includes('--build');
   const meant =
-    (shape === 'build' && !isGiven && habit.ofBuild) || (shape === 'job' && habit.ofJob);
+    (shape === 'build' && !isGiven && habit.ofBuild) ||
+    (shape === 'job' && habit.ofJob) ||
+    (argument !== undefined && habit.ofOther);
   const replaced = meant || habit.meant;
-  const line = replace(args, places.slice(0, count), replaced.split(' '));
-  const given = replaced.startsWith('builds ') ? asBuild(argument, line) : argument;
+  const line = replace(args, places.slice(0, count), replaced.split(' ')).filter(
+    (arg, at, all) => arg !== habit.flag || (replaced.includes(arg) && all.indexOf(arg) === at),
+  );
+  const given = replaced.startsWith('builds ') ? asBuild(argument, habit, line) : argument;
   return { args: line.flatMap((arg) => (arg === argument ? (given ?? []) : [arg])), ...why };
 }
 
-/** The build of a job; a job whose build `--build` names is left out. */
-function asBuild(argument: string | undefined, args: readonly string[]): string | undefined {
+/** The build of a job; a job that names none, or whose build `--build` names, is left out. */
+function asBuild(
+  argument: string | undefined,
+  { typed }: Habit,
+  args: readonly string[],
+): string | undefined {
   if (argument === undefined) return undefined;
-  const isAlone = shapeOf(argument) === 'other' && args.includes('--build');
-  return isAlone ? undefined : buildOf(argument);
+  const isOfJob = typed.startsWith('job ') || args.includes('--build');
+  return isOfJob && shapeOf(argument) === 'other' ? undefined : buildOf(argument);
 }
 
 /** `builds show 12`. */
@@ -124,10 +145,16 @@ function named({ args, places, words: [, word], noun }: Words): Rewritten | unde
 function swapped({ args, places, words, ...line }: Words): Rewritten | undefined {
   const [verb = '', word = ''] = words;
   const noun = line.noun === undefined ? nounOf(word) : undefined;
-  const known = ownVerb(verb, noun);
+  const known = isAllOf(words) && noun?.node.words.has('list') ? 'list' : ownVerb(verb, noun);
   if (noun === undefined || known === undefined) return undefined;
   return { args: replace(args, places.slice(0, 2), [noun.name, known]) };
 }
+
+/** `get builds`, `get jobs 12`: one of them is named in the singular, or by its name. */
+const isAllOf = ([verb, word = '', name]: readonly string[]): boolean =>
+  verb === 'get' &&
+  word.endsWith('s') &&
+  (name === undefined || (word === 'jobs' && shapeOf(name) === 'build'));
 
 function misspelt({
   args,

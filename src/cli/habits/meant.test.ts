@@ -11,11 +11,16 @@ import { habits } from './words.ts';
 /** Where the first word is a command of its own, the second is its argument. */
 const ofNoCommand = habits.filter(({ typed }) => !typed.startsWith('run '));
 
-const forms = ofNoCommand.flatMap(({ typed, ...habit }) => [
-  [typed, habit.meant] as const,
-  ...(habit.ofBuild === undefined ? [] : [[`${typed} 12`, `${habit.ofBuild} 12`] as const]),
-  ...(habit.ofJob === undefined ? [] : [[`${typed} 12#unit`, `${habit.ofJob} 12#unit`] as const]),
-]);
+const forms = ofNoCommand.flatMap(({ typed, ...habit }) => {
+  const flag = habit.flag === undefined ? '' : ` ${habit.flag}`;
+  const argued = { ' 12': habit.ofBuild, ' 12#unit': habit.ofJob, ' web': habit.ofOther };
+  return [
+    [`${typed}${flag}`, habit.meant] as const,
+    ...Object.entries(argued).flatMap(([argument, meant]) =>
+      meant === undefined ? [] : [[`${typed}${argument}${flag}`, `${meant}${argument}`] as const],
+    ),
+  ];
+});
 
 test.each(forms)('%s is %s', (typed, meant) => {
   const args = meant.split(' ');
@@ -26,10 +31,12 @@ test.each(forms)('%s is %s', (typed, meant) => {
 });
 
 test('no habit is a command line of its own, and none stands twice', () => {
-  const typed = ofNoCommand.map((habit) => habit.typed);
-  expect(typed.filter((words) => readCommandLine(words.split(' ')).entry !== undefined)).toEqual(
-    [],
-  );
+  const typed = ofNoCommand.map(({ typed, flag = '' }) => `${typed} ${flag}`.trim());
+  const isWhole = (words: string) => {
+    const { entry, error } = readCommandLine(words.split(' '));
+    return entry !== undefined && error === undefined;
+  };
+  expect(typed.filter(isWhole)).toEqual([]);
   expect(typed.filter((words, at) => typed.indexOf(words) !== at)).toEqual([]);
 });
 

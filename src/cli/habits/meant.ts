@@ -63,6 +63,7 @@ function joined(args: readonly string[], fields: string): string[] {
 
 /** Flags of a command that stand before its words. */
 function turned(args: readonly string[]): Rewritten | undefined {
+  if (args.join() === '-v') return { args: ['--version'] };
   if (args[0]?.startsWith('-') !== true) return undefined;
   for (let at = 1; at < Math.min(args.length, 12); at++) {
     const line = [...args.slice(at), ...args.slice(0, at)];
