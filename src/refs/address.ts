@@ -11,14 +11,20 @@ export interface Address {
   readonly job?: string;
 }
 
-export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+/** Also with white space around it, and one of a build without its scheme, as browsers show it. */
+export const isAddress = (text: string): boolean =>
+  /^\s*https?:\/\//i.test(text) || isBare(text.trim());
+
+const isBare = (text: string): boolean =>
+  /^[\w.-]+(?::\d+)?\/[^/\s#?]+\/[^/\s#?]+\/builds\/\d/.test(text);
 
 /**
  * `https://HOST/ORG/PIPELINE/builds/N#JOB`, `https://HOST/v2/organizations/ORG/pipelines/…`, each
  * also under a path of its own, and what leads to them. Code 2 for any other address.
  */
 export function parseAddress(text: string): Address {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const whole = isBare(text.trim()) ? `https://${text.trim()}` : text;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
   const segments = url && decoded(url);
   const isRest = segments?.includes('organizations');
   const segmentsFromOrg = segments && (isRest ? restSegments(segments) : webSegments(segments));

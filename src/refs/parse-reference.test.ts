@@ -20,6 +20,9 @@ test.each([
   [`${rest}/acme/pipelines/web/builds/42`, { ...full, host: 'api.example.com' }],
   [`${rest}/acme/pipelines/web/builds/42/jobs/x/log`, { ...full, host: 'api.example.com' }],
   [`${rest}/builds/pipelines/web/builds/42`, { ...full, org: 'builds', host: 'api.example.com' }],
+  [` ${web}/acme/web/builds/42\n`, { ...full, host: 'ci.example.com' }],
+  ['ci.example.com/acme/web/builds/42?x#y', { ...full, host: 'ci.example.com' }],
+  ['127.0.0.1:8080/acme/web/builds/42', { ...full, host: '127.0.0.1:8080' }],
   [`${web}/a%20b/web/builds/42`, { ...full, org: 'a b', host: 'ci.example.com' }],
 ])('BUILD %s', (text, build) => expect(parseBuild(text)).toEqual(build));
 

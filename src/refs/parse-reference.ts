@@ -40,16 +40,22 @@ export function parseTarget(text: string): ParsedTarget {
 /** `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or an address of a build. Code 2 otherwise. */
 export function parseBuild(text: string): ParsedBuild {
   if (isAddress(text)) return buildOfAddress(text);
-  if (isUuid(text)) {
-    throw usageError(
-      `${JSON.stringify(text)} is the id of a build, and the API takes build numbers alone`,
-      `cictl builds list -L 100 --jq '.[] | select(.id == "${text}") | .number'`,
-    );
-  }
   const parts = text.split('/');
+  if (isUuid(parts.at(-1) ?? '')) throw idOfBuild(text, parts);
   const number = numberOf(parts.pop() ?? '');
   if (number === undefined || parts.length > 2) throw noBuild(text);
   return { ...slugs(parts), number };
+}
+
+/** The list of its pipeline has its number. */
+function idOfBuild(text: string, parts: readonly string[]) {
+  const id = parts.at(-1)?.toLowerCase() ?? '';
+  const target = parts.slice(0, -1).join('/');
+  const list = ['cictl builds list', ...(isTarget(target) ? [target] : []), '-L 100'].join(' ');
+  return usageError(
+    `${JSON.stringify(text)} is the id of a build, and the API takes build numbers alone`,
+    `${list} --jq '.[] | select(.id == "${id}") | .number'`,
+  );
 }
 
 /** `BUILD#JOB`, an address with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or `JOB` alone. */
@@ -79,6 +85,8 @@ export const noJobButBuild = (text: string) =>
 
 function buildOfAddress(text: string): ParsedBuild {
   const { org, pipeline, number, host } = parseAddress(text);
+  const [id = ''] = /(?<=\/builds\/)[^/?#]+/.exec(text) ?? [];
+  if (pipeline !== undefined && isUuid(id)) throw idOfBuild(text, [org, pipeline, id]);
   if (pipeline === undefined || number === undefined) throw noBuild(text);
   return { org, pipeline, number, host };
 }
@@ -105,11 +113,14 @@ function checkJob(job: string): string {
   throw malformed('JOB', job, 'an id, a step key, a name, BUILD#JOB or an address');
 }
 
-/** Without a number it may be a pipeline. */
-const noBuild = (text: string) =>
-  isTarget(text)
-    ? usageError(malformed('BUILD', text, buildForms).message, `cictl builds list ${text}`)
-    : malformed('BUILD', text, buildForms);
+/** Without a number it may be a pipeline; `#12` and `web#12` are written so elsewhere. */
+function noBuild(text: string) {
+  const error = malformed('BUILD', text, buildForms);
+  const [, pipeline = '', number] = /^([\w.-]+(?:\/[\w.-]+)?)?\/?#(\d+)$/.exec(text) ?? [];
+  if (number !== undefined)
+    return usageError(error.message, `cictl builds view ${pipeline && `${pipeline}/`}${number}`);
+  return isTarget(text) ? usageError(error.message, `cictl builds list ${text}`) : error;
+}
 
 const isTarget = (text: string): boolean =>
   isAddress(text) || /^[a-z][\w.-]*(?:\/[a-z][\w.-]*)?$/i.test(text);

@@ -56,6 +56,30 @@ test.each(['builds view', 'builds cancel', 'builds failures', 'job list', 'annot
   },
 );
 
+test.each([
+  [`site/${uuid}`, 'site'],
+  [`other/site/${uuid}`, 'other/site'],
+  [`https://ci.example/other/site/builds/${uuid}`, 'other/site'],
+  [`site/${uuid.toUpperCase()}`, 'site'],
+])('%s is the id of a build of a pipeline', async (text, target) => {
+  const { stderr, exitCode } = await run(['builds', 'view', text]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(
+    `  try: cictl builds list ${target} -L 100 --jq '.[] | select(.id == "${uuid}") | .number'\n`,
+  );
+});
+
+test.each([
+  ['#12', '12'],
+  ['site#12', 'site/12'],
+  ['other/site#12', 'other/site/12'],
+])('%s is %s here', async (text, meant) => {
+  const { stderr, exitCode } = await run(['builds', 'watch', text]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`"${text}" is no BUILD`);
+  expect(stderr).toContain(`  try: cictl builds view ${meant}\n`);
+});
+
 const address = `https://ci.example/other/site/builds/9/steps/canvas?sid=${uuid}`;
 const build: Exchange = {
   path: '/v2/organizations/other/pipelines/site/builds/9',
