@@ -1,6 +1,7 @@
 /** A job in a line of the frame: the columns on the right stand still, and the name gives way. */
 import type { Colors } from '../render/colors.ts';
 import { cut, shorten, widthOf } from '../render/width.ts';
+import { shortenName } from './shorten-name.ts';
 
 /** What a line says of a job; all of it printable. */
 export interface JobCells {
@@ -8,6 +9,8 @@ export interface JobCells {
   /** Glyph and words. */
   readonly state: string;
   readonly name: string;
+  /** The end of the name that is not cut. */
+  readonly end: string;
   /** How it ended. */
   readonly note: string;
   readonly took: string;
@@ -52,10 +55,10 @@ export function rowLayout(rows: readonly JobCells[], width: number): RowLayout {
 }
 
 export function jobRow(cells: JobCells, layout: RowLayout, colors: Colors): string {
-  const { color, state, name, note, took } = cells;
+  const { color, state, name, end, note, took } = cells;
   const parts = [
     `${colors[color](state)}${' '.repeat(layout.state - widthOf(state))}  `,
-    padded(shorten(name, layout.name), layout.name),
+    padded(shortenName(name, end, layout.name), layout.name),
     ...(layout.note > 0 ? [`  ${padded(shorten(note, layout.note), layout.note)}`] : []),
     ...(layout.took > 0 ? [`  ${took.padStart(layout.took)}`] : []),
   ];

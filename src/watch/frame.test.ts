@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import { plain } from '../render/colors.ts';
 import { frame, frames, type FrameOptions } from './frame.ts';
+import { createJobNames } from './job-names.ts';
 
 const now = Date.UTC(2026, 0, 1, 0, 1, 0);
 const options: FrameOptions = { now, width: 80, height: 24, colors: plain };
@@ -203,4 +204,26 @@ test('what has ended took as long as it took, however late it is', () => {
     expect.stringMatching(/ passed in 0:07 /),
     expect.stringMatching(/  a {2,}7s$/),
   ]);
+});
+
+test.each([
+  [60, '○ scheduled  Tests of the whole 日本語 reposi… 12/40'],
+  [40, '○ scheduled  Tests of the… 12/40'],
+  [22, '○ scheduled  Tests of…'],
+])('at %i columns a title gives way before what tells its jobs apart', (width, line) => {
+  const jobs = [11, 12].map((index) => ({
+    ...{ id: String(index), name: 'Tests of the whole 日本語 repository in every browser' },
+    ...{ state: 'scheduled', parallel_group_index: index - 1, parallel_group_total: 40 },
+  }));
+  const nameOf = createJobNames();
+  expect(frame(build(jobs), { ...options, width, nameOf })[2]).toBe(line);
+});
+
+test.each([
+  ['Tests of a matrix with a long name linux 24', 'Tests of… linux 24'],
+  ['Tests of a matrix with a long name linux 24 (2)', 'Tests… linux 24 (2)'],
+  ['Tests of a matrix with a long name 7', 'Tests of a matri… 7'],
+])('%s', (name, line) => {
+  const jobs = [{ id: 'a', name, state: 'running', matrix: { os: 'linux', node: '24' } }];
+  expect(frame(build(jobs), { ...options, width: 38 })[1]).toMatch(line);
 });

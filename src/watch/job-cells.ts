@@ -6,6 +6,8 @@ import { elapsed } from './clock-time.ts';
 import { jobNote } from './event-line.ts';
 import type { FrameOptions } from './frame.ts';
 import type { JobCells } from './frame-row.ts';
+import { variantOf } from './short-name.ts';
+import { distinctEnd } from './shorten-name.ts';
 
 /** What a line of the frame says of a job. */
 export function jobCells(
@@ -15,11 +17,13 @@ export function jobCells(
 ): JobCells {
   const { state: known, soft_failed } = job;
   const state = known ?? 'unknown';
+  const shown = cleanLine(name);
   const label = stateLabel(state, { soft_failed });
   return {
     color: stateColor(state, { soft_failed }),
     state: spinner === undefined ? label : label.replace(/^●/, spinner),
-    name: cleanLine(name),
+    name: shown,
+    end: distinctEnd(shown, variantOf(job, '').join(' ')),
     note: cleanLine(shortNote(job)),
     took: took(job, now),
   };
