@@ -19,12 +19,16 @@ export async function* headerEmojis(
   if (open !== '') yield await withEmojis(open);
 }
 
+/** The same of whole lines. */
+export const withHeaderEmojis = async (lines: string): Promise<string> =>
+  (await withEmojis(Buffer.from(lines).toString('latin1'))).toString();
+
 /** A time may stand before the marker, and colours round it. */
 const header = /^(?:\x1b\[[\d;]*m|[\dTZ:.+ hms-])*?(?:---|\+\+\+|~~~)[^\n]*:[\w+-]+:[^\n]*/gm;
 const mayBeHeader = /^(?:\x1b\[[\d;]*m|[\dTZ:.+ hms-])*(?:[-+~]|$)/;
 
 /** Bytes as a string of Latin-1, so that no character is torn. */
-async function withEmojis(text: string): Promise<Uint8Array> {
+async function withEmojis(text: string): Promise<Buffer> {
   const lines = text.match(header)?.map(decoded).filter(hasShortcode) ?? [];
   if (lines.length === 0) return Buffer.from(text, 'latin1');
   const write = await emojisFor(lines);

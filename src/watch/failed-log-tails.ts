@@ -8,6 +8,7 @@ import { tail } from '../log/head-tail.ts';
 import { settle } from '../log/settle.ts';
 import { chain, pump } from '../log/stage.ts';
 import { standalone } from '../log/standalone.ts';
+import { withHeaderEmojis } from '../render/header-emojis.ts';
 import { jobExit } from './outcome.ts';
 import { prefixLines } from './prefix-lines.ts';
 import { shortName } from './short-name.ts';
@@ -52,10 +53,12 @@ async function endOf(
   ref: BuildRef & { readonly job: string },
   { out }: Context,
 ): Promise<string> {
-  const colours = viewKind(out) === 'live' && out.color.bold('x') !== 'x';
+  const isLive = viewKind(out) === 'live';
+  const colours = isLive && out.color.bold('x') !== 'x';
   const log = (await endOfLog(jobs, ref, lineCount)).body;
   const chunks: Uint8Array[] = [];
   for await (const chunk of pump(log, chain(settle({ colours }), standalone(), tail(lineCount))))
     chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  const text = Buffer.concat(chunks).toString();
+  return isLive ? withHeaderEmojis(text) : text;
 }

@@ -24,6 +24,15 @@ test.skipIf(!hasTerminal)('shows a frame that ends with the outcome of every job
   expect(last.endsWith('\x1b[?25h')).toBe(true);
 });
 
+test.skipIf(!hasTerminal)('headers of logs show their emojis, other lines their text', async () => {
+  const home = await useHome();
+  const command = `printf '%s\\n' '--- :rocket: Go' '+++ :our-own: on' 'a :rocket: b'`;
+  await pipelineIn(home, 'demo', `steps: [{ label: one, command: "${command}" }]`);
+  const { screen } = await cictlInTerminal(['run', 'demo', '--no-color'], { home });
+  const log = screen.match(/one \| .*/g)?.map((line) => line.trim());
+  expect(log).toEqual(['one | --- 🚀 Go', 'one | +++ our-own on', 'one | a :rocket: b']);
+});
+
 test.skipIf(!hasTerminal)('a terminal whose cursor cannot move gets a line a change', async () => {
   const home = await useHome();
   await pipelineIn(home, 'demo', `steps: [{ label: one, command: 'echo here' }]`);

@@ -2,6 +2,7 @@ import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import type { BuildReader } from './build-reader.ts';
+import { withHeaderEmojis } from '../../render/header-emojis.ts';
 import { createPainter, type Painter } from '../../render/painter.ts';
 import { pausable } from '../../render/pausable-painter.ts';
 import { jobLogs, type JobLogs, type JobLogsOptions } from '../../watch/job-logs.ts';
@@ -56,7 +57,7 @@ function colouredLogs(reading: Reading, context: Context, painter: Painter): Job
     print: async (job, log, build) => {
       const name = color.dim(nameOf(build, job));
       for await (const text of settledLines(log, { colours })) {
-        await painter.above(prefixLines(text, name));
+        await painter.above(prefixLines(await withHeaderEmojis(text), name));
       }
     },
   });
