@@ -13,7 +13,11 @@ test('what is left in the pipe stands behind what a slow log has kept waiting', 
     written += chunk.toString();
   };
   const rest = (): Buffer => Buffer.from('c');
-  const copy = copyOutput({ input: -1, output, rest, close: () => undefined }, sink, () => undefined);
+  const copy = copyOutput(
+    { input: -1, output, rest, close: () => undefined },
+    sink,
+    () => undefined,
+  );
   output.write('a');
   await setImmediate();
   output.write('a'.repeat(2 << 20));
