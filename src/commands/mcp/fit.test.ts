@@ -68,7 +68,7 @@ test('of a document of many members the first are left, and how many are missing
   const { text: small } = fitJson({ number: 7, jobs: [job, job] }, 500, bytesOf);
   expect(JSON.parse(small)).toEqual({
     number: 7,
-    jobs: [expect.objectContaining({ '…': '[truncated: 33 more]' }), '[truncated: 1 more]'],
+    jobs: [expect.objectContaining({ '…': '[truncated: 32 more]' }), '[truncated: 1 more]'],
   });
 });
 
