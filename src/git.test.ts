@@ -53,9 +53,8 @@ test('short SHAs, tags and expressions become full SHAs', async () => {
   }
 });
 
-test('40 hex digits need no checkout', async () => {
-  const unknown = 'Ab'.repeat(20);
-  expect(await fullCommit(unknown, outside)).toBe(unknown);
+test('40 hex digits need no checkout; the API knows them in small letters', async () => {
+  expect(await fullCommit('Ab'.repeat(20), outside)).toBe('ab'.repeat(20));
 });
 
 test.each(['', 'nothing', '--help', '-h', 'HEAD~9'])('%j is no commit', async (text) => {
