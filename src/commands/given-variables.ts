@@ -12,6 +12,7 @@ export async function givenVariables(
   { env, envFrom }: { readonly env: readonly string[]; readonly envFrom: string | undefined },
   context: Context,
 ): Promise<Record<string, string>> {
+  if (envFrom === '') throw usageError('--env-from needs a value: --env-from FILE');
   const fromFlags = env.map((text) => (text.includes('=') ? text : inherited(text, context)));
   const fromFile =
     envFrom === undefined ? {} : readDotenv(await readFileText(envFrom, context), envFrom);

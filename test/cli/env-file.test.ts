@@ -44,6 +44,14 @@ test('behind -- it belongs to another program', async () => {
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('--env-file=not-there')]);
 });
 
+test.each(['builds create -c HEAD -b main --env-from=', 'run --env-from='])(
+  '%s names no file: code 2',
+  async (line) => {
+    const { exitCode, stderr } = await against([], line.split(' '), { home: await useHome() });
+    expect([exitCode, stderr]).toEqual([2, 'cictl: --env-from needs a value: --env-from FILE\n']);
+  },
+);
+
 const hasBash = spawnSync('bash', ['--version']).status === 0;
 
 /** What is started by us stands behind `--`, where Node looks for no flags of its own. */
