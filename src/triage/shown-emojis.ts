@@ -15,7 +15,7 @@ export async function buildWithEmojis(build: Build): Promise<Build> {
 /** What goes by its command has no emojis: there colons are its own. */
 function jobWithEmojis(job: Job, write: WriteEmojis): Job {
   const { name, label, command } = job;
-  if (name === command) return job;
+  if (typeof name === 'string' && name === command) return job;
   return { ...job, name: written(name, write), label: written(label, write) };
 }
 
