@@ -12,7 +12,8 @@ export const fittedTable =
     for (const row of rowsIn(element.children)) {
       builder.openTableRow();
       for (const cell of row.children.filter(({ name }) => name === 'td' || name === 'th')) {
-        builder.openTableCell();
+        // Not by the library: it knows neither the column nor the width of its characters.
+        builder.openTableCell({ maxColumnWidth: Infinity });
         walk(cell.children, builder);
         builder.closeTableCell({ colspan: span(cell, 'colspan'), rowspan: span(cell, 'rowspan') });
       }

@@ -75,3 +75,9 @@ test('one long word is no reason for pages of blanks', () => {
 test('survives what is nested without end', () => {
   expect(htmlToText(`top${'<div>'.repeat(50_000)}deep`, 80)).toMatch(/^top\s+…\n$/);
 });
+
+test('texts of a cell are parted by its column alone', () => {
+  const html = `<table><tr><td>${'語 '.repeat(16)}</td><td>b</td></tr></table>`;
+  const rows = htmlToText(html, 24).trimEnd().split('\n');
+  expect(rows).toEqual([`${'語 '.repeat(7)}  b`, '語 語 語 語 語 語 語', '語 語']);
+});

@@ -10,6 +10,8 @@ test.each([
     12,
     ['see', 'https://ci.example/a-long-address', 'for it'],
   ],
+  ['長い名前ab長い名前', 9, ['長い名前a', 'b長い名前']],
+  ['to 長い名前長い名前', 9, ['to', '長い名前', '長い名前']],
   ['short', 80, ['short']],
   ['any width', Infinity, ['any width']],
   ['', 10, ['']],
