@@ -39,7 +39,7 @@ export async function pickBuild(
     });
   }
   const choices = builds.map((build) => ({ cells: cellsOf(build), value: refOf(pipeline, build) }));
-  return context.prompts.choose(`Which ${kind} of ${pipelineName(pipeline)}?`, choices);
+  return context.prompts.choose(`Which ${kind} of ${pipelineName(pipeline)}?`, choices, [branchAt]);
 }
 
 async function pickableBuilds(
@@ -58,6 +58,9 @@ async function pickableBuilds(
   }
   return found;
 }
+
+/** The place of the branch among the cells. */
+const branchAt = 2;
 
 const cellsOf = (build: Build): string[] => {
   const { number, state, blocked, branch, message } = build;

@@ -20,6 +20,19 @@ test.each([60, 50, 40, 30, 20, 10, 3])('at %i columns a row is one line that fit
   expect(lines.map((line) => line.trim())).not.toContain('');
 });
 
+test('words for states are whole before names are, and branches keep their end', () => {
+  const jobs = [
+    ['! failed (soft)', 'End to end (Chrome, mobile viewport)', '#lint:x'],
+    ['✓ passed', 'Unit', '#unit'],
+  ];
+  expect(alignedLines(jobs, 37)).toEqual([
+    '! failed (soft)  End to end…  #lint:x',
+    '✓ passed         Unit         #unit',
+  ]);
+  const builds = [['142', '■ blocked', 'feature/JIRA-1234-in-practice', 'Rework the checkout']];
+  expect(alignedLines(builds, 38, [2])).toEqual(['142  ■ blocked  …-practice  Rework th…']);
+});
+
 test('of no rows there are no lines', () => {
   expect(alignedLines([], 80)).toEqual([]);
 });

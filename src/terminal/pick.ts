@@ -14,6 +14,8 @@ export interface Picking {
   readonly question: string;
   /** What can be picked, a row each; printable. */
   readonly rows: readonly (readonly string[])[];
+  /** Places of cells of which the end is shown where there is no room. */
+  readonly tails?: readonly number[];
   readonly signal: AbortSignal;
 }
 
@@ -35,9 +37,15 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
   });
   const config = {
     message: question,
-    pageSize: Math.max(3, Math.min(rows.length, (screen.rows || 24) - 5, 15)),
+    // Looked at whenever the list is drawn: the terminal may be smaller by then.
+    get pageSize() {
+      return Math.max(3, Math.min(rows.length, (screen.rows || 24) - 5, 15));
+    },
     theme: await themeOf(parts.color),
-    source: (term = '') => matching(rows, term, (screen.columns || 80) - frame).map(short),
+    source: (term = '') => {
+      const lines = alignedLines(rows, (screen.columns || 80) - frame, parts.tails);
+      return matching(rows, lines, term).map(short);
+    },
   };
   const either = AbortSignal.any([signal, leaving.signal]);
   try {
@@ -55,12 +63,12 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
 /** The cursor before a row, and the last column, in which some terminals wrap. */
 const frame = 3;
 
-/** The library takes the end of the input for nothing, and would wait for ever. */
+/** The library takes Esc and the end of the input for nothing, and would wait for ever. */
 function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   const controller = new AbortController();
   const leave = (): void => controller.abort();
   const onKey = (_text: string, key?: { ctrl?: boolean; name?: string }): void => {
-    if (key?.ctrl === true && key.name === 'd') leave();
+    if ((key?.ctrl === true && key.name === 'd') || key?.name === 'escape') leave();
   };
   stdin.on('keypress', onKey).once('end', leave);
   return {
@@ -69,14 +77,20 @@ function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   };
 }
 
-/** The rows in which all words of the term stand, in any case, cut or not. */
-function matching(rows: readonly (readonly string[])[], term: string, width: number) {
+/**
+ * The rows in which all words of the term stand, in any case, cut or not. Words as they are shown
+ * count too: Tab takes the row at the cursor for the term.
+ */
+function matching(
+  rows: readonly (readonly string[])[],
+  lines: readonly string[],
+  term: string,
+): { name: string; value: number }[] {
   const words = term.toLowerCase().split(/\s+/);
-  const lines = alignedLines(rows, width);
   return lines
     .map((name, value) => ({ name, value }))
-    .filter(({ value }) => {
-      const text = (rows[value] ?? []).join(' ').toLowerCase();
+    .filter(({ name, value }) => {
+      const text = [...(rows[value] ?? []), name].join(' ').toLowerCase();
       return words.every((word) => text.includes(word));
     });
 }

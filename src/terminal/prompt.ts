@@ -17,7 +17,12 @@ export interface Prompts {
   /** One line. */
   text(question: string): Promise<string>;
   /** One of several: picked with arrows and by typing, on a dumb terminal by its number. */
-  choose<T>(question: string, choices: readonly Choice<T>[]): Promise<T>;
+  choose<T>(
+    question: string,
+    choices: readonly Choice<T>[],
+    /** Places of cells of which the end is shown where there is no room. */
+    tails?: readonly number[],
+  ): Promise<T>;
 }
 
 export interface Choice<T> {
@@ -62,13 +67,13 @@ export function createPrompts(parts: PromptsParts): Prompts {
     },
     hidden: (question) => ask(question, false),
     text: (question) => ask(question, true),
-    async choose(question, choices) {
+    async choose(question, choices, tails = []) {
       if (!available) throw unavailable(question, 'standard input and output must be terminals');
       const rows = choices.map(({ cells }) => cells.map(printable));
       const asked = { question: printable(question), rows };
       const place = isDumb
         ? await byNumber(asked, screen, (text) => ask(text, true))
-        : await (await import('./pick.ts')).pick({ ...asked, stdin, screen, color, signal });
+        : await (await import('./pick.ts')).pick({ ...asked, tails, stdin, screen, color, signal });
       const chosen = choices[place];
       if (chosen === undefined) throw new RangeError(`no choice ${place}`);
       return chosen.value;

@@ -58,6 +58,24 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
   const typing = (args: readonly string[], keys: Keys, columns = 80) =>
     cictlInTerminal(args, { home: service.home, keys, columns });
 
+  test('Esc leaves a picker', async () => {
+    const keys = [{ after: /❯ 3 /, type: '\x1b' }];
+    const { screen, exitCode } = await typing(['builds', 'cancel', '-p', 'web'], keys);
+    expect(exitCode).toBe(2);
+    expect(screen).toContain('nothing was done: no answer');
+  });
+
+  test('Tab narrows to the row at the cursor, a shortened one too', async () => {
+    const keys = [
+      { after: /❯ [^]*…/, type: '\t' },
+      { after: /web\/1\?[^]*…[^]*❯/, type: '\r' },
+    ];
+    const args = ['job', 'log', '--build', 'web/1'];
+    const { screen, exitCode } = await typing(args, keys, 28);
+    expect(exitCode, screen).toBe(0);
+    expect(screen).not.toContain('No results');
+  });
+
   test('job unblock offers blocked steps alone, asks for fields, and again for what does not fit', async () => {
     const { screen, exitCode } = await typing(
       ['job', 'unblock', '-p', 'web'],
