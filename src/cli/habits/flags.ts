@@ -44,7 +44,7 @@ export const flagHabits: readonly FlagHabit[] = [
   ...row('--log-failed', '--failed'),
   ...row('--search, --filter, --pattern', '--grep'),
   ...row('--section, --step-group', '--group'),
-  ...row('-a', '--all'),
+  ...row('-a, --no-limit, --unlimited', '--all'),
   ...row('-t', '--jq'),
   ...row('--query, -q', '--jq'),
   ...row('--format', '--output'),

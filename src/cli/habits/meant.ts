@@ -3,6 +3,7 @@ import { CictlError, usageError } from '../../errors.ts';
 import { fieldsBehindJson } from '../json-fields.ts';
 import { toInvocation } from '../parse.ts';
 import { readCommandLine } from '../program.ts';
+import { meantArguments } from './meant-arguments.ts';
 import { meantFlag } from './meant-flag.ts';
 import { meantWords, otherWords, type Rewritten } from './meant-words.ts';
 import { shellWord } from './shell-word.ts';
@@ -51,9 +52,18 @@ function rewritten(args: readonly string[]): Rewritten | undefined {
   if (line.nodeFlag !== undefined) return undefined;
   const fields = fieldsBehindJson(line);
   if (fields !== undefined) return { args: joined(args, fields) };
+  const plain = withPlainDashes(args);
+  if (plain !== undefined) return plain;
   if (line.entry === undefined) return turned(args) ?? meantWords(args);
   if (line.error === undefined) return undefined;
-  return otherWords(args) ?? meantFlag(args, line.entry.command);
+  return otherWords(args) ?? meantFlag(args, line.entry.command) ?? meantArguments(args, line);
+}
+
+/** Word processors make a long dash of two: `—state`. */
+function withPlainDashes(args: readonly string[]): Rewritten | undefined {
+  const long = /^[\u2013\u2014]+(?=[a-z])/i;
+  if (!args.some((arg) => long.test(arg))) return undefined;
+  return { args: args.map((arg) => arg.replace(long, /^.[a-z]$/i.test(arg) ? '-' : '--')) };
 }
 
 function joined(args: readonly string[], fields: string): string[] {
@@ -61,12 +71,19 @@ function joined(args: readonly string[], fields: string): string[] {
   return [...args.slice(0, at), `--json=${fields}`, ...args.slice(at + 2)];
 }
 
-/** Flags of a command that stand before its words. */
+/** Flags of a command that stand before its words, or between them. */
 function turned(args: readonly string[]): Rewritten | undefined {
   if (args.join() === '-v') return { args: ['--version'] };
+  if (args[1]?.startsWith('-') === true && args[0]?.startsWith('-') === false)
+    return behindWords(args, 1);
   if (args[0]?.startsWith('-') !== true) return undefined;
-  for (let at = 1; at < Math.min(args.length, 12); at++) {
-    const line = [...args.slice(at), ...args.slice(0, at)];
+  return behindWords(args, 0);
+}
+
+/** What stands there goes to the end. */
+function behindWords(args: readonly string[], from: number): Rewritten | undefined {
+  for (let at = from + 1; at < Math.min(args.length, 12); at++) {
+    const line = [...args.slice(0, from), ...args.slice(at), ...args.slice(from, at)];
     if (isRight(line)) return { args: line };
   }
   return undefined;
