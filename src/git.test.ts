@@ -60,3 +60,12 @@ test('40 hex digits need no checkout; the API knows them in small letters', asyn
 test.each(['', 'nothing', '--help', '-h', 'HEAD~9'])('%j is no commit', async (text) => {
   await expect(fullCommit(text, checkout)).rejects.toThrow('is no commit of this checkout');
 });
+
+test('without an origin the only remote counts, and of several none', async () => {
+  await inCheckout('remote', 'add', 'upstream', 'https://a:b@ci.example/acme/web');
+  expect(await git.remote(checkout)).toBe('https://ci.example/acme/web');
+  await inCheckout('remote', 'add', 'fork', 'https://ci.example/ada/web');
+  expect(await git.remote(checkout)).toBeUndefined();
+  await inCheckout('config', 'branch.feature/one.remote', 'fork');
+  expect(await git.remote(checkout)).toBe('https://ci.example/ada/web');
+});

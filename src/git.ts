@@ -14,7 +14,7 @@ export interface Git {
   readonly head: (cwd: string) => Promise<Commit | undefined>;
   /** A tag of the commit that HEAD is at. */
   readonly tag: (cwd: string) => Promise<string | undefined>;
-  /** Address of the remote that the branch comes from, else of `origin`, without a password. */
+  /** Address of the remote that the branch comes from, else of `origin` or the only one, without a password. */
   readonly remote: (cwd: string) => Promise<string | undefined>;
   /** Absolute folder of the whole checkout. */
   readonly root: (cwd: string) => Promise<string | undefined>;
@@ -44,11 +44,21 @@ export const git: Git = {
   remote: async (cwd) => {
     const branch = await git.branch(cwd);
     const name = branch && (await ask(cwd, ['config', '--get', `branch.${branch}.remote`]));
-    const address = await ask(cwd, ['remote', 'get-url', '--', name ?? 'origin']);
+    const address =
+      (await addressOf(cwd, name ?? 'origin')) ?? (await addressOf(cwd, await onlyRemote(cwd)));
     return address?.replace(/^(https?:\/\/)[^/@]*@/i, '$1');
   },
   root: (cwd) => ask(cwd, ['rev-parse', '--show-toplevel']),
 };
+
+const addressOf = async (cwd: string, name: string | undefined): Promise<string | undefined> =>
+  name === undefined ? undefined : ask(cwd, ['remote', 'get-url', '--', name]);
+
+/** A checkout may have one that is not named `origin`. */
+async function onlyRemote(cwd: string): Promise<string | undefined> {
+  const [name, ...others] = (await gitOutput(cwd, ['remote']))?.trim().split('\n') ?? [];
+  return others.length > 0 || name === '' ? undefined : name;
+}
 
 /** First line of what git prints, undefined when it fails or prints nothing. */
 async function ask(cwd: string, args: readonly string[]): Promise<string | undefined> {
