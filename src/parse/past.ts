@@ -5,7 +5,7 @@ const units: Readonly<Record<string, number>> = {
   ...{ h: 3_600_000, hr: 3_600_000, hour: 3_600_000, d: 86_400_000, day: 86_400_000 },
   ...{ w: 604_800_000, wk: 604_800_000, week: 604_800_000 },
 };
-const monthsOf: Readonly<Record<string, number>> = { month: 1, year: 12 };
+const monthsOf: Readonly<Record<string, number>> = { mo: 1, month: 1, y: 12, yr: 12, year: 12 };
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 const part = String.raw`(\d+(?:\.\d+)?)\s*([a-z]+)`;

@@ -57,6 +57,10 @@ function lastDay(weekday: number): Date {
   return date;
 }
 
+test.each(['1y', '12mo', '1 yr', '12 mos ago'])('%s is the same day a year ago', (text) => {
+  expect(parseTime(text, new Date(2026, 2, 31, 10))).toBe(new Date(2025, 2, 31, 10).toISOString());
+});
+
 test('the last one of this day of the week is not today', () => {
   const today = new Date(now).toLocaleDateString('en', { weekday: 'long' });
   const before = new Date(2026, 10, now.getDate() - 7).toISOString();
