@@ -48,6 +48,11 @@ test('collects what is repeatable, reads numbers and durations', () => {
   expect(input).toMatchObject({ state: ['failed', 'passed'], limit: 5, maxWait: 60_000 });
 });
 
+test('takes a choice or a number behind the = of a short flag, and leaves other text alone', () => {
+  const { input } = run(['builds', 'list', '-s=failed', '-L=5', '-b=main']);
+  expect(input).toMatchObject({ state: ['failed'], limit: 5, branch: ['=main'] });
+});
+
 test('takes choices in any case, and several in one value', () => {
   const { input } = run(['builds', 'list', '-s', 'Failed, passed', '-s', 'BLOCKED', '-o', 'JSON']);
   expect(input).toMatchObject({ state: ['failed', 'passed', 'blocked'], output: 'json' });

@@ -44,8 +44,10 @@ function checkInline(flags: readonly Flag[]): void {
 const parts = (text: string, { choices }: Valued): string[] =>
   choices === undefined ? [text] : text.split(',').map((part) => part.trim());
 
-function convert(key: string, text: string, { type, choices }: Valued): string | number {
+function convert(key: string, typed: string, { type, choices }: Valued): string | number {
   const flag = `--${flagName(key)}`;
+  // `-L=5`, as other tools take it; neither a choice nor a number begins so.
+  const text = type === 'integer' || choices !== undefined ? typed.replace(/^=/, '') : typed;
   if (choices !== undefined) {
     const choice = chosen(text, choices);
     if (choice !== undefined) return choice;
