@@ -66,6 +66,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['user', 'auth status'],
   ['inspect 12', 'builds view 12'],
   ['pipeline web', 'builds list web'],
+  ['pipeline create .', 'local pipeline add .'],
   ['pipeline view web', 'builds list web'],
   ['config get org', 'profile view --fields org'],
   ['org switch acme', 'profile set org acme'],

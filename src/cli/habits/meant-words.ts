@@ -91,7 +91,7 @@ function replaceHabit({ args, places, words }: Words, count: number, habit: Habi
   const meant =
     (shape === 'build' && !isGiven && habit.ofBuild) ||
     (shape === 'job' && habit.ofJob) ||
-    (argument !== undefined && habit.ofOther);
+    (words.length === count + 1 && habit.ofOther);
   const replaced = meant || habit.meant;
   const line = replace(args, places.slice(0, count), replaced.split(' ')).filter(
     (arg, at, all) => arg !== habit.flag || (replaced.includes(arg) && all.indexOf(arg) === at),
@@ -164,7 +164,8 @@ function misspelt({
 }: Words): Rewritten | undefined {
   const [at, word, node] = noun ? [1, second, noun.node] : [0, first, commandTree()];
   const known = noun ? [...node.words.keys()] : [...node.words.keys(), ...oneWords];
-  const meant = word === undefined ? undefined : suggest(word, known);
+  // Of two letters any word is close.
+  const meant = word === undefined || word.length < 3 ? undefined : suggest(word, known);
   return meant === undefined
     ? undefined
     : { args: replace(args, places.slice(at, at + 1), [meant]) };

@@ -51,6 +51,7 @@ test('each flag that is meant is one of this tool', () => {
 test.each([
   ['builds list --nonsense'],
   ['nonsense'],
+  ['pr create'],
   ['builds nonsense'],
   ['builds list --env-file x'],
   ['builds list -L x'],

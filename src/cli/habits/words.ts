@@ -55,6 +55,7 @@ export const habits: readonly Habit[] = [
     'builds list --all-pipelines',
     noPipelines,
   ),
+  ...row('pipelines create, pipeline create, pipelines add, pipeline add', 'local pipeline add'),
   ...row('pipelines view, pipeline view, pipelines show, pipeline show', 'builds list', {
     why: noPipelines.why,
   }),
