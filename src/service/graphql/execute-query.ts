@@ -1,11 +1,11 @@
 /** Runs queries and mutations. Loaded with the first one. */
-import { execute, GraphQLError, parse, type ExecutionResult } from 'graphql';
+import { execute, GraphQLError, parse, type DocumentNode, type ExecutionResult } from 'graphql';
 import type { ServiceContext } from '../service-context.ts';
 import type { Caller } from '../http/route.ts';
 import { isStorageError } from '../store/database.ts';
 import { check, schema } from './check.ts';
 import { Cost, resolveField } from './limit-cost.ts';
-import { limitComplexity, limitDepth, tooDeep } from './limit-query.ts';
+import { maxDepth, limitComplexity, limitDepth, tooDeep } from './limit-query.ts';
 import { allMutations } from './mutations/all-mutations.ts';
 import { queriesOf } from './queries.ts';
 import { textDepth } from './query-depth.ts';
@@ -31,7 +31,7 @@ export async function executeQuery(
   { query, variables, operationName }: GraphqlRequest,
 ): Promise<ExecutionResult> {
   try {
-    const document = parse(query, { maxTokens });
+    const document = parseQuery(query);
     limitDepth(document);
     const errors = check(document);
     if (errors.length > 0) return { errors };
@@ -53,6 +53,16 @@ export async function executeQuery(
     if (error instanceof GraphQLError) return { errors: [error] };
     if (isTooDeep(error)) return { errors: [tooDeep(textDepth(query, maxTokens))] };
     throw error;
+  }
+}
+
+/** What has too many tokens to be parsed may be too deep as well, which says more. */
+function parseQuery(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens });
+  } catch (error) {
+    const depth = textDepth(query, maxTokens);
+    throw error instanceof GraphQLError && depth > maxDepth ? tooDeep(depth) : error;
   }
 }
 

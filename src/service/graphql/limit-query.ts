@@ -11,7 +11,7 @@ import { queryComplexity } from './query-complexity.ts';
 import { queryDepth } from './query-depth.ts';
 
 /** Fields in one another. */
-const maxDepth = 15;
+export const maxDepth = 15;
 
 /** Fields, each as often as the connections around it are long. */
 const maxComplexity = 50_000;
