@@ -9,6 +9,7 @@ import { jobNote } from './event-line.ts';
 import { createJobNames, type JobNames } from './job-names.ts';
 import { isSettled, jobExit } from './outcome.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from './command-scope.ts';
+import { typedJob } from './typed-job.ts';
 import type { WatchResult } from './watch-build.ts';
 
 /** `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143`. */
@@ -63,14 +64,8 @@ function nextCommand({ ref, build, exitCode }: WatchResult, scope: CommandScope)
   const name = scopedBuild(ref, scope);
   if (exitCode === 1) return scopedCommand(`cictl builds failures ${name}`, scope);
   const [waiting] = exitCode === 4 ? blocked(build) : [];
-  const word = waiting && typed(waiting, build);
+  const word = waiting && typedJob(waiting, build);
   return word ? scopedCommand(`cictl job unblock ${name}#${word}`, scope) : undefined;
-}
-
-/** Its step key where that leads to it alone, else its id. */
-function typed({ step_key: key, id }: Job, { jobs }: Build): string | undefined {
-  const isUnique = (jobs ?? []).filter(({ step_key: other }) => other === key).length === 1;
-  return key && isUnique && /^[\w.-]+$/.test(key) ? key : (id ?? undefined);
 }
 
 /** `the build goes on; again: cictl builds watch web/143`, for who stops watching. */

@@ -35,7 +35,7 @@ test('the run says what to unblock and ends; both builds go on when that was don
   const { exitCode, stderr, stdout } = await cictl(['run', 'demo'], { home });
   expect(exitCode, stdout).toBe(4);
   const [, job] =
-    /"Sure\?" waits for a person; try: .*cictl job unblock '(deploy\/1#[^']+)'/.exec(stderr) ?? [];
+    /"Sure\?" waits for a person; try: .*cictl job unblock (deploy\/1#\S+) /.exec(stderr) ?? [];
   await cictl(['local', 'up'], { home });
   const beside = (...args: readonly string[]) => cictl([...args, '--profile', 'local'], { home });
   expect((await beside('job', 'unblock', job ?? '')).exitCode).toBe(0);

@@ -9,6 +9,7 @@ import type { BuildReader } from './build-reader.ts';
 import { followBuild } from '../../watch/follow-build.ts';
 import { buildExit, isSettled } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/job-title.ts';
+import { typedJob } from '../../watch/typed-job.ts';
 import { waitingBuild, type WaitingBuild } from './waiting-build.ts';
 import type { View } from '../../watch/view.ts';
 
@@ -116,8 +117,8 @@ function closingOnce(view: View): View {
 /** A blocked build outlives the run: it continues whenever the service is up. */
 function unblockHint({ build, ref: { pipeline, number } }: WaitingBuild): string {
   const job = build.jobs?.find(({ state }) => state === 'blocked');
-  const reference = `${pipeline}/${number}#${job?.id ?? ''}`;
-  const unblock = `cictl job unblock '${reference}' --profile local`;
+  const reference = `${pipeline}/${number}#${(job && typedJob(job, build)) ?? ''}`;
+  const unblock = `cictl job unblock ${reference} --profile local`;
   return `"${jobTitle(job ?? {})}" waits for a person; try: cictl local up && ${unblock}`;
 }
 
