@@ -10,6 +10,7 @@ const release = `
 steps:
   - { label: build, command: echo built }
   - block: Release?
+    key: gate
     prompt: Is the changelog there?
     fields:
       - { text: Version, key: version, format: 'v[0-9]+', hint: as in the tag }
@@ -48,10 +49,21 @@ test.skipIf(!hasTerminal)(
   },
 );
 
+test.skipIf(!hasTerminal)('what is no option is asked for again, and nothing else', async () => {
+  const { screen, exitCode } = await answering(
+    { after: /Unblock it\?.* /, type: 'y\r' },
+    { after: /Version.*: /, type: 'v1\r' },
+    { after: /Where.*: /, type: '1,7\r' },
+    { after: /"7" is none of the options[^]*Where.*: /, type: '1,\r' },
+  );
+  expect(exitCode, screen).toBe(0);
+  expect(screen.match(/Version .*: /g)).toHaveLength(1);
+});
+
 test.skipIf(!hasTerminal)('without a yes the build stays blocked', async () => {
   const { screen, exitCode } = await answering({ after: /Unblock it\?.* /, type: '\r' });
   expect(exitCode).toBe(4);
-  expect(screen).toContain('cictl job unblock');
+  expect(screen.replace(/\r\n/g, '')).toContain('cictl job unblock demo/1#gate --profile local');
   expect(screen).not.toMatch(/passed.*deploy/);
 });
 

@@ -30,7 +30,13 @@ async function askField(
   });
   for (;;) {
     const text = (await prompts.text(questionFor(field))).trim();
-    if (text !== '') return read(field, text);
+    if (text !== '') {
+      const value = read(field, text);
+      const wrong = notAnOption(field, value);
+      if (wrong === undefined) return value;
+      messages.warn(`"${wrong}" is none of the options`);
+      continue;
+    }
     if (!field.required || field.default !== null) return undefined;
     messages.warn(`${field.label ?? field.key} needs a value`);
   }
@@ -51,5 +57,12 @@ function questionFor(field: DescribedField): string {
 function read({ options, multiple }: DescribedField, text: string): string | string[] {
   if (options.length === 0) return text;
   const one = (word: string): string => options[Number(word) - 1]?.value ?? word;
-  return multiple ? text.split(',').map((word) => one(word.trim())) : one(text);
+  if (!multiple) return one(text);
+  const words = text.split(',').map((word) => word.trim());
+  return words.filter((word) => word !== '').map(one);
 }
+
+const notAnOption = ({ options }: DescribedField, value: string | string[]): string | undefined =>
+  options.length === 0
+    ? undefined
+    : [value].flat().find((one) => options.every((option) => option.value !== one));
