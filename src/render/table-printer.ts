@@ -30,7 +30,7 @@ const readFromRow = (field: Field, at: number): Field => ({
 });
 
 /** Texts that may have shortcodes. */
-export const proseOf = (cells: readonly Cell[]): string[] =>
+const proseOf = (cells: readonly Cell[]): string[] =>
   cells.flatMap(({ kind, value }) =>
     kind === 'prose' && typeof value === 'string' ? [value] : [],
   );

@@ -18,7 +18,7 @@ export const failureWords = (failure: Failure, now: number): string[] =>
     .filter((words) => words !== '');
 
 /** `exit 1`; `timed out, signal SIGTERM (cancel)`: of a plain failure its status says all. */
-export function howItEnded(job: Failure | Attempt): string {
+function howItEnded(job: Failure | Attempt): string {
   const { state, exit_status: status } = job;
   const signal = signalWords(job);
   const isPlain = state === 'failed' && (status !== null || signal !== '');

@@ -1,5 +1,5 @@
 /** The jobs of the scene, each with the members in which it differs from one that passed. */
-import { at, idOf, people, site } from './members.ts';
+import { at, idOf, site } from './members.ts';
 
 export type JobMembers = Readonly<Record<string, unknown>>;
 export type SceneJob = JobMembers & { readonly id: string; readonly retried: boolean };
@@ -11,7 +11,7 @@ const agent = {
 };
 
 /** `seconds`: from start to end. */
-export function job(
+function job(
   build: number,
   n: number,
   { seconds, ...more }: JobMembers & { seconds?: number },
@@ -124,4 +124,3 @@ function progress(index: number): JobMembers & { seconds?: number } {
 }
 
 export const allJobs = [...ofFailed, ...ofBlocked, ...ofRunning];
-export const unblocker = people.ada;
