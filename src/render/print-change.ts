@@ -8,6 +8,7 @@ import { cleanLine } from './text.ts';
 import type { PrintContext } from './print-context.ts';
 import { tsvText } from './tsv.ts';
 import type { Field } from './cell.ts';
+import { emojisFor } from './shortcodes.ts';
 
 /**
  * Runs a change and prints the resource that came back: for people what was done in one line, with
@@ -41,10 +42,7 @@ async function changeLines(
 ): Promise<string> {
   const members = element as Readonly<Record<string, unknown>>;
   const words = cleanLine(`${verb} ${resource.describe?.(members) ?? nameOf(resource, members)}`);
-  const [{ emojisFor }, { shorten }] = await Promise.all([
-    import('./shortcodes.ts'),
-    import('./width.ts'),
-  ]);
+  const { shorten } = await import('./width.ts');
   const shown = shorten((await emojisFor([words]))(words), stream.width - 2);
   const address = members['web_url'];
   const lines = [`${colors.green('✓')} ${shown}`];

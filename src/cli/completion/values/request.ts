@@ -2,7 +2,6 @@ import { credential } from '../../../api/credential.ts';
 import { isBuiltInProfile } from '../../../config/built-in.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { acceptEncoding, decodeBody } from '../../../http/decode-body.ts';
-import { createNetworkTransport } from '../../../http/network.ts';
 import { readBodyText } from '../../../http/read-body.ts';
 import { urlBelow } from '../../../http/url.ts';
 import { withTimeLimit } from '../../../time-limit.ts';
@@ -22,6 +21,7 @@ export async function request(
   left: number,
   { env, clock, nodeVersion, version }: World,
 ): Promise<unknown> {
+  const { createNetworkTransport } = await import('../../../http/network.ts');
   const transport = createNetworkTransport({
     env: isBuiltInProfile(settings) ? {} : env,
     nodeVersion,
