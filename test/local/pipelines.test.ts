@@ -1,5 +1,6 @@
 /** `local pipeline`, `org`, `user` and `token`: with the service up, and without it. */
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { cictl } from '../support/cli.ts';
@@ -38,6 +39,13 @@ test('a pipeline is added, used, listed and removed', async () => {
   await cictl(['run', 'web'], { home });
   expect((await local('pipeline', 'remove', 'site', '--yes')).exitCode).toBe(0);
   expect((await local('pipeline', 'list', '--fields', 'slug')).stdout).not.toContain('site');
+});
+
+test('a file in the place of its folder is refused as what it is', async () => {
+  await pipelineIn(home, 'checkout', "steps: [{ command: 'true' }]");
+  await execa('git', ['init', '--quiet', join(home.cwd, 'checkout')]);
+  const { exitCode, stderr } = await local('pipeline', 'add', 'checkout/pipeline.yml');
+  expect([exitCode, stderr]).toEqual([8, expect.stringContaining('There is no folder')]);
 });
 
 test('settings of a pipeline are changed', async () => {

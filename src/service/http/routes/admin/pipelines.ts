@@ -42,6 +42,8 @@ export const pipelineRoutes: readonly Route[] = [
       const slug = members.text('slug') ?? slugOf(basename(folder));
       const restricted = members.flag('restricted');
       members.done();
+      // Git cannot be started in what is none.
+      checkFolder(folder);
       const defaultBranch = await defaultBranchOf(folder);
       const pipeline = addPipeline(service, organization, {
         ...{ folder, file, slug, restricted, defaultBranch },
@@ -156,8 +158,7 @@ export function addPipeline(
   input: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted' | 'defaultBranch'>,
 ): Pipeline {
   const { store, newId, clock, urls } = service;
-  if (!isAbsolute(input.folder) || !isFolder(input.folder))
-    throw refused(`There is no folder ${input.folder}`);
+  checkFolder(input.folder);
   if (store.pipelines.find(organizationId, checkSlug(input.slug)) !== undefined)
     throw refused(`There is a pipeline ${input.slug} already`);
   const id = newId();
@@ -170,6 +171,10 @@ export function addPipeline(
   });
   store.pipelines.add(pipeline);
   return pipeline;
+}
+
+function checkFolder(folder: string): void {
+  if (!isAbsolute(folder) || !isFolder(folder)) throw refused(`There is no folder ${folder}`);
 }
 
 const isFolder = (path: string): boolean =>
