@@ -39,14 +39,16 @@ export interface Issued {
   readonly secret: string;
 }
 
-const prefixes = { user: 'cictl', agent: 'cictl_agent', job: 'cictl_job' } as const;
+const prefixes = {
+  ...{ user: 'cictl', agent: 'cictl_agent', session: 'cictl_session', job: 'cictl_job' },
+} as const;
 
 export function issueToken(
   { store, newId, clock }: Maker,
   input: Pick<Token, 'kind' | 'userId' | 'organizationIds' | 'scopes' | 'description'> &
     Partial<Token>,
+  secret = newSecret(prefixes[input.kind]),
 ): Issued {
-  const secret = newSecret(prefixes[input.kind]);
   const token: Token = {
     buildId: null,
     jobId: null,

@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly triggers: 'skip' | 'error';
   /** Whether jobs get a terminal. */
   readonly tty: boolean;
+  /** Who runs them: the slots of this machine, or agents beside it; left out, whoever fits. */
+  readonly runsOn?: 'slots' | 'agents';
 }
 
 export type PluginAction = 'run' | 'skip' | 'error';

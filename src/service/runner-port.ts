@@ -59,9 +59,17 @@ export interface Outcome {
   /** 0 to 255, or -1 when a signal ended it or the runner was lost. */
   readonly exitStatus: number;
   readonly signal: string | null;
-  readonly signalReason: 'cancel' | 'agent_stop' | 'process_run_error' | null;
+  readonly signalReason: SignalReason | null;
   readonly timedOut: boolean;
 }
+
+/** Who or what ended it, as agents name it; `agent_lost`: the agent was not heard of any more. */
+export type SignalReason = (typeof signalReasons)[number];
+
+export const signalReasons = [
+  ...(['cancel', 'agent_stop', 'agent_refused', 'agent_lost'] as const),
+  ...(['agent_incompatible', 'process_run_error', 'signature_rejected', 'stack_error'] as const),
+];
 
 /** A job that runs. */
 export interface Running {

@@ -1,6 +1,7 @@
 /** What a caller of the built-in service gives and gets. */
 import type { CictlError } from '../errors.ts';
 import type { LocalClock } from './clock.ts';
+import type { AgentTimes } from './scheduler/engine-state.ts';
 import type { Runner } from './runner-port.ts';
 
 export interface ServiceOptions {
@@ -13,6 +14,10 @@ export interface ServiceOptions {
   readonly ids?: () => string;
   /** How many jobs run at once; default 2. */
   readonly slots?: number;
+  /** What the slots are for, as `key=value`; by default `queue=default`, and all where no other agent is connected. */
+  readonly tags?: readonly string[] | undefined;
+  /** How long agents may be silent, and jobs may wait for one. */
+  readonly agents?: Partial<AgentTimes>;
   /** Requests that a user may send in a minute; an organization takes four times as many. Off by default. */
   readonly rateLimit?: number;
   /**

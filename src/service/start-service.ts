@@ -23,6 +23,7 @@ import { startOf } from './running-process.ts';
 import { startPruning } from './prune/keep-pruning.ts';
 import { createPruner } from './prune/pruner.ts';
 import { createReaders } from './readers.ts';
+import { usualAgentTimes } from './scheduler/engine-state.ts';
 import { createEngine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
@@ -91,7 +92,19 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const logs = openLogs(dataDir);
   const workspaces = join(dataDir, 'workspaces');
   const host = hostVariables(hostEnv);
-  const made = { store, logs, urls, clock, newId, runner, slots, workspaces };
+  const agents = { ...usualAgentTimes, ...options.agents };
+  const made = {
+    store,
+    logs,
+    urls,
+    clock,
+    newId,
+    runner,
+    slots,
+    tags: options.tags,
+    workspaces,
+    agents,
+  };
   const parts = { ...made, path: [path], host };
   const engine = createEngine(parts);
   const credentials = await bootstrap(parts, dataDir);

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { addOrganization, addUser } from '../../src/service/accounts.ts';
 import { newPipeline } from '../../src/service/domain/new-pipeline.ts';
 import type { Build, Pipeline } from '../../src/service/domain/records.ts';
-import type { EngineParts } from '../../src/service/scheduler/engine-state.ts';
+import { usualAgentTimes, type EngineParts } from '../../src/service/scheduler/engine-state.ts';
 import { createEngine } from '../../src/service/scheduler/engine.ts';
 import { makeBuild, type BuildOrder } from '../../src/service/scheduler/make-build.ts';
 import { openLogs } from '../../src/service/store/logs.ts';
@@ -46,7 +46,7 @@ export function useScheduler(given: Partial<EngineParts> = {}, open = openStore)
   const parts: EngineParts = {
     ...{ store, logs: openLogs(top), urls: urlsOf('http://127.0.0.1:1'), clock: tickingClock() },
     ...{ newId: () => `id-${++ids}`, runner, slots: 2, workspaces: join(top, 'workspaces') },
-    ...{ path: ['/shim'], host: {} },
+    ...{ path: ['/shim'], host: {}, agents: usualAgentTimes },
     ...given,
   };
   const engine = createEngine(parts);

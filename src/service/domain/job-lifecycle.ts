@@ -48,7 +48,10 @@ export function finishJob(
   return runAgain(tree, finished, 'automatic', at, newId());
 }
 
-/** The service was killed: jobs that ran have lost their agent. Returns the tree itself where none did. */
+/**
+ * The service was killed: jobs that ran in its slots have lost them, those of other agents go on.
+ * Returns the tree itself where there is nothing to do.
+ */
 export function recover(tree: Tree, at: number, newId: () => string): Tree {
   const lostOutcome: Outcome = {
     exitStatus: -1,
@@ -57,12 +60,12 @@ export function recover(tree: Tree, at: number, newId: () => string): Tree {
     timedOut: false,
   };
   return tree.jobs
-    .filter(isWithAgent)
+    .filter((job) => isWithAgent(job) && job.agent?.remote !== true)
     .reduce((before, job) => finishJob(before, job.id, lostOutcome, at, newId), tree);
 }
 
 function endState(job: Job, { timedOut, exitStatus }: Outcome): JobState {
   if (job.state === 'canceling') return 'canceled';
-  if (timedOut) return 'timed_out';
+  if (timedOut || job.state === 'timing_out') return 'timed_out';
   return exitStatus === 0 ? 'passed' : 'failed';
 }

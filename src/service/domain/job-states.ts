@@ -1,10 +1,12 @@
 /** What the states of a job mean for the jobs after it and for its build. */
 import type { Job, JobState } from './records.ts';
 
-const active: ReadonlySet<JobState> = new Set(['limited', 'scheduled', 'running', 'canceling']);
+const active: ReadonlySet<JobState> = new Set([
+  ...(['limited', 'scheduled', 'accepted', 'running', 'timing_out', 'canceling'] as const),
+]);
 const open: ReadonlySet<JobState> = new Set(['waiting', 'blocked', ...active]);
 const fine: ReadonlySet<JobState> = new Set(['passed', 'unblocked', 'skipped', 'broken']);
-const failed: ReadonlySet<JobState> = new Set(['failed', 'timed_out']);
+const failed: ReadonlySet<JobState> = new Set(['failed', 'timed_out', 'expired']);
 
 /** Something goes on: an agent has it or may take it. */
 export const isActive = (job: Job): boolean => active.has(job.state);

@@ -51,7 +51,7 @@ function countJobs(jobs: readonly QueueCount[]): JobCounts {
   const count = (...states: JobState[]): number =>
     jobs.filter(({ state }) => states.includes(state)).reduce((sum, { n }) => sum + n, 0);
   const scheduled = count('scheduled');
-  const running = count('running', 'canceling');
+  const running = count('accepted', 'running', 'timing_out', 'canceling');
   const waiting = count('waiting', 'limited');
   return { scheduled, running, waiting, total: scheduled + running + waiting };
 }

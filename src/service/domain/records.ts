@@ -24,11 +24,12 @@ export type Role = 'admin' | 'member';
 
 /**
  * `user`: an access token. `job`: the token of one job, good for its own build and gone with the job.
- * `agent`: an agent registration token, good for the metrics of its organization.
+ * `agent`: an agent registration token, good for the metrics of its organization. `session`: the token
+ * that one agent got when it was registered, good for its own work.
  */
 export interface Token {
   readonly id: string;
-  readonly kind: 'user' | 'job' | 'agent';
+  readonly kind: 'user' | 'job' | 'agent' | 'session';
   readonly userId: string | null;
   readonly organizationIds: readonly string[];
   readonly scopes: readonly string[];
@@ -36,6 +37,8 @@ export interface Token {
   readonly createdAt: number;
   readonly buildId: string | null;
   readonly jobId: string | null;
+  /** Of a session. */
+  readonly agentId?: string;
 }
 
 export type Workspace = 'inplace' | 'copy' | 'worktree';
@@ -144,20 +147,25 @@ export type JobState =
   | 'unblocked'
   | 'limited'
   | 'scheduled'
+  | 'accepted'
   | 'running'
   | 'passed'
   | 'failed'
+  | 'timing_out'
   | 'timed_out'
+  | 'expired'
   | 'canceling'
   | 'canceled'
   | 'skipped'
   | 'broken';
 
-/** A slot of this machine that runs jobs. */
+/** What runs jobs: a slot of this machine, or an agent that is a program of its own somewhere. */
 export interface Agent {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
+  /** A program of its own; the rest of it is a record by itself (`remote-agent.ts`). */
+  readonly remote?: true;
 }
 
 export interface Job {

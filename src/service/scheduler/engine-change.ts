@@ -40,6 +40,8 @@ const writeTransition = (store: Store, buildId: string, transition: Transition):
     const after = transition(before);
     const changes = store.builds.update(before, after);
     for (const { before: old, after: job } of changes)
-      if (isDone(job) && old?.agent) store.accounts.removeTokensOfJob(job.id);
+      // Those that run elsewhere have something to send yet (`agents/sweep.ts`).
+      if (isDone(job) && old?.agent && old.agent.remote !== true)
+        store.accounts.removeTokensOfJob(job.id);
     return { before, after, changes };
   });

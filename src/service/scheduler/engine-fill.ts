@@ -1,9 +1,11 @@
 /** Does what changes have left to do, and gives scheduled jobs to free slots. */
+import { offerJobs } from '../agents/offer-jobs.ts';
 import { startTimer } from '../../timer.ts';
 import { isStorageError } from '../store/database.ts';
 import { admitJobs } from './engine-groups.ts';
 import { runJob } from './engine-run.ts';
 import { retryDelay, type EngineState } from './engine-state.ts';
+import { nextForSlots } from './next-for-slots.ts';
 import { writeAndTake, type Taken } from './engine-take.ts';
 import { followTriggers } from './engine-triggers.ts';
 
@@ -27,11 +29,12 @@ function fill(engine: EngineState): void {
   followTriggers(engine);
   admitJobs(engine);
   fillSlots(engine);
+  offerJobs(engine);
 }
 
 function fillSlots(engine: EngineState): void {
   const isFree = engine.slots.some(({ jobId }) => jobId === null);
-  if (!isFree || engine.parts.store.builds.nextJob() === undefined) return;
+  if (!isFree || nextForSlots(engine) === undefined) return;
   begin(
     engine,
     writeAndTake(engine, () => 'take'),

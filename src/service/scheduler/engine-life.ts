@@ -1,5 +1,7 @@
 /** The beginning and the end of handing out jobs. */
 import { rm } from 'node:fs/promises';
+import { restoreSessions } from '../agents/restore-sessions.ts';
+import { startSweeping } from '../agents/sweep.ts';
 import { recover } from '../domain/job-lifecycle.ts';
 import { change } from './engine-change.ts';
 import { scheduleFill } from './engine-fill.ts';
@@ -9,7 +11,9 @@ import { logLine, type EngineState } from './engine-state.ts';
 
 export async function start(engine: EngineState): Promise<void> {
   const { store, workspaces } = engine.parts;
-  store.accounts.removeJobTokens();
+  store.accounts.removeTokensOfSlots();
+  store.waitingJobs.fillDemands();
+  restoreSessions(engine);
   await rm(workspaces, { recursive: true, force: true });
   await recoverJobs(engine);
   for (const { job, buildId } of store.builds.jobsIn(
@@ -22,7 +26,9 @@ export async function start(engine: EngineState): Promise<void> {
       job.type === 'trigger' || job.state === 'limited' ? store.builds.tree(buildId) : undefined;
     if (tree !== undefined) followJob(engine, tree, job);
   }
+  for (const demand of store.waitingJobs.demands()) engine.demands.add(demand);
   engine.phase = 'running';
+  startSweeping(engine);
   scheduleFill(engine);
 }
 
@@ -31,7 +37,7 @@ async function recoverJobs(engine: EngineState): Promise<void> {
   const { store, logs, runner, clock, newId } = engine.parts;
   const lost = store.builds
     .jobsIn('running', 'canceling')
-    .filter(({ job }) => job.type !== 'trigger');
+    .filter(({ job }) => job.type !== 'trigger' && job.agent?.remote !== true);
   if (lost.length > 0) runner.reap?.({ jobIds: lost.map(({ job }) => job.id), logs: logs.folder });
   for (const { job, buildId } of lost) {
     await logLine(engine, job.id, lostLine);
@@ -41,6 +47,8 @@ async function recoverJobs(engine: EngineState): Promise<void> {
 
 export async function stop(engine: EngineState, kill: boolean): Promise<void> {
   engine.phase = 'stopping';
+  engine.sweeping?.stop();
+  for (const { ping } of engine.sessions.values()) ping?.({});
   for (const { running } of engine.slots) {
     if (kill) running?.kill();
     else running?.cancel();

@@ -1,4 +1,5 @@
 /** What follows from changes, beyond the build itself: noted here, done soon (`engine-fill.ts`). */
+import { demandOf } from '../domain/demand.ts';
 import { isDone } from '../domain/job-states.ts';
 import type { Job, Tree } from '../domain/records.ts';
 import { concurrencyGroup } from '../store/write-jobs.ts';
@@ -18,7 +19,13 @@ export function followNew(engine: EngineState, tree: Tree): void {
   for (const job of tree.jobs) followJob(engine, tree, job);
 }
 
-export function followJob({ pending }: EngineState, { build, plan }: Tree, job: Job): void {
+export function followJob(
+  { pending, demands, offered }: EngineState,
+  { build, plan }: Tree,
+  job: Job,
+): void {
+  if (job.state !== 'scheduled') offered.delete(job.id);
+  else if (job.type === 'script') demands.add(demandOf(build, job, plan.steps[job.step]));
   if (job.type === 'trigger') pending.triggers.add(job.id);
   const group =
     job.state === 'limited' || isDone(job) ? concurrencyGroup(build, plan.steps[job.step]) : null;

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Pending } from './engine-pending.ts';
+import type { Session } from '../agents/session.ts';
 import type { Slot } from './slots.ts';
 
 export interface EngineParts {
@@ -16,6 +17,9 @@ export interface EngineParts {
   readonly newId: () => string;
   readonly runner: Runner;
   readonly slots: number;
+  /** What the slots are for; left out, `queue=default`, or everything while there are no other agents. */
+  readonly tags?: readonly string[] | undefined;
+  readonly agents: AgentTimes;
   /** Folder for the checkouts that are made for jobs; nothing in it lasts. */
   readonly workspaces: string;
   /** Folders that jobs find before their PATH. */
@@ -26,9 +30,30 @@ export interface EngineParts {
   readonly onJobEnd?: (jobId: string) => void;
 }
 
+/** Milliseconds. */
+export interface AgentTimes {
+  /** Between two signs of life of an agent; after three without one it is lost. */
+  readonly heartbeat: number;
+  /** After which a job that no agent has taken is given up. */
+  readonly expireAfter: number;
+}
+
+export const usualAgentTimes: AgentTimes = {
+  heartbeat: 15_000,
+  expireAfter: 30 * 24 * 3600 * 1000,
+};
+
 export interface EngineState {
   readonly parts: EngineParts;
   readonly slots: readonly Slot[];
+  /** The agents beside them that have not gone, by id. */
+  readonly sessions: Map<string, Session>;
+  /** What scheduled jobs may demand of an agent; more than there is does no harm. */
+  readonly demands: Set<string>;
+  /** Ids of the jobs that agents were offered and have not accepted yet. */
+  readonly offered: Set<string>;
+  /** Looks after the agents while the service runs. */
+  sweeping: { stop(): void } | null;
   /** Jobs that run, until their outcomes are written. */
   readonly jobs: Set<Promise<void>>;
   phase: 'new' | 'running' | 'stopping';

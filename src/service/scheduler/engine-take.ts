@@ -4,6 +4,7 @@ import { startJob } from '../domain/job-lifecycle.ts';
 import { change } from './engine-change.ts';
 import type { EngineState } from './engine-state.ts';
 import { issueJobToken } from './job-token.ts';
+import { nextForSlots } from './next-for-slots.ts';
 import { clearSlot, type Slot } from './slots.ts';
 
 /** A job that has got a slot, written down and not begun. */
@@ -34,9 +35,9 @@ export function writeAndTake(engine: EngineState, write: () => 'take' | 'leave')
 }
 
 function take(engine: EngineState, taken: Taken[]): void {
-  const { store, clock } = engine.parts;
+  const { clock } = engine.parts;
   for (const slot of engine.slots.filter(({ jobId }) => jobId === null)) {
-    const next = store.builds.nextJob();
+    const next = nextForSlots(engine);
     if (next === undefined) return;
     const jobId = next.job.id;
     const tree = change(engine, next.buildId, (before) =>

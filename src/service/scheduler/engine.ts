@@ -2,6 +2,7 @@
  * Applies transitions to builds and makes them real: writes them down, gives scheduled jobs to
  * free slots, ends processes, feeds outcomes back. What is decided is decided in `domain/`.
  */
+import { agentsOf, type Agents } from '../agents/agents.ts';
 import { systemClock } from '../../clock.ts';
 import { createChangeFeed, type ChangeFeed } from './change-feed.ts';
 import { handsOf, type EngineHands } from './engine-hands.ts';
@@ -12,6 +13,8 @@ import { createSlots, type Slot } from './slots.ts';
 
 export interface Engine extends EngineHands {
   readonly slots: readonly Readonly<Slot>[];
+  /** The agents beside the slots. */
+  readonly agents: Agents;
   /** What changes in builds that are watched. */
   readonly feed: Pick<ChangeFeed, 'since' | 'next'>;
   /** Why what has happened cannot be written down; null while it can. It is tried again and again. */
@@ -30,6 +33,8 @@ export function createEngine(parts: EngineParts): Engine {
   const engine: EngineState = {
     parts,
     slots: createSlots(parts.slots, parts.clock.now(), parts.newId),
+    ...{ sessions: new Map(), demands: new Set(), offered: new Set() },
+    sweeping: null,
     jobs: new Set(),
     phase: 'new',
     isFillScheduled: false,
@@ -42,6 +47,7 @@ export function createEngine(parts: EngineParts): Engine {
   return {
     ...handsOf(engine),
     slots: engine.slots,
+    agents: agentsOf(engine),
     feed,
     storageError: () => engine.storageError,
     start: () => start(engine),

@@ -33,15 +33,6 @@ export const buildJobs = (database: Database) => ({
     );
     return row?.at === null || row === undefined ? null : Number(row.at);
   },
-  /** The job that gets the next slot: of the highest priority, then of the oldest build, as its steps stand. */
-  nextJob: (): JobOfBuild | undefined => {
-    const row = database.get(
-      `select build_id, data from jobs indexed by jobs_to_start
-       where state = 'scheduled' and json_extract(data, '$.type') = 'script'
-       order by priority desc, build_seq, position, seq limit 1`,
-    );
-    return row === undefined ? undefined : jobOfBuild(row);
-  },
   /** Jobs in these states, the oldest first. */
   jobsIn: (...states: Job['state'][]): JobOfBuild[] =>
     states
@@ -52,7 +43,7 @@ export const buildJobs = (database: Database) => ({
       .map(jobOfBuild),
 });
 
-const jobOfBuild = (row: Row): JobOfBuild => ({
+export const jobOfBuild = (row: Row): JobOfBuild => ({
   buildId: String(row.build_id),
   job: readRecord<Job>(row),
 });

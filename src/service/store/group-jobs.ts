@@ -15,7 +15,7 @@ export const groupJobs = (database: Database) => ({
     Number(
       database.get(
         `select count(*) as n from jobs
-         where concurrency_group = ? and state in ('scheduled', 'running', 'canceling')`,
+         where concurrency_group = ? and state in ('scheduled', 'accepted', 'running', 'timing_out', 'canceling')`,
         group,
       )?.n,
     ),

@@ -8,6 +8,7 @@ import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
 import { longLists } from './long-lists.ts';
 import { pruneTables } from './prune-tables.ts';
+import { agentTables } from './remote-agents.ts';
 
 const migrations: readonly string[] = [
   `
@@ -162,6 +163,7 @@ const migrations: readonly string[] = [
   pruneTables,
   longLists,
   buildFacts,
+  agentTables,
 ];
 
 /**

@@ -64,7 +64,15 @@ export function countJobs(
 }
 
 const counted: ReadonlySet<JobState> = new Set([
-  ...(['scheduled', 'running', 'canceling', 'waiting', 'limited'] as const),
+  ...([
+    'scheduled',
+    'accepted',
+    'running',
+    'timing_out',
+    'canceling',
+    'waiting',
+    'limited',
+  ] as const),
 ]);
 
 const buildsIn = (...states: readonly string[]): string =>
@@ -78,7 +86,7 @@ const jobsIn = (...states: readonly JobState[]): string =>
 /** All at once: each statement costs more than what it finds. */
 const sql = `select ${buildsIn('scheduled')} as scheduled_builds,
   ${buildsIn('running', 'failing', 'canceling')} as running_builds,
-  ${jobsIn('scheduled')} as scheduled_jobs, ${jobsIn('running', 'canceling')} as running_jobs,
+  ${jobsIn('scheduled')} as scheduled_jobs, ${jobsIn('accepted', 'running', 'timing_out', 'canceling')} as running_jobs,
   ${jobsIn('waiting', 'limited')} as waiting_jobs`;
 
 const jobSql = `insert into job_counts (pipeline_id, queue, state, n) values (?, ?, ?, ?)

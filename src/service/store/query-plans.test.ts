@@ -112,14 +112,16 @@ test('many builds are counted behind several filters without a look at their row
 
 test('what is asked of one build, of a pipeline, and while builds are made and go on', () => {
   const { steps } = costly((store) => {
-    const { annotations, builds, jobs, oldBuilds, pipelines } = store;
+    const { annotations, builds, jobs, oldBuilds, pipelines, waitingJobs } = store;
     builds.counts('p0');
     builds.find('p0', 1);
     builds.byId('b1');
     builds.job('none');
     builds.agent('o0', 'none');
     builds.lastFinishedAt('none');
-    builds.nextJob();
+    waitingJobs.next('', 1);
+    waitingJobs.demands();
+    waitingJobs.count('');
     builds.queueCounts('o0');
     oldBuilds.ofPipeline('p0', 20);
     annotations.ids('none', { offset: 0, limit: 10 });

@@ -10,7 +10,9 @@ import { jobLists, type JobLists } from './job-lists.ts';
 import { createKnownRecords, type KnownRecords } from './known-records.ts';
 import { migrate } from './migrations.ts';
 import { oldBuilds, type OldBuilds } from './old-builds.ts';
+import { remoteAgents, type RemoteAgents } from './remote-agents.ts';
 import { rules, type Rules } from './rules.ts';
+import { waitingJobs, type WaitingJobs } from './waiting-jobs.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
 import { settings, type Settings } from './settings.ts';
 import { createTreeCache, type TreeCache } from './tree-cache.ts';
@@ -20,6 +22,8 @@ export interface Store {
   readonly pipelines: Pipelines;
   readonly builds: Builds;
   readonly jobs: JobLists;
+  readonly waitingJobs: WaitingJobs;
+  readonly agents: RemoteAgents;
   readonly oldBuilds: OldBuilds;
   readonly settings: Settings;
   readonly annotations: Annotations;
@@ -44,6 +48,8 @@ export function storeOn(database: Database): Store {
     pipelines: pipelines(database, trees, known),
     builds: builds(database, trees),
     jobs: jobLists(database),
+    waitingJobs: waitingJobs(database),
+    agents: remoteAgents(database),
     oldBuilds: oldBuilds(database, trees),
     settings: settings(database),
     annotations: annotations(database),

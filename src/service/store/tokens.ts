@@ -29,8 +29,25 @@ export const tokens = (database: Database, known: KnownRecords) => ({
     database.run('delete from tokens where job_id = ?', jobId);
     known.clear();
   },
-  removeJobTokens: () => {
-    database.run("delete from tokens where kind = 'job'");
+  /** Those of jobs that this machine has run by itself. */
+  removeTokensOfSlots: () => {
+    database.run(
+      "delete from tokens where kind = 'job' and json_extract(data, '$.agentId') is null",
+    );
+    known.clear();
+  },
+  /** Those of jobs that other agents ended before a time, and of agents that are no longer known. */
+  removeOldTokens: (before: number) => {
+    database.run(
+      `delete from tokens where kind = 'job' and job_id in (
+         select j.id from tokens t join jobs j on j.id = t.job_id
+         where t.kind = 'job' and json_extract(j.data, '$.finishedAt') < ?)`,
+      before,
+    );
+    database.run(
+      `delete from tokens where kind = 'session'
+         and not exists (select 1 from agents where id = json_extract(tokens.data, '$.agentId'))`,
+    );
     known.clear();
   },
 });

@@ -1,4 +1,5 @@
 /** Rows of jobs. Beside a job stand the columns by which the next one for a slot is found. */
+import { demandOf } from '../domain/demand.ts';
 import type { Build, Job, Tree } from '../domain/records.ts';
 import type { Step } from '../pipeline/plan.ts';
 import type { Database } from './database.ts';
@@ -9,7 +10,7 @@ export function insertJob(database: Database, { build, plan }: Tree, job: Job): 
   const step = plan.steps[job.step];
   database.run(
     `insert into jobs (id, build_id, build_seq, position, state, priority, step_key, concurrency_group,
-       queue, data) values (?, ?, (select seq from builds where id = ?), ?, ?, ?, ?, ?, ?, ?)`,
+       queue, demand, data) values (?, ?, (select seq from builds where id = ?), ?, ?, ?, ?, ?, ?, ?, ?)`,
     job.id,
     build.id,
     build.id,
@@ -19,6 +20,7 @@ export function insertJob(database: Database, { build, plan }: Tree, job: Job): 
     step?.key ?? null,
     concurrencyGroup(build, step),
     queueOf(job, step),
+    demandOf(build, job, step),
     writeRecord(job),
   );
 }

@@ -1,4 +1,5 @@
 /** `retry` of a command step: what happens by itself, and what people may ask for. */
+import { signalReasons as reasonsOfAgents } from '../../runner-port.ts';
 import { checkKeys, type Keys } from '../keys.ts';
 import { plainCommand, type AutomaticRetry, type RetryRules } from '../plan.ts';
 import { flag, isNull, number, optionalText, text, type Reading } from '../reading.ts';
@@ -16,10 +17,7 @@ const manualKeys: Keys = {
   run: ['allowed', 'permit_on_passed', 'reason'],
   shown: {},
 };
-const signalReasons = [
-  ...['*', 'none', 'agent_incompatible', 'agent_refused', 'agent_stop', 'cancel'],
-  ...['process_run_error', 'signature_rejected', 'stack_error'],
-];
+const signalReasons = ['*', 'none', ...reasonsOfAgents.toSorted()];
 const maxRetries = 10;
 const anyFailure: AutomaticRetry = {
   exitStatus: '*',

@@ -1,0 +1,47 @@
+/** An agent and its job part, although the job has not come to its end. */
+import { hasJob, releaseJob } from '../domain/agent-jobs.ts';
+import { findJob } from '../domain/find-job.ts';
+import { finishJob } from '../domain/job-lifecycle.ts';
+import type { Tree } from '../domain/records.ts';
+import { change } from '../scheduler/engine-change.ts';
+import type { EngineState } from '../scheduler/engine-state.ts';
+import type { Session } from './session.ts';
+
+/** A job that had not begun may go to another agent; one that ran has failed with -1. */
+export function leaveJob(
+  engine: EngineState,
+  session: Session,
+  signalReason: 'agent_lost' | 'agent_stop',
+): void {
+  dropOffer(engine, session);
+  const { job, agent } = session;
+  if (job === null) return;
+  const { clock, newId, logs } = engine.parts;
+  const outcome = { exitStatus: -1, signal: null, signalReason, timedOut: false };
+  const leave = (tree: Tree): Tree => {
+    const now = findJob(tree, job.id);
+    if (!hasJob(now, agent.id)) return tree;
+    if (now.state === 'accepted') return releaseJob(tree, job.id, clock.now());
+    return finishJob(tree, job.id, outcome, clock.now(), newId);
+  };
+  if (engine.parts.store.builds.byId(job.buildId) !== undefined) {
+    const { jobs } = change(engine, job.buildId, leave);
+    const left = jobs.find(({ id }) => id === job.id);
+    if (left?.signalReason === signalReason)
+      logs.appendNow(job.id, lines[signalReason](agent.name));
+  }
+  session.job = null;
+}
+
+const lines = {
+  agent_lost: (name: string) =>
+    `cictl: the agent ${name} was not heard of any more: this job has failed\n`,
+  agent_stop: (name: string) =>
+    `cictl: the agent ${name} has gone while this job was running: it has failed\n`,
+};
+
+export function dropOffer({ offered }: EngineState, session: Session): void {
+  if (session.offer === null) return;
+  offered.delete(session.offer.jobId);
+  session.offer = null;
+}

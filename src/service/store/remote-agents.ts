@@ -1,0 +1,56 @@
+/** The table of the agents that are programs of their own, and its migration. */
+import type { RemoteAgent } from '../domain/remote-agent.ts';
+import type { Database } from './database.ts';
+import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
+
+export type RemoteAgents = ReturnType<typeof remoteAgents>;
+
+export const remoteAgents = (database: Database) => ({
+  add: (agent: RemoteAgent) => {
+    const { id, organizationId, state } = agent;
+    database.run(
+      'insert into agents (id, organization_id, state, data) values (?, ?, ?, ?)',
+      ...[id, organizationId, state, writeRecord(agent)],
+    );
+  },
+  update: (agent: RemoteAgent) => {
+    database.run(
+      'update agents set state = ?, data = ? where id = ?',
+      ...[agent.state, writeRecord(agent), agent.id],
+    );
+  },
+  byId: (id: string): RemoteAgent | undefined =>
+    readRecordMaybe(database.get('select data from agents where id = ?', id)),
+  /** Those that have not gone, of all organizations, in the order in which they came. */
+  present: (): RemoteAgent[] =>
+    database
+      .all(
+        "select data from agents where state in ('registered', 'connected', 'lost') order by seq",
+      )
+      .map(readRecord<RemoteAgent>),
+  /** Those that went before a time and have no job in any build any more. */
+  removeGone: (before: number) => {
+    database.run(
+      `delete from agents where state = 'disconnected' and json_extract(data, '$.disconnectedAt') < ?
+         and not exists (select 1 from jobs where json_extract(jobs.data, '$.agent.id') = agents.id)`,
+      before,
+    );
+  },
+});
+
+/**
+ * The migration for agents beside the slots. `demand` says what an agent has to be for a job
+ * (`domain/demand.ts`); that of jobs which were there already is written when the service starts.
+ */
+export const agentTables = `
+  create table agents (
+    seq integer primary key autoincrement, id text not null unique,
+    organization_id text not null references organizations (id) on delete cascade,
+    state text not null, data text not null
+  );
+  create index agents_by_state on agents (state, seq);
+  alter table jobs add column demand text not null default '';
+  drop index jobs_to_start;
+  create index jobs_to_start on jobs (demand, priority desc, build_seq, position, seq)
+    where state = 'scheduled' and json_extract(data, '$.type') = 'script';
+`;
