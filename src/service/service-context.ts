@@ -5,6 +5,7 @@ import type { Pruner } from './prune/pruner.ts';
 import type { Pruning } from './prune/keep-pruning.ts';
 import type { Readers } from './readers.ts';
 import type { Engine } from './scheduler/engine.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
 import type { Logs } from './store/logs.ts';
 import type { Store } from './store/store.ts';
@@ -19,6 +20,7 @@ export interface ServiceContext {
   readonly pruning: Pruning;
   readonly logs: Logs;
   readonly artifactFiles: ArtifactFiles;
+  readonly snapshots: Snapshots;
   readonly clock: LocalClock;
   /** Makes UUIDs. */
   readonly newId: () => string;

@@ -27,6 +27,7 @@ import { usualAgentTimes } from './scheduler/engine-state.ts';
 import { createEngine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
+import { openSnapshots } from './snapshots/snapshots.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { readState, writeState } from './state.ts';
 import { takeFolder, unusable } from './take-folder.ts';
@@ -110,7 +111,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const credentials = await bootstrap(parts, dataDir);
   const adminToken = newSecret('cictl_admin');
   const artifactFiles = await openArtifactFiles(dataDir);
-  const pruner = createPruner({ store, logs, artifactFiles, clock });
+  const snapshots = await openSnapshots(dataDir);
+  const pruner = createPruner({ store, logs, artifactFiles, snapshots, clock });
   if (options.keep !== undefined) store.settings.set('keep', options.keep);
   const pruning = startPruning(store, pruner);
   const folder = await watchDataFolder(dataDir);
@@ -130,7 +132,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
       service: {
         ...parts,
         engine,
-        ...{ artifactFiles, pruner, pruning },
+        ...{ artifactFiles, snapshots, pruner, pruning },
         attachedRuns: createAttachedRuns(),
         // Those who wait are other processes: the clock that a test sets is not theirs.
         readers: createReaders(systemClock),

@@ -34,7 +34,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'close-service.ts take-folder.ts service.ts graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim secrets.ts urls.ts clock.ts',
+    'close-service.ts take-folder.ts service.ts graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
   ),
   'service/close-service.ts': service(
     'service.ts http control-group.ts data-folder.ts prune scheduler store state.ts',
@@ -47,13 +47,13 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'attached-runs.ts readers.ts prune scheduler store urls.ts clock.ts',
+    'attached-runs.ts readers.ts prune scheduler snapshots store urls.ts clock.ts',
   ),
   'service/attached-runs.ts': service('running-process.ts'),
   'service/running-process.ts': [],
   'service/data-folder.ts': [],
   'service/control-group.ts': service('store/private-file.ts'),
-  'service/prune': service('store clock.ts'),
+  'service/prune': service('snapshots store clock.ts'),
   'service/readers.ts': service('admin.ts clock.ts'),
   'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
@@ -66,6 +66,8 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'dotenv/secret.ts',
   ],
   'service/accounts.ts': service('store domain secrets.ts'),
+  // The code of builds, for agents that do not see its folder.
+  'service/snapshots': service('store domain git.ts'),
   'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
   // What the scheduler and the runner say to each other: types alone.

@@ -5,7 +5,8 @@ import { createPruner, type PrunerParts } from './pruner.ts';
 const noFiles = {
   logs: { remove: () => Promise.resolve() },
   artifactFiles: { removeBuild: () => Promise.resolve() },
-} as unknown as Pick<PrunerParts, 'logs' | 'artifactFiles'>;
+  snapshots: { remove: () => Promise.resolve() },
+} as unknown as Pick<PrunerParts, 'logs' | 'artifactFiles' | 'snapshots'>;
 
 function scene() {
   const asked: string[] = [];

@@ -1,5 +1,6 @@
 /** Removes old builds with their logs and artifacts. */
 import type { LocalClock } from '../clock.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
 import type { ArtifactFiles } from '../store/artifact-files.ts';
 import type { Logs } from '../store/logs.ts';
 import type { RemovedBuild } from '../store/old-builds.ts';
@@ -23,6 +24,7 @@ export interface PrunerParts {
   readonly store: Store;
   readonly logs: Logs;
   readonly artifactFiles: ArtifactFiles;
+  readonly snapshots: Pick<Snapshots, 'remove'>;
   readonly clock: LocalClock;
 }
 
@@ -33,12 +35,13 @@ const mostAtOnce = 20;
  * A build goes from the tables first, in one piece with a note of its files; then go the files, then
  * the note. Killed in between, the files go at the next start.
  */
-export function createPruner({ store, logs, artifactFiles, clock }: PrunerParts): Pruner {
+export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let under: Promise<unknown> = Promise.resolve();
   async function removeFiles({ buildId, jobIds }: RemovedBuild): Promise<void> {
-    for (const id of jobIds) await logs.remove(id);
-    await artifactFiles.removeBuild(buildId);
+    for (const id of jobIds) await files.logs.remove(id);
+    await files.artifactFiles.removeBuild(buildId);
+    await files.snapshots.remove(buildId);
     store.oldBuilds.filesGone(buildId);
   }
   async function prune(keep: Keep, most: number): Promise<number> {

@@ -19,6 +19,7 @@ import { metricsRoutes } from './metrics.ts';
 import { organizationRoutes } from './organizations.ts';
 import { publicPipelineRoutes } from './pipelines.ts';
 import { ruleRoutes } from './rules.ts';
+import { snapshotRoutes } from './snapshots.ts';
 import { webRoutes } from './web.ts';
 
 /** All routes but that of GraphQL, which is above them (`graphql/routes.ts`). */
@@ -28,6 +29,7 @@ export const restRoutes: readonly Route[] = [
   ...jobListRoutes,
   ...artifactRoutes,
   ...artifactFileRoutes,
+  ...snapshotRoutes,
   ...agentRoutes,
   ...publicPipelineRoutes,
   ...allAgentRoutes,

@@ -1,0 +1,79 @@
+/** Where an agent gets the code of a build, as variables of its job. */
+import type { Build } from '../domain/records.ts';
+import type { Store } from '../store/store.ts';
+import type { BuildCode } from './build-code.ts';
+import type { Snapshots } from './snapshots.ts';
+
+export interface CodeParts {
+  readonly store: Pick<Store, 'pipelines'>;
+  readonly snapshots: Snapshots;
+}
+
+/** What is to be known of an agent. */
+export interface AgentPlace {
+  /** It was started by this service, and may run in the folder itself. */
+  readonly isOnThisMachine: boolean;
+  /** Address that it connects from. */
+  readonly ip: string | null;
+}
+
+export interface CodeVariables {
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * `origin` is the service's address as the agent uses it, `token` that of the job. A step that skips
+ * its checkout needs no code. Repeated, it gives the same. Throws one line where the code cannot be
+ * had.
+ */
+export async function codeFor(
+  { store, snapshots }: CodeParts,
+  { build }: { readonly build: Build },
+  agent: AgentPlace,
+  origin: string,
+  token: string,
+): Promise<CodeVariables> {
+  const pipeline = store.pipelines.byId(build.pipelineId);
+  if (pipeline === undefined) throw new Error('its pipeline is gone');
+  const { folder } = pipeline;
+  if (agent.isOnThisMachine && isInPlace(build)) return { env: inPlace(folder) };
+  const code = await snapshots.codeOf(build, folder, reachesFiles(agent));
+  return { env: variablesOf(code, build, origin, token) };
+}
+
+const isInPlace = ({ workspace, cleanCheckout }: Build): boolean =>
+  workspace === 'inplace' && !cleanCheckout;
+
+/**
+ * Agents of version 3 know the phases alone, those of version 4 both. Either of them keeps `git clean`
+ * away from a folder that is the user's.
+ */
+const inPlace = (folder: string): Record<string, string> => ({
+  BUILDKITE_BUILD_CHECKOUT_PATH: folder,
+  BUILDKITE_SKIP_CHECKOUT: 'true',
+  BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command',
+});
+
+/** Who comes over loopback most likely sees the same files. */
+const reachesFiles = ({ isOnThisMachine, ip }: AgentPlace): boolean =>
+  isOnThisMachine || /^(::ffff:)?127\.|^::1$/.test(ip ?? '');
+
+function variablesOf(
+  code: BuildCode,
+  { id, branch }: Build,
+  origin: string,
+  token: string,
+): Record<string, string> {
+  if (code.kind === 'repository')
+    return {
+      BUILDKITE_REPO: code.address,
+      BUILDKITE_COMMIT: code.commit,
+      ...(code.refspec !== null && { BUILDKITE_REFSPEC: code.refspec }),
+    };
+  return {
+    // Agents redact the token, which is in a variable of theirs too.
+    BUILDKITE_REPO: `${origin.replace('://', `://x:${token}@`)}/v3/snapshots/${id}.git`,
+    BUILDKITE_COMMIT: code.commit,
+    ...(code.branch !== branch && { BUILDKITE_REFSPEC: `refs/heads/${code.branch}` }),
+  };
+}

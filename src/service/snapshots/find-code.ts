@@ -1,0 +1,82 @@
+/** Where the code of a build is: in a repository that agents reach, or only here. */
+import { isAbsolute, resolve } from 'node:path';
+import { askGit } from '../git.ts';
+import { findRemote, type Remote } from './find-remote.ts';
+import type { RepositoryCode } from './build-code.ts';
+import type { CodeOfBuild } from './snapshots.ts';
+
+export type FoundCode = RepositoryCode | LocalCode;
+
+/** The folder as it is, or what a commit has of it. */
+export interface LocalCode {
+  readonly kind: 'local';
+  /** A tree, as git names it; null: the folder as it is. */
+  readonly tree: string | null;
+  /** The checkout around it; null where there is none. */
+  readonly checkout: Checkout | null;
+}
+
+export interface Checkout {
+  /** Absolute folder of its objects. */
+  readonly objects: string;
+  /** `sha1` or `sha256`. */
+  readonly format: string;
+  /** Place of the folder in it, with a slash at the end; empty where it is all of it. */
+  readonly prefix: string;
+}
+
+/** Throws one line where the commit of the build is nowhere to be had. */
+export async function findCode(folder: string, build: CodeOfBuild): Promise<FoundCode> {
+  const checkout = await readCheckout(folder);
+  const asItIs: LocalCode = { kind: 'local', tree: null, checkout };
+  if (checkout === null) return asItIs;
+  const [head, commit] = await Promise.all([shaOf(folder, 'HEAD'), shaOf(folder, build.commit)]);
+  const mayBeChanged = build.workspace !== 'worktree' && !build.cleanCheckout;
+  if (commit === undefined) return findUnknown(folder, build, mayBeChanged ? asItIs : undefined);
+  const isHead = mayBeChanged && commit === head;
+  const ofCommit: LocalCode = { kind: 'local', tree: `${commit}:${checkout.prefix}`, checkout };
+  const local = isHead ? asItIs : ofCommit;
+  // Of a part of a repository agents would make the whole, and run beside the place.
+  if (checkout.prefix !== '' || (isHead && (await hasChanges(folder)))) return local;
+  const remote = await findRemote(folder, commit, build.branch);
+  return remote === undefined ? local : codeAt(folder, remote, commit);
+}
+
+/** Null also where the repository around the folder ignores it. */
+export async function readCheckout(folder: string): Promise<Checkout | null> {
+  const args = ['rev-parse', '--show-object-format', '--git-path', 'objects', '--show-prefix'];
+  const [format, objects, prefix] = (await askGit(folder, args))?.split('\n') ?? [];
+  if (format === undefined || objects === undefined || prefix === undefined) return null;
+  const isIgnored = prefix !== '' && (await askGit(folder, ['check-ignore', folder])) !== undefined;
+  return isIgnored ? null : { objects: resolve(folder, objects), format, prefix };
+}
+
+const shaOf = async (folder: string, name: string): Promise<string | undefined> => {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  return (await askGit(folder, args))?.trim();
+};
+
+/** Also what is new and not ignored. */
+const hasChanges = async (folder: string): Promise<boolean> =>
+  (await askGit(folder, ['status', '--porcelain', '--ignore-submodules=none'])) !== '';
+
+/** The remote may know a commit that was never fetched. */
+async function findUnknown(
+  folder: string,
+  { commit, branch }: CodeOfBuild,
+  otherwise: LocalCode | undefined,
+): Promise<FoundCode> {
+  const remote = commit === 'HEAD' ? undefined : await findRemote(folder, null, branch);
+  if (remote !== undefined) return codeAt(folder, remote, commit);
+  if (otherwise !== undefined) return otherwise;
+  throw new Error(`the commit ${commit} is not in ${folder}`);
+}
+
+function codeAt(folder: string, { address, refspec }: Remote, commit: string): RepositoryCode {
+  const isPath = /^(file:|[./~])|^[^:]*$/.test(address);
+  const isWhole = isAbsolute(address) || !isPath || address.startsWith('file:');
+  return {
+    kind: 'repository',
+    ...{ address: isWhole ? address : resolve(folder, address), isPath, commit, refspec },
+  };
+}

@@ -1,0 +1,47 @@
+/** A remote of a checkout that has a commit. */
+import { askGit } from '../git.ts';
+
+export interface Remote {
+  /** Without a password. */
+  readonly address: string;
+  /** What to fetch where the branch does not lead to the commit there. */
+  readonly refspec: string | null;
+}
+
+/**
+ * The first of `origin` and the others of which a branch that was fetched, or pushed, leads to the
+ * commit; null: the first there is. Undefined where there is none.
+ */
+export async function findRemote(
+  folder: string,
+  commit: string | null,
+  branch: string,
+): Promise<Remote | undefined> {
+  const remotes = await readRemotes(folder);
+  if (commit === null) return remotes[0] && { address: remotes[0].address, refspec: null };
+  if (remotes.length === 0) return undefined;
+  const args = ['for-each-ref', '--format=%(refname) %(symref)', '--contains', commit];
+  const refs = ((await askGit(folder, [...args, 'refs/remotes'])) ?? '').split('\n');
+  for (const { name, address } of remotes) {
+    const start = `refs/remotes/${name}/`;
+    const branches = refs
+      .filter((line) => line.startsWith(start) && line.endsWith(' '))
+      .map((line) => line.slice(start.length, -1));
+    const [first] = branches;
+    if (branches.includes(branch)) return { address, refspec: null };
+    if (first !== undefined) return { address, refspec: `refs/heads/${first}` };
+  }
+  return undefined;
+}
+
+async function readRemotes(folder: string) {
+  const args = ['config', '--null', '--get-regexp', String.raw`^remote\..*\.url$`];
+  const entries = ((await askGit(folder, args)) ?? '').split('\0').filter(Boolean);
+  const remotes = entries.flatMap((entry) => {
+    const [, name, address] = /^remote\.(.*)\.url\n(.+)$/s.exec(entry) ?? [];
+    return name === undefined || address === undefined
+      ? []
+      : [{ name, address: address.replace(/^(https?:\/\/)[^/@]*@/i, '$1') }];
+  });
+  return remotes.sort((a, b) => Number(b.name === 'origin') - Number(a.name === 'origin'));
+}

@@ -1,0 +1,82 @@
+/** What of a folder belongs to a snapshot: what is there, but for what git ignores. */
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { runGit } from './run-git.ts';
+
+export interface Listing {
+  /** Absolute folder. */
+  readonly folder: string;
+  /** Git finds a repository from there, in which the folder is not ignored. */
+  readonly isInRepository: boolean;
+  /** A bare repository, whose rules count where there is no other. */
+  readonly gitDir: string;
+  /** Absolute folder whose files are nobody's business. */
+  readonly except: string;
+}
+
+/**
+ * Paths of files and links below the folder, a byte a character: names need not be UTF-8. Those in
+ * submodules and other repositories within are there too, by the rules of their own.
+ */
+export async function listFiles(listing: Listing): Promise<string[]> {
+  const hidden = relative(await realpath(listing.folder), await realpath(listing.except));
+  const isOutside = hidden.startsWith('..');
+  const all = await listRepository(listing);
+  const prefix = `${Buffer.from(hidden).toString('latin1')}/`;
+  return isOutside ? all : all.filter((path) => !path.startsWith(prefix));
+}
+
+async function listRepository({ folder, isInRepository, gitDir }: Listing): Promise<string[]> {
+  // With an index that is not there nothing is tracked: git lists what there is.
+  const env = {
+    GIT_INDEX_FILE: join(gitDir, 'no-index'),
+    ...(!isInRepository && { GIT_DIR: gitDir, GIT_WORK_TREE: folder }),
+  };
+  const [present, tracked] = await Promise.all([
+    list(folder, ['--others'], env),
+    isInRepository ? trackedAlthoughIgnored(folder) : [],
+  ]);
+  const files = present.filter((path) => !path.endsWith('/'));
+  const nested = present.filter((path) => path.endsWith('/'));
+  for (const path of nested) files.push(...(await listNested(folder, path, gitDir)));
+  return [...files, ...tracked];
+}
+
+async function listNested(folder: string, path: string, gitDir: string): Promise<string[]> {
+  const nested = join(folder, bytesOf(path).toString());
+  const paths = await listRepository({ folder: nested, isInRepository: true, gitDir, except: '' });
+  return paths.map((one) => `${path}${one}`);
+}
+
+async function trackedAlthoughIgnored(folder: string): Promise<string[]> {
+  const paths = await list(folder, ['--cached', '--ignored'], {});
+  const present = await Promise.all(paths.map((path) => isPresent(folder, path)));
+  return paths.filter((_, index) => present[index]);
+}
+
+/** A folder that is a link now has taken its files out of the repository. */
+async function isPresent(folder: string, path: string): Promise<boolean> {
+  try {
+    const file = join(folder, bytesOf(path).toString());
+    const [found, above] = await Promise.all([lstat(file), realpath(dirname(file))]);
+    const isInside = above === join(await realpath(folder), dirname(bytesOf(path).toString()));
+    return isInside && (found.isFile() || found.isSymbolicLink());
+  } catch {
+    return false;
+  }
+}
+
+async function list(
+  folder: string,
+  which: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const args = [...plain, 'ls-files', '-z', '--exclude-standard', ...which];
+  const printed = await runGit(args, { cwd: folder, env });
+  return printed.toString('latin1').split('\0').filter(Boolean);
+}
+
+/** No programs of the user's, and nothing remembered. */
+const plain = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];
+
+const bytesOf = (path: string): Buffer => Buffer.from(path, 'latin1');

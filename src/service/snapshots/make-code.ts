@@ -1,0 +1,59 @@
+/** Finds the code of a build, makes a snapshot where it is only here, and writes down which it is. */
+import { randomUUID } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../../draft-file.ts';
+import { makeFolder } from '../../make-folder.ts';
+import type { BuildCode, RepositoryCode, SnapshotCode } from './build-code.ts';
+import { findCode, readCheckout, type LocalCode } from './find-code.ts';
+import { makeSnapshot } from './make-snapshot.ts';
+import type { CodeOfBuild } from './snapshots.ts';
+
+export interface CodeOrder {
+  readonly build: CodeOfBuild;
+  /** Absolute folder of the pipeline. */
+  readonly folder: string;
+  /** Folder of all snapshots. */
+  readonly root: string;
+  /** Folder for that of this build. */
+  readonly at: string;
+}
+
+/** Throws one line. */
+export async function makeCode(order: CodeOrder): Promise<BuildCode> {
+  const found = await findCode(order.folder, order.build);
+  const code = found.kind === 'repository' ? found : await snapshot(order, found);
+  return writeCode(order, 'code.json', code);
+}
+
+/** A snapshot of what is in a repository that is a folder of this machine. */
+export async function makeElsewhere(
+  order: CodeOrder,
+  { commit }: RepositoryCode,
+): Promise<BuildCode> {
+  const checkout = await readCheckout(order.folder);
+  const code = await snapshot(order, { kind: 'local', tree: `${commit}^{tree}`, checkout });
+  return writeCode(order, 'elsewhere.json', code);
+}
+
+async function snapshot(order: CodeOrder, local: LocalCode): Promise<SnapshotCode> {
+  const { root, at, folder, build } = order;
+  const draft = join(root, 'drafts', randomUUID());
+  try {
+    await makeFolder(draft, 0o700);
+    const code = await makeSnapshot({ folder, build, local, draft, except: join(root, '..') });
+    await makeFolder(at, 0o700);
+    // Left where the service was killed before the code was written down.
+    await rm(join(at, 'code.git'), { recursive: true, force: true });
+    await rename(join(draft, 'code.git'), join(at, 'code.git'));
+    return code;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T) {
+  await makeFolder(at, 0o700);
+  await replaceFile(join(at, file), `${JSON.stringify(code)}\n`, 0o600);
+  return code;
+}

@@ -1,0 +1,110 @@
+/** A bare repository with one commit: a folder as it is, or what a commit has of it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
+import type { SnapshotCode } from './build-code.ts';
+import type { LocalCode } from './find-code.ts';
+import { listFiles } from './list-files.ts';
+import { runGit, type GitCall } from './run-git.ts';
+import type { CodeOfBuild } from './snapshots.ts';
+
+export interface SnapshotOrder {
+  readonly folder: string;
+  readonly build: CodeOfBuild;
+  readonly local: LocalCode;
+  /** An empty folder; the snapshot is `code.git` in it. */
+  readonly draft: string;
+  /** Absolute folder that is never part of it. */
+  readonly except: string;
+}
+
+/** The index, the branches and the files of the user stay as they are. Throws one line. */
+export async function makeSnapshot(order: SnapshotOrder): Promise<SnapshotCode> {
+  const { draft, build, local } = order;
+  const [aside, target] = [join(draft, 'aside.git'), join(draft, 'code.git')];
+  const branch = await branchOf(build, draft);
+  const format = local.checkout?.format ?? 'sha1';
+  await initialize(aside, format, branch);
+  await initialize(target, format, branch);
+  const git = (args: readonly string[], call: Partial<GitCall> = {}): Promise<string> =>
+    runGit(args, {
+      ...{ cwd: draft, ...call },
+      env: { GIT_DIR: aside, ...alternates(local), ...call.env },
+    }).then((printed) => printed.toString().trim());
+  const tree =
+    local.tree === null ? await addFiles(order, aside, git) : await git(named(local.tree));
+  const pack = ['-c', 'pack.compression=1', 'pack-objects', '--quiet', '--revs', '--window=0'];
+  await git([...pack, join(target, 'objects/pack/pack')], { input: `${tree}\n` });
+  const commit = await git(['commit-tree', tree], {
+    input: build.message.replaceAll('\0', ''),
+    env: { ...identity(build), GIT_DIR: target },
+  });
+  await git(['update-ref', `refs/heads/${branch}`, commit], { env: { GIT_DIR: target } });
+  await git(['update-server-info'], { env: { GIT_DIR: target } });
+  return { kind: 'snapshot', commit, branch };
+}
+
+type Ask = (args: readonly string[], call?: Partial<GitCall>) => Promise<string>;
+
+const named = (tree: string): string[] => ['rev-parse', '--verify', '--end-of-options', tree];
+
+/** The tree of the files that are in the folder now. */
+async function addFiles(
+  { folder, local, except }: SnapshotOrder,
+  gitDir: string,
+  git: Ask,
+): Promise<string> {
+  const isInRepository = local.checkout !== null;
+  const files = await listFiles({ folder, isInRepository, gitDir, except });
+  const input = Buffer.from(files.map((path) => `${path}\0`).join(''), 'latin1');
+  const env = { GIT_WORK_TREE: folder };
+  // What goes away meanwhile is left out.
+  await git(['update-index', '-z', '--add', '--remove', '--stdin'], { cwd: folder, env, input });
+  return git(['write-tree']);
+}
+
+/** Objects that are there already need not be written. */
+const alternates = ({ checkout }: LocalCode): Record<string, string> =>
+  checkout === null ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: checkout.objects };
+
+/** A repository that no template and no setting of the user's has a part in. */
+async function initialize(gitDir: string, format: string, branch: string): Promise<void> {
+  for (const folder of ['objects/pack', 'objects/info', 'refs/heads', 'info'])
+    await makeFolder(join(gitDir, folder), 0o700);
+  const files = {
+    HEAD: `ref: refs/heads/${branch}\n`,
+    config: `[core]\n${settings}${format === 'sha1' ? version0 : version1(format)}`,
+    // Counts more than those of the folder: what filters (of LFS) have put there is what jobs get.
+    'info/attributes': '* -filter\n',
+  };
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(gitDir, name), text, { mode: 0o600 });
+}
+
+const settings =
+  '\tbare = true\n\tautocrlf = false\n\tsafecrlf = false\n\tfilemode = true\n\tsymlinks = true\n';
+const version0 = '\trepositoryformatversion = 0\n';
+const version1 = (format: string): string =>
+  `\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = ${format}\n`;
+
+/** That of the build; what git takes for none is called `snapshot`. */
+async function branchOf({ branch }: CodeOfBuild, cwd: string): Promise<string> {
+  const args = ['check-ref-format', `refs/heads/${branch}`];
+  return runGit(args, { cwd }).then(
+    () => branch,
+    () => 'snapshot',
+  );
+}
+
+/** The author is that of the build. */
+function identity({ author, createdAt }: CodeOfBuild): Record<string, string> {
+  const date = `@${Math.floor(createdAt / 1000)} +0000`;
+  // Git refuses a name of punctuation alone.
+  const name = /[^\s.,:;<>"\\']/.test(author?.name ?? '') ? author?.name : 'cictl';
+  return {
+    ...{ GIT_AUTHOR_NAME: name ?? 'cictl', GIT_AUTHOR_EMAIL: author?.email ?? '' },
+    GIT_AUTHOR_DATE: date,
+    ...{ GIT_COMMITTER_NAME: 'cictl', GIT_COMMITTER_EMAIL: 'cictl@localhost' },
+    GIT_COMMITTER_DATE: date,
+  };
+}
