@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import { checkoutPath } from './workspace.ts';
 
-interface EnvironmentSources {
+export interface EnvironmentSources {
   readonly store: Store;
   readonly urls: Urls;
   readonly workspaces: string;
