@@ -1,7 +1,7 @@
 /** What a caller of the built-in service gives and gets. */
 import type { CictlError } from '../errors.ts';
 import type { LocalClock } from './clock.ts';
-import type { AgentTimes } from './scheduler/engine-state.ts';
+import type { AgentAddress } from './reach.ts';
 import type { Runner } from './runner-port.ts';
 
 export interface ServiceOptions {
@@ -12,12 +12,19 @@ export interface ServiceOptions {
   readonly clock?: LocalClock;
   /** Makes UUIDs. */
   readonly ids?: () => string;
-  /** How many jobs run at once; default 2. */
+  /** How many jobs run at once on this machine; default 2. With 0 only real agents run any. */
   readonly slots?: number;
-  /** What the slots are for, as `key=value`; by default `queue=default`, and all where no other agent is connected. */
-  readonly tags?: readonly string[] | undefined;
-  /** How long agents may be silent, and jobs may wait for one. */
-  readonly agents?: Partial<AgentTimes>;
+  /**
+   * Tags of the slots (`queue=default`, `os=linux`), which steps ask for with `agents`. Left out, they
+   * take every job for as long as no real agent is connected.
+   */
+  readonly tags?: readonly string[];
+  /** Opens the agent API at another address too. */
+  readonly listen?: AgentAddress;
+  /** Seconds between the heartbeats of a real agent; default 15. */
+  readonly heartbeat?: number;
+  /** Milliseconds after which a job that no agent has taken is given up; default 30 days. */
+  readonly expireAfter?: number;
   /** Requests that a user may send in a minute; an organization takes four times as many. Off by default. */
   readonly rateLimit?: number;
   /**

@@ -10,6 +10,7 @@ import { systemClock } from './clock.ts';
 import { closing } from './close-service.ts';
 import { createApp } from './http/app.ts';
 import { listen, type Listener } from './http/listen.ts';
+import { loopbackReach } from './http/loopback-only.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { enterControlGroup } from './control-group.ts';
 import { watchDataFolder } from './data-folder.ts';
@@ -78,7 +79,7 @@ interface Opened {
 
 async function serve(options: ServiceOptions, opened: Opened): Promise<Service> {
   const { dataDir, clock = systemClock, ids: newId = randomUUID } = options;
-  const { hostEnv = env, slots = 2, rateLimit } = options;
+  const { hostEnv = env, slots = 2, tags, heartbeat = 15, rateLimit } = options;
   const { store, server } = opened;
   const { port } = server;
   const urls = urlsOf(`http://127.0.0.1:${port}`);
@@ -93,19 +94,9 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const logs = openLogs(dataDir);
   const workspaces = join(dataDir, 'workspaces');
   const host = hostVariables(hostEnv);
-  const agents = { ...usualAgentTimes, ...options.agents };
-  const made = {
-    store,
-    logs,
-    urls,
-    clock,
-    newId,
-    runner,
-    slots,
-    tags: options.tags,
-    workspaces,
-    agents,
-  };
+  const { expireAfter = usualAgentTimes.expireAfter } = options;
+  const agents = { heartbeat: heartbeat * 1000, expireAfter };
+  const made = { store, logs, urls, clock, newId, runner, slots, tags, workspaces, agents };
   const parts = { ...made, path: [path], host };
   const engine = createEngine(parts);
   const credentials = await bootstrap(parts, dataDir);
@@ -139,7 +130,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
         down: () => setImmediate(() => void close()),
       },
       routes: [...graphqlRoutes, ...restRoutes],
-      port,
+      reach: loopbackReach(port),
       adminToken,
       rateLimiter: rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock),
     }),

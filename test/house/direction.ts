@@ -40,7 +40,9 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'service.ts http control-group.ts data-folder.ts prune scheduler store state.ts',
   ),
   'service/take-folder.ts': service('store/lock.ts'),
-  'service/service.ts': service('clock.ts runner-port.ts'),
+  'service/service.ts': service('clock.ts runner-port.ts reach.ts'),
+  // How it is reached beside 127.0.0.1: types alone.
+  'service/reach.ts': [],
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
     'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',

@@ -7,16 +7,16 @@ import { isStorageError } from '../store/database.ts';
 import { accepts } from './accept.ts';
 import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import { authenticate, authorize, isAdmin } from './authenticate.ts';
-import { assertLoopbackOnly } from './loopback-only.ts';
 import { errorPage } from './html.ts';
 import { readText } from './read-text.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { Reach } from './reach.ts';
 import type { Call, Caller, Handle, Route } from './route.ts';
 
 export interface AppOptions {
   readonly service: ServiceContext;
   readonly routes: readonly Route[];
-  readonly port: number;
+  readonly reach: Reach;
   readonly adminToken: string;
   readonly rateLimiter: RateLimiter | undefined;
 }
@@ -28,7 +28,7 @@ export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
   app.onError((error, context) => respond(refusal(error, context), context));
   app.use(async (context, next) => {
-    assertLoopbackOnly(context.req.header('host'), context.req.header('origin'), options.port);
+    originOf(options, context);
     await next();
   });
   for (const route of options.routes)
@@ -52,7 +52,7 @@ async function perform(
   const headers: Record<string, string> = {};
   try {
     const caller = admit(options, route, context, headers);
-    const response = await handle(options.service, route, context, caller);
+    const response = await handle(options, route, context, caller);
     return { ...response, headers: { ...headers, ...response.headers } };
   } catch (error) {
     const response = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
@@ -104,17 +104,22 @@ const nobody: Caller = {
   },
 };
 
+const originOf = ({ reach }: AppOptions, { req }: Context): string =>
+  reach.originOf(req.header('host'), req.header('origin'));
+
 function handle(
-  service: ServiceContext,
+  options: AppOptions,
   route: Route,
   context: Context,
   caller: Caller,
 ): RouteResponse | Promise<RouteResponse> {
+  const { service } = options;
   const url = new URL(context.req.url);
   const call: Call = {
     params: context.req.param(),
     query: url.searchParams,
     url: Object.assign(new URL(service.urls.base), { pathname: url.pathname, search: url.search }),
+    origin: originOf(options, context),
     isHead: context.req.raw.method === 'HEAD',
     header: (name) => context.req.header(name),
     body: async () => parse(await readText(context)),

@@ -3,18 +3,21 @@
  * `Host`, a foreign page in `Origin`.
  */
 import { ApiError } from './api-error.ts';
+import type { Reach } from './reach.ts';
 
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Throws `ApiError` 403 for a request that was not meant for this service. */
-export function assertLoopbackOnly(
-  host: string | undefined,
-  origin: string | undefined,
-  port: number,
-): void {
-  const hosts = names.map((name) => `${name}:${port}`);
-  if (host === undefined || !hosts.includes(host.toLowerCase()))
-    throw new ApiError(403, 'Forbidden: this service answers at 127.0.0.1 and localhost alone');
-  if (origin !== undefined && !hosts.map((name) => `http://${name}`).includes(origin))
-    throw new ApiError(403, 'Forbidden: this service answers no other origin');
+/** What is meant for a service on this port of 127.0.0.1. */
+export function loopbackReach(port: number): Reach {
+  const hosts = new Set(names.map((name) => `${name}:${port}`));
+  const origins = new Set([...hosts].map((host) => `http://${host}`));
+  return {
+    originOf(host = '', page) {
+      if (!hosts.has(host.toLowerCase()))
+        throw new ApiError(403, 'Forbidden: this service answers at 127.0.0.1 and localhost alone');
+      if (page !== undefined && !origins.has(page))
+        throw new ApiError(403, 'Forbidden: this service answers no other origin');
+      return `http://${host.toLowerCase()}`;
+    },
+  };
 }

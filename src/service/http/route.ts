@@ -19,6 +19,8 @@ export interface Call<P extends string = string> {
   readonly query: URLSearchParams;
   /** The address as it was asked for, on the service's own origin. */
   readonly url: URL;
+  /** Under which the caller reaches the service, without a slash at the end: addresses for it alone begin so. */
+  readonly origin: string;
   /** A header, undefined where it is missing. */
   header(name: string): string | undefined;
   /** The JSON of the body, `{}` where it is empty. Throws `ApiError` 400. */
