@@ -11,7 +11,7 @@ import { readState, type ServiceState } from './state.ts';
 /**
  * The routes:
  *
- *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, keep, read_ago}
+ *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, tags, listen, public_url, keep, read_ago}
  *     PATCH  /settings {keep}                      how much of old builds stays; null: all
  *     POST   /prune {keep?} -> {removed, more}     removes some old builds; `more`: there may be others
  *     POST   /down                                the service ends what runs and closes

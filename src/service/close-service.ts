@@ -10,7 +10,7 @@ import type { Store } from './store/store.ts';
 /** What is closed with it. */
 export interface OpenParts {
   readonly store: Store;
-  readonly server: Listener;
+  readonly servers: readonly Listener[];
   readonly unlock: () => void;
   readonly engine: Engine;
   readonly folder: FolderWatch;
@@ -22,7 +22,7 @@ export interface OpenParts {
 export function closing(
   dataDir: string,
   adminToken: string,
-  { store, server, unlock, engine, folder, group, pruning }: OpenParts,
+  { store, servers, unlock, engine, folder, group, pruning }: OpenParts,
 ): Pick<Service, 'close' | 'closed'> {
   let under: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
@@ -31,7 +31,7 @@ export function closing(
     folder.stop();
     await engine.stop(kill);
     await group?.leave();
-    await server.close();
+    await Promise.all(servers.map((server) => server.close()));
     await pruning.stop();
     store.close();
     unlock();

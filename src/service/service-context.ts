@@ -25,6 +25,10 @@ export interface ServiceContext {
   /** Makes UUIDs. */
   readonly newId: () => string;
   readonly urls: Urls;
+  /** Tags of the slots, where some were given. */
+  readonly tags?: readonly string[] | undefined;
+  /** The second address, for agents; undefined where there is none. */
+  readonly listen: { readonly url: string; readonly publicUrl: string | undefined } | undefined;
   /** What jobs get of the variables of this machine. */
   readonly host: Readonly<Record<string, string>>;
   /** Folder for the checkouts that are made for jobs. */

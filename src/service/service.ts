@@ -18,7 +18,7 @@ export interface ServiceOptions {
    * Tags of the slots (`queue=default`, `os=linux`), which steps ask for with `agents`. Left out, they
    * take every job for as long as no real agent is connected.
    */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
   /** Opens the agent API at another address too. */
   readonly listen?: AgentAddress;
   /** Seconds between the heartbeats of a real agent; default 15. */

@@ -9,6 +9,7 @@ import { bootstrap } from './bootstrap.ts';
 import { systemClock } from './clock.ts';
 import { closing } from './close-service.ts';
 import { createApp } from './http/app.ts';
+import type { AgentListener } from './http/listen-for-agents.ts';
 import { listen, type Listener } from './http/listen.ts';
 import { loopbackReach } from './http/loopback-only.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -58,11 +59,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function openFolder(options: ServiceOptions, unlock: () => void): Promise<Service> {
   const store = openStore(options.dataDir);
   try {
-    const server = await listen(options.port ?? 0);
+    const opened = await openServers(options);
     try {
-      return await serve(options, { store, server, unlock });
+      return await serve(options, { store, ...opened, unlock });
     } catch (error) {
-      await server.close();
+      await closeAll(opened.servers);
       throw error;
     }
   } catch (error) {
@@ -71,16 +72,39 @@ async function openFolder(options: ServiceOptions, unlock: () => void): Promise<
   }
 }
 
-interface Opened {
-  readonly store: Store;
+interface Servers {
+  /** On loopback. */
   readonly server: Listener;
+  readonly forAgents: AgentListener | undefined;
+  /** All that there are. */
+  readonly servers: readonly Listener[];
+}
+
+async function openServers(options: ServiceOptions): Promise<Servers> {
+  const server = await listen({ port: options.port ?? 0 });
+  if (options.listen === undefined) return { server, forAgents: undefined, servers: [server] };
+  try {
+    const { listenForAgents } = await import('./http/listen-for-agents.ts');
+    const forAgents = await listenForAgents(options.listen);
+    return { server, forAgents, servers: [server, forAgents.server] };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+const closeAll = (servers: readonly Listener[]) =>
+  Promise.all(servers.map((server) => server.close()));
+
+interface Opened extends Servers {
+  readonly store: Store;
   readonly unlock: () => void;
 }
 
 async function serve(options: ServiceOptions, opened: Opened): Promise<Service> {
   const { dataDir, clock = systemClock, ids: newId = randomUUID } = options;
   const { hostEnv = env, slots = 2, tags, heartbeat = 15, rateLimit } = options;
-  const { store, server } = opened;
+  const { store, server, forAgents } = opened;
   const { port } = server;
   const urls = urlsOf(`http://127.0.0.1:${port}`);
   // The system takes a moment for it.
@@ -118,23 +142,26 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { gone: folderGone } = folder;
   // Nothing of it can be written down any more.
   void folderGone.then(() => close({ kill: true }));
-  server.handle(
-    createApp({
-      service: {
-        ...parts,
-        engine,
-        ...{ artifactFiles, snapshots, pruner, pruning },
-        attachedRuns: createAttachedRuns(),
-        // Those who wait are other processes: the clock that a test sets is not theirs.
-        readers: createReaders(systemClock),
-        down: () => setImmediate(() => void close()),
-      },
-      routes: [...graphqlRoutes, ...restRoutes],
-      reach: loopbackReach(port),
-      adminToken,
-      rateLimiter: rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock),
-    }),
-  );
+  const service = {
+    ...parts,
+    engine,
+    ...{ artifactFiles, snapshots, pruner, pruning },
+    listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
+    attachedRuns: createAttachedRuns(),
+    // Those who wait are other processes: the clock that a test sets is not theirs.
+    readers: createReaders(systemClock),
+    down: () => setImmediate(() => void close()),
+  };
+  const rateLimiter = rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock);
+  const usual = { service, adminToken, rateLimiter };
+  const routes = [...graphqlRoutes, ...restRoutes];
+  server.handle(createApp({ ...usual, routes, reach: loopbackReach(port) }));
+  if (forAgents !== undefined) {
+    const { routesForAgents } = await import('./http/listen-for-agents.ts');
+    const { reach } = forAgents;
+    const app = { ...usual, routes: routesForAgents(routes), reach, isForAgents: true };
+    forAgents.server.handle(createApp(app));
+  }
   if (before !== undefined) runner.reap?.({ jobIds: [], logs: logs.folder });
   await engine.start();
   const { base: url } = urls;

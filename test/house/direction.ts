@@ -41,11 +41,9 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   'service/take-folder.ts': service('store/lock.ts'),
   'service/service.ts': service('clock.ts runner-port.ts reach.ts'),
-  // How it is reached beside 127.0.0.1: types alone.
-  'service/reach.ts': [],
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',
+    'service-context.ts reach.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
@@ -87,6 +85,8 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/git.ts': [],
   'service/secrets.ts': [],
   'service/urls.ts': [],
+  // How it is reached beside 127.0.0.1: types alone.
+  'service/reach.ts': [],
   'service/clock.ts': [],
   // How the jobs of a build run here: types and defaults.
   'service/run-options.ts': [],

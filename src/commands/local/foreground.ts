@@ -1,14 +1,14 @@
 import { aborted } from '../../abort.ts';
 import type { Input } from '../../command/command.ts';
-import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { startOrFind } from '../../service/daemon/host.ts';
 import { reportNotStarted, reportStarted } from '../../service/daemon/start-report.ts';
 import type { Service } from '../../service/start-service.ts';
 import type { ServiceState } from '../../service/state.ts';
-import { keepOf } from './keep.ts';
+import { announceListen } from './announce-listen.ts';
 import { saveLocalProfile } from './profile.ts';
 import { printUp } from './service.ts';
+import { serviceOptions } from './service-options.ts';
 import type { localUp } from './index.ts';
 
 /**
@@ -19,24 +19,10 @@ export async function serveInForeground(
   input: Input<typeof localUp>,
   context: Context,
 ): Promise<ServiceState | undefined> {
-  const { port = 0, rateLimit, keep } = input;
-  const limits = {
-    ...(rateLimit !== undefined && { rateLimit }),
-    ...(keep !== undefined && { keep: keepOf(keep) }),
-  };
-  const options = {
-    dataDir: dataDir(context.env),
-    port,
-    ownsProcess: true,
-    isConfined: true,
-    ...limits,
-  };
-  const { own: service, other } = await startOrFind(options, context.clock).catch(
-    async (error: unknown) => {
-      if (input.background) await reportNotStarted(error);
-      throw error;
-    },
-  );
+  const { own: service, other } = await startFrom(input, context).catch(async (error: unknown) => {
+    if (input.background) await reportNotStarted(error);
+    throw error;
+  });
   if (service === undefined) {
     if (input.background) await reportStarted(other.url);
     return other;
@@ -46,6 +32,9 @@ export async function serveInForeground(
   if (gone !== undefined) throw gone;
   return undefined;
 }
+
+const startFrom = async (input: Input<typeof localUp>, context: Context) =>
+  startOrFind(await serviceOptions(input, context), context.clock);
 
 /** Until it has closed; resolves to the reason where its data folder has gone. */
 async function served(
@@ -73,5 +62,6 @@ async function announce(service: Service, input: Input<typeof localUp>, context:
   }
   await saveLocalProfile(context, service);
   context.messages.note('the local service runs until Ctrl-C; profile "local" leads to it');
+  await announceListen(service, context);
   await printUp(service, context);
 }

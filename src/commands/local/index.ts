@@ -15,6 +15,26 @@ export const localUp = command({
   options: {
     port: { value: 'N', type: 'integer', fallback: 'a free one', summary: 'port on 127.0.0.1' },
     foreground: { summary: 'run it here until Ctrl-C' },
+    slots: {
+      value: 'N',
+      type: 'integer',
+      fallback: '2',
+      summary: 'jobs that run at once on this machine; 0 leaves all to real agents',
+    },
+    tags: {
+      value: 'KEY=VALUE,...',
+      repeat: true,
+      fallback: 'none, which takes every job while no real agent is connected',
+      summary: 'tags of these slots, for the agents that steps ask for',
+    },
+    listen: {
+      value: 'HOST:PORT',
+      summary: 'opens the agent API, and nothing else, to other machines',
+    },
+    tlsCert: { value: 'FILE', summary: 'certificate for --listen, with its chain (PEM)' },
+    tlsKey: { value: 'FILE', summary: 'key of that certificate (PEM)' },
+    insecureListen: { summary: 'lets --listen do without TLS where the network is trusted' },
+    publicUrl: { value: 'URL', summary: 'what agents call the address of --listen' },
     rateLimit: {
       value: 'N',
       type: 'integer',
@@ -28,7 +48,10 @@ export const localUp = command({
     },
     background: { hidden: true, summary: 'this process is the one that local up started' },
   },
-  examples: ['cictl local up', 'cictl local up --port 8090 --keep 90d'],
+  examples: [
+    'cictl local up --port 8090 --keep 90d',
+    'cictl local up --listen 0.0.0.0:8443 --tls-cert ci.pem --tls-key ci.key',
+  ],
   settings: 'optional',
 });
 

@@ -1,5 +1,5 @@
 /** The local service as `local up` and `local status` show it: without any token. */
-import { integer, resource, text, url } from '../../api/resources/resource.ts';
+import { integer, resource, text, texts, url } from '../../api/resources/resource.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 
@@ -10,6 +10,9 @@ export const localService = resource({
     url: url(),
     pid: integer(),
     slots: integer(),
+    tags: texts(),
+    listen: url(),
+    public_url: url(),
     running: integer(),
     scheduled: integer(),
     keep: text(),

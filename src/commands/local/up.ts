@@ -2,25 +2,31 @@ import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import { findLauncher } from '../../config/launcher.ts';
 import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
 import { callAdmin, findService } from '../../service/admin.ts';
-import { checkKeep, keepOf } from './keep.ts';
+import { agentAddress } from './agent-address.ts';
+import { announceListen } from './announce-listen.ts';
+import { checkUp } from './check-up.ts';
+import { keepOf } from './keep.ts';
 import { saveLocalProfile } from './profile.ts';
 import { spawnService } from '../../service/daemon/spawn.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import type { ServiceState } from '../../service/state.ts';
 import { serveInForeground } from './foreground.ts';
 import { serviceEnv } from './service-env.ts';
+import { startFlags } from './start-flags.ts';
 import { printUp } from './service.ts';
 import type { localUp } from './index.ts';
 
 /** `cictl local up`. */
 export const bringUpService: Handler<typeof localUp> = async (input, context) => {
-  checkInput(input);
+  checkUp(input);
+  await agentAddress(input, context);
+  await agentAddress(input, context);
   const running = await findService(dataDir(context.env));
   if (running !== undefined) {
     if (input.keep !== undefined)
       await callAdmin(running, 'PATCH', '/settings', { keep: keepOf(input.keep) });
+    warnOfUnused(input, context);
     return announce(running, 'runs already', context);
   }
   if (input.foreground) {
@@ -37,26 +43,22 @@ export const bringUpService: Handler<typeof localUp> = async (input, context) =>
   }
 };
 
-function checkInput({ port, rateLimit, keep }: UpInput): void {
-  if (keep !== undefined && keep !== 'all') checkKeep(keep);
-  if (port !== undefined && (port < 0 || port > 65_535)) {
-    throw usageError(`--port takes a number from 0 to 65535, not ${port}`);
-  }
-  if (rateLimit !== undefined && rateLimit < 1) {
-    throw usageError(`--rate-limit takes a number from 1, not ${rateLimit}`);
-  }
-}
-
 type UpInput = Parameters<typeof bringUpService>[0];
 
-const start = ({ port, rateLimit, keep }: UpInput, context: Context) => {
-  const { env, clock, signal } = context;
+/** They are those of a start. */
+function warnOfUnused(input: UpInput, { messages, cwd }: Context): void {
+  const words = startFlags({ ...input, keep: undefined }, cwd);
+  const flags = [...new Set(words.filter((word) => word.startsWith('--')))];
+  if (flags.length > 0)
+    messages.warn(
+      `the local service runs already, so that ${flags.join(', ')} changed nothing: first cictl local down`,
+    );
+}
+
+const start = (input: UpInput, context: Context) => {
+  const { env, clock, signal, cwd } = context;
   const { node, script } = findLauncher();
-  const values = Object.entries({ '--port': port, '--rate-limit': rateLimit, '--keep': keep });
-  const flags = values.flatMap(([flag, value]) =>
-    value === undefined ? [] : [flag, String(value)],
-  );
-  const words = ['local', 'up', '--foreground', '--background', ...flags];
+  const words = ['local', 'up', '--foreground', '--background', ...startFlags(input, cwd)];
   return spawnService({
     dataDir: dataDir(env),
     command: [node, script, ...words],
@@ -69,5 +71,6 @@ const start = ({ port, rateLimit, keep }: UpInput, context: Context) => {
 async function announce(state: ServiceState, how: string, context: Context): Promise<void> {
   await saveLocalProfile(context, state);
   context.messages.note(`the local service ${how}; profile "local" leads to it`);
+  await announceListen(state, context);
   await printUp(state, context);
 }

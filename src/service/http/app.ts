@@ -18,6 +18,8 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly reach: Reach;
   readonly adminToken: string;
+  /** Nobody else comes here: what there is not is said to anybody, and never as a page. */
+  readonly isForAgents?: boolean;
   readonly rateLimiter: RateLimiter | undefined;
 }
 
@@ -26,7 +28,7 @@ type Fetch = (request: Request) => Response | Promise<Response>;
 /** Handles requests. Paths may end in a slash. */
 export function createApp(options: AppOptions): Fetch {
   const app = new Hono({ strict: false });
-  app.onError((error, context) => respond(refusal(error, context), context));
+  app.onError((error, context) => respond(refusal(options, error, context), context));
   app.use(async (context, next) => {
     originOf(options, context);
     await next();
@@ -37,7 +39,8 @@ export function createApp(options: AppOptions): Fetch {
     );
   app.notFound((context) => {
     // Only those who may ask learn even what there is not.
-    if (!isAdmin(context.req.header('authorization'), options.adminToken))
+    const { isForAgents = false, adminToken } = options;
+    if (!isForAgents && !isAdmin(context.req.header('authorization'), adminToken))
       authenticate(options.service, context.req.header('authorization'), 'access');
     throw new ApiError(404, 'Not Found');
   });
@@ -55,7 +58,8 @@ async function perform(
     const response = await handle(options, route, context, caller);
     return { ...response, headers: { ...headers, ...response.headers } };
   } catch (error) {
-    const response = route.scope === 'graphql' ? graphqlError(error) : refusal(error, context);
+    const response =
+      route.scope === 'graphql' ? graphqlError(error) : refusal(options, error, context);
     return { ...response, headers: { ...headers, ...response.headers } };
   }
 }
@@ -144,9 +148,13 @@ function parse(text: string): unknown {
 }
 
 /** An error in the form that the caller reads: a page for a browser, else JSON. */
-function refusal(error: unknown, { req }: Context): RouteResponse {
+function refusal(
+  { isForAgents = false }: AppOptions,
+  error: unknown,
+  { req }: Context,
+): RouteResponse {
   const response = errorResponse(error);
-  const isPage = accepts({ header: (name) => req.header(name) }, 'text/html');
+  const isPage = !isForAgents && accepts({ header: (name) => req.header(name) }, 'text/html');
   if (!isPage || response.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
     return response;
   return errorPage(response.status, messageOf(response), response.headers);

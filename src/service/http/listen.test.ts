@@ -6,7 +6,7 @@ import { listen, type Limits } from './listen.ts';
 
 /** A server that reads what it gets and then says how much that was. */
 async function useListener(limits: Partial<Limits> = {}) {
-  const listener = await listen(0, { silence: 300, connections: 100, ...limits });
+  const listener = await listen({ port: 0 }, { silence: 300, connections: 100, ...limits });
   onTestFinished(() => listener.close());
   listener.handle(
     async (request) => new Response(String((await request.arrayBuffer()).byteLength)),

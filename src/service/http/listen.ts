@@ -1,8 +1,9 @@
-/** The HTTP server, on loopback alone. */
+/** An HTTP server: on loopback, or where agents of other machines reach it. */
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { startTimer } from '../../timer.ts';
+import { connectionLimit } from './connection-limit.ts';
 import { endStalledRequests } from './stalled-requests.ts';
 import { CictlError } from '../../errors.ts';
 
@@ -26,14 +27,28 @@ export interface Limits {
   readonly connections: number;
 }
 
-const usualLimits: Limits = { silence: 30_000, connections: 1000 };
+/** Milliseconds: as long as a client on a bad line may need. */
+export const silence = 30_000;
 
-/** Listens on 127.0.0.1. Throws `CictlError` `machine` when the port is taken or not allowed. */
-export async function listen(port: number, limits = usualLimits): Promise<Listener> {
+const usualLimits = (): Limits => ({ silence, connections: connectionLimit(1) });
+
+export interface Address {
+  readonly port: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** With certificate and key as PEM it speaks TLS alone. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+}
+
+/** Throws `CictlError` `machine` when the address is taken, not allowed or none of this machine. */
+export async function listen(address: Address, limits = usualLimits()): Promise<Listener> {
   let handle: Fetch = () => new Response(null, { status: 503 });
+  const { port, host = '127.0.0.1', tls } = address;
   const server = createAdaptorServer({
     fetch: (request) => handle(request),
+    ...(tls !== undefined && { createServer: (await import('node:https')).createServer }),
     serverOptions: {
+      ...(tls !== undefined && { ...tls, handshakeTimeout: limits.silence }),
       headersTimeout: limits.silence,
       connectionsCheckingInterval: Math.ceil(limits.silence / 30),
       // A large artifact on a slow disk takes its time.
@@ -43,8 +58,8 @@ export async function listen(port: number, limits = usualLimits): Promise<Listen
   server.maxConnections = limits.connections;
   endStalledRequests(server, limits.silence);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(port, cause)));
-    server.listen(port, '127.0.0.1', resolve);
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(address, cause)));
+    server.listen(port, host, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -64,10 +79,17 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-function listenError(port: number, cause: NodeJS.ErrnoException): CictlError {
-  const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : cause.message;
-  return new CictlError('machine', `cannot listen on port ${port}: ${reason}`, {
-    hint: 'cictl local up --port 0',
+function listenError({ port, host }: Address, cause: NodeJS.ErrnoException): CictlError {
+  const where = host === undefined ? `port ${port}` : `${host} port ${port}`;
+  const reason = reasons[cause.code ?? ''] ?? cause.message;
+  return new CictlError('machine', `cannot listen on ${where}: ${reason}`, {
+    ...(host === undefined && { hint: 'cictl local up --port 0' }),
     cause,
   });
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is in use',
+  EADDRNOTAVAIL: 'it is no address of this machine',
+  ENOTFOUND: 'there is no such name',
+};

@@ -17,6 +17,7 @@ import { jobRoutes } from './jobs.ts';
 import { logRoutes } from './logs.ts';
 import { metricsRoutes } from './metrics.ts';
 import { organizationRoutes } from './organizations.ts';
+import { pingStreamRoutes } from './ping-stream.ts';
 import { publicPipelineRoutes } from './pipelines.ts';
 import { ruleRoutes } from './rules.ts';
 import { snapshotRoutes } from './snapshots.ts';
@@ -45,6 +46,7 @@ export const restRoutes: readonly Route[] = [
   ...runRoutes,
   ...changeRoutes,
   ...imageRoutes,
+  ...pingStreamRoutes,
   // What they take for an organization is all that is left.
   ...webRoutes,
 ];

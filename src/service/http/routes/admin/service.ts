@@ -10,12 +10,13 @@ export const serviceRoutes: readonly Route[] = [
     'GET',
     '/local/v1/status',
     null,
-    (_, { urls, engine, attachedRuns, readers, store }) => {
+    (_, { urls, engine, attachedRuns, readers, store, listen, tags = null }) => {
       const running = engine.slots.filter(({ jobId }) => jobId !== null).length;
       const scheduled = store.builds.jobsIn('scheduled').length;
       return json({
         ...{ url: urls.base, pid, slots: engine.slots.length },
         ...{ running, scheduled, guests: attachedRuns.count(), fault: engine.storageError() },
+        ...{ tags, listen: listen?.url ?? null, public_url: listen?.publicUrl ?? null },
         keep: store.settings.get('keep'),
         read_ago: readers.sinceLast(),
       });

@@ -1,0 +1,20 @@
+import type { Input } from '../../command/command.ts';
+import { usageError } from '../../errors.ts';
+import { checkKeep } from './keep.ts';
+import { slotTags } from './slot-tags.ts';
+import type { localUp } from './index.ts';
+
+/** Code 2 for values of `local up` that make no sense. */
+export function checkUp({ port, rateLimit, keep, slots, tags }: Input<typeof localUp>): void {
+  if (keep !== undefined && keep !== 'all') checkKeep(keep);
+  checkNumber('--port', port, 0, 65_535);
+  checkNumber('--slots', slots, 0, 1000);
+  if (rateLimit !== undefined && rateLimit < 1)
+    throw usageError(`--rate-limit takes a number from 1, not ${rateLimit}`);
+  slotTags(tags);
+}
+
+function checkNumber(flag: string, value: number | undefined, from: number, to: number): void {
+  if (value !== undefined && (value < from || value > to))
+    throw usageError(`${flag} takes a number from ${from} to ${to}, not ${value}`);
+}

@@ -1,0 +1,26 @@
+import type { Input } from '../../command/command.ts';
+import { dataDir } from '../../config/folders.ts';
+import type { Context } from '../../context.ts';
+import type { ServiceOptions } from '../../service/service.ts';
+import { agentAddress } from './agent-address.ts';
+import { keepOf } from './keep.ts';
+import { slotTags } from './slot-tags.ts';
+import type { localUp } from './index.ts';
+
+/** What the flags of `local up` ask of the service. Reads certificate and key. */
+export async function serviceOptions(
+  input: Input<typeof localUp>,
+  context: Pick<Context, 'cwd' | 'env'>,
+): Promise<ServiceOptions> {
+  const { port = 0, rateLimit, keep, slots } = input;
+  const tags = slotTags(input.tags);
+  const listen = await agentAddress(input, context);
+  return {
+    ...{ dataDir: dataDir(context.env), port, ownsProcess: true, isConfined: true },
+    ...(rateLimit !== undefined && { rateLimit }),
+    ...(keep !== undefined && { keep: keepOf(keep) }),
+    ...(slots !== undefined && { slots }),
+    ...(tags && { tags }),
+    ...(listen && { listen }),
+  };
+}

@@ -1,0 +1,172 @@
+/** `local up --listen`: the agent API on another address, and nothing else. */
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome, type Home } from '../support/home.ts';
+
+/** A certificate for localhost and 127.0.0.1 that lasts a hundred years, made for these tests alone. */
+const pem = (name: string): string => join(import.meta.dirname, `../fixtures/tls/${name}.pem`);
+const tls = ['--tls-cert', pem('cert'), '--tls-key', pem('key')];
+
+async function useLocal() {
+  const home = await useHome();
+  onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
+  return { home, local: (...args: string[]) => cictl(['local', ...args], { home }) };
+}
+
+/** The status of the service, and its tokens. */
+async function statusOf(home: Home) {
+  const { stdout } = await cictl(['local', 'status', '--json'], { home });
+  const state = await readFile(join(home.dataDir, 'service.json'), 'utf8');
+  return {
+    ...(JSON.parse(stdout) as { listen: string; url: string; slots: number }),
+    ...(JSON.parse(state) as { token: string; agentToken: string; adminToken: string }),
+  };
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly authorization?: string;
+  readonly host?: string;
+  readonly origin?: string;
+  readonly accept?: string;
+}
+
+/** Status and body of a request over TLS. */
+async function ask(base: string, path: string, { method = 'GET', ...headers }: Asked = {}) {
+  const ca = await readFile(pem('cert'));
+  const url = new URL(path, base.replace('0.0.0.0', '127.0.0.1'));
+  return new Promise<{ status: number; body: string; type: string }>((resolve, reject) => {
+    const call = request(url, { method, headers, ca, servername: 'localhost', agent: false });
+    call.on('error', reject).on('response', (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: got } = response;
+        resolve({ status, body, type: got['content-type'] ?? '' });
+      });
+    });
+    call.end();
+  });
+}
+
+test('over TLS there is the agent API, and of the rest not even that it exists', async () => {
+  const { home, local } = await useLocal();
+  const up = await local('up', '--listen', '0.0.0.0:0', ...tls);
+  expect([up.exitCode, up.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/),
+  ]);
+  expect(up.stderr).toMatch(/--endpoint https:\/\/\S+:\d+\/v3\n/);
+  const { listen, token, agentToken, adminToken } = await statusOf(home);
+  expect(listen).toMatch(/^https:\/\/0\.0\.0\.0:\d+$/);
+
+  const authorization = `Token ${agentToken}`;
+  expect((await ask(listen, '/v3/metrics', { authorization })).status).toBe(200);
+  expect((await ask(listen, '/v3/metrics')).status).toBe(401);
+  for (const path of ['/', '/v2/organizations', '/graphql', '/local', '/local/v1/status', '/x'])
+    for (const one of [token, adminToken]) {
+      const asked = { authorization: `Bearer ${one}`, accept: 'text/html' };
+      expect([path, await ask(listen, path, asked)]).toEqual([
+        path,
+        { status: 404, body: '{"message":"Not Found"}', type: 'application/json; charset=utf-8' },
+      ]);
+    }
+});
+
+test('what was meant for another host, and what a page sends, is refused', async () => {
+  const { home, local } = await useLocal();
+  const flags = ['--public-url', 'https://ci.example/'];
+  expect((await local('up', '--listen', '127.0.0.1:0', ...tls, ...flags)).exitCode).toBe(0);
+  const { listen, agentToken } = await statusOf(home);
+  const authorization = `Token ${agentToken}`;
+  const asked = (more: Asked) => ask(listen, '/v3/metrics', { authorization, ...more });
+  expect((await asked({})).status).toBe(200);
+  expect((await asked({ host: 'ci.example' })).status).toBe(200);
+  expect((await asked({ host: 'evil.example' })).status).toBe(403);
+  expect((await asked({ origin: 'https://ci.example' })).status).toBe(403);
+});
+
+test('agents that ask for a stream hear at both addresses that there is none', async () => {
+  const { home, local } = await useLocal();
+  await local('up', '--listen', '127.0.0.1:0', ...tls);
+  const { listen, url } = await statusOf(home);
+  const path = '/agentedge.v1.AgentEdgeService/StreamPings';
+  expect((await ask(listen, path, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(url + path, { method: 'POST' })).status).toBe(404);
+});
+
+test('status shows where it listens, its slots and their tags', async () => {
+  const { home, local } = await useLocal();
+  const flags = ['--slots', '0', '--tags', 'os=linux', '--tags', 'gpu=no,os=linux'];
+  await local('up', '--listen', '127.0.0.1:0', '--public-url', 'http://ci.lan', ...flags);
+  const status = await statusOf(home);
+  expect(status).toMatchObject({
+    slots: 0,
+    tags: ['queue=default', 'os=linux', 'gpu=no'],
+    listen: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+    public_url: 'http://ci.lan',
+  });
+});
+
+test('of a service that runs already the flags change nothing, which is said', async () => {
+  const { local } = await useLocal();
+  await local('up');
+  const { exitCode, stderr } = await local('up', '--slots', '3', '--listen', '127.0.0.1:0');
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatch(/^warning: .*--slots, --listen changed nothing/m);
+});
+
+test.each([
+  [['--listen', '0.0.0.0:8443'], 2, 'without TLS'],
+  [['--listen', '[::]:8443'], 2, 'without TLS'],
+  [['--listen', 'ci.lan:8443'], 2, 'without TLS'],
+  [['--listen', '8443'], 2, 'HOST:PORT'],
+  [['--listen', '127.0.0.1:65536'], 2, 'HOST:PORT'],
+  [['--tls-cert', 'x'], 2, '--listen'],
+  [['--insecure-listen'], 2, '--listen'],
+  [['--public-url', 'http://ci.lan'], 2, '--listen'],
+  [['--listen', '127.0.0.1:0', '--public-url', 'ci.lan'], 2, '--public-url'],
+  [['--listen', '127.0.0.1:0', '--public-url', 'http://ci.lan/?a=b'], 2, '--public-url'],
+  [['--listen', '127.0.0.1:0', '--tls-cert', pem('cert')], 2, 'go together'],
+  [['--listen', '127.0.0.1:0', '--tls-cert', '/none', '--tls-key', '/none'], 10, 'no such file'],
+  [
+    ['--listen', '127.0.0.1:0', '--tls-cert', pem('key'), '--tls-key', pem('key')],
+    2,
+    'certificate',
+  ],
+  [['--listen', '127.0.0.1:0', '--tls-cert', pem('cert'), '--tls-key', pem('cert')], 2, 'the key'],
+  [
+    ['--listen', '127.0.0.1:0', '--tls-cert', pem('cert'), '--tls-key', pem('other-key')],
+    2,
+    'not that',
+  ],
+  [
+    ['--listen', '127.0.0.1:0', '--tls-cert', pem('cert'), '--tls-key', pem('encrypted-key')],
+    2,
+    'encrypted',
+  ],
+  [
+    ['--listen', '127.0.0.1:0', '--tls-cert', pem('expired'), '--tls-key', pem('key')],
+    2,
+    'expired',
+  ],
+  [['--slots', '-1'], 2, '--slots'],
+  [['--tags', 'gpu'], 2, '--tags'],
+])('%j: code %d, one line, and nothing starts', async (flags, code, text) => {
+  const { home, local } = await useLocal();
+  const { exitCode, stdout, stderr } = await local('up', ...flags);
+  expect([exitCode, stdout]).toEqual([code, '']);
+  expect(stderr).toContain(text);
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+  await expect(readFile(join(home.dataDir, 'service.log'))).rejects.toThrow('ENOENT');
+});
+
+test('an address that is no address of this machine is one line too', async () => {
+  const { local } = await useLocal();
+  const up = await local('up', '--listen', '192.0.2.1:8443', '--insecure-listen');
+  expect([up.exitCode, up.stdout]).toEqual([10, '']);
+  expect(up.stderr).toContain('cannot listen on 192.0.2.1 port 8443: it is no address');
+});
