@@ -7,6 +7,8 @@ import type { Readers } from './readers.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
+import type { AgentTimes } from './scheduler/engine-state.ts';
+import type { LogPieces } from './store/log-pieces.ts';
 import type { Logs } from './store/logs.ts';
 import type { Store } from './store/store.ts';
 import type { Urls } from './urls.ts';
@@ -19,7 +21,9 @@ export interface ServiceContext {
   readonly pruner: Pruner;
   readonly pruning: Pruning;
   readonly logs: Logs;
+  readonly logPieces: LogPieces;
   readonly artifactFiles: ArtifactFiles;
+  readonly agents: AgentTimes;
   readonly snapshots: Snapshots;
   readonly clock: LocalClock;
   /** Makes UUIDs. */

@@ -34,6 +34,7 @@ import type { Service, ServiceOptions } from './service.ts';
 import { readState, writeState } from './state.ts';
 import { takeFolder, unusable } from './take-folder.ts';
 import { openArtifactFiles } from './store/artifact-files.ts';
+import { openLogPieces } from './store/log-pieces.ts';
 import { openLogs } from './store/logs.ts';
 import { openStore, type Store } from './store/store.ts';
 import { urlsOf } from './urls.ts';
@@ -116,11 +117,24 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const plugins = { prepare: preparePlugins, cache: join(dataDir, 'plugins') };
   const runner = options.runner ?? createRunner({ host: hostEnv, plugins });
   const logs = openLogs(dataDir);
+  const logPieces = openLogPieces(dataDir, logs);
   const workspaces = join(dataDir, 'workspaces');
   const host = hostVariables(hostEnv);
   const { expireAfter = usualAgentTimes.expireAfter } = options;
   const agents = { heartbeat: heartbeat * 1000, expireAfter };
-  const made = { store, logs, urls, clock, newId, runner, slots, tags, workspaces, agents };
+  const made = {
+    store,
+    logs,
+    logPieces,
+    urls,
+    clock,
+    newId,
+    runner,
+    slots,
+    tags,
+    workspaces,
+    agents,
+  };
   const parts = { ...made, path: [path], host };
   const engine = createEngine(parts);
   const credentials = await bootstrap(parts, dataDir);

@@ -10,6 +10,7 @@ import type { Build, Pipeline } from '../../src/service/domain/records.ts';
 import { usualAgentTimes, type EngineParts } from '../../src/service/scheduler/engine-state.ts';
 import { createEngine } from '../../src/service/scheduler/engine.ts';
 import { makeBuild, type BuildOrder } from '../../src/service/scheduler/make-build.ts';
+import { openLogPieces } from '../../src/service/store/log-pieces.ts';
 import { openLogs } from '../../src/service/store/logs.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { urlsOf } from '../../src/service/urls.ts';
@@ -43,8 +44,15 @@ export function useScheduler(given: Partial<EngineParts> = {}, open = openStore)
   };
   const runner = scriptedRunner();
   let ids = 0;
+  const logs = openLogs(top);
   const parts: EngineParts = {
-    ...{ store, logs: openLogs(top), urls: urlsOf('http://127.0.0.1:1'), clock: tickingClock() },
+    ...{
+      store,
+      logs,
+      logPieces: openLogPieces(top, logs),
+      urls: urlsOf('http://127.0.0.1:1'),
+      clock: tickingClock(),
+    },
     ...{ newId: () => `id-${++ids}`, runner, slots: 2, workspaces: join(top, 'workspaces') },
     ...{ path: ['/shim'], host: {}, agents: usualAgentTimes },
     ...given,

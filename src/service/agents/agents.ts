@@ -7,7 +7,15 @@ import * as changes from './change-agent.ts';
 import { pingFrom } from './ping.ts';
 import { registerAgent, type NewAgent } from './register.ts';
 import type { PingResponse, Session } from './session.ts';
-import { acceptOffer, acquireJob, beginTakenJob, endTakenJob, type TakenJob } from './take-job.ts';
+import {
+  acceptOffer,
+  acquireJob,
+  beginTakenJob,
+  endTakenJob,
+  refuseTakenJob,
+  type TakenBy,
+  type TakenJob,
+} from './take-job.ts';
 
 /** An agent as it is now. */
 export interface PresentAgent {
@@ -35,7 +43,10 @@ export interface Agents {
   acquire(id: string, jobId: string, secret: string): TakenJob;
   /** Throws `Refusal` where nobody wants the job any more. */
   begin(buildId: string, jobId: string): void;
-  end(buildId: string, jobId: string, outcome: Outcome, isLast: boolean): void;
+  /** Resolves when the outcome is written down; nothing where the job has ended, or is another agent's. */
+  end(of: TakenBy, outcome: Outcome, isLast: boolean): Promise<void>;
+  /** The job that an agent has accepted cannot be run: it has failed with this reason. */
+  refuse(buildId: string, jobId: string, reason: unknown): void;
   /** False where it has gone. It ends after its job or, `atOnce`, with it. */
   stop(id: string, atOnce: boolean): boolean;
   /** False where it has gone; `until` in milliseconds since the epoch. */
@@ -81,7 +92,11 @@ export function agentsOf(engine: EngineState): Agents {
     accept: (id, jobId, secret) => acceptOffer(engine, need(id), jobId, secret),
     acquire: (id, jobId, secret) => acquireJob(engine, need(id), jobId, secret),
     begin: (buildId, jobId) => beginTakenJob(engine, buildId, jobId),
-    end: (...ended) => endTakenJob(engine, ...ended),
+    end: async (of, ...ended) => {
+      await engine.parts.logPieces.finish(of.jobId);
+      endTakenJob(engine, of, ...ended);
+    },
+    refuse: (...refused) => refuseTakenJob(engine, ...refused),
     stop: (id, atOnce) => withSession(id, (one) => changes.stopAgent(engine, one, atOnce)),
     pause: (id, note, until, byId) =>
       withSession(id, (one) =>

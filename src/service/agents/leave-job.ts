@@ -16,7 +16,7 @@ export function leaveJob(
   dropOffer(engine, session);
   const { job, agent } = session;
   if (job === null) return;
-  const { clock, newId, logs } = engine.parts;
+  const { clock, newId, logs, logPieces } = engine.parts;
   const outcome = { exitStatus: -1, signal: null, signalReason, timedOut: false };
   const leave = (tree: Tree): Tree => {
     const now = findJob(tree, job.id);
@@ -28,7 +28,10 @@ export function leaveJob(
     const { jobs } = change(engine, job.buildId, leave);
     const left = jobs.find(({ id }) => id === job.id);
     if (left?.signalReason === signalReason)
-      logs.appendNow(job.id, lines[signalReason](agent.name));
+      void logPieces
+        .finish(job.id)
+        .then(() => logs.append(job.id, lines[signalReason](agent.name)))
+        .catch(() => undefined);
   }
   session.job = null;
 }

@@ -120,21 +120,44 @@ const canceled: Outcome = {
   ...{ exitStatus: -1, signal: null, signalReason: 'cancel', timedOut: false },
 };
 
+export interface TakenBy {
+  readonly agentId: string;
+  readonly buildId: string;
+  readonly jobId: string;
+}
+
 /** Nothing where it has ended already: an agent repeats what it got no response to. */
 export function endTakenJob(
   engine: EngineState,
-  buildId: string,
-  jobId: string,
+  { agentId, buildId, jobId }: TakenBy,
   outcome: Outcome,
   isLast: boolean,
 ): void {
   const { clock, newId } = engine.parts;
-  const before = engine.parts.store.builds.tree(buildId);
-  const session = sessionOf(engine, before && findJob(before, jobId));
-  change(engine, buildId, (tree) => finishJob(tree, jobId, outcome, clock.now(), newId));
+  const session = engine.sessions.get(agentId);
+  change(engine, buildId, (tree) =>
+    hasJob(findJob(tree, jobId), agentId)
+      ? finishJob(tree, jobId, outcome, clock.now(), newId)
+      : tree,
+  );
   if (session?.job?.id === jobId) session.job = null;
   if (session !== undefined && isLast) changeAgent(engine, session, { ignoreInDispatches: true });
   scheduleFill(engine);
+}
+
+/** Its code cannot be had, or its environment cannot be made: the log says why. */
+export function refuseTakenJob(
+  engine: EngineState,
+  buildId: string,
+  jobId: string,
+  reason: unknown,
+): void {
+  const tree = engine.parts.store.builds.tree(buildId);
+  const agentId = (tree && findJob(tree, jobId))?.agent?.id ?? '';
+  const text = reason instanceof Error ? reason.message : String(reason);
+  engine.parts.logs.appendNow(jobId, `The job could not be started: ${text}\n`);
+  const outcome = { ...canceled, signalReason: 'process_run_error' } as const;
+  endTakenJob(engine, { agentId, buildId, jobId }, outcome, false);
 }
 
 const sessionOf = ({ sessions }: EngineState, job: Job | undefined): Session | undefined =>

@@ -37,8 +37,10 @@ export interface Token {
   readonly createdAt: number;
   readonly buildId: string | null;
   readonly jobId: string | null;
-  /** Of a session. */
+  /** Of a session, and of a job that an agent beside the slots has. */
   readonly agentId?: string;
+  /** Of a registration token: its agents were started by the service, and work on the folders themselves. */
+  readonly isOnThisMachine?: boolean;
 }
 
 export type Workspace = 'inplace' | 'copy' | 'worktree';

@@ -36,6 +36,8 @@ export const unauthorized = (audience: keyof typeof credentials = 'access'): Api
 const credentials = {
   access: 'API Access Token: `Authorization: Bearer TOKEN`',
   agent: 'Agent Registration Token: `Authorization: Token TOKEN`',
+  registration: 'Agent Registration Token: `Authorization: Token TOKEN`',
+  session: 'token of a registered agent: `Authorization: Token TOKEN`',
   job: 'token of a running job: `Authorization: Token TOKEN`',
 } as const;
 

@@ -23,7 +23,12 @@ export interface AppOptions {
   readonly rateLimiter: RateLimiter | undefined;
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
+
+/** What the server knows beside the request. */
+interface NodeEnv {
+  readonly incoming: { readonly socket: { readonly remoteAddress?: string } };
+}
 
 /** Handles requests. Paths may end in a slash. */
 export function createApp(options: AppOptions): Fetch {
@@ -44,7 +49,7 @@ export function createApp(options: AppOptions): Fetch {
       authenticate(options.service, context.req.header('authorization'), 'access');
     throw new ApiError(404, 'Not Found');
   });
-  return (request) => app.fetch(request);
+  return (request, env) => app.fetch(request, env);
 }
 
 async function perform(
@@ -80,8 +85,8 @@ function admit(
   const caller = authenticate(service, header, route.audience);
   const { token } = caller;
   if (token.kind === 'user') service.readers.add(context.req.header('user-agent'));
-  // Scripts call it in loops.
-  if (route.audience === 'job') return caller;
+  // Scripts call it in loops, and agents as often as their work needs it.
+  if (isUnlimited.has(route.audience)) return caller;
   if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
     headers['x-accepted-oauth-scopes'] = route.scope ?? '';
@@ -91,6 +96,8 @@ function admit(
   authorize(caller, route);
   return caller;
 }
+
+const isUnlimited: ReadonlySet<Route['audience']> = new Set(['registration', 'session', 'job']);
 
 /** Where no access token is wanted, nobody looks at the caller. */
 const nobody: Caller = {
@@ -128,6 +135,10 @@ function handle(
     header: (name) => context.req.header(name),
     body: async () => parse(await readText(context)),
     content: () => contentOf(context.req.raw),
+    remoteAddress: (context.env as Partial<NodeEnv>).incoming?.socket.remoteAddress ?? '',
+    get signal() {
+      return context.req.raw.signal;
+    },
     caller,
   };
   return (route.handle as Handle)(call, service);

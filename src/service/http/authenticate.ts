@@ -7,12 +7,17 @@ import { forbidden, missingScope, unauthorized } from './api-error.ts';
 import type { Caller, Route } from './route.ts';
 
 /** Bearer for access tokens and the administrator's, Token for agents and for the jobs they run. */
-const schemes = { access: 'bearer', admin: 'bearer', agent: 'token', job: 'token' } as const;
+const schemes = {
+  ...{ access: 'bearer', admin: 'bearer' },
+  ...{ agent: 'token', registration: 'token', session: 'token', job: 'token' },
+} as const;
 
 /** Which tokens count: the API takes that of a job too, where a route lets it in. */
 const kinds = {
   access: ['user', 'job'],
   agent: ['agent'],
+  registration: ['agent'],
+  session: ['session'],
   job: ['job'],
 } as const satisfies Record<string, readonly Token['kind'][]>;
 

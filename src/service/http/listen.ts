@@ -7,7 +7,7 @@ import { connectionLimit } from './connection-limit.ts';
 import { endStalledRequests } from './stalled-requests.ts';
 import { CictlError } from '../../errors.ts';
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 export interface Listener {
   readonly port: number;
@@ -45,7 +45,7 @@ export async function listen(address: Address, limits = usualLimits()): Promise<
   let handle: Fetch = () => new Response(null, { status: 503 });
   const { port, host = '127.0.0.1', tls } = address;
   const server = createAdaptorServer({
-    fetch: (request) => handle(request),
+    fetch: (request, env) => handle(request, env),
     ...(tls !== undefined && { createServer: (await import('node:https')).createServer }),
     serverOptions: {
       ...(tls !== undefined && { ...tls, handshakeTimeout: limits.silence }),

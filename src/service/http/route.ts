@@ -28,6 +28,10 @@ export interface Call<P extends string = string> {
   /** The body as it comes, however large; read once. */
   content(): AsyncIterable<Uint8Array>;
   readonly caller: Caller;
+  /** Where it comes from; empty where that is not known. */
+  readonly remoteAddress: string;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
 }
 
 export type Handle<P extends string = string> = (
@@ -37,8 +41,11 @@ export type Handle<P extends string = string> = (
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Which kind of token a route wants; `open` wants none. Neither it nor `job` asks a rate limit. */
-export type Audience = 'access' | 'agent' | 'job' | 'admin' | 'open';
+/**
+ * Which kind of token a route wants; `open` wants none. A rate limit is asked for `access` and `agent`
+ * alone: agents and their jobs call as often as their work needs it.
+ */
+export type Audience = 'access' | 'agent' | 'registration' | 'session' | 'job' | 'admin' | 'open';
 
 export interface Route {
   readonly method: RouteMethod;

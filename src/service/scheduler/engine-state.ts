@@ -1,6 +1,7 @@
 /** What the engine works with, and what it remembers while the service runs. */
 import type { LocalClock } from '../clock.ts';
 import type { Runner } from '../runner-port.ts';
+import type { LogPieces } from '../store/log-pieces.ts';
 import type { Logs } from '../store/logs.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
@@ -12,6 +13,7 @@ import type { Slot } from './slots.ts';
 export interface EngineParts {
   readonly store: Store;
   readonly logs: Logs;
+  readonly logPieces: LogPieces;
   readonly urls: Urls;
   readonly clock: LocalClock;
   readonly newId: () => string;

@@ -6,6 +6,10 @@ import { runRoutes } from './admin/runs.ts';
 import { pruneRoutes } from './admin/prune.ts';
 import { serviceRoutes } from './admin/service.ts';
 import { allAgentRoutes } from './agent/all-agent-routes.ts';
+import { chunkRoute } from './agents-protocol/chunks.ts';
+import { takenJobRoutes } from './agents-protocol/jobs.ts';
+import { presenceRoutes } from './agents-protocol/presence.ts';
+import { registerRoute } from './agents-protocol/register.ts';
 import { agentRoutes } from './agents.ts';
 import { annotationRoutes } from './annotations.ts';
 import { artifactFileRoutes } from './artifact-files.ts';
@@ -34,6 +38,10 @@ export const restRoutes: readonly Route[] = [
   ...agentRoutes,
   ...publicPipelineRoutes,
   ...allAgentRoutes,
+  registerRoute,
+  ...presenceRoutes,
+  ...takenJobRoutes,
+  chunkRoute,
   ...logRoutes,
   ...annotationRoutes,
   ...ruleRoutes,

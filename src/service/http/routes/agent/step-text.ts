@@ -50,7 +50,12 @@ function stateOf(jobs: readonly Job[]): string {
   if (jobs.length > 0 && jobs.every((job) => ['skipped', 'broken'].includes(job.state)))
     return 'ignored';
   if (jobs.every((job) => isDone(job))) return 'finished';
-  if (jobs.some((job) => isDone(job) || ['accepted', 'running', 'timing_out', 'canceling'].includes(job.state)))
+  if (
+    jobs.some(
+      (job) =>
+        isDone(job) || ['accepted', 'running', 'timing_out', 'canceling'].includes(job.state),
+    )
+  )
     return jobs.some(isHardFailure) ? 'failing' : 'running';
   return jobs.every((job) => job.state === 'waiting') ? 'waiting_for_dependencies' : 'ready';
 }

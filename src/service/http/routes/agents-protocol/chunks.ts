@@ -1,0 +1,76 @@
+/** Pieces of the log of a job, in any order, some of them twice. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { isWithAgent } from '../../../domain/end-job.ts';
+import { badRequest, refused } from '../../api-error.ts';
+import { json } from '../../response.ts';
+import { route, type Call, type Route } from '../../route.ts';
+import { logLimits, ownJob } from './jobs.ts';
+
+/** Bytes of one piece: more than agents are asked for, since those are free to send more at once. */
+const maxPiece = 4 * 1024 * 1024;
+
+export const chunkRoute: Route = route(
+  'POST',
+  '/v3/jobs/:job/chunks',
+  null,
+  async (call, { engine, store, logPieces }) => {
+    const { jobId, agentId } = ownJob(call);
+    const { offset, size } = readPlace(call);
+    engine.agents.seen(agentId, jobId);
+    const bytes = await readPiece(call, size);
+    const job = store.builds.job(jobId)?.job;
+    // One that comes after the end is a repeat, or of a job that was given up.
+    if (job !== undefined && isWithAgent(job) && job.agent?.id === agentId)
+      await logPieces.write(jobId, offset, bytes);
+    return json({});
+  },
+  { audience: 'job' },
+);
+
+function readPlace({ query }: Call): { offset: number; size: number } {
+  const [sequence, offset, size] = ['sequence', 'offset', 'size'].map((name) => {
+    const text = query.get(name) ?? '';
+    return /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  });
+  if (!sequence) throw badRequest('sequence must be a number from 1');
+  if (offset === undefined || Number.isNaN(offset)) throw badRequest('offset must be a number');
+  if (size === undefined || Number.isNaN(size)) throw badRequest('size must be a number');
+  if (size > maxPiece) throw refused(`A chunk has at most ${maxPiece} bytes`);
+  if (offset + size > logLimits.log_max_size_bytes)
+    throw refused(`A log has at most ${logLimits.log_max_size_bytes} bytes`);
+  return { offset, size };
+}
+
+/** The bytes, which must be as many as was said. */
+async function readPiece(call: Call, size: number): Promise<Buffer> {
+  const isPacked = call.header('content-encoding')?.toLowerCase() === 'gzip';
+  const sent = await readAll(call, size + 1024 + Math.ceil(size / 100));
+  const bytes = isPacked ? await unpack(sent, size) : sent;
+  if (bytes.byteLength !== size)
+    throw badRequest(
+      `The chunk has ${bytes.byteLength} bytes, not the ${size} that were announced`,
+    );
+  return bytes;
+}
+
+async function readAll(call: Call, limit: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of call.content()) {
+    length += part.byteLength;
+    if (length <= limit) parts.push(part);
+  }
+  if (length > limit) throw refused('The chunk is larger than was announced');
+  return parts.length === 1 && parts[0] ? Buffer.from(parts[0]) : Buffer.concat(parts);
+}
+
+const unzip = promisify(gunzip);
+
+async function unpack(sent: Buffer, size: number): Promise<Buffer> {
+  try {
+    return await unzip(sent, { maxOutputLength: Math.max(1, size) });
+  } catch {
+    throw badRequest('The chunk is no gzip of as many bytes as were announced');
+  }
+}

@@ -1,0 +1,134 @@
+/** A job with its agent: accepted or acquired, begun, looked after, and ended. */
+import { stateForAgent, type TakenJob } from '../../../agents/take-job.ts';
+import { findJob } from '../../../domain/find-job.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { remoteEnvironment } from '../../../scheduler/remote-environment.ts';
+import type { ServiceContext } from '../../../service-context.ts';
+import { codeFor } from '../../../snapshots/code-for.ts';
+import { ApiError, unauthorized } from '../../api-error.ts';
+import { readOutcome } from '../../bodies/outcome.ts';
+import { iso } from '../../present/scalars.ts';
+import { json, type RouteResponse } from '../../response.ts';
+import { route, type Call, type Route } from '../../route.ts';
+import { agentOf, gone } from './presence.ts';
+
+const session = { audience: 'session' } as const;
+const job = { audience: 'job' } as const;
+
+/** Bytes of one piece of a log, seconds between two, and bytes of a whole log. */
+export const logLimits = {
+  chunks_max_size_bytes: 102_400,
+  chunks_interval_seconds: 1,
+  log_max_size_bytes: 1024 * 1024 * 1024,
+} as const;
+
+export const takenJobRoutes: readonly Route[] = [
+  route(
+    'PUT',
+    '/v3/jobs/:job/accept',
+    null,
+    (call, service) => take(call, service, 'accept'),
+    session,
+  ),
+  route(
+    'PUT',
+    '/v3/jobs/:job/acquire',
+    null,
+    (call, service) => take(call, service, 'acquire'),
+    session,
+  ),
+  route(
+    'PUT',
+    '/v3/jobs/:job/start',
+    null,
+    (call, { engine }) => {
+      const { jobId, buildId } = ownJob(call);
+      engine.agents.begin(buildId, jobId);
+      return json({});
+    },
+    job,
+  ),
+  route(
+    'GET',
+    '/v3/jobs/:job',
+    null,
+    (call, { engine, store }) => {
+      const { jobId, buildId, agentId } = ownJob(call);
+      engine.agents.seen(agentId, jobId);
+      const tree = store.builds.tree(buildId);
+      const found = tree && findJob(tree, jobId);
+      const version = engine.agents.find(agentId)?.agent.version ?? '';
+      // Another agent may have it by now.
+      const own = found?.agent?.id === agentId ? found : undefined;
+      return json({ id: jobId, state: stateForAgent(own, version) });
+    },
+    job,
+  ),
+  route(
+    'PUT',
+    '/v3/jobs/:job/finish',
+    null,
+    async (call, service) => {
+      const { jobId, buildId, agentId } = ownJob(call);
+      const { outcome, isLast } = readOutcome(await call.body());
+      service.engine.agents.seen(agentId, jobId);
+      await service.engine.agents.end({ agentId, buildId, jobId }, outcome, isLast);
+      return json({});
+    },
+    job,
+  ),
+];
+
+/** The job of the token, and of the path. Throws `ApiError` 401. */
+export function ownJob({ caller, params }: Call<'job'>) {
+  const { jobId, buildId, agentId } = caller.token;
+  if (jobId === null || buildId === null || agentId === undefined) throw unauthorized('job');
+  if (params.job !== jobId)
+    throw new ApiError(401, `This token is good for the job ${jobId} alone`);
+  return { jobId, buildId, agentId };
+}
+
+async function take(
+  call: Call<'job'>,
+  service: ServiceContext,
+  how: 'accept' | 'acquire',
+): Promise<RouteResponse> {
+  const id = agentOf(call);
+  const { agents } = service.engine;
+  const found = agents.find(id);
+  if (found === undefined) throw gone();
+  const secret = (call.header('authorization') ?? '').trim().split(/\s+/)[1] ?? '';
+  const taken = agents[how](id, call.params.job, secret);
+  try {
+    return json(await presentTaken(service, taken, call.origin, id));
+  } catch (error) {
+    agents.refuse(taken.tree.build.id, taken.job.id, error);
+    throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function presentTaken(
+  service: ServiceContext,
+  { tree, job: taken, token }: TakenJob,
+  origin: string,
+  agentId: string,
+): Promise<object> {
+  const agent = service.engine.agents.find(agentId)?.agent;
+  if (agent === undefined) throw gone();
+  const step = tree.plan.steps[taken.step];
+  const command = step?.type === 'command' ? step : undefined;
+  const needsCode = command?.skipCheckout !== true;
+  const code = needsCode ? await codeFor(service, tree, agent, origin, token) : { env: {} };
+  return {
+    ...{ id: taken.id, state: 'accepted', token, ...logLimits },
+    env: remoteEnvironment(service, tree, taken, agent, code.env),
+    step: {
+      command: command?.command ?? '',
+      secrets: (command?.secrets ?? []).map(({ key, variable }) => ({
+        ...{ key, environment_variable: variable },
+      })),
+    },
+    runnable_at: taken.runnableAt === null ? null : iso(taken.runnableAt),
+    priority: taken.priority,
+  };
+}

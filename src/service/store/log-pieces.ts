@@ -1,0 +1,111 @@
+/**
+ * Logs that come in pieces. The file of a log has no gaps, so that whoever reads it sees what was
+ * printed: a piece that begins behind its end waits in a file of its own until the gap is closed.
+ */
+import { open, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
+import type { Logs } from './logs.ts';
+
+export interface LogPieces {
+  /**
+   * Writes the bytes at their place in the log of a job: on disk when it resolves, and once, however
+   * often they come.
+   */
+  write(jobId: string, offset: number, bytes: Uint8Array): Promise<void>;
+  /** Nothing more comes: what waits behind a gap is put at the end. */
+  finish(jobId: string): Promise<void>;
+}
+
+/** Pieces that wait are in the folder `log-pieces` of a data folder. */
+export function openLogPieces(dataDir: string, logs: Pick<Logs, 'file'>): LogPieces {
+  const root = join(dataDir, 'log-pieces');
+  const turns = new Map<string, Promise<void>>();
+  /** Jobs for which a folder of pieces may be there. */
+  const waiting = new Map<string, boolean>();
+  const inTurn = (jobId: string, action: () => Promise<void>): Promise<void> => {
+    const before = turns.get(jobId) ?? Promise.resolve();
+    const done = before.then(action, action);
+    turns.set(jobId, done);
+    const clear = (): void => {
+      if (turns.get(jobId) === done) turns.delete(jobId);
+    };
+    done.then(clear, clear);
+    return done;
+  };
+  const folder = (jobId: string): string => join(root, jobId);
+  return {
+    write: (jobId, offset, bytes) =>
+      inTurn(jobId, async () => {
+        const end = await append(logs.file(jobId), offset, bytes);
+        if (end === undefined) {
+          waiting.set(jobId, true);
+          await writePiece(folder(jobId), offset, bytes);
+        } else if (waiting.get(jobId) ?? true) {
+          waiting.set(jobId, await joinPieces(folder(jobId), logs.file(jobId), 'up to a gap'));
+        }
+      }),
+    finish: (jobId) =>
+      inTurn(jobId, async () => {
+        if (waiting.get(jobId) ?? true) await joinPieces(folder(jobId), logs.file(jobId), 'all');
+        waiting.delete(jobId);
+        await rm(folder(jobId), { recursive: true, force: true });
+      }),
+  };
+}
+
+/** The new end of the file; undefined where the bytes begin behind its end, and are not written. */
+async function append(
+  path: string,
+  offset: number,
+  bytes: Uint8Array,
+): Promise<number | undefined> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    const { size } = await file.stat();
+    if (offset > size) return undefined;
+    // What is there already was the same.
+    await writeAll(file, bytes.subarray(size - offset));
+    return Math.max(size, offset + bytes.byteLength);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: Awaited<ReturnType<typeof open>>, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.byteLength;) {
+    const { bytesWritten } = await file.write(bytes, done);
+    done += bytesWritten;
+  }
+}
+
+/** Under its offset, in one step: a service that is killed leaves none that is not whole. */
+async function writePiece(folder: string, offset: number, bytes: Uint8Array): Promise<void> {
+  await makeFolder(folder, 0o700);
+  const path = join(folder, String(offset));
+  const known = await stat(path).catch(() => undefined);
+  if (known !== undefined && known.size >= bytes.byteLength) return;
+  const draft = join(folder, 'draft');
+  await writeFile(draft, bytes, { mode: 0o600 });
+  await rename(draft, path);
+}
+
+/** Whether some are left. */
+async function joinPieces(
+  folder: string,
+  path: string,
+  which: 'up to a gap' | 'all',
+): Promise<boolean> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const offsets = names.filter((name) => name !== 'draft').map(Number);
+  offsets.sort((a, b) => a - b);
+  for (const [index, offset] of offsets.entries()) {
+    const piece = join(folder, String(offset));
+    const bytes = await readFile(piece);
+    const end = await append(path, offset, bytes);
+    if (end === undefined && which === 'up to a gap') return index < offsets.length;
+    if (end === undefined) await append(path, (await stat(path)).size, bytes);
+    await rm(piece, { force: true });
+  }
+  return false;
+}
