@@ -31,6 +31,9 @@ import {
   jobView,
 } from '../commands/job/index.ts';
 import {
+  localAgentTokenCreate,
+  localAgentTokenList,
+  localAgentTokenRevoke,
   localArtifacts,
   localArtifactsDownload,
   localDown,
@@ -148,6 +151,18 @@ export const entries: readonly Entry[] = [
   entry(
     localPipelineSet,
     async () => (await import('../commands/local/pipeline-set.ts')).setPipeline,
+  ),
+  entry(
+    localAgentTokenCreate,
+    async () => (await import('../commands/local/agent-token.ts')).createAgentToken,
+  ),
+  entry(
+    localAgentTokenList,
+    async () => (await import('../commands/local/agent-token.ts')).listAgentTokens,
+  ),
+  entry(
+    localAgentTokenRevoke,
+    async () => (await import('../commands/local/agent-token.ts')).revokeAgentToken,
   ),
   entry(localArtifacts, async () => (await import('../commands/local/artifacts.ts')).listArtifacts),
   entry(

@@ -20,6 +20,7 @@ import { readState, type ServiceState } from './state.ts';
  *     GET    /tokens, POST {user?: id, name or email, organizations?: [slug], scopes?, description?} -> {token, …}
  *     GET    /organizations/ORG/pipelines, POST {folder, slug?, file?, restricted?}
  *     GET    /organizations/ORG/pipelines/SLUG, PATCH {default_branch?, 'provider.settings.build_tags'?, …}, DELETE
+ *     GET    /organizations/ORG/agent-tokens, POST {description?} -> {token, …}; DELETE /…/UUID
  *     POST   /organizations/ORG/emojis {name, url, aliases?}
  *     POST   /runs RunRequest -> Build
  *     GET    /builds/ID/changes?after=VERSION     BuildChanges, when there are any or a moment later

@@ -2,6 +2,7 @@ import { artifact } from '../../api/resources/artifact.ts';
 import { organization } from '../../api/resources/organization.ts';
 import { user } from '../../api/resources/user.ts';
 import { command } from '../../command/command.ts';
+import { agentToken } from './agent-token-resource.ts';
 import { localPipeline } from './pipeline.ts';
 import { localService } from './service.ts';
 
@@ -262,6 +263,45 @@ export const localTokenCreate = command({
   examples: [
     'cictl local token create --scope read_builds',
     'cictl local token create | cictl auth login --service local --with-token',
+  ],
+  settings: 'optional',
+});
+
+export const localAgentTokenCreate = command({
+  name: 'local agent-token create',
+  summary: 'Make a registration token for real agents and print it',
+  details:
+    'For buildkite-agent start --token. It is shown this once: the service keeps a hash of it.',
+  arguments: {},
+  options: { description: { value: 'TEXT', summary: 'what it is for' } },
+  examples: [
+    'cictl local agent-token create --description "the rack in room 3"',
+    'cictl local agent-token create > agent-token',
+  ],
+  settings: 'optional',
+});
+
+export const localAgentTokenList = command({
+  name: 'local agent-token list',
+  summary: 'List the registration tokens of real agents',
+  details: 'Without the tokens themselves, which the service does not know.',
+  arguments: {},
+  options: {},
+  examples: ['cictl local agent-token list', 'cictl local agent-token list --fields uuid'],
+  settings: 'optional',
+  resource: agentToken,
+  paged: true,
+});
+
+export const localAgentTokenRevoke = command({
+  name: 'local agent-token revoke',
+  summary: 'Let no more agents register with a token',
+  details: 'Agents that have registered with it go on: cictl local agent stop ends them.',
+  arguments: { uuid: { summary: 'UUID of the token, as list shows it', required: true } },
+  options: {},
+  examples: [
+    'cictl local agent-token revoke 0190046e-e199-453b-a302-000000000000',
+    'cictl local agent-token revoke 0190046e-e199-453b-a302-000000000000 --org acme',
   ],
   settings: 'optional',
 });

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { accountRoutes } from './admin/accounts.ts';
+import { agentTokenRoutes } from './admin/agent-tokens.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
 import { changeRoutes } from './admin/changes.ts';
 import { runRoutes } from './admin/runs.ts';
@@ -50,6 +51,7 @@ export const restRoutes: readonly Route[] = [
   ...serviceRoutes,
   ...pruneRoutes,
   ...accountRoutes,
+  ...agentTokenRoutes,
   ...pipelineRoutes,
   ...runRoutes,
   ...changeRoutes,

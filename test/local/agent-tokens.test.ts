@@ -1,0 +1,60 @@
+/** `local agent-token`: what agents of other machines register with. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+async function useLocal() {
+  const home = await useHome();
+  onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
+  const tokens = (...args: string[]) => cictl(['local', 'agent-token', ...args], { home });
+  return { home, tokens, up: () => cictl(['local', 'up'], { home }) };
+}
+
+test('create prints the token alone; it works until it is revoked, and others go on', async () => {
+  const { tokens, up } = await useLocal();
+  const url = (await up()).stdout.trim();
+  const first = await tokens('create', '--description', 'the rack');
+  expect([first.exitCode, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(/^cictl_agent_[0-9a-f]{40}\n$/);
+  const second = await tokens('create', '--json');
+  const made = JSON.parse(second.stdout) as { token: string; uuid: string };
+
+  const statusWith = async (token: string): Promise<number> => {
+    const headers = { authorization: `Token ${token.trim()}` };
+    return (await fetch(`${url}/v3/metrics`, { headers })).status;
+  };
+  expect(await Promise.all([first.stdout, made.token].map(statusWith))).toEqual([200, 200]);
+  expect((await tokens('revoke', made.uuid)).exitCode).toBe(0);
+  expect(await Promise.all([first.stdout, made.token].map(statusWith))).toEqual([200, 401]);
+  expect((await tokens('revoke', made.uuid)).exitCode).toBe(7);
+});
+
+test('nowhere in the data is a token that was made, and list shows none', async () => {
+  const { home, tokens } = await useLocal();
+  const { stdout } = await tokens('create', '--description', 'the rack');
+  const list = await tokens('list', '--json');
+  expect(JSON.parse(list.stdout)).toContainEqual({
+    uuid: expect.any(String) as string,
+    description: 'the rack',
+    created_at: expect.stringMatching(/Z$/) as string,
+  });
+  expect(list.stdout).not.toContain('cictl_');
+  for (const name of await readdir(home.dataDir, { recursive: true })) {
+    const bytes = await readFile(join(home.dataDir, name)).catch(() => Buffer.of());
+    expect([name, bytes.includes(stdout.trim())]).toEqual([name, false]);
+  }
+});
+
+test('each organization has its own', async () => {
+  const { home, tokens } = await useLocal();
+  await cictl(['local', 'org', 'add', 'acme'], { home });
+  await tokens('create', '--org', 'acme', '--description', 'of acme');
+  expect((await tokens('list', '--org', 'acme')).stdout).toContain('of acme');
+  const own = await tokens('list');
+  expect(own.stdout).not.toContain('of acme');
+  const { stdout } = await tokens('list', '--org', 'acme', '--fields', 'uuid');
+  expect((await tokens('revoke', stdout.trim().split('\n').at(-1) ?? '')).exitCode).toBe(7);
+  expect((await tokens('list', '--org', 'none')).exitCode).toBe(7);
+});
