@@ -23,18 +23,34 @@ export interface PipelineUpload {
   readonly changes?: GivenChanges;
 }
 
-/** Throws `Refusal`, a line a problem, where the file is refused; the build is as before then. */
+/** Who uploads, and the id under which an agent sends the same upload again. */
+export interface Uploader {
+  readonly buildId: string;
+  readonly jobId: string;
+  readonly uuid: string;
+}
+
+/**
+ * Does nothing where this upload has been applied. Throws `Refusal`, a line a problem, where the file is
+ * refused; the build is as before then.
+ */
 export async function uploadPipeline(
   service: BuildParts,
-  { buildId, jobId }: { readonly buildId: string; readonly jobId: string },
+  uploader: Uploader,
   upload: PipelineUpload,
 ): Promise<void> {
-  const { clock, newId, engine } = service;
+  const { clock, newId, engine, store } = service;
+  const { buildId, jobId, uuid } = uploader;
+  // Its keys are in the build by now, and its file would be refused.
+  if (store.uploads.has(jobId, uuid)) return;
   const plan = await readUpload(service, buildId, upload);
   engine.change(buildId, (tree) => {
+    if (store.uploads.has(jobId, uuid)) return tree;
     // It may have ended, or been canceled, while its file was read.
     if (findJob(tree, jobId)?.state !== 'running')
       throw new Refusal('invalid', 'Only a running job can upload steps');
+    // In the transaction that writes the steps: no crash comes between.
+    store.uploads.add(uploader);
     return uploadSteps(tree, jobId, { plan, replace: upload.replace }, clock.now(), newId);
   });
 }

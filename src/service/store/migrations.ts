@@ -6,6 +6,7 @@ import { CictlError } from '../../errors.ts';
 import { buildFacts } from './build-facts.ts';
 import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
+import { keepUploads } from './keep-uploads.ts';
 import { longLists } from './long-lists.ts';
 import { pruneTables } from './prune-tables.ts';
 import { agentTables } from './remote-agents.ts';
@@ -164,6 +165,7 @@ const migrations: readonly string[] = [
   longLists,
   buildFacts,
   agentTables,
+  keepUploads,
 ];
 
 /**

@@ -15,6 +15,7 @@ import { rules, type Rules } from './rules.ts';
 import { waitingJobs, type WaitingJobs } from './waiting-jobs.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
 import { settings, type Settings } from './settings.ts';
+import { uploads, type Uploads } from './uploads.ts';
 import { createTreeCache, type TreeCache } from './tree-cache.ts';
 
 export interface Store {
@@ -29,6 +30,7 @@ export interface Store {
   readonly annotations: Annotations;
   readonly artifacts: Artifacts;
   readonly rules: Rules;
+  readonly uploads: Uploads;
   readonly emojis: Emojis;
   transaction<T>(action: () => T): T;
   close(): void;
@@ -55,6 +57,7 @@ export function storeOn(database: Database): Store {
     annotations: annotations(database),
     artifacts: artifacts(database),
     rules: rules(database),
+    uploads: uploads(database),
     emojis: emojis(database),
     transaction: (action) => transact(database, trees, known, action),
     close: () => database.close(),

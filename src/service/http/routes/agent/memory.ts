@@ -10,8 +10,8 @@ export interface Lock {
 
 interface Memory {
   readonly locks: Map<string, Lock>;
-  /** Uploads by job, then by the id that the agent repeats. */
-  readonly uploads: Map<string, Map<string, Promise<void>>>;
+  /** Uploads that are being applied, by job and the id that the agent repeats. */
+  readonly uploads: Map<string, Promise<void>>;
 }
 
 const memories = new WeakMap<ServiceContext, Memory>();
@@ -25,6 +25,5 @@ export function memoryOf(service: ServiceContext): Memory {
   const running = new Set(service.engine.slots.map(({ jobId }) => jobId));
   for (const [key, { jobId }] of memory.locks)
     if (jobId !== null && !running.has(jobId)) memory.locks.delete(key);
-  for (const jobId of memory.uploads.keys()) if (!running.has(jobId)) memory.uploads.delete(jobId);
   return memory;
 }

@@ -1,6 +1,6 @@
 /** `buildkite-agent pipeline upload`, of an agent that has read the file and of our own that has not. */
 import type { ServiceContext } from '../../../service-context.ts';
-import type { PipelineUpload } from '../../../scheduler/upload-pipeline.ts';
+import type { PipelineUpload, Uploader } from '../../../scheduler/upload-pipeline.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import { json } from '../../response.ts';
@@ -56,7 +56,7 @@ function readUpload(body: unknown): {
   return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env, changes } };
 }
 
-/** What an agent repeats is done once. */
+/** What an agent repeats is done once; its file is not even read twice at a time. */
 async function once(
   service: ServiceContext,
   own: OwnJob,
@@ -64,14 +64,21 @@ async function once(
   upload: PipelineUpload,
 ): Promise<void> {
   const { uploads } = memoryOf(service);
-  const ofJob = uploads.get(own.jobId) ?? new Map<string, Promise<void>>();
-  uploads.set(own.jobId, ofJob);
-  const done = ofJob.get(uuid) ?? run(service, own, upload);
-  ofJob.set(uuid, done);
-  await done;
+  const name = JSON.stringify([own.jobId, uuid]);
+  const applied = uploads.get(name) ?? apply(service, { ...own, uuid }, upload);
+  uploads.set(name, applied);
+  try {
+    await applied;
+  } finally {
+    uploads.delete(name);
+  }
 }
 
-async function run(service: ServiceContext, own: OwnJob, upload: PipelineUpload): Promise<void> {
+async function apply(
+  service: ServiceContext,
+  uploader: Uploader,
+  upload: PipelineUpload,
+): Promise<void> {
   const { uploadPipeline } = await import('../../../scheduler/upload-pipeline.ts');
-  await uploadPipeline(service, own, upload);
+  await uploadPipeline(service, uploader, upload);
 }

@@ -1,0 +1,62 @@
+/** Jobs that run until the test lets them end, and what their `buildkite-agent` would ask for. */
+import { expect } from 'vitest';
+import type { ServiceOptions } from '../../../src/service/start-service.ts';
+import { useCounterpart, type Counterpart, type Reply } from '../counterpart.ts';
+import { scriptedRunner, type ScriptedRunner } from '../scripted-runner.ts';
+
+export interface RunningJobs {
+  readonly service: Counterpart;
+  readonly runner: ScriptedRunner;
+  /** REST path of the build. */
+  readonly build: string;
+  /** A job by the word that is its command. */
+  job(command: string): RunningJob;
+}
+
+export interface RunningJob {
+  readonly id: string;
+  readonly buildId: string;
+  readonly stepId: string;
+  readonly token: string;
+  /** A request with the token of the job; `J`, `B` and `S` as whole parts of the path are its own ids. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>;
+}
+
+/** A build of this file whose first `count` jobs run. */
+export async function useRunningJobs(
+  file: string,
+  count = 1,
+  options: Partial<ServiceOptions> = {},
+): Promise<RunningJobs> {
+  const runner = scriptedRunner();
+  const service = await useCounterpart({ runner, slots: Math.max(count, 1), ...options });
+  const pipeline = await service.pipeline('demo', file);
+  await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'main' });
+  await expect.poll(() => runner.works.length).toBe(count);
+  const job = (command: string): RunningJob => jobOf(service, runner, command);
+  return { service, runner, build: `${pipeline}/builds/1`, job };
+}
+
+function jobOf(service: Counterpart, runner: ScriptedRunner, command: string): RunningJob {
+  const spec = runner.works.findLast((work) => work.command === command);
+  if (spec === undefined) throw new Error(`no job ${command} was started`);
+  const { jobId: id, env, hiddenEnv } = spec;
+  const token = hiddenEnv['BUILDKITE_AGENT_ACCESS_TOKEN'] ?? '';
+  const buildId = env['BUILDKITE_BUILD_ID'] ?? '';
+  const stepId = env['BUILDKITE_STEP_ID'] ?? '';
+  const own: Readonly<Record<string, string>> = { J: id, B: buildId, S: stepId };
+  const call: RunningJob['call'] = (method, path, body, headers = {}) =>
+    service.send(
+      path.replace(/(?<=\/)[JBS](?=[/?]|$)/g, (letter) => own[letter] ?? letter),
+      {
+        ...{ method, body, token: null },
+        headers: { authorization: `Token ${token}`, ...headers },
+      },
+    );
+  return { id, buildId, stepId, token, call };
+}
