@@ -6,6 +6,7 @@ import { endTime } from './end-time.ts';
 import { isForgiven } from './exit-status.ts';
 import { findJob } from './find-job.ts';
 import type { Agent, Job, JobState, Tree } from './records.ts';
+import { asPromised } from './promise-failure.ts';
 import { runAgain } from './retry.ts';
 import { change } from './settle.ts';
 
@@ -26,15 +27,16 @@ export function startJob(tree: Tree, jobId: string, agent: Agent, at: number): T
 export function finishJob(
   tree: Tree,
   jobId: string,
-  outcome: Outcome,
+  reported: Outcome,
   at: number,
   newId: () => string,
 ): Tree {
   const job = findJob(tree, jobId);
   if (job === undefined || !isWithAgent(job)) return tree;
-  const state = endState(job, outcome);
   const step = tree.plan.steps[job.step];
   const softFail = step?.type === 'command' && step.softFail;
+  const outcome = asPromised(job, reported, softFail);
+  const state = endState(job, outcome);
   const finished: Job = {
     ...job,
     state,

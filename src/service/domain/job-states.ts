@@ -18,6 +18,10 @@ export const isDone = (job: Job): boolean => !open.has(job.state);
 export const hasFollowed = (job: Job): boolean =>
   job.state === 'waiting_failed' || job.state === 'blocked_failed';
 
+/** It is under way and has said that it is going to fail, which nothing forgives. */
+export const isFailing = (job: Job): boolean =>
+  !isDone(job) && job.promised !== undefined && !job.promised.isForgiven;
+
 /** It ended so that what depends on it may go on. */
 export const isFine = (job: Job): boolean => fine.has(job.state) || (isDone(job) && job.softFailed);
 

@@ -184,6 +184,8 @@ export interface Job {
   readonly signal: string | null;
   readonly signalReason: string | null;
   readonly softFailed: boolean;
+  /** What it said while it ran: it is going to fail, whatever is reported of it. */
+  readonly promised?: PromisedFailure;
   readonly agent: Agent | null;
   readonly createdAt: number;
   readonly scheduledAt: number | null;
@@ -202,6 +204,14 @@ export interface Job {
     readonly number: number;
     readonly pipelineSlug: string;
   } | null;
+}
+
+export interface PromisedFailure {
+  /** 1 to 255. */
+  readonly exitStatus: number;
+  readonly reason: string | null;
+  /** Its step forgives this status. */
+  readonly isForgiven: boolean;
 }
 
 /** A build with all its jobs, in the order of the steps, retried ones included. */

@@ -4,7 +4,15 @@
  * what has changed, and no others.
  */
 import { graphOf, type Graph } from './graph.ts';
-import { hasFailed, isActive, isDone, isFine, isHardFailure, isOmitted } from './job-states.ts';
+import {
+  hasFailed,
+  isActive,
+  isDone,
+  isFailing,
+  isFine,
+  isHardFailure,
+  isOmitted,
+} from './job-states.ts';
 import { jobsNow, tokenOf } from './job-list.ts';
 import type { Job, Tree } from './records.ts';
 
@@ -131,16 +139,20 @@ function add(counters: Int32Array, index: number, difference: number): number {
 
 function count({ counts }: Schedule, { plan }: Tree, job: Job, sign: 1 | -1): void {
   counts.active += sign * Number(isActive(job));
-  counts.failed += sign * Number(hasFailed(job));
-  counts.hard += sign * Number(isHardFailure(job));
+  counts.failed += sign * Number(hasFailed(job) || isFailing(job));
+  counts.hard += sign * Number(isHardFailure(job) || isFailing(job));
   counts.omitted += sign * Number(isOmitted(job));
   counts.waiters += sign * Number(job.type === 'waiter' && !isOmitted(job));
   counts.hasStarted ||= job.startedAt !== null;
   mark(counts.blocked, job.step, sign === 1 && job.state === 'blocked');
   const step = plan.steps[job.step];
   if (step?.type === 'command' && step.cancelOnBuildFailing)
-    mark(counts.cancelable, job.step, sign === 1 && !isDone(job) && job.state !== 'canceling');
+    mark(counts.cancelable, job.step, sign === 1 && isCancelable(job));
 }
+
+/** What fails the build itself is left to its end. */
+const isCancelable = (job: Job): boolean =>
+  !isDone(job) && job.state !== 'canceling' && !isFailing(job);
 
 function mark(steps: Set<number>, step: number, isIn: boolean): void {
   if (isIn) steps.add(step);

@@ -31,9 +31,11 @@ export interface RunningJob {
 export async function useRunningJobs(
   file: string,
   count = 1,
-  options: Partial<ServiceOptions> = {},
+  {
+    runner = scriptedRunner(),
+    ...options
+  }: Partial<ServiceOptions> & { runner?: ScriptedRunner } = {},
 ): Promise<RunningJobs> {
-  const runner = scriptedRunner();
   const service = await useCounterpart({ runner, slots: Math.max(count, 1), ...options });
   const pipeline = await service.pipeline('demo', file);
   await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'main' });

@@ -6,6 +6,7 @@ import { localJobRoutes } from './local.ts';
 import { lockRoutes } from './locks.ts';
 import { agentMetaDataRoutes } from './meta-data.ts';
 import { agentPipelineRoutes } from './pipelines.ts';
+import { promiseRoute } from './promise.ts';
 import { agentStepRoutes } from './steps.ts';
 
 /** All that `buildkite-agent` asks for within a job. */
@@ -16,6 +17,7 @@ export const allAgentRoutes: readonly Route[] = [
   ...agentPipelineRoutes,
   ...agentStepRoutes,
   ...agentJobRoutes,
+  promiseRoute,
   ...localJobRoutes,
   ...lockRoutes,
 ];
