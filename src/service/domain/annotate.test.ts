@@ -10,7 +10,8 @@ const old: Annotation = {
 
 const write = (given: Partial<NewAnnotation>, before?: Annotation) => {
   const plain = { body: '- b', style: undefined, priority: undefined, context: 'c', append: false };
-  return annotate(before, { ...plain, ...given }, 'build', 4000, () => 'new');
+  const owner = { buildId: 'build', jobId: null };
+  return annotate(before, { ...plain, ...given }, owner, 4000, () => 'new');
 };
 
 test.each([false, true])('a new one has defaults, with append %s', (append) => {

@@ -10,6 +10,12 @@ export interface NewAnnotation {
   readonly append: boolean;
 }
 
+/** The build, or one job of it. */
+export interface AnnotationOwner {
+  readonly buildId: string;
+  readonly jobId: string | null;
+}
+
 /** 1 MiB, in bytes. */
 const maxBody = 1024 * 1024;
 
@@ -20,7 +26,7 @@ const maxBody = 1024 * 1024;
 export function annotate(
   before: Annotation | undefined,
   annotation: NewAnnotation,
-  buildId: string,
+  { buildId, jobId }: AnnotationOwner,
   at: number,
   newId: () => string,
 ): Omit<Annotation, 'html'> {
@@ -31,6 +37,7 @@ export function annotate(
   return {
     id: before?.id ?? newId(),
     buildId,
+    ...(jobId !== null && { jobId }),
     context: annotation.context,
     style: annotation.style ?? kept?.style ?? 'info',
     priority: annotation.priority ?? kept?.priority ?? 3,

@@ -227,6 +227,8 @@ export type AnnotationStyle = (typeof annotationStyles)[number];
 export interface Annotation {
   readonly id: string;
   readonly buildId: string;
+  /** Of one job; else it belongs to the build. */
+  readonly jobId?: string;
   readonly context: string;
   readonly style: AnnotationStyle;
   readonly priority: number;

@@ -1,11 +1,15 @@
 /** The log as the API's object, written as it is read: a log may be larger than a string can be. */
 import { createHeaderTimes } from './header-times.ts';
 
-/** `size` is in bytes; `header_times` are nanoseconds, which no JavaScript number holds exactly. */
+/**
+ * `size` is in bytes; `header_times` are nanoseconds, which no JavaScript number holds exactly,
+ * `timesBeside` where the log has no marks.
+ */
 export async function* logJson(
   url: string,
   content: AsyncIterable<Uint8Array>,
   size: number,
+  timesBeside: readonly string[],
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -18,7 +22,8 @@ export async function* logJson(
   }
   const rest = decoder.decode();
   headers.push(rest);
-  const times = headers.end().map((time) => `${time}000000`);
+  const marks = headers.end().map((time) => `${time}000000`);
+  const times = marks.length > 0 ? marks : timesBeside;
   yield encoder.encode(`${escaped(rest)}","size":${size},"header_times":[${times.join()}]}`);
 }
 

@@ -13,12 +13,12 @@ export type AnnotationHead = Pick<
 >;
 
 export const annotations = (database: Database) => ({
-  find: (buildId: string, context: string): Annotation | undefined =>
+  /** Of the build, or of one job of it. */
+  find: (buildId: string, context: string, jobId: string | null = null): Annotation | undefined =>
     readRecordMaybe(
       database.get(
-        'select data from annotations where build_id = ? and context = ?',
-        buildId,
-        context,
+        'select data from annotations where build_id = ? and context = ? and job_id = ?',
+        ...[buildId, context, jobId ?? ''],
       ),
     ),
   byId: (id: string): Annotation | undefined =>
@@ -48,11 +48,12 @@ export const annotations = (database: Database) => ({
     Number(database.get('select count(*) as n from annotations where build_id = ?', buildId)?.n),
   put: (annotation: Annotation) => {
     database.run(
-      `insert into annotations (id, build_id, context, priority, style, created_at, data)
-       values (?, ?, ?, ?, ?, ?, ?) on conflict (build_id, context) do update set
+      `insert into annotations (id, build_id, job_id, context, priority, style, created_at, data)
+       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (build_id, context, job_id) do update set
          priority = excluded.priority, style = excluded.style, data = excluded.data`,
       annotation.id,
       annotation.buildId,
+      annotation.jobId ?? '',
       annotation.context,
       annotation.priority,
       annotation.style,

@@ -3,9 +3,11 @@
  * it is found. A migration that has been released is never changed: add another.
  */
 import { CictlError } from '../../errors.ts';
+import { annotationScopes } from './annotation-scopes.ts';
 import { buildFacts } from './build-facts.ts';
 import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
+import { keepHeaderTimes } from './keep-header-times.ts';
 import { keepUploads } from './keep-uploads.ts';
 import { longLists } from './long-lists.ts';
 import { pruneTables } from './prune-tables.ts';
@@ -166,6 +168,8 @@ const migrations: readonly string[] = [
   buildFacts,
   agentTables,
   keepUploads,
+  annotationScopes,
+  keepHeaderTimes,
 ];
 
 /**

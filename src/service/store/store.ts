@@ -6,6 +6,7 @@ import { artifacts, type Artifacts } from './artifacts.ts';
 import { builds, type Builds } from './builds.ts';
 import { openDatabase, type Database } from './database.ts';
 import { emojis, type Emojis } from './emojis.ts';
+import { headerTimes, type HeaderTimeRecords } from './header-times.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
 import { createKnownRecords, type KnownRecords } from './known-records.ts';
 import { migrate } from './migrations.ts';
@@ -31,6 +32,7 @@ export interface Store {
   readonly artifacts: Artifacts;
   readonly rules: Rules;
   readonly uploads: Uploads;
+  readonly headerTimes: HeaderTimeRecords;
   readonly emojis: Emojis;
   transaction<T>(action: () => T): T;
   close(): void;
@@ -58,6 +60,7 @@ export function storeOn(database: Database): Store {
     artifacts: artifacts(database),
     rules: rules(database),
     uploads: uploads(database),
+    headerTimes: headerTimes(database),
     emojis: emojis(database),
     transaction: (action) => transact(database, trees, known, action),
     close: () => database.close(),

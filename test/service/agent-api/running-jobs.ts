@@ -10,7 +10,7 @@ export interface RunningJobs {
   /** REST path of the build. */
   readonly build: string;
   /** A job by the word that is its command. */
-  job(command: string): RunningJob;
+  readonly job: (command: string) => RunningJob;
 }
 
 export interface RunningJob {
@@ -19,12 +19,12 @@ export interface RunningJob {
   readonly stepId: string;
   readonly token: string;
   /** A request with the token of the job; `J`, `B` and `S` as whole parts of the path are its own ids. */
-  call(
+  readonly call: (
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Reply>;
+  ) => Promise<Reply>;
 }
 
 /** A build of this file whose first `count` jobs run. */

@@ -20,7 +20,9 @@ export async function annotateBuild(
   input: AnnotateInput,
 ): Promise<object> {
   const { build } = buildAt(context, input.buildID);
-  const annotation = await putAnnotation(context.service, build.id, () => bodyOf(input));
+  const annotation = await putAnnotation(context.service, { buildId: build.id, jobId: null }, () =>
+    bodyOf(input),
+  );
   const node = annotationNode(annotation);
   return {
     annotation: node,

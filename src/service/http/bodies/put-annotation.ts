@@ -1,7 +1,7 @@
 /** The body of "create an annotation" (specification, "Annotations"), and what becomes of it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceContext } from '../../service-context.ts';
-import { annotate, type NewAnnotation } from '../../domain/annotate.ts';
+import { annotate, type AnnotationOwner, type NewAnnotation } from '../../domain/annotate.ts';
 import { annotationStyles, type Annotation } from '../../domain/records.ts';
 import { notFound } from '../api-error.ts';
 import { objectOf, bodyReader } from '../body-reader.ts';
@@ -14,16 +14,17 @@ import { renderOffThread } from '../render-off-thread.ts';
  */
 export async function putAnnotation(
   { store, clock, newId }: ServiceContext,
-  buildId: string,
+  owner: AnnotationOwner,
   bodyOf: () => unknown,
 ): Promise<Annotation> {
+  const { buildId, jobId } = owner;
   for (;;) {
     const given = readAnnotation(bodyOf());
-    const before = store.annotations.find(buildId, given.context);
-    const made = annotate(before, given, buildId, clock.now(), newId);
+    const before = store.annotations.find(buildId, given.context, jobId);
+    const made = annotate(before, given, owner, clock.now(), newId);
     const annotation = { ...made, html: await renderOffThread(made.body) };
     if (store.builds.byId(buildId) === undefined) throw notFound('build');
-    if (!isDeepStrictEqual(before, store.annotations.find(buildId, given.context))) continue;
+    if (!isDeepStrictEqual(before, store.annotations.find(buildId, given.context, jobId))) continue;
     store.annotations.put(annotation);
     return annotation;
   }

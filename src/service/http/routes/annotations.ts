@@ -32,7 +32,11 @@ export const annotationRoutes: readonly Route[] = [
     async (call, service) => {
       const { build } = findBuild(service, call);
       const body = await call.body();
-      const annotation = await putAnnotation(service, build.id, () => body);
+      const annotation = await putAnnotation(
+        service,
+        { buildId: build.id, jobId: null },
+        () => body,
+      );
       return json(presentAnnotation(annotation), 201);
     },
     own,

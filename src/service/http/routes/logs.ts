@@ -49,7 +49,10 @@ async function object(service: ServiceContext, call: Call): Promise<RouteRespons
   const { organization, pipeline, build, job, size } = await findLog(service, call);
   const url = `${service.urls.job(organization.slug, pipeline.slug, build.number, job.id)}/log`;
   const content = service.logs.read(job.id, { start: 0, end: size });
-  return bytes('application/json; charset=utf-8', logJson(url, content, size));
+  return bytes(
+    'application/json; charset=utf-8',
+    logJson(url, content, size, service.store.headerTimes.ofJob(job.id)),
+  );
 }
 
 const textType = 'text/plain; charset=utf-8';

@@ -1,6 +1,8 @@
 import type { Route } from '../../route.ts';
+import { absentRoutes } from './absent.ts';
 import { agentAnnotationRoutes } from './annotations.ts';
 import { agentArtifactRoutes } from './artifacts.ts';
+import { headerTimesRoute } from './header-times.ts';
 import { agentJobRoutes } from './jobs.ts';
 import { localJobRoutes } from './local.ts';
 import { lockRoutes } from './locks.ts';
@@ -20,4 +22,6 @@ export const allAgentRoutes: readonly Route[] = [
   promiseRoute,
   ...localJobRoutes,
   ...lockRoutes,
+  headerTimesRoute,
+  ...absentRoutes,
 ];

@@ -1,7 +1,8 @@
 /** `buildkite-agent annotate` and `annotation remove`. */
+import type { AnnotationOwner } from '../../../domain/annotate.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { notFound, refused } from '../../api-error.ts';
-import { objectOf, type Body } from '../../body-reader.ts';
+import { bodyReader, objectOf, type Body } from '../../body-reader.ts';
 import { putAnnotation } from '../../bodies/put-annotation.ts';
 import { presentAnnotation } from '../../present/annotation.ts';
 import { empty, json } from '../../response.ts';
@@ -12,25 +13,41 @@ import { withoutSecrets } from './without-secrets.ts';
 export const agentAnnotationRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/annotations', async (call, service, own) => {
     const given = objectOf(await call.body());
-    const bodyOf = (): Body => withBody(service, own, given);
-    return json(presentAnnotation(await putAnnotation(service, own.buildId, bodyOf)), 201);
+    const members = bodyReader(given);
+    const owner = ownerIn(own, members.choice('scope', scopes));
+    members.done();
+    const bodyOf = (): Body => withBody(service, own, owner, given);
+    return json(presentAnnotation(await putAnnotation(service, owner, bodyOf)), 201);
   }),
-  jobRoute('DELETE', '/v3/jobs/:job/annotations/:context', ({ params }, { store }, own) => {
+  jobRoute('DELETE', '/v3/jobs/:job/annotations/:context', ({ params, query }, { store }, own) => {
     const { annotations } = store;
-    const annotation = annotations.find(own.buildId, params.context);
+    const { jobId } = ownerIn(own, query.get('scope') ?? undefined);
+    const annotation = annotations.find(own.buildId, params.context, jobId);
     if (annotation === undefined || !annotations.remove(own.buildId, annotation.id))
       throw notFound(`annotation with the context "${params.context}"`);
     return empty();
   }),
 ];
 
+const scopes = ['build', 'job', ''] as const;
+
+const ownerIn = ({ buildId, jobId }: OwnJob, scope: string | undefined): AnnotationOwner => ({
+  buildId,
+  jobId: scope === 'job' ? jobId : null,
+});
+
 /** Without a body, one that is there gets another style or priority. */
-function withBody({ store }: ServiceContext, own: OwnJob, given: Body): Body {
+function withBody(
+  { store }: ServiceContext,
+  own: OwnJob,
+  { buildId, jobId }: AnnotationOwner,
+  given: Body,
+): Body {
   const { body, context } = given;
   if (typeof body === 'string' && body !== '') return { ...given, body: withoutSecrets(own, body) };
   if (body !== undefined && body !== '') return given;
   const name = typeof context === 'string' ? context : 'default';
-  const before = store.annotations.find(own.buildId, name);
+  const before = store.annotations.find(buildId, name, jobId);
   if (before === undefined)
     throw refused(`There is no annotation with the context "${name}" yet: give it a body`);
   const { style, priority } = before;

@@ -1,6 +1,8 @@
 /** A route for the token of a running job: `buildkite-agent` calls it from within the job. */
+import { isWithAgent } from '../../../domain/end-job.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
-import { ApiError, unauthorized } from '../../api-error.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { ApiError, badRequest, unauthorized } from '../../api-error.ts';
 import type { RouteResponse } from '../../response.ts';
 import { route, type Call, type Params, type Route, type RouteMethod } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
@@ -33,7 +35,7 @@ export const jobRoute = <const Path extends string>(
       try {
         return await handle(call, service, findOwn(service, call));
       } catch (error) {
-        throw error instanceof ApiError ? inOneMessage(error) : error;
+        throw forAgents(error, path);
       }
     },
     { audience: 'job' },
@@ -45,6 +47,10 @@ function findOwn({ store }: ServiceContext, { caller, params }: Call): OwnJob {
   const { job: wanted = jobId, build = buildId } = params as { job?: string; build?: string };
   if (wanted !== jobId) throw new ApiError(401, `This token is good for the job ${jobId} alone`);
   checkBuild(build, buildId);
+  const current = store.builds.job(jobId)?.job;
+  // The token lives on for a while, for what an agent still has to say of the job itself.
+  if (current === undefined || !isWithAgent(current))
+    throw new ApiError(401, `The job ${jobId} is over`);
   const tree = (): Tree => {
     const found = store.builds.tree(buildId);
     if (found === undefined) throw unauthorized('job');
@@ -66,9 +72,18 @@ export function checkBuild(wanted: string | undefined, own: string): void {
 export const foreignBuild = (own: string): ApiError =>
   new ApiError(401, `This token is good for the build ${own} alone`);
 
-/** Agents show the message alone. */
-function inOneMessage(error: ApiError): ApiError {
-  if (error.errors.length === 0) return error;
+/**
+ * Agents show the message alone; and those before version 4 send again for minutes what is answered by 413
+ * or 422, except where the protocol has that as its word.
+ */
+function forAgents(error: unknown, path: string): unknown {
+  const isFinal = path.startsWith('/local/') || /\/(pipelines|promise_failure)$/.test(path);
+  if (error instanceof Refusal && error.kind === 'invalid' && !isFinal)
+    return badRequest(error.message);
+  if (!(error instanceof ApiError)) return error;
   const parts = error.errors.map(({ field, code, message }) => message ?? `${field} is ${code}`);
-  return new ApiError(error.status, parts.join('; '));
+  const status = !isFinal && [413, 422].includes(error.status) ? 400 : error.status;
+  return new ApiError(status, parts.join('; ') || error.message, {
+    ...{ headers: error.headers, members: error.members },
+  });
 }
