@@ -2,6 +2,7 @@ import type { Route } from '../../route.ts';
 import { absentRoutes } from './absent.ts';
 import { agentAnnotationRoutes } from './annotations.ts';
 import { agentArtifactRoutes } from './artifacts.ts';
+import { controlRoutes } from './control.ts';
 import { headerTimesRoute } from './header-times.ts';
 import { agentJobRoutes } from './jobs.ts';
 import { localJobRoutes } from './local.ts';
@@ -23,5 +24,6 @@ export const allAgentRoutes: readonly Route[] = [
   ...localJobRoutes,
   ...lockRoutes,
   headerTimesRoute,
+  ...controlRoutes,
   ...absentRoutes,
 ];

@@ -41,8 +41,8 @@ export const jobRoute = <const Path extends string>(
     { audience: 'job' },
   );
 
-function findOwn({ store }: ServiceContext, { caller, params }: Call): OwnJob {
-  const { buildId, jobId } = caller.token;
+function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): OwnJob {
+  const { buildId, jobId, agentId } = caller.token;
   if (buildId === null || jobId === null) throw unauthorized('job');
   const { job: wanted = jobId, build = buildId } = params as { job?: string; build?: string };
   if (wanted !== jobId) throw new ApiError(401, `This token is good for the job ${jobId} alone`);
@@ -51,6 +51,10 @@ function findOwn({ store }: ServiceContext, { caller, params }: Call): OwnJob {
   // The token lives on for a while, for what an agent still has to say of the job itself.
   if (current === undefined || !isWithAgent(current))
     throw new ApiError(401, `The job ${jobId} is over`);
+  if (agentId !== undefined && current.agent?.id !== agentId)
+    throw new ApiError(401, `The job ${jobId} is with another agent now`);
+  // A job that speaks is a sign of life of its agent.
+  if (agentId !== undefined) engine.agents.seen(agentId, jobId);
   const tree = (): Tree => {
     const found = store.builds.tree(buildId);
     if (found === undefined) throw unauthorized('job');

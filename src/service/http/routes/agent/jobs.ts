@@ -30,7 +30,7 @@ export const agentJobRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/oidc/tokens', () => {
     throw new ApiError(
       422,
-      'No OIDC tokens are issued here: nobody beyond this machine knows this service, so that nobody could check one',
+      'No OIDC tokens are issued here: this service has no public address at which anybody could check one',
     );
   }),
 ];

@@ -54,6 +54,8 @@ interface Attempt {
 /** `attempt` gives the value, undefined where the lock has to be waited for; then it is tried again. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `${path}/${action}`, async (call: Call, service, own) => {
+    if (call.caller.token.agentId !== undefined)
+      throw refused('The locks of an agent are on its own machine');
     const members = bodyReader(objectOf(await call.body()));
     const key = members.required('key');
     const token = members.text('token') ?? '';

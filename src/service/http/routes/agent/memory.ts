@@ -1,4 +1,4 @@
-/** What the routes of jobs remember while the service runs. Jobs end with the service, and so does this. */
+/** What the routes of jobs remember while the service runs. Jobs in slots end with it, and so do their locks. */
 import type { ServiceContext } from '../../../service-context.ts';
 
 export interface Lock {

@@ -1,0 +1,57 @@
+/** `buildkite-agent stop`, `pause` and `resume`, which a job says of the agent that runs it. */
+import { notFound, refused } from '../../api-error.ts';
+import { bodyReader, objectOf } from '../../body-reader.ts';
+import { empty } from '../../response.ts';
+import type { Call, Route } from '../../route.ts';
+import type { ServiceContext } from '../../../service-context.ts';
+import { jobRoute } from './job-route.ts';
+
+type Agents = ServiceContext['engine']['agents'];
+
+export const controlRoutes: readonly Route[] = [
+  controlRoute('stop', async (call) => {
+    const members = bodyReader(objectOf(await call.body()));
+    const atOnce = members.flag('force');
+    members.done();
+    return (agents, id) => agents.stop(id, atOnce);
+  }),
+  controlRoute('pause', async (call, { clock }) => {
+    const { note, minutes } = readPause(await call.body());
+    const until = minutes === undefined ? null : clock.now() + minutes * 60_000;
+    return (agents, id) => agents.pause(id, note, until, call.caller.token.userId);
+  }),
+  controlRoute('resume', () => Promise.resolve((agents, id) => agents.resume(id))),
+];
+
+/** `read` gives what is to be done with the agent of this id; that is false where it has gone. */
+function controlRoute(
+  name: 'stop' | 'pause' | 'resume',
+  read: (call: Call, service: ServiceContext) => Promise<(agents: Agents, id: string) => boolean>,
+): Route {
+  return jobRoute('POST', `/v3/${name}`, async (call, service) => {
+    const { agentId } = call.caller.token;
+    if (agentId === undefined)
+      throw refused(`No job can ${name} a slot of this service: cictl local status shows them`);
+    const act = await read(call, service);
+    if (!act(service.engine.agents, agentId)) throw notFound('agent');
+    return empty();
+  });
+}
+
+/** A year. */
+const mostMinutes = 525_600;
+
+function readPause(body: unknown): { note: string; minutes: number | undefined } {
+  const members = bodyReader(objectOf(body));
+  const note = members.text('note') ?? '';
+  const minutes = members.integer('timeout_in_minutes');
+  if (minutes !== undefined && (minutes < 1 || minutes > mostMinutes))
+    members.addError({
+      field: 'timeout_in_minutes',
+      code: 'invalid',
+      message: `timeout_in_minutes must be 1 to ${mostMinutes}`,
+    });
+  if (/^.{1001}/su.test(note)) members.addError({ field: 'note', code: 'too_long' });
+  members.done();
+  return { note, minutes };
+}
