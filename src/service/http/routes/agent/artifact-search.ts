@@ -13,12 +13,14 @@ import { jobRoute } from './job-route.ts';
 export const artifactSearchRoute: Route = jobRoute(
   'GET',
   '/v3/builds/:source/artifacts/search',
-  ({ params, query }, service, own) => {
+  ({ params, query, origin }, service, own) => {
     const tree = findSource(service, own.buildId, params.source);
     const isWanted = matcherOf(tree, query);
     const found = service.store.artifacts.ofBuild(tree.build.id).filter(isWanted);
     const shown = isTrue(query.get('include_duplicates')) ? found : newest(found);
-    return json(shown.map((artifact) => present(service, artifact)));
+    return json(
+      shown.map((artifact) => present(service.urls.artifactFile(artifact, origin), artifact)),
+    );
   },
 );
 
@@ -70,7 +72,7 @@ const newest = (artifacts: readonly Artifact[]): Artifact[] => [
   ...new Map(artifacts.map((artifact) => [artifact.path, artifact])).values(),
 ];
 
-const present = ({ urls }: ServiceContext, artifact: Artifact): object => ({
+const present = (url: string, artifact: Artifact): object => ({
   id: artifact.id,
   job_id: artifact.jobId,
   path: artifact.path,
@@ -82,7 +84,7 @@ const present = ({ urls }: ServiceContext, artifact: Artifact): object => ({
   content_type: artifact.contentType,
   created_at: iso(artifact.createdAt),
   state: artifact.state,
-  url: artifact.state === 'finished' ? urls.artifactFile(artifact) : '',
+  url: artifact.state === 'finished' ? url : '',
 });
 
 const isTrue = (text: string | null): boolean => text === 'true' || text === '1';

@@ -1,5 +1,4 @@
 /** `buildkite-agent artifact`: a job announces its artifacts, uploads them, and searches for others. */
-import type { Artifact } from '../../../domain/records.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { newSecret } from '../../../secrets.ts';
 import { badRequest, refused } from '../../api-error.ts';
@@ -39,7 +38,10 @@ async function announce(
       return artifact;
     });
   });
-  const instructions = made.map((artifact) => [artifact.id, instructionsFor(urls, artifact)]);
+  const instructions = made.map((artifact) => [
+    artifact.id,
+    instructionsFor(urls.artifactFile(artifact, call.origin)),
+  ]);
   return json({
     id: batch,
     artifact_ids: made.map(({ id }) => id),
@@ -48,8 +50,8 @@ async function announce(
 }
 
 /** All bytes in one request. */
-const instructionsFor = (urls: ServiceContext['urls'], artifact: Artifact): object => ({
-  actions: [{ method: 'PUT', url: urls.artifactFile(artifact), part_number: 1 }],
+const instructionsFor = (url: string): object => ({
+  actions: [{ method: 'PUT', url, part_number: 1 }],
 });
 
 /** What an agent calls finished without having sent it has failed. */

@@ -1,0 +1,130 @@
+/** `artifact` as agents send it, who may know the service by another address than this machine does. */
+import { expect, test } from 'vitest';
+import type { Wire } from '../counterpart.ts';
+import { useRunningJobs, type RunningJob } from './running-jobs.ts';
+
+const file = 'steps: [{ key: one, label: First, command: one }, { command: two }]';
+
+interface Instructions {
+  readonly artifact_ids: string[];
+  readonly per_artifact_instructions: Record<string, { actions: { url: string }[] }>;
+}
+
+const describe = (path: string, size = 1, more: object = {}) => ({
+  ...{ path, absolute_path: `/w/${path}`, glob_path: '', file_size: size },
+  ...{ sha1sum: '', sha256sum: '', content_type: 'text/plain', id: '', job_id: '' },
+  ...{ created_at: '0001-01-01T00:00:00Z', ...more },
+});
+
+const announce = (job: RunningJob, id: string, artifacts: unknown, host?: string) =>
+  job.call(
+    ...(['POST', '/v3/jobs/J/artifacts', { id, artifacts, multipart_supported: true }] as const),
+    host === undefined ? {} : { host },
+  );
+
+const finish = (job: RunningJob, artifacts: unknown) =>
+  job.call('PUT', '/v3/jobs/J/artifacts', { artifacts });
+
+const search = async (job: RunningJob, query: string, host?: string): Promise<Wire[]> => {
+  const address = `/v3/builds/B/artifacts/search?state=finished&${query}`;
+  const reply = await job.call('GET', address, undefined, host === undefined ? {} : { host });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.list;
+};
+
+test('addresses lead to the service by the name that the agent has for it', async () => {
+  const { service, job } = await useRunningJobs(file, 2);
+  const one = job('one');
+  const host = `localhost:${new URL(service.url).port}`;
+  const { artifact_ids: ids, per_artifact_instructions: all } = (
+    await announce(one, 'b', [describe('x')], host)
+  ).json as unknown as Instructions;
+  const url = all[ids[0] ?? '']?.actions[0]?.url ?? '';
+  expect(url.startsWith(`http://${host}/v3/artifacts/`)).toBe(true);
+  const put = await service.send(new URL(url).pathname, { method: 'PUT', raw: 'x', token: null });
+  expect([put.status, put.headers['etag']]).toEqual([200, `"${ids[0] ?? ''}"`]);
+  // As agents send it that were asked for one part or for several.
+  const etags = [{ part_number: 1, etag: put.headers['etag'] }];
+  const finished = { id: ids[0], state: 'finished', multipart: true, multipart_etags: etags };
+  expect((await finish(one, [finished])).status).toBe(200);
+  expect((await finish(one, [finished])).status).toBe(200);
+  const [here] = await search(one, 'query=x');
+  const [there] = await search(one, 'query=x', host);
+  expect(new URL(String(here?.['url'])).host).toBe(new URL(service.url).host);
+  expect(new URL(String(there?.['url'])).host).toBe(host);
+});
+
+test('a batch that is sent again gives the same artifacts in the same order', async () => {
+  const { job } = await useRunningJobs(file, 2);
+  const [one, two] = [job('one'), job('two')];
+  const batch = Array.from({ length: 30 }, (_, index) => describe(`out/${index}`));
+  const replies = await Promise.all([announce(one, 'b', batch), announce(one, 'b', batch)]);
+  replies.push(await announce(one, 'b', batch));
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  const ofOther = await announce(two, 'b', batch);
+  expect(ofOther.text).not.toBe(replies[0].text);
+});
+
+test.each([
+  ['../../x', 'The artifact ../../x is not in the folder of the job'],
+  ['a/../../x', 'The artifact a/../../x is not in the folder of the job'],
+  ['..\\x', 'The artifact ..\\x is not in the folder of the job'],
+  ['a\0b', 'path must not hold a NUL character'],
+  ['', 'path is missing'],
+])('the path %j is refused at once by agents of all versions', async (path, message) => {
+  const { job } = await useRunningJobs(file, 2);
+  const reply = await announce(job('one'), 'b', [
+    describe('fine'),
+    describe(path, 1, { absolute_path: '' }),
+  ]);
+  expect([reply.status, reply.json.message]).toEqual([400, message]);
+});
+
+test.each([
+  [undefined],
+  [null],
+  ['x'],
+  [[null]],
+  [['x']],
+  [[{}]],
+  [[describe('x', -1)]],
+  [[describe('x', 1.5)]],
+  [[describe('x', 2 ** 60)]],
+  [[describe('x', 1, { file_size: '1' })]],
+])('%j is no list of artifacts', async (artifacts) => {
+  const { service, build, job } = await useRunningJobs(file, 2);
+  expect((await announce(job('one'), 'b', artifacts)).status).toBe(400);
+  expect((await service.get(`${build}/artifacts`)).list).toEqual([]);
+});
+
+test.each([
+  [undefined],
+  [[{ id: 'nope', state: 'finished' }]],
+  [[{ id: 1, state: 'finished' }]],
+  [[{ state: 'finished' }]],
+])('%j changes no artifact', async (artifacts) => {
+  const { job } = await useRunningJobs(file, 2);
+  expect((await finish(job('one'), artifacts)).status).toBe(400);
+});
+
+test('what another job has announced is not there to finish', async () => {
+  const { service, build, job } = await useRunningJobs(file, 2);
+  const reply = (await announce(job('one'), 'b', [describe('x')])).json as unknown as Instructions;
+  const states = [{ id: reply.artifact_ids[0], state: 'error' }];
+  expect((await finish(job('two'), states)).status).toBe(400);
+  expect((await service.get(`${build}/artifacts`)).list).toMatchObject([{ state: 'new' }]);
+});
+
+test.each([
+  'query=**',
+  'query={x',
+  'query=[',
+  'query=',
+  '',
+  'query=%00',
+  'scope=nope',
+  'query=%ff',
+])('a search for %s finds nothing, and is no error', async (query) => {
+  const { job } = await useRunningJobs(file, 2);
+  expect(await search(job('one'), query)).toEqual([]);
+});
