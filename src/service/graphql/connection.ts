@@ -70,7 +70,7 @@ export const connectionOf = (
   },
 });
 
-/** Of what there is none here (clusters, teams, artifacts). */
+/** Of what there is none here (clusters, teams). */
 export const nothing = (): Connection => connectionOf([], () => 0, false, false);
 
 function position(keys: readonly string[], cursor: string): number {

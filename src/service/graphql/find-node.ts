@@ -9,6 +9,7 @@ import {
 } from './find.ts';
 import { readId } from './ids.ts';
 import { findAgent } from './nodes/agents.ts';
+import { findArtifact } from './nodes/artifacts.ts';
 import { annotationNode } from './nodes/annotation.ts';
 import { visibleBuild, type GraphqlContext } from './context.ts';
 
@@ -29,6 +30,7 @@ const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) =
     Job: findJob,
     Agent: findAgent,
     Annotation: findAnnotation,
+    Artifact: findArtifact,
     Rule: findRule,
   };
 

@@ -11,6 +11,7 @@ import {
   type By,
 } from './find.ts';
 import { findAgent } from './nodes/agents.ts';
+import { findArtifact } from './nodes/artifacts.ts';
 import { viewerNode } from './nodes/viewer.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -23,7 +24,7 @@ export const queriesOf = (context: GraphqlContext): object => ({
   build: (by: By) => findBuild(context, by),
   job: ({ uuid }: { uuid: string }) => findJob(context, uuid),
   agent: ({ slug }: { slug: string }) => findAgent(context, ownPart(slug)),
-  artifact: () => null,
+  artifact: ({ uuid }: { uuid: string }) => findArtifact(context, uuid),
   rule: ({ uuid }: { uuid: string }) => findRule(context, uuid),
   node: ({ id }: { id: string }) => findNode(context, id),
 });

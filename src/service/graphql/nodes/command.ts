@@ -3,9 +3,10 @@ import type { Job, Tree } from '../../domain/records.ts';
 import type { RetryRules } from '../../pipeline/plan.ts';
 import { iso, isoOrNull } from '../../http/present/scalars.ts';
 import { environmentOf } from '../../scheduler/environment.ts';
-import { nothing } from '../connection.ts';
+import type { PageArguments } from '../connection.ts';
 import { visiblePipeline, type GraphqlContext } from '../context.ts';
 import { agentNode } from './agents.ts';
+import { artifactsOf } from './artifacts.ts';
 
 export function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
@@ -15,7 +16,7 @@ export function commandMembers(context: GraphqlContext, tree: Tree, job: Job): o
     pipeline: () => pipelineOf(context, tree),
     agent: () => job.agent && agentNode(context, tree.build.organizationId, job.agent),
     agentQueryRules: command?.agentQueryRules ?? [],
-    artifacts: nothing,
+    artifacts: (args: PageArguments) => artifactsOf(context, job.id, args),
     automaticArtifactUploadPaths: command?.artifactPaths ?? null,
     env: () => environment(context, tree, job),
     exitStatus: job.exitStatus === null ? null : String(job.exitStatus),

@@ -60,19 +60,4 @@ export const absentSchema = /* GraphQL */ `
     value: String
   }
   ${connectionOf('PipelineMetric')}
-
-  type Artifact implements Node {
-    id: ID!
-    uuid: ID!
-    path: String!
-    downloadURL: String!
-    mimeType: String!
-    sha1sum: String!
-    sha256sum: String
-    size: Int!
-    state: String!
-    expiresAt: DateTime
-    job: JobTypeCommand
-  }
-  ${connectionOf('Artifact')}
 `;

@@ -1,6 +1,7 @@
 import { sharedMembers } from './job-members.ts';
+import { connectionOf } from './parts.ts';
 
-/** Jobs that run a command. */
+/** Jobs that run a command, and what they leave. */
 export const commandSchema = /* GraphQL */ `
   type JobTypeCommand implements JobInterface & Node {
     ${sharedMembers}
@@ -34,4 +35,19 @@ export const commandSchema = /* GraphQL */ `
     canceledAt: DateTime
     expiredAt: DateTime
   }
+
+  type Artifact implements Node {
+    id: ID!
+    uuid: ID!
+    path: String!
+    downloadURL: String!
+    mimeType: String!
+    sha1sum: String!
+    sha256sum: String
+    size: Int!
+    state: String!
+    expiresAt: DateTime
+    job: JobTypeCommand
+  }
+  ${connectionOf('Artifact')}
 `;
