@@ -1,6 +1,6 @@
 /**
  * A service on a filled data folder, in a process of its own, whose CPU time can be asked for:
- * `node filled-service.js FOLDER`. Jobs that are made never start.
+ * `node filled-service.js FOLDER [SLOTS]`. No slot ever ends a job.
  */
 import { argv, cpuUsage, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,10 @@ const program = fileURLToPath(import.meta.url);
 /**
  * @param {string} dataDir
  * @param {string[]} prefix words before the command, such as `taskset -c 0,1`
+ * @param {number} slots
  */
-export async function startFilled(dataDir, prefix = []) {
-  const [command, ...args] = [...prefix, process.execPath, program, dataDir];
+export async function startFilled(dataDir, prefix = [], slots = 1) {
+  const [command, ...args] = [...prefix, process.execPath, program, dataDir, String(slots)];
   const child = spawn(command, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: cleanEnv(),
@@ -42,7 +43,7 @@ export async function startFilled(dataDir, prefix = []) {
 
 if (argv[1] === program) {
   const runner = { start: () => ({ done: new Promise(() => undefined), cancel() {}, kill() {} }) };
-  const service = await startService({ dataDir: argv[2], runner, slots: 1 });
+  const service = await startService({ dataDir: argv[2], runner, slots: Number(argv[3]) });
   const { url, token, agentToken, adminToken } = service;
   process.send({ url, token, agentToken, adminToken });
   process.on('message', (question) => {
