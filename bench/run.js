@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from '../scripts/setup.js';
+import { agentRows } from './agents/rows.js';
 import { allBuildsRows } from './all-builds.js';
 import { bigBuildRows } from './big-build.js';
 import { completionRows } from './complete.js';
@@ -30,6 +31,7 @@ const wanted = isList ? '' : word;
 const groups = [
   ...[startRows, completionRows, executableRows, allBuildsRows, logRows],
   ...[scheduleRows, runJobsRows, bigBuildRows, fillRows, sizeRows, rateRows, waitRows],
+  agentRows,
 ];
 let shown = 0;
 

@@ -1,55 +1,71 @@
 /**
- * Many simulated agents in a process of their own. It says when all are connected, and on `report`
+ * Many simulated agents in processes of their own. They say when all are connected, and on `report`
  * what came of their jobs since the last one.
  */
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { startAgent } from './agent.js';
+import { onCores } from './cores.js';
 
 const program = fileURLToPath(import.meta.url);
 
 /**
- * @param {{ endpoint: string, token: string, count: number, name?: string, tags?: string[], pace?: number }} options
- * @returns {Promise<Fleet>}
+ * @typedef {{ accepted: [string, number, number][], started: string[], finished: [string, number, number][], other: object }} Report
+ *   accepted: id, when it could run and when it was accepted, in milliseconds since the epoch; finished: id,
+ *   status of the reply and when; other: how often which event
+ * @param {{ endpoint: string, token: string, count: number, tags?: string[], pace?: number }} options
+ *   `count`: agents of each process
+ * @param {number} processes
  */
-export async function startFleet(options) {
-  const child = fork(program);
-  const ask = async (question) => {
-    const reply = once(child, 'message');
-    child.send(question);
-    const [message] = await reply;
-    return message;
-  };
-  await ask(options);
+export async function startFleet(options, processes = 1) {
+  const [command, ...args] = [...onCores('2,3'), process.execPath, program];
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
+  const children = Array.from({ length: processes }, () => spawn(command, args, { stdio }));
+  await Promise.all(children.map((child) => ask(child, options)));
   return {
-    /** `{ accepted: [id, runnableAt, at][], started: id[], finished: [id, status][], other: {} }` */
-    report: () => ask('report'),
-    close: () => child.kill('SIGKILL'),
+    /** @returns {Promise<Report>} */
+    report: async () => merge(await Promise.all(children.map((child) => ask(child, 'report')))),
+    close: () => children.forEach((child) => child.kill('SIGKILL')),
   };
 }
 
-function empty() {
-  return { accepted: [], started: [], finished: [], other: {} };
+async function ask(child, question) {
+  const reply = once(child, 'message');
+  child.send(question);
+  const [message] = await reply;
+  return message;
 }
+
+const empty = () => ({ accepted: [], started: [], finished: [], other: {} });
+
+/** @param {Report[]} reports @returns {Report} */
+export function merge(reports) {
+  const all = empty();
+  for (const report of reports) {
+    for (const name of ['accepted', 'started', 'finished']) all[name].push(...report[name]);
+    for (const [name, number] of Object.entries(report.other)) add(all.other, name, number);
+  }
+  return all;
+}
+
+const add = (counts, name, number) => (counts[name] = (counts[name] ?? 0) + number);
 
 const noted = {
   accepted: ({ accepted }, { id, runnableAt, at }) => accepted.push([id, runnableAt, at]),
   started: ({ started }, { id }) => started.push(id),
-  finished: ({ finished }, { id, status }) => finished.push([id, status]),
+  finished: ({ finished }, { id, status }) => finished.push([id, status, Date.now()]),
 };
 
-const count = ({ other }, { status }, event) => {
-  const name = `${event} ${status ?? ''}`.trim();
-  other[name] = (other[name] ?? 0) + 1;
-};
+const noteOther = ({ other }, { status }, event) =>
+  add(other, `${event} ${status ?? ''}`.trim(), 1);
 
 /** Fifty at a time: a fleet does not come all at once. */
-async function startAll({ count: agents, name = 'simulated', ...options }, report) {
+async function startAll({ count, ...options }, report) {
   let next = 0;
   const work = async () => {
-    while (next < agents) await startAgent({ ...options, name: `${name}-${++next}`, report });
+    while (next < count) await startAgent({ ...options, name: `simulated-${++next}`, report });
   };
   await Promise.all(Array.from({ length: 50 }, work));
 }
@@ -61,7 +77,6 @@ if (argv[1] === program) {
     process.send(report);
     report = empty();
   });
-  const note = (event, facts) => (noted[event] ?? count)(report, facts, event);
-  await startAll(options, note);
+  await startAll(options, (event, facts) => (noted[event] ?? noteOther)(report, facts, event));
   process.send('connected');
 }

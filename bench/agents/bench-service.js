@@ -1,0 +1,57 @@
+/** A service without slots on two cores, whose builds are for agents, and what is asked of it. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startFilled } from '../filled-service.js';
+import { requester } from '../requester.js';
+import { onCores } from './cores.js';
+
+/** @param {string} root for its data, and for a checkout whose commit agents find elsewhere */
+export async function startBenchService(root) {
+  const folder = await mkdtemp(join(root, 'agents-'));
+  const service = await startFilled(join(folder, 'data'), onCores('0,1'), 0);
+  const send = requester(service);
+  const checkout = makeCheckout(join(folder, 'checkout'));
+  let made = 0;
+  return {
+    ...service,
+    endpoint: `${service.url}/v3`,
+    send,
+    /** What a GET gives. @param {string} path */
+    read: async (path) => {
+      const headers = { authorization: `Bearer ${service.token}` };
+      return (await fetch(service.url + path, { headers })).json();
+    },
+    /** A pipeline of so many jobs of that command; gives the call that makes a build of it. */
+    pipeline: async (jobs, command, agents = {}) => {
+      const slug = `p${++made}`;
+      const file = join(checkout, `${slug}.yml`);
+      await writeFile(file, JSON.stringify({ steps: Array(jobs).fill({ command, agents }) }));
+      const body = JSON.stringify({ folder: checkout, file, slug });
+      const path = '/local/v1/organizations/local/pipelines';
+      await send({ method: 'POST', path, body });
+      return {
+        ...{ method: 'POST', path: `/v2/organizations/local/pipelines/${slug}/builds` },
+        body: JSON.stringify({ commit: 'HEAD', branch: 'main', message: 'bench' }),
+      };
+    },
+    /** Bytes of memory that it has now, in megabytes. */
+    memory: async () => {
+      const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+  };
+}
+
+/** A repository whose only commit is on a branch of its remote, which any agent of this machine can clone. */
+function makeCheckout(folder) {
+  const git = (...args) => execFileSync('git', args, { stdio: 'pipe' });
+  const origin = `${folder}.git`;
+  const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com'];
+  git('init', '-q', '-b', 'main', folder);
+  git('-C', folder, ...author, 'commit', '-q', '--allow-empty', '-m', 'all');
+  git('clone', '-q', '--bare', folder, origin);
+  git('-C', folder, 'remote', 'add', 'origin', origin);
+  git('-C', folder, 'fetch', '-q', 'origin');
+  return folder;
+}
