@@ -1,10 +1,10 @@
 /** A service without slots on two cores, whose builds are for agents, and what is asked of it. */
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startFilled } from '../filled-service.js';
 import { requester } from '../requester.js';
 import { onCores } from './cores.js';
+import { makeCheckout } from './make-checkout.js';
 
 /** @param {string} root for its data, and for a checkout whose commit agents find elsewhere */
 export async function startBenchService(root) {
@@ -41,17 +41,4 @@ export async function startBenchService(root) {
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
     },
   };
-}
-
-/** A repository whose only commit is on a branch of its remote, which any agent of this machine can clone. */
-function makeCheckout(folder) {
-  const git = (...args) => execFileSync('git', args, { stdio: 'pipe' });
-  const origin = `${folder}.git`;
-  const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com'];
-  git('init', '-q', '-b', 'main', folder);
-  git('-C', folder, ...author, 'commit', '-q', '--allow-empty', '-m', 'all');
-  git('clone', '-q', '--bare', folder, origin);
-  git('-C', folder, 'remote', 'add', 'origin', origin);
-  git('-C', folder, 'fetch', '-q', 'origin');
-  return folder;
 }

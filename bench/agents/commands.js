@@ -1,4 +1,7 @@
-/** What a simulated agent takes for a command: `true`, `exit N`, `sleep SECONDS`, `print BYTES SECONDS`. */
+/**
+ * What a simulated agent takes for a command, a line each: `true`, `exit N`, `sleep SECONDS`, `echo WORDS`,
+ * `seq FIRST LAST`, all as the shell does, and `print BYTES SECONDS`.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -23,7 +26,14 @@ const unknown = () => 127;
 const actions = {
   true: () => 0,
   exit: ([status]) => Number(status),
-  sleep: async ([seconds], _log, signal) => wait(Number(seconds), signal),
+  sleep: async ([seconds], log, signal) => {
+    const [status] = await Promise.all([wait(Number(seconds), signal), log.flush()]);
+    return status;
+  },
+  seq: ([first, last], log) => {
+    for (let n = Number(first); n <= Number(last); n++) log.write(`${n}\r\n`);
+    return 0;
+  },
   echo: (words, log) => {
     log.write(`${words.join(' ')}\r\n`);
     return 0;

@@ -1,0 +1,22 @@
+/**
+ * `node bench/agents/kills.js [KILLS [JOBS [AGENTS]]] [--real]`: kills the service while agents run jobs,
+ * by default 100 times, 300 jobs on 20 agents, and says what is wrong afterwards. `--real`: with real agents.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { killWhileWorking } from './kill-while-working.js';
+
+const options = { real: { type: 'boolean', default: false } };
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const [kills = 100, jobs = 300, agents = 20] = positionals.map(Number);
+const folder = await mkdtemp(join(tmpdir(), 'cictl-kills-'));
+try {
+  const result = await killWhileWorking({ folder, kills, jobs, agents, isReal: values.real });
+  process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+  process.exitCode = result.wrong.length === 0 ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit();
