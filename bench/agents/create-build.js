@@ -6,11 +6,12 @@ import { makeCheckout } from './make-checkout.js';
 /**
  * @param {{ url: string, token: string, adminToken: string }} access
  * @param {string} folder
- * @param {string[]} commands one a job
+ * @param {(string | object)[]} steps commands, or whole steps
  */
-export async function createBuild({ url, token, adminToken }, folder, commands) {
+export async function createBuild({ url, token, adminToken }, folder, steps) {
   const file = join(folder, 'pipeline.yml');
-  await writeFile(file, JSON.stringify({ steps: commands.map((command) => ({ command })) }));
+  const written = steps.map((step) => (typeof step === 'string' ? { command: step } : step));
+  await writeFile(file, JSON.stringify({ steps: written }));
   const ask = async (path, body, bearer = token) => {
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
     const method = body === undefined ? 'GET' : 'POST';
@@ -24,7 +25,7 @@ export async function createBuild({ url, token, adminToken }, folder, commands) 
   await ask(builds, { commit: 'HEAD', branch: 'main' });
   return {
     read: async () => (await ask(`${builds}/1`)).json(),
-    /** As it was sent. @param {string} id of a job */
+    /** Its time marks included. @param {string} id of a job */
     log: async (id) => (await ask(`${builds}/1/jobs/${id}/log.txt`)).text(),
   };
 }

@@ -1,0 +1,13 @@
+/** What the tests call of `kill-while-working.js`. */
+interface Options {
+  readonly folder: string;
+  readonly kills: number;
+  readonly jobs: number;
+  readonly agents: number;
+  readonly isReal?: boolean;
+  readonly pace?: number;
+}
+
+export function killWhileWorking(
+  options: Options,
+): Promise<{ readonly kills: number; readonly seconds: number; readonly wrong: string[] }>;
