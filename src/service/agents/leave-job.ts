@@ -43,8 +43,10 @@ const lines = {
     `cictl: the agent ${name} has gone while this job was running: it has failed\n`,
 };
 
-export function dropOffer({ offered }: EngineState, session: Session): void {
+/** The job is there for others again, where the agent has not accepted it. */
+export function dropOffer({ offered, news }: EngineState, session: Session): void {
   if (session.offer === null) return;
   offered.delete(session.offer.jobId);
+  news.add(session.offer.demand);
   session.offer = null;
 }

@@ -1,52 +1,73 @@
-/** Gives scheduled jobs to agents that wait for one. */
+/** Gives scheduled jobs to agents that wait for one: nothing is written down. */
 import { meets, readDemand, type Demand } from '../domain/demand.ts';
 import type { EngineState } from '../scheduler/engine-state.ts';
 import { isEarlier, type WaitingJob } from '../store/waiting-jobs.ts';
 import { isFree, type Session } from './session.ts';
 
-/** Each job to one agent, the agents of the highest priority first; nothing is written down. */
+/**
+ * Jobs that have come since the last time, each to one agent, the agents of the highest priority
+ * first. What no agent takes now waits for one that asks (`offerTo`): nobody looks at it until then.
+ */
 export function offerJobs(engine: EngineState): void {
-  const waiting = [...engine.sessions.values()].filter(
-    (session) => session.ping !== null && isFree(session),
-  );
-  if (waiting.length === 0) return;
+  const { news } = engine;
+  if (news.size === 0) return;
+  const waiting = [...engine.sessions.values()].filter(isWaiting);
+  const queues = [...news]
+    .filter((text) => waiting.some((session) => fits(session, readDemand(text))))
+    .map((text) => openQueue(engine, text, waiting.length));
+  news.clear();
+  if (queues.every(({ jobs }) => jobs.length === 0)) return;
   waiting.sort((a, b) => b.agent.priority - a.agent.priority);
-  const queues = openQueues(engine, waiting.length);
-  for (const session of waiting) {
-    const next = takeFirst(queues.filter(({ demand }) => fits(session, demand)));
-    if (next === undefined) continue;
-    const { buildId, job } = next;
-    session.offer = { jobId: job.id, buildId, at: engine.parts.clock.now() };
-    engine.offered.add(job.id);
-    session.ping?.({ job: { id: job.id } });
-  }
+  for (const session of waiting) offer(engine, session, queues);
 }
 
+/** The first of all jobs that an agent fits which has just asked. */
+export function offerTo(engine: EngineState, session: Session): void {
+  if (engine.phase !== 'running' || !isWaiting(session)) return;
+  const demands = [...engine.demands].filter((text) => fits(session, readDemand(text)));
+  offer(
+    engine,
+    session,
+    demands.map((text) => openQueue(engine, text, 1)),
+  );
+}
+
+const isWaiting = (session: Session): boolean => session.ping !== null && isFree(session);
+
+const fits = ({ agent }: Session, { organizationId, runsOn, rules }: Demand): boolean =>
+  runsOn !== 'slots' && agent.organizationId === organizationId && meets(agent.tags, rules);
+
 interface Queue {
+  readonly text: string;
   readonly demand: Demand;
   readonly jobs: WaitingJob[];
 }
 
-/** The first jobs of each demand that no agent has been offered. */
-function openQueues({ parts, demands, offered }: EngineState, count: number): Queue[] {
-  return [...demands].flatMap((text) => {
-    const demand = readDemand(text);
-    if (demand.runsOn === 'slots') return [];
-    const found = parts.store.waitingJobs.next(text, count + offered.size);
-    if (found.length === 0) demands.delete(text);
-    return [{ demand, jobs: found.filter(({ job }) => !offered.has(job.id)) }];
-  });
+/** The first jobs of a demand that no agent has been offered. */
+function openQueue({ parts, demands, offered }: EngineState, text: string, count: number): Queue {
+  const found = parts.store.waitingJobs.next(text, count + offered.size);
+  if (found.length === 0) demands.delete(text);
+  const jobs = found.filter(({ job }) => !offered.has(job.id));
+  return { text, demand: readDemand(text), jobs };
 }
 
-const fits = ({ agent }: Session, { organizationId, rules }: Demand): boolean =>
-  agent.organizationId === organizationId && meets(agent.tags, rules);
+function offer(engine: EngineState, session: Session, queues: readonly Queue[]): void {
+  const queue = firstOf(queues.filter(({ demand }) => fits(session, demand)));
+  const next = queue?.jobs.shift();
+  if (queue === undefined || next === undefined) return;
+  const { buildId, job } = next;
+  session.offer = { jobId: job.id, buildId, demand: queue.text, at: engine.parts.clock.now() };
+  engine.offered.add(job.id);
+  session.ping?.({ job: { id: job.id } });
+}
 
-function takeFirst(queues: readonly Queue[]): WaitingJob | undefined {
+/** That of the job that comes first. */
+function firstOf(queues: readonly Queue[]): Queue | undefined {
   let first: Queue | undefined;
   for (const queue of queues) {
     const [head] = queue.jobs;
     const best = first?.jobs[0];
     if (head !== undefined && (best === undefined || isEarlier(head, best))) first = queue;
   }
-  return first?.jobs.shift();
+  return first;
 }

@@ -5,7 +5,8 @@ import { scheduleFill } from '../scheduler/engine-fill.ts';
 import type { EngineState } from '../scheduler/engine-state.ts';
 import { connectAgent, pausing, resumeAgent } from './change-agent.ts';
 import { dropOffer, leaveJob } from './leave-job.ts';
-import { isFree, type PingResponse, type Session } from './session.ts';
+import { offerTo } from './offer-jobs.ts';
+import type { PingResponse, Session } from './session.ts';
 
 /** Milliseconds that a ping stays open while there is nothing to say: work then reaches the agent at once. */
 const longestPing = 5000;
@@ -74,6 +75,6 @@ function later(engine: EngineState, session: Session, signal?: AbortSignal): Pro
     const timer = startTimer(longestPing, leave, { keepsProcess: false });
     signal?.addEventListener('abort', leave);
     session.ping = respond;
-    if (isFree(session)) scheduleFill(engine);
+    offerTo(engine, session);
   });
 }

@@ -6,11 +6,19 @@ export interface Session {
   /** The job that it has accepted. */
   job: SessionJob | null;
   /** The job that it is to accept. */
-  offer: { readonly jobId: string; readonly buildId: string; readonly at: number } | null;
+  offer: Offer | null;
   /** Sends the response to the ping that it has open. */
   ping: ((response: PingResponse) => void) | null;
   /** When it was last heard of, itself or its job. */
   lastSeenAt: number;
+}
+
+export interface Offer {
+  readonly jobId: string;
+  readonly buildId: string;
+  /** What the job demands of an agent. */
+  readonly demand: string;
+  readonly at: number;
 }
 
 export interface SessionJob {

@@ -79,7 +79,8 @@ function take(
       acceptJob(now, jobId, { id, name, createdAt, remote: true }, parts.clock.now()),
     );
   });
-  dropOffer(engine, session);
+  if (session.offer?.jobId === jobId) session.offer = null;
+  else dropOffer(engine, session);
   const { organizationId } = tree.build;
   session.job = {
     ...{ id: jobId, buildId: tree.build.id, organizationId },

@@ -26,7 +26,10 @@ export async function start(engine: EngineState): Promise<void> {
       job.type === 'trigger' || job.state === 'limited' ? store.builds.tree(buildId) : undefined;
     if (tree !== undefined) followJob(engine, tree, job);
   }
-  for (const demand of store.waitingJobs.demands()) engine.demands.add(demand);
+  for (const demand of store.waitingJobs.demands()) {
+    engine.demands.add(demand);
+    engine.news.add(demand);
+  }
   engine.phase = 'running';
   startSweeping(engine);
   scheduleFill(engine);

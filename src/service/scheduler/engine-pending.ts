@@ -20,12 +20,16 @@ export function followNew(engine: EngineState, tree: Tree): void {
 }
 
 export function followJob(
-  { pending, demands, offered }: EngineState,
+  { pending, demands, news, offered }: EngineState,
   { build, plan }: Tree,
   job: Job,
 ): void {
   if (job.state !== 'scheduled') offered.delete(job.id);
-  else if (job.type === 'script') demands.add(demandOf(build, job, plan.steps[job.step]));
+  else if (job.type === 'script') {
+    const demand = demandOf(build, job, plan.steps[job.step]);
+    demands.add(demand);
+    news.add(demand);
+  }
   if (job.type === 'trigger') pending.triggers.add(job.id);
   const group =
     job.state === 'limited' || isDone(job) ? concurrencyGroup(build, plan.steps[job.step]) : null;

@@ -52,6 +52,8 @@ export interface EngineState {
   readonly sessions: Map<string, Session>;
   /** What scheduled jobs may demand of an agent; more than there is does no harm. */
   readonly demands: Set<string>;
+  /** Those of jobs that are new: agents that wait are to be offered them. */
+  readonly news: Set<string>;
   /** Ids of the jobs that agents were offered and have not accepted yet. */
   readonly offered: Set<string>;
   /** Looks after the agents while the service runs. */

@@ -33,7 +33,7 @@ export function createEngine(parts: EngineParts): Engine {
   const engine: EngineState = {
     parts,
     slots: createSlots(parts.slots, parts.clock.now(), parts.newId),
-    ...{ sessions: new Map(), demands: new Set(), offered: new Set() },
+    ...{ sessions: new Map(), demands: new Set(), news: new Set(), offered: new Set() },
     sweeping: null,
     jobs: new Set(),
     phase: 'new',
