@@ -26,7 +26,12 @@ export function slotsMeet(
   { runsOn, rules }: Demand,
 ): boolean {
   if (runsOn !== 'any') return runsOn === 'slots';
-  const isAlone = ![...sessions.values()].some(({ agent }) => isConnected(agent));
-  if (parts.tags === undefined && isAlone) return true;
+  if (parts.tags === undefined && isAlone(sessions)) return true;
   return meets(parts.tags ?? ['queue=default'], rules);
+}
+
+/** Without a copy: there may be thousands of agents, and each change asks. */
+function isAlone(sessions: EngineState['sessions']): boolean {
+  for (const { agent } of sessions.values()) if (isConnected(agent)) return false;
+  return true;
 }
