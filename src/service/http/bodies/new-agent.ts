@@ -33,7 +33,6 @@ function shortText(members: BodyReader, field: string): string {
   const text = members.text(field) ?? '';
   if (text.length > maxText)
     members.addError({ field, code: 'too_long', message: `${field} is too long` });
-  // eslint-disable-next-line no-control-regex -- these are what must not get into a terminal
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { fuzzed } from '../../../test/support/fuzz.ts';
+import { openLogPieces } from './log-pieces.ts';
+
+function usePieces() {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-log-pieces-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'logs'));
+  const file = (jobId: string): string => join(folder, 'logs', jobId);
+  const open = () => openLogPieces(folder, { file });
+  const log = (): string => (existsSync(file('j')) ? readFileSync(file('j'), 'latin1') : '');
+  const left = (): string[] => readdirSync(join(folder, 'log-pieces'));
+  return { pieces: open(), open, log, left };
+}
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+test('a piece behind a gap is seen when the gap is closed, and not before', async () => {
+  const { pieces, log } = usePieces();
+  await pieces.write('j', 4, bytes('ef'));
+  await pieces.write('j', 2, bytes('cd'));
+  expect(log()).toBe('');
+  await pieces.write('j', 0, bytes('ab'));
+  expect(log()).toBe('abcdef');
+});
+
+test('what comes twice, or overlaps what is there, is there once', async () => {
+  const { pieces, log } = usePieces();
+  await pieces.write('j', 0, bytes('abcd'));
+  await pieces.write('j', 0, bytes('abcd'));
+  await pieces.write('j', 2, bytes('cdef'));
+  await pieces.write('j', 1, bytes('bc'));
+  expect(log()).toBe('abcdef');
+});
+
+test('pieces that wait outlive the service', async () => {
+  const { pieces, open, log } = usePieces();
+  await pieces.write('j', 3, bytes('de'));
+  await open().write('j', 0, bytes('abc'));
+  expect(log()).toBe('abcde');
+});
+
+test('what stands behind a gap that nobody closed comes last, and nothing is left beside it', async () => {
+  const { pieces, log, left } = usePieces();
+  await pieces.write('j', 0, bytes('ab'));
+  await pieces.write('j', 9, bytes('yz'));
+  await pieces.write('j', 5, bytes('mn'));
+  await pieces.finish('j');
+  expect(log()).toBe('abmnyz');
+  expect(left()).toEqual([]);
+});
+
+test('in whatever order, sizes and repeats: the log is what was printed', async () => {
+  const whole = Array.from({ length: 60 }, (_, index) => String.fromCharCode(65 + index)).join('');
+  const piece = fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 20 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+      const { pieces: target, log } = usePieces();
+      const all = [...pieces, [0, 60] as const];
+      const writes = all.map(([from, size]) =>
+        target.write('j', from, bytes(whole.slice(from, from + size))),
+      );
+      await Promise.all(writes);
+      await target.finish('j');
+      expect(log()).toBe(whole);
+    }),
+    fuzzed(50),
+  );
+});
