@@ -1,0 +1,119 @@
+/** Snapshots as git fetches them: with the token of a job of its own build, and nothing else. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSnapshots } from '../../src/service/snapshots/snapshots.ts';
+import { useCounterpart } from './counterpart.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+
+/** Two builds with a job each that runs, and the snapshot of a folder for each of them. */
+async function scene() {
+  const root = mkdtempSync(join(tmpdir(), 'cictl-snapshots-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const folder = join(root, 'work');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.txt'), 'a\n');
+  const runner = scriptedRunner();
+  const service = await useCounterpart({ runner });
+  const pipeline = await service.pipeline('demo', 'steps: [{ command: one }]');
+  for (const branch of ['main', 'side'])
+    await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch });
+  await expect.poll(() => runner.works.length).toBe(2);
+  const snapshots = await openSnapshots(service.dataDir);
+  const jobs = runner.works.map(({ jobId, env, hiddenEnv }) => ({
+    jobId,
+    buildId: env['BUILDKITE_BUILD_ID'] ?? '',
+    token: hiddenEnv['BUILDKITE_AGENT_ACCESS_TOKEN'] ?? '',
+  }));
+  const [first, second] = jobs as [Wanted, Wanted];
+  for (const { buildId: id } of jobs) await snapshots.codeOf({ ...build, id }, folder, false);
+  return { root, service, runner, snapshots, first, second };
+}
+
+interface Wanted {
+  readonly jobId: string;
+  readonly buildId: string;
+  readonly token: string;
+}
+
+const build = {
+  ...{ pipelineId: 'p1', number: 1, commit: 'HEAD', branch: 'main', message: 'm', author: null },
+  ...{ createdAt: 0, workspace: 'inplace', cleanCheckout: false },
+} as const;
+
+const pathOf = ({ buildId }: Wanted): string => `/v3/snapshots/${buildId}.git`;
+const basic = (token: string) => ({
+  authorization: `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
+});
+
+test('git clones it, and fetches its commit by its name', async () => {
+  const { root, service, first } = await scene();
+  const address = service.url.replace('://', `://x:${first.token}@`) + pathOf(first);
+  const git = async (...args: string[]): Promise<string> => {
+    const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', HOME: root };
+    return (await promisify(execFile)('git', args, { cwd: root, env })).stdout.trim();
+  };
+  await git('clone', '--quiet', address, 'copy');
+  expect(readFileSync(join(root, 'copy/a.txt'), 'utf8')).toBe('a\n');
+  const commit = await git('-C', 'copy', 'rev-parse', 'origin/main');
+  await git('-C', 'copy', 'fetch', '--quiet', 'origin', commit);
+  await git('init', '--quiet', 'other');
+  await git('-C', 'other', 'fetch', '--quiet', address, 'main');
+  expect(await git('-C', 'other', 'rev-parse', 'FETCH_HEAD')).toBe(commit);
+});
+
+test('nobody else reads it, and nothing else is read', async () => {
+  const { service, runner, first, second } = await scene();
+  const status = async (path: string, headers: Record<string, string>): Promise<number> =>
+    (await service.send(path, { token: null, headers })).status;
+  const refs = `${pathOf(first)}/info/refs`;
+  expect(await status(refs, basic(first.token))).toBe(200);
+  const refused = await service.send(refs, { token: null });
+  expect(refused.status).toBe(401);
+  expect(refused.headers['www-authenticate']).toBe('Basic realm="snapshots"');
+  for (const headers of [
+    basic(second.token),
+    basic(service.agentToken),
+    basic(service.token),
+    basic(''),
+    { authorization: `Token ${first.token}` },
+  ])
+    expect(await status(refs, headers)).toBe(401);
+  for (const name of [
+    ...['config', 'description', 'objects/info/alternates', 'objects/pack', 'refs/heads/main'],
+    ...['objects/pack/..%2F..%2Fconfig', '..%2Fcode.json', 'objects/%2E%2E/config', 'code.json'],
+  ])
+    expect([name, await status(`${pathOf(first)}/${name}`, basic(first.token))]).toEqual([
+      name,
+      404,
+    ]);
+  expect(await status(`${pathOf(first)}/config`, {})).toBe(401);
+  runner.finish(first.jobId);
+  await expect.poll(() => status(refs, basic(first.token))).toBe(401);
+  expect(await status(`${pathOf(second)}/info/refs`, basic(second.token))).toBe(200);
+});
+
+test('a part of it may be asked for', async () => {
+  const { service, first } = await scene();
+  const headers = { ...basic(first.token), range: 'bytes=4-6' };
+  const part = await service.send(`${pathOf(first)}/HEAD`, { token: null, headers });
+  expect([part.status, part.text, part.headers['content-range']]).toEqual([
+    206,
+    ' re',
+    'bytes 4-6/21',
+  ]);
+});
+
+test('it goes with its build', async () => {
+  const { service, runner, snapshots, first } = await scene();
+  runner.finish(first.jobId);
+  await service.until('/v2/organizations/local/pipelines/demo/builds/1', ({ state }) =>
+    ['passed', 'failed'].includes(state),
+  );
+  expect(await snapshots.snapshotOf(first.buildId)).toBeDefined();
+  await service.admin('POST', '/prune', { keep: '1' });
+  await expect.poll(() => snapshots.snapshotOf(first.buildId)).toBeUndefined();
+});
