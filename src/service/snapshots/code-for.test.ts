@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Build, Pipeline } from '../domain/records.ts';
+import type { BuildCode } from './build-code.ts';
+import { codeFor, type AgentPlace } from './code-for.ts';
+import type { Snapshots } from './snapshots.ts';
+
+const build = { id: 'b1', branch: 'main', workspace: 'inplace', cleanCheckout: false } as Build;
+const elsewhere: AgentPlace = { isOnThisMachine: false, ip: '10.0.0.7' };
+
+/** What codeFor makes of this code, and what it has asked for. */
+async function scene(code: BuildCode, agent = elsewhere, changes: Partial<Build> = {}) {
+  const asked: unknown[] = [];
+  const snapshots = {
+    codeOf: (...given: unknown[]) => {
+      asked.push(given.slice(1));
+      return Promise.resolve(code);
+    },
+  } as unknown as Snapshots;
+  const pipelines = { byId: () => ({ folder: '/work' }) as Pipeline } as never;
+  const tree = { build: { ...build, ...changes } };
+  const { env } = await codeFor(
+    { store: { pipelines }, snapshots },
+    tree,
+    agent,
+    'https://ci.example.com:8443',
+    'the-token',
+  );
+  return { env, asked };
+}
+
+const snapshot: BuildCode = { kind: 'snapshot', commit: 'c1', branch: 'main' };
+const repository: BuildCode = {
+  ...{ kind: 'repository', address: 'https://example.com/r.git', isPath: false },
+  ...{ commit: 'c1', refspec: null },
+};
+
+test('a snapshot is at the address by which the agent knows the service', async () => {
+  const { env, asked } = await scene(snapshot);
+  expect(env).toEqual({
+    BUILDKITE_REPO: 'https://x:the-token@ci.example.com:8443/v3/snapshots/b1.git',
+    BUILDKITE_COMMIT: 'c1',
+  });
+  expect(asked).toEqual([['/work', false]]);
+});
+
+test('a branch that leads elsewhere is not fetched', async () => {
+  const side = { branch: 'a b' };
+  expect((await scene({ ...snapshot, branch: 'snapshot' }, elsewhere, side)).env).toMatchObject({
+    BUILDKITE_REFSPEC: 'refs/heads/snapshot',
+  });
+  expect((await scene({ ...repository, refspec: 'refs/heads/main' })).env).toEqual({
+    BUILDKITE_REPO: 'https://example.com/r.git',
+    BUILDKITE_COMMIT: 'c1',
+    BUILDKITE_REFSPEC: 'refs/heads/main',
+  });
+});
+
+test('an agent of this machine works in the folder, and nobody cleans it', async () => {
+  const here = { isOnThisMachine: true, ip: '127.0.0.1' };
+  const { env, asked } = await scene(snapshot, here);
+  expect([env, asked]).toEqual([
+    {
+      BUILDKITE_BUILD_CHECKOUT_PATH: '/work',
+      BUILDKITE_SKIP_CHECKOUT: 'true',
+      BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command',
+    },
+    [],
+  ]);
+  for (const changes of [{ cleanCheckout: true }, { workspace: 'copy' }, { workspace: 'worktree' }])
+    expect((await scene(snapshot, here, changes as Partial<Build>)).env).not.toHaveProperty(
+      'BUILDKITE_BUILD_CHECKOUT_PATH',
+    );
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['192.168.1.127', false],
+  [null, false],
+])('from %s it reaches the files of this machine: %s', async (ip, isReached) => {
+  const { asked } = await scene(repository, { isOnThisMachine: false, ip });
+  expect(asked).toEqual([['/work', isReached]]);
+});
