@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSnapshots } from '../../src/service/snapshots/snapshots.ts';
+import { openSnapshots, type CodeOfBuild } from '../../src/service/snapshots/snapshots.ts';
 import { useCounterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
@@ -39,10 +39,10 @@ interface Wanted {
   readonly token: string;
 }
 
-const build = {
+const build: Omit<CodeOfBuild, 'id'> = {
   ...{ pipelineId: 'p1', number: 1, commit: 'HEAD', branch: 'main', message: 'm', author: null },
   ...{ createdAt: 0, workspace: 'inplace', cleanCheckout: false },
-} as const;
+};
 
 const pathOf = ({ buildId }: Wanted): string => `/v3/snapshots/${buildId}.git`;
 const basic = (token: string) => ({

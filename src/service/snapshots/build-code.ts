@@ -20,4 +20,6 @@ export interface SnapshotCode {
   readonly commit: string;
   /** The one branch of that repository. */
   readonly branch: string;
+  /** SHA of what it consists of: the same for the same files. */
+  readonly tree: string;
 }

@@ -28,7 +28,7 @@ async function scene(code: BuildCode, agent = elsewhere, changes: Partial<Build>
   return { env, asked };
 }
 
-const snapshot: BuildCode = { kind: 'snapshot', commit: 'c1', branch: 'main' };
+const snapshot: BuildCode = { kind: 'snapshot', commit: 'c1', branch: 'main', tree: 't' };
 const repository: BuildCode = {
   ...{ kind: 'repository', address: 'https://example.com/r.git', isPath: false },
   ...{ commit: 'c1', refspec: null },

@@ -6,7 +6,7 @@ import { replaceFile } from '../../draft-file.ts';
 import { makeFolder } from '../../make-folder.ts';
 import type { BuildCode, RepositoryCode, SnapshotCode } from './build-code.ts';
 import { findCode, readCheckout, type LocalCode } from './find-code.ts';
-import { makeSnapshot } from './make-snapshot.ts';
+import { makeSnapshot, type KnownTrees } from './make-snapshot.ts';
 import type { CodeOfBuild } from './snapshots.ts';
 
 export interface CodeOrder {
@@ -17,6 +17,7 @@ export interface CodeOrder {
   readonly root: string;
   /** Folder for that of this build. */
   readonly at: string;
+  readonly trees: KnownTrees;
 }
 
 /** Throws one line. */
@@ -37,15 +38,18 @@ export async function makeElsewhere(
 }
 
 async function snapshot(order: CodeOrder, local: LocalCode): Promise<SnapshotCode> {
-  const { root, at, folder, build } = order;
+  const { root, at, trees, folder, build } = order;
   const draft = join(root, 'drafts', randomUUID());
   try {
     await makeFolder(draft, 0o700);
-    const code = await makeSnapshot({ folder, build, local, draft, except: join(root, '..') });
+    const except = join(root, '..');
+    const code = await makeSnapshot({ folder, build, local, draft, except, trees });
     await makeFolder(at, 0o700);
     // Left where the service was killed before the code was written down.
     await rm(join(at, 'code.git'), { recursive: true, force: true });
     await rename(join(draft, 'code.git'), join(at, 'code.git'));
+    const packs = join(at, 'code.git/objects/pack');
+    trees.set(build.pipelineId, { tree: code.tree, packs });
     return code;
   } finally {
     await rm(draft, { recursive: true, force: true });

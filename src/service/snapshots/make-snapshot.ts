@@ -1,5 +1,5 @@
 /** A bare repository with one commit: a folder as it is, or what a commit has of it. */
-import { writeFile } from 'node:fs/promises';
+import { link, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { SnapshotCode } from './build-code.ts';
@@ -16,7 +16,12 @@ export interface SnapshotOrder {
   readonly draft: string;
   /** Absolute folder that is never part of it. */
   readonly except: string;
+  /** Repositories with the same files are made of the same bytes on disk. */
+  readonly trees: KnownTrees;
 }
+
+/** The newest snapshot of each pipeline: its tree, and the absolute folder with the pack of that. */
+export type KnownTrees = Map<string, { readonly tree: string; readonly packs: string }>;
 
 /** The index, the branches and the files of the user stay as they are. Throws one line. */
 export async function makeSnapshot(order: SnapshotOrder): Promise<SnapshotCode> {
@@ -33,15 +38,39 @@ export async function makeSnapshot(order: SnapshotOrder): Promise<SnapshotCode> 
     }).then((printed) => printed.toString().trim());
   const tree =
     local.tree === null ? await addFiles(order, aside, git) : await git(named(local.tree));
-  const pack = ['-c', 'pack.compression=1', 'pack-objects', '--quiet', '--revs', '--window=0'];
-  await git([...pack, join(target, 'objects/pack/pack')], { input: `${tree}\n` });
+  const packs = join(target, 'objects/pack');
+  if (!(await linkPacks(order, tree, packs))) await git(packing(packs), { input: `${tree}\n` });
   const commit = await git(['commit-tree', tree], {
     input: build.message.replaceAll('\0', ''),
     env: { ...identity(build), GIT_DIR: target },
   });
   await git(['update-ref', `refs/heads/${branch}`, commit], { env: { GIT_DIR: target } });
   await git(['update-server-info'], { env: { GIT_DIR: target } });
-  return { kind: 'snapshot', commit, branch };
+  return { kind: 'snapshot', commit, branch, tree };
+}
+
+/** Speed counts more than size: it is fetched once or a few times. */
+const packing = (packs: string): string[] => [
+  ...['-c', 'pack.compression=1', 'pack-objects', '--quiet', '--revs', '--window=0'],
+  join(packs, 'pack'),
+];
+
+/** Whether the pack of the same tree could be had from the snapshot before. */
+async function linkPacks(
+  { trees, build }: SnapshotOrder,
+  tree: string,
+  target: string,
+): Promise<boolean> {
+  const known = trees.get(build.pipelineId);
+  if (known?.tree !== tree) return false;
+  try {
+    const names = await readdir(known.packs);
+    for (const name of names) await link(join(known.packs, name), join(target, name));
+    return true;
+  } catch {
+    // It was removed meanwhile, or the disk knows no links; what is there twice does no harm.
+    return false;
+  }
 }
 
 type Ask = (args: readonly string[], call?: Partial<GitCall>) => Promise<string>;

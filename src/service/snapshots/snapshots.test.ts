@@ -288,6 +288,24 @@ test('all jobs of a build get the same, and so they do after a start of the serv
   expect(existsSync(join(root, 'data/snapshots/b1'))).toBe(false);
 });
 
+test('the same files are on disk once, for as long as a build has them', async () => {
+  const { root, folder, snapshots, clone } = await scene({ 'a.txt': 'a\n' });
+  const packsOf = (id: string): number[] => {
+    const packs = join(root, 'data/snapshots', id, 'code.git/objects/pack');
+    return readdirSync(packs).map((name) => statSync(join(packs, name)).nlink);
+  };
+  await codeOf(snapshots, folder);
+  await codeOf(snapshots, folder, { id: 'b2', message: 'another' });
+  expect(packsOf('b1')).toEqual([2, 2]);
+  await snapshots.remove('b1');
+  expect(packsOf('b2')).toEqual([1, 1]);
+  await codeOf(snapshots, folder, { id: 'b3' });
+  write(folder, { 'a.txt': 'changed\n' });
+  await codeOf(snapshots, folder, { id: 'b4' });
+  expect(readFileSync(join(clone('b3'), 'a.txt'), 'utf8')).toBe('a\n');
+  expect(readFileSync(join(clone('b4'), 'a.txt'), 'utf8')).toBe('changed\n');
+});
+
 test('what cannot be read is one line, and no build is left without code for ever', async () => {
   const { folder, snapshots } = await scene();
   createRepository(folder).commit({ 'a.txt': 'a\n' });

@@ -3,6 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
 import type { BuildCode, SnapshotCode } from './build-code.ts';
+import { createLimit } from './few-at-once.ts';
+import type { KnownTrees } from './make-snapshot.ts';
 
 export type CodeOfBuild = Pick<
   Build,
@@ -37,6 +39,8 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   // Left by a service that was killed.
   await rm(join(root, 'drafts'), { recursive: true, force: true });
   const folderOf = (buildId: string): string => join(root, buildId);
+  const limit = createLimit(mostAtOnce);
+  const trees: KnownTrees = new Map();
   const underWay = new Map<string, Promise<BuildCode>>();
   const once = (key: string, make: () => Promise<BuildCode>): Promise<BuildCode> => {
     const found = underWay.get(key);
@@ -51,14 +55,14 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
       const known = await readCode(join(at, 'code.json'));
       if (known !== undefined) return known;
       const { makeCode } = await import('./make-code.ts');
-      return makeCode({ build, folder, root, at });
+      return limit(() => makeCode({ build, folder, root, at, trees }));
     });
     if (first.kind === 'snapshot' || !first.isPath || reachesFiles) return first;
     return once(`${build.id} elsewhere`, async () => {
       const known = await readCode(join(at, 'elsewhere.json'));
       if (known !== undefined) return known;
       const { makeElsewhere } = await import('./make-code.ts');
-      return makeElsewhere({ build, folder, root, at }, first);
+      return limit(() => makeElsewhere({ build, folder, root, at, trees }, first));
     });
   };
   return {
@@ -78,6 +82,9 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
     },
   };
 }
+
+/** Each runs a few processes of git. */
+const mostAtOnce = 3;
 
 /** Written by this service alone, in one step. */
 async function readCode(file: string): Promise<BuildCode | undefined> {
