@@ -21,11 +21,12 @@ import { readState, type ServiceState } from './state.ts';
  *     GET    /organizations/ORG/pipelines, POST {folder, slug?, file?, restricted?}
  *     GET    /organizations/ORG/pipelines/SLUG, PATCH {default_branch?, 'provider.settings.build_tags'?, …}, DELETE
  *     GET    /organizations/ORG/agent-tokens, POST {description?} -> {token, …}; DELETE /…/UUID
+ *     GET    /organizations/ORG/secrets -> names; PUT /…/NAME {value}, DELETE
  *     POST   /organizations/ORG/emojis {name, url, aliases?}
  *     POST   /runs RunRequest -> Build
  *     GET    /builds/ID/changes?after=VERSION     BuildChanges, when there are any or a moment later
  */
-export type AdminMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** At the end of the `User-Agent` of a `run`, which knows itself how long it needs the service. */
 export const runMark = ' (run)';

@@ -4,6 +4,7 @@ import { user } from '../../api/resources/user.ts';
 import { command } from '../../command/command.ts';
 import { agentToken } from './agent-token-resource.ts';
 import { localPipeline } from './pipeline.ts';
+import { localSecret } from './secret-resource.ts';
 import { localService } from './service.ts';
 
 export const localUp = command({
@@ -303,5 +304,40 @@ export const localAgentTokenRevoke = command({
     'cictl local agent-token revoke 0190046e-e199-453b-a302-000000000000',
     'cictl local agent-token revoke 0190046e-e199-453b-a302-000000000000 --org acme',
   ],
+  settings: 'optional',
+});
+
+export const localSecretSet = command({
+  name: 'local secret set',
+  summary: 'Keep a secret for the steps of all pipelines',
+  details:
+    'Its value comes from standard input, on a terminal from a question that shows nothing. Steps get\n' +
+    'it with secrets, jobs with buildkite-agent secret get, on this machine and on real agents; what\n' +
+    'cictl run --secret gives counts more. The end of a single line is no part of it.',
+  arguments: { name: { summary: 'name, as of a variable', required: true } },
+  options: {},
+  examples: ['cictl local secret set DEPLOY_KEY < key.pem', 'cictl local secret set NPM_TOKEN'],
+  settings: 'optional',
+});
+
+export const localSecretList = command({
+  name: 'local secret list',
+  summary: 'List the names of the secrets that the service keeps',
+  details: 'Their values are shown nowhere.',
+  arguments: {},
+  options: {},
+  examples: ['cictl local secret list', 'cictl local secret list --fields key,updated_at'],
+  settings: 'optional',
+  resource: localSecret,
+  paged: true,
+});
+
+export const localSecretRemove = command({
+  name: 'local secret remove',
+  summary: 'Remove a secret from the service',
+  details: 'Jobs that have it already keep it until their end.',
+  arguments: { name: { summary: 'its name', required: true } },
+  options: {},
+  examples: ['cictl local secret remove NPM_TOKEN', 'cictl local secret remove KEY --org acme'],
   settings: 'optional',
 });

@@ -5,21 +5,27 @@ import { missingSecrets } from '../../service/scheduler/missing-secrets.ts';
 import type { WantedRun } from './create.ts';
 import { refusedPlan } from './refused-plan.ts';
 
+interface Choosing {
+  readonly isShown: boolean;
+  /** Secrets that the service keeps, by name. */
+  readonly kept?: Readonly<Record<string, string>>;
+}
+
 /**
- * The steps that were asked for, as the service will choose them. Code 2 for a step that is not there
- * and for a secret that nobody gave, which is a notice where the plan is only shown. Which pipelines
- * can be triggered only the service knows: it says at once what is missing of both.
+ * The steps that were asked for, as the service will choose them. Code 2 for a step that is not there.
+ * Which pipelines can be triggered, and which secrets there are, only the service knows: it says at
+ * once what is missing of both. Where the plan is only shown, a missing secret is a notice.
  */
 export function choosePlanned(
   plan: Plan,
   { settings: { only, options }, file }: Pick<WantedRun, 'settings' | 'file'>,
-  { isShown }: { readonly isShown: boolean },
+  { isShown, kept = {} }: Choosing,
 ): Plan {
   const triggered = plan.steps.flatMap((step) => (step.type === 'trigger' ? [step.pipeline] : []));
-  const secrets = isShown || triggered.length > 0 ? allSecrets(plan) : options.secrets;
   try {
-    const chosen = chooseSteps(plan, { ...options, secrets }, triggered, only);
-    return isShown ? withNotices(chosen, missingSecrets(chosen.steps, options)) : chosen;
+    const chosen = chooseSteps(plan, { ...options, secrets: allSecrets(plan) }, triggered, only);
+    const known = { ...kept, ...options.secrets };
+    return isShown ? withNotices(chosen, missingSecrets(chosen.steps, known)) : chosen;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw refusedPlan(error.message, file.name, error);

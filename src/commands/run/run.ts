@@ -13,6 +13,7 @@ import { choosePlanned } from './choose.ts';
 import { createRun, type NewRun, type WantedRun } from './create.ts';
 import { describeRun } from './describe.ts';
 import type { GivenValues } from './from-build.ts';
+import { keptSecrets } from './kept-secrets.ts';
 import { readPipeline } from './pipeline-file.ts';
 import { runSettings, type RunInput } from './request.ts';
 import { unusedPlugins } from './unused-plugins.ts';
@@ -34,9 +35,9 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   await context.out.check(input.plan ? stepResource : undefined);
   const run = await wantedRun(input, context);
   const isShown = input.plan || context.settings.dryRun;
-  const plan = choosePlanned(run.plan ?? (await checkPipeline(run, context)), run, {
-    isShown,
-  });
+  const read = run.plan ?? (await checkPipeline(run, context));
+  const kept = isShown ? await keptSecrets(read, run.settings.options.secrets, context) : {};
+  const plan = choosePlanned(read, run, { isShown, kept });
   for (const notice of plan.notices) context.messages.note(notice);
   for (const notice of unusedPlugins(plan.steps, run.settings.options.plugins))
     context.messages.note(notice);

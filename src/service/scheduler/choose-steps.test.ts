@@ -73,8 +73,8 @@ test('a secret that was not given is named before anything runs, a line each', (
   const check = (secrets: Record<string, string>, only?: Only) =>
     chooseSteps(asking, { ...usualRunOptions, secrets }, [], only);
   expect(() => check({ THREE: '3' })).toThrow(
-    'The step in line 1 asks for the secret ONE, which was not given (--secret ONE, or --secret-file FILE)\n' +
-      'The step in line 1 asks for the secret TWO, which was not given (--secret TWO, or --secret-file FILE)',
+    'The step in line 1 asks for the secret ONE, which was not given (--secret ONE, --secret-file FILE, or cictl local secret set ONE)\n' +
+      'The step in line 1 asks for the secret TWO, which was not given (--secret TWO, --secret-file FILE, or cictl local secret set TWO)',
   );
   expect(check({ ONE: '1', TWO: '' }).steps).toEqual(asking.steps);
   expect(check({ ONE: '1' }, { step: 'b' }).steps[1]?.omitted).toBeNull();
@@ -89,7 +89,7 @@ test('all that is missing is said at once', () => {
   );
   expect(() => chooseSteps(asking, usualRunOptions, ['here'], undefined)).toThrow(
     [
-      'The step in line 1 asks for the secret ONE, which was not given (--secret ONE, or --secret-file FILE)',
+      'The step in line 1 asks for the secret ONE, which was not given (--secret ONE, --secret-file FILE, or cictl local secret set ONE)',
       'The trigger in line 3 cannot run: there is no pipeline gone here. Add it (cictl local pipeline add DIR --slug gone), or skip it (--triggers skip)',
       'The trigger in line 4 cannot run: there is no pipeline hree here; did you mean here? Add it (cictl local pipeline add DIR --slug hree), or skip it (--triggers skip)',
     ].join('\n'),

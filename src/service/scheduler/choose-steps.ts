@@ -23,7 +23,7 @@ export function chooseSteps(
     step.type === 'trigger' && step.omitted === null && !pipelines.includes(step.pipeline);
   const missing = options.triggers === 'skip' ? [] : steps.filter(isMissing);
   const problems = [
-    ...missingSecrets(steps, options),
+    ...missingSecrets(steps, options.secrets),
     ...refusedPlugins(steps, options),
     ...missing.map((step) => missingPipeline(step, pipelines)),
   ];

@@ -2,10 +2,10 @@
 import { dirname, join } from 'node:path';
 import type { Job, Tree } from '../domain/records.ts';
 import type { CommandStep } from '../pipeline/plan.ts';
-import type { RunOptions } from '../run-options.ts';
 import type { JobSpec } from '../runner-port.ts';
 import type { EngineParts } from './engine-state.ts';
 import { environmentOf } from './environment.ts';
+import { knownSecrets, secretNamed } from './known-secrets.ts';
 import type { Prepared } from './workspace.ts';
 
 const minute = 60_000;
@@ -22,7 +22,7 @@ export function createJobSpec(
   const { build, plan } = tree;
   const step = plan.steps[job.step];
   if (step?.type !== 'command') throw new Error(`job ${job.id} has no command`);
-  const secrets = secretsOf(step, build.options);
+  const secrets = secretsOf(step, knownSecrets(parts.store, build));
   const env = environmentOf(parts, tree, job);
   return {
     jobId: job.id,
@@ -61,12 +61,14 @@ const accessVariables = (base: string, token: string): Record<string, string> =>
 });
 
 /** The variables of the step's `secrets`. Throws the name of one that was not given. */
-function secretsOf({ secrets }: CommandStep, given: RunOptions): Record<string, string> {
+function secretsOf({ secrets }: CommandStep, known: Variables): Record<string, string> {
   return Object.fromEntries(
     secrets.map(({ key, variable }) => {
-      const value = Object.hasOwn(given.secrets, key) ? given.secrets[key] : undefined;
+      const value = secretNamed(known, key);
       if (value === undefined)
-        throw new Error(`the secret ${key} was not given: --secret ${key} or --secret-file FILE`);
+        throw new Error(
+          `the secret ${key} was not given: --secret ${key}, --secret-file FILE, or cictl local secret set ${key}`,
+        );
       return [variable, value] as const;
     }),
   );

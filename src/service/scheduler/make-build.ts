@@ -21,6 +21,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { Engine } from './engine.ts';
 import { factsOf } from './environment.ts';
+import { knownSecrets } from './known-secrets.ts';
 import type { Only } from './only-steps.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 
@@ -160,7 +161,8 @@ async function stepsOf(
       host: { ...host, ...record.hostEnv, ...folderOf(pipeline, record) },
     }));
   const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);
-  return chooseSteps(plan, record.options, slugs, order.only);
+  const options = { ...record.options, secrets: knownSecrets(store, record) };
+  return chooseSteps(plan, options, slugs, order.only);
 }
 
 /** Jobs with a folder of their own are not there yet. */

@@ -6,6 +6,7 @@ import { uploadSteps } from '../domain/upload.ts';
 import { fillInOffThread } from '../pipeline/load-off-thread.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { chooseSteps } from './choose-steps.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { factsFromStore, variablesOf } from './environment.ts';
 import type { BuildParts } from './make-build.ts';
 import { orRefusal, readPlan, type GivenChanges } from './read-plan.ts';
@@ -88,7 +89,8 @@ async function readUpload(
     ...{ isLiteral: env === null, changes },
   });
   const slugs = store.pipelines.list(build.organizationId).map(({ slug }) => slug);
-  return chooseSteps(plan, build.options, slugs, undefined);
+  const options = { ...build.options, secrets: knownSecrets(store, build) };
+  return chooseSteps(plan, options, slugs, undefined);
 }
 
 const keysOf = ({ plan }: Tree): string[] => [

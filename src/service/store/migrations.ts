@@ -12,6 +12,7 @@ import { keepUploads } from './keep-uploads.ts';
 import { longLists } from './long-lists.ts';
 import { pruneTables } from './prune-tables.ts';
 import { agentTables } from './remote-agents.ts';
+import { secretTable } from './secrets.ts';
 
 const migrations: readonly string[] = [
   `
@@ -170,6 +171,7 @@ const migrations: readonly string[] = [
   keepUploads,
   annotationScopes,
   keepHeaderTimes,
+  secretTable,
 ];
 
 /**

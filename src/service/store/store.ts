@@ -15,6 +15,7 @@ import { remoteAgents, type RemoteAgents } from './remote-agents.ts';
 import { rules, type Rules } from './rules.ts';
 import { waitingJobs, type WaitingJobs } from './waiting-jobs.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
+import { secrets, type Secrets } from './secrets.ts';
 import { settings, type Settings } from './settings.ts';
 import { uploads, type Uploads } from './uploads.ts';
 import { createTreeCache, type TreeCache } from './tree-cache.ts';
@@ -28,6 +29,7 @@ export interface Store {
   readonly agents: RemoteAgents;
   readonly oldBuilds: OldBuilds;
   readonly settings: Settings;
+  readonly secrets: Secrets;
   readonly annotations: Annotations;
   readonly artifacts: Artifacts;
   readonly rules: Rules;
@@ -56,6 +58,7 @@ export function storeOn(database: Database): Store {
     agents: remoteAgents(database),
     oldBuilds: oldBuilds(database, trees),
     settings: settings(database),
+    secrets: secrets(database),
     annotations: annotations(database),
     artifacts: artifacts(database),
     rules: rules(database),

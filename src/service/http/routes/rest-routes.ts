@@ -5,6 +5,7 @@ import { pipelineRoutes } from './admin/pipelines.ts';
 import { changeRoutes } from './admin/changes.ts';
 import { runRoutes } from './admin/runs.ts';
 import { pruneRoutes } from './admin/prune.ts';
+import { secretRoutes } from './admin/secrets.ts';
 import { serviceRoutes } from './admin/service.ts';
 import { allAgentRoutes } from './agent/all-agent-routes.ts';
 import { chunkRoute } from './agents-protocol/chunks.ts';
@@ -52,6 +53,7 @@ export const restRoutes: readonly Route[] = [
   ...pruneRoutes,
   ...accountRoutes,
   ...agentTokenRoutes,
+  ...secretRoutes,
   ...pipelineRoutes,
   ...runRoutes,
   ...changeRoutes,

@@ -2,6 +2,7 @@
 import { isWithAgent } from '../../../domain/end-job.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { knownSecrets } from '../../../scheduler/known-secrets.ts';
 import { ApiError, badRequest, unauthorized } from '../../api-error.ts';
 import type { RouteResponse } from '../../response.ts';
 import { route, type Call, type Params, type Route, type RouteMethod } from '../../route.ts';
@@ -13,6 +14,8 @@ export interface OwnJob {
   readonly jobId: string;
   tree(): Tree;
   job(): Job;
+  /** Those that its steps can ask for, by name. */
+  secrets(): Readonly<Record<string, string>>;
 }
 
 type JobHandle<P extends string> = (
@@ -65,7 +68,8 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
     if (found === undefined) throw unauthorized('job');
     return found;
   };
-  return { buildId, jobId, tree, job };
+  const secrets = (): Readonly<Record<string, string>> => knownSecrets(store, tree().build);
+  return { buildId, jobId, tree, job, secrets };
 }
 
 /** Throws `ApiError` 401 where a job asks for another build than its own. */

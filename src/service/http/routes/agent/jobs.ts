@@ -1,5 +1,6 @@
 /** What a running job asks for itself: another priority, a secret, a token of identity. */
 import { setJobPriority } from '../../../domain/step-changes.ts';
+import { keyOf } from '../../../scheduler/known-secrets.ts';
 import { ApiError, notFound, refused } from '../../api-error.ts';
 import { objectOf } from '../../body-reader.ts';
 import { json } from '../../response.ts';
@@ -18,9 +19,9 @@ export const agentJobRoutes: readonly Route[] = [
     return json({ id: jobId });
   }),
   jobRoute('GET', '/v3/jobs/:job/secrets', ({ query }, { engine }, own) => {
-    const { secrets } = own.tree().build.options;
+    const secrets = own.secrets();
     const wanted = query.get('key') ?? '';
-    const key = Object.keys(secrets).find((name) => name.toLowerCase() === wanted.toLowerCase());
+    const key = keyOf(secrets, wanted);
     const value = key === undefined ? undefined : secrets[key];
     if (key === undefined || value === undefined) throw notFound(`secret "${wanted}"`);
     // Before anybody can print it.
