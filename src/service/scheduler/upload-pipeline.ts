@@ -5,6 +5,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { uploadSteps } from '../domain/upload.ts';
 import { fillInOffThread } from '../pipeline/load-off-thread.ts';
 import type { Plan } from '../pipeline/plan.ts';
+import type { RequestOfJob } from '../store/applied-requests.ts';
 import { chooseSteps } from './choose-steps.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { factsFromStore, variablesOf } from './environment.ts';
@@ -24,34 +25,26 @@ export interface PipelineUpload {
   readonly changes?: GivenChanges;
 }
 
-/** Who uploads, and the id under which an agent sends the same upload again. */
-export interface Uploader {
-  readonly buildId: string;
-  readonly jobId: string;
-  readonly uuid: string;
-}
-
 /**
  * Does nothing where this upload has been applied. Throws `Refusal`, a line a problem, where the file is
  * refused; the build is as before then.
  */
 export async function uploadPipeline(
   service: BuildParts,
-  uploader: Uploader,
+  uploader: RequestOfJob,
   upload: PipelineUpload,
 ): Promise<void> {
   const { clock, newId, engine, store } = service;
-  const { buildId, jobId, uuid } = uploader;
+  const { buildId, jobId } = uploader;
   // Its keys are in the build by now, and its file would be refused.
-  if (store.uploads.has(jobId, uuid)) return;
+  if (store.appliedRequests.has(uploader)) return;
   const plan = await readUpload(service, buildId, upload);
   engine.change(buildId, (tree) => {
-    if (store.uploads.has(jobId, uuid)) return tree;
+    if (store.appliedRequests.has(uploader)) return tree;
     // It may have ended, or been canceled, while its file was read.
     if (findJob(tree, jobId)?.state !== 'running')
       throw new Refusal('invalid', 'Only a running job can upload steps');
-    // In the transaction that writes the steps: no crash comes between.
-    store.uploads.add(uploader);
+    store.appliedRequests.add(uploader);
     return uploadSteps(tree, jobId, { plan, replace: upload.replace }, clock.now(), newId);
   });
 }

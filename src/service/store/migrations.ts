@@ -7,8 +7,8 @@ import { annotationScopes } from './annotation-scopes.ts';
 import { buildFacts } from './build-facts.ts';
 import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
+import { keepAppliedRequests } from './keep-applied-requests.ts';
 import { keepHeaderTimes } from './keep-header-times.ts';
-import { keepUploads } from './keep-uploads.ts';
 import { longLists } from './long-lists.ts';
 import { pruneTables } from './prune-tables.ts';
 import { agentTables } from './remote-agents.ts';
@@ -168,7 +168,7 @@ const migrations: readonly string[] = [
   longLists,
   buildFacts,
   agentTables,
-  keepUploads,
+  keepAppliedRequests,
   annotationScopes,
   keepHeaderTimes,
   secretTable,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { accounts, type Accounts } from './accounts.ts';
 import { annotations, type Annotations } from './annotations.ts';
+import { appliedRequests, type AppliedRequests } from './applied-requests.ts';
 import { artifacts, type Artifacts } from './artifacts.ts';
 import { builds, type Builds } from './builds.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -17,7 +18,6 @@ import { waitingJobs, type WaitingJobs } from './waiting-jobs.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
 import { secrets, type Secrets } from './secrets.ts';
 import { settings, type Settings } from './settings.ts';
-import { uploads, type Uploads } from './uploads.ts';
 import { createTreeCache, type TreeCache } from './tree-cache.ts';
 
 export interface Store {
@@ -33,7 +33,7 @@ export interface Store {
   readonly annotations: Annotations;
   readonly artifacts: Artifacts;
   readonly rules: Rules;
-  readonly uploads: Uploads;
+  readonly appliedRequests: AppliedRequests;
   readonly headerTimes: HeaderTimeRecords;
   readonly emojis: Emojis;
   transaction<T>(action: () => T): T;
@@ -62,7 +62,7 @@ export function storeOn(database: Database): Store {
     annotations: annotations(database),
     artifacts: artifacts(database),
     rules: rules(database),
-    uploads: uploads(database),
+    appliedRequests: appliedRequests(database),
     headerTimes: headerTimes(database),
     emojis: emojis(database),
     transaction: (action) => transact(database, trees, known, action),

@@ -1,5 +1,6 @@
 /** `buildkite-agent meta-data`: texts by key, shared by all jobs of a build. */
 import type { Build, Tree } from '../../../domain/records.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import { invalid, notFound, type FieldError } from '../../api-error.ts';
 import { bodyReader, hasNul, isObject, objectOf, withoutNul } from '../../body-reader.ts';
 import { empty, json, type RouteResponse } from '../../response.ts';
@@ -60,7 +61,7 @@ function set(service: ServiceContext, own: OwnJob, items: readonly unknown[]): R
   const read = items.map((item) => readItem(own, item));
   const errors = read.flatMap(({ error }) => error ?? []);
   if (errors.length > 0) throw invalid(...errors);
-  service.engine.change(own.buildId, (tree) => withMetaData(tree, read));
+  service.engine.change(own.buildId, (tree) => checked(withMetaData(tree, read)));
   return empty();
 }
 
@@ -81,6 +82,17 @@ function readItem(own: OwnJob, item: unknown): Item {
     return wrong('value', `the value of "${key}" must not be empty`);
   if (hasNul(key + value)) return wrong('value', withoutNul(`"${key}"`));
   return { key, value: withoutSecrets(own, value) };
+}
+
+/** Characters of all keys and values of a build: it is read and written as a whole. */
+const most = 4 * 1024 * 1024;
+
+function checked(tree: Tree): Tree {
+  const entries = Object.entries(tree.build.metaData);
+  const size = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  if (size > most)
+    throw new Refusal('invalid', 'The meta-data of a build has at most 4,194,304 characters');
+  return tree;
 }
 
 const withMetaData = (tree: Tree, items: readonly Item[]): Tree => {

@@ -1,6 +1,7 @@
 /** `buildkite-agent pipeline upload`, of an agent that has read the file and of our own that has not. */
 import type { ServiceContext } from '../../../service-context.ts';
-import type { PipelineUpload, Uploader } from '../../../scheduler/upload-pipeline.ts';
+import type { RequestOfJob } from '../../../store/applied-requests.ts';
+import type { PipelineUpload } from '../../../scheduler/upload-pipeline.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import { json } from '../../response.ts';
@@ -76,7 +77,7 @@ async function once(
 
 async function apply(
   service: ServiceContext,
-  uploader: Uploader,
+  uploader: RequestOfJob,
   upload: PipelineUpload,
 ): Promise<void> {
   const { uploadPipeline } = await import('../../../scheduler/upload-pipeline.ts');

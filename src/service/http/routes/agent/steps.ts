@@ -22,15 +22,22 @@ export const agentStepRoutes: readonly Route[] = [
     const steps = stepsOf(tree, call.params.step);
     return json({ output: stepText(tree, steps, attribute, format === 'json') });
   }),
-  jobRoute('PUT', '/v3/steps/:step', async (call, { engine, clock }, own) => {
+  jobRoute('PUT', '/v3/steps/:step', async (call, { engine, clock, store }, own) => {
     const members = bodyReader(objectOf(await call.body()));
     checkBuild(members.text('build_id'), own.buildId);
     const attribute = members.required('attribute');
     const value = withoutSecrets(own, members.text('value') ?? '');
     const append = members.flag('append');
+    const uuid = members.text('idempotency_uuid') ?? '';
     members.done();
     const update = { attribute, value, append };
-    engine.change(own.buildId, (tree) => updateStep(tree, call.params.step, update, clock.now()));
+    const request = { ...own, uuid };
+    engine.change(own.buildId, (tree) => {
+      // What is appended must not come twice because an agent read no answer.
+      if (uuid !== '' && store.appliedRequests.has(request)) return tree;
+      if (uuid !== '') store.appliedRequests.add(request);
+      return updateStep(tree, call.params.step, update, clock.now());
+    });
     return empty();
   }),
   jobRoute('POST', '/v3/steps/:step/cancel', async (call, { engine, clock }, own) => {
