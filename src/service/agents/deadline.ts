@@ -9,7 +9,7 @@ export function deadlineOf(
 ): { readonly deadline: number | null; readonly unclaimedSince: null } {
   const step = plan.steps[job.step];
   const minutes = step?.type === 'command' ? step.timeoutInMinutes : null;
-  const hasBegun = job.state === 'running' && job.startedAt !== null;
-  const deadline = minutes === null || !hasBegun ? null : (job.startedAt ?? 0) + minutes * minute;
-  return { deadline, unclaimedSince: null };
+  const { state, startedAt } = job;
+  const isLimited = minutes !== null && state === 'running' && startedAt !== null;
+  return { deadline: isLimited ? startedAt + minutes * minute : null, unclaimedSince: null };
 }
