@@ -170,3 +170,12 @@ test('an address that is no address of this machine is one line too', async () =
   expect([up.exitCode, up.stdout]).toEqual([10, '']);
   expect(up.stderr).toContain('cannot listen on 192.0.2.1 port 8443: it is no address');
 });
+
+test.each([
+  [['--heartbeat', '0'], '--heartbeat'],
+  [['--expire-after', '1ms'], '--expire-after'],
+])('%j is refused', async (flags, text) => {
+  const { local } = await useLocal();
+  const { exitCode, stderr } = await local('up', ...flags);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(text)]);
+});

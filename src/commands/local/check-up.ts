@@ -5,10 +5,14 @@ import { slotTags } from './slot-tags.ts';
 import type { localUp } from './index.ts';
 
 /** Code 2 for values of `local up` that make no sense. */
-export function checkUp({ port, rateLimit, keep, slots, tags }: Input<typeof localUp>): void {
+export function checkUp(input: Input<typeof localUp>): void {
+  const { port, rateLimit, keep, slots, tags, heartbeat, expireAfter } = input;
   if (keep !== undefined && keep !== 'all') checkKeep(keep);
   checkNumber('--port', port, 0, 65_535);
   checkNumber('--slots', slots, 0, 1000);
+  checkNumber('--heartbeat', heartbeat, 1, 3600);
+  if (expireAfter !== undefined && expireAfter < 1000)
+    throw usageError('--expire-after takes a duration from 1s');
   if (rateLimit !== undefined && rateLimit < 1)
     throw usageError(`--rate-limit takes a number from 1, not ${rateLimit}`);
   slotTags(tags);

@@ -37,6 +37,19 @@ export const localUp = command({
     tlsKey: { value: 'FILE', summary: 'key of that certificate (PEM)' },
     insecureListen: { summary: 'lets --listen do without TLS where the network is trusted' },
     publicUrl: { value: 'URL', summary: 'what agents call the address of --listen' },
+    expireAfter: {
+      value: 'DURATION',
+      type: 'duration',
+      fallback: '30d',
+      summary: 'after which a job that no agent has taken expires',
+    },
+    heartbeat: {
+      value: 'SECONDS',
+      type: 'integer',
+      hidden: true,
+      summary:
+        'seconds between signs of life of an agent, which is lost after three without one (15)',
+    },
     rateLimit: {
       value: 'N',
       type: 'integer',

@@ -12,7 +12,7 @@ export async function serviceOptions(
   input: Input<typeof localUp>,
   context: Pick<Context, 'cwd' | 'env'>,
 ): Promise<ServiceOptions> {
-  const { port = 0, rateLimit, keep, slots } = input;
+  const { port = 0, rateLimit, keep, slots, heartbeat, expireAfter } = input;
   const tags = slotTags(input.tags);
   const listen = await agentAddress(input, context);
   return {
@@ -20,6 +20,8 @@ export async function serviceOptions(
     ...(rateLimit !== undefined && { rateLimit }),
     ...(keep !== undefined && { keep: keepOf(keep) }),
     ...(slots !== undefined && { slots }),
+    ...(heartbeat !== undefined && { heartbeat }),
+    ...(expireAfter !== undefined && { expireAfter }),
     ...(tags && { tags }),
     ...(listen && { listen }),
   };

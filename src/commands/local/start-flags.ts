@@ -7,6 +7,7 @@ export function startFlags(input: Input<typeof localUp>, cwd: string): string[] 
   const { port, rateLimit, keep, slots, tags, listen, tlsCert, tlsKey, publicUrl } = input;
   const values = {
     ...{ '--port': port, '--rate-limit': rateLimit, '--keep': keep, '--slots': slots },
+    ...{ '--heartbeat': input.heartbeat, '--expire-after': durationText(input.expireAfter) },
     ...{ '--listen': listen, '--public-url': publicUrl },
     '--tls-cert': tlsCert && resolve(cwd, tlsCert),
     '--tls-key': tlsKey && resolve(cwd, tlsKey),
@@ -19,3 +20,6 @@ export function startFlags(input: Input<typeof localUp>, cwd: string): string[] 
     ...(input.insecureListen ? ['--insecure-listen'] : []),
   ];
 }
+
+const durationText = (milliseconds: number | undefined): string | undefined =>
+  milliseconds === undefined ? undefined : `${milliseconds}ms`;
