@@ -5,6 +5,7 @@ import type { Pruning } from './prune/keep-pruning.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { Service } from './service.ts';
 import { removeState } from './state.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
 import type { Store } from './store/store.ts';
 
 /** What is closed with it. */
@@ -16,13 +17,14 @@ export interface OpenParts {
   readonly folder: FolderWatch;
   readonly group: ControlGroup | undefined;
   readonly pruning: Pruning;
+  readonly snapshots: Pick<Snapshots, 'close'>;
 }
 
 /** The way down: jobs first, so that their outcomes are still written. */
 export function closing(
   dataDir: string,
   adminToken: string,
-  { store, servers, unlock, engine, folder, group, pruning }: OpenParts,
+  { store, servers, unlock, engine, folder, group, pruning, snapshots }: OpenParts,
 ): Pick<Service, 'close' | 'closed'> {
   let under: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
@@ -31,6 +33,8 @@ export function closing(
     folder.stop();
     await engine.stop(kill);
     await group?.leave();
+    // An agent may wait for one.
+    await snapshots.close();
     await Promise.all(servers.map((server) => server.close()));
     await pruning.stop();
     store.close();

@@ -152,6 +152,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     folder,
     group,
     pruning,
+    snapshots,
   });
   const { gone: folderGone } = folder;
   // Nothing of it can be written down any more.

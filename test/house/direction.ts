@@ -37,7 +37,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'close-service.ts take-folder.ts service.ts graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
   ),
   'service/close-service.ts': service(
-    'service.ts http control-group.ts data-folder.ts prune scheduler store state.ts',
+    'service.ts http control-group.ts data-folder.ts prune scheduler snapshots store state.ts',
   ),
   'service/take-folder.ts': service('store/lock.ts'),
   'service/service.ts': service('clock.ts runner-port.ts reach.ts'),

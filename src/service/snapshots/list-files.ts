@@ -1,7 +1,7 @@
 /** What of a folder belongs to a snapshot: what is there, but for what git ignores. */
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { runGit } from './run-git.ts';
+import { runGit, type GitCall } from './run-git.ts';
 
 export interface Listing {
   /** Absolute folder. */
@@ -12,6 +12,7 @@ export interface Listing {
   readonly gitDir: string;
   /** Absolute folder whose files are nobody's business. */
   readonly except: string;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -26,30 +27,34 @@ export async function listFiles(listing: Listing): Promise<string[]> {
   return isOutside ? all : all.filter((path) => !path.startsWith(prefix));
 }
 
-async function listRepository({ folder, isInRepository, gitDir }: Listing): Promise<string[]> {
+async function listRepository(listing: Listing): Promise<string[]> {
+  const { folder, isInRepository, gitDir, signal } = listing;
   // With an index that is not there nothing is tracked: git lists what there is.
   const env = {
     GIT_INDEX_FILE: join(gitDir, 'no-index'),
     ...(!isInRepository && { GIT_DIR: gitDir, GIT_WORK_TREE: folder }),
   };
   const [present, tracked] = await Promise.all([
-    list(folder, ['--others'], env),
-    isInRepository ? trackedAlthoughIgnored(folder) : [],
+    list(['--others'], { cwd: folder, env, signal }),
+    isInRepository ? trackedAlthoughIgnored({ folder, signal }) : [],
   ]);
   const files = present.filter((path) => !path.endsWith('/'));
   const nested = present.filter((path) => path.endsWith('/'));
-  for (const path of nested) files.push(...(await listNested(folder, path, gitDir)));
+  for (const path of nested) files.push(...(await listNested(listing, path)));
   return [...files, ...tracked];
 }
 
-async function listNested(folder: string, path: string, gitDir: string): Promise<string[]> {
-  const nested = join(folder, bytesOf(path).toString());
-  const paths = await listRepository({ folder: nested, isInRepository: true, gitDir, except: '' });
+async function listNested(listing: Listing, path: string): Promise<string[]> {
+  const folder = join(listing.folder, bytesOf(path).toString());
+  const paths = await listRepository({ ...listing, folder, isInRepository: true });
   return paths.map((one) => `${path}${one}`);
 }
 
-async function trackedAlthoughIgnored(folder: string): Promise<string[]> {
-  const paths = await list(folder, ['--cached', '--ignored'], {});
+async function trackedAlthoughIgnored({
+  folder,
+  signal,
+}: Pick<Listing, 'folder' | 'signal'>): Promise<string[]> {
+  const paths = await list(['--cached', '--ignored'], { cwd: folder, signal });
   const present = await Promise.all(paths.map((path) => isPresent(folder, path)));
   return paths.filter((_, index) => present[index]);
 }
@@ -66,13 +71,9 @@ async function isPresent(folder: string, path: string): Promise<boolean> {
   }
 }
 
-async function list(
-  folder: string,
-  which: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<string[]> {
+async function list(which: readonly string[], call: GitCall): Promise<string[]> {
   const args = [...plain, 'ls-files', '-z', '--exclude-standard', ...which];
-  const printed = await runGit(args, { cwd: folder, env });
+  const printed = await runGit(args, call);
   return printed.toString('latin1').split('\0').filter(Boolean);
 }
 

@@ -18,10 +18,13 @@ export interface CodeOrder {
   /** Folder for that of this build. */
   readonly at: string;
   readonly trees: KnownTrees;
+  /** Ends it. */
+  readonly signal: AbortSignal;
 }
 
 /** Throws one line. */
 export async function makeCode(order: CodeOrder): Promise<BuildCode> {
+  order.signal.throwIfAborted();
   const found = await findCode(order.folder, order.build);
   const code = found.kind === 'repository' ? found : await snapshot(order, found);
   return writeCode(order, 'code.json', code);
@@ -38,18 +41,18 @@ export async function makeElsewhere(
 }
 
 async function snapshot(order: CodeOrder, local: LocalCode): Promise<SnapshotCode> {
-  const { root, at, trees, folder, build } = order;
+  const { root, at, build } = order;
   const draft = join(root, 'drafts', randomUUID());
   try {
     await makeFolder(draft, 0o700);
     const except = join(root, '..');
-    const code = await makeSnapshot({ folder, build, local, draft, except, trees });
+    const code = await makeSnapshot({ ...order, local, draft, except });
     await makeFolder(at, 0o700);
     // Left where the service was killed before the code was written down.
     await rm(join(at, 'code.git'), { recursive: true, force: true });
     await rename(join(draft, 'code.git'), join(at, 'code.git'));
     const packs = join(at, 'code.git/objects/pack');
-    trees.set(build.pipelineId, { tree: code.tree, packs });
+    order.trees.set(build.pipelineId, { tree: code.tree, packs });
     return code;
   } finally {
     await rm(draft, { recursive: true, force: true });

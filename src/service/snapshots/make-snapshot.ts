@@ -18,6 +18,7 @@ export interface SnapshotOrder {
   readonly except: string;
   /** Repositories with the same files are made of the same bytes on disk. */
   readonly trees: KnownTrees;
+  readonly signal: AbortSignal;
 }
 
 /** The newest snapshot of each pipeline: its tree, and the absolute folder with the pack of that. */
@@ -25,15 +26,15 @@ export type KnownTrees = Map<string, { readonly tree: string; readonly packs: st
 
 /** The index, the branches and the files of the user stay as they are. Throws one line. */
 export async function makeSnapshot(order: SnapshotOrder): Promise<SnapshotCode> {
-  const { draft, build, local } = order;
+  const { draft, build, local, signal } = order;
   const [aside, target] = [join(draft, 'aside.git'), join(draft, 'code.git')];
-  const branch = await branchOf(build, draft);
+  const branch = await branchOf(build, { cwd: draft, signal });
   const format = local.checkout?.format ?? 'sha1';
   await initialize(aside, format, branch);
   await initialize(target, format, branch);
   const git = (args: readonly string[], call: Partial<GitCall> = {}): Promise<string> =>
     runGit(args, {
-      ...{ cwd: draft, ...call },
+      ...{ cwd: draft, signal, ...call },
       env: { GIT_DIR: aside, ...alternates(local), ...call.env },
     }).then((printed) => printed.toString().trim());
   const tree =
@@ -79,12 +80,12 @@ const named = (tree: string): string[] => ['rev-parse', '--verify', '--end-of-op
 
 /** The tree of the files that are in the folder now. */
 async function addFiles(
-  { folder, local, except }: SnapshotOrder,
+  { folder, local, except, signal }: SnapshotOrder,
   gitDir: string,
   git: Ask,
 ): Promise<string> {
   const isInRepository = local.checkout !== null;
-  const files = await listFiles({ folder, isInRepository, gitDir, except });
+  const files = await listFiles({ folder, isInRepository, gitDir, except, signal });
   const input = Buffer.from(files.map((path) => `${path}\0`).join(''), 'latin1');
   const env = { GIT_WORK_TREE: folder };
   // What goes away meanwhile is left out.
@@ -117,9 +118,9 @@ const version1 = (format: string): string =>
   `\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = ${format}\n`;
 
 /** That of the build; what git takes for none is called `snapshot`. */
-async function branchOf({ branch }: CodeOfBuild, cwd: string): Promise<string> {
+async function branchOf({ branch }: CodeOfBuild, call: GitCall): Promise<string> {
   const args = ['check-ref-format', `refs/heads/${branch}`];
-  return runGit(args, { cwd }).then(
+  return runGit(args, call).then(
     () => branch,
     () => 'snapshot',
   );

@@ -1,6 +1,7 @@
 /** Runs git on bytes: names of files may be anything. */
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { onAbort } from '../../abort.ts';
 import { gitEnvironment } from '../git.ts';
 
 export interface GitCall {
@@ -9,12 +10,14 @@ export interface GitCall {
   readonly env?: Readonly<Record<string, string>>;
   /** Its standard input. */
   readonly input?: Buffer | string;
+  /** Ends it at once. */
+  readonly signal?: AbortSignal;
 }
 
-/** Resolves to what it prints. Throws one line, the cause as git says it. */
+/** Resolves to what it prints. Throws one line, the cause as git says it, or the reason of the signal. */
 export function runGit(
   args: readonly string[],
-  { cwd, env = {}, input = '' }: GitCall,
+  { cwd, env = {}, input = '', signal }: GitCall,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // In a session of its own: the Ctrl-C of a terminal does not reach it.
@@ -28,8 +31,11 @@ export function runGit(
     collect(child.stdout, printed);
     collect(child.stderr, complaints);
     write(child.stdin, input);
+    const release = onAbort(signal, () => child.kill('SIGKILL'));
     child.once('close', (code) => {
-      if (code === 0) resolve(Buffer.concat(printed));
+      release();
+      if (signal?.aborted === true) reject(signal.reason as Error);
+      else if (code === 0) resolve(Buffer.concat(printed));
       else reject(new Error(causeIn(complaints) ?? `git ${args[0] ?? ''} exited with ${code}`));
     });
   });

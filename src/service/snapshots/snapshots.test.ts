@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRepository } from '../../../test/support/git-repository.ts';
 import { openSnapshots, type CodeOfBuild, type Snapshots } from './snapshots.ts';
 
@@ -304,6 +304,22 @@ test('the same files are on disk once, for as long as a build has them', async (
   await codeOf(snapshots, folder, { id: 'b4' });
   expect(readFileSync(join(clone('b3'), 'a.txt'), 'utf8')).toBe('a\n');
   expect(readFileSync(join(clone('b4'), 'a.txt'), 'utf8')).toBe('changed\n');
+});
+
+test('the end of the service ends what is under way, and leaves nothing', async () => {
+  const { root, folder, snapshots } = await scene({ 'a.txt': 'a\n' });
+  // A git that writes and never ends.
+  write(root, { 'bin/git': '#!/bin/sh\ntouch "$0.started"\nexec sleep 600\n' });
+  chmodSync(join(root, 'bin/git'), 0o755);
+  vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const code = codeOf(snapshots, folder);
+  const refusal = expect(code).rejects.toThrow('the service is being stopped');
+  await expect.poll(() => existsSync(join(root, 'bin/git.started'))).toBe(true);
+  await snapshots.close();
+  await refusal;
+  expect(filesIn(join(root, 'data'))).toEqual([]);
+  await expect(codeOf(snapshots, folder)).rejects.toThrow('the service is being stopped');
 });
 
 test('what cannot be read is one line, and no build is left without code for ever', async () => {

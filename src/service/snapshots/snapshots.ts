@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
 import type { BuildCode, SnapshotCode } from './build-code.ts';
 import { createLimit } from './few-at-once.ts';
-import type { KnownTrees } from './make-snapshot.ts';
 
 export type CodeOfBuild = Pick<
   Build,
@@ -31,6 +30,13 @@ export interface Snapshots {
   /** The bare repository with it. */
   repository(buildId: string): string;
   remove(buildId: string): Promise<void>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** The service ends: the same is to be had of the next one. */
+export class ClosingError extends Error {
+  override readonly name = 'ClosingError';
 }
 
 /** In the folder `snapshots` of a data folder that nobody else uses. */
@@ -40,7 +46,8 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   await rm(join(root, 'drafts'), { recursive: true, force: true });
   const folderOf = (buildId: string): string => join(root, buildId);
   const limit = createLimit(mostAtOnce);
-  const trees: KnownTrees = new Map();
+  const closing = new AbortController();
+  const shared = { root, trees: new Map(), signal: closing.signal };
   const underWay = new Map<string, Promise<BuildCode>>();
   const once = (key: string, make: () => Promise<BuildCode>): Promise<BuildCode> => {
     const found = underWay.get(key);
@@ -55,14 +62,14 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
       const known = await readCode(join(at, 'code.json'));
       if (known !== undefined) return known;
       const { makeCode } = await import('./make-code.ts');
-      return limit(() => makeCode({ build, folder, root, at, trees }));
+      return limit(() => makeCode({ ...shared, build, folder, at }));
     });
     if (first.kind === 'snapshot' || !first.isPath || reachesFiles) return first;
     return once(`${build.id} elsewhere`, async () => {
       const known = await readCode(join(at, 'elsewhere.json'));
       if (known !== undefined) return known;
       const { makeElsewhere } = await import('./make-code.ts');
-      return limit(() => makeElsewhere({ build, folder, root, at, trees }, first));
+      return limit(() => makeElsewhere({ ...shared, build, folder, at }, first));
     });
   };
   return {
@@ -79,6 +86,10 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
       for (const key of [buildId, `${buildId} elsewhere`])
         await underWay.get(key)?.catch(() => undefined);
       await rm(folderOf(buildId), { recursive: true, force: true });
+    },
+    close: async () => {
+      closing.abort(new ClosingError('the service is being stopped'));
+      await Promise.allSettled(underWay.values());
     },
   };
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { remoteEnvironment } from '../../../scheduler/remote-environment.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { codeFor } from '../../../snapshots/code-for.ts';
+import { ClosingError } from '../../../snapshots/snapshots.ts';
 import { ApiError, unauthorized } from '../../api-error.ts';
 import { readOutcome } from '../../bodies/outcome.ts';
 import { iso } from '../../present/scalars.ts';
@@ -102,6 +103,8 @@ async function take(
   try {
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
+    // Whoever asks the next service gets it.
+    if (error instanceof ClosingError) throw new ApiError(503, error.message);
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
   }
