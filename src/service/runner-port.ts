@@ -3,6 +3,7 @@
  * The scheduler decides which job runs when; the runner knows processes and logs, nothing else.
  */
 import type { PluginUse } from './pipeline/plan.ts';
+import type { SignalReason } from './pipeline/signal-reasons.ts';
 import type { PluginPolicy } from './run-options.ts';
 
 /** One job to run. */
@@ -62,14 +63,6 @@ export interface Outcome {
   readonly signalReason: SignalReason | null;
   readonly timedOut: boolean;
 }
-
-/** Who or what ended it, as agents name it; `agent_lost`: the agent was not heard of any more. */
-export type SignalReason = (typeof signalReasons)[number];
-
-export const signalReasons = [
-  ...(['cancel', 'agent_stop', 'agent_refused', 'agent_lost'] as const),
-  ...(['agent_incompatible', 'process_run_error', 'signature_rejected', 'stack_error'] as const),
-];
 
 /** A job that runs. */
 export interface Running {

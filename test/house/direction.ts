@@ -43,7 +43,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/service.ts': service('clock.ts runner-port.ts reach.ts'),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts reach.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler store domain pipeline plugins/plugin-name.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',
+    'service-context.ts reach.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler snapshots store domain pipeline plugins/plugin-name.ts runner-port.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
@@ -71,11 +71,13 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
   // What the scheduler and the runner say to each other: types alone.
-  'service/runner-port.ts': service('pipeline/plan.ts run-options.ts'),
+  'service/runner-port.ts': service('pipeline/plan.ts pipeline/signal-reasons.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts pipeline/regex run-options.ts'),
   'service/shim': [],
-  'service/pipeline': service('branches.ts git.ts worker-thread.ts start-thread-limit.ts'),
+  'service/pipeline': service(
+    'runner-port.ts branches.ts git.ts worker-thread.ts start-thread-limit.ts',
+  ),
   // What takes long, in a thread beside the one that answers.
   'service/worker-thread.ts': service('start-thread-limit.ts'),
   'service/start-thread-limit.ts': [],

@@ -1,5 +1,5 @@
 /** Does what changes have left to do, and gives scheduled jobs to free slots. */
-import { offerJobs } from '../agents/offer-jobs.ts';
+import { offerJobs } from './agents/offer-jobs.ts';
 import { startTimer } from '../../timer.ts';
 import { isStorageError } from '../store/database.ts';
 import { admitJobs } from './engine-groups.ts';

@@ -1,7 +1,7 @@
 /** The beginning and the end of handing out jobs. */
 import { rm } from 'node:fs/promises';
-import { restoreSessions } from '../agents/restore-sessions.ts';
-import { startSweeping } from '../agents/sweep.ts';
+import { restoreSessions } from './agents/restore-sessions.ts';
+import { startSweeping } from './agents/sweep.ts';
 import { recover } from '../domain/job-lifecycle.ts';
 import { change } from './engine-change.ts';
 import { scheduleFill } from './engine-fill.ts';

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Pending } from './engine-pending.ts';
-import type { Session } from '../agents/session.ts';
+import type { Session } from './agents/session.ts';
 import type { Slot } from './slots.ts';
 
 export interface EngineParts {

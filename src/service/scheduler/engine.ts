@@ -2,7 +2,7 @@
  * Applies transitions to builds and makes them real: writes them down, gives scheduled jobs to
  * free slots, ends processes, feeds outcomes back. What is decided is decided in `domain/`.
  */
-import { agentsOf, type Agents } from '../agents/agents.ts';
+import { agentsOf, type Agents } from './agents/agents.ts';
 import { systemClock } from '../../clock.ts';
 import { createChangeFeed, type ChangeFeed } from './change-feed.ts';
 import { handsOf, type EngineHands } from './engine-hands.ts';

@@ -19,7 +19,7 @@ import type { Plan } from '../pipeline/plan.ts';
 import { usualRunOptions, type RunOptions } from '../run-options.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
-import type { Engine } from './engine.ts';
+import type { EngineHands } from './engine-hands.ts';
 import { factsOf } from './environment.ts';
 import { knownSecrets } from './known-secrets.ts';
 import type { Only } from './only-steps.ts';
@@ -59,7 +59,7 @@ export interface BuildOrder extends NewBuild {
 /** What builds are made with. */
 export interface BuildParts {
   readonly store: Store;
-  readonly engine: Pick<Engine, 'add' | 'change' | 'inTurn'>;
+  readonly engine: EngineHands;
   readonly urls: Urls;
   readonly clock: LocalClock;
   readonly newId: () => string;

@@ -1,5 +1,5 @@
 /** What an agent says of itself when it is registered. */
-import type { NewAgent } from '../../agents/register.ts';
+import type { NewAgent } from '../../scheduler/agents/register.ts';
 import { bodyReader, hasNul, objectOf, type Body, type BodyReader } from '../body-reader.ts';
 
 type SaidOfItself = Omit<

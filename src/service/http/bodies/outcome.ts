@@ -1,5 +1,6 @@
 /** How a job has ended, as its agent says it. */
-import { signalReasons, type Outcome } from '../../runner-port.ts';
+import { signalReasons } from '../../pipeline/signal-reasons.ts';
+import type { Outcome } from '../../runner-port.ts';
 import { bodyReader, objectOf } from '../body-reader.ts';
 
 /** `isLast`: the agent takes no other job. Throws `ApiError` 400 and 422. */

@@ -1,5 +1,5 @@
 /** `retry` of a command step: what happens by itself, and what people may ask for. */
-import { signalReasons as reasonsOfAgents } from '../../runner-port.ts';
+import { signalReasons as reasonsOfAgents } from '../signal-reasons.ts';
 import { checkKeys, type Keys } from '../keys.ts';
 import { plainCommand, type AutomaticRetry, type RetryRules } from '../plan.ts';
 import { flag, isNull, number, optionalText, text, type Reading } from '../reading.ts';

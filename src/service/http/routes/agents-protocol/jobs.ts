@@ -1,5 +1,5 @@
 /** A job with its agent: accepted or acquired, begun, looked after, and ended. */
-import { stateForAgent, type TakenJob } from '../../../agents/take-job.ts';
+import { stateForAgent, type TakenJob } from '../../../scheduler/agents/take-job.ts';
 import { findJob } from '../../../domain/find-job.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { remoteEnvironment } from '../../../scheduler/remote-environment.ts';

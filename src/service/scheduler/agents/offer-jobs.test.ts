@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { until, useScheduler } from '../../../test/support/scheduler.ts';
-import { openStore } from '../store/store.ts';
+import { until, useScheduler } from '../../../../test/support/scheduler.ts';
+import { openStore } from '../../store/store.ts';
 import type { NewAgent } from './register.ts';
 
 const agent: NewAgent = {

@@ -1,8 +1,8 @@
 /** What others may ask of the agents beside the slots, and about them. */
-import type { RemoteAgent } from '../domain/remote-agent.ts';
-import type { Outcome } from '../runner-port.ts';
-import { scheduleFill } from '../scheduler/engine-fill.ts';
-import type { EngineState } from '../scheduler/engine-state.ts';
+import type { RemoteAgent } from '../../domain/remote-agent.ts';
+import type { Outcome } from '../../runner-port.ts';
+import { scheduleFill } from '../engine-fill.ts';
+import type { EngineState } from '../engine-state.ts';
 import * as changes from './change-agent.ts';
 import { pingFrom } from './ping.ts';
 import { registerAgent, type NewAgent } from './register.ts';

@@ -1,9 +1,9 @@
 /** What time brings about: agents that are lost, jobs that take too long or that nobody takes. */
-import { startTimer } from '../../timer.ts';
-import { expireJob, timeOutJob } from '../domain/agent-jobs.ts';
-import { change } from '../scheduler/engine-change.ts';
-import { scheduleFill } from '../scheduler/engine-fill.ts';
-import type { EngineState } from '../scheduler/engine-state.ts';
+import { startTimer } from '../../../timer.ts';
+import { expireJob, timeOutJob } from '../../domain/agent-jobs.ts';
+import { change } from '../engine-change.ts';
+import { scheduleFill } from '../engine-fill.ts';
+import type { EngineState } from '../engine-state.ts';
 import { disconnectAgent, loseAgent } from './change-agent.ts';
 import { dropOffer } from './leave-job.ts';
 import type { Session } from './session.ts';

@@ -1,8 +1,8 @@
 /** An agent asks for work. */
-import { startTimer } from '../../timer.ts';
-import { findJob } from '../domain/find-job.ts';
-import { scheduleFill } from '../scheduler/engine-fill.ts';
-import type { EngineState } from '../scheduler/engine-state.ts';
+import { startTimer } from '../../../timer.ts';
+import { findJob } from '../../domain/find-job.ts';
+import { scheduleFill } from '../engine-fill.ts';
+import type { EngineState } from '../engine-state.ts';
 import { connectAgent, pausing, resumeAgent } from './change-agent.ts';
 import { dropOffer, leaveJob } from './leave-job.ts';
 import { offerTo } from './offer-jobs.ts';

@@ -1,6 +1,6 @@
-import { issueToken } from '../accounts.ts';
-import type { RemoteAgent } from '../domain/remote-agent.ts';
-import type { EngineState } from '../scheduler/engine-state.ts';
+import { issueToken } from '../../accounts.ts';
+import type { RemoteAgent } from '../../domain/remote-agent.ts';
+import type { EngineState } from '../engine-state.ts';
 import { newSession } from './session.ts';
 
 /** What an agent says of itself, and what is known of who says it. */

@@ -1,5 +1,5 @@
-import { isWithAgent } from '../domain/end-job.ts';
-import type { EngineState } from '../scheduler/engine-state.ts';
+import { isWithAgent } from '../../domain/end-job.ts';
+import type { EngineState } from '../engine-state.ts';
 import { deadlineOf } from './deadline.ts';
 import { newSession } from './session.ts';
 

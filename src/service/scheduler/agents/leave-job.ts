@@ -1,10 +1,10 @@
 /** An agent and its job part, although the job has not come to its end. */
-import { hasJob, releaseJob } from '../domain/agent-jobs.ts';
-import { findJob } from '../domain/find-job.ts';
-import { finishJob } from '../domain/job-lifecycle.ts';
-import type { Tree } from '../domain/records.ts';
-import { change } from '../scheduler/engine-change.ts';
-import type { EngineState } from '../scheduler/engine-state.ts';
+import { hasJob, releaseJob } from '../../domain/agent-jobs.ts';
+import { findJob } from '../../domain/find-job.ts';
+import { finishJob } from '../../domain/job-lifecycle.ts';
+import type { Tree } from '../../domain/records.ts';
+import { change } from '../engine-change.ts';
+import type { EngineState } from '../engine-state.ts';
 import type { Session } from './session.ts';
 
 /** A job that had not begun may go to another agent; one that ran has failed with -1. */

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useAgent } from '../../../test/support/agents-of-scheduler.ts';
-import { command, planOf } from '../../../test/support/plans.ts';
-import { until, useScheduler } from '../../../test/support/scheduler.ts';
-import { tickingClock } from '../../../test/service/ticking-clock.ts';
-import { addOrganization } from '../accounts.ts';
-import { cancelBuild } from '../domain/cancel.ts';
-import type { Build } from '../domain/records.ts';
-import { usualRunOptions } from '../run-options.ts';
-import { createEngine } from '../scheduler/engine.ts';
+import { useAgent } from '../../../../test/support/agents-of-scheduler.ts';
+import { command, planOf } from '../../../../test/support/plans.ts';
+import { until, useScheduler } from '../../../../test/support/scheduler.ts';
+import { tickingClock } from '../../../../test/service/ticking-clock.ts';
+import { addOrganization } from '../../accounts.ts';
+import { cancelBuild } from '../../domain/cancel.ts';
+import type { Build } from '../../domain/records.ts';
+import { usualRunOptions } from '../../run-options.ts';
+import { createEngine } from '../engine.ts';
 import { stateForAgent } from './take-job.ts';
 
 const gpu = { agentQueryRules: ['queue=gpu'] };

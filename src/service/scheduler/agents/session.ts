@@ -1,5 +1,5 @@
 /** An agent that is registered, with what is known of it while the service runs. */
-import type { RemoteAgent } from '../domain/remote-agent.ts';
+import type { RemoteAgent } from '../../domain/remote-agent.ts';
 
 export interface Session {
   agent: RemoteAgent;

@@ -1,4 +1,4 @@
-import type { Job, Tree } from '../domain/records.ts';
+import type { Job, Tree } from '../../domain/records.ts';
 
 const minute = 60_000;
 
