@@ -1,0 +1,43 @@
+/** The scene with a service in the background, as `local up` starts it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cictl } from '../support/cli.ts';
+import { createHome, type Home } from '../support/home.ts';
+import type { AgentProgram } from '../support/agents.ts';
+import { createScene, type Scene } from './scene.ts';
+
+export interface BackgroundScene extends Scene {
+  /** Starts the service again, on the same port. */
+  readonly up: () => Promise<void>;
+}
+
+/** `flags` are those of `local up`. */
+export async function openBackground(
+  program: AgentProgram,
+  flags: readonly string[] = [],
+): Promise<BackgroundScene> {
+  const home = await createHome();
+  const url = await startService(home, flags);
+  const { token, agentToken } = await readState(home);
+  const close = async (): Promise<void> => {
+    await cictl(['local', 'down'], { home });
+    await home.remove();
+  };
+  const scene = createScene({ program, home, url, token, agentToken, close });
+  const up = async (): Promise<void> => {
+    await startService(home, ['--port', new URL(url).port, ...flags]);
+  };
+  return { ...scene, up };
+}
+
+async function startService(home: Home, flags: readonly string[]): Promise<string> {
+  const { stdout, stderr, exitCode } = await cictl(['local', 'up', ...flags], { home });
+  if (exitCode !== 0) throw new Error(stderr);
+  return stdout.trim();
+}
+
+const readState = async (home: Home): Promise<{ token: string; agentToken: string }> =>
+  JSON.parse(await readFile(join(home.dataDir, 'service.json'), 'utf8')) as {
+    token: string;
+    agentToken: string;
+  };
