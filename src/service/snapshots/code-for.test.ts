@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Build, Pipeline } from '../domain/records.ts';
 import type { BuildCode } from './build-code.ts';
@@ -23,11 +24,11 @@ async function scene(code: BuildCode, agent = elsewhere, changes: Partial<Build>
     tree,
     agent,
     'https://ci.example.com:8443',
-    'the-token',
   );
   return { env, asked };
 }
 
+const key = 'credential.https://ci.example.com:8443.helper';
 const snapshot: BuildCode = { kind: 'snapshot', commit: 'c1', branch: 'main', tree: 't' };
 const repository: BuildCode = {
   ...{ kind: 'repository', address: 'https://example.com/r.git', isPath: false },
@@ -37,11 +38,33 @@ const repository: BuildCode = {
 test('a snapshot is at the address by which the agent knows the service', async () => {
   const { env, asked } = await scene(snapshot);
   expect(env).toEqual({
-    BUILDKITE_REPO: 'https://x:the-token@ci.example.com:8443/v3/snapshots/b1.git',
+    BUILDKITE_REPO: 'https://ci.example.com:8443/v3/snapshots/b1.git',
     BUILDKITE_COMMIT: 'c1',
+    ...{ GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: '' },
+    ...{ GIT_CONFIG_KEY_1: key, GIT_CONFIG_VALUE_1: expect.stringMatching(/^!/) as string },
   });
   expect(asked).toEqual([['/work', false]]);
 });
+
+test('git takes the token of the job for that address alone, and none is in the address', async () => {
+  const { env } = await scene(snapshot);
+  const fill = (host: string): string =>
+    execFileSync('git', ['credential', 'fill'], {
+      input: `protocol=https\nhost=${host}\n\n`,
+      env: { ...process.env, ...env, ...nobody, BUILDKITE_AGENT_ACCESS_TOKEN: 'the-token' },
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  expect(fill('ci.example.com:8443')).toContain('username=x\npassword=the-token\n');
+  expect(() => fill('example.com')).toThrow('could not read Username');
+});
+
+/** No settings of whoever runs the tests, and nobody to ask. */
+const nobody = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+};
 
 test('a branch that leads elsewhere is not fetched', async () => {
   const side = { branch: 'a b' };

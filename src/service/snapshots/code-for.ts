@@ -22,23 +22,21 @@ export interface CodeVariables {
 }
 
 /**
- * `origin` is the service's address as the agent uses it, `token` that of the job. A step that skips
- * its checkout needs no code. Repeated, it gives the same. Throws one line where the code cannot be
- * had.
+ * `origin` is the service's address as the agent uses it. A step that skips its checkout needs no
+ * code. Repeated, it gives the same. Throws one line where the code cannot be had.
  */
 export async function codeFor(
   { store, snapshots }: CodeParts,
   { build }: { readonly build: Build },
   agent: AgentPlace,
   origin: string,
-  token: string,
 ): Promise<CodeVariables> {
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (pipeline === undefined) throw new Error('its pipeline is gone');
   const { folder } = pipeline;
   if (agent.isOnThisMachine && isInPlace(build)) return { env: inPlace(folder) };
   const code = await snapshots.codeOf(build, folder, reachesFiles(agent));
-  return { env: variablesOf(code, build, origin, token) };
+  return { env: variablesOf(code, build, origin) };
 }
 
 const isInPlace = ({ workspace, cleanCheckout }: Build): boolean =>
@@ -62,7 +60,6 @@ function variablesOf(
   code: BuildCode,
   { id, branch }: Build,
   origin: string,
-  token: string,
 ): Record<string, string> {
   if (code.kind === 'repository')
     return {
@@ -71,9 +68,26 @@ function variablesOf(
       ...(code.refspec !== null && { BUILDKITE_REFSPEC: code.refspec }),
     };
   return {
-    // Agents redact the token, which is in a variable of theirs too.
-    BUILDKITE_REPO: `${origin.replace('://', `://x:${token}@`)}/v3/snapshots/${id}.git`,
+    BUILDKITE_REPO: `${origin}/v3/snapshots/${id}.git`,
     BUILDKITE_COMMIT: code.commit,
     ...(code.branch !== branch && { BUILDKITE_REFSPEC: `refs/heads/${code.branch}` }),
+    ...credentialVariables(origin),
   };
 }
+
+/**
+ * Settings of git that answer for this service with the job's own token. In the address it would be
+ * shown: the next job in the same folder prints the address of the one before. Behind the empty
+ * setting no other helper is asked, or given it to keep.
+ */
+function credentialVariables(origin: string): Record<string, string> {
+  const key = `credential.${origin}.helper`;
+  return {
+    GIT_CONFIG_COUNT: '2',
+    ...{ GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: '' },
+    ...{ GIT_CONFIG_KEY_1: key, GIT_CONFIG_VALUE_1: helper },
+  };
+}
+
+const helper =
+  '!f() { if [ "$1" = get ]; then echo username=x; echo "password=$BUILDKITE_AGENT_ACCESS_TOKEN"; fi; }; f';

@@ -121,7 +121,7 @@ async function presentTaken(
   const step = tree.plan.steps[taken.step];
   const command = step?.type === 'command' ? step : undefined;
   const needsCode = command?.skipCheckout !== true;
-  const code = needsCode ? await codeFor(service, tree, agent, origin, token) : { env: {} };
+  const code = needsCode ? await codeFor(service, tree, agent, origin) : { env: {} };
   return {
     ...{ id: taken.id, state: 'accepted', token, ...logLimits },
     env: remoteEnvironment(service, tree, taken, agent, code.env),
