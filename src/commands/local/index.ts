@@ -298,7 +298,9 @@ export const localAgentTokenCreate = command({
 export const localAgentTokenList = command({
   name: 'local agent-token list',
   summary: 'List the registration tokens of real agents',
-  details: 'Without the tokens themselves, which the service does not know.',
+  details:
+    'The newest first, the last is the own one of the service. Without the tokens themselves, of\n' +
+    'which it has hashes alone.',
   arguments: {},
   options: {},
   examples: ['cictl local agent-token list', 'cictl local agent-token list --fields uuid'],

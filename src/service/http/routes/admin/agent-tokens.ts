@@ -51,11 +51,13 @@ export const agentTokenRoutes: readonly Route[] = [
   ),
 ];
 
+/** The newest first: the last one is that which the service has made for itself. */
 function tokensOf(service: ServiceContext, slug: string): Token[] {
   const { id } = findOrganization(service, slug);
   return service.store.accounts
     .tokens()
-    .filter(({ kind, organizationIds }) => kind === 'agent' && organizationIds.includes(id));
+    .filter(({ kind, organizationIds }) => kind === 'agent' && organizationIds.includes(id))
+    .reverse();
 }
 
 const present = ({ id, description, createdAt }: Token): object => ({
