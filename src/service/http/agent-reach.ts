@@ -16,6 +16,7 @@ export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number)
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
   const isOwnName = ownNames(host, known !== undefined);
   return {
+    publicUrl,
     originOf(given = '', page) {
       if (page !== undefined)
         throw new ApiError(403, 'Forbidden: this address is for agents, not for pages');

@@ -7,6 +7,7 @@ import { isStorageError } from '../store/database.ts';
 import { accepts } from './accept.ts';
 import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import { authenticate, authorize, isAdmin } from './authenticate.ts';
+import { isLoopback } from './hosts.ts';
 import { errorPage } from './html.ts';
 import { readText } from './read-text.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -124,24 +125,31 @@ function handle(
   context: Context,
   caller: Caller,
 ): RouteResponse | Promise<RouteResponse> {
-  const { service } = options;
+  const { service, reach } = options;
+  const origin = originOf(options, context);
   const url = new URL(context.req.url);
   const call: Call = {
     params: context.req.param(),
     query: url.searchParams,
     url: Object.assign(new URL(service.urls.base), { pathname: url.pathname, search: url.search }),
-    origin: originOf(options, context),
+    origin,
     isHead: context.req.raw.method === 'HEAD',
     header: (name) => context.req.header(name),
     body: async () => parse(await readText(context)),
     content: () => contentOf(context.req.raw),
-    remoteAddress: (context.env as Partial<NodeEnv>).incoming?.socket.remoteAddress ?? '',
+    remoteAddress: addressOf(context, origin === reach.publicUrl),
     get signal() {
       return context.req.raw.signal;
     },
     caller,
   };
   return (route.handle as Handle)(call, service);
+}
+
+/** A proxy of this machine speaks for others. */
+function addressOf({ env }: Context, mayBeProxy: boolean): string {
+  const address = (env as Partial<NodeEnv>).incoming?.socket.remoteAddress ?? '';
+  return mayBeProxy && isLoopback(address) ? '' : address;
 }
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { ServiceContext } from '../service-context.ts';
+import { agentReach } from './agent-reach.ts';
+import { createApp } from './app.ts';
+import { json } from './response.ts';
+import { route } from './route.ts';
+
+/** What a route learns of who calls, at an address with this public one. */
+async function callerAt(publicUrl: string | undefined, host: string, remoteAddress: string) {
+  const address = { host: '127.0.0.1', port: 0, ...(publicUrl !== undefined && { publicUrl }) };
+  const app = createApp({
+    service: { urls: { base: 'http://127.0.0.1:1' } } as ServiceContext,
+    routes: [
+      route('GET', '/v3/who', null, ({ origin, remoteAddress: ip }) => json({ origin, ip }), {
+        audience: 'open',
+      }),
+    ],
+    ...{ reach: agentReach(address, 8443), adminToken: '', rateLimiter: undefined },
+  });
+  const request = new Request('http://127.0.0.1:8443/v3/who', { headers: { host } });
+  const response = await app(request, { incoming: { socket: { remoteAddress } } });
+  return response.json();
+}
+
+test('who comes through a proxy of this machine is not taken for a program of it', async () => {
+  const url = 'https://ci.example';
+  expect(await callerAt(url, 'ci.example', '127.0.0.1')).toEqual({ origin: url, ip: '' });
+  expect(await callerAt(url, 'ci.example', '::ffff:127.0.0.1')).toMatchObject({ ip: '' });
+  expect(await callerAt(url, 'ci.example', '10.0.0.7')).toMatchObject({ ip: '10.0.0.7' });
+});
+
+test('without a public address the other end is the agent itself', async () => {
+  expect(await callerAt(undefined, '127.0.0.1:8443', '127.0.0.1')).toEqual({
+    origin: 'http://127.0.0.1:8443',
+    ip: '127.0.0.1',
+  });
+});
