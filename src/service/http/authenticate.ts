@@ -1,6 +1,7 @@
 /** Who is calling, and whether the route is theirs to call. */
 import { timingSafeEqual } from 'node:crypto';
 import type { ServiceContext } from '../service-context.ts';
+import { isWithAgent } from '../domain/end-job.ts';
 import type { Token } from '../domain/records.ts';
 import { hashOf } from '../secrets.ts';
 import { forbidden, missingScope, unauthorized } from './api-error.ts';
@@ -31,8 +32,16 @@ export function authenticate(
   const token = scheme === schemes[audience] ? store.accounts.token(hashOf(secret)) : undefined;
   if (token === undefined || !kinds[audience].some((kind) => kind === token.kind))
     throw unauthorized(audience);
+  if (audience === 'access' && !isInUse(store, token)) throw unauthorized(audience);
   const user = token.userId === null ? undefined : store.accounts.user(token.userId);
   return { token, user };
+}
+
+/** That of a job with an agent lives on for a while, for what the agent still has to say of it. */
+function isInUse({ builds }: ServiceContext['store'], { jobId, agentId }: Token): boolean {
+  if (jobId === null || agentId === undefined) return true;
+  const job = builds.job(jobId)?.job;
+  return job !== undefined && isWithAgent(job) && job.agent?.id === agentId;
 }
 
 /** Whether the header carries the administrator's token; takes the same time for every wrong one. */

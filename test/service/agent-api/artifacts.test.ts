@@ -128,3 +128,10 @@ test.each([
   const { job } = await useRunningJobs(file, 2);
   expect(await search(job('one'), query)).toEqual([]);
 });
+
+test('a search in a build that is not there finds nothing: agents would ask for a minute', async () => {
+  const { job } = await useRunningJobs(file, 2);
+  const other = '01234567-89ab-4cde-8f01-23456789abcd';
+  const reply = await job('one').call('GET', `/v3/builds/${other}/artifacts/search?query=*`);
+  expect([reply.status, reply.text]).toEqual([200, '[]']);
+});

@@ -51,14 +51,18 @@ function jobOf(service: Counterpart, runner: ScriptedRunner, command: string): R
   const token = hiddenEnv['BUILDKITE_AGENT_ACCESS_TOKEN'] ?? '';
   const buildId = env['BUILDKITE_BUILD_ID'] ?? '';
   const stepId = env['BUILDKITE_STEP_ID'] ?? '';
+  return { id, buildId, stepId, token, call: callerOf(service, { id, buildId, stepId, token }) };
+}
+
+/** Sends with the token of a job. */
+export function callerOf(
+  service: Counterpart,
+  { id, buildId, stepId, token }: Omit<RunningJob, 'call'>,
+): RunningJob['call'] {
   const own: Readonly<Record<string, string>> = { J: id, B: buildId, S: stepId };
-  const call: RunningJob['call'] = (method, path, body, headers = {}) =>
+  return (method, path, body, headers = {}) =>
     service.send(
       path.replace(/(?<=\/)[JBS](?=[/?]|$)/g, (letter) => own[letter] ?? letter),
-      {
-        ...{ method, body, token: null },
-        headers: { authorization: `Token ${token}`, ...headers },
-      },
+      { method, body, token: null, headers: { authorization: `Token ${token}`, ...headers } },
     );
-  return { id, buildId, stepId, token, call };
 }

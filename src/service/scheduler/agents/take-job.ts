@@ -74,6 +74,8 @@ function take(
     throw unavailable(jobId);
   const { id, name, createdAt } = agent;
   const tree = parts.store.transaction(() => {
+    // It may have been with this agent before, or with another one.
+    parts.store.accounts.removeTokensOfJob(jobId);
     issueJobToken(parts, before.build, jobId, ofAgent);
     return change(engine, before.build.id, (now) =>
       acceptJob(now, jobId, { id, name, createdAt, remote: true }, parts.clock.now()),
