@@ -75,9 +75,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts pipeline/regex run-options.ts'),
   'service/shim': [],
-  'service/pipeline': service(
-    'runner-port.ts branches.ts git.ts worker-thread.ts start-thread-limit.ts',
-  ),
+  'service/pipeline': service('branches.ts git.ts worker-thread.ts start-thread-limit.ts'),
   // What takes long, in a thread beside the one that answers.
   'service/worker-thread.ts': service('start-thread-limit.ts'),
   'service/start-thread-limit.ts': [],
