@@ -1,3 +1,4 @@
+import { agents, type Agents } from './agents.ts';
 import { accessToken, type AccessTokens } from './access-token.ts';
 import { artifacts, type Artifacts } from './artifacts.ts';
 import { annotations, type Annotations } from './annotations.ts';
@@ -18,6 +19,7 @@ export interface Client extends Raw {
   readonly builds: Builds;
   readonly jobs: Jobs;
   readonly annotations: Annotations;
+  readonly agents: Agents;
   readonly artifacts: Artifacts;
   readonly rules: Rules;
   readonly organizations: Organizations;
@@ -48,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
     builds: builds(client),
     jobs: jobs(client),
     annotations: annotations(client),
+    agents: agents(client),
     artifacts: artifacts(client),
     rules: rules(client),
     organizations: organizations(client),

@@ -19,6 +19,11 @@ const counts = {
   jobs: { scheduled: 1, running: 2, waiting: 3, total: 6 },
 };
 const withUuid = { uuid: 'x' };
+const agent = (verb: string): Exchange => ({
+  method: 'PUT',
+  path: `/v2/organizations/acme/agents/a-1/${verb}`,
+  answer: nothing,
+});
 
 /** Every endpoint of the specification: the call, the request that it makes, what comes back. */
 const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] = [
@@ -138,6 +143,30 @@ const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] 
       answer: { ...object, status: 201 },
     },
     one,
+  ],
+  [
+    'agents',
+    (c) => all(c.agents.list('acme')),
+    { path: '/v2/organizations/acme/agents?per_page=100', answer: array },
+    [one],
+  ],
+  [
+    'agent, stopped',
+    (c) => c.agents.stop('acme', 'a-1', { force: false }),
+    { ...agent('stop'), body: { force: false } },
+    undefined,
+  ],
+  [
+    'agent, paused',
+    (c) => c.agents.pause('acme', 'a-1', { note: 'lunch', timeout_in_minutes: 2 }),
+    { ...agent('pause'), body: { note: 'lunch', timeout_in_minutes: 2 } },
+    undefined,
+  ],
+  [
+    'agent, resumed',
+    (c) => c.agents.resume('acme', 'a-1'),
+    { ...agent('resume'), body: {} },
+    undefined,
   ],
   [
     'rules',

@@ -52,6 +52,13 @@ const styles = new Map<string, StateStyle>([
   ['blocked_failed', unrun],
   ['unblocked_failed', unrun],
   ['deleted', unrun],
+  // Of agents.
+  ['busy', active],
+  ['idle', queued],
+  ['paused', person],
+  ['stopping', stopped],
+  ['disconnected', unrun],
+  ['lost', bad],
 ]);
 
 /** The word for a state in data: `blocked` wins over the state that a blocked build keeps. */

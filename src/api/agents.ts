@@ -1,0 +1,38 @@
+import type { RestClient } from './rest-client.ts';
+import type { ListedAgent } from './resources/listed-agent.ts';
+import type { Call } from './call.ts';
+
+/** Body of "pause an agent". */
+export interface PauseAgent {
+  readonly note?: string;
+  /** After so many minutes it goes on by itself. */
+  readonly timeout_in_minutes?: number;
+}
+
+/** Agents of an organization; beyond the specification, as the public service has them. */
+export interface Agents {
+  /** Those that are connected. */
+  list(org: string): AsyncIterable<ListedAgent>;
+  /** With `force` what it does is canceled, else it ends after that. */
+  stop(org: string, id: string, body: { readonly force: boolean }): Promise<void>;
+  pause(org: string, id: string, body: PauseAgent): Promise<void>;
+  resume(org: string, id: string): Promise<void>;
+}
+
+export const agents = (rest: RestClient): Agents => ({
+  list: (org) =>
+    rest.pages<ListedAgent>({
+      ...{ method: 'GET', path: pathOf(org), query: { per_page: 100 } },
+      ...{ action: `list the agents of ${org}`, scope: 'read_agents', subject: { org } },
+    }),
+  stop: (org, id, body) => rest.none(change(org, id, 'stop', body)),
+  pause: (org, id, body) => rest.none(change(org, id, 'pause', body)),
+  resume: (org, id) => rest.none(change(org, id, 'resume', {})),
+});
+
+const pathOf = (org: string): string[] => ['v2', 'organizations', org, 'agents'];
+
+const change = (org: string, id: string, verb: string, body: object): Call => ({
+  ...{ method: 'PUT', path: [...pathOf(org), id, verb], body },
+  ...{ action: `${verb} agent ${id}`, scope: 'write_agents', subject: { org } },
+});
