@@ -34,6 +34,10 @@ import {
   localAgentTokenCreate,
   localAgentTokenList,
   localAgentTokenRevoke,
+  localAgentPause,
+  localAgentResume,
+  localAgentStop,
+  localAgents,
   localArtifacts,
   localArtifactsDownload,
   localDown,
@@ -174,6 +178,16 @@ export const entries: readonly Entry[] = [
   entry(
     localArtifactsDownload,
     async () => (await import('../commands/local/artifacts-download.ts')).downloadArtifacts,
+  ),
+  entry(localAgents, async () => (await import('../commands/local/agents.ts')).listAgents),
+  entry(localAgentStop, async () => (await import('../commands/local/agent-change.ts')).stopAgent),
+  entry(
+    localAgentPause,
+    async () => (await import('../commands/local/agent-change.ts')).pauseAgent,
+  ),
+  entry(
+    localAgentResume,
+    async () => (await import('../commands/local/agent-change.ts')).resumeAgent,
   ),
   entry(localOrgAdd, async () => (await import('../commands/local/verbs.ts')).addOrganization),
   entry(localUserAdd, async () => (await import('../commands/local/verbs.ts')).addUser),

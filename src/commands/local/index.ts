@@ -1,4 +1,5 @@
 import { artifact } from '../../api/resources/artifact.ts';
+import { listedAgent } from '../../api/resources/listed-agent.ts';
 import { organization } from '../../api/resources/organization.ts';
 import { user } from '../../api/resources/user.ts';
 import { command } from '../../command/command.ts';
@@ -226,6 +227,58 @@ export const localArtifactsDownload = command({
   examples: [
     'cictl local artifacts download hello/3 -O out',
     "cictl local artifacts download hello/latest 'dist/*'",
+  ],
+  settings: 'optional',
+});
+
+export const localAgents = command({
+  name: 'local agents',
+  summary: 'List the agents of the built-in service',
+  details:
+    'Its own slots and the buildkite-agent processes that are connected, on this machine and on\n' +
+    'others. Code 9 where the service does not run.',
+  arguments: {},
+  options: {},
+  examples: ['cictl local agents', "cictl local agents --jq '.[] | select(.job == null) | .name'"],
+  settings: 'optional',
+  resource: listedAgent,
+});
+
+const agentName = { name: { summary: 'name of the agent, or its id', required: true } } as const;
+
+export const localAgentStop = command({
+  name: 'local agents stop',
+  summary: 'End an agent, once it has done its job',
+  arguments: agentName,
+  options: { force: { summary: 'at once: its job is canceled' } },
+  examples: ['cictl local agent stop linux-1', 'cictl local agent stop linux-1 --force'],
+  settings: 'optional',
+});
+
+export const localAgentPause = command({
+  name: 'local agents pause',
+  summary: 'Give an agent no further jobs for a while',
+  details: 'It stays connected, and does the job that it has.',
+  arguments: agentName,
+  options: {
+    note: { value: 'TEXT', summary: 'why' },
+    for: { value: 'DURATION', type: 'duration', fallback: '5m', summary: 'how long, in minutes' },
+  },
+  examples: [
+    'cictl local agent pause linux-1',
+    'cictl local agent pause linux-1 --note "new disk" --for 2h',
+  ],
+  settings: 'optional',
+});
+
+export const localAgentResume = command({
+  name: 'local agents resume',
+  summary: 'Give a paused agent jobs again',
+  arguments: agentName,
+  options: {},
+  examples: [
+    'cictl local agent resume linux-1',
+    'cictl local agents && cictl local agent resume a1',
   ],
   settings: 'optional',
 });

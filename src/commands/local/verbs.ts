@@ -4,12 +4,10 @@ import { user } from '../../api/resources/user.ts';
 import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import { usageError } from '../../errors.ts';
-import { callAdmin, findService } from '../../service/admin.ts';
+import { callAdmin } from '../../service/admin.ts';
 import { dataSize } from '../../service/daemon/data-size.ts';
 import { removeData } from '../../service/daemon/remove-data.ts';
-import { silentService } from '../../service/daemon/silent-service.ts';
 import { stopService } from '../../service/daemon/stop.ts';
-import { stateSecrets } from '../../service/state.ts';
 import { checkSlug } from '../../parse/slug.ts';
 import { isAsked } from '../confirm.ts';
 import { localOrg, pipelinePath, withService } from './with-service.ts';
@@ -18,7 +16,8 @@ import type { localOrgAdd } from './index.ts';
 import type { localPipelineList } from './index.ts';
 import { localPipeline } from './pipeline.ts';
 import type { localReset } from './index.ts';
-import { localService, notRunning } from './service.ts';
+import { localService } from './service.ts';
+import { runningService } from './on-local-service.ts';
 import type { localStatus } from './index.ts';
 import type { localUserAdd } from './index.ts';
 
@@ -29,10 +28,9 @@ export const stopLocal: Handler<typeof localDown> = async (_, { env, clock, mess
 };
 
 /** `cictl local status`. */
-export const showServiceStatus: Handler<typeof localStatus> = async (_, { env, out, secrets }) => {
-  const state = await findService(dataDir(env));
-  if (state === undefined) throw (await silentService(dataDir(env))) ?? notRunning();
-  secrets.add(...stateSecrets(state));
+export const showServiceStatus: Handler<typeof localStatus> = async (_, context) => {
+  const { env, out } = context;
+  const state = await runningService(context);
   const status = await callAdmin(state, 'GET', '/status');
   const size = await dataSize(dataDir(env));
   await out.one(localService, { ...(status as object), size, profile: 'local' });
