@@ -18,6 +18,7 @@ export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prom
   const shell: Flag = ['--shell-on-failure', input.shellOnFailure];
   refuseTogether(['--plan', plan], shell, watching);
   refuseTogether(watching, shell, fromBuild, ['standard input', input.file === '-']);
+  refuseTogether(['--agents', input.agents], shell, ['--jobs', jobs !== undefined]);
   if (input.shellOnFailure) checkShell(input, context);
   refuseTogether(['--step', step !== undefined], ['--from', from !== undefined]);
 }

@@ -57,6 +57,9 @@ export const runCommand = command({
       summary: 'triggers of pipelines that are not here',
     },
     noTty: { summary: 'give jobs a pipe for their output, no terminal' },
+    agents: {
+      summary: 'on connected agents (cictl local agents), not on the slots of this machine',
+    },
     jobs: {
       value: 'N',
       type: 'integer',

@@ -35,6 +35,7 @@ export async function runSettings(input: RunInput, context: Context): Promise<Ru
     options: {
       ...{ plugins, pluginsFrom, secrets, tty: !input.noTty },
       triggers: triggers === 'skip' ? 'skip' : 'error',
+      runsOn: input.agents ? 'agents' : 'slots',
     },
   };
 }

@@ -1,10 +1,8 @@
 import type { Handler } from '../../command/command.ts';
-import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { runMark } from '../../service/admin.ts';
-import { hostService, type Hosted } from '../../service/daemon/host.ts';
+import type { Hosted } from '../../service/daemon/host.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
-import { stateSecrets } from '../../service/state.ts';
 import { givenVariables } from '../given-variables.ts';
 import { pairs } from '../../parse/pair.ts';
 import { createBuildReader } from './build-reader.ts';
@@ -12,12 +10,12 @@ import { checkFlags } from './check-flags.ts';
 import { choosePlanned } from './choose.ts';
 import { createRun, type NewRun, type WantedRun } from './create.ts';
 import { describeRun } from './describe.ts';
+import { hosted } from './hosted.ts';
 import type { GivenValues } from './from-build.ts';
 import { keptSecrets } from './kept-secrets.ts';
 import { readPipeline } from './pipeline-file.ts';
 import { runSettings, type RunInput } from './request.ts';
 import { unusedPlugins } from './unused-plugins.ts';
-import { usualPort } from './usual-port.ts';
 import { waitForOtherRuns } from './wait-for-other-runs.ts';
 import { checkPipeline, printPlan } from './plan.ts';
 import type { runCommand } from './index.ts';
@@ -29,7 +27,7 @@ import { watchRun, type WatchedRun } from './watch.ts';
 
 /** `cictl run`. */
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
-  const { jobs, timeout, shellOnFailure } = input;
+  const { timeout, shellOnFailure } = input;
   checkFlags(input, context);
   // Events have no columns to choose from.
   await context.out.check(input.plan ? stepResource : undefined);
@@ -38,11 +36,11 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   const read = run.plan ?? (await checkPipeline(run, context));
   const kept = isShown ? await keptSecrets(read, run.settings.options.secrets, context) : {};
   const plan = choosePlanned(read, run, { isShown, kept });
-  for (const notice of plan.notices) context.messages.note(notice);
+  for (const notice of noticesOf(plan, input)) context.messages.note(notice);
   for (const notice of unusedPlugins(plan.steps, run.settings.options.plugins))
     context.messages.note(notice);
   if (isShown) return printPlan(plan, context, input);
-  const host = await hosted(jobs, context);
+  const host = await hosted(input, context);
   const hosting = untilGone(host, context);
   try {
     const first = { ...run, planned: plan, timeout, shellOnFailure };
@@ -66,6 +64,10 @@ function untilGone({ folderGone }: Hosted, context: Context): Context {
     urgent: AbortSignal.any([urgent, gone.signal]),
   };
 }
+
+/** Agents that are other programs obey `agents`. */
+const noticesOf = ({ notices }: Plan, { agents }: Pick<RunInput, 'agents'>): readonly string[] =>
+  agents ? notices.filter((notice) => !/`agent(?:s|_query_rules)` is/.test(notice)) : notices;
 
 async function wantedRun(input: RunInput, context: Context): Promise<WantedRun> {
   const metaData = pairs(input.metaData, '--meta-data');
@@ -137,21 +139,4 @@ async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<W
   } finally {
     await client.close();
   }
-}
-
-async function hosted(
-  slots: number | undefined,
-  { env, clock, messages, secrets }: Context,
-): Promise<Hosted> {
-  const options = {
-    dataDir: dataDir(env),
-    isConfined: true,
-    ...(slots === undefined ? {} : { slots }),
-  };
-  const host = await hostService(options, clock, usualPort({ env }));
-  secrets.add(...stateSecrets(host.state));
-  if (!host.isOwn && slots !== undefined) {
-    messages.warn('the local service runs already with slots of its own: --jobs has no effect');
-  }
-  return host;
 }

@@ -33,5 +33,6 @@ function readParts(members: BodyReader): void {
   options.map('secrets');
   options.choice('triggers', ['skip', 'error']);
   options.flag('tty');
+  options.choice('runsOn', ['slots', 'agents']);
   options.done();
 }

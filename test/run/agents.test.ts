@@ -1,0 +1,35 @@
+/** `cictl run --agents`: the build goes to agents beside the slots of this machine. */
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { pipelineIn } from './pipelines.ts';
+
+const steps = 'steps: [{ command: echo hi, agents: { queue: gpu } }]';
+
+test('agents are connected to a service that stays: without one it is code 9, and nothing has run', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', steps);
+  const { exitCode, stdout, stderr } = await cictl(['run', 'demo', '--agents'], { home });
+  expect([exitCode, stdout]).toEqual([9, '']);
+  expect(stderr).toBe('cictl: the local service is not running\n  try: cictl local up\n');
+});
+
+test.each([
+  ['--jobs', '3'],
+  ['--shell-on-failure', ''],
+])('%s is about this machine', async (flag, value) => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', steps);
+  const args = ['run', 'demo', '--agents', flag, ...(value === '' ? [] : [value])];
+  const { exitCode, stderr } = await cictl(args, { home });
+  expect([exitCode, stderr]).toEqual([2, `cictl: --agents and ${flag} cannot be used together\n`]);
+});
+
+test('agents obey their rules: only a run on this machine says that it does not', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', steps);
+  const here = await cictl(['run', 'demo', '--plan'], { home });
+  expect(here.stderr).toContain('`agents` is shown but not obeyed');
+  const there = await cictl(['run', 'demo', '--plan', '--agents'], { home });
+  expect([there.exitCode, there.stderr]).toEqual([0, '']);
+});
