@@ -4,6 +4,7 @@ import type { Build } from '../api/resources/build.ts';
 import { cleanLine, cleanText } from '../render/text.ts';
 import { widthOf } from '../render/width.ts';
 import { shownJobs, shownState } from '../watch/changes.ts';
+import { agentWaits } from './agent-waits.ts';
 import { annotationWords } from './annotation-words.ts';
 import { creatorOf, originsOf, pullRequestOf } from './build-facts.ts';
 import { buildHeading } from './build-heading.ts';
@@ -30,6 +31,7 @@ export const buildScreen = (build: Build, screen: BuildScreen): string =>
     message(build, screen),
     revision(build, screen),
     jobTable(jobsOf(build, screen), screen),
+    agentWaits(build, screen),
     counts(build, screen),
     addresses(build, screen),
   ].join('');

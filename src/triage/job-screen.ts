@@ -3,6 +3,7 @@ import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
+import { agentWait } from './agent-waits.ts';
 import { stateHeading } from './build-heading.ts';
 import { unblockCommand } from './build-next.ts';
 import { jobLabel } from './job-label.ts';
@@ -18,6 +19,7 @@ export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): str
     status === null || status === undefined ? '' : `exit ${String(status)}`,
     signal ? `signal ${signal}` : '',
     retries ? `retried ${retries === 1 ? 'once' : `${retries} times`}` : '',
+    agentWait(job),
     `${ref.pipeline} #${ref.number}`,
   ];
   const line = parts.filter((part) => part !== '').join(' · ');

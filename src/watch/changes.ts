@@ -52,4 +52,7 @@ export const shownState = (build: Build): string =>
 const buildMark = (build: Build): string => JSON.stringify([build.state, isBlocked(build)]);
 
 const jobMark = (job: Job): string =>
-  JSON.stringify([job.state, job.exit_status, job.soft_failed === true]);
+  JSON.stringify([
+    ...[job.state, job.exit_status, job.soft_failed === true],
+    ...(job.waiting_for_agents ?? []),
+  ]);

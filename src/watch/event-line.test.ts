@@ -17,6 +17,11 @@ test.each<[Event, string]>([
   [job({ exit_status: 2, soft_failed: true }), 'job\tlint\tfailed\texit status 2, soft failure'],
   [job({ exit_status: -1, signal: 'SIGTERM' }), 'job\tlint\tfailed\tsignal SIGTERM'],
   [job({ state: 'broken', omitted_reason: 'if\nx' }), 'job\tlint\tbroken\tif\\nx'],
+  [
+    job({ state: 'scheduled', waiting_for_agents: ['queue=gpu', 'os=linux'] }),
+    'job\tlint\tscheduled\tno agent has queue=gpu, os=linux',
+  ],
+  [job({ state: 'scheduled', waiting_for_agents: [] }), 'job\tlint\tscheduled\t'],
   [job({ name: 'two\tparts\n' }), 'job\ttwo\\tparts\\n\tfailed\t'],
 ])('%j', (event, line) => {
   expect(eventLine(event, Date.UTC(2026, 0, 2, 3, 4, 5))).toBe(`2026-01-02T03:04:05.000Z\t${line}`);

@@ -36,11 +36,13 @@ const reference = ({ pipeline, number }: Build): string =>
   [pipeline?.slug, number].filter((part) => part !== undefined && part !== null).join('/');
 
 /**
- * How a job ended: its exit status or signal, whether a failure is soft, and tried again; why it was
+ * What an agent has to be for a job that waits for one, or how a job ended: its exit status or signal, whether a failure is soft, and tried again; why it was
  * left out, where the service says it.
  */
 export function jobNote(job: Job): string {
   if (job.omitted_reason) return job.omitted_reason;
+  const tags = job.waiting_for_agents ?? [];
+  if (tags.length > 0) return `no agent has ${tags.join(', ')}`;
   const status = job.exit_status ?? 0;
   const how = job.signal ? `signal ${job.signal}` : status === 0 ? '' : `exit status ${status}`;
   const isRetried = job.retried === true && !!job.finished_at;
