@@ -35,9 +35,18 @@ test('metrics count script jobs by queue', () => {
     jobs('waiting', 'q', 3),
     jobs('limited'),
   ];
-  const counted = countMetrics({ idle: 1, busy: 2 }, all);
-  const agents = { idle: 1, busy: 2, total: 3 };
-  expect(counted.agents).toEqual({ ...agents, queues: { default: agents } });
+  const agents = [
+    ...[true, true, false].map((isBusy) => ({ queue: 'default', isBusy })),
+    { queue: 'gpu', isBusy: false },
+  ];
+  const counted = countMetrics(agents, all);
+  expect(counted.agents).toEqual({
+    ...{ idle: 2, busy: 2, total: 4 },
+    queues: {
+      default: { idle: 1, busy: 2, total: 3 },
+      gpu: { idle: 1, busy: 0, total: 1 },
+    },
+  });
   expect(counted.jobs).toEqual({
     scheduled: 1,
     running: 2,

@@ -30,21 +30,37 @@ export interface Counted {
   readonly jobs: JobCounts & Queues<JobCounts>;
 }
 
-/** All agents of this machine serve the queue `default`; a job may ask for one that nobody serves. */
+/** An agent, by what its tags say. */
+export interface CountedAgent {
+  readonly queue: string;
+  readonly isBusy: boolean;
+}
+
+/** `default` is always there; a job may ask for a queue that nobody serves. */
 export function countMetrics(
-  { idle, busy }: { readonly idle: number; readonly busy: number },
+  agents: readonly CountedAgent[],
   jobs: readonly QueueCount[],
 ): Counted {
-  const agents = { idle, busy, total: idle + busy };
+  const served = new Set(['default', ...agents.map(({ queue }) => queue)]);
   const names = new Set(['default', ...jobs.map(({ queue }) => queue)]);
   const queues = [...names].map((name): [string, JobCounts] => [
     name,
     countJobs(jobs.filter(({ queue }) => queue === name)),
   ]);
   return {
-    agents: { ...agents, queues: { default: agents } },
+    agents: {
+      ...countAgents(agents),
+      queues: Object.fromEntries(
+        [...served].map((name) => [name, countAgents(agents.filter((one) => one.queue === name))]),
+      ),
+    },
     jobs: { ...countJobs(jobs), queues: Object.fromEntries(queues) },
   };
+}
+
+function countAgents(agents: readonly CountedAgent[]): AgentCounts {
+  const busy = agents.filter(({ isBusy }) => isBusy).length;
+  return { idle: agents.length - busy, busy, total: agents.length };
 }
 
 function countJobs(jobs: readonly QueueCount[]): JobCounts {

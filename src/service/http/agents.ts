@@ -1,31 +1,91 @@
-/** Agents as an organization sees them: the slots of this machine, and those that had a job once. */
+/** Agents as an organization sees them: slots of this machine, and programs of their own. */
 import type { ServiceContext } from '../service-context.ts';
 import type { Agent, Organization } from '../domain/records.ts';
+import type { Pause, RemoteAgent } from '../domain/remote-agent.ts';
 
-export interface SeenAgent {
+type Parts = Pick<ServiceContext, 'engine' | 'store'>;
+
+export type Connection = 'connected' | 'stopping' | 'disconnected' | 'lost' | 'never_connected';
+
+export interface SeenAgent extends Pick<
+  RemoteAgent,
+  'hostname' | 'os' | 'ip' | 'userAgent' | 'version' | 'pid' | 'tags'
+> {
   readonly agent: Agent;
-  /** Its slot is there to take jobs. */
-  readonly isConnected: boolean;
+  readonly connection: Connection;
+  readonly priority: number | null;
+  readonly pause: Pause | null;
   /** The job of this organization that it has at the moment. */
   readonly jobId: string | null;
+  readonly connectedAt: number | null;
+  readonly disconnectedAt: number | null;
+  readonly lostAt: number | null;
+  /** Null where it cannot be silent, or is not there. */
+  readonly lastSeenAt: number | null;
 }
 
-/** Every slot serves all organizations; what it does for another one is not shown. */
-export const slotAgents = ({ engine }: ServiceContext, { id }: Organization): SeenAgent[] =>
-  engine.slots.map(({ agent, jobId, organizationId }) => ({
-    agent,
-    isConnected: true,
-    jobId: organizationId === id ? jobId : null,
-  }));
+/** Those that are there, the slots first; they serve all organizations. */
+export const connectedAgents = (parts: Parts, organization: Organization): SeenAgent[] => [
+  ...parts.engine.slots.map(({ agent }) => seeAgent(parts, organization, agent)),
+  ...parts.engine.agents
+    .present(organization.id)
+    .filter(({ agent }) => agent.state === 'connected')
+    .map(({ agent }) => seeAgent(parts, organization, agent)),
+];
 
-/** A slot or, of an earlier run of the service, what had a job of the organization. */
+/** One that is there, has been, or had a job of the organization before the service was started anew. */
 export function findAgent(
-  service: ServiceContext,
-  of: Organization,
+  parts: Parts,
+  organization: Organization,
   id: string,
 ): SeenAgent | undefined {
-  const slot = slotAgents(service, of).find(({ agent }) => agent.id === id);
-  if (slot !== undefined) return slot;
-  const agent = service.store.builds.agent(of.id, id);
-  return agent && { agent, isConnected: false, jobId: null };
+  const { engine, store } = parts;
+  const remote = store.agents.byId(id);
+  const ofOrganization = remote?.organizationId === organization.id ? remote : undefined;
+  const slot = engine.slots.find(({ agent }) => agent.id === id)?.agent;
+  const agent = slot ?? ofOrganization ?? store.builds.agent(organization.id, id);
+  return agent && seeAgent(parts, organization, agent);
 }
+
+/** What is known of an agent now; `agent` may be what a job remembers of it. */
+export function seeAgent(parts: Parts, organization: Organization, agent: Agent): SeenAgent {
+  if (agent.remote !== true) return seeSlot(parts.engine, organization, agent);
+  const present = parts.engine.agents.find(agent.id);
+  const record = present?.agent ?? parts.store.agents.byId(agent.id);
+  if (record === undefined) return { ...gone, agent };
+  const { jobId = null, lastSeenAt = null } = present ?? {};
+  return { ...record, agent, connection: connectionOf(record), jobId, lastSeenAt };
+}
+
+function connectionOf({ state, stop }: RemoteAgent): Connection {
+  if (state === 'connected') return stop === null ? 'connected' : 'stopping';
+  return state === 'registered' ? 'never_connected' : state;
+}
+
+function seeSlot(
+  { slots, slotTags }: ServiceContext['engine'],
+  { id }: Organization,
+  agent: Agent,
+): SeenAgent {
+  const slot = slots.find((one) => one.agent.id === agent.id);
+  return {
+    ...unknownAgent,
+    ...{ agent, hostname: 'localhost', ip: '127.0.0.1', version: slotVersion },
+    ...{ userAgent: `cictl/${slotVersion}`, tags: slotTags, connectedAt: agent.createdAt },
+    connection: slot === undefined ? 'disconnected' : 'connected',
+    // What it does for another organization is not shown.
+    jobId: slot?.organizationId === id ? slot.jobId : null,
+  };
+}
+
+/** Of the protocol that slots speak, which is no other program's. */
+const slotVersion = '1.0.0';
+
+const unknownAgent = {
+  ...{ hostname: '', os: '', ip: '', userAgent: '', version: '', pid: null, tags: [] },
+  ...{ priority: null, pause: null, jobId: null },
+  ...{ connectedAt: null, disconnectedAt: null, lostAt: null, lastSeenAt: null },
+} as const;
+
+/** One that has gone long ago: only its jobs still have its name. */
+const gone = { ...unknownAgent, connection: 'disconnected' } as const;

@@ -13,6 +13,8 @@ import { createSlots, type Slot } from './slots.ts';
 
 export interface Engine extends EngineHands {
   readonly slots: readonly Readonly<Slot>[];
+  /** What the slots are for, as `key=value`. */
+  readonly slotTags: readonly string[];
   /** The agents beside the slots. */
   readonly agents: Agents;
   /** What changes in builds that are watched. */
@@ -47,6 +49,7 @@ export function createEngine(parts: EngineParts): Engine {
   return {
     ...handsOf(engine),
     slots: engine.slots,
+    slotTags: parts.tags ?? ['queue=default'],
     agents: agentsOf(engine),
     feed,
     storageError: () => engine.storageError,

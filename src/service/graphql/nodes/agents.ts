@@ -1,8 +1,12 @@
-/** Agents: the slots of this machine, and those that jobs had before the service was started anew. */
+/** Agents: those that are there, and those that jobs had before. */
 import type { Agent, Organization } from '../../domain/records.ts';
-import { findAgent as agentOf } from '../../http/agents.ts';
-import { agentHost, agentVersion } from '../../http/present/agent.ts';
-import { graphqlId, iso } from '../../http/present/scalars.ts';
+import {
+  connectedAgents,
+  findAgent as agentOf,
+  seeAgent,
+  type SeenAgent,
+} from '../../http/agents.ts';
+import { graphqlId, iso, isoOrNull } from '../../http/present/scalars.ts';
 import { connection, nothing, type Connection, type PageArguments } from '../connection.ts';
 import {
   visibleOrganization,
@@ -10,6 +14,7 @@ import {
   visibleTree,
   type GraphqlContext,
 } from '../context.ts';
+import { userNode } from './user.ts';
 
 export interface AgentArguments extends PageArguments {
   readonly search?: string | null;
@@ -20,65 +25,101 @@ export interface AgentArguments extends PageArguments {
   readonly clusterQueue?: readonly string[] | null;
 }
 
-const metaData = ['queue=default'];
-
-/** All organizations have the same agents: those of this machine. */
+/** The slots of this machine are those of all organizations. */
 export function agentsOf(
   context: GraphqlContext,
   organization: Organization,
   args: AgentArguments,
 ): Connection {
-  const { cluster, clusterQueue, paused } = args;
-  if (cluster || (clusterQueue ?? []).length > 0 || paused === true) return nothing();
-  const search = (args.search ?? '').toLowerCase();
-  const found = context.service.engine.slots
-    .filter(({ jobId }) => (args.isRunningJob ?? jobId !== null) === (jobId !== null))
-    .filter(() => (args.metaData ?? []).every((one) => metaData.includes(one)))
-    .filter(({ agent }) => [agent.name, ...metaData].join(' ').toLowerCase().includes(search));
+  const { cluster, clusterQueue } = args;
+  if (cluster || (clusterQueue ?? []).length > 0) return nothing();
   return connection(
-    found.map(({ agent }) => agent),
+    connectedAgents(context.service, organization).filter(filterOf(args)),
     args,
-    ({ id }) => id,
-    (agent) => agentNode(context, organization.id, agent),
+    ({ agent }) => agent.id,
+    (seen) => seenAgentNode(context, organization.id, seen),
   );
 }
 
-/** A slot or, of an earlier run of the service, what had a job that the caller may see. */
+function filterOf({ search, metaData, isRunningJob, paused }: AgentArguments) {
+  const text = (search ?? '').toLowerCase();
+  return ({ agent, tags, jobId, pause }: SeenAgent): boolean =>
+    (isRunningJob ?? jobId !== null) === (jobId !== null) &&
+    (paused ?? pause !== null) === (pause !== null) &&
+    (metaData ?? []).every((one) => tags.includes(one)) &&
+    [agent.name, ...tags].join(' ').toLowerCase().includes(text);
+}
+
+/** One that is there or, of an earlier time, that had a job that the caller may see. */
 export function findAgent(context: GraphqlContext, uuid: string): object | null {
   for (const organization of visibleOrganizations(context)) {
     const found = agentOf(context.service, organization, uuid);
-    if (found !== undefined) return agentNode(context, organization.id, found.agent);
+    if (found !== undefined) return seenAgentNode(context, organization.id, found);
   }
   return null;
 }
 
-export function agentNode(context: GraphqlContext, organizationId: string, agent: Agent): object {
-  const slot = context.service.engine.slots.find((one) => one.agent.id === agent.id);
+/** The agent of a job. */
+export function agentNode(
+  context: GraphqlContext,
+  organizationId: string,
+  agent: Agent,
+): object | null {
   const organization = visibleOrganization(context, organizationId);
-  const connectedAt = iso(agent.createdAt);
+  if (organization === undefined) return null;
+  return seenAgentNode(context, organizationId, seeAgent(context.service, organization, agent));
+}
+
+export function seenAgentNode(
+  context: GraphqlContext,
+  organizationId: string,
+  seen: SeenAgent,
+): object {
+  const { agent, jobId } = seen;
+  const organization = visibleOrganization(context, organizationId);
   return {
     __typename: 'Agent',
     id: graphqlId('Agent', agent.id),
     uuid: agent.id,
     name: agent.name,
-    hostname: agentHost,
-    ipAddress: '127.0.0.1',
-    userAgent: `cictl/${agentVersion}`,
-    version: agentVersion,
+    hostname: seen.hostname,
+    ipAddress: seen.ip,
+    pid: seen.pid === null ? null : String(seen.pid),
+    userAgent: seen.userAgent,
+    version: seen.version,
     versionHasKnownIssues: false,
     isDeprecated: false,
-    metaData,
+    operatingSystem: seen.os === '' ? null : { name: systemName(seen.os) },
+    metaData: seen.tags,
+    priority: seen.priority,
     public: false,
-    connectionState: slot === undefined ? 'disconnected' : 'connected',
-    connectedAt,
-    createdAt: connectedAt,
-    isRunningJob: (slot?.jobId ?? null) !== null,
-    job: () => runningJob(context, slot?.jobId ?? null),
+    connectionState: seen.connection,
+    connectedAt: isoOrNull(seen.connectedAt),
+    createdAt: iso(agent.createdAt),
+    disconnectedAt: isoOrNull(seen.disconnectedAt),
+    heartbeatAt: isoOrNull(seen.lastSeenAt),
+    lostAt: isoOrNull(seen.lostAt),
+    isRunningJob: jobId !== null,
+    job: () => runningJob(context, jobId),
     organization: () => organization && context.nodes.organization(context, organization),
-    paused: false,
-    pausedTimeoutInMinutes: 0,
+    ...pauseMembers(context, seen),
   };
 }
+
+function pauseMembers(context: GraphqlContext, { pause }: SeenAgent): object {
+  if (pause === null) return { paused: false, pausedTimeoutInMinutes: 0 };
+  const { at, note, until, byId } = pause;
+  return {
+    paused: true,
+    pausedAt: iso(at),
+    pausedBy: () => userNode(context, byId),
+    pausedNote: note,
+    pausedTimeoutInMinutes: until === null ? 0 : Math.round((until - at) / 60_000),
+  };
+}
+
+/** Of what an agent on Linux sends, a whole file, the name for people. */
+const systemName = (os: string): string => /^PRETTY_NAME="?([^"\n]*)/m.exec(os)?.[1] ?? os;
 
 /** Null also where the job is of an organization that the caller does not see. */
 function runningJob(context: GraphqlContext, jobId: string | null): object | null {

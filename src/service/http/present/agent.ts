@@ -1,56 +1,84 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Agent, Organization } from '../../domain/records.ts';
-import { graphqlId, iso } from './scalars.ts';
+import type { Pause } from '../../domain/remote-agent.ts';
+import { seeAgent, type SeenAgent } from '../agents.ts';
+import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentUser } from './user.ts';
 
-/** What build lists send of an agent. */
-const presentShortAgent = (
-  { urls }: Pick<ServiceContext, 'urls'>,
-  { slug }: Organization,
-  agent: Agent,
-) => ({ id: agent.id, url: urls.agent(slug, agent.id), name: agent.name });
+type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 
-/** Specification, "Agent". All are slots of one machine, and of the one who owns its data. */
-export function presentAgent(
-  service: Pick<ServiceContext, 'urls' | 'store' | 'engine'>,
-  organization: Organization,
-  agent: Agent,
-): object {
-  const { urls, store, engine } = service;
-  const isConnected = engine.slots.some((slot) => slot.agent.id === agent.id);
+/** What build lists send of an agent. */
+const presentShortAgent = ({ urls }: Parts, { slug }: Organization, agent: Agent) => ({
+  id: agent.id,
+  url: urls.agent(slug, agent.id),
+  name: agent.name,
+});
+
+/** Specification, "Agent", with the newer members of the public service. */
+export function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
+  const { urls, store } = parts;
+  const { agent } = seen;
+  // All belong to the one who owns the data of this machine.
   const owner = store.accounts.users()[0];
   return {
-    ...presentShortAgent(service, organization, agent),
+    ...presentShortAgent(parts, organization, agent),
     graphql_id: graphqlId('Agent', agent.id),
     web_url: urls.webAgent(organization.slug, agent.id),
-    connection_state: isConnected ? 'connected' : 'disconnected',
-    hostname: agentHost,
-    ip_address: '127.0.0.1',
-    user_agent: `cictl/${agentVersion}`,
-    version: agentVersion,
-    creator: owner === undefined ? null : presentUser(service, owner),
+    connection_state: seen.connection,
+    hostname: seen.hostname,
+    ip_address: seen.ip,
+    user_agent: seen.userAgent,
+    version: seen.version,
+    creator: owner === undefined ? null : presentUser(parts, owner),
     created_at: iso(agent.createdAt),
+    priority: seen.priority,
+    meta_data: seen.tags,
+    ...presentPause(parts, seen.pause),
   };
 }
+
+function presentPause(parts: Parts, pause: Pause | null): object {
+  if (pause === null) return { paused: false };
+  const { at, note, until, byId } = pause;
+  const user = byId === null ? undefined : parts.store.accounts.user(byId);
+  return {
+    paused: true,
+    paused_at: iso(at),
+    paused_by: user === undefined ? null : presentUser(parts, user),
+    paused_note: note,
+    paused_timeout_in_minutes: until === null ? null : Math.round((until - at) / 60_000),
+  };
+}
+
+/** With what the list of agents has besides. */
+export const presentListedAgent = (
+  parts: Parts,
+  organization: Organization,
+  seen: SeenAgent,
+  job: object | null,
+): object => ({
+  ...presentAgent(parts, organization, seen),
+  job,
+  last_job_finished_at: isoOrNull(parts.store.builds.lastFinishedAt(seen.agent.id)),
+  // Not of the public service.
+  last_seen_at: isoOrNull(seen.lastSeenAt),
+});
 
 export type PresentAgent = (agent: Agent) => object;
 
 /** Agents as the jobs of one list show them: each is looked up once. */
 export function agentPresenter(
-  service: Pick<ServiceContext, 'urls' | 'store' | 'engine'>,
+  parts: Parts,
   organization: Organization,
   { single }: { readonly single: boolean },
 ): PresentAgent {
-  const present = single ? presentAgent : presentShortAgent;
+  const present = single
+    ? (agent: Agent) => presentAgent(parts, organization, seeAgent(parts, organization, agent))
+    : (agent: Agent) => presentShortAgent(parts, organization, agent);
   const presented = new Map<string, object>();
   return (agent) => {
-    const shown = presented.get(agent.id) ?? present(service, organization, agent);
+    const shown = presented.get(agent.id) ?? present(agent);
     presented.set(agent.id, shown);
     return shown;
   };
 }
-
-export const agentHost = 'localhost';
-
-/** Of the protocol that agents speak here, which is no other program's. */
-export const agentVersion = '1.0.0';

@@ -3,6 +3,7 @@ import { isCurrent } from '../../domain/job-states.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../../domain/records.ts';
 import { elementsOf, type Elements } from '../json-pieces.ts';
 import { onceForEach } from '../once.ts';
+import { agentWaits } from './agent-waits.ts';
 import { agentPresenter, type PresentAgent } from './agent.ts';
 import { presentJob } from './job.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
@@ -39,6 +40,7 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
   const users = onceForEach<object | null>();
   const pipelines = onceForEach<object>();
   const agents = onceForEach<PresentAgent>();
+  const waitsOf = agentWaits(service);
   const { urls, store } = service;
   const creatorOf = (id: string): object | null => {
     const user = store.accounts.user(id);
@@ -69,7 +71,7 @@ export function buildPresenter(service: ServiceContext): PresentBuild {
           : users(build.creatorId, () => creatorOf(build.creatorId ?? '')),
       ...(!view.excludeJobs && {
         jobs: listOf(shownOf(jobs, view), (job) =>
-          presentJob(service, location, { build, plan, jobs }, job, view, presentAgent),
+          presentJob(service, location, { build, plan, jobs }, job, view, presentAgent, waitsOf),
         ),
       }),
       created_at: iso(build.createdAt),

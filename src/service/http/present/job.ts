@@ -3,6 +3,7 @@ import type { Job, Tree } from '../../domain/records.ts';
 import type { CommandStep, Step } from '../../pipeline/plan.ts';
 import { pluginName } from '../../plugins/plugin-name.ts';
 import { agentPresenter } from './agent.ts';
+import { agentWaits } from './agent-waits.ts';
 import type { BuildLocation } from './build.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentUser } from './user.ts';
@@ -15,9 +16,11 @@ export function presentJob(
   job: Job,
   view: { readonly single: boolean },
   presentAgent = agentPresenter(service, organization, view),
+  waitsOf = agentWaits(service),
 ): object {
   const step = tree.plan.steps[job.step];
   const command = step?.type === 'command' ? step : undefined;
+  const waits = waitsOf(tree, job);
   const path = [organization.slug, pipeline.slug, tree.build.number, job.id] as const;
   return {
     id: job.id,
@@ -33,6 +36,7 @@ export function presentJob(
     state: job.state,
     // Not of the public service.
     ...(step?.omitted && { omitted_reason: step.omitted.reason }),
+    ...(waits.length > 0 && { waiting_for_agents: waits }),
     ...addresses(service, path, job),
     command: command?.command ?? '',
     soft_failed: job.softFailed,

@@ -1,48 +1,79 @@
-/** Beyond the specification: the agents of an organization. */
+/** Beyond the specification: the agents of an organization, as the public service has them. */
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
-import { findAgent, slotAgents, type SeenAgent } from '../agents.ts';
-import { json } from '../response.ts';
-import { notFound } from '../api-error.ts';
+import { connectedAgents, findAgent, type SeenAgent } from '../agents.ts';
+import { readPause, readStop } from '../bodies/agent-change.ts';
+import { empty, json } from '../response.ts';
+import { badRequest, notFound } from '../api-error.ts';
 import { findOrganization } from '../lookups.ts';
 import { pageOf } from '../pages.ts';
-import { agentHost, agentVersion, presentAgent } from '../present/agent.ts';
+import { presentListedAgent } from '../present/agent.ts';
 import { presentJob } from '../present/job.ts';
-import { isoOrNull } from '../present/scalars.ts';
-import { route, type Route } from '../route.ts';
+import { route, type Call, type Route } from '../route.ts';
 
 const ofOrganization = '/v2/organizations/:org/agents';
+const ofAgent = `${ofOrganization}/:agent` as const;
 
 export const agentRoutes: readonly Route[] = [
   route('GET', ofOrganization, 'read_agents', (call, service) => {
     const organization = findOrganization(service, call);
     const is = (name: string, value: string): boolean => (call.query.get(name) || value) === value;
-    const found = slotAgents(service, organization).filter(
-      ({ agent }) =>
-        is('name', agent.name) && is('hostname', agentHost) && is('version', agentVersion),
+    const found = connectedAgents(service, organization).filter(
+      ({ agent, hostname, version }) =>
+        is('name', agent.name) && is('hostname', hostname) && is('version', version),
     );
-    return pageOf(call, found, (agent) => present(service, organization, agent));
+    return pageOf(call, found, (seen) => present(service, organization, seen));
   }),
-  route('GET', `${ofOrganization}/:agent`, 'read_agents', (call, service) => {
+  route('GET', ofAgent, 'read_agents', (call, service) => {
     const organization = findOrganization(service, call);
-    const agent = findAgent(service, organization, call.params.agent);
-    if (agent === undefined) throw notFound('agent');
-    return json(present(service, organization, agent));
+    return json(present(service, organization, agentAt(service, organization, call)));
   }),
+  route('PUT', `${ofAgent}/stop`, 'write_agents', async (call, service) => {
+    const { force } = readStop(await call.body());
+    return change(service, call, 'stop', (agents, id) => agents.stop(id, force));
+  }),
+  route('PUT', `${ofAgent}/pause`, 'write_agents', async (call, service) => {
+    const { note, minutes } = readPause(await call.body());
+    const until = service.clock.now() + minutes * 60_000;
+    const byId = call.caller.user?.id ?? null;
+    return change(service, call, 'pause', (agents, id) => agents.pause(id, note, until, byId));
+  }),
+  route('PUT', `${ofAgent}/resume`, 'write_agents', (call, service) =>
+    change(service, call, 'resume', (agents, id) => agents.resume(id)),
+  ),
 ];
 
-const present = (
+type AgentCall = Call<'org' | 'agent'>;
+
+function agentAt(service: ServiceContext, organization: Organization, call: AgentCall): SeenAgent {
+  const seen = findAgent(service, organization, call.params.agent);
+  if (seen === undefined) throw notFound('agent');
+  return seen;
+}
+
+/** `perform` says whether the agent was there. */
+function change(
   service: ServiceContext,
-  organization: Organization,
-  { agent, jobId }: SeenAgent,
-): object => ({
-  ...presentAgent(service, organization, agent),
-  job: jobId === null ? null : jobOf(service, organization, jobId),
-  last_job_finished_at: isoOrNull(service.store.builds.lastFinishedAt(agent.id)),
-  priority: null,
-  meta_data: ['queue=default'],
-  paused: false,
-});
+  call: AgentCall,
+  verb: string,
+  perform: (agents: ServiceContext['engine']['agents'], id: string) => boolean,
+) {
+  const { agent, connection } = agentAt(service, findOrganization(service, call), call);
+  if (agent.remote !== true)
+    throw badRequest(`${agent.name} is a slot of the service itself: it is there as long as that`);
+  const isThere = connection === 'connected' || connection === 'stopping';
+  if (!isThere || !perform(service.engine.agents, agent.id))
+    throw badRequest(`Can only ${verb} connected agents`);
+  return empty();
+}
+
+const present = (service: ServiceContext, organization: Organization, seen: SeenAgent): object =>
+  presentListedAgent(
+    service,
+    organization,
+    seen,
+    seen.jobId === null ? null : jobOf(service, organization, seen.jobId),
+  );
 
 /** Without the agent, which is what it is a member of. */
 function jobOf(service: ServiceContext, organization: Organization, jobId: string): object | null {

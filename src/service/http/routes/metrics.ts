@@ -1,6 +1,7 @@
-/** Specification, "Metrics": from the slots and jobs of this machine. */
+/** Specification, "Metrics": from the agents that are there, slots included, and the jobs. */
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
+import { connectedAgents } from '../agents.ts';
 import { countMetrics } from '../../domain/metrics.ts';
 import { json } from '../response.ts';
 import { notFound } from '../api-error.ts';
@@ -54,8 +55,17 @@ function organizationOf({ store }: ServiceContext, { token }: Caller): Organizat
   return organization;
 }
 
-function metricsOf({ store, engine }: ServiceContext, { id }: Organization) {
-  const busy = engine.slots.filter(({ organizationId }) => organizationId === id).length;
-  const idle = engine.slots.filter(({ jobId }) => jobId === null).length;
-  return countMetrics({ idle, busy }, store.builds.queueCounts(id));
+function metricsOf(service: ServiceContext, organization: Organization) {
+  const { store, engine } = service;
+  const elsewhere = engine.slots.filter(
+    (slot) => slot.jobId !== null && slot.organizationId !== organization.id,
+  );
+  const hidden = new Set(elsewhere.map(({ agent }) => agent.id));
+  const agents = connectedAgents(service, organization)
+    .filter(({ agent }) => !hidden.has(agent.id))
+    .map(({ tags, jobId }) => ({ queue: queueOf(tags), isBusy: jobId !== null }));
+  return countMetrics(agents, store.builds.queueCounts(organization.id));
 }
+
+const queueOf = (tags: readonly string[]): string =>
+  tags.find((tag) => tag.startsWith('queue='))?.slice('queue='.length) ?? 'default';

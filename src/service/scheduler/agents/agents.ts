@@ -1,9 +1,11 @@
 /** What others may ask of the agents beside the slots, and about them. */
+import { readDemand } from '../../domain/demand.ts';
 import type { RemoteAgent } from '../../domain/remote-agent.ts';
 import type { Outcome } from '../../runner-port.ts';
 import { scheduleFill } from '../engine-fill.ts';
 import type { EngineState } from '../engine-state.ts';
 import * as changes from './change-agent.ts';
+import { isServed } from './is-served.ts';
 import { pingFrom } from './ping.ts';
 import { registerAgent, type NewAgent } from './register.ts';
 import type { PingResponse, Session } from './session.ts';
@@ -52,6 +54,8 @@ export interface Agents {
   /** False where it has gone; `until` in milliseconds since the epoch. */
   pause(id: string, note: string, until: number | null, byId: string | null): boolean;
   resume(id: string): boolean;
+  /** Whether an agent or a slot that is there meets a demand (`domain/demand.ts`): else jobs wait. */
+  serves(demand: string): boolean;
 }
 
 export function agentsOf(engine: EngineState): Agents {
@@ -103,6 +107,7 @@ export function agentsOf(engine: EngineState): Agents {
         changes.pauseAgent(engine, one, { note, until, byId, at: engine.parts.clock.now() }),
       ),
     resume: (id) => withSession(id, (one) => changes.resumeAgent(engine, one)),
+    serves: (demand) => isServed(engine, readDemand(demand)),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ServiceContext } from '../../../service-context.ts';
 import { startTimer } from '../../../../timer.ts';
 import { notFound, outOfOrder } from '../../api-error.ts';
 import { agentPresenter } from '../../present/agent.ts';
+import { agentWaits } from '../../present/agent-waits.ts';
 import { presentBuild, type BuildLocation } from '../../present/build.ts';
 import { presentJob } from '../../present/job.ts';
 import { json } from '../../response.ts';
@@ -57,7 +58,10 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   if (jobIds === null) return { version, build };
   const presentAgent = agentPresenter(service, location.organization, view);
   const found = jobIds.flatMap((jobId) => findJob(tree, jobId) ?? []);
-  const jobs = found.map((job) => presentJob(service, location, tree, job, view, presentAgent));
+  const waitsOf = agentWaits(service);
+  const jobs = found.map((job) =>
+    presentJob(service, location, tree, job, view, presentAgent, waitsOf),
+  );
   const withoutLog = found.map((job) => job.id).filter((jobId) => service.logs.isEmpty(jobId));
   return { version, build, jobs, withoutLog };
 }
