@@ -61,6 +61,9 @@ const beyond: typeof guarded = [
   ['GET', 'JOB', 'read_builds'],
   ['GET', `${rest}/agents`, 'read_agents'],
   ['GET', `${rest}/agents/x`, 'read_agents'],
+  ['PUT', `${rest}/agents/x/stop`, 'write_agents'],
+  ['PUT', `${rest}/agents/x/pause`, 'write_agents'],
+  ['PUT', `${rest}/agents/x/resume`, 'write_agents'],
   ['DELETE', `${build}/annotations/x`, 'write_builds'],
 ];
 

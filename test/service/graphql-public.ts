@@ -15,7 +15,8 @@ export const objects: Readonly<Record<string, PublicType>> = {
       organizationInvitation pipelineSchedule pipelineTemplate registry secret ssoProvider team`,
   },
   Mutation: {
-    members: `buildAnnotate:BuildAnnotatePayload buildCancel:BuildCancelPayload
+    members: `agentPause:AgentPausePayload agentResume:AgentResumePayload agentStop:AgentStopPayload
+      buildAnnotate:BuildAnnotatePayload buildCancel:BuildCancelPayload
       buildCreate:BuildCreatePayload buildRebuild:BuildRebuildPayload
       jobTypeBlockUnblock:JobTypeBlockUnblockPayload jobTypeCommandRetry:JobTypeCommandRetryPayload
       ruleCreate:RuleCreatePayload ruleDelete:RuleDeletePayload`,
@@ -183,6 +184,9 @@ export const objects: Readonly<Record<string, PublicType>> = {
   BuildAnnotatePayload: {
     members: `annotation:Annotation annotationEdge:AnnotationEdge build:Build clientMutationId:String`,
   },
+  AgentPausePayload: { members: `agent:Agent! clientMutationId:String` },
+  AgentResumePayload: { members: `agent:Agent! clientMutationId:String` },
+  AgentStopPayload: { members: `agent:Agent! clientMutationId:String` },
   BuildCancelPayload: { members: `build:Build! clientMutationId:String` },
   BuildCreatePayload: { members: `build:Build clientMutationId:String` },
   BuildRebuildPayload: { members: `build:Build! clientMutationId:String rebuild:Build!` },
@@ -196,6 +200,9 @@ export const objects: Readonly<Record<string, PublicType>> = {
 };
 
 export const inputs: Readonly<Record<string, string>> = {
+  AgentPauseInput: `clientMutationId:String id:ID! note:String timeoutInMinutes:Int`,
+  AgentResumeInput: `clientMutationId:String id:ID!`,
+  AgentStopInput: `clientMutationId:String graceful:Boolean id:ID!`,
   BuildAnnotateInput: `append:Boolean body:String buildID:ID! clientMutationId:String context:String
     priority:Int style:AnnotationStyle`,
   BuildAuthorInput: `email:String! name:String!`,

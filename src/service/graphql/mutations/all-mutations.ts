@@ -1,5 +1,6 @@
 /** All mutations: each is what REST does, by the same code. */
 import type { GraphqlContext } from '../context.ts';
+import { pauseAgent, resumeAgent, stopAgent } from './agents.ts';
 import { annotateBuild } from './annotate-build.ts';
 import { cancelBuildById } from './cancel-build.ts';
 import { createBuild } from './create-build.ts';
@@ -17,6 +18,9 @@ export function allMutations(context: GraphqlContext): object {
     ({ input }: { input: T & Input }) =>
       payload(context, input, () => perform(context, input));
   return {
+    agentStop: mutation(stopAgent),
+    agentPause: mutation(pauseAgent),
+    agentResume: mutation(resumeAgent),
     buildCreate: mutation(createBuild),
     buildCancel: mutation(cancelBuildById),
     buildRebuild: mutation(rebuildBuild),

@@ -1,11 +1,13 @@
 /** What a mutation acts on, by its GraphQL id. Throws what REST says where it is not to be seen. */
 import type { Build, Job, Organization } from '../../domain/records.ts';
+import { findAgent, type SeenAgent } from '../../http/agents.ts';
 import { notFound } from '../../http/api-error.ts';
 import type { BuildLocation } from '../../http/present/build.ts';
 import { uuidOf } from '../ids.ts';
 import {
   visibleBuild,
   visibleOrganization,
+  visibleOrganizations,
   visiblePipeline,
   type GraphqlContext,
 } from '../context.ts';
@@ -18,6 +20,15 @@ export function organizationAt(context: GraphqlContext, id: string): Organizatio
 
 export const pipelineAt = (context: GraphqlContext, id: string): BuildLocation =>
   placeOf(context, uuidOf('Pipeline', id), 'pipeline');
+
+export function agentAt(context: GraphqlContext, id: string): SeenAgent {
+  const uuid = uuidOf('Agent', id);
+  for (const organization of visibleOrganizations(context)) {
+    const found = findAgent(context.service, organization, uuid);
+    if (found !== undefined) return found;
+  }
+  throw notFound('agent');
+}
 
 export interface LocatedBuild extends BuildLocation {
   readonly build: Build;

@@ -37,4 +37,36 @@ export const agentSchema = /* GraphQL */ `
   type OperatingSystem {
     name: String!
   }
+
+  input AgentStopInput {
+    clientMutationId: String
+    id: ID!
+    "Its job is done first, and not canceled"
+    graceful: Boolean
+  }
+  type AgentStopPayload {
+    clientMutationId: String
+    agent: Agent!
+  }
+
+  input AgentPauseInput {
+    clientMutationId: String
+    id: ID!
+    note: String
+    "Default 5, at most 10080"
+    timeoutInMinutes: Int
+  }
+  type AgentPausePayload {
+    clientMutationId: String
+    agent: Agent!
+  }
+
+  input AgentResumeInput {
+    clientMutationId: String
+    id: ID!
+  }
+  type AgentResumePayload {
+    clientMutationId: String
+    agent: Agent!
+  }
 `;

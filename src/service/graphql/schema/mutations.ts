@@ -1,6 +1,9 @@
 /** What can be changed: the same as through REST, by the same rules. */
 export const mutationSchema = /* GraphQL */ `
   type Mutation {
+    agentStop(input: AgentStopInput!): AgentStopPayload
+    agentPause(input: AgentPauseInput!): AgentPausePayload
+    agentResume(input: AgentResumeInput!): AgentResumePayload
     buildCreate(input: BuildCreateInput!): BuildCreatePayload
     buildCancel(input: BuildCancelInput!): BuildCancelPayload
     buildRebuild(input: BuildRebuildInput!): BuildRebuildPayload

@@ -3,8 +3,9 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import { connectedAgents, findAgent, type SeenAgent } from '../agents.ts';
 import { readPause, readStop } from '../bodies/agent-change.ts';
+import { changeAgent } from '../change-agent.ts';
 import { empty, json } from '../response.ts';
-import { badRequest, notFound } from '../api-error.ts';
+import { notFound } from '../api-error.ts';
 import { findOrganization } from '../lookups.ts';
 import { pageOf } from '../pages.ts';
 import { presentListedAgent } from '../present/agent.ts';
@@ -51,19 +52,14 @@ function agentAt(service: ServiceContext, organization: Organization, call: Agen
   return seen;
 }
 
-/** `perform` says whether the agent was there. */
 function change(
   service: ServiceContext,
   call: AgentCall,
   verb: string,
-  perform: (agents: ServiceContext['engine']['agents'], id: string) => boolean,
+  perform: Parameters<typeof changeAgent>[3],
 ) {
-  const { agent, connection } = agentAt(service, findOrganization(service, call), call);
-  if (agent.remote !== true)
-    throw badRequest(`${agent.name} is a slot of the service itself: it is there as long as that`);
-  const isThere = connection === 'connected' || connection === 'stopping';
-  if (!isThere || !perform(service.engine.agents, agent.id))
-    throw badRequest(`Can only ${verb} connected agents`);
+  const seen = agentAt(service, findOrganization(service, call), call);
+  changeAgent(service, seen, verb, perform);
   return empty();
 }
 

@@ -1,0 +1,47 @@
+/** `agentStop`, `agentPause` and `agentResume`. */
+import { changeAgent } from '../../http/change-agent.ts';
+import { readPause } from '../../http/bodies/agent-change.ts';
+import type { GraphqlContext } from '../context.ts';
+import { findAgent } from '../nodes/agents.ts';
+import { uuidOf } from '../ids.ts';
+import { agentAt } from './locate.ts';
+
+interface Input {
+  readonly id: string;
+}
+
+/** Its job is canceled, unless it is to end gracefully. */
+export const stopAgent = (
+  context: GraphqlContext,
+  { id, graceful }: Input & { readonly graceful?: boolean | null },
+): object => change(context, id, 'stop', (agents, uuid) => agents.stop(uuid, graceful !== true));
+
+interface PauseInput extends Input {
+  readonly note?: string | null;
+  readonly timeoutInMinutes?: number | null;
+}
+
+export function pauseAgent(context: GraphqlContext, input: PauseInput): object {
+  const { service, caller } = context;
+  const { note, minutes } = readPause({
+    ...{ note: input.note, timeout_in_minutes: input.timeoutInMinutes },
+  });
+  const until = service.clock.now() + minutes * 60_000;
+  const byId = caller.user?.id ?? null;
+  return change(context, input.id, 'pause', (agents, uuid) =>
+    agents.pause(uuid, note, until, byId),
+  );
+}
+
+export const resumeAgent = (context: GraphqlContext, { id }: Input): object =>
+  change(context, id, 'resume', (agents, uuid) => agents.resume(uuid));
+
+function change(
+  context: GraphqlContext,
+  id: string,
+  verb: string,
+  perform: Parameters<typeof changeAgent>[3],
+): object {
+  changeAgent(context.service, agentAt(context, id), verb, perform);
+  return { agent: () => findAgent(context, uuidOf('Agent', id)) };
+}
