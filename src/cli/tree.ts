@@ -36,6 +36,7 @@ import {
   localAgentTokenRevoke,
   localAgentPause,
   localAgentResume,
+  localAgentStart,
   localAgentStop,
   localAgents,
   localArtifacts,
@@ -180,6 +181,10 @@ export const entries: readonly Entry[] = [
     async () => (await import('../commands/local/artifacts-download.ts')).downloadArtifacts,
   ),
   entry(localAgents, async () => (await import('../commands/local/agents.ts')).listAgents),
+  entry(
+    localAgentStart,
+    async () => (await import('../commands/local/agent-start.ts')).startAgents,
+  ),
   entry(localAgentStop, async () => (await import('../commands/local/agent-change.ts')).stopAgent),
   entry(
     localAgentPause,

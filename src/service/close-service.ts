@@ -1,3 +1,4 @@
+import type { AgentProcesses } from './agent-processes/agent-processes.ts';
 import type { ControlGroup } from './control-group.ts';
 import type { FolderWatch } from './data-folder.ts';
 import type { Listener } from './http/listen.ts';
@@ -14,6 +15,7 @@ export interface OpenParts {
   readonly servers: readonly Listener[];
   readonly unlock: () => void;
   readonly engine: Engine;
+  readonly agentProcesses: Pick<AgentProcesses, 'stop'>;
   readonly folder: FolderWatch;
   readonly group: ControlGroup | undefined;
   readonly pruning: Pruning;
@@ -24,14 +26,15 @@ export interface OpenParts {
 export function closing(
   dataDir: string,
   adminToken: string,
-  { store, servers, unlock, engine, folder, group, pruning, snapshots }: OpenParts,
+  { store, servers, unlock, engine, agentProcesses, folder, group, pruning, snapshots }: OpenParts,
 ): Pick<Service, 'close' | 'closed'> {
   let under: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   async function shutDown(kill: boolean): Promise<void> {
     folder.stop();
-    await engine.stop(kill);
+    // While the service responds agents say how their jobs end.
+    await Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
     await group?.leave();
     // An agent may wait for one.
     await snapshots.close();
@@ -43,7 +46,10 @@ export function closing(
     resolveClosed();
   }
   const close: Service['close'] = async ({ kill = false } = {}) => {
-    if (under !== undefined && kill) void engine.stop(kill);
+    if (under !== undefined && kill) {
+      void agentProcesses.stop(kill);
+      void engine.stop(kill);
+    }
     await (under ??= shutDown(kill));
   };
   return { close, closed };

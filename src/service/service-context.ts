@@ -1,5 +1,6 @@
 /** What the routes work with. */
 import type { LocalClock } from './clock.ts';
+import type { AgentProcesses } from './agent-processes/agent-processes.ts';
 import type { AttachedRuns } from './attached-runs.ts';
 import type { Pruner } from './prune/pruner.ts';
 import type { Pruning } from './prune/keep-pruning.ts';
@@ -16,6 +17,7 @@ import type { Urls } from './urls.ts';
 export interface ServiceContext {
   readonly store: Store;
   readonly engine: Engine;
+  readonly agentProcesses: AgentProcesses;
   readonly attachedRuns: AttachedRuns;
   readonly readers: Readers;
   readonly pruner: Pruner;

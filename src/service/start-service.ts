@@ -20,6 +20,7 @@ import { restRoutes } from './http/routes/rest-routes.ts';
 import { hostVariables } from './runner/host-variables.ts';
 import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
+import { lazyAgentProcesses } from './agent-processes/lazy-agent-processes.ts';
 import { createAttachedRuns } from './attached-runs.ts';
 import { startOf } from './running-process.ts';
 import { startPruning } from './prune/keep-pruning.ts';
@@ -146,9 +147,13 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const pruning = startPruning(store, pruner);
   const folder = await watchDataFolder(dataDir);
   const group = await entering;
+  const agentProcesses = lazyAgentProcesses({
+    ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
+  });
   const { close, closed } = closing(dataDir, adminToken, {
     ...opened,
     engine,
+    agentProcesses,
     folder,
     group,
     pruning,
@@ -162,6 +167,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     engine,
     ...{ artifactFiles, snapshots, pruner, pruning },
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
+    agentProcesses,
     attachedRuns: createAttachedRuns(),
     // Those who wait are other processes: the clock that a test sets is not theirs.
     readers: createReaders(systemClock),
@@ -177,7 +183,11 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     const app = { ...usual, routes: routesForAgents(routes), reach, isForAgents: true };
     forAgents.server.handle(createApp(app));
   }
-  if (before !== undefined) runner.reap?.({ jobIds: [], logs: logs.folder });
+  if (before !== undefined) {
+    runner.reap?.({ jobIds: [], logs: logs.folder });
+    const { killLeftAgents } = await import('./agent-processes/left-processes.ts');
+    killLeftAgents(dataDir);
+  }
   await engine.start();
   const { base: url } = urls;
   const own = { ownsProcess: options.ownsProcess ?? false, processStart: startOf(pid) ?? null };

@@ -31,13 +31,13 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   log: [],
   // The built-in service shares nothing with the client: the two check each other.
   'service/daemon': service(
-    'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts store/lock.ts',
+    'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts agent-processes/left-processes.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'close-service.ts take-folder.ts service.ts graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
+    'agent-processes close-service.ts take-folder.ts service.ts graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
   ),
   'service/close-service.ts': service(
-    'service.ts http control-group.ts data-folder.ts prune scheduler snapshots store state.ts',
+    'agent-processes service.ts http control-group.ts data-folder.ts prune scheduler snapshots store state.ts',
   ),
   'service/take-folder.ts': service('store/lock.ts'),
   'service/service.ts': service('clock.ts runner-port.ts reach.ts'),
@@ -47,8 +47,9 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'attached-runs.ts readers.ts prune scheduler snapshots store urls.ts clock.ts',
+    'agent-processes attached-runs.ts readers.ts prune scheduler snapshots store urls.ts clock.ts',
   ),
+  'service/agent-processes': service('running-process.ts scheduler runner accounts.ts domain'),
   'service/attached-runs.ts': service('running-process.ts'),
   'service/running-process.ts': [],
   'service/data-folder.ts': [],

@@ -244,6 +244,30 @@ export const localAgents = command({
   resource: listedAgent,
 });
 
+export const localAgentStart = command({
+  name: 'local agents start',
+  summary: 'Start buildkite-agent on this machine, in the background',
+  details:
+    'It takes jobs of the built-in service, and ends with it. ARGS behind -- are flags of\n' +
+    'buildkite-agent start. What it says is in agents/NAME.log of the data folder.',
+  arguments: {},
+  options: {
+    count: { value: 'N', type: 'integer', fallback: '1', summary: 'how many' },
+    agentBinary: {
+      value: 'FILE',
+      fallback: 'buildkite-agent on PATH',
+      summary: 'the program to start',
+    },
+  },
+  examples: [
+    'cictl local agent start',
+    'cictl local agent start --count 3 -- --tags queue=gpu,os=linux',
+  ],
+  settings: 'optional',
+  passThrough: true,
+  resource: listedAgent,
+});
+
 const agentName = { name: { summary: 'name of the agent, or its id', required: true } } as const;
 
 export const localAgentStop = command({

@@ -10,10 +10,12 @@ export async function endLeftovers(dataDir: string): Promise<void> {
   const { lockFolder } = await import('../store/lock.ts');
   const { endControlGroup } = await import('../control-group.ts');
   const { killLeftovers } = await import('../runner/leftovers.ts');
+  const { killLeftAgents } = await import('../agent-processes/left-processes.ts');
   try {
     const unlock = lockFolder(dataDir);
     await endControlGroup(dataDir);
     killLeftovers({ jobIds: [], logs: join(dataDir, 'logs') });
+    killLeftAgents(dataDir);
     unlock();
   } catch {
     // Locked by another, or not to be written: the next service sees to it.

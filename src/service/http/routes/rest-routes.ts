@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { accountRoutes } from './admin/accounts.ts';
 import { agentTokenRoutes } from './admin/agent-tokens.ts';
+import { agentProcessRoutes } from './admin/agents.ts';
 import { pipelineRoutes } from './admin/pipelines.ts';
 import { changeRoutes } from './admin/changes.ts';
 import { runRoutes } from './admin/runs.ts';
@@ -57,6 +58,7 @@ export const restRoutes: readonly Route[] = [
   ...pipelineRoutes,
   ...runRoutes,
   ...changeRoutes,
+  ...agentProcessRoutes,
   ...imageRoutes,
   ...pingStreamRoutes,
   // What they take for an organization is all that is left.

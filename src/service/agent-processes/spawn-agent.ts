@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { mkdir, open, readFile, rm, symlink } from 'node:fs/promises';
+import { basename, delimiter, dirname, join } from 'node:path';
+import type { WantedAgents } from './agent-processes.ts';
+
+export interface AgentProcess {
+  readonly name: string;
+  readonly pid: number | undefined;
+  /** Id of its registration token. */
+  readonly tokenId: string;
+  /** Why it could not be started, or how it has ended. */
+  readonly ended: Promise<string>;
+  readonly hasEnded: () => boolean;
+  /** What it has said last, a line. */
+  lastLine(): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface AgentPlace {
+  /** Folder of the checkouts, plugins and logs of all agents that are started here. */
+  readonly folder: string;
+  readonly name: string;
+  readonly endpoint: string;
+  readonly token: string;
+  readonly tokenId: string;
+}
+
+/** Starts one in a process group of its own: a Ctrl-C at the terminal of the service is not for it. */
+export async function spawnAgent(wanted: WantedAgents, place: AgentPlace): Promise<AgentProcess> {
+  const { folder, name, tokenId } = place;
+  await mkdir(join(folder, 'builds'), { recursive: true, mode: 0o700 });
+  const logFile = join(folder, `${name}.log`);
+  const log = await open(logFile, 'w', 0o600);
+  const child = spawn(wanted.binary, argsOf(wanted, place), {
+    cwd: folder,
+    env: await envOf(wanted, place),
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code ?? 0}`));
+  });
+  await log.close();
+  return {
+    ...{ name, pid: child.pid, tokenId, ended },
+    hasEnded: () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null,
+    lastLine: () => lastLineOf(logFile),
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+/** What the user adds comes last, and so wins. */
+const argsOf = ({ args }: WantedAgents, { folder, name, endpoint }: AgentPlace): string[] => [
+  ...['start', '--name', name, '--endpoint', endpoint],
+  ...['--build-path', join(folder, 'builds'), '--plugins-path', join(folder, 'plugins')],
+  ...args,
+];
+
+/** The token is not for the list of processes. */
+async function envOf(
+  { env, binary }: WantedAgents,
+  { folder, token }: AgentPlace,
+): Promise<Record<string, string>> {
+  const path = [await folderOfProgram(binary, folder), env['PATH'] ?? ''].join(delimiter);
+  return { ...env, PATH: path, BUILDKITE_AGENT_TOKEN: token };
+}
+
+/** Version 3 looks for itself on PATH, under its usual name. */
+async function folderOfProgram(binary: string, folder: string): Promise<string> {
+  if (/^buildkite-agent(?:\.exe)?$/.test(basename(binary))) return dirname(binary);
+  const link = join(folder, 'bin', 'buildkite-agent');
+  await mkdir(dirname(link), { recursive: true, mode: 0o700 });
+  await rm(link, { force: true });
+  await symlink(binary, link);
+  return dirname(link);
+}
+
+async function lastLineOf(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trimEnd().split('\n').at(-1) ?? '';
+}
