@@ -1,7 +1,18 @@
 /** The local service as `local up` and `local status` show it: without any token. */
-import { integer, resource, text, texts, url } from '../../api/resources/resource.ts';
+import { integer, many, resource, text, texts, url } from '../../api/resources/resource.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
+
+/** What jobs ask of an agent that nobody is. */
+const waitingTags = resource({
+  name: 'waiting for agents',
+  plural: 'waiting for agents',
+  members: { tags: texts(), jobs: integer() },
+  columns: [
+    { path: 'tags', heading: 'NO AGENT HAS' },
+    { path: 'jobs', heading: 'JOBS' },
+  ],
+});
 
 export const localService = resource({
   name: 'service',
@@ -13,8 +24,10 @@ export const localService = resource({
     tags: texts(),
     listen: url(),
     public_url: url(),
+    agents: integer(),
     running: integer(),
     scheduled: integer(),
+    waiting_for_agents: many(waitingTags),
     keep: text(),
     size: integer(),
     profile: text(),
@@ -23,6 +36,7 @@ export const localService = resource({
     { path: 'url', heading: 'URL' },
     { path: 'pid', heading: 'PID' },
     { path: 'slots', heading: 'SLOTS' },
+    { path: 'agents', heading: 'AGENTS' },
     { path: 'running', heading: 'RUNNING' },
     { path: 'scheduled', heading: 'SCHEDULED' },
     { path: 'keep', heading: 'KEEP' },

@@ -13,8 +13,8 @@ export async function waitForOtherRuns({ state }: Hosted, context: Context): Pro
   const stop = signal.aborted ? urgent : signal;
   for (let isReported = false; !stop.aborted; isReported = true) {
     const status = await callAdmin(state, 'GET', '/status').catch(() => idle);
-    const { running, scheduled, guests, fault: error, read_ago: readAgo } = status as Status;
-    if (running + scheduled + guests === 0 || error !== null) {
+    const { fault: error, read_ago: readAgo } = status as Status;
+    if (isIdle(status as Status) || error !== null) {
       const isRead = readAgo !== null && readAgo <= longestPause;
       if (isRead) await clock.sleep(longestPause, stop).catch(() => undefined);
       return;
@@ -26,7 +26,15 @@ export async function waitForOtherRuns({ state }: Hosted, context: Context): Pro
 }
 
 /** A service that no longer responds runs nothing. */
-const idle: Status = { running: 0, scheduled: 0, guests: 0, fault: null, read_ago: null };
+const idle: Status = {
+  ...{ running: 0, scheduled: 0, waiting_for_agents: [], guests: 0, fault: null, read_ago: null },
+};
+
+/** Agents that are not here do not come to a service that ends with this command. */
+function isIdle({ running, scheduled, waiting_for_agents: waiting, guests }: Status): boolean {
+  const inVain = waiting.reduce((sum, { jobs }) => sum + jobs, 0);
+  return running + scheduled - inVain + guests === 0;
+}
 
 /** Milliseconds between two requests of one who watches a service of this machine, and a little. */
 const longestPause = 2400;
@@ -34,6 +42,8 @@ const longestPause = 2400;
 interface Status {
   readonly running: number;
   readonly scheduled: number;
+  /** Of them, those that nobody who is there may take. */
+  readonly waiting_for_agents: readonly { readonly jobs: number }[];
   /** Processes that still watch their build. */
   readonly guests: number;
   /** Why it cannot write to its store, and so cannot end builds. */

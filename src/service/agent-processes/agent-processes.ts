@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { issueToken, type Maker } from '../accounts.ts';
 import type { Engine } from '../scheduler/engine.ts';
 import type { Organization } from '../domain/records.ts';
-import { onThisMachine } from '../domain/on-this-machine.ts';
 import { endProcesses } from './end-processes.ts';
 import { freeNames } from './free-names.ts';
 import { recordProcesses } from './left-processes.ts';
@@ -45,7 +44,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
     // Each has a token of its own, by which its agents are known; it is gone with it.
     const { token, secret } = issueToken(parts, {
       ...{ kind: 'agent', userId: null, organizationIds: [wanted.organization.id] },
-      ...{ scopes: [onThisMachine], description: `cictl local agent start: ${name}` },
+      ...{ scopes: [], isOnThisMachine: true, description: `cictl local agent start: ${name}` },
     });
     const folder = join(dataDir, 'agents');
     const place = { folder, name, endpoint: `${parts.url}/v3`, token: secret, tokenId: token.id };

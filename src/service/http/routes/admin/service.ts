@@ -1,4 +1,5 @@
 import { pid } from 'node:process';
+import { unmetDemands } from '../../present/agent-waits.ts';
 import { json } from '../../response.ts';
 import { route, type Route } from '../../route.ts';
 
@@ -10,12 +11,15 @@ export const serviceRoutes: readonly Route[] = [
     'GET',
     '/local/v1/status',
     null,
-    (_, { urls, engine, attachedRuns, readers, store, listen, tags = null }) => {
-      const running = engine.slots.filter(({ jobId }) => jobId !== null).length;
+    (_, service) => {
+      const { urls, engine, attachedRuns, readers, store, listen, tags = null } = service;
+      const agents = engine.agents.present().filter(({ agent }) => agent.state === 'connected');
+      const running = [...engine.slots, ...agents].filter(({ jobId }) => jobId !== null).length;
       const scheduled = store.builds.jobsIn('scheduled').length;
       return json({
-        ...{ url: urls.base, pid, slots: engine.slots.length },
+        ...{ url: urls.base, pid, slots: engine.slots.length, agents: agents.length },
         ...{ running, scheduled, guests: attachedRuns.count(), fault: engine.storageError() },
+        waiting_for_agents: unmetDemands(service),
         ...{ tags, listen: listen?.url ?? null, public_url: listen?.publicUrl ?? null },
         keep: store.settings.get('keep'),
         read_ago: readers.sinceLast(),
