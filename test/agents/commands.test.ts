@@ -1,0 +1,159 @@
+/** `cictl local agents` and what it does with one; the agents are the test's own requests. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import type { TestService } from '../support/service.ts';
+import { register, takeJob, useBuild } from './faults-agent.ts';
+
+const local =
+  ({ home }: TestService) =>
+  (...args: string[]) =>
+    cictl(['local', ...args], { home, env: { CICTL_DATA_DIR: join(home.root, 'service') } });
+
+async function useAgents() {
+  const { service } = await useBuild([{ command: 'true', key: 'train', agents: { queue: 'gpu' } }]);
+  return { service, run: local(service) };
+}
+
+const gpu = { name: 'gpu-1', hostname: 'box', meta_data: ['queue=gpu', 'os=linux'] };
+
+test('a row an agent: what it does, its tags, its job, and when it was heard of', async () => {
+  const { service, run } = await useAgents();
+  const agent = await register(service, gpu);
+  await register(service, { name: 'mac-1', hostname: 'mini', version: '3.90.0' });
+  await takeJob(agent);
+  const { stdout } = await run('agents');
+  const rows = stdout.trimEnd().split('\n');
+  expect(rows.map((row) => row.split('\t').slice(0, 6))).toEqual([
+    ['gpu-1', 'busy', 'queue=gpu,os=linux', 'p/1#train', '4.0.0', 'box'],
+    ['mac-1', 'idle', 'queue=default', '', '3.90.0', 'mini'],
+  ]);
+  expect(rows[0]?.split('\t').slice(6)).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
+    agent.id,
+  ]);
+  const table = await run('agents', '-o', 'table');
+  expect(table.stdout.split('\n')[0]?.trim().split(/ +/)).toEqual([
+    ...['NAME', 'STATE', 'TAGS', 'JOB', 'VERSION', 'HOST', 'SEEN'],
+  ]);
+  const json = await run('agents', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject([
+    { id: agent.id, connection_state: 'connected', job: { step_key: 'train' } },
+    { name: 'mac-1', job: null },
+  ]);
+});
+
+test('nobody is there', async () => {
+  const { run } = await useAgents();
+  expect(await run('agents')).toMatchObject({
+    ...{ exitCode: 0, stdout: '' },
+    stderr: 'no agents: cictl local agent start, or cictl local up --slots N\n',
+  });
+});
+
+test('an agent is paused for a while, and resumed', async () => {
+  const { service, run } = await useAgents();
+  const agent = await register(service, { name: 'mac-1' });
+  const paused = await run('agent', 'pause', 'mac-1', '--note', 'new disk', '--for', '90s');
+  expect(paused).toMatchObject({
+    ...{ exitCode: 0, stdout: '', stderr: 'agent mac-1 is paused for 2 minutes\n' },
+  });
+  expect((await agent.call('GET', '/ping')).json).toMatchObject({
+    ...{ action: 'pause', message: 'new disk' },
+  });
+  expect((await run('agents', '--fields', 'state,paused_note')).stdout).toBe('paused\tnew disk\n');
+  const resumed = await run('agent', 'resume', agent.id);
+  expect(resumed.stderr).toBe(`agent ${agent.id} gets jobs again\n`);
+  expect((await run('agents', '--fields', 'state')).stdout).toBe('idle\n');
+});
+
+test.each([
+  [[], 'agent gpu-1 ends after its job p/1#train\n', 'running'],
+  [['--force'], 'agent gpu-1 ends, and its job p/1#train is canceled\n', 'canceling'],
+])('an agent is stopped %j', async (flags, stderr, state) => {
+  const { service, run } = await useAgents();
+  const agent = await register(service, gpu);
+  const job = await takeJob(agent);
+  expect(await run('agent', 'stop', 'gpu-1', ...flags)).toMatchObject({ exitCode: 0, stderr });
+  expect((await job.call('GET', '')).json.state).toBe(state);
+  expect((await run('agents', '--fields', 'state')).stdout).toBe('stopping\n');
+});
+
+test('one that does nothing ends at its next ping', async () => {
+  const { service, run } = await useAgents();
+  const agent = await register(service, { name: 'mac-1' });
+  expect((await run('agent', 'stop', 'mac-1')).stderr).toBe('agent mac-1 ends\n');
+  expect((await agent.call('GET', '/ping')).json).toEqual({ action: 'disconnect' });
+});
+
+test('names are no identities: of several the ids are listed, and nothing is done', async () => {
+  const { service, run } = await useAgents();
+  const one = await register(service, { name: 'twin', hostname: 'a' });
+  const other = await register(service, { name: 'twin', hostname: 'b' });
+  const { exitCode, stderr } = await run('agent', 'stop', 'twin');
+  expect([exitCode, stderr]).toEqual([
+    2,
+    [
+      'cictl: "twin" names 2 agents',
+      `${one.id} a idle`,
+      `${other.id} b idle`,
+      `  try: name the id: ${one.id}`,
+      '',
+    ].join('\n'),
+  ]);
+  expect((await run('agents', '--fields', 'state')).stdout).toBe('idle\nidle\n');
+  expect((await run('agent', 'stop', other.id)).exitCode).toBe(0);
+});
+
+test.each([
+  [['agent', 'stop', 'nobody'], 7, 'cictl: no agent "nobody" is connected'],
+  [['agent', 'pause', 'x', '--for', '0'], 2, 'cictl: --for takes a duration from 1m to 7d'],
+  [['agent', 'pause', 'x', '--for', '8d'], 2, 'cictl: --for takes a duration from 1m to 7d'],
+  [['agent', 'start', '--count', '0'], 2, 'cictl: --count takes a number from 1 to 100, not 0'],
+])('%j is code %i', async (args, code, line) => {
+  const { run } = await useAgents();
+  const { exitCode, stderr } = await run(...args);
+  expect([exitCode, stderr.split('\n')[0]]).toEqual([code, line]);
+});
+
+test.each([[['agents']], [['agent', 'stop', 'x']], [['agent', 'resume', 'x']]])(
+  'without a service %j is code 9',
+  async (args) => {
+    const home = await useHome();
+    expect(await cictl(['local', ...args], { home })).toMatchObject({
+      exitCode: 9,
+      stderr: 'cictl: the local service is not running\n  try: cictl local up\n',
+    });
+  },
+);
+
+test('the status says how many agents there are, and for which tags jobs wait in vain', async () => {
+  const { service, run } = await useAgents();
+  const { stdout } = await run('status', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ agents: 0, waiting_for_agents: [{ tags: ['queue=gpu'], jobs: 1 }] },
+  });
+  await register(service, gpu);
+  const later = await run('status', '--json');
+  expect(JSON.parse(later.stdout)).toMatchObject({ agents: 1, waiting_for_agents: [] });
+});
+
+test('a view of the build says it, too, and a run of a service without slots is refused', async () => {
+  const { service, run } = await useAgents();
+  const { home } = service;
+  const view = await cictl(['builds', 'view', 'p/1', '-o', 'table'], { home });
+  expect(view.stdout).toContain('○ no agent has queue=gpu: true\n');
+  const job = await cictl(['job', 'view', 'p/1#train', '-o', 'table'], { home });
+  expect(job.stdout).toContain('no agent has queue=gpu');
+  const env = { CICTL_DATA_DIR: join(home.root, 'service') };
+  const stdin = 'steps: [{ command: echo hi }]';
+  const refused = await cictl(['run', '-'], { home, env, stdin });
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'cictl: the local service has no slots of its own: it runs jobs on agents alone\n' +
+      '  try: cictl run --agents\n',
+  });
+  expect((await run('down')).exitCode).toBe(0);
+});
