@@ -3,7 +3,6 @@ import type { Client } from '../../api/client.ts';
 import type { Context, ServiceAddress } from '../../context.ts';
 import { findService } from '../../service/admin.ts';
 import { hostService } from '../../service/daemon/host.ts';
-import { silentService } from '../../service/daemon/silent-service.ts';
 import { stateSecrets, type ServiceState } from '../../service/state.ts';
 import { notRunning } from './service.ts';
 import { localOrg } from './with-service.ts';
@@ -32,7 +31,10 @@ export const onRunningService = async <T>(context: Context, use: Use<T>): Promis
 /** The service that runs; code 9 where none does. */
 export async function runningService({ env, secrets }: Context): Promise<ServiceState> {
   const state = await findService(dataDir(env));
-  if (state === undefined) throw (await silentService(dataDir(env))) ?? notRunning();
+  if (state === undefined) {
+    const { silentService } = await import('../../service/daemon/silent-service.ts');
+    throw (await silentService(dataDir(env))) ?? notRunning();
+  }
   secrets.add(...stateSecrets(state));
   return state;
 }

@@ -54,12 +54,10 @@ export const runCommand = command({
       value: 'POLICY',
       choices: ['skip', 'error'],
       fallback: 'error',
-      summary: 'triggers of pipelines that are not here',
+      summary: 'triggers to elsewhere',
     },
     noTty: { summary: 'give jobs a pipe for their output, no terminal' },
-    agents: {
-      summary: 'on connected agents (cictl local agents), not on the slots of this machine',
-    },
+    agents: { summary: 'on connected agents, not on slots of this machine' },
     jobs: {
       value: 'N',
       type: 'integer',
