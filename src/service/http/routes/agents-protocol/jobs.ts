@@ -12,6 +12,7 @@ import { iso } from '../../present/scalars.ts';
 import { json, type RouteResponse } from '../../response.ts';
 import { route, type Call, type Route } from '../../route.ts';
 import { agentOf, gone } from './presence.ts';
+import { stepSecrets } from './step-secrets.ts';
 
 const session = { audience: 'session' } as const;
 const job = { audience: 'job' } as const;
@@ -120,6 +121,7 @@ async function presentTaken(
   if (agent === undefined) throw gone();
   const step = tree.plan.steps[taken.step];
   const command = step?.type === 'command' ? step : undefined;
+  const secrets = stepSecrets(agent, command?.secrets ?? []);
   const needsCode = command?.skipCheckout !== true;
   const code = needsCode ? await codeFor(service, tree, agent, origin) : { env: {} };
   return {
@@ -127,9 +129,7 @@ async function presentTaken(
     env: remoteEnvironment(service, tree, taken, agent, code.env),
     step: {
       command: command?.command ?? '',
-      secrets: (command?.secrets ?? []).map(({ key, variable }) => ({
-        ...{ key, environment_variable: variable },
-      })),
+      secrets,
     },
     runnable_at: taken.runnableAt === null ? null : iso(taken.runnableAt),
     priority: taken.priority,

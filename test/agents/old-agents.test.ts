@@ -1,0 +1,40 @@
+/** What agents of old versions cannot do is said, in place of a job that runs without it. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createBuild } from '../../bench/agents/create-build.js';
+import { useService } from '../support/service.ts';
+import { offered, register } from './faults-agent.ts';
+
+/** An agent of this version accepts the job of a step that wants a secret. */
+async function acceptedBy(version: string) {
+  const service = await useService({ slots: 0 });
+  await fetch(`${service.url}/local/v1/organizations/local/secrets/KEY`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${service.adminToken}` },
+    body: JSON.stringify({ value: 'open-sesame' }),
+  });
+  const folder = join(service.home.root, 'build');
+  await mkdir(folder);
+  const step = { command: 'true', secrets: { MINE: 'KEY' } };
+  const build = await createBuild(service, folder, [step]);
+  const agent = await register(service, { version });
+  const id = await offered(agent);
+  const { status, text } = await agent.call('PUT', `/jobs/${id}/accept`);
+  const { jobs } = await build.read();
+  return { status, text, state: jobs[0]?.state, log: () => build.log(id) };
+}
+
+test.each(['3.90.0', '3.105.2'])('%s gets no job that wants secrets: it fails', async (version) => {
+  const { status, state, log } = await acceptedBy(version);
+  expect([status, state]).toEqual([422, 'failed']);
+  expect(await log()).toContain(`an agent of version ${version} gives steps no secrets (KEY)`);
+  expect(await log()).toContain('buildkite-agent secret get');
+});
+
+test.each(['3.106.0', '4.0.0-beta.15', 'devel'])('%s fetches them itself', async (version) => {
+  const { status, text, state } = await acceptedBy(version);
+  expect([status, state]).toEqual([200, 'accepted']);
+  expect(text).toContain('"secrets":[{"key":"KEY","environment_variable":"MINE"}]');
+  expect(text).not.toContain('open-sesame');
+});
