@@ -19,7 +19,7 @@ export const agentPipelineRoutes: readonly Route[] = [
     const { pipeline } = body;
     if (typeof pipeline !== 'object' || pipeline === null) throw refused('pipeline is missing');
     // Its variables have been put in already.
-    const text = JSON.stringify(pipeline);
+    const text = textOf(pipeline);
     await once(service, own, uuid, { text, file: 'pipeline', env: null, replace });
     return json({});
   }),
@@ -34,6 +34,15 @@ export const agentPipelineRoutes: readonly Route[] = [
     return json({ text: await showUpload(service, own.buildId, upload, format) });
   }),
 ];
+
+/** Throws `ApiError` 422 for what is nested more deeply than can be written. */
+function textOf(pipeline: object): string {
+  try {
+    return JSON.stringify(pipeline);
+  } catch {
+    throw refused('The pipeline is nested too deeply');
+  }
+}
 
 function readUpload(body: unknown): {
   uuid: string;
