@@ -5,8 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSnapshots, type CodeOfBuild } from '../../src/service/snapshots/snapshots.ts';
-import { useCounterpart } from './counterpart.ts';
+import type { Build } from '../../src/service/domain/records.ts';
+import { codeFor } from '../../src/service/snapshots/code-for.ts';
+import {
+  openSnapshots,
+  type CodeOfBuild,
+  type Snapshots,
+} from '../../src/service/snapshots/snapshots.ts';
+import { useCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
 /** Two builds with a job each that runs, and the snapshot of a folder for each of them. */
@@ -49,21 +55,45 @@ const basic = (token: string) => ({
   authorization: `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
 });
 
-test('git clones it, and fetches its commit by its name', async () => {
+test('git clones it with the token of the job, and keeps no token anywhere', async () => {
   const { root, service, first } = await scene();
-  const address = service.url.replace('://', `://x:${first.token}@`) + pathOf(first);
-  const git = async (...args: string[]): Promise<string> => {
-    const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', HOME: root };
-    return (await promisify(execFile)('git', args, { cwd: root, env })).stdout.trim();
-  };
-  await git('clone', '--quiet', address, 'copy');
+  const kept = join(root, 'kept');
+  writeFileSync(kept, `${service.url.replace('://', '://x:of-a-job-before@')}\n`);
+  const git = await gitOf(root, service, first, first.token);
+  await git('config', '--global', 'credential.helper', `store --file ${kept}`);
+  const address = service.url + pathOf(first);
+  await git('-c', 'advice.detachedHead=false', 'clone', '--quiet', address, 'copy');
   expect(readFileSync(join(root, 'copy/a.txt'), 'utf8')).toBe('a\n');
   const commit = await git('-C', 'copy', 'rev-parse', 'origin/main');
   await git('-C', 'copy', 'fetch', '--quiet', 'origin', commit);
   await git('init', '--quiet', 'other');
   await git('-C', 'other', 'fetch', '--quiet', address, 'main');
   expect(await git('-C', 'other', 'rev-parse', 'FETCH_HEAD')).toBe(commit);
+  expect(readFileSync(kept, 'utf8')).not.toContain(first.token);
+  expect(readFileSync(join(root, 'copy/.git/config'), 'utf8')).not.toContain(first.token);
 });
+
+test('git fails at once with the token of another build', async () => {
+  const { root, service, first, second } = await scene();
+  const git = await gitOf(root, service, first, second.token);
+  const refusal = git('clone', '--quiet', service.url + pathOf(first), 'copy');
+  await expect(refusal).rejects.toThrow('Authentication failed');
+});
+
+/** Git with the variables of a job that an agent has. */
+async function gitOf(cwd: string, { url }: Counterpart, { buildId }: Wanted, token: string) {
+  const store = { pipelines: { byId: () => ({ folder: '/' }) } } as never;
+  const code = { kind: 'snapshot', commit: 'c', branch: 'main', tree: 't' } as const;
+  const snapshots = { codeOf: () => Promise.resolve(code) } as unknown as Snapshots;
+  const tree = { build: { id: buildId, branch: 'main' } as Build };
+  const given = await codeFor({ store, snapshots }, tree, elsewhere, url);
+  const own = { GIT_TERMINAL_PROMPT: '0', HOME: cwd, BUILDKITE_AGENT_ACCESS_TOKEN: token };
+  const env = { ...process.env, ...given.env, ...own };
+  return async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)('git', args, { cwd, env })).stdout.trim();
+}
+
+const elsewhere = { isOnThisMachine: false, ip: null };
 
 test('nobody else reads it, and nothing else is read', async () => {
   const { service, runner, first, second } = await scene();

@@ -73,21 +73,6 @@ test('has nothing that the agent sets itself, whoever has asked for it', async (
   expect(wanted.filter((name) => name in env)).toEqual([]);
 });
 
-test('numbers settings of git on from those that the build has', async () => {
-  const setting = (number: number, value: string) => ({
-    [`GIT_CONFIG_KEY_${number}`]: 'a.b',
-    [`GIT_CONFIG_VALUE_${number}`]: value,
-  });
-  const code = { GIT_CONFIG_COUNT: '1', ...setting(0, 'code') };
-  expect(await environment({}, { code })).toMatchObject(code);
-  const env = { GIT_CONFIG_COUNT: '2', ...setting(0, 'first'), ...setting(1, 'second') };
-  expect(await environment({ env }, { code })).toMatchObject({
-    ...{ ...env, GIT_CONFIG_COUNT: '3' },
-    ...setting(2, 'code'),
-  });
-  expect(await environment({ env: { GIT_CONFIG_COUNT: 'x' } }, { code })).toMatchObject(code);
-});
-
 test('names plugins by their full source, and those alone that may run', async () => {
   const sources = [
     ...['docker#v5.12.0', 'org/x#v1', './.buildkite/plugins/y', '/srv/z#main'],

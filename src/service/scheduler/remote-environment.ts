@@ -36,7 +36,7 @@ export function remoteEnvironment(
     ...withoutAgentsOwn(shown),
     ...{ BUILDKITE_AGENT_ID: id, BUILDKITE_AGENT_NAME: name, ...tagVariables(agent.tags) },
     ...pluginVariables(plugins, tree.build.options.plugins),
-    ...(skips ? withoutCheckout(agent) : behindSettings(shown, code)),
+    ...(skips ? withoutCheckout(agent) : code),
   };
 }
 
@@ -71,17 +71,6 @@ function pluginVariables(
 /** A path alone they would take for a host. */
 const sourceForAgents = (source: string): string =>
   source.startsWith('/') ? `file://${source}` : fullPluginSource(source);
-
-/** Settings of git among the variables, numbered on from those that the build has of its own. */
-function behindSettings(shown: Variables, code: Variables): Variables {
-  const count = Number(shown['GIT_CONFIG_COUNT'] ?? 0);
-  if (!Number.isInteger(count) || count <= 0 || code['GIT_CONFIG_COUNT'] === undefined) return code;
-  const renumbered = Object.entries(code).map(([name, value]): [string, string] => [
-    name.replace(/(?<=^GIT_CONFIG_(?:KEY|VALUE)_)\d+$/, (number) => String(count + Number(number))),
-    name === 'GIT_CONFIG_COUNT' ? String(count + Number(value)) : value,
-  ]);
-  return Object.fromEntries(renumbered);
-}
 
 /** Version 3 knows the phases alone; with them nobody makes a folder. */
 const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>

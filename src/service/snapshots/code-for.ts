@@ -78,16 +78,14 @@ function variablesOf(
 /**
  * Settings of git that answer for this service with the job's own token. In the address it would be
  * shown: the next job in the same folder prints the address of the one before. Behind the empty
- * setting no other helper is asked, or given it to keep.
+ * setting no other helper is asked, or given it to keep. In this variable `git -c` hands its settings
+ * on, in all versions; GIT_CONFIG_COUNT is that of users and hooks, and unknown before git 2.31.
  */
-function credentialVariables(origin: string): Record<string, string> {
-  const key = `credential.${origin}.helper`;
-  return {
-    GIT_CONFIG_COUNT: '2',
-    ...{ GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: '' },
-    ...{ GIT_CONFIG_KEY_1: key, GIT_CONFIG_VALUE_1: helper },
-  };
-}
+const credentialVariables = (origin: string): Record<string, string> => ({
+  GIT_CONFIG_PARAMETERS: ['', helper]
+    .map((value) => `'credential.${origin}.helper=${value}'`)
+    .join(' '),
+});
 
 const helper =
   '!f() { if [ "$1" = get ]; then echo username=x; echo "password=$BUILDKITE_AGENT_ACCESS_TOKEN"; fi; }; f';
