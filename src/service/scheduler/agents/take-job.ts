@@ -81,6 +81,8 @@ function take(
       acceptJob(now, jobId, { id, name, createdAt, remote: true }, parts.clock.now()),
     );
   });
+  // Readers find a log as soon as there is an agent.
+  parts.logs.appendNow(jobId, '');
   if (session.offer?.jobId === jobId) session.offer = null;
   else dropOffer(engine, session);
   const { organizationId } = tree.build;
