@@ -25,7 +25,8 @@ export async function startBenchService(root) {
     /** A pipeline of so many jobs of that command; gives the call that makes a build of it. */
     pipeline: async (jobs, command, agents = {}) => {
       const slug = `p${++made}`;
-      const file = join(checkout, `${slug}.yml`);
+      // Not in the checkout: agents elsewhere would need a snapshot of it.
+      const file = join(folder, `${slug}.yml`);
       await writeFile(file, JSON.stringify({ steps: Array(jobs).fill({ command, agents }) }));
       const body = JSON.stringify({ folder: checkout, file, slug });
       const path = '/local/v1/organizations/local/pipelines';
