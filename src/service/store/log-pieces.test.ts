@@ -71,3 +71,20 @@ test('in whatever order, sizes and repeats: the log is what was printed', async 
     fuzzed(50),
   );
 });
+
+test('large pieces and small ones join in any order', async () => {
+  const { pieces, log } = usePieces();
+  const parts = ['a'.repeat(50_000), 'b', 'c'.repeat(20_000), 'd'];
+  let end = 0;
+  const places = parts.map((part) => [(end += part.length) - part.length, part] as const);
+  await Promise.all(places.toReversed().map(([at, part]) => pieces.write('j', at, bytes(part))));
+  expect(log()).toBe(parts.join(''));
+});
+
+test('nothing is left beside a log whose gaps are closed', async () => {
+  const { pieces, left } = usePieces();
+  await pieces.write('j', 2, bytes('cd'));
+  expect(left()).toEqual(['j']);
+  await pieces.write('j', 0, bytes('ab'));
+  expect(left()).toEqual([]);
+});

@@ -2,6 +2,7 @@
  * Logs that come in pieces. The file of a log has no gaps, so that whoever reads it sees what was
  * printed: a piece that begins behind its end waits in a file of its own until the gap is closed.
  */
+import { readdirSync } from 'node:fs';
 import { open, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
@@ -21,37 +22,50 @@ export interface LogPieces {
 export function openLogPieces(dataDir: string, logs: Pick<Logs, 'file'>): LogPieces {
   const root = join(dataDir, 'log-pieces');
   const turns = new Map<string, Promise<void>>();
-  /** Jobs for which a folder of pieces may be there. */
-  const waiting = new Map<string, boolean>();
+  /** Jobs for which a folder of pieces is there. */
+  const waiting = new Set(listNow(root));
   const inTurn = (jobId: string, action: () => Promise<void>): Promise<void> => {
     const before = turns.get(jobId) ?? Promise.resolve();
     const done = before.then(action, action);
     turns.set(jobId, done);
-    const clear = (): void => {
+    const leave = (): void => {
       if (turns.get(jobId) === done) turns.delete(jobId);
     };
-    done.then(clear, clear);
+    done.then(leave, leave);
     return done;
   };
   const folder = (jobId: string): string => join(root, jobId);
+  const clear = async (jobId: string): Promise<void> => {
+    waiting.delete(jobId);
+    await rm(folder(jobId), { recursive: true, force: true });
+  };
   return {
     write: (jobId, offset, bytes) =>
       inTurn(jobId, async () => {
-        const end = await append(logs.file(jobId), offset, bytes);
+        const path = logs.file(jobId);
+        const end = await append(path, offset, bytes);
         if (end === undefined) {
-          waiting.set(jobId, true);
+          waiting.add(jobId);
           await writePiece(folder(jobId), offset, bytes);
-        } else if (waiting.get(jobId) ?? true) {
-          waiting.set(jobId, await joinPieces(folder(jobId), logs.file(jobId), 'up to a gap'));
+        } else if (waiting.has(jobId) && !(await joinPieces(folder(jobId), path, 'up to a gap'))) {
+          await clear(jobId);
         }
       }),
     finish: (jobId) =>
       inTurn(jobId, async () => {
-        if (waiting.get(jobId) ?? true) await joinPieces(folder(jobId), logs.file(jobId), 'all');
-        waiting.delete(jobId);
-        await rm(folder(jobId), { recursive: true, force: true });
+        if (!waiting.has(jobId)) return;
+        await joinPieces(folder(jobId), logs.file(jobId), 'all');
+        await clear(jobId);
       }),
   };
+}
+
+function listNow(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** The new end of the file; undefined where the bytes begin behind its end, and are not written. */

@@ -1,6 +1,6 @@
 /** Pieces of the log of a job, in any order, some of them twice. */
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gunzipSync } from 'node:zlib';
 import { isWithAgent } from '../../../domain/end-job.ts';
 import { badRequest, refused } from '../../api-error.ts';
 import { json } from '../../response.ts';
@@ -67,9 +67,14 @@ async function readAll(call: Call, limit: number): Promise<Buffer> {
 
 const unzip = promisify(gunzip);
 
+/** Bytes. */
+const small = 16 * 1024;
+
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
   try {
-    return await unzip(sent, { maxOutputLength: Math.max(1, size) });
+    const options = { maxOutputLength: Math.max(1, size) };
+    // Sooner done than a thread is asked to do it.
+    return size <= small ? gunzipSync(sent, options) : await unzip(sent, options);
   } catch {
     throw badRequest('The chunk is no gzip of as many bytes as were announced');
   }
