@@ -1,0 +1,78 @@
+/** `run --agents` of a folder with changes, by an agent that has no part in the folder. */
+import { chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { createRepository } from '../support/git-repository.ts';
+import type { AgentProgram } from '../support/agents.ts';
+import { openBackground } from './background.ts';
+import { eachProgram } from './each-agent.ts';
+
+const command = [
+  'echo "user $(id -u)"',
+  "find . -name .git -prune -o ! -type d -printf '%P %M\\n' | sort",
+  'cat changed new',
+].join('; ');
+const pipeline = `steps:\n  - { key: work, label: work, command: ${JSON.stringify(command.replaceAll('$', '$$'))} }\n`;
+
+eachProgram(
+  'the folder as it is reaches an agent of another user, and stays as it is',
+  (program) => openBackground(program),
+  async (scene) => {
+    const { home, program, cictl } = scene;
+    const folder = await changedFolder(join(home.cwd, 'checkout'));
+    const before = folder.git('status', '--porcelain', '--ignored');
+    const stranger = strangerFor(program);
+    try {
+      const agent = scene.agent({ name: 'stranger', ...stranger });
+      const { stdout, stderr, exitCode } = await cictl(['run', '--agents'], { cwd: folder.folder });
+      expect(exitCode, stdout + stderr).toBe(0);
+      const lines = stdout.split('\n').map((line) => line.replace(/^work \| /, ''));
+      expect(lines).toEqual(expect.arrayContaining(expectedLines(stranger.uid)));
+      expect(stdout).not.toMatch(/ignored|removed/);
+      expect(folder.git('status', '--porcelain', '--ignored')).toBe(before);
+      agent.signal('SIGKILL');
+      await agent.ended;
+    } finally {
+      rmSync(stranger.root, { recursive: true, force: true });
+    }
+  },
+);
+
+const expectedLines = (uid = process.getuid?.() ?? 0): string[] => [
+  ...[`user ${uid}`, '.buildkite/pipeline.yml -rw-r--r--', '.gitignore -rw-r--r--'],
+  ...['changed -rw-r--r--', 'new -rwxr-xr-x', 'after', 'untracked'],
+];
+
+/** A file changed, one new and runnable, one removed, one ignored. */
+async function changedFolder(path: string) {
+  const folder = createRepository(path);
+  folder.commit({
+    '.buildkite/pipeline.yml': pipeline,
+    '.gitignore': 'ignored\n',
+    changed: 'before\n',
+    removed: 'x\n',
+  });
+  await writeFile(join(path, 'changed'), 'after\n');
+  await writeFile(join(path, 'new'), 'untracked\n');
+  await chmod(join(path, 'new'), 0o755);
+  await writeFile(join(path, 'ignored'), 'x\n');
+  await rm(join(path, 'removed'));
+  return folder;
+}
+
+const nobody = 65_534;
+
+/** A folder and, where the tests may do that, a user who can read no folder of the tests. */
+function strangerFor(program: AgentProgram) {
+  const root = mkdtempSync(join(tmpdir(), 'cictl-stranger-'));
+  const path = join(root, 'buildkite-agent');
+  copyFileSync(program.path, path);
+  for (const folder of ['home', 'build', 'plugins']) mkdirSync(join(root, folder));
+  if (process.getuid?.() !== 0) return { root };
+  for (const name of ['', 'home', 'build', 'plugins', 'buildkite-agent']) {
+    chownSync(join(root, name), nobody, nobody);
+  }
+  return { root, uid: nobody, path };
+}

@@ -1,0 +1,60 @@
+/** Which agent takes what: queues, tags, priorities, and what waits where none fits. */
+import { expect } from 'vitest';
+import { until } from '../run/processes.ts';
+import { eachAgent } from './each-agent.ts';
+
+const tagged = (tags: string): string[] => ['--tags', tags];
+
+eachAgent('queues and tags: each job goes to the agent that fits', async (scene) => {
+  await scene.pipeline(`
+  - { key: plain, command: 'true' }
+  - { key: linux, command: 'true', agents: { queue: build, os: linux } }
+  - { key: any-os, command: 'true', agents: ['queue=build', 'os=*', 'disk=ssd'] }
+  - { key: gpu, command: 'true', agents: { queue: gpu } }`);
+  scene.agent({ name: 'default' });
+  scene.agent({ name: 'linux', args: tagged('queue=build,os=linux') });
+  scene.agent({ name: 'mac', args: tagged('queue=build,os=mac,disk=ssd') });
+  const number = await scene.create();
+  const taken = async (): Promise<unknown[]> =>
+    (await scene.build(number)).jobs.map(({ step_key, state, agent }) => [
+      ...[step_key, state, agent?.name],
+    ]);
+  await until(async () => JSON.stringify(await taken()).split('"passed"').length === 4);
+  expect(await taken()).toEqual([
+    ...[
+      ['plain', 'passed', 'default'],
+      ['linux', 'passed', 'linux'],
+      ['any-os', 'passed', 'mac'],
+    ],
+    ['gpu', 'scheduled', undefined],
+  ]);
+  const { stdout } = await scene.cictl(['builds', 'view', `p/${number}`, '-o', 'table']);
+  expect(stdout).toContain('queue=gpu');
+  scene.agent({ name: 'gpu', args: tagged('queue=gpu') });
+  expect((await scene.settled(number)).state).toBe('passed');
+});
+
+eachAgent(
+  'the agent of the highest priority takes it, and the job of the highest first',
+  async (scene) => {
+    await scene.pipeline(`
+  - { key: low, command: 'true' }
+  - { key: high, command: 'true', priority: 5 }
+  - { key: middle, command: 'true', priority: 1 }`);
+    const number = await scene.create();
+    const agent = scene.agent({ name: 'one', args: ['--priority', '1'] });
+    const { jobs } = await scene.settled(number);
+    const started = jobs.toSorted((one, other) =>
+      String(one['started_at']).localeCompare(String(other['started_at'])),
+    );
+    expect(started.map(({ step_key }) => step_key)).toEqual(['high', 'middle', 'low']);
+    scene.agent({ name: 'nine', args: ['--priority', '9'] });
+    scene.agent({ name: 'two', args: ['--priority', '2'] });
+    await until(
+      async () => ((await (await scene.get('/agents')).json()) as unknown[]).length === 3,
+    );
+    await scene.pipeline("  - { key: next, command: 'true' }", {}, 'next');
+    const next = await scene.settled(await scene.create('next'), 'next');
+    expect(next.jobs[0]?.agent?.name, agent.output()).toBe('nine');
+  },
+);
