@@ -20,9 +20,10 @@ export const chunkRoute: Route = route(
     engine.agents.seen(agentId, jobId);
     const bytes = await readPiece(call, size);
     const job = store.builds.job(jobId)?.job;
-    // One that comes after the end is a repeat, or of a job that was given up.
-    if (job !== undefined && isWithAgent(job) && job.agent?.id === agentId)
-      await logPieces.write(jobId, offset, bytes);
+    // The log of a job that was given up has other lines by now.
+    const isOwn = job?.agent?.id === agentId && job.signalReason !== 'agent_lost';
+    if (isOwn) await logPieces.write(jobId, offset, bytes);
+    if (isOwn && !isWithAgent(job)) await logPieces.finish(jobId);
     return json({});
   },
   { audience: 'job' },
