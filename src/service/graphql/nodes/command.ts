@@ -2,7 +2,7 @@
 import type { Job, Tree } from '../../domain/records.ts';
 import type { RetryRules } from '../../pipeline/plan.ts';
 import { iso, isoOrNull } from '../../http/present/scalars.ts';
-import { environmentOf } from '../../scheduler/environment.ts';
+import { shownEnvironment } from '../../http/job-environment.ts';
 import type { PageArguments } from '../connection.ts';
 import { visiblePipeline, type GraphqlContext } from '../context.ts';
 import { agentNode } from './agents.ts';
@@ -44,8 +44,10 @@ function pipelineOf(context: GraphqlContext, { build }: Tree): object | null {
   return pipeline === undefined ? null : context.nodes.pipeline(context, pipeline);
 }
 
-const environment = ({ service }: GraphqlContext, tree: Tree, job: Job): string[] =>
-  Object.entries(environmentOf(service, tree, job)).map(([name, value]) => `${name}=${value}`);
+const environment = async ({ service }: GraphqlContext, tree: Tree, job: Job): Promise<string[]> =>
+  Object.entries(await shownEnvironment(service, tree, job)).map(
+    ([name, value]) => `${name}=${value}`,
+  );
 
 const reasons = [
   'agent_incompatible',

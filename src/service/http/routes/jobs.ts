@@ -3,11 +3,11 @@ import type { ServiceContext } from '../../service-context.ts';
 import { retryJob } from '../../domain/retry.ts';
 import type { Tree } from '../../domain/records.ts';
 import { unblockJob } from '../../domain/unblock.ts';
-import { environmentOf } from '../../scheduler/environment.ts';
 import { json, text, type RouteResponse } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { readUnblocking } from '../bodies/unblocking.ts';
 import { dotenv } from '../dotenv.ts';
+import { shownEnvironment } from '../job-environment.ts';
 import { findJob, type JobCall, type LocatedJob, type ShortJobCall } from '../lookups.ts';
 import { presentJob } from '../present/job.ts';
 import { route, type Route } from '../route.ts';
@@ -22,12 +22,12 @@ export const jobRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   route('PUT', `${path}/unblock`, 'write_builds', (call, service) =>
     unblock(service, call as AnyJobCall),
   ),
-  route('GET', `${path}/env`, 'read_job_env', (call, service) => {
-    const env = findEnv(service, call);
+  route('GET', `${path}/env`, 'read_job_env', async (call, service) => {
+    const env = await findEnv(service, call);
     return accepts(call, 'text/plain') ? text(dotenv(env)) : json({ env });
   }),
-  route('GET', `${path}/env.txt`, 'read_job_env', (call, service) =>
-    text(dotenv(findEnv(service, call as AnyJobCall))),
+  route('GET', `${path}/env.txt`, 'read_job_env', async (call, service) =>
+    text(dotenv(await findEnv(service, call as AnyJobCall))),
   ),
 ]);
 
@@ -69,7 +69,7 @@ function jobResponse(
   return json(presentJob(service, location, tree, job, { single: true }));
 }
 
-function findEnv(service: ServiceContext, call: AnyJobCall): Record<string, string> {
+async function findEnv(service: ServiceContext, call: AnyJobCall): Promise<Record<string, string>> {
   const { tree, job } = findJob(service, call);
-  return job.type === 'script' ? environmentOf(service, tree, job) : {};
+  return job.type === 'script' ? shownEnvironment(service, tree, job) : {};
 }

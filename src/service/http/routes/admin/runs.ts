@@ -4,7 +4,7 @@ import { pid } from 'node:process';
 import type { RunRequest } from '../../../admin.ts';
 import { defaultBranchOf } from '../../../default-branch.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import type { Organization, Pipeline } from '../../../domain/records.ts';
+import type { Build, Organization, Pipeline } from '../../../domain/records.ts';
 import { slugOf } from '../../../domain/new-pipeline.ts';
 import { usualRunOptions } from '../../../run-options.ts';
 import { makeBuild } from '../../../scheduler/make-build.ts';
@@ -38,6 +38,7 @@ export const runRoutes: readonly Route[] = [
         isKnownHere: request.pid === pid,
         creatorId: service.store.accounts.users()[0]?.id ?? null,
       });
+      freezeCode(service, pipeline, build);
       if (request.pid !== undefined) service.attachedRuns.add(request.pid);
       const tree = service.store.builds.tree(build.id);
       const view = { single: true, mayEdit: true, includeRetriedJobs: false };
@@ -46,6 +47,15 @@ export const runRoutes: readonly Route[] = [
     { audience: 'admin' },
   ),
 ];
+
+/** What agents elsewhere run is the folder as it is now, whenever they do. */
+function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline, build: Build) {
+  if (build.options.runsOn !== 'agents') return;
+  const agents = engine.agents.present(build.organizationId);
+  const areHere = agents.length > 0 && agents.every(({ agent }) => agent.isOnThisMachine);
+  // Where it cannot be had, the first job that wants it says why.
+  if (!areHere) snapshots.codeOf(build, folder, true).catch(() => undefined);
+}
 
 const ownSteps = ({ plan, text }: RunRequest) => ({
   plan,

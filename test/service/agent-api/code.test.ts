@@ -1,0 +1,77 @@
+/** What an agent elsewhere is given of a build: its code, and what everybody may see of that. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSnapshots } from '../../../src/service/snapshots/snapshots.ts';
+import { createRepository } from '../../support/git-repository.ts';
+import { useCounterpart, type Counterpart } from '../counterpart.ts';
+import { registerAgent, useRemoteBuild } from './remote-jobs.ts';
+
+/** What the snapshot of a build has of a file. */
+async function inSnapshot({ dataDir }: Counterpart, buildId: string, file: string) {
+  const snapshots = await openSnapshots(dataDir);
+  await expect.poll(() => snapshots.snapshotOf(buildId)).toBeDefined();
+  const repository = snapshots.repository(buildId);
+  return execFileSync('git', ['-C', repository, 'show', `main:${file}`], { encoding: 'utf8' });
+}
+
+/** A folder with a pipeline, and a build of it for agents. */
+async function useRun(members: object = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-code-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { commit } = createRepository(folder);
+  commit({ '.buildkite/pipeline.yml': 'steps: [{ command: a }]', file: 'before\n' });
+  const service = await useCounterpart({ slots: 0 });
+  const build = { commit: 'HEAD', branch: 'main', message: 'm', ...members };
+  const workspace = 'commit' in members ? 'worktree' : 'inplace';
+  const made = await service.admin('POST', '/runs', {
+    ...{ folder, build, workspace, options: { runsOn: 'agents' } },
+  });
+  const path = `/v2/organizations/local/pipelines/${made.pipeline.slug}/builds/1`;
+  return { folder, service, made, path };
+}
+
+test('a build for agents has the folder as it was when it was asked for', async () => {
+  const { folder, service, made } = await useRun();
+  expect(await inSnapshot(service, made.id, 'file')).toBe('before\n');
+  writeFileSync(join(folder, 'file'), 'after\n');
+  const agent = await registerAgent(service);
+  await agent.take();
+  expect(await inSnapshot(service, made.id, 'file')).toBe('before\n');
+});
+
+test('its environment is shown as the agent has it, without a token', async () => {
+  const file = 'steps: [{ command: a }, { command: b, checkout: { skip: true } }]';
+  const { service, build } = await useRemoteBuild(file);
+  const agent = await registerAgent(service, 'raw-1');
+  const first = await agent.take();
+  const { json, text } = await service.get(`${build}/jobs/${first.id}/env`);
+  expect(json.env).toMatchObject({
+    BUILDKITE_REPO: `${service.url}/v3/snapshots/${first.buildId}.git`,
+    BUILDKITE_COMMIT: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+    BUILDKITE_AGENT_NAME: 'raw-1',
+    BUILDKITE_AGENT_META_DATA_QUEUE: 'default',
+  });
+  expect(json.env).not.toHaveProperty('BUILDKITE_BUILD_CHECKOUT_PATH');
+  expect(text).not.toContain(first.token);
+  await first.call('PUT', '/v3/jobs/J/finish', { exit_status: '0' });
+  const second = await agent.take();
+  const { json: other } = await service.get(`${build}/jobs/${second.id}/env`);
+  expect(other.env).toMatchObject({ BUILDKITE_SKIP_CHECKOUT: 'true' });
+  const query = `{ job(uuid: "${second.id}") { ... on JobTypeCommand { env } } }`;
+  const { json: graph } = await service.post('/v1', { query });
+  expect(JSON.stringify(graph)).toContain('BUILDKITE_SKIP_CHECKOUT=true');
+});
+
+test('code that cannot be had fails the job, and the log says why', async () => {
+  const { service, path, folder } = await useRun({ commit: 'nonsense' });
+  const agent = await registerAgent(service);
+  const reason = `the commit nonsense is not in ${folder}`;
+  await expect(agent.take()).rejects.toThrow(reason);
+  const { state, jobs } = await service.settled(path);
+  expect(state).toBe('failed');
+  const log = await service.get(`${path}/jobs/${jobs[0]?.id ?? ''}/log`);
+  expect(log.json.content).toContain(`The job could not be started: ${reason}`);
+});
