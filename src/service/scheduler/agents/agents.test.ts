@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useAgent } from '../../../../test/support/agents-of-scheduler.ts';
-import { command, planOf } from '../../../../test/support/plans.ts';
+import { command, planOf, wait } from '../../../../test/support/plans.ts';
 import { until, useScheduler } from '../../../../test/support/scheduler.ts';
 import { tickingClock } from '../../../../test/service/ticking-clock.ts';
 import { addOrganization } from '../../accounts.ts';
@@ -10,7 +10,7 @@ import { cancelBuild } from '../../domain/cancel.ts';
 import type { Build } from '../../domain/records.ts';
 import { usualRunOptions } from '../../run-options.ts';
 import { createEngine } from '../engine.ts';
-import { stateForAgent } from './take-job.ts';
+import { stateForAgent } from './state-for-agent.ts';
 
 const gpu = { agentQueryRules: ['queue=gpu'] };
 const minute = 60_000;
@@ -24,16 +24,16 @@ async function scene(slots = 0) {
   await scheduler.engine.start();
   const jobs = ({ id }: Build) => scheduler.store.builds.tree(id)?.jobs ?? [];
   /** Time passes, and the service looks what that has brought about. */
-  const wait = async (ms: number): Promise<void> => {
+  const pass = async (ms: number): Promise<void> => {
     clock.set(new Date(clock.now() + ms).toISOString());
     vi.advanceTimersByTime(1000);
     await setImmediate();
   };
-  /** As `wait`, in steps in which the service is there all the time. */
+  /** As `pass`, in steps in which the service is there all the time. */
   const watch = async (ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += 10_000) await wait(10_000);
+    for (let passed = 0; passed < ms; passed += 10_000) await pass(10_000);
   };
-  return { ...scheduler, clock, jobs, wait, watch };
+  return { ...scheduler, clock, jobs, pass, watch };
 }
 
 test('a job goes to the agent that waits for it, from its acceptance to its end', async () => {
@@ -62,7 +62,7 @@ test('who has been offered a job is offered it again, and nobody else is', async
   const jobId = await first.next();
   expect(await first.next()).toBe(jobId);
   const other = second.ping();
-  await all.wait(0);
+  await all.pass(0);
   expect(() => second.accept(jobId)).toThrow('not there for this agent');
   first.accept(jobId);
   vi.advanceTimersByTime(5000);
@@ -145,6 +145,19 @@ test('a job that is acquired by its id goes to that agent alone', async () => {
   expect(all.states(build)).toBe('scheduled: accepted scheduled');
 });
 
+test('a job that waits for others may be asked for again; one that has ended may not', async () => {
+  const all = await scene();
+  const agent = useAgent(all, { ignoreInDispatches: true });
+  const build = await all.build({ plan: planOf(command('a'), wait, command('b')) });
+  const [first, , last] = all.jobs(build).map(({ id }) => id);
+  expect(() => agent.acquire(last ?? '')).toThrow('cannot run yet');
+  agent.acquire(first ?? '');
+  all.engine.agents.begin(build.id, first ?? '');
+  await agent.end({ buildId: build.id, jobId: first ?? '' });
+  expect(() => agent.acquire(first ?? '')).toThrow('not there for this agent');
+  expect(agent.acquire(last ?? '').job.id).toBe(last);
+});
+
 test('an agent that is silent for three heartbeats has lost its job, and may come back', async () => {
   const all = await scene();
   const agent = useAgent(all);
@@ -184,7 +197,7 @@ test('one that had only accepted its job gives it to another', async () => {
   lost.accept(await lost.next());
   for (let passed = 0; passed < 60_000; passed += 10_000) {
     all.engine.agents.seen(other.id);
-    await all.wait(10_000);
+    await all.pass(10_000);
   }
   expect(all.states(build)).toBe('scheduled: scheduled');
   expect(await other.next()).toBe(all.jobs(build)[0]?.id);
@@ -195,9 +208,9 @@ test('while the machine sleeps nobody is silent', async () => {
   const agent = useAgent(all);
   const build = await all.build({ plan: planOf(command('a')) });
   await agent.begin();
-  await all.wait(1000);
-  await all.wait(60 * minute);
-  await all.wait(1000);
+  await all.pass(1000);
+  await all.pass(60 * minute);
+  await all.pass(1000);
   expect(all.states(build)).toBe('running: running');
 });
 
@@ -248,7 +261,7 @@ test.each([
   const taken = await agent.begin();
   for (let passed = 0; passed < 70_000; passed += 10_000) {
     all.engine.agents.seen(agent.id, taken.jobId);
-    await all.wait(10_000);
+    await all.pass(10_000);
   }
   expect(stateForAgent(all.jobs(build)[0], version)).toBe(word);
   await agent.end(taken, -1);
@@ -258,9 +271,9 @@ test.each([
 test('a job that nobody takes expires, and fails its build', async () => {
   const all = await scene();
   const build = await all.build({ plan: planOf(command('a')) });
-  await all.wait(29 * 24 * 60 * minute);
+  await all.pass(29 * 24 * 60 * minute);
   expect(all.states(build)).toBe('scheduled: scheduled');
-  await all.wait(2 * 24 * 60 * minute);
+  await all.pass(2 * 24 * 60 * minute);
   expect(all.states(build)).toBe('failed: expired');
 });
 

@@ -9,15 +9,8 @@ import { isServed } from './is-served.ts';
 import { pingFrom } from './ping.ts';
 import { registerAgent, type NewAgent } from './register.ts';
 import type { PingResponse, Session } from './session.ts';
-import {
-  acceptOffer,
-  acquireJob,
-  beginTakenJob,
-  endTakenJob,
-  refuseTakenJob,
-  type TakenBy,
-  type TakenJob,
-} from './take-job.ts';
+import { beginTakenJob, endTakenJob, refuseTakenJob, type TakenBy } from './run-taken-job.ts';
+import { acceptOffer, acquireJob, type TakenJob } from './take-job.ts';
 
 /** An agent as it is now. */
 export interface PresentAgent {
@@ -40,7 +33,7 @@ export interface Agents {
   seen(id: string, jobId?: string): boolean;
   /** Undefined where it has gone. */
   ping(id: string, signal?: AbortSignal): Promise<PingResponse> | undefined;
-  /** Both throw `Refusal`; `secret` is that of the agent's own token. */
+  /** Both throw `Refusal`, the second `NotYetError` as well; `secret` is that of the agent's own token. */
   accept(id: string, jobId: string, secret: string): TakenJob;
   acquire(id: string, jobId: string, secret: string): TakenJob;
   /** Throws `Refusal` where nobody wants the job any more. */

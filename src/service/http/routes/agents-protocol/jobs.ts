@@ -1,5 +1,6 @@
 /** A job with its agent: accepted or acquired, begun, looked after, and ended. */
-import { stateForAgent, type TakenJob } from '../../../scheduler/agents/take-job.ts';
+import { stateForAgent } from '../../../scheduler/agents/state-for-agent.ts';
+import { NotYetError, type TakenJob } from '../../../scheduler/agents/take-job.ts';
 import { findJob } from '../../../domain/find-job.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { remoteEnvironment } from '../../../scheduler/remote-environment.ts';
@@ -100,7 +101,7 @@ async function take(
   const found = agents.find(id);
   if (found === undefined) throw gone();
   const secret = (call.header('authorization') ?? '').trim().split(/\s+/)[1] ?? '';
-  const taken = agents[how](id, call.params.job, secret);
+  const taken = orLater(() => agents[how](id, call.params.job, secret));
   try {
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
@@ -108,6 +109,16 @@ async function take(
     if (error instanceof ClosingError) throw new ApiError(503, error.message);
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An agent that wants a job by its id asks again after some seconds. */
+function orLater<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof NotYetError)) throw error;
+    throw new ApiError(423, error.message, { headers: { 'retry-after': '2' } });
   }
 }
 
