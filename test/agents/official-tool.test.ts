@@ -38,11 +38,12 @@ async function expectListed(scene: Scene): Promise<string> {
     version: expect.stringContaining(version) as string,
   });
   const { hostname, version: shown } = agent as Record<string, string>;
-  const search = (filters: Record<string, string>): Promise<object[]> =>
-    list(scene, String(new URLSearchParams({ ...filters, page: '1', per_page: '30' })));
-  expect(
-    await search({ name: 'runner-1', hostname: hostname ?? '', version: shown ?? '' }),
-  ).toEqual([agent]);
+  const search = async (filters: Record<string, string>): Promise<unknown[]> => {
+    const query = new URLSearchParams({ ...filters, page: '1', per_page: '30' });
+    return (await list(scene, String(query))).map(({ id }) => id);
+  };
+  const own = { name: 'runner-1', hostname: hostname ?? '', version: shown ?? '' };
+  expect(await search(own)).toEqual([agent?.['id']]);
   for (const name of ['name', 'hostname', 'version']) {
     expect(await search({ [name]: 'other' }), name).toEqual([]);
   }
