@@ -20,8 +20,11 @@ const blocks = readme
   )
   .filter(({ lines }) => lines.length > 0);
 
-/** They need an account at a hosted service; `test/config` tries them against one of our own. */
-const hosted = ['Profiles'];
+/**
+ * They need an account at a hosted service, or real agents: `test/config` tries the first against one of our own, and
+ * `more-machines.test.ts` the second where there are any.
+ */
+const elsewhere = ['Profiles', 'More machines'];
 
 let home: Home;
 let env: Record<string, string>;
@@ -44,6 +47,7 @@ test('has blocks to type', () => {
     'Output and scripting',
     'Output and scripting',
     'Running pipelines on this machine',
+    'More machines',
   ]);
 });
 
@@ -63,7 +67,7 @@ test('a shell that looks like the inside of a job is over at once', () => {
 });
 
 test('works as printed', async () => {
-  const typed = blocks.filter(({ heading }) => !hosted.includes(heading));
+  const typed = blocks.filter(({ heading }) => !elsewhere.includes(heading));
   await writeFile(join(home.cwd, 'build.json'), '{"commit":"HEAD","branch":"main"}');
   for (const { heading, lines } of typed) {
     const scripting = heading === 'Output and scripting';
