@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen, type Limits } from './listen.ts';
 
@@ -94,4 +97,46 @@ test('connections are bounded', async () => {
     return (await next.received).includes('200');
   };
   while (!(await answered())) await sleep(5);
+});
+
+const pem = (name: string): string =>
+  readFileSync(join(import.meta.dirname, `../../../test/fixtures/tls/${name}.pem`), 'utf8');
+
+/** The same over TLS. */
+async function useTlsListener() {
+  const tls = { cert: pem('cert'), key: pem('key') };
+  const listener = await listen({ port: 0, tls }, { silence: 300, connections: 100 });
+  onTestFinished(() => listener.close());
+  listener.handle(async (request) => new Response(`${request.url} ${await request.text()}`));
+  return listener;
+}
+
+async function secured(port: number, text: string): Promise<string> {
+  const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca: pem('cert') });
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'secureConnect');
+  const received = receivedBy(socket);
+  socket.write(text);
+  return received;
+}
+
+test('with a certificate it speaks TLS, and nothing else', async () => {
+  const { port } = await useTlsListener();
+  const request =
+    'POST /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi';
+  expect(await secured(port, request)).toMatch(/\r\nhttps:\/\/localhost\/x hi$/);
+  expect(await (await sent(port, request)).received).toBe('');
+});
+
+test.each([
+  [
+    'that does not begin with TLS',
+    (port: number) => sent(port, '').then(({ received }) => received),
+  ],
+  ['that says nothing after that', (port: number) => secured(port, '')],
+  ['that stops in the headers', (port: number) => secured(port, 'GET / HTTP/1.1\r\nHost: local')],
+  ['that stops in the body', (port: number) => secured(port, `${post(10)}12345`)],
+])('over TLS a client %s is cut off', async (_, talk) => {
+  const { port } = await useTlsListener();
+  expect(await talk(port)).not.toContain('200');
 });
