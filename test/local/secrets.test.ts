@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 
 async function useSecrets() {
   const home = await useHome();
@@ -100,6 +101,20 @@ test.each([
   expect(stderr).toContain(text);
   expect(stderr).not.toContain('hush');
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+});
+
+test.skipIf(!hasTerminal)('on a terminal it is asked for, and not shown', async () => {
+  const { home, run } = await useSecrets();
+  await pipelineIn(
+    home,
+    'demo',
+    "steps: [{ command: '[ $$MINE = open-sesame ]', secrets: [MINE] }]",
+  );
+  const keys = [{ after: 'MINE: ', type: 'open-sesame\r' }];
+  const typed = await cictlInTerminal(['local', 'secret', 'set', 'MINE'], { home, keys });
+  expect([typed.exitCode, typed.screen]).toEqual([0, expect.stringContaining('set secret MINE')]);
+  expect(typed.screen).not.toContain('sesame');
+  expect((await run()).exitCode).toBe(0);
 });
 
 test('each organization has its own, and only its user can read the files', async () => {
