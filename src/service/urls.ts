@@ -20,9 +20,14 @@ export const urlsOf = (base: string) => {
       `${build(org, slug, number)}/jobs/${id}`,
     artifact: (org: string, slug: string, number: number, jobId: string, id: string): string =>
       `${build(org, slug, number)}/jobs/${jobId}/artifacts/${id}`,
-    /** Where its bytes are, for whoever knows its secret; agents may know the service by another origin. */
-    artifactFile: ({ id, secret }: { id: string; secret: string }, origin = base): string =>
-      `${origin}/v3/artifacts/${id}/${secret}`,
+    /**
+     * Where its bytes are, for whoever knows its secret; agents may know the service by another origin. Empty
+     * where it is elsewhere, and not on the web.
+     */
+    artifactFile: (
+      { id, secret, elsewhere }: { id: string; secret: string; elsewhere?: { url: string } },
+      origin = base,
+    ): string => elsewhere?.url ?? `${origin}/v3/artifacts/${id}/${secret}`,
     rule: (org: string, id: string): string => `${organization(org)}/rules/${id}`,
     agent: (org: string, id: string): string => `${organization(org)}/agents/${id}`,
     webOrganization: (org: string): string => `${base}/${part(org)}`,

@@ -260,7 +260,16 @@ export interface Artifact {
   readonly contentType: string;
   /** Part of its address: who knows it may read, and write until it is finished. */
   readonly secret: string;
+  /** Where its agent has put it, which keeps nothing here. */
+  readonly elsewhere?: ArtifactElsewhere;
   readonly createdAt: number;
+}
+
+export interface ArtifactElsewhere {
+  /** `s3://bucket/folder`, for agents that fetch it from there themselves. */
+  readonly destination: string;
+  /** Its address on the web; empty where it has none. */
+  readonly url: string;
 }
 
 export const ruleTypes = [

@@ -135,3 +135,41 @@ test('a search in a build that is not there finds nothing: agents would ask for 
   const reply = await job('one').call('GET', `/v3/builds/${other}/artifacts/search?query=*`);
   expect([reply.status, reply.text]).toEqual([200, '[]']);
 });
+
+test('what an agent has put elsewhere is recorded, found, and led to', async () => {
+  const { service, build, job } = await useRunningJobs(file, 2);
+  const one = job('one');
+  const url = 'https://bucket.example/x/out.txt';
+  const destination = 's3://bucket/x';
+  const elsewhere = { upload_destination: destination, url };
+  const body = {
+    id: 'b',
+    upload_destination: destination,
+    artifacts: [describe('out.txt', 1, elsewhere)],
+  };
+  const made = await one.call('POST', '/v3/jobs/J/artifacts', body);
+  expect([made.status, (await one.call('POST', '/v3/jobs/J/artifacts', body)).text]).toEqual([
+    200,
+    made.text,
+  ]);
+  const [id = ''] = (made.json as unknown as Instructions).artifact_ids;
+  expect((await finish(one, [{ id, state: 'finished' }])).status).toBe(200);
+  expect(await search(one, 'query=out.txt')).toMatchObject([{ id, ...elsewhere }]);
+  const download = await service.get(`${build}/jobs/${one.id}/artifacts/${id}/download`);
+  expect([download.status, download.headers['location']]).toEqual([302, url]);
+});
+
+test('what is elsewhere without an address on the web is found by agents alone', async () => {
+  const { service, build, job } = await useRunningJobs(file, 2);
+  const one = job('one');
+  const artifacts = [describe('x', 1, { url: 'javascript:alert(1)' })];
+  const body = { id: 'b', upload_destination: 'gs://bucket', artifacts };
+  const made = (await one.call('POST', '/v3/jobs/J/artifacts', body)).json;
+  const [id = ''] = (made as unknown as Instructions).artifact_ids;
+  await finish(one, [{ id, state: 'finished' }]);
+  expect(await search(one, 'query=x')).toMatchObject([
+    { id, url: '', upload_destination: 'gs://bucket' },
+  ]);
+  const download = await service.get(`${build}/jobs/${one.id}/artifacts/${id}/download`);
+  expect([download.status, download.headers['location']]).toEqual([404, undefined]);
+});

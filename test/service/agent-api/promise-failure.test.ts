@@ -18,7 +18,9 @@ test('the build fails from the promise on, and the job keeps it', async () => {
   const { service, runner, build, job } = await useRunningJobs(file, 2);
   const reply = await promise(job('one'), { exit_status: 3, reason: 'because' });
   expect([reply.status, reply.text]).toEqual([204, '']);
-  expect((await service.get(build)).json.state).toBe('failing');
+  const { state: now, jobs: running } = (await service.get(build)).json;
+  expect(now).toBe('failing');
+  expect(running[0]?.['promised_failure']).toEqual({ exit_status: 3, reason: 'because' });
   await expect.poll(() => runner.asked).toEqual(['other cancel']);
   runner.finish('one');
   const { state, jobs } = await service.settled(build);

@@ -18,14 +18,12 @@ export function readNewArtifacts(value: unknown): NewArtifacts {
   const batch = members.text('id') ?? '';
   const destination = members.text('upload_destination') ?? '';
   members.done();
-  if (destination !== '')
-    throw refused(`Artifacts are kept by this service; it uploads none to ${destination}`);
   const { artifacts } = body;
   if (!Array.isArray(artifacts)) throw badRequest('artifacts must be an array');
-  return { batch, artifacts: artifacts.map(readOne) };
+  return { batch, artifacts: artifacts.map((one) => readOne(one, destination)) };
 }
 
-function readOne(value: unknown): Announced {
+function readOne(value: unknown, destination: string): Announced {
   const members = bodyReader(objectOf(value));
   const path = members.required('path');
   const artifact = {
@@ -36,6 +34,9 @@ function readOne(value: unknown): Announced {
     sha1: members.text('sha1sum') ?? '',
     sha256: members.text('sha256sum') ?? '',
     contentType: typeOf(members.text('content_type') ?? ''),
+    ...(destination !== '' && {
+      elsewhere: { destination, url: onTheWeb(members.text('url') ?? '') },
+    }),
   };
   members.done();
   if (artifact.path === '' || artifact.path.split('/').includes('..'))
@@ -43,6 +44,9 @@ function readOne(value: unknown): Announced {
   if (artifact.fileSize < 0) throw refused(`The artifact ${path} has no size`);
   return artifact;
 }
+
+/** Nobody is to be led to what is no page or file. */
+const onTheWeb = (url: string): string => (/^https?:\/\/[!-~]+$/.test(url) ? url : '');
 
 /** What is no type would be no header either. */
 const typeOf = (text: string): string =>

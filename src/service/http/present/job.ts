@@ -43,6 +43,10 @@ export function presentJob(
     exit_status: job.exitStatus,
     signal: job.signal,
     signal_reason: job.signalReason,
+    // Not of the public service.
+    ...(job.promised !== undefined && {
+      promised_failure: { exit_status: job.promised.exitStatus, reason: job.promised.reason },
+    }),
     artifact_paths: command?.artifactPaths ?? '',
     agent: job.agent && presentAgent(job.agent),
     ...times(job),

@@ -24,7 +24,8 @@ function findBySecret({ store }: ServiceContext, { params }: FileCall): Artifact
   const artifact = store.artifacts.byId(params.artifact);
   const expected = Buffer.from(hashOf(artifact?.secret ?? ''));
   const isRight = timingSafeEqual(Buffer.from(hashOf(params.secret)), expected);
-  if (artifact === undefined || !isRight) throw notFound('artifact');
+  if (artifact === undefined || artifact.elsewhere !== undefined || !isRight)
+    throw notFound('artifact');
   return artifact;
 }
 

@@ -85,6 +85,7 @@ function findArtifact(
 function redirect({ urls }: ServiceContext, artifact: Artifact): RouteResponse {
   if (artifact.state !== 'finished') throw notFound('file of this artifact');
   const url = urls.artifactFile(artifact);
+  if (url === '') throw notFound('address on the web of this artifact');
   return json({ url }, 302, { location: url });
 }
 

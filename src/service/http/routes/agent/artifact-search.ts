@@ -86,6 +86,7 @@ const present = (url: string, artifact: Artifact): object => ({
   created_at: iso(artifact.createdAt),
   state: artifact.state,
   url: artifact.state === 'finished' ? url : '',
+  ...(artifact.elsewhere && { upload_destination: artifact.elsewhere.destination }),
 });
 
 const isTrue = (text: string | null): boolean => text === 'true' || text === '1';

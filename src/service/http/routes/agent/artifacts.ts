@@ -1,4 +1,5 @@
 /** `buildkite-agent artifact`: a job announces its artifacts, uploads them, and searches for others. */
+import type { Artifact } from '../../../domain/records.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { newSecret } from '../../../secrets.ts';
 import { badRequest, refused } from '../../api-error.ts';
@@ -38,10 +39,9 @@ async function announce(
       return artifact;
     });
   });
-  const instructions = made.map((artifact) => [
-    artifact.id,
-    instructionsFor(urls.artifactFile(artifact, call.origin)),
-  ]);
+  const instructions = made
+    .filter(({ elsewhere }) => elsewhere === undefined)
+    .map((artifact) => [artifact.id, instructionsFor(urls.artifactFile(artifact, call.origin))]);
   return json({
     id: batch,
     artifact_ids: made.map(({ id }) => id),
@@ -65,14 +65,14 @@ async function finish(
     if (artifact?.jobId !== jobId) throw refused(`This job has no artifact ${id}`);
     // A repeat, or one that was deleted meanwhile.
     if (artifact.state !== 'new') continue;
-    const size = state === 'finished' ? await service.artifactFiles.size(artifact) : undefined;
-    service.store.artifacts.update({
-      ...artifact,
-      state: size === undefined ? 'error' : 'finished',
-    });
+    const isThere = state === 'finished' && (await isKept(service, artifact));
+    service.store.artifacts.update({ ...artifact, state: isThere ? 'finished' : 'error' });
   }
   return json({});
 }
+
+const isKept = async ({ artifactFiles }: ServiceContext, artifact: Artifact): Promise<boolean> =>
+  artifact.elsewhere !== undefined || (await artifactFiles.size(artifact)) !== undefined;
 
 function readStates({ artifacts }: Body): { id: string; state: 'finished' | 'error' }[] {
   if (!Array.isArray(artifacts)) throw badRequest('artifacts must be an array');
