@@ -6,7 +6,7 @@ import { json, withSafety, type RouteResponse } from './response.ts';
 import { isStorageError } from '../store/database.ts';
 import { accepts } from './accept.ts';
 import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
-import { authenticate, authorize, isAdmin } from './authenticate.ts';
+import { authenticate, authorize, isAdmin, isOfAgent } from './authenticate.ts';
 import { isLoopback } from './hosts.ts';
 import { errorPage } from './html.ts';
 import { readText } from './read-text.ts';
@@ -46,8 +46,9 @@ export function createApp(options: AppOptions): Fetch {
   app.notFound((context) => {
     // Only those who may ask learn even what there is not.
     const { isForAgents = false, adminToken } = options;
-    if (!isForAgents && !isAdmin(context.req.header('authorization'), adminToken))
-      authenticate(options.service, context.req.header('authorization'), 'access');
+    const header = context.req.header('authorization');
+    if (!isForAgents && !isAdmin(header, adminToken) && !isOfAgent(options.service, header))
+      authenticate(options.service, header, 'access');
     throw new ApiError(404, 'Not Found');
   });
   return (request, env) => app.fetch(request, env);

@@ -51,6 +51,12 @@ export function isAdmin(header: string | undefined, adminToken: string): boolean
   return timingSafeEqual(actual, Buffer.from(hashOf(adminToken)));
 }
 
+/** Whether the header carries the token of an agent or of a job. */
+export function isOfAgent({ store }: ServiceContext, header: string | undefined): boolean {
+  const { scheme, secret } = readAuthorization(header);
+  return scheme === schemes.agent && store.accounts.token(hashOf(secret)) !== undefined;
+}
+
 /** Both empty where the header is missing, or is not a scheme and one word. */
 function readAuthorization(header = ''): { scheme: string; secret: string } {
   const [, scheme = '', secret = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];

@@ -47,6 +47,7 @@ test('what is not there is not found, where the token is good', async () => {
     const { status, json } = await one.call(method, path);
     return [status, json.message];
   };
+  expect(await get('POST', '/v3/jobs/J/nothing')).toEqual([404, 'Not Found']);
   const registry = '/v3/cache_registries/default';
   const missing = [404, 'Cache registry not found'];
   expect(await get('GET', registry)).toEqual(missing);
