@@ -7,6 +7,7 @@ import type { LocalCode } from './find-code.ts';
 import { listFiles } from './list-files.ts';
 import { runGit, type GitCall } from './run-git.ts';
 import type { CodeOfBuild } from './snapshots.ts';
+import { writeCommit } from './write-commit.ts';
 
 export interface SnapshotOrder {
   readonly folder: string;
@@ -41,12 +42,7 @@ export async function makeSnapshot(order: SnapshotOrder): Promise<SnapshotCode> 
     local.tree === null ? await addFiles(order, aside, git) : await git(named(local.tree));
   const packs = join(target, 'objects/pack');
   if (!(await linkPacks(order, tree, packs))) await git(packing(packs), { input: `${tree}\n` });
-  const commit = await git(['commit-tree', tree], {
-    input: build.message.replaceAll('\0', ''),
-    env: { ...identity(build), GIT_DIR: target },
-  });
-  await git(['update-ref', `refs/heads/${branch}`, commit], { env: { GIT_DIR: target } });
-  await git(['update-server-info'], { env: { GIT_DIR: target } });
+  const commit = await writeCommit(target, { build, tree, branch, format });
   return { kind: 'snapshot', commit, branch, tree };
 }
 
@@ -119,22 +115,10 @@ const version1 = (format: string): string =>
 
 /** That of the build; what git takes for none is called `snapshot`. */
 async function branchOf({ branch }: CodeOfBuild, call: GitCall): Promise<string> {
-  const args = ['check-ref-format', `refs/heads/${branch}`];
-  return runGit(args, call).then(
+  // Most need not be asked about.
+  if (/^\w[\w-]*(\/\w[\w-]*)*$/.test(branch)) return branch;
+  return runGit(['check-ref-format', `refs/heads/${branch}`], call).then(
     () => branch,
     () => 'snapshot',
   );
-}
-
-/** The author is that of the build. */
-function identity({ author, createdAt }: CodeOfBuild): Record<string, string> {
-  const date = `@${Math.floor(createdAt / 1000)} +0000`;
-  // Git refuses a name of punctuation alone.
-  const name = /[^\s.,:;<>"\\']/.test(author?.name ?? '') ? author?.name : 'cictl';
-  return {
-    ...{ GIT_AUTHOR_NAME: name ?? 'cictl', GIT_AUTHOR_EMAIL: author?.email ?? '' },
-    GIT_AUTHOR_DATE: date,
-    ...{ GIT_COMMITTER_NAME: 'cictl', GIT_COMMITTER_EMAIL: 'cictl@localhost' },
-    GIT_COMMITTER_DATE: date,
-  };
 }

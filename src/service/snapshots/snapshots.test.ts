@@ -104,6 +104,9 @@ test('a folder that is no repository, by the rules of its .gitignore', async () 
     `${(code as { commit: string }).commit} Ada Try this 1700000000`,
   );
   expect(existsSync(join(folder, '.git'))).toBe(false);
+  const check = ['fsck', '--strict', '--full'];
+  expect(git(snapshots.repository('b1'), ...check)).toBe('');
+  expect(git(snapshots.repository('b1'), 'rev-parse', 'HEAD')).toBe(git(copy, 'rev-parse', 'HEAD'));
 });
 
 test('a folder with nothing in it', async () => {
@@ -334,8 +337,9 @@ test('what cannot be read is one line, and no build is left without code for eve
 
 test('a branch that git would not take is no hindrance', async () => {
   const { folder, snapshots, clone } = await scene({ 'a.txt': 'a\n' });
-  const author = { name: '...', email: '' };
+  const author = { name: '<\n.', email: 'a b>\0' };
   const code = await codeOf(snapshots, folder, { branch: 'a b..c', author, message: 'a\0b' });
   expect(code).toMatchObject({ kind: 'snapshot', branch: 'snapshot' });
+  git(snapshots.repository('b1'), 'fsck', '--strict');
   expect(filesIn(clone())).toEqual(['a.txt']);
 });
