@@ -4,6 +4,9 @@ import type { Database } from './database.ts';
 import type { KnownRecords } from './known-records.ts';
 import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 
+/** How many tokens are looked at in a turn. */
+const slice = 1000;
+
 export const tokens = (database: Database, known: KnownRecords) => ({
   addToken: (token: Token, hash: string) => {
     database.run(
@@ -36,14 +39,25 @@ export const tokens = (database: Database, known: KnownRecords) => ({
     );
     known.clear();
   },
-  /** Those of jobs that other agents ended before a time, and of agents that are no longer known. */
-  removeOldTokens: (before: number) => {
-    database.run(
-      `delete from tokens where kind = 'job' and job_id in (
-         select j.id from tokens t join jobs j on j.id = t.job_id
-         where t.kind = 'job' and json_extract(j.data, '$.finishedAt') < ?)`,
-      before,
+  /**
+   * Those of jobs that other agents ended before a time. Looks at some behind the place `after`;
+   * the place to go on from, 0 where there are no more: there may be tens of thousands.
+   */
+  removeOldTokens: (before: number, after: number): number => {
+    const looked = database.all(
+      `select t.seq, json_extract(j.data, '$.finishedAt') as finished from tokens t
+       join jobs j on j.id = t.job_id where t.kind = 'job' and t.seq > ? order by t.seq limit ?`,
+      ...[after, slice],
     );
+    const old = looked.filter(({ finished }) => finished !== null && Number(finished) < before);
+    database.transaction(() => {
+      for (const { seq = null } of old) database.run('delete from tokens where seq = ?', seq);
+    });
+    if (old.length > 0) known.clear();
+    return looked.length < slice ? 0 : Number(looked.at(-1)?.seq);
+  },
+  /** Those of agents that are no longer known. */
+  removeTokensOfAgents: () => {
     database.run(
       `delete from tokens where kind = 'session'
          and not exists (select 1 from agents where id = json_extract(tokens.data, '$.agentId'))`,

@@ -19,7 +19,7 @@ const longestOffer = 30_000;
 const lateTime = 5 * minute;
 
 export function startSweeping(engine: EngineState): void {
-  const swept: Swept = { at: null, cleanedAt: 0 };
+  const swept: Swept = { at: null, cleanedAt: 0, tokensTo: 0 };
   const turn = (): void => {
     try {
       sweep(engine, swept);
@@ -39,6 +39,8 @@ export interface Swept {
   /** Null for never. */
   at: number | null;
   cleanedAt: number;
+  /** Place of the last token that was looked at. */
+  tokensTo: number;
 }
 
 export function sweep(engine: EngineState, swept: Swept): void {
@@ -52,10 +54,12 @@ export function sweep(engine: EngineState, swept: Swept): void {
     session.lastSeenAt += away;
     sweepAgent(engine, session, now);
   }
+  const { accounts, agents } = engine.parts.store;
+  swept.tokensTo = accounts.removeOldTokens(now - lateTime, swept.tokensTo);
   if (now - swept.cleanedAt < minute) return;
   swept.cleanedAt = now;
-  engine.parts.store.accounts.removeOldTokens(now - lateTime);
-  engine.parts.store.agents.removeGone(now - day);
+  accounts.removeTokensOfAgents();
+  agents.removeGone(now - day);
   expireJobs(engine, now);
 }
 
