@@ -2,11 +2,19 @@
 
 const lines = 400;
 
-/** @param {number} n of the job, from 0 @param {string | null} file where its id is written when it runs */
-export const commandOf = (n, file) =>
+/**
+ * @param {number} n of the job, from 0
+ * @param {string | null} file where its id is written when it runs
+ * @param {number} seconds that it takes, more or less
+ */
+export const commandOf = (n, file, seconds = 0.5) =>
   [
     ...(file === null ? [] : [`echo "$BUILDKITE_JOB_ID" >> ${file}`]),
-    ...[`seq 1 ${lines / 2}`, `sleep 0.${n % 10}`, `seq ${lines / 2 + 1} ${lines}`],
+    ...[
+      `seq 1 ${lines / 2}`,
+      `sleep ${((seconds * (n % 10)) / 5).toFixed(1)}`,
+      `seq ${lines / 2 + 1} ${lines}`,
+    ],
     `exit ${statusOf(n)}`,
   ].join('\n');
 

@@ -6,6 +6,7 @@ interface Options {
   readonly agents: number;
   readonly isReal?: boolean;
   readonly pace?: number;
+  readonly seconds?: number;
 }
 
 export function killWhileWorking(

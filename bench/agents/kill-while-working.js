@@ -9,8 +9,8 @@ import { createBuild } from './create-build.js';
 import { startRealAgents } from './real-agents.js';
 
 /**
- * @param {{ folder: string, kills: number, jobs: number, agents: number, isReal?: boolean, pace?: number }} options
- *   `pace`: what a second of a simulated agent takes, in seconds
+ * @param {{ folder: string, kills: number, jobs: number, agents: number, isReal?: boolean, pace?: number, seconds?: number }} options
+ *   `pace`: what a second of a simulated agent takes, in seconds; `seconds`: that a job takes, more or less
  * @returns {Promise<{ kills: number, seconds: number, wrong: string[] }>} `wrong`: a line each
  */
 export async function killWhileWorking(options) {
@@ -18,7 +18,8 @@ export async function killWhileWorking(options) {
   const from = performance.now();
   const service = await startKilledService(join(folder, 'data'));
   const runs = join(folder, 'runs');
-  const steps = Array.from({ length: jobs }, (_, n) => commandOf(n, options.isReal ? runs : null));
+  const file = options.isReal ? runs : null;
+  const steps = Array.from({ length: jobs }, (_, n) => commandOf(n, file, options.seconds));
   const build = await createBuild(service.access, folder, steps);
   const agents = await (options.isReal ? real : simulated)(options, service.access, runs);
   const killed = await killUntilDone(service, build, kills);

@@ -13,7 +13,10 @@ const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const [kills = 100, jobs = 300, agents = 20] = positionals.map(Number);
 const folder = await mkdtemp(join(tmpdir(), 'cictl-kills-'));
 try {
-  const result = await killWhileWorking({ folder, kills, jobs, agents, isReal: values.real });
+  // As long as the kills take.
+  const seconds = (kills * 1.6 * agents) / jobs;
+  const order = { folder, kills, jobs, agents, seconds, isReal: values.real };
+  const result = await killWhileWorking(order);
   process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
   process.exitCode = result.wrong.length === 0 ? 0 : 1;
 } finally {
