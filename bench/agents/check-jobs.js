@@ -47,7 +47,7 @@ export async function checkJobs(build, expected, runs) {
 function damageOf(log) {
   const plain = log.replaceAll(/\u001b_bk;t=\d+\u0007/g, '');
   const numbers = plain
-    .split(/\r?\n/)
+    .split(/\r*\n/)
     .filter((line) => /^\d+$/.test(line))
     .map(Number);
   if (numbers.length !== lines) return `has ${numbers.length} lines of ${lines}`;

@@ -17,8 +17,10 @@ try {
   const seconds = (kills * 1.6 * agents) / jobs;
   const order = { folder, kills, jobs, agents, seconds, isReal: values.real };
   const result = await killWhileWorking(order);
-  process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
-  process.exitCode = result.wrong.length === 0 ? 0 : 1;
+  const { wrong, ...rest } = result;
+  const shown = { ...rest, wrong: wrong.length, first: wrong.slice(0, 20) };
+  process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
