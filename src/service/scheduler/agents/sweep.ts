@@ -7,6 +7,7 @@ import type { EngineState } from '../engine-state.ts';
 import { disconnectAgent, loseAgent } from './change-agent.ts';
 import { dropOffer } from './leave-job.ts';
 import type { Session } from './session.ts';
+import { timeAway } from './time-away.ts';
 
 /** Milliseconds between two looks. */
 const pace = 1000;
@@ -46,9 +47,7 @@ export interface Swept {
 export function sweep(engine: EngineState, swept: Swept): void {
   const now = engine.parts.clock.now();
   const { heartbeat } = engine.parts.agents;
-  // The machine has slept, or was far too busy: nobody could have been heard.
-  const passed = now - (swept.at ?? now);
-  const away = passed > heartbeat ? passed : 0;
+  const away = timeAway(now - (swept.at ?? now), { pace, heartbeat });
   swept.at = now;
   for (const session of [...engine.sessions.values()]) {
     session.lastSeenAt += away;

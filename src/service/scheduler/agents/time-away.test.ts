@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { timeAway } from './time-away.ts';
+
+test.each([
+  [1000, 15_000, 0],
+  [14_000, 15_000, 0],
+  [16_001, 15_000, 16_001],
+  [3_600_000, 15_000, 3_600_000],
+  // As late as timers always are.
+  [1012, 1000, 0],
+  [1900, 1000, 0],
+  [2001, 1000, 2001],
+])('%i ms after the last look, with a heartbeat of %i ms', (passed, heartbeat, away) => {
+  expect(timeAway(passed, { pace: 1000, heartbeat })).toBe(away);
+});
