@@ -58,3 +58,24 @@ eachAgent(
     expect(next.jobs[0]?.agent?.name, agent.output()).toBe('nine');
   },
 );
+
+eachAgent(
+  'slots with tags are agents like the others',
+  async (scene) => {
+    await scene.pipeline(`
+  - { key: here, command: 'true', agents: { os: mac } }
+  - { key: there, command: 'true', agents: { queue: gpu } }
+  - { key: nowhere, command: 'true', agents: { os: plan9 } }`);
+    scene.agent({ name: 'far', args: tagged('queue=gpu') });
+    const number = await scene.create();
+    const agents = async (): Promise<unknown[]> =>
+      (await scene.build(number)).jobs.map(({ state, agent }) => [state, agent?.name === 'far']);
+    await until(async () => JSON.stringify(await agents()).split('"passed"').length === 3);
+    expect(await agents()).toEqual([
+      ['passed', false],
+      ['passed', true],
+      ['scheduled', false],
+    ]);
+  },
+  { slots: 1, tags: ['queue=default', 'os=mac'] },
+);
