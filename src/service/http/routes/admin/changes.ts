@@ -57,7 +57,9 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   const build = presentBuild(service, location, tree, { ...view, excludeJobs: jobIds !== null });
   if (jobIds === null) return { version, build };
   const presentAgent = agentPresenter(service, location.organization, view);
-  const found = jobIds.flatMap((jobId) => findJob(tree, jobId) ?? []);
+  const found = [...new Set([...jobIds, ...waitingIds(tree)])].flatMap(
+    (jobId) => findJob(tree, jobId) ?? [],
+  );
   const waitsOf = agentWaits(service);
   const jobs = found.map((job) =>
     presentJob(service, location, tree, job, view, presentAgent, waitsOf),
@@ -65,6 +67,18 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   const withoutLog = found.map((job) => job.id).filter((jobId) => service.logs.isEmpty(jobId));
   return { version, build, jobs, withoutLog };
 }
+
+/** Agents come and go without any change of the jobs that wait for one. */
+const waitingIds = ({ build, jobs }: Tree): string[] =>
+  build.options.runsOn === 'agents' && build.finishedAt === null
+    ? jobs
+        .filter(({ state }) => state === 'scheduled')
+        .slice(0, mostWaiting)
+        .map(({ id }) => id)
+    : [];
+
+/** Of more it is enough to know the first. */
+const mostWaiting = 50;
 
 function locationOf({ store }: ServiceContext, { build }: Tree): BuildLocation {
   const organization = store.accounts.organizationById(build.organizationId);
