@@ -57,7 +57,7 @@ test('an agent is paused for a while, and resumed', async () => {
   const agent = await register(service, { name: 'mac-1' });
   const paused = await run('agent', 'pause', 'mac-1', '--note', 'new disk', '--for', '90s');
   expect(paused).toMatchObject({
-    ...{ exitCode: 0, stdout: '', stderr: 'agent mac-1 is paused for 2 minutes\n' },
+    ...{ exitCode: 0, stdout: '', stderr: 'agent mac-1 is paused for 2m\n' },
   });
   expect((await agent.call('GET', '/ping')).json).toMatchObject({
     ...{ action: 'pause', message: 'new disk' },

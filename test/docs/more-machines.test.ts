@@ -35,7 +35,7 @@ test.skipIf(agents.length === 0).each(agents)(
     expect(exitCode, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/^uname -a \| Linux |^uname -a \| Darwin /m);
     expect(stdout).toMatch(/^rack-1\tidle\tqueue=rack\t/m);
-    expect(stderr).toContain('agent rack-1 is paused for 60 minutes\n');
+    expect(stderr).toContain('agent rack-1 is paused for 1h\n');
     expect(stderr).toContain('agent rack-1 gets jobs again\n');
     expect(stderr).toMatch(/^agent rack-1 ends$/m);
   },

@@ -1,6 +1,6 @@
 /** `cictl run --agents`: the build goes to agents beside the slots of this machine. */
-import { expect, test } from 'vitest';
-import { cictl } from '../support/cli.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { cictl, startCictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { pipelineIn } from './pipelines.ts';
 
@@ -32,4 +32,21 @@ test('agents obey their rules: only a run on this machine says that it does not'
   expect(here.stderr).toContain('`agents` is shown but not obeyed');
   const there = await cictl(['run', 'demo', '--plan', '--agents'], { home });
   expect([there.exitCode, there.stderr]).toEqual([0, '']);
+});
+
+test('what waits for agents does not keep a run on this machine from its end', async () => {
+  const home = await useHome();
+  await pipelineIn(home, 'demo', steps);
+  onTestFinished(async () => {
+    await cictl(['local', 'down'], { home });
+  });
+  await cictl(['local', 'up'], { home });
+  const waiting = startCictl(['run', 'demo', '--agents'], home);
+  const status = ['local', 'status', '--jq', '.waiting_for_agents[0].tags[0]'];
+  await expect.poll(async () => (await cictl(status, { home })).stdout).toBe('queue=gpu\n');
+  waiting.kill('SIGKILL');
+  await cictl(['local', 'down'], { home });
+  const { exitCode, stdout, stderr } = await cictl(['run', 'demo'], { home });
+  expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('waiting for another')]);
+  expect(stdout).toContain('echo hi | hi');
 });

@@ -4,6 +4,7 @@ import { jobReference } from '../../api/resources/listed-agent.ts';
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
+import { duration } from '../../render/time.ts';
 import { findAgent, type NamedAgent } from './find-agent.ts';
 import type { localAgentPause, localAgentResume, localAgentStop } from './index.ts';
 import { onRunningService } from './on-local-service.ts';
@@ -25,8 +26,7 @@ export const pauseAgent: Handler<typeof localAgentPause> = (input, context) => {
   return change(context, input.name, async (agents, org, { id }) => {
     const note = input.note === undefined ? {} : { note: input.note };
     await agents.pause(org, id, { ...note, timeout_in_minutes: minutes });
-    const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-    return `agent ${input.name} is paused for ${time}`;
+    return `agent ${input.name} is paused for ${duration(minutes * 60_000)}`;
   });
 };
 
