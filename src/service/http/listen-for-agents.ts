@@ -23,11 +23,14 @@ export async function listenForAgents(address: AgentAddress): Promise<AgentListe
   if (problem !== undefined)
     throw new CictlError('machine', `cannot listen with this certificate and key: ${problem}`);
   // The rest is for those on this machine, who then still get through.
-  const limits = { silence, connections: connectionLimit(0.75) };
+  const limits = { silence, connections: connectionLimit(0.75), idle };
   const server = await listen(address, limits);
   const url = `${tls === undefined ? 'http' : 'https'}://${inUrl(host)}:${server.port}`;
   return { server, url, reach: agentReach(address, server.port) };
 }
+
+/** Milliseconds: past the next heartbeat of an agent, for which TLS would begin anew. */
+const idle = 45_000;
 
 /** The agent API with its artifacts and snapshots: nothing that a person or a page asks for. */
 export const routesForAgents = (routes: readonly Route[]): Route[] =>

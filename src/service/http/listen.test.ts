@@ -99,6 +99,15 @@ test('connections are bounded', async () => {
   while (!(await answered())) await sleep(5);
 });
 
+test('one too many ends those that wait for nothing', async () => {
+  const { port } = await useListener({ connections: 1, silence: 60_000, idle: 60_000 });
+  const idle = await sent(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(idle.socket, 'data');
+  const refused = await sent(port, '');
+  expect(await refused.received).toBe('');
+  expect(await idle.received).toMatch(/^HTTP\/1\.1 200 [^]*keep-alive: timeout=60\r\n/i);
+});
+
 const pem = (name: string): string =>
   readFileSync(join(import.meta.dirname, `../../../test/fixtures/tls/${name}.pem`), 'utf8');
 

@@ -23,8 +23,10 @@ const grace = 1000;
 export interface Limits {
   /** Milliseconds for the headers of a request, and without a byte of its body. */
   readonly silence: number;
-  /** Connections at once; more are closed when they come. */
+  /** Connections at once; more are closed when they come, and so are then those that wait for nothing. */
   readonly connections: number;
+  /** Milliseconds that a connection stays open between two requests; default 5 seconds. */
+  readonly idle?: number;
 }
 
 /** Milliseconds: as long as a client on a bad line may need. */
@@ -50,12 +52,14 @@ export async function listen(address: Address, limits = usualLimits()): Promise<
     serverOptions: {
       ...(tls !== undefined && { ...tls, handshakeTimeout: limits.silence }),
       headersTimeout: limits.silence,
+      keepAliveTimeout: limits.idle ?? 5000,
       connectionsCheckingInterval: Math.ceil(limits.silence / 30),
       // A large artifact on a slow disk takes its time.
       requestTimeout: 0,
     },
   }) as Server;
   server.maxConnections = limits.connections;
+  makeRoomWhenFull(server);
   endStalledRequests(server, limits.silence);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(address, cause)));
@@ -66,6 +70,17 @@ export async function listen(address: Address, limits = usualLimits()): Promise<
     handle: (fetch) => (handle = fetch),
     close: () => closeServer(server),
   };
+}
+
+/** To look for them takes a moment where there are thousands: once a second is enough. */
+function makeRoomWhenFull(server: Server): void {
+  let isRecent = false;
+  server.on('drop', () => {
+    if (isRecent) return;
+    isRecent = true;
+    startTimer(1000, () => (isRecent = false), { keepsProcess: false });
+    server.closeIdleConnections();
+  });
 }
 
 function closeServer(server: Server): Promise<void> {
