@@ -7,6 +7,7 @@ import { annotationScopes } from './annotation-scopes.ts';
 import { buildFacts } from './build-facts.ts';
 import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
+import { givenSecretTable } from './given-secrets.ts';
 import { keepAppliedRequests } from './keep-applied-requests.ts';
 import { keepHeaderTimes } from './keep-header-times.ts';
 import { longLists } from './long-lists.ts';
@@ -172,6 +173,7 @@ const migrations: readonly string[] = [
   annotationScopes,
   keepHeaderTimes,
   secretTable,
+  givenSecretTable,
 ];
 
 /**

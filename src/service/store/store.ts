@@ -7,6 +7,7 @@ import { artifacts, type Artifacts } from './artifacts.ts';
 import { builds, type Builds } from './builds.ts';
 import { openDatabase, type Database } from './database.ts';
 import { emojis, type Emojis } from './emojis.ts';
+import { givenSecrets, type GivenSecrets } from './given-secrets.ts';
 import { headerTimes, type HeaderTimeRecords } from './header-times.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
 import { createKnownRecords, type KnownRecords } from './known-records.ts';
@@ -34,6 +35,7 @@ export interface Store {
   readonly artifacts: Artifacts;
   readonly rules: Rules;
   readonly appliedRequests: AppliedRequests;
+  readonly givenSecrets: GivenSecrets;
   readonly headerTimes: HeaderTimeRecords;
   readonly emojis: Emojis;
   transaction<T>(action: () => T): T;
@@ -63,6 +65,7 @@ export function storeOn(database: Database): Store {
     artifacts: artifacts(database),
     rules: rules(database),
     appliedRequests: appliedRequests(database),
+    givenSecrets: givenSecrets(database),
     headerTimes: headerTimes(database),
     emojis: emojis(database),
     transaction: (action) => transact(database, trees, known, action),

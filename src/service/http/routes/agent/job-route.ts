@@ -7,6 +7,7 @@ import { ApiError, badRequest, unauthorized } from '../../api-error.ts';
 import type { RouteResponse } from '../../response.ts';
 import { route, type Call, type Params, type Route, type RouteMethod } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
+import { usedSecrets } from './used-secrets.ts';
 
 /** The build of the caller, as it is now, and the caller in it. */
 export interface OwnJob {
@@ -16,6 +17,8 @@ export interface OwnJob {
   job(): Job;
   /** Those that its steps can ask for, by name. */
   secrets(): Readonly<Record<string, string>>;
+  /** The values of those that its jobs may know by now. */
+  usedSecrets(): readonly string[];
 }
 
 type JobHandle<P extends string> = (
@@ -68,8 +71,11 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
     if (found === undefined) throw unauthorized('job');
     return found;
   };
-  const secrets = (): Readonly<Record<string, string>> => knownSecrets(store, tree().build);
-  return { buildId, jobId, tree, job, secrets };
+  return {
+    ...{ buildId, jobId, tree, job },
+    secrets: () => knownSecrets(store, tree().build),
+    usedSecrets: () => usedSecrets({ store }, tree()),
+  };
 }
 
 /** Throws `ApiError` 401 where a job asks for another build than its own. */

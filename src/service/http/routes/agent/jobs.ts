@@ -18,12 +18,13 @@ export const agentJobRoutes: readonly Route[] = [
     engine.change(buildId, (tree) => setJobPriority(tree, jobId, value, clock.now()));
     return json({ id: jobId });
   }),
-  jobRoute('GET', '/v3/jobs/:job/secrets', ({ query }, { engine }, own) => {
+  jobRoute('GET', '/v3/jobs/:job/secrets', ({ query }, { engine, store }, own) => {
     const secrets = own.secrets();
     const wanted = query.get('key') ?? '';
     const key = keyOf(secrets, wanted);
     const value = key === undefined ? undefined : secrets[key];
     if (key === undefined || value === undefined) throw notFound(`secret "${wanted}"`);
+    store.givenSecrets.add(own.buildId, key);
     // Before anybody can print it.
     engine.slots.find(({ jobId }) => jobId === own.jobId)?.running?.redact([value]);
     return json({ key, value, uuid: own.jobId });

@@ -8,7 +8,8 @@ const shortest = 6;
  * may have them in variables of any name, or from `secret get`, where its agent knows nothing of them.
  */
 export function withoutSecrets(own: OwnJob, text: string): string {
-  return Object.values(own.secrets())
+  return own
+    .usedSecrets()
     .filter((value) => value.length >= shortest)
     .sort((a, b) => b.length - a.length)
     .reduce((rest, value) => rest.replaceAll(value, '[REDACTED]'), text);
