@@ -3,10 +3,11 @@ import { isWithAgent } from '../../../domain/end-job.ts';
 import type { Job, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { knownSecrets } from '../../../scheduler/known-secrets.ts';
-import { ApiError, badRequest, unauthorized } from '../../api-error.ts';
+import { ApiError, unauthorized } from '../../api-error.ts';
 import type { RouteResponse } from '../../response.ts';
 import { route, type Call, type Params, type Route, type RouteMethod } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
+import { finalStatus } from './final-status.ts';
 import { usedSecrets } from './used-secrets.ts';
 
 /** The build of the caller, as it is now, and the caller in it. */
@@ -41,7 +42,7 @@ export const jobRoute = <const Path extends string>(
       try {
         return await handle(call, service, findOwn(service, call));
       } catch (error) {
-        throw forAgents(error, path);
+        throw forAgents(error, path, call.header('user-agent'));
       }
     },
     { audience: 'job' },
@@ -86,18 +87,14 @@ export function checkBuild(wanted: string | undefined, own: string): void {
 export const foreignBuild = (own: string): ApiError =>
   new ApiError(401, `This token is good for the build ${own} alone`);
 
-/**
- * Agents show the message alone; and those before version 4 send again for minutes what is answered by 413
- * or 422, except where the protocol has that as its word.
- */
-function forAgents(error: unknown, path: string): unknown {
-  const isFinal = path.startsWith('/local/') || /\/(pipelines|promise_failure)$/.test(path);
-  if (error instanceof Refusal && error.kind === 'invalid' && !isFinal)
-    return badRequest(error.message);
+/** Agents show the message alone. */
+function forAgents(error: unknown, path: string, userAgent: string | undefined): unknown {
+  const status = (of: number): number => finalStatus(of, path, userAgent);
+  if (error instanceof Refusal)
+    return new ApiError(status(error.kind === 'wrong' ? 400 : 422), error.message);
   if (!(error instanceof ApiError)) return error;
   const parts = error.errors.map(({ field, code, message }) => message ?? `${field} is ${code}`);
-  const status = !isFinal && [413, 422].includes(error.status) ? 400 : error.status;
-  return new ApiError(status, parts.join('; ') || error.message, {
+  return new ApiError(status(error.status), parts.join('; ') || error.message, {
     ...{ headers: error.headers, members: error.members },
   });
 }
