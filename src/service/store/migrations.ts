@@ -4,6 +4,7 @@
  */
 import { CictlError } from '../../errors.ts';
 import { annotationScopes } from './annotation-scopes.ts';
+import { artifactBatches } from './artifact-batches.ts';
 import { buildFacts } from './build-facts.ts';
 import { countBuilds } from './count-builds.ts';
 import type { Database } from './database.ts';
@@ -174,6 +175,7 @@ const migrations: readonly string[] = [
   keepHeaderTimes,
   secretTable,
   givenSecretTable,
+  artifactBatches,
 ];
 
 /**

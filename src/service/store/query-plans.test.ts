@@ -148,6 +148,19 @@ test('what is asked of one build, of a pipeline, and while builds are made and g
   expect(steps).toEqual([]);
 });
 
+test('a batch of artifacts is found without those of other batches: jobs leave thousands', () => {
+  const statements: Statements = new Map();
+  const { database, store } = useManyBuilds(1, (made) => watched(made, statements));
+  statements.clear();
+  store.artifacts.ofBatch('none', 'batch');
+  const plans = [...statements].flatMap(([sql, values]) =>
+    database.all(`explain query plan ${sql}`, ...values).map(({ detail }) => String(detail)),
+  );
+  expect(plans).toEqual([
+    'SEARCH artifacts USING INDEX artifacts_of_batches (job_id=? AND batch=?)',
+  ]);
+});
+
 test('annotations are listed without their texts, which may have megabytes each', () => {
   const { database, store } = useManyBuilds(1, (made) => watched(made, asked));
   asked.clear();
