@@ -16,6 +16,9 @@ test('agents are connected to a service that stays: without one it is code 9, an
 
 test.each([
   ['--jobs', '3'],
+  ['--inherit-env', ''],
+  ['--plugins-from', '.'],
+  ['--no-tty', ''],
   ['--shell-on-failure', ''],
 ])('%s is about this machine', async (flag, value) => {
   const home = await useHome();

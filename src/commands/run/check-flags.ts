@@ -18,10 +18,18 @@ export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prom
   const shell: Flag = ['--shell-on-failure', input.shellOnFailure];
   refuseTogether(['--plan', plan], shell, watching);
   refuseTogether(watching, shell, fromBuild, ['standard input', input.file === '-']);
-  refuseTogether(['--agents', input.agents], shell, ['--jobs', jobs !== undefined]);
+  refuseTogether(['--agents', input.agents], shell, ...ofThisMachine(input));
   if (input.shellOnFailure) checkShell(input, context);
   refuseTogether(['--step', step !== undefined], ['--from', from !== undefined]);
 }
+
+/** What agents elsewhere have no part in. */
+const ofThisMachine = ({ jobs, inheritEnv, pluginsFrom, noTty }: RunInput): readonly Flag[] => [
+  ['--jobs', jobs !== undefined],
+  ['--inherit-env', inheritEnv],
+  ['--plugins-from', pluginsFrom !== undefined],
+  ['--no-tty', noTty],
+];
 
 /** The first with each of the others. */
 function refuseTogether(one: Flag, ...others: readonly Flag[]): void {
