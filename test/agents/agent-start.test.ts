@@ -32,7 +32,11 @@ eachProgram(
       JSON.parse((await cictl(['local', 'agents', '--json'])).stdout) as { name: string }[];
     await until(async () => (await list()).length === 2);
     expect(new Set((await list()).map(({ name }) => name)).size).toBe(2);
-    const step = "  - { key: work, command: 'echo in $$PWD; cat ignored', agents: { os: linux } }";
+    const step = `
+  - key: work
+    command: 'echo in $$PWD; cat ignored'
+    agents: { os: linux }
+    env: { BUILDKITE_CLEAN_CHECKOUT: true, BUILDKITE_BUILD_CHECKOUT_PATH: ${home.root} }`;
     const { folder } = await scene.pipeline(step, { '.gitignore': 'ignored\n' });
     await writeFile(join(folder, 'ignored'), 'still here\n');
     const number = await scene.create();
