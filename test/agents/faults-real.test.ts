@@ -1,0 +1,45 @@
+/** Real agents behind a network that loses, delays and repeats what they send. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { startProxy, type Fate } from '../../bench/agents/proxy.js';
+import { eachAgent } from './each-agent.ts';
+
+const script = `echo run >> "$RUNS"; for line in {0..9}; do echo "line $line"; sleep 0.3; done\n`;
+const lines = [...Array(10).keys()].map((line) => `line ${line}`);
+const fates: readonly Fate[] = ['repeated', 50, 'unheard', undefined, 'lost', 'repeated'];
+
+eachAgent(
+  'a network that loses, delays and repeats: each job runs once, its log is whole',
+  async (scene) => {
+    const proxy = await startProxy(scene.url, fateOf());
+    const runs = join(scene.home.root, 'runs');
+    await scene.pipeline(
+      `  - { key: one, command: bash work.sh, env: { RUNS: ${runs} } }
+  - { key: two, command: bash work.sh, env: { RUNS: ${runs} } }`,
+      { 'work.sh': script },
+    );
+    for (const name of ['a', 'b']) scene.agent({ name, endpoint: `${proxy.url}/v3` });
+    const number = await scene.create();
+    const build = await scene.settled(number).finally(() => {
+      proxy.close();
+    });
+    expect(build.state).toBe('passed');
+    for (const key of ['one', 'two']) {
+      const log = await scene.log(number, key);
+      expect(log.split('\n').filter((line) => /^line \d$/.test(line))).toEqual(lines);
+    }
+    expect(await readFile(runs, 'utf8')).toBe('run\nrun\n');
+    expect(Object.keys(proxy.counts).sort()).toEqual(['late', 'lost', 'repeated', 'unheard']);
+  },
+);
+
+/** Agents wait five seconds and more for all but pings, logs and ends: those meet every fate, the rest two. */
+function fateOf(): (method: string, path: string) => Fate {
+  let n = 0;
+  return (_method, path) => {
+    const fate = fates[n++ % fates.length];
+    const isQuick = /\/(?:ping|chunks|finish|heartbeat)(?:$|\?)/.test(path);
+    return isQuick || fate === 'repeated' || typeof fate === 'number' ? fate : undefined;
+  };
+}
