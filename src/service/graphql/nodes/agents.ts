@@ -70,11 +70,7 @@ export function agentNode(
   return seenAgentNode(context, organizationId, seeAgent(context.service, organization, agent));
 }
 
-export function seenAgentNode(
-  context: GraphqlContext,
-  organizationId: string,
-  seen: SeenAgent,
-): object {
+function seenAgentNode(context: GraphqlContext, organizationId: string, seen: SeenAgent): object {
   const { agent, jobId } = seen;
   const organization = visibleOrganization(context, organizationId);
   return {

@@ -15,7 +15,7 @@ const presentShortAgent = ({ urls }: Parts, { slug }: Organization, agent: Agent
 });
 
 /** Specification, "Agent", with the newer members of the public service. */
-export function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
+function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
   const { urls, store } = parts;
   const { agent } = seen;
   // All belong to the one who owns the data of this machine.

@@ -35,8 +35,8 @@ export function startSweeping(engine: EngineState): void {
   start();
 }
 
-/** When it was last done; also by tests, whose clock is their own. */
-export interface Swept {
+/** When it was last done. */
+interface Swept {
   /** Null for never. */
   at: number | null;
   cleanedAt: number;
@@ -44,7 +44,7 @@ export interface Swept {
   tokensTo: number;
 }
 
-export function sweep(engine: EngineState, swept: Swept): void {
+function sweep(engine: EngineState, swept: Swept): void {
   const now = engine.parts.clock.now();
   const { heartbeat } = engine.parts.agents;
   const away = timeAway(now - (swept.at ?? now), { pace, heartbeat });
