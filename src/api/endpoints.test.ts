@@ -152,19 +152,19 @@ const rows: [string, (client: Client) => Promise<unknown>, Exchange, unknown][] 
   ],
   [
     'agent, stopped',
-    (c) => c.agents.stop('acme', 'a-1', { force: false }),
+    (c) => c.agents.stop('acme', { id: 'a-1' }, { force: false }),
     { ...agent('stop'), body: { force: false } },
     undefined,
   ],
   [
     'agent, paused',
-    (c) => c.agents.pause('acme', 'a-1', { note: 'lunch', timeout_in_minutes: 2 }),
+    (c) => c.agents.pause('acme', { id: 'a-1' }, { note: 'lunch', timeout_in_minutes: 2 }),
     { ...agent('pause'), body: { note: 'lunch', timeout_in_minutes: 2 } },
     undefined,
   ],
   [
     'agent, resumed',
-    (c) => c.agents.resume('acme', 'a-1'),
+    (c) => c.agents.resume('acme', { id: 'a-1' }),
     { ...agent('resume'), body: {} },
     undefined,
   ],

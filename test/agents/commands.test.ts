@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
-import type { TestService } from '../support/service.ts';
+import { useService, type TestService } from '../support/service.ts';
 import { register, takeJob, useBuild } from './faults-agent.ts';
 
 const local =
@@ -78,6 +78,16 @@ test.each([
   expect(await run('agent', 'stop', 'gpu-1', ...flags)).toMatchObject({ exitCode: 0, stderr });
   expect((await job.call('GET', '')).json.state).toBe(state);
   expect((await run('agents', '--fields', 'state')).stdout).toBe('stopping\n');
+});
+
+test('a slot is there as long as the service', async () => {
+  const service = await useService({ slots: 1 });
+  expect(await local(service)('agent', 'pause', 'local-1')).toMatchObject({
+    exitCode: 8,
+    stderr:
+      'cictl: cannot pause agent local-1: local-1 is a slot of the service itself: ' +
+      'it is there as long as that\n',
+  });
 });
 
 test('one that does nothing ends at its next ping', async () => {

@@ -12,7 +12,7 @@ import { onRunningService } from './on-local-service.ts';
 /** `cictl local agent stop NAME`. */
 export const stopAgent: Handler<typeof localAgentStop> = ({ name, force }, context) =>
   change(context, name, async (agents, org, agent) => {
-    await agents.stop(org, agent.id, { force });
+    await agents.stop(org, agent, { force });
     const job = jobReference(agent);
     if (job === undefined) return `agent ${name} ends`;
     return force
@@ -23,17 +23,17 @@ export const stopAgent: Handler<typeof localAgentStop> = ({ name, force }, conte
 /** `cictl local agent pause NAME`. */
 export const pauseAgent: Handler<typeof localAgentPause> = (input, context) => {
   const minutes = minutesOf(input.for);
-  return change(context, input.name, async (agents, org, { id }) => {
+  return change(context, input.name, async (agents, org, agent) => {
     const note = input.note === undefined ? {} : { note: input.note };
-    await agents.pause(org, id, { ...note, timeout_in_minutes: minutes });
+    await agents.pause(org, agent, { ...note, timeout_in_minutes: minutes });
     return `agent ${input.name} is paused for ${duration(minutes * 60_000)}`;
   });
 };
 
 /** `cictl local agent resume NAME`. */
 export const resumeAgent: Handler<typeof localAgentResume> = ({ name }, context) =>
-  change(context, name, async (agents, org, { id }) => {
-    await agents.resume(org, id);
+  change(context, name, async (agents, org, agent) => {
+    await agents.resume(org, agent);
     return `agent ${name} gets jobs again`;
   });
 
