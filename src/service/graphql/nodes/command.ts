@@ -35,6 +35,7 @@ export function commandMembers(context: GraphqlContext, tree: Tree, job: Job): o
     runnableAt: isoOrNull(job.runnableAt),
     startedAt: isoOrNull(job.startedAt),
     finishedAt: isoOrNull(job.finishedAt),
+    expiredAt: job.state === 'expired' ? isoOrNull(job.finishedAt) : null,
     canceledAt: job.state === 'canceled' ? isoOrNull(job.finishedAt) : null,
   };
 }

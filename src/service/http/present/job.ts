@@ -84,7 +84,7 @@ const times = (job: Job): object => ({
   runnable_at: isoOrNull(job.runnableAt),
   started_at: isoOrNull(job.startedAt),
   finished_at: isoOrNull(job.finishedAt),
-  expired_at: null,
+  expired_at: isoOrNull(job.state === 'expired' ? job.finishedAt : null),
 });
 
 const retries = ({ retriedInJobId, retriesCount, retryType, retrySource }: Job): object => ({

@@ -9,6 +9,7 @@ import { addOrganization } from '../../accounts.ts';
 import { cancelBuild } from '../../domain/cancel.ts';
 import type { Build } from '../../domain/records.ts';
 import { usualRunOptions } from '../../run-options.ts';
+import { usualAgentTimes } from '../engine-state.ts';
 import { createEngine } from '../engine.ts';
 import { stateForAgent } from './state-for-agent.ts';
 
@@ -16,11 +17,11 @@ const gpu = { agentQueryRules: ['queue=gpu'] };
 const minute = 60_000;
 
 /** A scheduler without slots, whose timers wait for the test. */
-async function scene(slots = 0) {
+async function scene(slots = 0, agents = usualAgentTimes) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const clock = tickingClock('2026-11-20T10:00:00Z');
-  const scheduler = useScheduler({ slots, clock });
+  const scheduler = useScheduler({ slots, clock, agents });
   await scheduler.engine.start();
   const jobs = ({ id }: Build) => scheduler.store.builds.tree(id)?.jobs ?? [];
   /** Time passes, and the service looks what that has brought about. */
@@ -274,6 +275,16 @@ test('a job that nobody takes expires, and fails its build', async () => {
   await all.pass(29 * 24 * 60 * minute);
   expect(all.states(build)).toBe('scheduled: scheduled');
   await all.pass(2 * 24 * 60 * minute);
+  expect(all.states(build)).toBe('failed: expired');
+});
+
+test('one that may wait for seconds alone does not wait for a minute', async () => {
+  const all = await scene(0, { ...usualAgentTimes, expireAfter: 2000 });
+  await all.pass(1000);
+  const build = await all.build({ plan: planOf(command('a')) });
+  await all.pass(1000);
+  expect(all.states(build)).toBe('scheduled: scheduled');
+  await all.pass(2000);
   expect(all.states(build)).toBe('failed: expired');
 });
 

@@ -46,7 +46,7 @@ interface Swept {
 
 function sweep(engine: EngineState, swept: Swept): void {
   const now = engine.parts.clock.now();
-  const { heartbeat } = engine.parts.agents;
+  const { heartbeat, expireAfter } = engine.parts.agents;
   const away = timeAway(now - (swept.at ?? now), { pace, heartbeat });
   swept.at = now;
   for (const session of [...engine.sessions.values()]) {
@@ -55,7 +55,8 @@ function sweep(engine: EngineState, swept: Swept): void {
   }
   const { accounts, agents } = engine.parts.store;
   swept.tokensTo = accounts.removeOldTokens(now - lateTime, swept.tokensTo);
-  if (now - swept.cleanedAt < minute) return;
+  // A user who has a job wait for seconds alone does not wait for a minute.
+  if (now - swept.cleanedAt < Math.min(minute, expireAfter)) return;
   swept.cleanedAt = now;
   accounts.removeTokensOfAgents();
   agents.removeGone(now - day);

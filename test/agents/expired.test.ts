@@ -1,0 +1,31 @@
+/** Jobs that no agent takes are given up after a time that the user chooses. */
+import { expect, test } from 'vitest';
+import { until } from '../run/processes.ts';
+import { offered, register, useBuild } from './faults-agent.ts';
+
+const minutes = 60_000;
+
+test('a job that no agent has taken for so long is expired, and no agent gets it any more', async () => {
+  let now = Date.parse('2026-01-01T10:00:00Z');
+  const clock = { now: () => now };
+  const steps = [{ key: 'none', command: 'true', agents: { queue: 'none' } }];
+  const options = { clock, expireAfter: 5 * minutes, heartbeat: 3600 };
+  const { service, build } = await useBuild([...steps, 'true'], options);
+  const agent = await register(service);
+  // What an agent has been offered and accepted is not given up.
+  const taken = await offered(agent);
+  expect((await agent.call('PUT', `/jobs/${taken}/accept`)).text).toContain('accepted');
+  now += 5 * minutes + 1000;
+  const states = async () => (await build.read()).jobs.map(({ state }) => state);
+  await until(async () => (await states())[0] === 'expired');
+  expect(await states()).toEqual(['expired', 'accepted']);
+
+  const late = await register(service, { meta_data: ['queue=none'] });
+  const { state, jobs } = await build.read();
+  const refused = await late.call('PUT', `/jobs/${jobs[0]?.id ?? ''}/accept`);
+  expect(refused.status).toBe(422);
+  expect([state, jobs[0]]).toEqual([
+    'failing',
+    expect.objectContaining({ expired_at: '2026-01-01T10:05:01.000Z' }),
+  ]);
+});
