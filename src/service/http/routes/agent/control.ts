@@ -1,5 +1,6 @@
 /** `buildkite-agent stop`, `pause` and `resume`, which a job says of the agent that runs it. */
 import { notFound, refused } from '../../api-error.ts';
+import { readPause } from '../../bodies/agent-change.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import { empty } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
@@ -17,7 +18,7 @@ export const controlRoutes: readonly Route[] = [
   }),
   controlRoute('pause', async (call, { clock }) => {
     const { note, minutes } = readPause(await call.body());
-    const until = minutes === undefined ? null : clock.now() + minutes * 60_000;
+    const until = clock.now() + minutes * 60_000;
     return (agents, id) => agents.pause(id, note, until, call.caller.token.userId);
   }),
   controlRoute('resume', () => Promise.resolve((agents, id) => agents.resume(id))),
@@ -36,22 +37,4 @@ function controlRoute(
     if (!act(service.engine.agents, agentId)) throw notFound('agent');
     return empty();
   });
-}
-
-/** A year. */
-const mostMinutes = 525_600;
-
-function readPause(body: unknown): { note: string; minutes: number | undefined } {
-  const members = bodyReader(objectOf(body));
-  const note = members.text('note') ?? '';
-  const minutes = members.integer('timeout_in_minutes');
-  if (minutes !== undefined && (minutes < 1 || minutes > mostMinutes))
-    members.addError({
-      field: 'timeout_in_minutes',
-      code: 'invalid',
-      message: `timeout_in_minutes must be 1 to ${mostMinutes}`,
-    });
-  if (/^.{1001}/su.test(note)) members.addError({ field: 'note', code: 'too_long' });
-  members.done();
-  return { note, minutes };
 }
