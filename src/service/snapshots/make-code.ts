@@ -6,7 +6,8 @@ import { replaceFile } from '../../draft-file.ts';
 import { makeFolder } from '../../make-folder.ts';
 import type { BuildCode, RepositoryCode, SnapshotCode } from './build-code.ts';
 import { findCode, readCheckout, type LocalCode } from './find-code.ts';
-import { makeSnapshot, type KnownTrees } from './make-snapshot.ts';
+import type { KnownTrees } from './link-packs.ts';
+import { makeSnapshot } from './make-snapshot.ts';
 import type { CodeOfBuild } from './snapshots.ts';
 
 export interface CodeOrder {

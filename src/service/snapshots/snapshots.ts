@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
 import type { BuildCode, SnapshotCode } from './build-code.ts';
 import { createLimit } from './few-at-once.ts';
+import type * as MakeCode from './make-code.ts';
+import { createUnderWay } from './under-way.ts';
 
 export type CodeOfBuild = Pick<
   Build,
@@ -44,55 +46,49 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   const root = join(dataDir, 'snapshots');
   // Left by a service that was killed.
   await rm(join(root, 'drafts'), { recursive: true, force: true });
-  const folderOf = (buildId: string): string => join(root, buildId);
-  const limit = createLimit(mostAtOnce);
   const closing = new AbortController();
-  const shared = { root, trees: new Map(), signal: closing.signal };
-  const underWay = new Map<string, Promise<BuildCode>>();
-  const once = (key: string, make: () => Promise<BuildCode>): Promise<BuildCode> => {
-    const found = underWay.get(key);
-    if (found !== undefined) return found;
-    const made = make().finally(() => underWay.delete(key));
-    underWay.set(key, made);
-    return made;
-  };
-  const codeOf: Snapshots['codeOf'] = async (build, folder, reachesFiles) => {
-    const at = folderOf(build.id);
-    const first = await once(build.id, async () => {
-      const known = await readCode(join(at, 'code.json'));
-      if (known !== undefined) return known;
-      const { makeCode } = await import('./make-code.ts');
-      return limit(() => makeCode({ ...shared, build, folder, at }));
-    });
-    if (first.kind === 'snapshot' || !first.isPath || reachesFiles) return first;
-    return once(`${build.id} elsewhere`, async () => {
-      const known = await readCode(join(at, 'elsewhere.json'));
-      if (known !== undefined) return known;
-      const { makeElsewhere } = await import('./make-code.ts');
-      return limit(() => makeElsewhere({ ...shared, build, folder, at }, first));
-    });
-  };
+  const { codeOf, settled } = codes(root, closing.signal);
   return {
     codeOf,
     snapshotOf: async (buildId) => {
-      for (const file of ['code.json', 'elsewhere.json']) {
-        const code = await readCode(join(folderOf(buildId), file));
-        if (code?.kind === 'snapshot') return code;
-      }
-      return undefined;
+      const known = await Promise.all(files.map((file) => readCode(join(root, buildId, file))));
+      return known.find((code) => code?.kind === 'snapshot');
     },
-    repository: (buildId) => join(folderOf(buildId), 'code.git'),
+    repository: (buildId) => join(root, buildId, 'code.git'),
     remove: async (buildId) => {
-      for (const key of [buildId, `${buildId} elsewhere`])
-        await underWay.get(key)?.catch(() => undefined);
-      await rm(folderOf(buildId), { recursive: true, force: true });
+      for (const file of files) await settled(`${buildId}/${file}`);
+      await rm(join(root, buildId), { recursive: true, force: true });
     },
     close: async () => {
       closing.abort(new ClosingError('the service is being stopped'));
-      await Promise.allSettled(underWay.values());
+      await settled();
     },
   };
 }
+
+/** What a build has, and what it has besides for those who do not reach the files of this machine. */
+const files = ['code.json', 'elsewhere.json'] as const;
+
+function codes(root: string, signal: AbortSignal) {
+  const shared = { root, trees: new Map(), signal };
+  const limit = createLimit(mostAtOnce);
+  const { once, settled } = createUnderWay<BuildCode>();
+  /** What is written down, else what `make` comes to. */
+  const kept = ({ id }: CodeOfBuild, file: (typeof files)[number], make: Make) =>
+    once(`${id}/${file}`, async () => {
+      const known = await readCode(join(root, id, file));
+      return known ?? limit(async () => make(await import('./make-code.ts')));
+    });
+  const codeOf: Snapshots['codeOf'] = async (build, folder, reachesFiles) => {
+    const order = { ...shared, build, folder, at: join(root, build.id) };
+    const first = await kept(build, 'code.json', ({ makeCode }) => makeCode(order));
+    if (first.kind === 'snapshot' || !first.isPath || reachesFiles) return first;
+    return kept(build, 'elsewhere.json', ({ makeElsewhere }) => makeElsewhere(order, first));
+  };
+  return { codeOf, settled };
+}
+
+type Make = (by: typeof MakeCode) => Promise<BuildCode>;
 
 /** Each runs a few processes of git. */
 const mostAtOnce = 3;
