@@ -15,8 +15,10 @@ test("deletes the service's own files and folders, and no others", async () => {
   for (const name of ['service.db', 'service.db-wal', 'service.json', 'notes.txt']) {
     await writeFile(join(data, name), '');
   }
-  await mkdir(join(data, 'logs'));
-  await writeFile(join(data, 'logs', 'one'), '');
+  for (const name of ['logs', 'log-pieces', 'artifacts', 'snapshots', 'agents', 'workspaces']) {
+    await mkdir(join(data, name));
+    await writeFile(join(data, name, 'one'), '');
+  }
   await removeData(data);
   expect(await readdir(data)).toEqual(['notes.txt']);
 });

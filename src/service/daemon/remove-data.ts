@@ -21,7 +21,10 @@ export async function removeData(dataDir: string): Promise<void> {
 /** `service.db` with its companions, `service.json`, `service.lock`, `service.log`. */
 const isOurs = (name: string): boolean => name.startsWith('service.') || others.has(name);
 
-const others = new Set(['bin', 'credentials.json', 'logs', 'artifacts', 'workspaces']);
+const others = new Set([
+  ...['bin', 'credentials.json', 'logs', 'log-pieces', 'artifacts', 'snapshots', 'workspaces'],
+  'agents',
+]);
 
 function noneThere(error: unknown): string[] {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
