@@ -28,10 +28,11 @@ export function useAgent({ engine, organization }: Scheduler, members: Partial<N
     next,
     accept: (jobId: string) => agents.accept(id, jobId, secret),
     acquire: (jobId: string) => agents.acquire(id, jobId, secret),
+    start: (of: { buildId: string; jobId: string }) => agents.begin({ ...of, agentId: id }),
     /** Takes the next job, and begins with it. */
     begin: async () => {
       const { tree, job } = agents.accept(id, await next(), secret);
-      agents.begin(tree.build.id, job.id);
+      agents.begin({ buildId: tree.build.id, jobId: job.id, agentId: id });
       return { buildId: tree.build.id, jobId: job.id };
     },
     end: (of: { buildId: string; jobId: string }, exitStatus = 0, isLast = false) =>

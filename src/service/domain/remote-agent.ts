@@ -4,6 +4,8 @@ import type { Agent } from './records.ts';
 export interface RemoteAgent extends Agent {
   readonly remote: true;
   readonly organizationId: string;
+  /** Id of its own token. */
+  readonly tokenId: string;
   /** Id of the registration token. */
   readonly registeredWith: string;
   readonly hostname: string;

@@ -1,11 +1,15 @@
 /** The table of the agents that are programs of their own, and its migration. */
 import type { RemoteAgent } from '../domain/remote-agent.ts';
 import type { Database } from './database.ts';
+import type { KnownRecords } from './known-records.ts';
 import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
+
+/** How many agents are looked at in a turn. */
+const slice = 200;
 
 export type RemoteAgents = ReturnType<typeof remoteAgents>;
 
-export const remoteAgents = (database: Database) => ({
+export const remoteAgents = (database: Database, known: KnownRecords) => ({
   add: (agent: RemoteAgent) => {
     const { id, organizationId, state } = agent;
     database.run(
@@ -28,15 +32,30 @@ export const remoteAgents = (database: Database) => ({
         "select data from agents where state in ('registered', 'connected', 'lost') order by seq",
       )
       .map(readRecord<RemoteAgent>),
-  /** Those that went before a time and have no job in any build any more. */
-  removeGone: (before: number) => {
-    database.run(
-      `delete from agents where state = 'disconnected' and json_extract(data, '$.disconnectedAt') < ?
-         and not exists (select 1 from jobs where json_extract(jobs.data, '$.agent.id') = agents.id)`,
-      before,
+  /**
+   * Those that went before a time and have no job in any build any more, with their tokens. Looks at some
+   * behind the place `after`; gives the place to go on from, 0 where there are no more.
+   */
+  removeGone: (before: number, after: number): number => {
+    const rows = database.all(
+      "select seq, data from agents where state = 'disconnected' and seq > ? order by seq limit ?",
+      ...[after, slice],
     );
+    database.transaction(() => {
+      for (const row of rows) removeGone(database, readRecord<RemoteAgent>(row), before);
+    });
+    if (rows.length > 0) known.clear();
+    return rows.length < slice ? 0 : Number(rows.at(-1)?.seq);
   },
 });
+
+function removeGone(database: Database, agent: RemoteAgent, before: number): void {
+  if ((agent.disconnectedAt ?? before) >= before) return;
+  const hadJob = `select 1 as yes from jobs where json_extract(data, '$.agent.id') = ? limit 1`;
+  if (database.get(hadJob, agent.id) !== undefined) return;
+  database.run('delete from tokens where id = ?', agent.tokenId);
+  database.run('delete from agents where id = ?', agent.id);
+}
 
 /**
  * The migration for agents beside the slots. `demand` says what an agent has to be for a job

@@ -57,7 +57,7 @@ export function storeOn(database: Database): Store {
     builds: builds(database, trees),
     jobs: jobLists(database),
     waitingJobs: waitingJobs(database),
-    agents: remoteAgents(database),
+    agents: remoteAgents(database, known),
     oldBuilds: oldBuilds(database, trees),
     settings: settings(database),
     secrets: secrets(database),

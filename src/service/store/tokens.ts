@@ -56,12 +56,4 @@ export const tokens = (database: Database, known: KnownRecords) => ({
     if (old.length > 0) known.clear();
     return looked.length < slice ? 0 : Number(looked.at(-1)?.seq);
   },
-  /** Those of agents that are no longer known. */
-  removeTokensOfAgents: () => {
-    database.run(
-      `delete from tokens where kind = 'session'
-         and not exists (select 1 from agents where id = json_extract(tokens.data, '$.agentId'))`,
-    );
-    known.clear();
-  },
 });

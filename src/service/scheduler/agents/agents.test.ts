@@ -9,6 +9,7 @@ import { addOrganization } from '../../accounts.ts';
 import { cancelBuild } from '../../domain/cancel.ts';
 import type { Build } from '../../domain/records.ts';
 import { usualRunOptions } from '../../run-options.ts';
+import { hashOf } from '../../secrets.ts';
 import { usualAgentTimes } from '../engine-state.ts';
 import { createEngine } from '../engine.ts';
 import { stateForAgent } from './state-for-agent.ts';
@@ -47,7 +48,7 @@ test('a job goes to the agent that waits for it, from its acceptance to its end'
   const { token } = agent.accept(jobId);
   expect(all.states(build)).toBe('scheduled: accepted');
   expect(agent.accept(jobId).token).toBe(token);
-  all.engine.agents.begin(build.id, jobId);
+  agent.start({ buildId: build.id, jobId });
   expect(all.states(build)).toBe('running: running');
   await agent.end({ buildId: build.id, jobId }, 3);
   expect(all.states(build)).toBe('failed: failed');
@@ -153,7 +154,7 @@ test('a job that waits for others may be asked for again; one that has ended may
   const [first, , last] = all.jobs(build).map(({ id }) => id);
   expect(() => agent.acquire(last ?? '')).toThrow('cannot run yet');
   agent.acquire(first ?? '');
-  all.engine.agents.begin(build.id, first ?? '');
+  agent.start({ buildId: build.id, jobId: first ?? '' });
   await agent.end({ buildId: build.id, jobId: first ?? '' });
   expect(() => agent.acquire(first ?? '')).toThrow('not there for this agent');
   expect(agent.acquire(last ?? '').job.id).toBe(last);
@@ -201,7 +202,12 @@ test('one that had only accepted its job gives it to another', async () => {
     await all.pass(10_000);
   }
   expect(all.states(build)).toBe('scheduled: scheduled');
-  expect(await other.next()).toBe(all.jobs(build)[0]?.id);
+  const jobId = await other.next();
+  expect(jobId).toBe(all.jobs(build)[0]?.id);
+  expect(() => lost.start({ buildId: build.id, jobId })).toThrow('no longer wanted');
+  other.accept(jobId);
+  expect(() => lost.start({ buildId: build.id, jobId })).toThrow('no longer wanted');
+  expect(all.states(build)).toBe('scheduled: accepted');
 });
 
 test('while the machine sleeps nobody is silent', async () => {
@@ -237,7 +243,7 @@ test('a job that is canceled before it begins ends when the agent begins', async
   const jobId = await agent.next();
   agent.accept(jobId);
   all.engine.change(build.id, (tree) => cancelBuild(tree, null, 0));
-  expect(() => all.engine.agents.begin(build.id, jobId)).toThrow('no longer wanted');
+  expect(() => agent.start({ buildId: build.id, jobId })).toThrow('no longer wanted');
   expect(all.states(build)).toBe('canceled: canceled');
 });
 
@@ -350,4 +356,18 @@ test('jobs share the limit of their group wherever they run', async () => {
   expect(all.states(build)).toBe('running: running limited');
   await first.end(taken);
   expect(await waiting).toBe(all.jobs(build)[1]?.id);
+});
+
+test('an agent that has gone is known for a day, and as long as a build speaks of it', async () => {
+  const all = await scene();
+  const [idle, worked] = [useAgent(all), useAgent(all)];
+  await all.build({ plan: planOf(command('a')) });
+  await worked.end(await worked.begin());
+  for (const { id } of [idle, worked]) all.engine.agents.disconnect(id);
+  const known = () => [idle, worked].map(({ id }) => all.store.agents.byId(id) !== undefined);
+  const hasToken = () => all.store.accounts.token(hashOf(idle.secret)) !== undefined;
+  await all.pass(23 * 60 * minute);
+  expect([...known(), hasToken()]).toEqual([true, true, true]);
+  await all.pass(2 * 60 * minute);
+  expect([...known(), hasToken()]).toEqual([false, true, false]);
 });

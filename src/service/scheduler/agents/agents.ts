@@ -37,7 +37,7 @@ export interface Agents {
   accept(id: string, jobId: string, secret: string): TakenJob;
   acquire(id: string, jobId: string, secret: string): TakenJob;
   /** Throws `Refusal` where nobody wants the job any more. */
-  begin(buildId: string, jobId: string): void;
+  begin(of: TakenBy): void;
   /** Resolves when the outcome is written down; nothing where the job has ended, or is another agent's. */
   end(of: TakenBy, outcome: Outcome, isLast: boolean): Promise<void>;
   /** The job that an agent has accepted cannot be run: it has failed with this reason. */
@@ -88,7 +88,7 @@ export function agentsOf(engine: EngineState): Agents {
     },
     accept: (id, jobId, secret) => acceptOffer(engine, need(id), jobId, secret),
     acquire: (id, jobId, secret) => acquireJob(engine, need(id), jobId, secret),
-    begin: (buildId, jobId) => beginTakenJob(engine, buildId, jobId),
+    begin: (of) => beginTakenJob(engine, of),
     end: async (of, ...ended) => {
       await engine.parts.logPieces.finish(of.jobId);
       endTakenJob(engine, of, ...ended);

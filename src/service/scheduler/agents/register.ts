@@ -31,18 +31,20 @@ export function registerAgent(
 ): { readonly agent: RemoteAgent; readonly secret: string } {
   const { store, clock, newId } = parts;
   const at = clock.now();
-  const agent: RemoteAgent = {
-    ...given,
-    ...{ id: newId(), remote: true, createdAt: at, state: 'registered' },
-    ...{ connectedAt: null, disconnectedAt: null, lostAt: null, stop: null, pause: null },
-  };
-  const secret = store.transaction(() => {
-    store.agents.add(agent);
-    return issueToken(parts, {
-      ...{ kind: 'session', userId: null, organizationIds: [agent.organizationId], scopes: [] },
-      ...{ description: `agent ${agent.name}`, agentId: agent.id },
-    }).secret;
+  const id = newId();
+  const { agent, secret } = store.transaction(() => {
+    const issued = issueToken(parts, {
+      ...{ kind: 'session', userId: null, organizationIds: [given.organizationId], scopes: [] },
+      ...{ description: `agent ${given.name}`, agentId: id },
+    });
+    const made: RemoteAgent = {
+      ...given,
+      ...{ id, tokenId: issued.token.id, remote: true, createdAt: at, state: 'registered' },
+      ...{ connectedAt: null, disconnectedAt: null, lostAt: null, stop: null, pause: null },
+    };
+    store.agents.add(made);
+    return { agent: made, secret: issued.secret };
   });
-  sessions.set(agent.id, newSession(agent, at));
+  sessions.set(id, newSession(agent, at));
   return { agent, secret };
 }

@@ -2,8 +2,6 @@
 import { beginJob, hasJob } from '../../domain/agent-jobs.ts';
 import { findJob } from '../../domain/find-job.ts';
 import { finishJob } from '../../domain/job-lifecycle.ts';
-import { isDone } from '../../domain/job-states.ts';
-import type { Job } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Outcome } from '../../runner-port.ts';
 import { change } from '../engine-change.ts';
@@ -11,38 +9,39 @@ import { scheduleFill } from '../engine-fill.ts';
 import type { EngineState } from '../engine-state.ts';
 import { changeAgent } from './change-agent.ts';
 import { deadlineOf } from './deadline.ts';
-import type { Session } from './session.ts';
-
-/** The agent begins with it. Throws `Refusal` where nobody wants it any more. */
-export function beginTakenJob(engine: EngineState, buildId: string, jobId: string): void {
-  const { clock, newId } = engine.parts;
-  const at = clock.now();
-  const tree = change(engine, buildId, (before) => {
-    const job = findJob(before, jobId);
-    // It was canceled before it began: the agent drops it, and says no more of it.
-    return job?.state === 'canceling' && job.startedAt === null
-      ? finishJob(before, jobId, canceled, at, newId)
-      : beginJob(before, jobId, at);
-  });
-  const job = findJob(tree, jobId);
-  const session = sessionOf(engine, job);
-  if (job === undefined || isDone(job)) {
-    if (session !== undefined) session.job = null;
-    scheduleFill(engine);
-    throw new Refusal('invalid', `The job ${jobId} is no longer wanted`);
-  }
-  if (session?.job?.id === jobId) session.job.deadline = deadlineOf(tree, job).deadline;
-}
-
-const canceled: Outcome = {
-  ...{ exitStatus: -1, signal: null, signalReason: 'cancel', timedOut: false },
-};
 
 export interface TakenBy {
   readonly agentId: string;
   readonly buildId: string;
   readonly jobId: string;
 }
+
+/** The agent begins with it. Throws `Refusal` where it is not, or no longer, for this agent. */
+export function beginTakenJob(engine: EngineState, { agentId, buildId, jobId }: TakenBy): void {
+  const { clock, newId } = engine.parts;
+  const at = clock.now();
+  const tree = change(engine, buildId, (before) => {
+    const job = findJob(before, jobId);
+    if (!hasJob(job, agentId)) return before;
+    // It was canceled before it began: the agent drops it, and says no more of it.
+    return job.state === 'canceling' && job.startedAt === null
+      ? finishJob(before, jobId, canceled, at, newId)
+      : beginJob(before, jobId, at);
+  });
+  const job = findJob(tree, jobId);
+  const session = engine.sessions.get(agentId);
+  const own = session?.job?.id === jobId ? session : undefined;
+  if (!hasJob(job, agentId)) {
+    if (own !== undefined) own.job = null;
+    scheduleFill(engine);
+    throw new Refusal('invalid', `The job ${jobId} is no longer wanted`);
+  }
+  if (own?.job) own.job.deadline = deadlineOf(tree, job).deadline;
+}
+
+const canceled: Outcome = {
+  ...{ exitStatus: -1, signal: null, signalReason: 'cancel', timedOut: false },
+};
 
 /** Nothing where it has ended already: an agent repeats what it got no response to. */
 export function endTakenJob(
@@ -77,6 +76,3 @@ export function refuseTakenJob(
   const outcome = { ...canceled, signalReason: 'process_run_error' } as const;
   endTakenJob(engine, { agentId, buildId, jobId }, outcome, false);
 }
-
-const sessionOf = ({ sessions }: EngineState, job: Job | undefined): Session | undefined =>
-  sessions.get(job?.agent?.id ?? '');

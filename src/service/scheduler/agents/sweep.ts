@@ -20,7 +20,7 @@ const longestOffer = 30_000;
 const lateTime = 5 * minute;
 
 export function startSweeping(engine: EngineState): void {
-  const swept: Swept = { at: null, cleanedAt: 0, tokensTo: 0 };
+  const swept: Swept = { at: null, cleanedAt: 0, tokensTo: 0, agentsTo: 0 };
   const turn = (): void => {
     try {
       sweep(engine, swept);
@@ -40,8 +40,9 @@ interface Swept {
   /** Null for never. */
   at: number | null;
   cleanedAt: number;
-  /** Place of the last token that was looked at. */
+  /** Places of the last token and the last agent that were looked at. */
   tokensTo: number;
+  agentsTo: number;
 }
 
 function sweep(engine: EngineState, swept: Swept): void {
@@ -55,11 +56,10 @@ function sweep(engine: EngineState, swept: Swept): void {
   }
   const { accounts, agents } = engine.parts.store;
   swept.tokensTo = accounts.removeOldTokens(now - lateTime, swept.tokensTo);
+  swept.agentsTo = agents.removeGone(now - day, swept.agentsTo);
   // A user who has a job wait for seconds alone does not wait for a minute.
   if (now - swept.cleanedAt < Math.min(minute, expireAfter)) return;
   swept.cleanedAt = now;
-  accounts.removeTokensOfAgents();
-  agents.removeGone(now - day);
   expireJobs(engine, now);
 }
 

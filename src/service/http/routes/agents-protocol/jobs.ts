@@ -45,8 +45,7 @@ export const takenJobRoutes: readonly Route[] = [
     '/v3/jobs/:job/start',
     null,
     (call, { engine }) => {
-      const { jobId, buildId } = ownJob(call);
-      engine.agents.begin(buildId, jobId);
+      engine.agents.begin(ownJob(call));
       return json({});
     },
     job,
