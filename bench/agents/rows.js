@@ -47,14 +47,14 @@ async function flood(folder) {
   });
 }
 
-/** Ten builds of 20 jobs a second: nothing has to wait for an agent. */
+/** Four builds of 50 jobs a second: nothing has to wait for an agent. */
 async function flow(folder, shared) {
   return withFleet(folder, { count: 300 }, async ({ service, fleet, watcher }) => {
-    const create = await service.pipeline(20, 'true');
+    const create = await service.pipeline(50, 'true');
     await watcher.longest();
     const from = performance.now();
-    for (let n = 0; n < jobs / 20; n++) {
-      await sleep(from + n * 100 - performance.now());
+    for (let n = 0; n < jobs / 50; n++) {
+      await sleep(from + n * 250 - performance.now());
       await service.send(create);
     }
     const all = await untilFinished(fleet, jobs);
