@@ -68,5 +68,6 @@ test('at its end nobody lists all processes, but where it is stopped', async () 
   const folders = useFolders();
   fs.readdirSync('/');
   await runJobs(8);
-  expect(folders).toEqual(['/']);
+  // The service's own, once.
+  expect(folders.filter((folder) => !folder.endsWith('log-pieces'))).toEqual(['/']);
 });

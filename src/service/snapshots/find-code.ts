@@ -27,28 +27,42 @@ export interface Checkout {
 
 /** Throws one line where the commit of the build is nowhere to be had. */
 export async function findCode(folder: string, build: CodeOfBuild): Promise<FoundCode> {
-  const checkout = await readCheckout(folder);
+  const { checkout, head } = await readCheckout(folder);
   const asItIs: LocalCode = { kind: 'local', tree: null, checkout };
   if (checkout === null) return asItIs;
-  const [head, commit] = await Promise.all([shaOf(folder, 'HEAD'), shaOf(folder, build.commit)]);
+  const isNamed = build.commit !== 'HEAD' && build.commit !== head;
+  const commit = isNamed ? await shaOf(folder, build.commit) : head;
   const mayBeChanged = build.workspace !== 'worktree' && !build.cleanCheckout;
   if (commit === undefined) return findUnknown(folder, build, mayBeChanged ? asItIs : undefined);
   const isHead = mayBeChanged && commit === head;
   const ofCommit: LocalCode = { kind: 'local', tree: `${commit}:${checkout.prefix}`, checkout };
   const local = isHead ? asItIs : ofCommit;
   // Of a part of a repository agents would make the whole, and run beside the place.
-  if (checkout.prefix !== '' || (isHead && (await hasChanges(folder)))) return local;
-  const remote = await findRemote(folder, commit, build.branch);
-  return remote === undefined ? local : codeAt(folder, remote, commit);
+  if (checkout.prefix !== '') return local;
+  const [isChanged, remote] = await Promise.all([
+    isHead && hasChanges(folder),
+    findRemote(folder, commit, build.branch),
+  ]);
+  return isChanged || remote === undefined ? local : codeAt(folder, remote, commit);
 }
 
-/** Null also where the repository around the folder ignores it. */
-export async function readCheckout(folder: string): Promise<Checkout | null> {
+interface CheckoutAt {
+  /** Null also where the repository around the folder ignores it. */
+  readonly checkout: Checkout | null;
+  /** The full SHA; undefined before the first commit. */
+  readonly head: string | undefined;
+}
+
+/** All in one question: each is a process, for each build. */
+export async function readCheckout(folder: string): Promise<CheckoutAt> {
   const args = ['rev-parse', '--show-object-format', '--git-path', 'objects', '--show-prefix'];
-  const [format, objects, prefix] = (await askGit(folder, args))?.split('\n') ?? [];
-  if (format === undefined || objects === undefined || prefix === undefined) return null;
+  const lines = (await askGit(folder, [...args, 'HEAD^{commit}'])) ?? (await askGit(folder, args));
+  const [format, objects, prefix, head] = lines?.split('\n') ?? [];
+  if (format === undefined || objects === undefined || prefix === undefined)
+    return { checkout: null, head: undefined };
   const isIgnored = prefix !== '' && (await askGit(folder, ['check-ignore', folder])) !== undefined;
-  return isIgnored ? null : { objects: resolve(folder, objects), format, prefix };
+  const checkout = isIgnored ? null : { objects: resolve(folder, objects), format, prefix };
+  return { checkout, head: head === '' ? undefined : head };
 }
 
 const shaOf = async (folder: string, name: string): Promise<string | undefined> => {

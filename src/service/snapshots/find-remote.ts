@@ -17,11 +17,8 @@ export async function findRemote(
   commit: string | null,
   branch: string,
 ): Promise<Remote | undefined> {
-  const remotes = await readRemotes(folder);
+  const [remotes, refs] = await Promise.all([readRemotes(folder), refsWith(folder, commit)]);
   if (commit === null) return remotes[0] && { address: remotes[0].address, refspec: null };
-  if (remotes.length === 0) return undefined;
-  const args = ['for-each-ref', '--format=%(refname) %(symref)', '--contains', commit];
-  const refs = ((await askGit(folder, [...args, 'refs/remotes'])) ?? '').split('\n');
   for (const { name, address } of remotes) {
     const start = `refs/remotes/${name}/`;
     const branches = refs
@@ -32,6 +29,13 @@ export async function findRemote(
     if (first !== undefined) return { address, refspec: `refs/heads/${first}` };
   }
   return undefined;
+}
+
+/** The branches of remotes that lead to the commit, each with what it stands for. */
+async function refsWith(folder: string, commit: string | null): Promise<readonly string[]> {
+  if (commit === null) return [];
+  const args = ['for-each-ref', '--format=%(refname) %(symref)', '--contains', commit];
+  return ((await askGit(folder, [...args, 'refs/remotes'])) ?? '').split('\n');
 }
 
 async function readRemotes(folder: string) {

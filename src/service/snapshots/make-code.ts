@@ -36,7 +36,7 @@ export async function makeElsewhere(
   order: CodeOrder,
   { commit }: RepositoryCode,
 ): Promise<BuildCode> {
-  const checkout = await readCheckout(order.folder);
+  const { checkout } = await readCheckout(order.folder);
   const code = await snapshot(order, { kind: 'local', tree: `${commit}^{tree}`, checkout });
   return writeCode(order, 'elsewhere.json', code);
 }

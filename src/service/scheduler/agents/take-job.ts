@@ -90,8 +90,8 @@ function take(
       acceptJob(now, jobId, { id, name, createdAt, remote: true }, parts.clock.now()),
     );
   });
-  // Readers find a log as soon as there is an agent.
-  parts.logs.appendNow(jobId, '');
+  // Readers find a log as soon as there is an agent; a disk may take a while for a new file.
+  void parts.logs.append(jobId, '').catch(() => undefined);
   if (session.offer?.jobId === jobId) session.offer = null;
   else dropOffer(engine, session);
   const { organizationId } = tree.build;
