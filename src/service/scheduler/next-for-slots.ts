@@ -20,18 +20,23 @@ function nextOf({ parts, offered, demands }: EngineState, demand: string): Waiti
   return found.find(({ job }) => !offered.has(job.id));
 }
 
-/** Whether the slots take such jobs: where there are no other agents, and nobody said what they are for, all. */
+/**
+ * Whether the slots take such jobs: where the organization has no agents of its own, and nobody said
+ * what the slots are for, all.
+ */
 export function slotsMeet(
   { parts, sessions }: Pick<EngineState, 'parts' | 'sessions'>,
-  { runsOn, rules }: Demand,
+  { organizationId, runsOn, rules }: Demand,
 ): boolean {
   if (runsOn !== 'any') return runsOn === 'slots';
-  if (parts.tags === undefined && isAlone(sessions)) return true;
+  if (parts.tags === undefined && !hasAgents(sessions, organizationId)) return true;
   return meets(parts.tags ?? ['queue=default'], rules);
 }
 
 /** Without a copy: there may be thousands of agents, and each change asks. */
-function isAlone(sessions: EngineState['sessions']): boolean {
-  for (const { agent } of sessions.values()) if (isConnected(agent)) return false;
-  return true;
+function hasAgents(sessions: EngineState['sessions'], organizationId: string): boolean {
+  for (const { agent } of sessions.values()) {
+    if (agent.organizationId === organizationId && isConnected(agent)) return true;
+  }
+  return false;
 }
