@@ -40,3 +40,10 @@ test('a block step is named by its label', () => {
   const job = { id: 'j', type: 'manual', name: null, label: 'Deploy?', state: 'blocked' };
   expect(eventJson({ event: 'job', build, job }, at)).toHaveProperty('job.name', 'Deploy?');
 });
+
+test('a job that waits says which tags no agent has', () => {
+  const job = { id: 'j', state: 'scheduled', waiting_for_agents: ['os=mac', 'queue=gpu'] };
+  expect(eventJson({ event: 'job', build, job }, at)).toHaveProperty('job.waiting_for_agents', [
+    ...['os=mac', 'queue=gpu'],
+  ]);
+});

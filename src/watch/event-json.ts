@@ -24,10 +24,11 @@ const buildPart = ({ number, state, blocked, web_url }: Build) => ({
   web_url,
 });
 
-const jobPart = (job: Job) => ({
+const jobPart = ({ waiting_for_agents: tags, ...job }: Job) => ({
   id: job.id,
   name: jobTitle(job),
   state: job.state,
   exit_status: job.exit_status,
   soft_failed: job.soft_failed,
+  ...(tags && tags.length > 0 && { waiting_for_agents: tags }),
 });
