@@ -40,6 +40,35 @@ eachProgram(
   },
 );
 
+eachProgram(
+  'a remote that is a folder of one user reaches an agent of another one',
+  (program) => openBackground(program),
+  async (scene) => {
+    const { home, program, cictl } = scene;
+    const checkout = createRepository(join(home.cwd, 'pushed'));
+    checkout.commit({ '.buildkite/pipeline.yml': pipeline, changed: 'after\n', new: 'pushed\n' });
+    const bare = join(home.root, 'origin.git');
+    checkout.git('clone', '--quiet', '--bare', '.', bare);
+    checkout.git('remote', 'add', 'origin', bare);
+    checkout.git('fetch', '--quiet', 'origin');
+    const stranger = strangerFor(program);
+    try {
+      const agent = scene.agent({ name: 'stranger', ...stranger });
+      const { stdout, stderr, exitCode } = await cictl(['run', '--agents'], {
+        cwd: checkout.folder,
+      });
+      expect(exitCode, stdout + stderr).toBe(0);
+      expect(stdout).toContain('work | after\nwork | pushed\n');
+      // Without the right to start it as somebody else it is the same user, who reads the folder.
+      expect(stdout.includes(bare)).toBe(stranger.uid === undefined);
+      agent.signal('SIGKILL');
+      await agent.ended;
+    } finally {
+      rmSync(stranger.root, { recursive: true, force: true });
+    }
+  },
+);
+
 const expectedLines = (uid = process.getuid?.() ?? 0): string[] => [
   ...[`user ${uid}`, '.buildkite/pipeline.yml -rw-r--r--', '.gitignore -rw-r--r--'],
   ...['changed -rw-r--r--', 'new -rwxr-xr-x', 'after', 'untracked'],

@@ -9,6 +9,7 @@ import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
 import { authenticate, authorize, isAdmin, isOfAgent } from './authenticate.ts';
 import { isLoopback } from './hosts.ts';
 import { errorPage } from './html.ts';
+import { isOtherUser, type Connection } from './peer-user.ts';
 import { readText } from './read-text.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Reach } from './reach.ts';
@@ -28,7 +29,7 @@ type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 /** What the server knows beside the request. */
 interface NodeEnv {
-  readonly incoming: { readonly socket: { readonly remoteAddress?: string } };
+  readonly incoming: { readonly socket: { readonly remoteAddress?: string } & Connection };
 }
 
 /** Handles requests. Paths may end in a slash. */
@@ -139,6 +140,7 @@ function handle(
     body: async () => parse(await readText(context)),
     content: () => contentOf(context.req.raw),
     remoteAddress: addressOf(context, origin === reach.publicUrl),
+    isOtherUser: () => isOtherUser(socketOf(context) ?? {}),
     get signal() {
       return context.req.raw.signal;
     },
@@ -148,10 +150,12 @@ function handle(
 }
 
 /** A proxy of this machine speaks for others. */
-function addressOf({ env }: Context, mayBeProxy: boolean): string {
-  const address = (env as Partial<NodeEnv>).incoming?.socket.remoteAddress ?? '';
+function addressOf(context: Context, mayBeProxy: boolean): string {
+  const address = socketOf(context)?.remoteAddress ?? '';
   return mayBeProxy && isLoopback(address) ? '' : address;
 }
+
+const socketOf = ({ env }: Context) => (env as Partial<NodeEnv>).incoming?.socket;
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
   // A reader that gives up must not cut the connection: the caller would not hear why.

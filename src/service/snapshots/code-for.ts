@@ -15,6 +15,8 @@ export interface AgentPlace {
   readonly isOnThisMachine: boolean;
   /** Address that it connects from. */
   readonly ip: string | null;
+  /** Git refuses the repositories of other users, and their folders may be closed. */
+  readonly isOtherUser?: boolean;
 }
 
 export interface CodeVariables {
@@ -53,8 +55,12 @@ const inPlace = (folder: string): Record<string, string> => ({
 });
 
 /** Who comes over loopback most likely sees the same files. */
-const reachesFiles = ({ isOnThisMachine, ip }: AgentPlace): boolean =>
-  isOnThisMachine || /^(::ffff:)?127\.|^::1$/.test(ip ?? '');
+const reachesFiles = (agent: AgentPlace): boolean =>
+  agent.isOnThisMachine || (isNear(agent) && agent.isOtherUser !== true);
+
+/** It connects over loopback. */
+export const isNear = ({ ip }: Pick<AgentPlace, 'ip'>): boolean =>
+  /^(::ffff:)?127\.|^::1$/.test(ip ?? '');
 
 function variablesOf(
   code: BuildCode,

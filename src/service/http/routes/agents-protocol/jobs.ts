@@ -5,7 +5,7 @@ import { findJob } from '../../../domain/find-job.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { remoteEnvironment } from '../../../scheduler/remote-environment.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { codeFor } from '../../../snapshots/code-for.ts';
+import { codeFor, isNear } from '../../../snapshots/code-for.ts';
 import { ClosingError } from '../../../snapshots/snapshots.ts';
 import { ApiError, unauthorized } from '../../api-error.ts';
 import { readOutcome } from '../../bodies/outcome.ts';
@@ -102,6 +102,7 @@ async function take(
   const secret = (call.header('authorization') ?? '').trim().split(/\s+/)[1] ?? '';
   const taken = orLater(() => agents[how](id, call.params.job, secret));
   try {
+    await findUser(call, service, id);
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
     // Whoever asks the next service gets it.
@@ -109,6 +110,17 @@ async function take(
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Once for each agent of this machine: what it can read there depends on it. */
+async function findUser(
+  call: Call<'job'>,
+  { engine: { agents } }: ServiceContext,
+  id: string,
+): Promise<void> {
+  const agent = agents.find(id)?.agent;
+  if (agent === undefined || agent.isOnThisMachine || agent.isOtherUser !== undefined) return;
+  if (isNear(agent)) agents.knowUser(id, await call.isOtherUser());
 }
 
 /** An agent that wants a job by its id asks again after some seconds. */
