@@ -11,10 +11,11 @@ function usePieces() {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'logs'));
   const file = (jobId: string): string => join(folder, 'logs', jobId);
-  const open = () => openLogPieces(folder, { file });
+  const openFor = (maxWaiting?: number) => openLogPieces(folder, { file }, maxWaiting);
+  const open = () => openFor();
   const log = (): string => (existsSync(file('j')) ? readFileSync(file('j'), 'latin1') : '');
   const left = (): string[] => readdirSync(join(folder, 'log-pieces'));
-  return { pieces: open(), open, log, left };
+  return { pieces: open(), open, openFor, log, left };
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -86,5 +87,16 @@ test('nothing is left beside a log whose gaps are closed', async () => {
   await pieces.write('j', 2, bytes('cd'));
   expect(left()).toEqual(['j']);
   await pieces.write('j', 0, bytes('ab'));
+  expect(left()).toEqual([]);
+});
+
+test('no more waits than a log may have, however the pieces overlap', async () => {
+  const { log, left, openFor } = usePieces();
+  const pieces = openFor(10);
+  await pieces.write('j', 5, bytes('abcde'));
+  await pieces.write('j', 6, bytes('bcdef'));
+  await expect(pieces.write('j', 7, bytes('cdefg'))).rejects.toThrow('too early');
+  await pieces.write('j', 0, bytes('01234'));
+  expect(log()).toBe('01234abcdef');
   expect(left()).toEqual([]);
 });

@@ -6,24 +6,29 @@ import { readdirSync } from 'node:fs';
 import { open, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { Logs } from './logs.ts';
 
 export interface LogPieces {
   /**
    * Writes the bytes at their place in the log of a job: on disk when it resolves, and once, however
-   * often they come.
+   * often they come. Throws `Refusal` where too much waits for what comes before it.
    */
   write(jobId: string, offset: number, bytes: Uint8Array): Promise<void>;
   /** Nothing more comes: what waits behind a gap is put at the end. */
   finish(jobId: string): Promise<void>;
 }
 
-/** Pieces that wait are in the folder `log-pieces` of a data folder. */
-export function openLogPieces(dataDir: string, logs: Pick<Logs, 'file'>): LogPieces {
+/** Pieces that wait are in the folder `log-pieces` of a data folder, at most so many bytes of one job. */
+export function openLogPieces(
+  dataDir: string,
+  logs: Pick<Logs, 'file'>,
+  maxWaiting = 1024 * 1024 * 1024,
+): LogPieces {
   const root = join(dataDir, 'log-pieces');
   const turns = new Map<string, Promise<void>>();
-  /** Jobs for which a folder of pieces is there. */
-  const waiting = new Set(listNow(root));
+  /** Bytes that have come for jobs of which a folder of pieces is there, since the service runs. */
+  const waiting = new Map(listNow(root).map((jobId) => [jobId, 0]));
   const inTurn = (jobId: string, action: () => Promise<void>): Promise<void> => {
     const before = turns.get(jobId) ?? Promise.resolve();
     const done = before.then(action, action);
@@ -45,7 +50,10 @@ export function openLogPieces(dataDir: string, logs: Pick<Logs, 'file'>): LogPie
         const path = logs.file(jobId);
         const end = await append(path, offset, bytes);
         if (end === undefined) {
-          waiting.add(jobId);
+          const size = (waiting.get(jobId) ?? 0) + bytes.byteLength;
+          if (size > maxWaiting)
+            throw new Refusal('invalid', 'Too much of this log came too early');
+          waiting.set(jobId, size);
           await writePiece(folder(jobId), offset, bytes);
         } else if (waiting.has(jobId) && !(await joinPieces(folder(jobId), path, 'up to a gap'))) {
           await clear(jobId);
