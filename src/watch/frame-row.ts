@@ -30,19 +30,21 @@ const usualTook = 6;
 /** Columns that a name keeps before the parts on its right go. */
 const leastName = 12;
 
-/** Columns of a note; longer ones are cut. */
-const longestNote = 24;
+/** Columns of a note beside names that have no place; one has more where names need it not. */
+const usualNote = 24;
 
 /** Columns that lines take in which nothing is cut. */
 export function rowWidth(rows: readonly JobCells[]): number {
-  const { state, note, took } = widest(rows);
-  return state + 2 + columnsOf(rows, 'name') + beside(note) + beside(took);
+  const { state, name, note, took } = widest(rows);
+  return state + 2 + name + beside(note) + beside(took);
 }
 
 /** Which parts there is place for in lines of `width` columns. */
 export function rowLayout(rows: readonly JobCells[], width: number): RowLayout {
-  const { state, note, took } = widest(rows);
+  const { state, took, ...full } = widest(rows);
   const available = Math.max(0, width - state - 2);
+  const left = available - Math.max(leastName, full.name) - beside(took) - 2;
+  const note = Math.min(full.note, Math.max(usualNote, left));
   for (const parts of [
     { note, took },
     { note: 0, took },
@@ -65,10 +67,11 @@ export function jobRow(cells: JobCells, layout: RowLayout, colors: Colors): stri
   return parts.join('').trimEnd();
 }
 
-function widest(rows: readonly JobCells[]): Omit<RowLayout, 'name'> {
+function widest(rows: readonly JobCells[]): RowLayout {
   return {
     state: columnsOf(rows, 'state'),
-    note: Math.min(longestNote, columnsOf(rows, 'note')),
+    name: columnsOf(rows, 'name'),
+    note: columnsOf(rows, 'note'),
     took: Math.max(usualTook, columnsOf(rows, 'took')),
   };
 }

@@ -98,6 +98,17 @@ test.each([
   expect(frame(build(jobs), { ...options, width })[1]).toBe(line);
 });
 
+test.each([
+  [80, 'Train', 'no agent has os=linux, queue=gpu-large'],
+  [60, 'Train', 'no agent has os=linux,.*…'],
+  [80, 'Train the model of the day on everything', 'no agent has os=linux,.*…'],
+  [120, 'Train the model of the day on everything', 'no agent has os=linux, queue=gpu-large'],
+])('at %i columns a note is whole where %j leaves place', (width, name, note) => {
+  const waiting_for_agents = ['os=linux', 'queue=gpu-large'];
+  const jobs = [{ id: 'a', name, state: 'scheduled', waiting_for_agents }];
+  expect(frame(build(jobs), { ...options, width })[1]).toMatch(new RegExp(`  ${note}$`));
+});
+
 test('several builds share the rows', () => {
   const jobs = Array.from({ length: 9 }, (_, n) => ({ id: `j${n}`, name: 'j', state: 'passed' }));
   const lines = frames([build(jobs), build(jobs, { number: 4 })], { ...options, height: 10 });
