@@ -1,4 +1,5 @@
 /** Agents that say what is not so, or ask for what is not theirs: refused in one line, and nothing is lost. */
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { offered, register, send, takeJob, useBuild, type Reply } from './faults-agent.ts';
 
@@ -132,4 +133,20 @@ test('10 MB of meta-data are refused, and what was set stays', async () => {
   expectRefused('10 MB', await set('x'.repeat(10_000_000)));
   const { text } = await job.call('POST', '/data/get', { body: { key: 'a' } });
   expect(JSON.parse(text)).toMatchObject({ value: 'small' });
+});
+
+test('who reads no reply before all is sent learns too that it was too large', async () => {
+  const { service } = await useBuild(['true']);
+  const { port, host } = new URL(service.url);
+  const body = Buffer.alloc(20_000_000, ' ');
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  const token = `Authorization: Token ${service.agentToken}`;
+  const head = ['POST /v3/register HTTP/1.1', `Host: ${host}`, 'Connection: close', token];
+  socket.write([...head, `Content-Length: ${body.byteLength}`, '', ''].join('\r\n'));
+  await new Promise<void>((resolve, reject) => {
+    socket.write(body, (error) => (error ? reject(error) : resolve()));
+  });
+  let reply = '';
+  for await (const part of socket) reply += String(part);
+  expect(reply).toMatch(/^HTTP\/1\.1 413 /);
 });
