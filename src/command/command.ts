@@ -23,7 +23,10 @@ export type ValueKind =
   | 'contexts'
   | 'queues'
   | 'rules'
-  | 'local pipelines';
+  | 'local pipelines'
+  | 'local agents'
+  | 'local agent tokens'
+  | 'local secrets';
 
 /** Values that completion offers and that parsing does not check. */
 type Suggestions = readonly string[] | ValueKind;

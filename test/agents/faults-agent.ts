@@ -68,7 +68,10 @@ export async function send(
 }
 
 /** Registers and connects. */
-export async function register(service: TestService, members: object = {}) {
+export async function register(
+  service: Pick<TestService, 'url' | 'agentToken'>,
+  members: object = {},
+) {
   const body = { name: 'raw', version: '4.0.0', meta_data: [], ...members };
   const reply = await send(service, 'POST', '/register', { body, token: service.agentToken });
   if (reply.status !== 200) throw new Error(`register: ${reply.text}`);

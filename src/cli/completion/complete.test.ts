@@ -91,6 +91,10 @@ test.each([
   ['--org a', 'organizations', '', 'a', []],
   ['rules delete ', 'rules', '', '', []],
   ['local pipeline remove ', 'local pipelines', '', '', []],
+  ['local agent stop a', 'local agents', '', 'a', []],
+  ['local agents pause ', 'local agents', '', '', []],
+  ['local agent-token revoke ', 'local agent tokens', '', '', []],
+  ['local secret remove ', 'local secrets', '', '', []],
 ])('%s is looked up as %s', (line, kind, prefix, current, given) => {
   const { candidates, lookUp } = complete(line.split(' '), topics);
   expect(candidates).toEqual([]);

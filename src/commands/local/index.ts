@@ -268,7 +268,9 @@ export const localAgentStart = command({
   resource: listedAgent,
 });
 
-const agentName = { name: { summary: 'name of the agent, or its id', required: true } } as const;
+const agentName = {
+  name: { suggests: 'local agents', summary: 'name of the agent, or its id', required: true },
+} as const;
 
 export const localAgentStop = command({
   name: 'local agents stop',
@@ -390,7 +392,13 @@ export const localAgentTokenRevoke = command({
   name: 'local agent-token revoke',
   summary: 'Let no more agents register with a token',
   details: 'Agents that have registered with it go on: cictl local agent stop ends them.',
-  arguments: { uuid: { summary: 'UUID of the token, as list shows it', required: true } },
+  arguments: {
+    uuid: {
+      suggests: 'local agent tokens',
+      summary: 'UUID of the token, as list shows it',
+      required: true,
+    },
+  },
   options: {},
   examples: [
     'cictl local agent-token revoke 0190046e-e199-453b-a302-000000000000',
@@ -406,7 +414,9 @@ export const localSecretSet = command({
     'Its value comes from standard input, on a terminal from a question that shows nothing. Steps get\n' +
     'it with secrets, jobs with buildkite-agent secret get, on this machine and on real agents; what\n' +
     'cictl run --secret gives counts more. The end of a single line is no part of it.',
-  arguments: { name: { summary: 'name, as of a variable', required: true } },
+  arguments: {
+    name: { suggests: 'local secrets', summary: 'name, as of a variable', required: true },
+  },
   options: {},
   examples: ['cictl local secret set DEPLOY_KEY < key.pem', 'cictl local secret set NPM_TOKEN'],
   settings: 'optional',
@@ -428,7 +438,7 @@ export const localSecretRemove = command({
   name: 'local secret remove',
   summary: 'Remove a secret from the service',
   details: 'Jobs that have it already keep it until their end.',
-  arguments: { name: { summary: 'its name', required: true } },
+  arguments: { name: { suggests: 'local secrets', summary: 'its name', required: true } },
   options: {},
   examples: ['cictl local secret remove NPM_TOKEN', 'cictl local secret remove KEY --org acme'],
   settings: 'optional',

@@ -15,8 +15,14 @@ import { builds, unfinishedBuilds } from './builds.ts';
 import { contexts } from './contexts.ts';
 import { blockedJobs, jobs, retryableJobs } from './jobs.ts';
 import { withRememberedPipeline } from './of-checkout.ts';
-import { branches, localPipelines, profiles } from './of-machine.ts';
-import { organizations, queues, rules } from './of-service.ts';
+import {
+  branches,
+  localAgentTokens,
+  localPipelines,
+  localSecrets,
+  profiles,
+} from './of-machine.ts';
+import { localAgents, organizations, queues, rules } from './of-service.ts';
 import { pipelines, targets } from './pipelines.ts';
 import type { Parts, Source, World } from './world.ts';
 
@@ -27,6 +33,9 @@ const sources: Readonly<Record<ValueKind, Source>> = {
   'retryable jobs': retryableJobs,
   'blocked jobs': blockedJobs,
   'local pipelines': localPipelines,
+  'local agents': localAgents,
+  'local agent tokens': localAgentTokens,
+  'local secrets': localSecrets,
 };
 
 /** Those that a pipeline has: for commands that read, that of the checkout's remote, too. */

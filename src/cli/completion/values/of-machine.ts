@@ -22,9 +22,15 @@ export const branches: Source = async (_typed, { world }) => {
   return [...found].map(([text, summary]) => ({ text, summary }));
 };
 
-/** Of the built-in service, while it runs. */
-export const localPipelines: Source = async (_typed, { line, world }) => {
-  const { runningPipelines } = await import('../../../commands/local/running-pipelines.ts');
-  const org = line.flags.findLast(({ key }) => key === 'org')?.value ?? 'local';
-  return runningPipelines(world.env, org);
-};
+/** Of the built-in service, while it runs: its kind, and the members that name and describe one. */
+const ofLocalService =
+  (...what: [kind: string, name: string, summary: string]): Source =>
+  async (_typed, { line, world }) => {
+    const { runningList } = await import('../../../commands/local/running-list.ts');
+    const org = line.flags.findLast(({ key }) => key === 'org')?.value ?? 'local';
+    return runningList(world.env, org, what);
+  };
+
+export const localPipelines = ofLocalService('pipelines', 'slug', 'folder');
+export const localAgentTokens = ofLocalService('agent-tokens', 'uuid', 'description');
+export const localSecrets = ofLocalService('secrets', 'key', 'updated_at');

@@ -1,8 +1,10 @@
 /** Values that the service has in one list. */
+import { agentState } from '../../../api/resources/listed-agent.ts';
 import { isObject, objectIn, objectsOf, textIn } from './members.ts';
 import type { Source } from './world.ts';
 
-const minute = 60_000;
+const second = 1000;
+const minute = 60 * second;
 
 export const organizations: Source = (typed, { ask }) =>
   ask(
@@ -29,6 +31,26 @@ export const rules: Source = (typed, { ask, settings }) =>
           text: textIn(rule, 'uuid'),
           summary: `${textIn(rule, 'type')}  ${textIn(rule, 'source_uuid')} to ${textIn(rule, 'target_uuid')}`,
         })),
+    },
+    typed,
+  );
+
+/** Those that can be stopped and paused, which slots cannot; where several have one name, their ids. */
+export const localAgents: Source = (typed, { ask, settings }) =>
+  ask(
+    {
+      ...({ api: 'rest', freshFor: second, query: { per_page: 100 } } as const),
+      path: ['v2', 'organizations', settings.org ?? '', 'agents'],
+      pick: (response) => {
+        const all = objectsOf(response).filter((agent) => textIn(agent, 'last_seen_at') !== '');
+        const names = all.map((agent) => textIn(agent, 'name'));
+        return all.map((agent) => {
+          const name = textIn(agent, 'name');
+          const isOnly = names.filter((other) => other === name).length === 1;
+          const text = isOnly ? name : textIn(agent, 'id');
+          return { text, summary: `${agentState(agent) ?? ''}  ${textIn(agent, 'hostname')}` };
+        });
+      },
     },
     typed,
   );

@@ -6,19 +6,20 @@ import { readState } from '../../service/state.ts';
 /** Milliseconds: somebody has pressed Tab. */
 const longestCall = 1000;
 
-/** The pipelines of an organization of the built-in service; none while it does not run. */
-export async function runningPipelines(
+type Members = Readonly<Record<string, string | null | undefined>>;
+
+/**
+ * What an organization of the built-in service has of a kind, by the members that name and describe
+ * one; none while the service does not run.
+ */
+export async function runningList(
   env: Env,
   org: string,
+  [kind, name, summary]: readonly [kind: string, name: string, summary: string],
 ): Promise<{ text: string; summary: string }[]> {
   const state = await readState(dataDir(env));
   if (state === undefined) return [];
-  const path = `/organizations/${encodeURIComponent(org)}/pipelines`;
+  const path = `/organizations/${encodeURIComponent(org)}/${kind}`;
   const list = await callAdmin(state, 'GET', path, undefined, longestCall);
-  return (list as Pipeline[]).map(({ slug, folder }) => ({ text: slug, summary: folder ?? '' }));
-}
-
-interface Pipeline {
-  readonly slug: string;
-  readonly folder?: string | null;
+  return (list as Members[]).map((one) => ({ text: one[name] ?? '', summary: one[summary] ?? '' }));
 }
