@@ -61,7 +61,10 @@ function overview(): string {
 
 function nounHelp(words: readonly string[], node: Node): string {
   const name = words.join(' ');
-  const rows = leaves(node).map((command): [string, string] => [command.name, command.summary]);
+  const rows = [...new Set(leaves(node))].map((command): [string, string] => [
+    command.name,
+    command.summary,
+  ]);
   return `Usage: cictl ${name} COMMAND [flags]\n\n${columns(rows)}\nMore: cictl help ${name} COMMAND\n`;
 }
 

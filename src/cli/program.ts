@@ -201,7 +201,7 @@ function addArguments(parser: Parser, entry: Entry, { line, masked }: Reading): 
     const name = `${key}${variadic ? '...' : ''}`;
     parser.addArgument(new Argument(required ? `<${name}>` : `[${name}]`));
   }
-  parser.allowExcessArguments(entry.command.passThrough === true).action(() => {
+  parser.allowExcessArguments(entry.command.passThrough !== undefined).action(() => {
     line.words = parser.args.map((arg) => masked.unmask(arg));
   });
 }

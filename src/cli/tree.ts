@@ -221,6 +221,7 @@ export function commandTree(all: readonly Entry[] = entries): Node {
       node = next;
     }
     node.entry = item;
+    if (item.command.isList === true) node.words.set('list', { words: new Map(), entry: item });
   }
   return root;
 }

@@ -6,7 +6,7 @@ export function usage(command: Command): string {
   const words = Object.entries(command.arguments).map(([key, argument]) =>
     argumentUsage(key, argument),
   );
-  const rest = command.passThrough ? ' [-- COMMAND ARGS...]' : '';
+  const rest = command.passThrough === undefined ? '' : ` [-- ${command.passThrough}]`;
   return `${['cictl', command.name, ...words, '[flags]'].join(' ')}${rest}`;
 }
 

@@ -74,7 +74,7 @@ export function argumentValues(
   command: Command,
   { words, behind }: CommandLine,
 ): Record<string, unknown> {
-  const own = command.passThrough === true ? words.length - behind : words.length;
+  const own = command.passThrough !== undefined ? words.length - behind : words.length;
   const left = words.slice(0, own);
   const values: Record<string, unknown> = { rest: words.slice(own) };
   for (const [key, argument] of Object.entries(command.arguments)) {

@@ -101,8 +101,10 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   readonly paged?: true;
   /** What the service wants to see; default the access token. */
   readonly credential?: 'agent';
-  /** What follows `--` is a program with its arguments, not parsed here: `input.rest`. */
-  readonly passThrough?: true;
+  /** What follows `--` is for a program and not parsed here: `input.rest`. The text is its usage. */
+  readonly passThrough?: string;
+  /** It answers to `list` and `ls` behind its name too, where further words follow that. */
+  readonly isList?: true;
 }
 
 type ValueOf<O extends Valued> = O['type'] extends 'integer' | 'duration' ? number : string;

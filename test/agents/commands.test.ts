@@ -44,6 +44,16 @@ test('a row an agent: what it does, its tags, its job, and when it was heard of'
   ]);
 });
 
+test.each([['agent', 'list'], ['agents', 'ls'], ['agent']])(
+  '%j lists them too',
+  async (...words) => {
+    const { service, run } = await useAgents();
+    await register(service, gpu);
+    expect((await run(...words, '--fields', 'name')).stdout).toBe('gpu-1\n');
+    expect((await run(...words, '--help')).stdout).toContain('List the agents of the built-in');
+  },
+);
+
 test('nobody is there', async () => {
   const { run } = await useAgents();
   expect(await run('agents')).toMatchObject({

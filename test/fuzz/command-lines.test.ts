@@ -60,7 +60,7 @@ const valued = commands.flatMap((command) => {
     (each): each is [string, Valued] =>
       each[1].value !== undefined && each[1].type === undefined && each[1].choices === undefined,
   );
-  return options.length === 0 || command.passThrough === true ? [] : [{ command, options }];
+  return options.length === 0 || command.passThrough !== undefined ? [] : [{ command, options }];
 });
 
 const drawn = fc.constantFrom(...valued).chain(({ command, options }) =>

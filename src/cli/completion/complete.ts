@@ -57,7 +57,7 @@ function offers(line: Line, current: string, topics: readonly string[]): Complet
   if (current.startsWith('-')) return { candidates: line.isBehind ? [] : flags(line) };
   if (command === undefined) return { candidates: words(node) };
   if (command.name === 'help') return { candidates: [...plain(topics), ...words(commandTree())] };
-  if (line.isBehind && command.passThrough === true) return { candidates: [] };
+  if (line.isBehind && command.passThrough !== undefined) return { candidates: [] };
   const { candidates, lookUp } = argumentValues(line, current);
   return { candidates: [...words(node), ...candidates], ...(lookUp && { lookUp }) };
 }

@@ -177,5 +177,5 @@ export const jobEnv = command({
     build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
   },
   examples: ['cictl job env hello/3#test > .env', 'cictl job env hello/3#test -- make test'],
-  passThrough: true,
+  passThrough: 'COMMAND ARGS...',
 });

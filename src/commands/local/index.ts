@@ -236,12 +236,14 @@ export const localAgents = command({
   summary: 'List the agents of the built-in service',
   details:
     'Its own slots and the buildkite-agent processes that are connected, on this machine and on\n' +
-    'others. Code 9 where the service does not run.',
+    'others. Code 9 where the service does not run. Other commands of that name: start, stop, pause,\n' +
+    'resume.',
   arguments: {},
   options: {},
   examples: ['cictl local agents', "cictl local agents --jq '.[] | select(.job == null) | .name'"],
   settings: 'optional',
   resource: listedAgent,
+  isList: true,
 });
 
 export const localAgentStart = command({
@@ -264,7 +266,7 @@ export const localAgentStart = command({
     'cictl local agent start --count 3 -- --tags queue=gpu,os=linux',
   ],
   settings: 'optional',
-  passThrough: true,
+  passThrough: 'ARGS...',
   resource: listedAgent,
 });
 

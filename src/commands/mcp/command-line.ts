@@ -23,7 +23,7 @@ export function commandLine(tool: Tool, texts: Texts): string[] {
     ...['--no-input', '--no-color', ...(tool.command.mutates ? ['--yes'] : [])],
   ];
   // What follows `--` is a program to a command that passes it through.
-  return [...all, ...(tool.command.passThrough ? [] : ['--']), ...words];
+  return [...all, ...(tool.command.passThrough !== undefined ? [] : ['--']), ...words];
 }
 
 function flagsOf({ place, schema }: Parameter, texts: readonly string[]): string[] {
@@ -39,7 +39,7 @@ function checkMissing({ name, required = [] }: Tool, texts: Texts): void {
 
 /** A caller gets at the service, and at nothing of this machine: no program, file or variable. */
 function checkReach({ name, command }: Tool, words: readonly string[], texts: Texts): void {
-  const flag = words.find((text) => command.passThrough === true && text.startsWith('-'));
+  const flag = words.find((text) => command.passThrough !== undefined && text.startsWith('-'));
   if (flag !== undefined) throw usageError(`${name} takes no "${flag}"`);
   if (name === 'builds_create' && texts.get('body')?.some((text) => text.startsWith('@')))
     throw usageError('body is the JSON itself: no file is read here');
