@@ -28,7 +28,12 @@ test('create prints the token alone; it works until it is revoked, and others go
   expect(await Promise.all([first.stdout, made.token].map(statusWith))).toEqual([200, 200]);
   expect((await tokens('revoke', made.uuid)).exitCode).toBe(0);
   expect(await Promise.all([first.stdout, made.token].map(statusWith))).toEqual([200, 401]);
-  expect((await tokens('revoke', made.uuid)).exitCode).toBe(7);
+  expect(await tokens('revoke', made.uuid)).toMatchObject({
+    exitCode: 7,
+    stderr: `cictl: no agent token "${made.uuid}"\n  try: cictl local agent-token list\n`,
+  });
+  expect((await tokens('revoke', '')).exitCode).toBe(2);
+  expect((await tokens('revoke', made.uuid, '--org', 'none')).stderr).toMatch(/No organization/);
 });
 
 test('nowhere in the data is a token that was made, and list shows none', async () => {

@@ -84,7 +84,10 @@ test('a step that asks for one that is not there is refused, and --plan says so'
   expect(stderr).toMatch(
     /^cictl: The step in line 3 asks for the secret NPM_TOKEN.*local secret set/,
   );
-  expect((await secret(['remove', 'NPM_TOKEN'])).exitCode).toBe(7);
+  expect(await secret(['remove', 'NPM_TOKEN'])).toMatchObject({
+    exitCode: 7,
+    stderr: 'cictl: no secret "NPM_TOKEN"\n  try: cictl local secret list\n',
+  });
 });
 
 test.each([

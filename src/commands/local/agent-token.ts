@@ -2,6 +2,8 @@
 import { resource, text } from '../../api/resources/resource.ts';
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { notThere } from './not-there.ts';
 import { agentToken } from './agent-token-resource.ts';
 import { localOrg, withService } from './with-service.ts';
 import type { localAgentTokenCreate, localAgentTokenList, localAgentTokenRevoke } from './index.ts';
@@ -41,7 +43,11 @@ export const revokeAgentToken: Handler<typeof localAgentTokenRevoke> = async (
   { uuid },
   context,
 ) => {
-  await withService(context, (call) => call('DELETE', tokensPath(context, uuid)));
+  if (uuid === '')
+    throw usageError('a UUID of a token is not empty', 'cictl local agent-token list');
+  await withService(context, (call) => call('DELETE', tokensPath(context, uuid))).catch(
+    notThere('agent token', uuid, 'cictl local agent-token list'),
+  );
   context.messages.note(
     `revoked agent token ${uuid}: agents that registered with it go on, no others do`,
   );

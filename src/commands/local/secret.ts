@@ -2,6 +2,7 @@
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
+import { notThere } from './not-there.ts';
 import { readSecretValue } from './secret-value.ts';
 import { localSecret } from './secret-resource.ts';
 import { localOrg, withService } from './with-service.ts';
@@ -21,7 +22,9 @@ export const listSecrets: Handler<typeof localSecretList> = async (_, context) =
 
 export const removeSecret: Handler<typeof localSecretRemove> = async ({ name }, context) => {
   checkName(name);
-  await withService(context, (call) => call('DELETE', secretsPath(context, name)));
+  await withService(context, (call) => call('DELETE', secretsPath(context, name))).catch(
+    notThere('secret', name, 'cictl local secret list'),
+  );
   context.messages.note(`removed secret ${name}`);
 };
 
