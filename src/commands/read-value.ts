@@ -7,6 +7,8 @@ import { CictlError, usageError } from '../errors.ts';
 
 /** The bytes of a file; a relative path starts at the working folder. Code 10 when unreadable. */
 export async function readBytes(path: string, { cwd }: Pick<Context, 'cwd'>): Promise<Uint8Array> {
+  // Not the working folder, which it would be read as.
+  if (path === '') throw new CictlError('machine', 'cannot read "": no such file');
   try {
     return await readFile(resolve(cwd, path));
   } catch (error) {
