@@ -21,7 +21,6 @@ import type { localUp } from './index.ts';
 export const bringUpService: Handler<typeof localUp> = async (input, context) => {
   checkUp(input);
   await agentAddress(input, context);
-  await agentAddress(input, context);
   const running = await findService(dataDir(context.env));
   if (running !== undefined) {
     if (input.keep !== undefined)
