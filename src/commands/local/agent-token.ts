@@ -3,9 +3,8 @@ import { resource, text } from '../../api/resources/resource.ts';
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { notThere } from './not-there.ts';
 import { agentToken } from './agent-token-resource.ts';
-import { localOrg, withService } from './with-service.ts';
+import { localOrg, notThere, withService } from './with-service.ts';
 import type { localAgentTokenCreate, localAgentTokenList, localAgentTokenRevoke } from './index.ts';
 
 const newAgentToken = resource({

@@ -2,10 +2,9 @@
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { notThere } from './not-there.ts';
 import { readSecretValue } from './secret-value.ts';
 import { localSecret } from './secret-resource.ts';
-import { localOrg, withService } from './with-service.ts';
+import { localOrg, notThere, withService } from './with-service.ts';
 import type { localSecretList, localSecretRemove, localSecretSet } from './index.ts';
 
 export const setSecret: Handler<typeof localSecretSet> = async ({ name }, context) => {

@@ -1,6 +1,7 @@
 /** Calls to the local service that are no part of the public API. */
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
 import { callAdmin, type AdminMethod } from '../../service/admin.ts';
 import { hostService } from '../../service/daemon/host.ts';
 import { stateSecrets } from '../../service/state.ts';
@@ -29,6 +30,18 @@ export async function withService<T>(
     await host.close();
   }
 }
+
+/**
+ * For the rejection of a call: names what the service did not find, where that is what was asked
+ * for and not its organization. `hint` is the command that lists what is there.
+ */
+export const notThere =
+  (what: string, name: string, hint: string) =>
+  (error: unknown): never => {
+    const isIt = error instanceof CictlError && error.kind === 'not_found';
+    if (!isIt || error.message.includes('organization')) throw error;
+    throw new CictlError('not_found', `no ${what} ${JSON.stringify(name)}`, { status: 404, hint });
+  };
 
 /** The organization that `--org` names, else `local`; other sources speak of other services. */
 export const localOrg = ({ settings }: Context): string =>
