@@ -7,18 +7,20 @@ import type { ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 
 /** `○ no agent has queue=gpu: Train, Test`, a line for what jobs have in common; else nothing. */
-export function agentWaits({ jobs }: Build, { width }: Pick<ScreenOptions, 'width'>): string {
+export const agentWaits = ({ jobs }: Build, { width }: Pick<ScreenOptions, 'width'>): string =>
+  agentWaitsOf(jobs ?? [])
+    .flatMap((wait) => wrap(`○ ${wait}`, { width, indent: 2, byWords: true }))
+    .map((row) => `${row}\n`)
+    .join('');
+
+/** `no agent has queue=gpu: Train, Test`, each thing that jobs wait for once. */
+export function agentWaitsOf(jobs: readonly Job[]): string[] {
   const names = new Map<string, string[]>();
-  for (const job of jobs ?? []) {
+  for (const job of jobs) {
     const wait = agentWait(job);
     if (wait !== '') names.set(wait, [...(names.get(wait) ?? []), jobLabel(job)]);
   }
-  return [...names]
-    .flatMap(([wait, labels]) =>
-      wrap(`○ ${wait}: ${labels.join(', ')}`, { width, indent: 2, byWords: true }),
-    )
-    .map((row) => `${row}\n`)
-    .join('');
+  return [...names].map(([wait, labels]) => `${wait}: ${labels.join(', ')}`);
 }
 
 /** `no agent has queue=gpu, os=linux`; empty for a job that waits for none. */

@@ -154,6 +154,7 @@ test('the status says how many agents there are, and for which tags jobs wait in
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ agents: 0, waiting_for_agents: [{ tags: ['queue=gpu'], jobs: 1 }] },
   });
+  expect((await run('status')).stderr).toBe('no agent has queue=gpu: 1 job\n');
   await register(service, gpu);
   const later = await run('status', '--json');
   expect(JSON.parse(later.stdout)).toMatchObject({ agents: 1, waiting_for_agents: [] });
@@ -166,6 +167,15 @@ test('a view of the build says it, too, and a run of a service without slots is 
   expect(view.stdout).toContain('○ no agent has queue=gpu: true\n');
   const job = await cictl(['job', 'view', 'p/1#train', '-o', 'table'], { home });
   expect(job.stdout).toContain('no agent has queue=gpu');
+  for (const args of [
+    ['builds', 'view', 'p/1'],
+    ['job', 'view', 'p/1#train'],
+  ]) {
+    // In a pipe there is no column for it, and in JSON it is a member.
+    expect((await cictl(args, { home })).stderr).toBe('no agent has queue=gpu: true\n');
+    expect((await cictl([...args, '--json'], { home })).stderr).toBe('');
+    expect((await cictl([...args, '--fields', 'state'], { home })).stderr).toBe('');
+  }
   const env = { CICTL_DATA_DIR: join(home.root, 'service') };
   const stdin = 'steps: [{ command: echo hi }]';
   const refused = await cictl(['run', '-'], { home, env, stdin });

@@ -2,6 +2,7 @@ import { buildName } from '../../api/refs.ts';
 import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../command/command.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
+import { noteAgentWaits } from '../note-agent-waits.ts';
 import { showWeb, wantsWeb } from '../show-web.ts';
 import type { buildsView } from './index.ts';
 
@@ -20,5 +21,7 @@ export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...in
     return viewScreen(ref, input, context);
   }
   // Printing checks what it reads, and passes JSON on unchanged.
-  return out.one(build, await builds.get(ref, { ...options, asSent: true }));
+  const found = await builds.get(ref, { ...options, asSent: true });
+  await out.one(build, found);
+  await noteAgentWaits(found.jobs, context);
 };

@@ -4,6 +4,7 @@ import type { Handler } from '../../command/command.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { noteAgentWaits } from '../note-agent-waits.ts';
 import { showWeb, wantsWeb } from '../show-web.ts';
 import type { jobList } from './index.ts';
 import type { jobView } from './index.ts';
@@ -33,7 +34,10 @@ export const viewJob: Handler<typeof jobView> = async (
   });
   if (wantsWeb(web)) return showWeb(addressOf(found), `job ${jobName(found.ref)}`, web, context);
   const { out, settings } = context;
-  if (out.format !== 'table' || settings.fields !== undefined) return out.one(job, found.job);
+  if (out.format !== 'table' || settings.fields !== undefined) {
+    await out.one(job, found.job);
+    return noteAgentWaits([found.job], context);
+  }
   const { viewJobScreen } = await import('./view-screen.ts');
   return viewJobScreen(found, context);
 };

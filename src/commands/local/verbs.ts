@@ -29,12 +29,24 @@ export const stopLocal: Handler<typeof localDown> = async (_, { env, clock, mess
 
 /** `cictl local status`. */
 export const showServiceStatus: Handler<typeof localStatus> = async (_, context) => {
-  const { env, out } = context;
+  const { env, out, settings, messages } = context;
   const state = await runningService(context);
-  const status = await callAdmin(state, 'GET', '/status');
+  const status = (await callAdmin(state, 'GET', '/status')) as ServiceStatus;
   const size = await dataSize(dataDir(env));
-  await out.one(localService, { ...(status as object), size, profile: 'local' });
+  await out.one(localService, { ...status, size, profile: 'local' });
+  if (out.format !== 'tsv' || settings.fields !== undefined) return;
+  for (const { tags, jobs } of status.waiting_for_agents ?? []) {
+    messages.note(`no agent has ${tags.join(', ')}: ${jobs} ${jobs === 1 ? 'job' : 'jobs'}`);
+  }
 };
+
+/** What is read of it here; a service of an earlier version has none. */
+interface ServiceStatus {
+  readonly waiting_for_agents?: readonly {
+    readonly tags: readonly string[];
+    readonly jobs: number;
+  }[];
+}
 
 /** `cictl local reset`. */
 export const resetService: Handler<typeof localReset> = async (_, context) => {
