@@ -49,6 +49,16 @@ test.each<[string, string[], string[]]>([
     next([failed('test', { state: 'canceled' })]),
     [log, 'cictl builds rebuild web/42'],
   ],
+  [
+    'a job that no agent took: it has no log, and the service would not do it again',
+    next([failed('test', { state: 'expired' })]),
+    ['cictl builds rebuild web/42'],
+  ],
+  [
+    'a job that no agent took beside one that failed',
+    next([failed('none', { state: 'expired' }), failed('test')]),
+    [log, retry],
+  ],
   ['a trigger', next([failed('test', { type: 'trigger' })]), [retry]],
   ['nothing failed', next([]), ['cictl builds view web/42']],
 ])('%s', (_, commands, expected) => {

@@ -18,15 +18,20 @@ export function nextCommands(report: Report, scope: NextScope): string[] {
   );
 }
 
-function logCommands({ failures: [first] }: Report, build: string, { jobs }: NextScope): string[] {
+/** A job that no agent took has none. */
+function logCommands({ failures }: Report, build: string, { jobs }: NextScope): string[] {
+  const first = failures.find(({ state }) => state !== 'expired');
   if (first === undefined || first.type !== 'script') return [];
   const command = logCommand(first, build, jobs);
   return command === null ? [] : [command];
 }
 
+/** What is not done again by itself. */
+const onceOnly = new Set(['canceled', 'expired']);
+
 function nextStepCommand({ build: { state }, counts, failures }: Report, build: string): string {
   if (counts.failed === 0) return `builds view ${quoted(build)}`;
-  const isRetried = failures.some((job) => !job.soft_failed && job.state !== 'canceled');
+  const isRetried = failures.some((job) => !job.soft_failed && !onceOnly.has(job.state));
   if (!isRetried || state === 'canceled') return `builds rebuild ${quoted(build)}`;
   return `job retry --failed --build ${quoted(build)}`;
 }
