@@ -1,6 +1,7 @@
 /** Jobs that no agent takes are given up after a time that the user chooses. */
 import { expect, test } from 'vitest';
 import { until } from '../run/processes.ts';
+import { createCaller } from './rest-caller.ts';
 import { offered, register, useBuild } from './faults-agent.ts';
 
 const minutes = 60_000;
@@ -28,4 +29,19 @@ test('a job that no agent has taken for so long is expired, and no agent gets it
     'failing',
     expect.objectContaining({ expired_at: '2026-01-01T10:05:01.000Z' }),
   ]);
+});
+
+test('jobs that began to wait at different times are expired each at its own', async () => {
+  let now = Date.parse('2026-01-01T10:00:00Z');
+  const options = { clock: { now: () => now }, expireAfter: 100_000, heartbeat: 3600 };
+  const { service, build } = await useBuild(['true'], options);
+  const { get, post } = createCaller(service);
+  const builds = '/v2/organizations/local/pipelines/p/builds';
+  now += 50_000;
+  await post(builds, { commit: 'HEAD', branch: 'main' });
+  now += 50_500;
+  await until(async () => (await build.read()).jobs[0]?.state === 'expired');
+  now += 50_000;
+  await until(async () => (await get(`${builds}/2`)).json['state'] === 'failed');
+  expect((await get(`${builds}/2`)).json['finished_at']).toBe('2026-01-01T10:02:30.500Z');
 });

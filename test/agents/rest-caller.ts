@@ -27,6 +27,7 @@ export function createCaller({ url, token, agentToken }: Service) {
   };
   return {
     get: (path: string) => send('GET', path),
+    post: (path: string, body: object) => send('POST', path, body),
     put: (path: string, body?: object) => send('PUT', path, body),
     async metrics(): Promise<unknown> {
       const headers = { authorization: `Token ${agentToken}` };

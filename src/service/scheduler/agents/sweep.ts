@@ -57,8 +57,8 @@ function sweep(engine: EngineState, swept: Swept): void {
   const { accounts, agents } = engine.parts.store;
   swept.tokensTo = accounts.removeOldTokens(now - lateTime, swept.tokensTo);
   swept.agentsTo = agents.removeGone(now - day, swept.agentsTo);
-  // A user who has a job wait for seconds alone does not wait for a minute.
-  if (now - swept.cleanedAt < Math.min(minute, expireAfter)) return;
+  // Late by a tenth at most: a user who has jobs wait for seconds alone does not wait for a minute.
+  if (now - swept.cleanedAt < Math.min(minute, expireAfter / 10)) return;
   swept.cleanedAt = now;
   expireJobs(engine, now);
 }
