@@ -1,5 +1,5 @@
 /** `local up --listen`: the agent API on another address, and nothing else. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -109,6 +109,18 @@ test('status shows where it listens, its slots and their tags', async () => {
     listen: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
     public_url: 'http://ci.lan',
   });
+});
+
+test('jobs of the slots find their tags', async () => {
+  const { home, local } = await useLocal();
+  await local('up', '--tags', 'queue=gpu,os=linux');
+  await writeFile(
+    join(home.cwd, 'p.yml'),
+    'steps: [{ command: "echo q=$$BUILDKITE_AGENT_META_DATA_QUEUE os=$$BUILDKITE_AGENT_META_DATA_OS" }]\n',
+  );
+  const { exitCode, stdout } = await cictl(['run', 'p.yml'], { home });
+  expect(exitCode, stdout).toBe(0);
+  expect(stdout).toContain('| q=gpu os=linux\n');
 });
 
 test('of a service that runs already the flags change nothing, which is said', async () => {

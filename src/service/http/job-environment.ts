@@ -12,7 +12,8 @@ export async function shownEnvironment(
   job: Job,
 ): Promise<Record<string, string>> {
   const agent = job.agent?.remote === true ? service.store.agents.byId(job.agent.id) : undefined;
-  if (agent === undefined) return environmentOf(service, tree, job);
+  if (agent === undefined)
+    return environmentOf({ ...service, tags: service.engine.slotTags }, tree, job);
   const step = tree.plan.steps[job.step];
   const isWithoutCode = step?.type === 'command' && step.skipCheckout;
   const code = isWithoutCode ? {} : await knownCode(service, tree, agent);

@@ -20,6 +20,21 @@ test('a job that no agent has yet is shown without one', async () => {
   });
 });
 
+test('a job in a slot knows the tags of the slots, whatever the pipeline says', async () => {
+  const { parts, tree, job } = await firstTree(
+    '{ command: a, env: { BUILDKITE_AGENT_META_DATA_OS: mine } }',
+  );
+  const tags = ['queue=gpu', 'os=linux', 'a b=c=d', 'os=mac'];
+  expect(environmentOf(parts, tree, job)).toMatchObject({
+    BUILDKITE_AGENT_META_DATA_QUEUE: 'default',
+  });
+  expect(environmentOf({ ...parts, tags }, tree, job)).toMatchObject({
+    BUILDKITE_AGENT_META_DATA_QUEUE: 'gpu',
+    BUILDKITE_AGENT_META_DATA_OS: 'linux',
+    BUILDKITE_AGENT_META_DATA_A_B: 'c=d',
+  });
+});
+
 test('a job without a command has the variables of its build', async () => {
   const { parts, tree, job } = await firstTree('{ block: Go?, key: go }');
   expect(environmentOf(parts, tree, job)).toMatchObject({

@@ -8,12 +8,15 @@ import {
 } from '../pipeline/environment.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
+import { tagVariables } from './tag-variables.ts';
 import { checkoutPath } from './workspace.ts';
 
 export interface EnvironmentSources {
   readonly store: Store;
   readonly urls: Urls;
   readonly workspaces: string;
+  /** Of the slots: `queue=gpu`, `os=linux`; default `queue=default` alone. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 type FactsOfBuild = Pick<
@@ -93,7 +96,7 @@ export function environmentOf(
     pipeline: plan.env,
     build: build.env,
     step: command?.env ?? {},
-    standard,
+    standard: { ...standard, ...tagVariables(sources.tags ?? []) },
   });
 }
 

@@ -5,6 +5,7 @@ import { fullPluginSource } from '../pipeline/plugin-source.ts';
 import { pluginAction } from '../plugins/policy.ts';
 import type { PluginPolicy } from '../run-options.ts';
 import { environmentOf, type EnvironmentSources } from './environment.ts';
+import { tagVariables } from './tag-variables.ts';
 
 /** What jobs get to know of their agent. */
 export interface AgentFacts extends Pick<Agent, 'id' | 'name'> {
@@ -46,16 +47,6 @@ const ofAgent =
 
 const withoutAgentsOwn = (env: Variables): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !ofAgent.test(name)));
-
-/** `os=linux` is `BUILDKITE_AGENT_META_DATA_OS`; of several values of one tag the first counts. */
-function tagVariables(tags: readonly string[]): Record<string, string> {
-  const pairs = tags.map((tag): [string, string] => {
-    const mark = tag.indexOf('=');
-    const [key, value] = mark < 0 ? [tag, 'true'] : [tag.slice(0, mark), tag.slice(mark + 1)];
-    return [`BUILDKITE_AGENT_META_DATA_${key.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`, value];
-  });
-  return Object.fromEntries(pairs.reverse());
-}
 
 /** Agents do not know short names. */
 function pluginVariables(
