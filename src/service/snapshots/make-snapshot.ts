@@ -50,6 +50,9 @@ const packing = (packs: string): string[] => [
   join(packs, 'pack'),
 ];
 
+/** They are packed a moment later, and packing does it all over again. */
+const uncompressed = ['-c', 'core.looseCompression=0'];
+
 type Ask = (args: readonly string[], call?: Partial<GitCall>) => Promise<string>;
 
 const named = (tree: string): string[] => ['rev-parse', '--verify', '--end-of-options', tree];
@@ -65,7 +68,9 @@ async function addFiles(
   const input = Buffer.from(files.map((path) => `${path}\0`).join(''), 'latin1');
   const env = { GIT_WORK_TREE: folder };
   // What goes away meanwhile is left out.
-  await git(['update-index', '-z', '--add', '--remove', '--stdin'], { cwd: folder, env, input });
+  await git([...uncompressed, 'update-index', '-z', '--add', '--remove', '--stdin'], {
+    ...{ cwd: folder, env, input },
+  });
   return git(['write-tree']);
 }
 
