@@ -12,25 +12,25 @@ const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
 /** False also where nobody knows. `read` gives the text of a table of connections. */
 export async function isOtherUser(
-  connection: Connection,
-  own = process.getuid?.(),
+  { localPort, remotePort }: Connection,
   read = readTable,
 ): Promise<boolean> {
-  const texts = await Promise.all(tables.map(read));
-  const user = texts.map((text) => userOf(text, connection)).find((found) => found !== undefined);
-  return own !== undefined && user !== undefined && user !== own;
+  const lines = (await Promise.all(tables.map(read))).flatMap((text) => text.split('\n'));
+  const [here, there] = [localPort, remotePort].map(hexadecimal);
+  const own = userOf(lines, `:${here}`, `:${there}`);
+  const other = userOf(lines, `:${there}`, `:${here}`);
+  return own !== undefined && other !== undefined && own !== other;
 }
 
 const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** The line of the other side: its own port is our remote one. */
-function userOf(text: string, { localPort, remotePort }: Connection): number | undefined {
-  const [here, there] = [localPort, remotePort].map(hexadecimal);
-  for (const line of text.split('\n')) {
-    const [, from = '', to = '', , , , , user] = line.trim().split(/\s+/);
-    if (from.endsWith(`:${there}`) && to.endsWith(`:${here}`)) return Number(user);
+const hexadecimal = (port = 0): string => port.toString(16).toUpperCase().padStart(4, '0');
+
+/** Each side of a connection has a line: its own address and port, those of the other, and its user. */
+function userOf(lines: readonly string[], from: string, to: string): string | undefined {
+  for (const line of lines) {
+    const [, local, remote, , , , , user] = line.trim().split(/\s+/);
+    if (local?.endsWith(from) && remote?.endsWith(to)) return user;
   }
   return undefined;
 }
-
-const hexadecimal = (port = 0): string => port.toString(16).toUpperCase().padStart(4, '0');
