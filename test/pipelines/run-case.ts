@@ -29,10 +29,18 @@ export async function runCase(home: Home, scene: Scene, { expected }: Case): Pro
     const watched: number[] = [];
     for (const step of expected.then ?? []) watched.push(await act(home, leading, step));
     for (const [ref, asked] of Object.entries(allBuilds(expected)))
-      outcomes.set(ref, await outcomeOf(ask, ref, asked));
+      outcomes.set(ref, await outcomeOf(ask, ref, asked).catch(withWords(exit, stderr)));
     return { exit, stdout, stderr, watched, outcomes };
   });
 }
+
+/** Where there is nothing to look at, the run has said why. */
+const withWords =
+  (exit: number, stderr: string) =>
+  (error: unknown): never => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${reason}; cictl run, code ${exit}: ${stderr}`, { cause: error });
+  };
 
 /** Pipelines that the one of the checkout may trigger. */
 async function addPipelines(home: Home, { env, pipelines }: Scene): Promise<void> {
