@@ -1,12 +1,12 @@
 /** The clients that a command asks for, and what `--dry-run` shows in place of their requests. */
 import type { Client } from '../api/client.ts';
 import type { PlannedRequest } from '../api/dry-run.ts';
-import { parseJson, stringifyJson } from '../api/json.ts';
 import { isBuiltInProfile } from '../config/built-in.ts';
 import { loginHint } from '../config/login-hint.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
 import type { ServiceAddress } from '../context.ts';
 import type { Output } from '../render/output.ts';
+import { printRequest } from '../render/print-request.ts';
 import type { Messages } from '../terminal/messages.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import type { Command } from '../command/command.ts';
@@ -44,7 +44,7 @@ export function createClients(parts: ClientParts): Clients {
   const connect = (service: Addresses, signal: AbortSignal): Promise<Client> => {
     parts.secrets.add(service.token, service.agentToken);
     const client = open(service, signal, parts, (request) => {
-      shown = shown.then(() => show(request, parts));
+      shown = shown.then(() => printRequest(request, parts));
     });
     opened.push(client);
     return client;
@@ -106,24 +106,3 @@ async function open(
 /** Profile `local` is the built-in service too, unless its address was changed. */
 const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
   isBuiltIn === true || (baseUrl === settings.baseUrl && isBuiltInProfile(settings));
-
-/** Method, address and body; as JSON under `--json`. */
-async function show(
-  { method, url, body }: PlannedRequest,
-  { out, secrets }: Pick<ClientParts, 'out' | 'secrets'>,
-): Promise<void> {
-  if (out.format === 'table' || out.format === 'tsv') {
-    return out.write(secrets.redact(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`));
-  }
-  const shownBody = body === undefined ? null : bodyValue(secrets.redact(body));
-  return out.document(stringifyJson({ method, url: secrets.redact(url), body: shownBody }));
-}
-
-/** `api` may send what is no JSON. */
-function bodyValue(body: string): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    return body;
-  }
-}

@@ -65,3 +65,22 @@ test('each organization has its own', async () => {
   expect((await tokens('revoke', stdout.split('\n')[0] ?? '')).exitCode).toBe(7);
   expect((await tokens('list', '--org', 'none')).exitCode).toBe(7);
 });
+
+test('--dry-run shows what would be asked, and makes, revokes, keeps and removes nothing', async () => {
+  const home = await useHome();
+  const dry = (...args: string[]) =>
+    cictl(['local', ...args, '--dry-run'], { home, stdin: 'horse\nline\n' });
+  const made = await dry('agent-token', 'create', '--description', 'the rack');
+  expect(made.stdout).toMatch(
+    /^POST http:\S+\/organizations\/local\/agent-tokens\n\{"description":"the rack"\}\n$/,
+  );
+  const list = async (what: string) => (await cictl(['local', what, 'list'], { home })).stdout;
+  const [uuid = ''] = (await list('agent-token')).split('\t');
+  expect((await dry('agent-token', 'revoke', uuid)).stdout).toMatch(/^DELETE .*\n$/);
+  expect((await list('agent-token')).split('\n')).toEqual([expect.stringContaining(uuid), '']);
+  const { stdout } = await dry('secret', 'set', 'FOO');
+  expect(stdout).toMatch(/^PUT .*\/secrets\/FOO\n/);
+  expect(stdout).toContain('{"value":"[REDACTED]"}');
+  expect(stdout).not.toContain('horse');
+  expect(await list('secret')).toBe('');
+});

@@ -7,6 +7,7 @@ import { findAgentBinary } from './agent-binary.ts';
 import type { localAgentStart } from './index.ts';
 import { runningService } from './on-local-service.ts';
 import { serviceEnv } from './service-env.ts';
+import { showCall } from './show-call.ts';
 
 /** Milliseconds: an agent on a busy machine takes a while to register. */
 const longestStart = 60_000;
@@ -21,7 +22,9 @@ export const startAgents: Handler<typeof localAgentStart> = async (input, contex
   await context.out.check(listedAgent);
   const binary = await findAgentBinary(input.agentBinary, context);
   const state = await runningService(context);
-  const body = { binary, args, count, env: agentEnv(context) };
+  const shown = { binary, args, count };
+  await showCall(context, state.url, ['POST', '/agents', shown]);
+  const body = { ...shown, env: agentEnv(context) };
   const started = await callAdmin(state, 'POST', '/agents', body, longestStart);
   const { agents } = started as { agents: { name: string }[] };
   await context.out.list(listedAgent, agents);

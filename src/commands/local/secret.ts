@@ -9,7 +9,9 @@ import type { localSecretList, localSecretRemove, localSecretSet } from './index
 
 export const setSecret: Handler<typeof localSecretSet> = async ({ name }, context) => {
   checkName(name);
-  const value = await readSecretValue(name, context);
+  const given = await readSecretValue(name, context);
+  // What is short or has several lines is not found again in the text of a request.
+  const value = context.settings.dryRun ? '[REDACTED]' : given;
   await withService(context, (call) => call('PUT', secretsPath(context, name), { value }));
   context.messages.note(`set secret ${name}`);
 };

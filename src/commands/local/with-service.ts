@@ -5,6 +5,7 @@ import { CictlError } from '../../errors.ts';
 import { callAdmin, type AdminMethod } from '../../service/admin.ts';
 import { hostService } from '../../service/daemon/host.ts';
 import { stateSecrets } from '../../service/state.ts';
+import { showCall } from './show-call.ts';
 
 /** `timeout` in milliseconds, where the usual one of a call is too short. */
 export type AdminCall = (
@@ -19,13 +20,17 @@ export type AdminCall = (
  * takes, without slots, so that no job starts.
  */
 export async function withService<T>(
-  { env, clock, secrets }: Context,
+  context: Context,
   use: (call: AdminCall) => Promise<T>,
 ): Promise<T> {
+  const { env, clock, secrets } = context;
   const host = await hostService({ dataDir: dataDir(env), slots: 0 }, clock);
   secrets.add(...stateSecrets(host.state));
   try {
-    return await use((...call) => callAdmin(host.state, ...call));
+    return await use(async (method, path, body, timeout) => {
+      await showCall(context, host.state.url, [method, path, body]);
+      return callAdmin(host.state, method, path, body, timeout);
+    });
   } finally {
     await host.close();
   }
