@@ -47,9 +47,8 @@ export const localUp = command({
     heartbeat: {
       value: 'SECONDS',
       type: 'integer',
-      hidden: true,
-      summary:
-        'seconds between signs of life of an agent, which is lost after three without one (15)',
+      fallback: '15',
+      summary: 'between signs of life of an agent; it is lost after three without',
     },
     rateLimit: {
       value: 'N',
