@@ -111,7 +111,7 @@ test('without the program one line says where it is to be had', async () => {
   const named = await run(...words, '--agent-binary', 'nowhere');
   expect([named.exitCode, named.stderr]).toEqual([
     2,
-    'cictl: --agent-binary nowhere: there is no program of that name\n',
+    'cictl: --agent-binary "nowhere" is no program: get it at https://github.com/buildkite/agent/releases\n',
   ]);
 });
 

@@ -16,7 +16,7 @@ export async function findAgentBinary(
   if (named !== undefined) {
     const path = resolve(cwd, named);
     if (await isProgram(path)) return path;
-    throw usageError(`--agent-binary ${named}: there is no program of that name`);
+    throw usageError(`--agent-binary ${JSON.stringify(named)} is no program: get it at ${source}`);
   }
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
     const path = resolve(cwd, join(folder, program));
@@ -24,10 +24,11 @@ export async function findAgentBinary(
   }
   throw new CictlError(
     'machine',
-    'buildkite-agent is not on PATH: get it at https://github.com/buildkite/agent/releases, ' +
-      'or name it with --agent-binary FILE',
+    `buildkite-agent is not on PATH: get it at ${source}, or name it with --agent-binary FILE`,
   );
 }
+
+const source = 'https://github.com/buildkite/agent/releases';
 
 const program = platform() === 'win32' ? 'buildkite-agent.exe' : 'buildkite-agent';
 
