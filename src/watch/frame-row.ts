@@ -30,7 +30,7 @@ const usualTook = 6;
 /** Columns that a name keeps before the parts on its right go. */
 const leastName = 12;
 
-/** Columns of a note beside names that have no place; one has more where names need it not. */
+/** Columns of a note beside long names at least; it has half of the place, and what names leave. */
 const usualNote = 24;
 
 /** Columns that lines take in which nothing is cut. */
@@ -44,7 +44,8 @@ export function rowLayout(rows: readonly JobCells[], width: number): RowLayout {
   const { state, took, ...full } = widest(rows);
   const available = Math.max(0, width - state - 2);
   const left = available - Math.max(leastName, full.name) - beside(took) - 2;
-  const note = Math.min(full.note, Math.max(usualNote, left));
+  const half = Math.floor((available - beside(took)) / 2);
+  const note = Math.min(full.note, Math.max(usualNote, half, left));
   for (const parts of [
     { note, took },
     { note: 0, took },

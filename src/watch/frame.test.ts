@@ -101,6 +101,7 @@ test.each([
 test.each([
   [80, 'Train', 'no agent has os=linux, queue=gpu-large'],
   [60, 'Train', 'no agent has os=linux,.*…'],
+  [100, 'Train the model of the day on everything', 'no agent has os=linux, queue=gpu-large'],
   [80, 'Train the model of the day on everything', 'no agent has os=linux,.*…'],
   [120, 'Train the model of the day on everything', 'no agent has os=linux, queue=gpu-large'],
 ])('at %i columns a note is whole where %j leaves place', (width, name, note) => {
