@@ -22,12 +22,15 @@ async function acceptedBy(version: string) {
   const id = await offered(agent);
   const { status, text } = await agent.call('PUT', `/jobs/${id}/accept`);
   const { jobs } = await build.read();
-  return { status, text, state: jobs[0]?.state, log: () => build.log(id) };
+  const { state, started_at: startedAt } = jobs[0] ?? {};
+  return { status, text, state, startedAt, log: () => build.log(id) };
 }
 
 test.each(['3.90.0', '3.105.2'])('%s gets no job that wants secrets: it fails', async (version) => {
-  const { status, state, log } = await acceptedBy(version);
+  const { status, state, startedAt, log } = await acceptedBy(version);
   expect([status, state]).toEqual([422, 'failed']);
+  // Whoever shows logs takes a job that never began for one without.
+  expect(startedAt).toEqual(expect.any(String));
   expect(await log()).toContain(`an agent of version ${version} gives steps no secrets (KEY)`);
   expect(await log()).toContain('buildkite-agent secret get');
 });

@@ -74,5 +74,9 @@ export function refuseTakenJob(
   const text = reason instanceof Error ? reason.message : String(reason);
   engine.parts.logs.appendNow(jobId, `The job could not be started: ${text}\n`);
   const outcome = { ...canceled, signalReason: 'process_run_error' } as const;
-  endTakenJob(engine, { agentId, buildId, jobId }, outcome, false);
+  engine.parts.store.transaction(() => {
+    // As in a slot it has begun: a job that has not has no log for anybody.
+    change(engine, buildId, (before) => beginJob(before, jobId, engine.parts.clock.now()));
+    endTakenJob(engine, { agentId, buildId, jobId }, outcome, false);
+  });
 }
