@@ -47,7 +47,7 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
 }
 
 interface CheckoutAt {
-  /** Null also where the repository around the folder ignores it. */
+  /** Null also where the repository around the folder ignores it, and in a bare one. */
   readonly checkout: Checkout | null;
   /** The full SHA; undefined before the first commit. */
   readonly head: string | undefined;
@@ -55,10 +55,12 @@ interface CheckoutAt {
 
 /** All in one question: each is a process, for each build. */
 export async function readCheckout(folder: string): Promise<CheckoutAt> {
-  const args = ['rev-parse', '--show-object-format', '--git-path', 'objects', '--show-prefix'];
+  const about = ['--show-object-format', '--is-inside-work-tree', '--git-path', 'objects'];
+  const args = ['rev-parse', ...about, '--show-prefix'];
   const lines = (await askGit(folder, [...args, 'HEAD^{commit}'])) ?? (await askGit(folder, args));
-  const [format, objects, prefix, head] = lines?.split('\n') ?? [];
-  if (format === undefined || objects === undefined || prefix === undefined)
+  const [format, isInside, objects, prefix, head] = lines?.split('\n') ?? [];
+  const isCheckout = isInside === 'true';
+  if (!isCheckout || format === undefined || objects === undefined || prefix === undefined)
     return { checkout: null, head: undefined };
   const isIgnored = prefix !== '' && (await askGit(folder, ['check-ignore', folder])) !== undefined;
   const checkout = isIgnored ? null : { objects: resolve(folder, objects), format, prefix };

@@ -109,6 +109,16 @@ test('a folder that is no repository, by the rules of its .gitignore', async () 
   expect(git(snapshots.repository('b1'), 'rev-parse', 'HEAD')).toBe(git(copy, 'rev-parse', 'HEAD'));
 });
 
+test.each(['.', '.git'])(
+  'a folder of git itself (%s) is a folder like any other',
+  async (place) => {
+    const { folder, snapshots, clone } = await scene();
+    git(folder, 'init', '--quiet', ...(place === '.' ? ['--bare'] : []));
+    await codeOf(snapshots, join(folder, place));
+    expect(filesIn(clone())).toEqual(expect.arrayContaining(['HEAD', 'config']));
+  },
+);
+
 test('a folder with nothing in it', async () => {
   const { folder, snapshots, clone } = await scene();
   await codeOf(snapshots, folder);
