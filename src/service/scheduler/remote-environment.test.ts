@@ -76,7 +76,7 @@ test('has nothing that the agent sets itself, whoever has asked for it', async (
 test('names plugins by their full source, and those alone that may run', async () => {
   const sources = [
     ...['docker#v5.12.0', 'org/x#v1', './.buildkite/plugins/y', '/srv/z#main'],
-    ...['https://example.com/w.git#v2', 'git@example.com:v.git'],
+    ...['https://example.com/w.git#v2', 'git@example.com:v.git#v3'],
   ];
   const plugins = [
     ...sources.map((source) => ({ source, config: { a: 1 } })),
@@ -93,7 +93,7 @@ test('names plugins by their full source, and those alone that may run', async (
     ['./.buildkite/plugins/y', { a: 1 }],
     ['file:///srv/z#main', { a: 1 }],
     ['https://example.com/w.git#v2', { a: 1 }],
-    ['git@example.com:v.git', { a: 1 }],
+    ['ssh://git@example.com/v.git#v3', { a: 1 }],
   ]);
   expect(await environment()).not.toHaveProperty('BUILDKITE_PLUGINS');
 });

@@ -59,9 +59,11 @@ function pluginVariables(
   return { BUILDKITE_PLUGINS: JSON.stringify(list) };
 }
 
-/** A path alone they would take for a host. */
+/** A path alone they would take for a host, and `git@host:path` for no address at all. */
 const sourceForAgents = (source: string): string =>
-  source.startsWith('/') ? `file://${source}` : fullPluginSource(source);
+  source.startsWith('/')
+    ? `file://${source}`
+    : fullPluginSource(source).replace(/^([^/\s:@]+@[^/\s:]+):(?!\/)/, 'ssh://$1/');
 
 /** Version 3 knows the phases alone; with them nobody makes a folder. */
 const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>
