@@ -1,8 +1,8 @@
 /** Finds the code of a build, makes a snapshot where it is only here, and writes down which it is. */
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../../draft-file.ts';
 import { makeFolder } from '../../make-folder.ts';
 import type { BuildCode, RepositoryCode, SnapshotCode } from './build-code.ts';
 import { findCode, readCheckout, type LocalCode } from './find-code.ts';
@@ -60,8 +60,11 @@ async function snapshot(order: CodeOrder, local: LocalCode): Promise<SnapshotCod
   }
 }
 
-async function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T) {
-  await makeFolder(at, 0o700);
-  await replaceFile(join(at, file), `${JSON.stringify(code)}\n`, 0o600);
+/** At once and in one step: the files of logs that come meanwhile would keep it waiting. */
+function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T): T {
+  mkdirSync(at, { recursive: true, mode: 0o700 });
+  const draft = join(at, `${file}.part`);
+  writeFileSync(draft, `${JSON.stringify(code)}\n`, { mode: 0o600 });
+  renameSync(draft, join(at, file));
   return code;
 }

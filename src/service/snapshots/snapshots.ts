@@ -47,7 +47,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   // Left by a service that was killed.
   await rm(join(root, 'drafts'), { recursive: true, force: true });
   const closing = new AbortController();
-  const { codeOf, settled } = codes(root, closing.signal);
+  const { codeOf, settled, drop } = codes(root, closing.signal);
   return {
     codeOf,
     snapshotOf: async (buildId) => {
@@ -57,6 +57,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
     repository: (buildId) => join(root, buildId, 'code.git'),
     remove: async (buildId) => {
       for (const file of files) await settled(`${buildId}/${file}`);
+      drop(buildId);
       await rm(join(root, buildId), { recursive: true, force: true });
     },
     close: async () => {
@@ -73,22 +74,31 @@ function codes(root: string, signal: AbortSignal) {
   const shared = { root, trees: new Map(), signal };
   const limit = createLimit(mostAtOnce);
   const { once, settled } = createUnderWay<BuildCode>();
-  /** What is written down, else what `make` comes to. */
+  const recent = new Map<string, BuildCode>();
+  /** What is written down, else what `make` comes to. All jobs of a build ask for it. */
   const kept = ({ id }: CodeOfBuild, file: (typeof files)[number], make: Make) =>
+    recent.get(`${id}/${file}`) ??
     once(`${id}/${file}`, async () => {
       const known = await readCode(join(root, id, file));
-      return known ?? limit(async () => make(await import('./make-code.ts')));
+      const code = known ?? (await limit(async () => make(await import('./make-code.ts'))));
+      if (recent.size >= mostRecent) recent.clear();
+      recent.set(`${id}/${file}`, code);
+      return code;
     });
+  const drop = (id: string): void => files.forEach((file) => recent.delete(`${id}/${file}`));
   const codeOf: Snapshots['codeOf'] = async (build, folder, reachesFiles) => {
     const order = { ...shared, build, folder, at: join(root, build.id) };
     const first = await kept(build, 'code.json', ({ makeCode }) => makeCode(order));
     if (first.kind === 'snapshot' || !first.isPath || reachesFiles) return first;
     return kept(build, 'elsewhere.json', ({ makeElsewhere }) => makeElsewhere(order, first));
   };
-  return { codeOf, settled };
+  return { codeOf, settled, drop };
 }
 
 type Make = (by: typeof MakeCode) => Promise<BuildCode>;
+
+/** How many builds are remembered. */
+const mostRecent = 1000;
 
 /** Each runs a few processes of git. */
 const mostAtOnce = 3;
