@@ -47,17 +47,21 @@ async function flood(folder) {
   });
 }
 
-/** Four builds of 50 jobs a second: nothing has to wait for an agent. */
+/** Four builds of 50 jobs a second, by a service and agents that have been at work for some seconds. */
 async function flow(folder, shared) {
   return withFleet(folder, { count: 300 }, async ({ service, fleet, watcher }) => {
     const create = await service.pipeline(50, 'true');
+    const send = async (count) => {
+      const from = performance.now();
+      for (let n = 0; n < count / 50; n++) {
+        await sleep(from + n * 250 - performance.now());
+        await service.send(create);
+      }
+      return untilFinished(fleet, count);
+    };
+    await send(2000);
     await watcher.longest();
-    const from = performance.now();
-    for (let n = 0; n < jobs / 50; n++) {
-      await sleep(from + n * 250 - performance.now());
-      await service.send(create);
-    }
-    const all = await untilFinished(fleet, jobs);
+    const all = await send(jobs);
     assertOnce(all, jobs);
     const waits = all.accepted.map(([, runnable, at]) => at - runnable);
     shared.longest = await watcher.longest();
