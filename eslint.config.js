@@ -9,7 +9,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', '*.ts'],
+    files: ['src/**/*.{ts,tsx}', 'test/**/*.{ts,tsx}', '*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

@@ -4,7 +4,7 @@ import { folderOfRun } from './test/rows/folder.ts';
 import { timeLimit } from './test/support/time-limit.ts';
 
 const units = [
-  'src/**/*.test.ts',
+  'src/**/*.test.{ts,tsx}',
   'test/support/**/*.test.ts',
   'test/house/**/*.test.ts',
   'test/fuzz/**/*.test.ts',

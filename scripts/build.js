@@ -70,7 +70,7 @@ async function generatedFiles() {
 async function inputs() {
   const names = await readdir('src', { recursive: true });
   const sources = names.filter(
-    (name) => /\.(ts|json|sql)$/.test(name) && !/\.test\.ts$/.test(name),
+    (name) => /\.(tsx?|json|sql|css|js|svg)$/.test(name) && !/\.test\.tsx?$/.test(name),
   );
   const files = [
     'package.json',
@@ -79,6 +79,7 @@ async function inputs() {
     'scripts/bundle.js',
     'scripts/commands-data.js',
     'scripts/bundle-lazy.js',
+    'scripts/bundle-texts.js',
     'scripts/bundle-unused.js',
     'scripts/licences.js',
     ...sources.sort().map((n) => join('src', n)),

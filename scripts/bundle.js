@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { lazyEntries, loadedLater } from './bundle-lazy.js';
+import { rawTexts } from './bundle-texts.js';
 import { withoutUnused } from './bundle-unused.js';
 
 const entries = {
@@ -79,7 +80,7 @@ const serviceModule = "export { startService } from './service.cjs';\n";
  */
 export async function bundle() {
   const [tool, agent, starter] = await Promise.all([
-    chunksOf(entries, [withoutUnused, loadedLater], {
+    chunksOf(entries, [withoutUnused, loadedLater, rawTexts], {
       codeSplitting: { groups: groups.map(group) },
     }),
     chunksOf(agentEntries, [withoutUnused], { codeSplitting: false }),

@@ -17,6 +17,7 @@ import { enterControlGroup } from './control-group.ts';
 import { watchDataFolder } from './data-folder.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { restRoutes } from './http/routes/rest-routes.ts';
+import { pageRoutes } from './pages/page-routes.ts';
 import { hostVariables } from './runner/host-variables.ts';
 import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
@@ -175,7 +176,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   };
   const rateLimiter = rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock);
   const usual = { service, adminToken, rateLimiter };
-  const routes = [...graphqlRoutes, ...restRoutes];
+  const api = [...graphqlRoutes, ...restRoutes];
+  const routes = [...api, ...pageRoutes(api)];
   server.handle(createApp({ ...usual, routes, reach: loopbackReach(port) }));
   if (forAgents !== undefined) {
     const { routesForAgents } = await import('./http/listen-for-agents.ts');

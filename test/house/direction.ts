@@ -16,26 +16,18 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   commands: parts(
     'command triage watch cache refs context.ts config terminal render api http log dotenv service git.ts parse',
   ),
-  command: parts('context.ts api/resources'),
-  triage: parts('watch render api http/content-range.ts log'),
-  watch: parts('refs context.ts config/built-in.ts config/is-from-flag.ts render api log parse'),
-  cache: parts('context.ts config api http'),
-  refs: parts('context.ts render/state.ts api git.ts parse'),
-  // What a command may use of the world: types alone.
-  'context.ts': parts('config terminal render api'),
-  config: parts('parse'),
-  terminal: parts('render'),
-  render: parts('api/resources api/json.ts api/nesting.ts api/dry-run.ts parse'),
-  api: parts('http parse'),
-  http: [],
-  log: [],
-  // The built-in service shares nothing with the client: the two check each other.
+  // The built-in service shares nothing with the client but what its pages look like: the two check each other.
   'service/daemon': service(
     'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts agent-processes/left-processes.ts store/lock.ts',
   ),
   'service/start-service.ts': service(
-    'agent-processes close-service.ts take-folder.ts service.ts graphql http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
+    'agent-processes close-service.ts take-folder.ts service.ts graphql pages http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
   ),
+  // The pages show what the API says, as reports of the client do: both are made in "pages".
+  'service/pages': [
+    ...service('http service-context.ts domain secrets.ts'),
+    ...parts('pages api/resources'),
+  ],
   'service/close-service.ts': service(
     'agent-processes service.ts http control-group.ts data-folder.ts prune scheduler snapshots store state.ts',
   ),
@@ -92,6 +84,21 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   // How the jobs of a build run here: types and defaults.
   'service/run-options.ts': [],
   'service/folder-in-use-error.ts': [],
+  command: parts('context.ts api/resources'),
+  triage: parts('watch render api http/content-range.ts log'),
+  watch: parts('refs context.ts config/built-in.ts config/is-from-flag.ts render api log parse'),
+  cache: parts('context.ts config api http'),
+  refs: parts('context.ts render/state.ts api git.ts parse'),
+  // What a command may use of the world: types alone.
+  'context.ts': parts('config terminal render api'),
+  config: parts('parse'),
+  terminal: parts('render'),
+  // Pages for a browser: HTML of what the API says.
+  pages: parts('render/state.ts log'),
+  render: parts('api/resources api/json.ts api/nesting.ts api/dry-run.ts parse'),
+  api: parts('http parse'),
+  http: [],
+  log: [],
   dotenv: [],
   'git.ts': [],
   parse: [],
@@ -127,7 +134,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'ansi-to-html': ['log', 'service/http'],
   '@modelcontextprotocol/sdk': ['commands/mcp'],
   libsql: ['service/store'],
-  hono: ['service/http'],
+  hono: ['service/http', 'service/pages', 'pages'],
   '@hono/node-server': ['service'],
   graphql: ['service/graphql'],
   micromark: ['service'],
@@ -139,7 +146,16 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts without network, files, processes or terminal: no built-in module but these. */
-export const pure = ['api/resources', 'service/domain', 'log', 'refs', 'render', 'triage', 'watch'];
+export const pure = [
+  'api/resources',
+  'pages',
+  'service/domain',
+  'log',
+  'refs',
+  'render',
+  'triage',
+  'watch',
+];
 export const pureBuiltins = [
   'node:buffer',
   'node:util',

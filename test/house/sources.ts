@@ -24,7 +24,7 @@ export interface Source {
 /** Every source of the tool, without the tests beside them. */
 export const sources = (): readonly Source[] =>
   readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test|\.d)\.ts$/.test(name))
+    .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
     .map((name) => readSource(`src/${name.replaceAll('\\', '/')}`))
     // Test support beside its source may do what a test may.
     .filter((source) => !source.imports.some(({ target }) => target === 'vitest'));

@@ -44,11 +44,13 @@ export function headMarkup(head: PageHead): string {
 export const titleMarkup = (title: string): string => plainMarkup(title);
 
 /** Without emoji. */
-const plainMarkup = (value: string): string => toBytes(escapeHtml(visible(value)));
+const plainMarkup = (value: string): string => toBytes(escapeHtml(visibleText(value)));
 
-const text = (value: string): string => textMarkup(toBytes(visible(value)));
+const text = (value: string): string => textMarkup(toBytes(visibleText(value)));
 
-const visible = (value: string): string => value.replace(controls, ' ').replace(hidden, '');
+/** A text of a service in one line: without characters that nobody sees or that turn the direction. */
+export const visibleText = (value: string): string =>
+  value.replace(controls, ' ').replace(hidden, '');
 
 const controls = /[\x00-\x1f\x7f-\x9f]/g;
 

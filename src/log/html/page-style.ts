@@ -1,29 +1,7 @@
-import { dark, light, variable, type Scheme } from './theme.ts';
-
-const names = [
-  'ink',
-  'ground',
-  'marked',
-  'bar',
-  'rule',
-  'quiet',
-  'link',
-  'good',
-  'bad',
-  'busy',
-] as const;
-
-const variables = (scheme: Scheme): string =>
-  [
-    ...names.map((name) => `--${name}: ${scheme[name]};`),
-    ...scheme.inks.map((ink, index) => `${variable(index)}: ${ink};`),
-  ].join(' ');
+import { themeStyle } from './theme-style.ts';
 
 /** Numbers and times stand in the padding of their line: its tab stops count from its text. */
-export const pageStyle = `
-:root { color-scheme: light dark; ${variables(light)} }
-@media screen and (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
+export const pageStyle = `${themeStyle}body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
 a { color: var(--link); }
 header { padding: 16px 16px 12px; }
 h1 { margin: 0 0 4px; font-size: 20px; line-height: 1.3; overflow-wrap: anywhere; }

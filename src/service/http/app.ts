@@ -23,9 +23,11 @@ export interface AppOptions {
   /** Nobody else comes here: what there is not is said to anybody, and never as a page. */
   readonly isForAgents?: boolean;
   readonly rateLimiter: RateLimiter | undefined;
+  /** Who calls, where that is known without a token: for the pages, which ask for somebody who is signed in. */
+  readonly callerOf?: (env: object) => Caller;
 }
 
-type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
+export type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 /** What the server knows beside the request. */
 interface NodeEnv {
@@ -74,11 +76,16 @@ async function perform(
 
 /** Who calls, if they may; `headers` gets what every response to them carries. */
 function admit(
-  { service, adminToken, rateLimiter }: AppOptions,
+  { service, adminToken, rateLimiter, callerOf }: AppOptions,
   route: Route,
   context: Context,
   headers: Record<string, string>,
 ): Caller {
+  if (callerOf !== undefined) {
+    const known = callerOf(context.env as object);
+    authorize(known, route);
+    return known;
+  }
   const header = context.req.header('authorization');
   if (route.audience === 'open') return nobody;
   if (route.audience === 'admin') {
@@ -119,7 +126,17 @@ const nobody: Caller = {
 };
 
 const originOf = ({ reach }: AppOptions, { req }: Context): string =>
-  reach.originOf(req.header('host'), req.header('origin'));
+  reach.originOf(req.header('host'), pageOf(req));
+
+/**
+ * The origin of the page that asks. A browser hides that of a page that lets no referrer out, as ours do, and
+ * says in another header, which no page can set, that it is the same.
+ */
+function pageOf(req: Context['req']): string | undefined {
+  const origin = req.header('origin');
+  const isOwn = origin === 'null' && req.header('sec-fetch-site') === 'same-origin';
+  return isOwn ? undefined : origin;
+}
 
 function handle(
   options: AppOptions,

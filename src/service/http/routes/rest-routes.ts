@@ -28,9 +28,8 @@ import { pingStreamRoutes } from './ping-stream.ts';
 import { publicPipelineRoutes } from './pipelines.ts';
 import { ruleRoutes } from './rules.ts';
 import { snapshotRoutes } from './snapshots.ts';
-import { webRoutes } from './web.ts';
 
-/** All routes but that of GraphQL, which is above them (`graphql/routes.ts`). */
+/** All routes but GraphQL and the pages, which are above them (`graphql/routes.ts`, `service/pages`). */
 export const restRoutes: readonly Route[] = [
   ...buildRoutes,
   ...jobRoutes,
@@ -61,6 +60,4 @@ export const restRoutes: readonly Route[] = [
   ...agentProcessRoutes,
   ...imageRoutes,
   ...pingStreamRoutes,
-  // What they take for an organization is all that is left.
-  ...webRoutes,
 ];

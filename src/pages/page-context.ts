@@ -1,0 +1,12 @@
+/** What the parts of a page know beside what they show. */
+export interface PageContext {
+  /** Milliseconds since the epoch: ages and what still runs count up to it. */
+  readonly now: number;
+  /**
+   * Where an address of the API's `web_url` leads from this page; undefined where it leads nowhere, as
+   * an address that is not safe.
+   */
+  readonly link: (address: string | null | undefined) => string | undefined;
+  /** What forms carry; undefined where nothing can be changed: in a report, or by who may not. */
+  readonly formToken: string | undefined;
+}

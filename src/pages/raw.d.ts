@@ -1,0 +1,5 @@
+/** A file as text: docs/decisions/pages.md. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

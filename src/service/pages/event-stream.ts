@@ -1,0 +1,63 @@
+/** Server-sent events: a page hears what is new, and after a break goes on with what it had last. */
+import { startTimer } from '../../timer.ts';
+import type { RouteResponse } from '../http/response.ts';
+import type { PageCall } from './page-call.ts';
+import { pageHeaders } from './framed.ts';
+
+export interface PageEvent {
+  /** What the page had when it asks again: `Last-Event-ID`. */
+  readonly id: string;
+  /** `part`: `{id, html}` replaces the element of that id. */
+  readonly event: string;
+  readonly data: object;
+}
+
+/** Milliseconds between signs of life, so that both sides notice a connection that is gone. */
+const heartbeat = 15_000;
+
+/** The response that goes on while `events` has more. It ends with the browser, and with the events. */
+export function eventStream(events: AsyncIterable<PageEvent>): RouteResponse {
+  return {
+    status: 200,
+    headers: { ...pageHeaders, 'content-type': 'text/event-stream; charset=utf-8' },
+    body: linesOf(events),
+  };
+}
+
+/** What the page had last: of the header, or of the address where the page opens a new stream. */
+export const lastEventId = ({ header, query }: PageCall): string | undefined =>
+  header('last-event-id') ?? query.get('last-event-id') ?? undefined;
+
+async function* linesOf(events: AsyncIterable<PageEvent>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('retry: 1000\n\n');
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    let next = iterator.next();
+    for (;;) {
+      const pause = pauseOf(heartbeat);
+      const result = await Promise.race([next, pause.over]);
+      pause.stop();
+      if (result === undefined) {
+        yield Buffer.from(': still here\n\n');
+        continue;
+      }
+      if (result.done === true) return;
+      yield Buffer.from(textOf(result.value));
+      next = iterator.next();
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+const textOf = ({ id, event, data }: PageEvent): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function pauseOf(ms: number): { readonly over: Promise<undefined>; readonly stop: () => void } {
+  let stop = (): void => undefined;
+  const over = new Promise<undefined>((resolve) => {
+    const timer = startTimer(ms, () => resolve(undefined), { keepsProcess: false });
+    stop = () => timer.stop();
+  });
+  return { over, stop };
+}

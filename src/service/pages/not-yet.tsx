@@ -1,0 +1,3 @@
+import type { PageHandler } from './page-call.ts';
+
+export const notYet: PageHandler = () => ({ title: 'Not yet', crumbs: [], body: <p>Not yet</p> });

@@ -1,0 +1,35 @@
+import { buildEvents, buildPage } from './build-page.tsx';
+import { cancelBuild, createBuild, rebuildBuild, retryJob, unblockJob } from './forms.ts';
+import { jobEvents, jobPage, logLines, logSearch, rawLog } from './job-page.tsx';
+import { home, organizationPage } from './organization-pages.tsx';
+import type { PageHandler } from './page-call.ts';
+import type { PageName } from './page-paths.ts';
+import { newBuildPage, pipelinePage } from './pipeline-page.tsx';
+import { agentPage, webhookPage } from './small-pages.tsx';
+import { statsPage } from './stats-page.tsx';
+
+/** What makes each page. */
+export const pageHandlers: Readonly<
+  Record<Exclude<PageName, 'asset' | 'signIn' | 'signOut'>, PageHandler>
+> = {
+  home,
+  organization: organizationPage,
+  agent: agentPage,
+  webhook: webhookPage,
+  pipeline: pipelinePage,
+  pipelineBuilds: pipelinePage,
+  newBuild: newBuildPage,
+  createBuild,
+  stats: statsPage,
+  build: buildPage,
+  buildEvents,
+  cancel: cancelBuild,
+  rebuild: rebuildBuild,
+  job: jobPage,
+  jobEvents,
+  logLines,
+  logSearch,
+  rawLog,
+  retry: retryJob,
+  unblock: unblockJob,
+};

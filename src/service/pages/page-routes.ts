@@ -1,0 +1,45 @@
+import { ApiError } from '../http/api-error.ts';
+import { authenticate } from '../http/authenticate.ts';
+import { route, type Call, type Route } from '../http/route.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { pagePaths, type PageName } from './page-paths.ts';
+import type { PageServer } from './page-server.ts';
+
+/**
+ * The routes of the pages, last of all: what they take for an organization is all that is left.
+ * `api` are the routes that pages read and change things by, in the name of who is signed in.
+ */
+export function pageRoutes(api: readonly Route[]): readonly Route[] {
+  let server: Promise<PageServer> | undefined;
+  const serverOf = (service: ServiceContext): Promise<PageServer> =>
+    (server ??= import('./page-server.ts').then(({ createPageServer }) =>
+      createPageServer(service, api),
+    ));
+  const pages = Object.entries(pagePaths).map(([name, [method, path]]) =>
+    route(
+      method,
+      path,
+      null,
+      async (call, service) => {
+        refuseApi(call, service);
+        return (await serverOf(service)).serve(name as PageName, call);
+      },
+      { audience: 'open' },
+    ),
+  );
+  const codes = route(
+    'POST',
+    '/local/v1/sign-in-codes',
+    null,
+    async (call, service) => (await serverOf(service)).createCode(call),
+    { audience: 'admin' },
+  );
+  return [codes, ...pages];
+}
+
+/** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
+function refuseApi(call: Call, service: ServiceContext): void {
+  if (!/^\/v[123](\/|$)/.test(call.url.pathname)) return;
+  authenticate(service, call.header('authorization'), 'access');
+  throw new ApiError(404, 'Not Found');
+}
