@@ -7,7 +7,7 @@ import { shownState } from '../watch/changes.ts';
 import { cutText } from './byte-budget.ts';
 import type { Limits } from './limits.ts';
 import type { Attempt, Failure, Follower, Recovery, Report } from './report-resource.ts';
-import type { Execution } from './executions.ts';
+import type { Execution } from '../api/resources/executions.ts';
 
 type LineLimit = Pick<Limits, 'maxLineBytes'>;
 

@@ -1,5 +1,5 @@
 import type { Build } from '../api/resources/build.ts';
-import { executions, type Execution } from './executions.ts';
+import { executions, type Execution } from '../api/resources/executions.ts';
 import type { Counts } from './report-resource.ts';
 
 /** What a job means for its build. */

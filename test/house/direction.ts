@@ -94,7 +94,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   config: parts('parse'),
   terminal: parts('render'),
   // Pages for a browser: HTML of what the API says.
-  pages: parts('render/state.ts log'),
+  pages: parts('render/state.ts render/time.ts log api/resources'),
   render: parts('api/resources api/json.ts api/nesting.ts api/dry-run.ts parse'),
   api: parts('http parse'),
   http: [],

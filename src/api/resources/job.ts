@@ -32,6 +32,7 @@ export const job = resource({
     name: prose(),
     step_key: text(),
     step: json(),
+    depends_on: texts(),
     group_key: text(),
     priority: json(),
     agent_query_rules: texts(),

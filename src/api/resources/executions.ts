@@ -1,4 +1,4 @@
-import type { Job } from '../api/resources/job.ts';
+import type { Job } from './job.ts';
 
 /** A job as it stands, with the executions that a retry has replaced. */
 export interface Execution {

@@ -1,0 +1,59 @@
+import type { Job } from '../../api/resources/job.ts';
+import { instant } from '../../render/time.ts';
+
+/** The times of a job in milliseconds since the epoch, in their order whatever clocks were wrong. */
+export interface JobTimes {
+  readonly id: string;
+  readonly created: number | null;
+  /** When it could have run, as the service has it; null where it could not yet, or never. */
+  readonly runnable: number | null;
+  readonly started: number | null;
+  /** When it was over, or now where it runs or could run; null where it was never its turn. */
+  readonly end: number | null;
+  readonly isOver: boolean;
+  /** It was over before it began: nothing waited for what it did. */
+  readonly wasDropped: boolean;
+}
+
+/** `now` counts for what is not over. */
+export function jobTimes(job: Job, now: number): JobTimes {
+  const finished = at(job.finished_at) ?? at(job.unblocked_at);
+  const started = at(job.started_at);
+  const state = job.state ?? '';
+  const isWaiting = waiting.has(state);
+  const runnable = at(job.runnable_at) ?? (isWaiting || started !== null ? scheduledAt(job) : null);
+  const isOpen = finished === null && (started !== null || isWaiting);
+  const end = isOpen ? now : runnable === null && started === null ? null : finished;
+  return {
+    id: job.id ?? '',
+    created: at(job.created_at),
+    runnable: noLater(runnable, started ?? end),
+    started: noLater(started, end),
+    end,
+    isOver: !isOpen,
+    wasDropped: !isOpen && started === null && !done.has(state),
+  };
+}
+
+/** It is the turn of these, and something else keeps them: agents, a limit, a person. */
+const waiting: ReadonlySet<string> = new Set([
+  ...['scheduled', 'reserved', 'assigned', 'accepted'],
+  ...['limiting', 'limited', 'blocked'],
+]);
+
+/** Done without having been started: triggers, and steps that wait for a person. */
+const done: ReadonlySet<string> = new Set(['passed', 'unblocked', 'finished']);
+
+/** A job that was made after its build has the scheduling time of its build. */
+function scheduledAt(job: Job): number | null {
+  const created = at(job.created_at);
+  const scheduled = at(job.scheduled_at);
+  return created !== null && scheduled !== null
+    ? Math.max(created, scheduled)
+    : (scheduled ?? created);
+}
+
+const at = (text: string | null | undefined): number | null => instant(text ?? '') ?? null;
+
+const noLater = (time: number | null, limit: number | null): number | null =>
+  time !== null && limit !== null ? Math.min(time, limit) : time;
