@@ -5,6 +5,7 @@ import { pluginName } from '../../plugins/plugin-name.ts';
 import { agentPresenter } from './agent.ts';
 import { agentWaits } from './agent-waits.ts';
 import type { BuildLocation } from './build.ts';
+import { dependsOn } from './depends-on.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentUser } from './user.ts';
 
@@ -31,6 +32,8 @@ export function presentJob(
     step_key: step?.key ?? '',
     group_key: step?.group?.key ?? null,
     step: { id: job.stepId, signature: null },
+    // Not of the public service.
+    depends_on: dependsOn(tree, job),
     priority: { number: job.priority },
     agent_query_rules: command?.agentQueryRules ?? [],
     state: job.state,
