@@ -1,0 +1,43 @@
+/** Listens to all pages of a browser for what a page of ours never does. */
+import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
+
+export interface PageGuard {
+  /** What has happened so far. */
+  readonly problems: string[];
+  /** From now on pages ask this origin alone. */
+  belongsTo(base: string): void;
+  /** What matches is no problem. */
+  allow(what: RegExp): void;
+}
+
+export function watchPages(context: BrowserContext): PageGuard {
+  const problems: string[] = [];
+  const allowed: RegExp[] = [];
+  const origins = new Set<string>();
+  const add = (problem: string): void => {
+    if (!allowed.some((one) => one.test(problem))) problems.push(problem);
+  };
+
+  context.on('request', (request) => {
+    if (!origins.has(originOf(request))) add(`asks ${request.url()}`);
+  });
+  context.on('console', (message) => {
+    if (isProblem(message)) add(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => add(`throws: ${error.error().message}`));
+  context.on('dialog', (dialog) => {
+    add(`asks a person: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return {
+    problems,
+    belongsTo: (base) => void origins.add(new URL(base).origin),
+    allow: (what) => void allowed.push(what),
+  };
+}
+
+const originOf = (request: Request): string => new URL(request.url()).origin;
+
+/** Violations of the policy are errors on the console too. */
+const isProblem = (message: ConsoleMessage): boolean =>
+  ['error', 'warning', 'assert'].includes(message.type());

@@ -1,0 +1,5 @@
+import type { Page } from 'playwright-core';
+import { inPage } from './in-page.ts';
+
+/** Whether everything on a page stays where it belongs: a line for each that does not. */
+export const boxProblems = (page: Page): Promise<string[]> => inPage(page, 'boxes');

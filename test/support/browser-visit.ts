@@ -1,0 +1,97 @@
+/** Somebody before a browser: opens addresses, and nothing odd may happen meanwhile. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { accessibilityProblems } from './browser-accessibility.ts';
+import { watchPages } from './browser-guard.ts';
+import { boxProblems } from './browser-layout.ts';
+import { timeLimit } from './time-limit.ts';
+
+/** A service, and as whom: by default its owner. */
+export interface SignedInAt {
+  readonly url: string;
+  readonly adminToken: string;
+  /** An API token to act as. */
+  readonly actAs?: string;
+}
+
+export interface Visit {
+  readonly context: BrowserContext;
+  /** The first tab. */
+  readonly page: Page;
+  /** All that is opened is of this origin. */
+  expectOrigin(base: string): void;
+  /** Signs in, and goes on to the path. */
+  signIn(service: SignedInAt, path?: string): Promise<void>;
+  /** Opens an address of the service, or a path of it. Gives the status. */
+  open(address: string, page?: Page): Promise<number>;
+  /** Allows what would count as a problem, such as the line on the console for a page that is 404. */
+  readonly allow: (what: RegExp) => void;
+  /** All that was odd: of the guard, and of the page as it stands now. */
+  problems(page?: Page): Promise<string[]>;
+  /** Expects no problem, nor any that axe-core finds (which needs scripts). */
+  expectClean(page?: Page): Promise<void>;
+  /** Writes the whole page to `test/pages/screenshots/NAME.png`. */
+  shoot(name: string, page?: Page): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const screenshots = join(import.meta.dirname, '../pages/screenshots');
+
+export async function createVisit(
+  context: BrowserContext,
+  { signIn, scripts }: { readonly signIn: SignedInAt | undefined; readonly scripts: boolean },
+): Promise<Visit> {
+  context.setDefaultTimeout(timeLimit);
+  const guard = watchPages(context);
+  const first = await context.newPage();
+  let base = '';
+
+  async function problems(page = first): Promise<string[]> {
+    return [...guard.problems, ...(await boxProblems(page))];
+  }
+  const expectOrigin = (url: string): void => {
+    base = url;
+    guard.belongsTo(url);
+  };
+  const visit: Visit = {
+    expectOrigin,
+    context,
+    page: first,
+    allow: (what) => guard.allow(what),
+    problems,
+    async signIn(service, path = '/') {
+      expectOrigin(service.url);
+      await first.goto(`${base}${await signInPath(service)}&to=${encodeURIComponent(path)}`);
+    },
+    async open(address, page = first) {
+      const response = await page.goto(new URL(address, base || undefined).href);
+      return response?.status() ?? 0;
+    },
+    async expectClean(page = first) {
+      expect(await problems(page), page.url()).toEqual([]);
+      // It is a script, and waits for timers.
+      if (scripts) expect(await accessibilityProblems(page), page.url()).toEqual([]);
+    },
+    async shoot(name, page = first) {
+      const path = join(screenshots, `${name}.png`);
+      mkdirSync(dirname(path), { recursive: true });
+      await page.screenshot({ path, fullPage: true });
+    },
+    close: () => context.close(),
+  };
+  if (signIn !== undefined) await visit.signIn(signIn);
+  return visit;
+}
+
+/** The path of a new sign-in address. */
+export async function signInPath({ url, adminToken, actAs }: SignedInAt): Promise<string> {
+  const response = await fetch(`${url}/local/v1/sign-in-codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: actAs }),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { path: string }).path;
+}
