@@ -1,1 +1,224 @@
 'use strict';
+/*
+ * What every page does by itself: it shows what is new, and obeys keys. Scripts of single pages use
+ * `cictlPage.listen(address, handlers)`, `.replacePart({ id, html })` and `.say(text)`.
+ */
+
+/** Milliseconds. The service gives a sign of life every 15 seconds. */
+const longestPause = 15_000;
+const longestSilence = 40_000;
+
+const notice = make('p', { id: 'connection', role: 'status' });
+
+/** A text that stays on the page, and is read out; none where it is empty. */
+function say(text, command = '') {
+  const parts = command === '' ? [text] : [`${text} `, make('code', {}, command)];
+  const element = make('p', {}, ...parts);
+  if (notice.textContent !== element.textContent) notice.replaceChildren(...element.childNodes);
+}
+
+/**
+ * Hears the events of an address: handlers by the name of the event take its data and id. After a break it
+ * asks for what is newer than the last id. While nobody sees the page it rests, as a browser has few
+ * connections to a service for all its tabs. Returns what ends it.
+ */
+function listen(address, handlers) {
+  const last = new URLSearchParams(address.split('?')[1]).get('last-event-id');
+  const stream = { address, handlers, last, failures: 0, isOver: false };
+  const wake = () => {
+    if (document.hidden) rest(stream);
+    else if (!stream.request) connect(stream);
+  };
+  for (const name of ['online', 'focus', 'pageshow']) addEventListener(name, wake);
+  document.addEventListener('visibilitychange', wake);
+  wake();
+  return () => {
+    stream.isOver = true;
+    rest(stream);
+  };
+}
+
+function rest(stream) {
+  clearTimeout(stream.timer);
+  clearTimeout(stream.silence);
+  stream.request?.abort();
+  stream.request = undefined;
+}
+
+async function connect(stream) {
+  rest(stream);
+  if (stream.isOver) return;
+  const request = (stream.request = new AbortController());
+  hear(stream);
+  const headers = stream.last === null ? {} : { 'last-event-id': stream.last };
+  const response = await fetch(stream.address, { headers, signal: request.signal }).catch(() => {});
+  if (stream.request !== request) return;
+  if (response?.status === 204) return rest(stream);
+  if (response?.ok) await read(response, stream);
+  else failed(stream, response?.status);
+  if (stream.request === request) retry(stream);
+}
+
+/** Whoever says nothing for so long has gone. */
+function hear(stream) {
+  const { request } = stream;
+  clearTimeout(stream.silence);
+  stream.silence = setTimeout(() => request.abort(), longestSilence);
+}
+
+function retry(stream) {
+  rest(stream);
+  const ms = Math.min(longestPause, 500 * 2 ** stream.failures);
+  stream.timer = setTimeout(() => connect(stream), ms);
+}
+
+function failed(stream, status) {
+  stream.failures++;
+  if (status === 401)
+    say(
+      'You are signed out. This page goes on when you have typed in a terminal of this machine:',
+      `cictl local open ${location.href}`,
+    );
+  else if (status === 404) say('What this page shows is no longer there.');
+  else say('The connection to the service is lost. Trying again…');
+}
+
+async function read(response, stream) {
+  const { request } = stream;
+  renewForms(response.headers.get('form-token'));
+  say('');
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const piece = await reader.read().catch(() => {});
+    if (stream.request !== request || piece?.done) return;
+    if (piece === undefined) return failed(stream);
+    hear(stream);
+    stream.failures = 0;
+    const messages = (text + piece.value).split('\n\n');
+    text = messages.pop();
+    for (const message of messages) handle(message, stream);
+  }
+}
+
+function handle(message, stream) {
+  const field = (name) => new RegExp(`^${name}: (.*)`, 'm').exec(message)?.[1];
+  const data = field('data');
+  if (data === undefined) return;
+  stream.handlers[field('event')]?.(JSON.parse(data), field('id'));
+  stream.last = field('id') ?? stream.last;
+}
+
+/** A new session has other tokens for its forms. */
+function renewForms(token) {
+  if (token) for (const field of document.getElementsByName('form_token')) field.value = token;
+}
+
+/** Makes a part what the service says: what is typed, open, focused or scrolled stays so. */
+function replacePart({ id, html }) {
+  const template = make('template', {});
+  template.innerHTML = html;
+  const part = document.getElementById(id);
+  const fresh = template.content.firstElementChild;
+  if (part && fresh) morph(part, fresh);
+}
+
+/** What has `data-own` is filled by a script of the page. */
+function morph(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) old.replaceWith(fresh);
+  else if (old.nodeType !== Node.ELEMENT_NODE) old.data = fresh.data;
+  else if (!old.hasAttribute('data-own')) {
+    morphAttributes(old, fresh);
+    morphChildren(old, fresh);
+  }
+}
+
+/** What is open is up to who looks. */
+function morphAttributes(old, fresh) {
+  const names = new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()]);
+  if (old.nodeName === 'DETAILS') names.delete('open');
+  for (const name of names) {
+    const value = fresh.getAttribute(name);
+    if (value === null) old.removeAttribute(name);
+    else if (value !== old.getAttribute(name)) old.setAttribute(name, value);
+  }
+}
+
+/** Elements with an id are found again wherever they stand, others by their place. */
+function morphChildren(old, fresh) {
+  const ids = new Set([...fresh.children].map(({ id }) => id));
+  for (const child of [...old.children]) if (child.id && !ids.has(child.id)) child.remove();
+  const named = new Map([...old.children].map((child) => [child.id, child]));
+  let at = old.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const same = child.id ? named.get(child.id) : at?.id ? undefined : at;
+    if (!same) old.insertBefore(child, at);
+    else if (same === at) at = at.nextSibling;
+    else old.insertBefore(same, at);
+    if (same) morph(same, child);
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+const keys = { '/': 'Search', j: 'Next row', k: 'Row before', Enter: 'Open the row' };
+
+/** Elements name keys of their own with `aria-keyshortcuts`. */
+function press(event) {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+    return;
+  if (target.matches('input, textarea, select')) return key === 'Escape' && target.blur();
+  const own = document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+  if (own?.matches('input')) own.focus();
+  else if (own) own.click();
+  else if (key === '/') document.querySelector('[type=search]')?.focus();
+  else if (key === 'j') toRow(1);
+  else if (key === 'k') toRow(-1);
+  else if (key === '?') showKeys();
+  else return;
+  event.preventDefault();
+}
+
+/** To the link of a row, so that Enter opens it. */
+function toRow(step) {
+  const links = [...document.querySelectorAll('[data-row]')]
+    .map((row) => (row.matches('a') ? row : row.querySelector('a[href]')))
+    .filter((link) => link?.checkVisibility());
+  const at = links.findIndex((link) => link.closest('[data-row]').matches(':focus-within'));
+  const next = links[at < 0 ? 0 : at + step];
+  next?.focus();
+}
+
+function showKeys() {
+  const own = [...document.querySelectorAll('[aria-keyshortcuts]')].map((element) => [
+    element.getAttribute('aria-keyshortcuts'),
+    element.ariaLabel ?? (element.title || element.textContent),
+  ]);
+  const list = make('dl', {});
+  for (const [key, text] of Object.entries({ ...keys, ...Object.fromEntries(own) }))
+    list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, text));
+  const close = make('button', {}, 'Close');
+  const title = make('h2', { id: 'keys' }, 'Keys');
+  const dialog = make('dialog', { 'aria-labelledby': 'keys' }, title, list, close);
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function make(name, attributes, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+document.body.append(notice);
+document.addEventListener('keydown', press);
+globalThis.cictlPage = { listen, replacePart, say };
+if (document.body.dataset.live) listen(document.body.dataset.live, { part: replacePart });

@@ -13,6 +13,7 @@ import { pageHandlers } from './page-handlers.ts';
 import { pagePaths, type PageName } from './page-paths.ts';
 import { sessionApis } from './session-api.ts';
 import { sessionCaller } from './session-caller.ts';
+import { withinSession } from './session-stream.ts';
 import { createSessions, type Session } from './sessions.ts';
 import { createCode, signIn } from './sign-in.ts';
 
@@ -24,6 +25,7 @@ export interface PageServer {
 export function createPageServer(service: ServiceContext, api: readonly Route[]): PageServer {
   const sessions = createSessions(() => service.clock.now());
   const port = Number(new URL(service.urls.base).port);
+  const callerOf = (session: Session) => sessionCaller(service, session);
   const apiOf = sessionApis({ service, adminToken: '' }, api);
 
   return {
@@ -41,7 +43,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
   async function serveSigned(name: Exclude<PageName, 'asset' | 'signIn'>, call: Call) {
     const secret = readSessionCookie(port, call.header('cookie')) ?? '';
     const session = sessions.find(secret);
-    const caller = session && sessionCaller(service, session);
+    const caller = session && callerOf(session);
     if (session === undefined || caller === undefined) throw new ApiError(401, 'Not signed in');
     const form = pagePaths[name][0] === 'POST' ? await checkedForm(call, session) : noForm;
     if (name === 'signOut') {
@@ -50,7 +52,10 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
       return { status: 303, headers, body: null };
     }
     const pageCall = pageCallOf(call, { session, caller, form });
-    return framed(await pageHandlers[name](pageCall), pageCall);
+    return withinSession(framed(await pageHandlers[name](pageCall), pageCall), {
+      formToken: session.formToken,
+      isOver: () => sessions.find(secret) === undefined || callerOf(session) === undefined,
+    });
   }
 
   function pageCallOf(call: Call, { session, caller, form }: Signed): PageCall {
