@@ -1,6 +1,7 @@
 /** Programs of TypeScript for a process of their own: Node 20 runs none. */
 import { join } from 'node:path';
 import { rolldown, type RolldownOptions } from 'rolldown';
+import { rawTexts } from '../../scripts/bundle-texts.js';
 
 /** Bundles a source with all that it imports into the one file `outfile`, an ES module. */
 export const bundleProgram = (source: string, outfile: string): Promise<void> =>
@@ -20,6 +21,7 @@ export function bundleLines(lines: string, folder: string, outfile: string): Pro
 async function bundle(options: RolldownOptions, outfile: string): Promise<void> {
   const build = await rolldown({
     ...options,
+    plugins: [options.plugins, rawTexts],
     platform: 'node',
     // They carry WebAssembly and native code, which cannot be bundled.
     external: ['jq-wasm', 'libsql'],
