@@ -18,10 +18,10 @@ export interface PageLines {
 /** What is passed on at a time, of whatever comes at once. */
 const largestPiece = 64 * 1024;
 
-/** `opensLast`: the last section is to be open. */
-export function pageLines(opensLast: boolean): PageLines {
+/** `opensLast`: the last section is to be open. `name`: see `prefixes`. */
+export function pageLines(opensLast: boolean, name?: string): PageLines {
   const section = fold(opensLast);
-  const prefix = prefixes();
+  const prefix = prefixes(name);
   const spanOf = spans();
   const body = newMarkup();
   let span = spanOf(plain);

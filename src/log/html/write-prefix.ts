@@ -11,12 +11,15 @@ export interface Prefixes {
   readonly strings: () => { readonly id: string; readonly day: string; readonly before: string };
 }
 
-export function prefixes(): Prefixes {
+/** `name`: what the anchor of a line begins with, so that two logs can stand on one page. */
+export function prefixes(name = 'L'): Prefixes {
   const clockTime = clockTimes();
   const number = counter();
   let second: number | undefined;
   let day = '';
   let clock = asciiBytes('');
+  const start = asciiBytes(`<div id="${name}`);
+  const anchor = asciiBytes(`"><a href="#${name}`);
 
   return { next, write, strings };
 
@@ -45,8 +48,8 @@ export function prefixes(): Prefixes {
 
   function strings() {
     const id = number.text();
-    const before = `<a href="#L${id}">${id}</a>${Buffer.from(clock).toString('latin1')}`;
-    return { id: `L${id}`, day: takeDay(), before };
+    const before = `<a href="#${name}${id}">${id}</a>${Buffer.from(clock).toString('latin1')}`;
+    return { id: `${name}${id}`, day: takeDay(), before };
   }
 
   /** Said once, on the next line that is shown. */
@@ -57,9 +60,8 @@ export function prefixes(): Prefixes {
   }
 }
 
-const [start, anchor, inner, end] = ['<div id="L', '"><a href="#L', '">', '</a>'].map(
-  asciiBytes,
-) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+const inner = asciiBytes('">');
+const end = asciiBytes('</a>');
 
 /** Counts in decimal digits: writing each number anew would cost as much as the line. */
 function counter() {
