@@ -7,6 +7,7 @@ import { rankLines } from './rank-lines.ts';
 import { failedPart } from './failed-part.ts';
 import { sectionsOf } from './sections.ts';
 import type { Tail } from './tail.ts';
+import { withoutTornLine } from './without-torn-line.ts';
 
 /** The lines of a log that say why its job failed. */
 export interface Excerpt {
@@ -92,10 +93,4 @@ const paintedLine = (line: ExcerptLine, painted: readonly string[]): ExcerptLine
 function settled(bytes: Uint8Array): string {
   const stage = settle({ colours: true });
   return stage.push(bytes) + stage.end();
-}
-
-/** A range begins anywhere: in the middle of a line, of a character, of an escape sequence. */
-function withoutTornLine(bytes: Uint8Array): Uint8Array {
-  const newline = bytes.indexOf(0x0a);
-  return newline < 0 || newline === bytes.length - 1 ? bytes : bytes.subarray(newline + 1);
 }

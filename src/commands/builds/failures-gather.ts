@@ -6,7 +6,6 @@ import { assertResource } from '../../api/resources/check.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
-import { CictlError, isServiceError } from '../../errors.ts';
 import { checkSlug } from '../../parse/slug.ts';
 import { warningAnnotations } from '../../triage/annotations.ts';
 import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';
@@ -15,6 +14,7 @@ import type { Findings, ReadResult } from '../../triage/report.ts';
 import { sortJobs } from '../../triage/sort-jobs.ts';
 import { readTail } from '../../triage/tail.ts';
 import { mapConcurrent } from '../map-concurrent.ts';
+import { attempt, mayHaveLog } from './attempt.ts';
 
 /** At most this many requests at once. */
 const width = 4;
@@ -46,41 +46,18 @@ export async function gatherFailures(
 const namedProfile = ({ settings }: Context): string | undefined =>
   isFromFlag(settings, 'profile') ? settings.profile : undefined;
 
-async function attempt<T>(
-  read: () => Promise<T>,
-  { secrets }: Pick<Context, 'secrets'>,
-): Promise<ReadResult<T>> {
-  try {
-    return { value: await read() };
-  } catch (error) {
-    if (!(error instanceof CictlError) || !isLocalised(error)) throw error;
-    // It is printed among the data, where no message is looked through for secrets.
-    return { error: secrets.redact(error.message) };
-  }
-}
-
-/** What ends the whole call does not belong to one log: an interrupt, a bug. */
-const isLocalised = (error: CictlError): boolean =>
-  ['auth', 'not_found', 'refused', 'usage'].includes(error.kind) || isServiceError(error);
-
 async function readLog(
   { job, ...ref }: BuildRef & { readonly job: Job },
   limits: Limits,
   colours: boolean,
   { jobs }: Client,
 ): Promise<Excerpt> {
-  if (limits.lines === 0 || !hasLog(job)) return noExcerpt;
+  if (limits.lines === 0 || !mayHaveLog(job)) return noExcerpt;
   const most = tailBytes(limits);
   const id = checkSlug('job', job.id ?? '');
   const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
   return excerptOf(await readTail(response, most), limits.lines, colours);
 }
-
-/** Only what an agent has run has one. */
-const hasLog = ({ type, state, started_at: started }: Job): boolean =>
-  (type ?? 'script') === 'script' &&
-  state !== 'expired' &&
-  !(state === 'canceled' && started === null);
 
 async function readWarnings(ref: BuildRef, { annotations }: Client): Promise<Annotation[]> {
   const found: Annotation[] = [];

@@ -1,0 +1,83 @@
+import { visible } from '../../log/sections.ts';
+import { toBytes } from '../../log/text.ts';
+import { byteLength, fairShares } from '../../triage/byte-budget.ts';
+
+/** The last lines of several logs, which share a number of bytes. */
+export interface LogTails {
+  /** Lines that stand alone, as a byte string. */
+  add(at: number, lines: string): void;
+  /** The bytes that one more log could have, however long it is. */
+  room(): number;
+  /** What is left of the log: fewer lines than were added where others need the room too. */
+  linesOf(at: number): string;
+  isCut(at: number): boolean;
+}
+
+/** Never buffers more than twice `total` bytes beside what is being added, however many logs there are. */
+export function logTails(total: number): LogTails {
+  const tails = new Map<number, Tail>();
+  let size = 0;
+
+  return {
+    add(at, lines) {
+      const bytes = Buffer.from(lines, 'latin1');
+      tails.set(at, { bytes, isCut: false });
+      size += bytes.length;
+      if (size > 2 * total) cutAll();
+    },
+    room: () => fairShares([...sizes(), Infinity], total).at(-1) ?? 0,
+    linesOf: (at) => settled(at)?.bytes.toString('latin1') ?? '',
+    isCut: (at) => settled(at)?.isCut ?? false,
+  };
+
+  function sizes(): number[] {
+    return [...tails.values()].map(({ bytes }) => bytes.length);
+  }
+
+  function settled(at: number): Tail | undefined {
+    if (size > total) cutAll();
+    return tails.get(at);
+  }
+
+  function cutAll(): void {
+    const shares = fairShares(sizes(), total);
+    size = 0;
+    [...tails].forEach(([at, tail], index) => {
+      const cut = cutTail(tail, shares[index] ?? 0);
+      size += cut.bytes.length;
+      tails.set(at, cut);
+    });
+  }
+}
+
+interface Tail {
+  readonly bytes: Buffer;
+  readonly isCut: boolean;
+}
+
+/** A copy: a part would keep the whole in memory. */
+function cutTail(tail: Tail, most: number): Tail {
+  if (tail.bytes.length <= most) return tail;
+  const lines = lastLines(tail.bytes.toString('latin1'), most);
+  return { bytes: Buffer.from(lines, 'latin1'), isCut: true };
+}
+
+/**
+ * The last lines of a byte string in at most `most` bytes. Where not even the last one fits, what of
+ * its text does, without colours.
+ */
+export function lastLines(lines: string, most: number): string {
+  if (lines.length <= most) return lines;
+  if (most <= 0) return '';
+  const start = lines.indexOf('\n', lines.length - most - 1) + 1;
+  if (start > 0 && start < lines.length) return lines.slice(start);
+  const text = visible(lines.slice(lines.lastIndexOf('\n', lines.length - 2) + 1));
+  return toBytes(lastCharacters(text, most - 1)) + '\n';
+}
+
+/** No character is torn apart. */
+function lastCharacters(text: string, most: number): string {
+  let end = text.slice(Math.max(0, text.length - most));
+  while (byteLength(end) > most) end = end.slice(Math.ceil((byteLength(end) - most) / 4));
+  return end.replace(/^[\udc00-\udfff]/, '');
+}
