@@ -7,7 +7,7 @@ import type { Runner } from './runner-port.ts';
 export interface ServiceOptions {
   /** Folder that holds everything; made with mode 0700 where it is missing. */
   readonly dataDir: string;
-  /** Port on 127.0.0.1; 0, the default, takes a free one. */
+  /** Port on 127.0.0.1; 0 takes a free one. Default: that of last time, or a free one where that is taken. */
   readonly port?: number;
   readonly clock?: LocalClock;
   /** Makes UUIDs. */

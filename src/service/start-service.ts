@@ -10,7 +10,8 @@ import { systemClock } from './clock.ts';
 import { closing } from './close-service.ts';
 import { createApp } from './http/app.ts';
 import type { AgentListener } from './http/listen-for-agents.ts';
-import { listen, type Listener } from './http/listen.ts';
+import { listenAsBefore } from './http/listen-as-before.ts';
+import type { Listener } from './http/listen.ts';
 import { loopbackReach } from './http/loopback-only.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { enterControlGroup } from './control-group.ts';
@@ -62,7 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function openFolder(options: ServiceOptions, unlock: () => void): Promise<Service> {
   const store = openStore(options.dataDir);
   try {
-    const opened = await openServers(options);
+    const opened = await openServers(options, store);
     try {
       return await serve(options, { store, ...opened, unlock });
     } catch (error) {
@@ -83,8 +84,8 @@ interface Servers {
   readonly servers: readonly Listener[];
 }
 
-async function openServers(options: ServiceOptions): Promise<Servers> {
-  const server = await listen({ port: options.port ?? 0 });
+async function openServers(options: ServiceOptions, store: Store): Promise<Servers> {
+  const server = await listenAsBefore(store.settings, options.port);
   if (options.listen === undefined) return { server, forAgents: undefined, servers: [server] };
   try {
     const { listenForAgents } = await import('./http/listen-for-agents.ts');

@@ -16,7 +16,12 @@ export const localUp = command({
     'Where its data folder goes away it ends: code 10 with --foreground, else a line of local logs.',
   arguments: {},
   options: {
-    port: { value: 'N', type: 'integer', fallback: 'a free one', summary: 'port on 127.0.0.1' },
+    port: {
+      value: 'N',
+      type: 'integer',
+      fallback: 'that of last time, else a free one',
+      summary: 'port on 127.0.0.1',
+    },
     foreground: { summary: 'run it here until Ctrl-C' },
     slots: {
       value: 'N',

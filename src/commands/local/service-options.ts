@@ -12,11 +12,12 @@ export async function serviceOptions(
   input: Input<typeof localUp>,
   context: Pick<Context, 'cwd' | 'env'>,
 ): Promise<ServiceOptions> {
-  const { port = 0, rateLimit, keep, slots, heartbeat, expireAfter } = input;
+  const { port, rateLimit, keep, slots, heartbeat, expireAfter } = input;
   const tags = slotTags(input.tags);
   const listen = await agentAddress(input, context);
   return {
-    ...{ dataDir: dataDir(context.env), port, ownsProcess: true, isConfined: true },
+    ...{ dataDir: dataDir(context.env), ownsProcess: true, isConfined: true },
+    ...(port !== undefined && { port }),
     ...(rateLimit !== undefined && { rateLimit }),
     ...(keep !== undefined && { keep: keepOf(keep) }),
     ...(slots !== undefined && { slots }),

@@ -21,7 +21,7 @@ export interface Hosted {
  * Uses the service that runs on the data folder, else starts one in this process. Two commands
  * that start at once come to share one service: the folder is locked by the first of them.
  *
- * @param usualPort where others look for it; where that is taken, it gets any other
+ * @param usualPort where others look for it; where that is taken, it gets that of last time or any other
  */
 export async function hostService(
   options: Pick<ServiceOptions, 'dataDir' | 'slots' | 'hostEnv' | 'isConfined'>,
@@ -30,12 +30,13 @@ export async function hostService(
 ): Promise<Hosted> {
   const running = await findService(options.dataDir);
   if (running !== undefined) return borrowed(running);
-  const { own, other } = await startOrFind({ ...options, port: usualPort ?? 0 }, clock).catch(
-    (error: unknown) => {
-      if (usualPort === undefined || error instanceof FolderInUseError) throw error;
-      return startOrFind(options, clock);
-    },
-  );
+  const { own, other } = await startOrFind(
+    { ...options, ...(usualPort !== undefined && { port: usualPort }) },
+    clock,
+  ).catch((error: unknown) => {
+    if (usualPort === undefined || error instanceof FolderInUseError) throw error;
+    return startOrFind(options, clock);
+  });
   return own === undefined ? borrowed(other) : owned(own);
 }
 

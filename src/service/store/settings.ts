@@ -3,13 +3,16 @@ import type { Database } from './database.ts';
 
 export type Settings = ReturnType<typeof settings>;
 
+/** `keep`: how much of old builds stays; `port`: where it listened last. */
+export type SettingName = 'keep' | 'port';
+
 export const settings = (database: Database) => ({
-  get: (name: 'keep'): string | null => {
+  get: (name: SettingName): string | null => {
     const row = database.get('select value from settings where name = ?', name);
     return row === undefined ? null : String(row['value']);
   },
   /** null takes it away. */
-  set: (name: 'keep', value: string | null): void => {
+  set: (name: SettingName, value: string | null): void => {
     if (value === null) database.run('delete from settings where name = ?', name);
     else
       database.run(

@@ -1,0 +1,69 @@
+/** The port of the built-in service: that of last time, so that addresses live. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { pipelineIn } from '../run/pipelines.ts';
+import { cictl } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+
+async function useLocal() {
+  const home = await useHome();
+  onTestFinished(() => cictl(['local', 'down'], { home }).then(() => undefined));
+  const local = async (...args: string[]) => {
+    const { stdout, stderr, exitCode } = await cictl(['local', ...args], { home });
+    expect(exitCode, stderr).toBe(0);
+    return stdout.trim();
+  };
+  return { home, local };
+}
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+/** Another program that listens there, with the test or until it is closed. */
+async function takePort(port: number): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(port, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((listening) => server.once('listening', listening));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+const closed = (server: Server) => new Promise((resolve) => server.close(resolve));
+
+test('is the same again after down and up', async () => {
+  const { local } = await useLocal();
+  const first = await local('up');
+  await local('down');
+  expect(await local('up')).toBe(first);
+});
+
+test('is another one where that is taken', async () => {
+  const { local } = await useLocal();
+  const first = await local('up');
+  await local('down');
+  await takePort(portOf(first));
+  const second = await local('up');
+  expect(second).not.toBe(first);
+  await local('down');
+  expect(await local('up')).toBe(second);
+});
+
+test('is the one that --port names, which is then that of last time', async () => {
+  const { local } = await useLocal();
+  await local('up');
+  await local('down');
+  const { server, port } = await takePort(0);
+  await closed(server);
+  expect(portOf(await local('up', '--port', String(port)))).toBe(port);
+  await local('down');
+  expect(portOf(await local('up'))).toBe(port);
+});
+
+test('is known to the service that a run or another command opens for itself', async () => {
+  const { home, local } = await useLocal();
+  const folder = await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
+  await local('pipeline', 'add', folder);
+  const [pipeline] = JSON.parse(await local('pipeline', 'list', '--json')) as { web_url: string }[];
+  const ran = await cictl(['run', 'demo', '--json'], { home });
+  expect(ran.stdout).toContain(`http://127.0.0.1:${portOf(pipeline?.web_url ?? '')}/`);
+  expect(portOf(await local('up'))).toBe(portOf(pipeline?.web_url ?? ''));
+});
