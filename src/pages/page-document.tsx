@@ -1,6 +1,7 @@
 /** The frame of every page: its head, its bar, its way back. */
 import type { Child } from 'hono/jsx';
 import { raw } from 'hono/html';
+import { visibleText } from '../log/html/page-head.ts';
 import { htmlOf } from './html-of.ts';
 
 export interface Crumb {
@@ -38,7 +39,7 @@ const Html = (page: PageDocument) => (
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="referrer" content="no-referrer" />
       <meta name="color-scheme" content="light dark" />
-      <title>{page.title}</title>
+      <title>{visibleText(page.title)}</title>
       <Assets {...page} />
     </head>
     <body data-live={page.live}>
