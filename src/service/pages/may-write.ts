@@ -3,24 +3,29 @@ import { ApiError } from '../http/api-error.ts';
 import { mayEdit } from '../http/lookups.ts';
 import type { PageCall } from './page-call.ts';
 
-/** Whether who is signed in may start, cancel, and retry in the organization of the page. */
-export function mayWrite({ service, caller, params }: PageCall): boolean {
-  const organization = service.store.accounts.organization(params['org'] ?? '');
+/** Whether who is signed in may start, cancel, and retry builds of an organization: that of the page. */
+export function mayWrite(call: PageCall, slug = call.params['org'] ?? ''): boolean {
+  const { service, caller } = call;
+  const id = visibleId(call, slug);
   return (
-    organization !== undefined &&
-    caller.token.organizationIds.includes(organization.id) &&
-    caller.token.scopes.includes('write_builds') &&
-    mayEdit(service, caller, organization.id)
+    id !== undefined && caller.token.scopes.includes('write_builds') && mayEdit(service, caller, id)
   );
 }
 
 /** For the parts of the page: without a form's token where nothing may be changed. */
-export const contextOf = (call: PageCall): PageContext => ({
+export const contextOf = (call: PageCall, slug?: string): PageContext => ({
   ...call.context,
-  formToken: mayWrite(call) ? call.context.formToken : undefined,
+  formToken: mayWrite(call, slug) ? call.context.formToken : undefined,
 });
 
-/** Throws `ApiError` 403. What is not there is for the API to say. */
+/** Throws `ApiError` 403. What is not there at all is for the API to say. */
 export function assertMayWrite(call: PageCall): void {
-  if (!mayWrite(call)) throw new ApiError(403, 'You may look at these builds, not change them');
+  if (visibleId(call, call.params['org'] ?? '') !== undefined && !mayWrite(call))
+    throw new ApiError(403, 'You may look at these builds, not change them');
+}
+
+/** Id of an organization that is there and open to who is signed in. */
+function visibleId({ service, caller }: PageCall, slug: string): string | undefined {
+  const id = service.store.accounts.organization(slug)?.id;
+  return id !== undefined && caller.token.organizationIds.includes(id) ? id : undefined;
 }
