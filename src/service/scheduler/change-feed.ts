@@ -1,6 +1,7 @@
 /**
  * What changes in builds that somebody watches: whoever has seen a build once asks for what is new, and
- * waits until there is something. Nothing is kept for a build that nobody asks for.
+ * waits until there is something. Nothing is kept for a build that nobody asks for. In the same way a
+ * pipeline has its builds, and an organization its pipelines, for what a build has its jobs.
  */
 import { startTimer } from '../../timer.ts';
 

@@ -1,7 +1,7 @@
 /** One transition of one build: written down, and noted what follows from it. */
 import { isDone } from '../domain/job-states.ts';
 import type { JobChange } from '../domain/job-list.ts';
-import type { Tree } from '../domain/records.ts';
+import type { Build, Tree } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
 import { followBuild, followJob } from './engine-pending.ts';
 import type { EngineState } from './engine-state.ts';
@@ -26,8 +26,19 @@ export function change(engine: EngineState, buildId: string, transition: Transit
   }
   followBuild(engine, before, after);
   engine.feed.note(buildId, isOfStates(written) ? changes.map((one) => one.after.id) : null);
+  if (listedOf(before.build) !== listedOf(after.build)) noteInLists(engine, after.build);
   return after;
 }
+
+/** For those who watch the builds of a pipeline, or the pipelines of an organization. */
+export function noteInLists({ feed }: EngineState, build: Build): void {
+  feed.note(build.pipelineId, [build.id]);
+  feed.note(build.organizationId, [build.pipelineId]);
+}
+
+/** What lists show of a build and what changes, in a word. */
+const listedOf = ({ state, blocked, startedAt, finishedAt }: Build): string =>
+  [state, blocked, startedAt, finishedAt].join();
 
 /** Nothing but the states of jobs has changed: no step, and no job more or less. */
 const isOfStates = ({ before, after, changes }: Written): boolean =>

@@ -1,6 +1,6 @@
 /** What others may do with builds, the triggers of the engine itself included. */
 import type { Tree } from '../domain/records.ts';
-import { change, type Transition } from './engine-change.ts';
+import { change, noteInLists, type Transition } from './engine-change.ts';
 import { scheduleFill } from './engine-fill.ts';
 import { followNew } from './engine-pending.ts';
 import type { EngineState } from './engine-state.ts';
@@ -19,6 +19,7 @@ export const handsOf = (engine: EngineState): EngineHands => ({
   add: (tree) => {
     engine.parts.store.builds.add(tree);
     followNew(engine, tree);
+    noteInLists(engine, tree.build);
     scheduleFill(engine);
     return tree;
   },

@@ -17,8 +17,8 @@ export interface Engine extends EngineHands {
   readonly slotTags: readonly string[];
   /** The agents beside the slots. */
   readonly agents: Agents;
-  /** What changes in builds that are watched. */
-  readonly feed: Pick<ChangeFeed, 'since' | 'next'>;
+  /** What changes in builds, pipelines and organizations that are watched. */
+  readonly feed: ChangeFeed;
   /** Why what has happened cannot be written down; null while it can. It is tried again and again. */
   storageError(): string | null;
   /** Marks what was running when the service was last killed, and begins to hand out jobs. */

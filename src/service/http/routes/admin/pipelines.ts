@@ -70,6 +70,7 @@ export const pipelineRoutes: readonly Route[] = [
       const { organization, pipeline } = findPipeline(service, call);
       const changed = setMembers(pipeline, textsOf(objectOf(await call.body())));
       service.store.pipelines.update(changed);
+      service.engine.feed.note(organization.id, [pipeline.id]);
       return json(present(service, organization, changed));
     },
     admin,
@@ -79,13 +80,14 @@ export const pipelineRoutes: readonly Route[] = [
     ofPipeline,
     null,
     async (call, service) => {
-      const { pipeline } = findPipeline(service, call);
+      const { organization, pipeline } = findPipeline(service, call);
       refuseBusy(service, pipeline);
       await service.pruner.removeBuildsOf(pipeline.id);
       // Builds may have been made meanwhile.
       refuseBusy(service, pipeline);
       const withFiles = service.store.artifacts.buildsOf(pipeline.id);
       service.store.pipelines.remove(pipeline.id);
+      service.engine.feed.note(organization.id, null);
       for (const buildId of withFiles) await service.artifactFiles.removeBuild(buildId);
       return empty();
     },
@@ -157,7 +159,7 @@ export function addPipeline(
   { id: organizationId, slug: org }: Organization,
   input: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted' | 'defaultBranch'>,
 ): Pipeline {
-  const { store, newId, clock, urls } = service;
+  const { store, engine, newId, clock, urls } = service;
   checkFolder(input.folder);
   if (store.pipelines.find(organizationId, checkSlug(input.slug)) !== undefined)
     throw refused(`There is a pipeline ${input.slug} already`);
@@ -170,6 +172,7 @@ export function addPipeline(
     createdAt: clock.now(),
   });
   store.pipelines.add(pipeline);
+  engine.feed.note(organizationId, null);
   return pipeline;
 }
 
