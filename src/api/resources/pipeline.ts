@@ -1,4 +1,4 @@
-import { boolean, integer, json, resource, text, time, url } from './resource.ts';
+import { boolean, integer, json, resource, text, time, url, type ResourceValue } from './resource.ts';
 
 /** Specification, "Pipeline (embedded in a build)". */
 export const pipeline = resource({
@@ -40,3 +40,5 @@ export const pipeline = resource({
     { path: 'default_branch', heading: 'BRANCH' },
   ],
 });
+
+export type Pipeline = ResourceValue<typeof pipeline>;

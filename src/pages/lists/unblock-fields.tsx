@@ -1,0 +1,99 @@
+/** What a step that blocks asks for, as controls of a form. */
+import { visibleText } from '../../log/html/page-head.ts';
+import { Prose } from '../text.tsx';
+
+/** As the service has it in `fields` of a manual job. */
+export interface UnblockField {
+  readonly key: string;
+  readonly kind: 'text' | 'select';
+  readonly label: string | null;
+  readonly hint: string | null;
+  readonly required: boolean;
+  readonly multiple: boolean;
+  readonly default: string | readonly string[] | null;
+  readonly options: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** By the key of the field: what was typed. */
+export type FieldTexts = Readonly<Record<string, readonly string[]>>;
+
+/** The name of a field's control: none of them is one of ours, as `form_token`. */
+export const controlName = (key: string): string => `field:${key}`;
+
+/** Controls with their labels and hints; `values` in place of the defaults where a form comes back. `id` begins their ids. */
+export const UnblockFields = ({
+  id,
+  fields,
+  values = {},
+}: {
+  readonly id: string;
+  readonly fields: readonly UnblockField[];
+  readonly values?: FieldTexts;
+}) => (
+  <>
+    {fields.map((field, index) => (
+      <Field {...{ field, id: `${id}-${index}`, texts: textsOf(field, values) }} />
+    ))}
+  </>
+);
+
+interface FieldProps {
+  readonly field: UnblockField;
+  readonly id: string;
+  readonly texts: readonly string[];
+}
+
+const Field = (props: FieldProps) => {
+  const { field, id } = props;
+  return (
+    <div class="field">
+      <label for={id}>
+        <Prose text={field.label ?? field.key} />
+        {!field.required && <span class="quiet"> (optional)</span>}
+      </label>
+      {field.kind === 'select' ? <Choice {...props} /> : <Text {...props} />}
+      {hasHint(field) && (
+        <p class="hint quiet" id={`${id}-hint`}>
+          <Prose text={field.hint ?? ''} />
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** Of one line as long as its text is. */
+const Text = ({ field, id, texts }: FieldProps) => {
+  const text = texts.join('\n');
+  if (!text.includes('\n')) return <input type="text" {...common(field, id)} value={text} />;
+  // The first line break after the tag is none of the text.
+  return (
+    <textarea {...common(field, id)} rows={4}>
+      {`\n${text}`}
+    </textarea>
+  );
+};
+
+const Choice = ({ field, id, texts }: FieldProps) => (
+  <select {...common(field, id)} multiple={field.multiple}>
+    {!field.multiple && <option value="" />}
+    {field.options.map(({ label, value }) => (
+      <option value={value} selected={texts.includes(value)}>
+        {visibleText(label)}
+      </option>
+    ))}
+  </select>
+);
+
+const common = (field: UnblockField, id: string) => ({
+  id,
+  name: controlName(field.key),
+  required: field.required,
+  'aria-describedby': hasHint(field) ? `${id}-hint` : undefined,
+});
+
+const hasHint = ({ hint }: UnblockField): boolean => hint !== null && hint !== '';
+
+function textsOf({ key, default: usual }: UnblockField, values: FieldTexts): readonly string[] {
+  if (Object.hasOwn(values, key)) return values[key] ?? [];
+  return usual === null ? [] : typeof usual === 'string' ? [usual] : usual;
+}
