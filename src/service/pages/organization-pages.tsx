@@ -1,26 +1,83 @@
 /** `/` and `/ORG`: the pipelines. */
 import type { Organization } from '../../api/resources/organization.ts';
-import type { PageHandler } from './page-call.ts';
+import { OrganizationList } from '../../pages/lists/organization-list.tsx';
+import { listId, PipelineList, PipelineSearch } from '../../pages/lists/pipeline-list.tsx';
+import { PipelineCard, cardId } from '../../pages/lists/pipeline-card.tsx';
+import { organizationPath, webOrganization } from './api-paths.ts';
+import { eventStream } from './event-stream.ts';
+import { partEvents, versionNow, type Part } from './list-events.ts';
+import type { PageCall, PageContent, PageHandler } from './page-call.ts';
+import { readPipelines } from './pipeline-lists.ts';
+import { hrefOf, readList } from './read-list.ts';
 
-export const home: PageHandler = async ({ api, context }) => {
-  const organizations = (await api.request('GET', '/v2/organizations')) as Organization[];
+/** The organizations; of one alone, its pipelines. */
+export const home: PageHandler = async (call) => {
+  const { elements } = await readList<Organization>(call.api, '/v2/organizations');
+  const [only, ...others] = elements;
+  if (only !== undefined && others.length === 0)
+    return { ...(await pipelinesOf(call, only)), crumbs: [] };
   return {
     title: 'Organizations',
     crumbs: [],
-    body: (
-      <ul>
-        {organizations.map(({ name, web_url }) => (
-          <li>
-            <a href={context.link(web_url)}>{name}</a>
-          </li>
-        ))}
-      </ul>
-    ),
+    body: <OrganizationList organizations={elements} context={call.context} />,
   };
 };
 
-export const organizationPage: PageHandler = ({ params }) => ({
-  title: params['org'] ?? '',
-  crumbs: [{ text: params['org'] ?? '' }],
-  body: <p>Not yet</p>,
+export const organizationPage: PageHandler = async (call) => {
+  const organization = await findOrganization(call);
+  const { slug } = organization;
+  return { ...(await pipelinesOf(call, organization)), crumbs: [{ text: slug ?? '' }] };
+};
+
+/** What becomes of the pipelines while one looks. */
+export const organizationEvents: PageHandler = async (call) => {
+  const { id, slug } = withoutNull(await findOrganization(call));
+  return eventStream(partEvents(call, { key: id, partsOf: (ids) => partsOf(call, slug, ids) }));
+};
+
+async function pipelinesOf(
+  call: PageCall,
+  organization: Organization,
+): Promise<Omit<PageContent, 'crumbs'>> {
+  const { id, slug, name } = withoutNull(organization);
+  const version = versionNow(call, id);
+  const list = await readPipelines(call, slug);
+  return {
+    title: name,
+    live: hrefOf(`${webOrganization({ org: slug })}/-/events`, {
+      ...Object.fromEntries(call.query),
+      'last-event-id': version,
+    }),
+    body: (
+      <>
+        <h1>{name}</h1>
+        <PipelineSearch action={webOrganization({ org: slug })} text={list.text} />
+        <PipelineList {...list} />
+      </>
+    ),
+  };
+}
+
+async function partsOf(
+  call: PageCall,
+  org: string,
+  ids: readonly string[] | null,
+): Promise<Part[]> {
+  const list = await readPipelines(call, org);
+  if (ids === null) return [{ id: listId, element: <PipelineList {...list} /> }];
+  return list.cards
+    .filter(({ pipeline }) => ids.includes(pipeline.id ?? ''))
+    .map((card) => ({
+      id: cardId(card.pipeline.id ?? ''),
+      element: <PipelineCard {...card} context={list.context} />,
+    }));
+}
+
+const findOrganization = async ({ api, params }: PageCall): Promise<Organization> =>
+  (await api.request('GET', organizationPath(params))) as Organization;
+
+const withoutNull = ({ id, slug, name }: Organization) => ({
+  id: id ?? '',
+  slug: slug ?? '',
+  name: name ?? slug ?? '',
 });

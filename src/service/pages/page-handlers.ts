@@ -1,10 +1,11 @@
 import { buildEvents, buildPage } from './build-page.tsx';
-import { cancelBuild, createBuild, rebuildBuild, retryJob, unblockJob } from './forms.ts';
+import { cancelBuild, rebuildBuild, retryJob, unblockJob } from './forms.ts';
 import { jobEvents, jobPage, logLines, logSearch, rawLog } from './job-page.tsx';
-import { home, organizationPage } from './organization-pages.tsx';
+import { home, organizationEvents, organizationPage } from './organization-pages.tsx';
 import type { PageHandler } from './page-call.ts';
 import type { PageName } from './page-paths.ts';
-import { newBuildPage, pipelinePage } from './pipeline-page.tsx';
+import { createBuild, newBuildPage } from './new-build-page.tsx';
+import { pipelineEvents, pipelinePage } from './pipeline-page.tsx';
 import { agentPage, webhookPage } from './small-pages.tsx';
 import { statsPage } from './stats-page.tsx';
 
@@ -14,10 +15,12 @@ export const pageHandlers: Readonly<
 > = {
   home,
   organization: organizationPage,
+  organizationEvents,
   agent: agentPage,
   webhook: webhookPage,
   pipeline: pipelinePage,
   pipelineBuilds: pipelinePage,
+  pipelineEvents,
   newBuild: newBuildPage,
   createBuild,
   stats: statsPage,

@@ -1,6 +1,75 @@
-import type { PageHandler } from './page-call.ts';
-import { notYet } from './not-yet.tsx';
+/** `/ORG/PIPELINE`: how its last builds went, and all of them. */
+import type { Build } from '../../api/resources/build.ts';
+import type { Pipeline } from '../../api/resources/pipeline.ts';
+import { BuildFilters } from '../../pages/lists/build-filters.tsx';
+import { BuildList, buildListId } from '../../pages/lists/build-list.tsx';
+import { LastBuilds, lastBuildsId } from '../../pages/lists/last-builds.tsx';
+import { PipelineHead } from '../../pages/lists/pipeline-head.tsx';
+import { pipelinePath, webPipeline } from './api-paths.ts';
+import { filtersOf, readBuilds } from './build-lists.ts';
+import { eventStream } from './event-stream.ts';
+import { partEvents, versionNow, type Part } from './list-events.ts';
+import { contextOf } from './may-write.ts';
+import { pipelineCrumbs } from './crumbs.ts';
+import type { PageCall, PageHandler } from './page-call.ts';
+import { lastBuilds } from './pipeline-lists.ts';
+import { hrefOf } from './read-list.ts';
 
-export const pipelinePage: PageHandler = notYet;
+export const pipelinePage: PageHandler = async (call) => {
+  const { params, query } = call;
+  const pipeline = await findPipeline(call);
+  const version = versionNow(call, pipeline.id ?? '');
+  const path = webPipeline(params);
+  const { last, list } = await partsOf(call);
+  return {
+    title: pipeline.name ?? '',
+    crumbs: pipelineCrumbs(params),
+    live: hrefOf(`${path}/events`, { ...Object.fromEntries(query), 'last-event-id': version }),
+    body: (
+      <>
+        <PipelineHead pipeline={pipeline} path={path} context={contextOf(call)} />
+        {last}
+        <BuildFilters action={path} filters={filtersOf(query)} />
+        {list}
+      </>
+    ),
+  };
+};
 
-export const newBuildPage: PageHandler = notYet;
+/** What becomes of the builds while one looks. */
+export const pipelineEvents: PageHandler = async (call) => {
+  const { id } = await findPipeline(call);
+  const isSearch = filtersOf(call.query).text !== '';
+  return eventStream(
+    partEvents(call, {
+      key: id ?? '',
+      partsOf: () => listOfParts(call),
+      // To look for a text takes many requests.
+      ...(isSearch && { gatherTime: 3000 }),
+    }),
+  );
+};
+
+async function listOfParts(call: PageCall): Promise<Part[]> {
+  const { last, list } = await partsOf(call);
+  return [
+    { id: lastBuildsId, element: last },
+    { id: buildListId, element: list },
+  ];
+}
+
+async function partsOf(call: PageCall) {
+  const { api, params, context } = call;
+  const builds: readonly Build[] = await lastBuilds(
+    api,
+    params['org'] ?? '',
+    params['pipeline'] ?? '',
+  );
+  return {
+    last: <LastBuilds builds={builds} context={context} />,
+    list: <BuildList {...await readBuilds(call)} context={context} />,
+  };
+}
+
+const findPipeline = async ({ api, params }: PageCall): Promise<Pipeline> =>
+  (await api.request('GET', pipelinePath(params))) as Pipeline;

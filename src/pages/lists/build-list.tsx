@@ -1,0 +1,78 @@
+import type { Build } from '../../api/resources/build.ts';
+import type { PageContext } from '../page-context.ts';
+import { State } from '../state.tsx';
+import { Plain, Prose } from '../text.tsx';
+import { titleOf } from './build-words.ts';
+import { Pager, type Pages } from './pager.tsx';
+import { Ago, Took } from './time.tsx';
+
+export interface BuildListProps {
+  readonly builds: readonly Build[];
+  readonly context: PageContext;
+  readonly pages: Pages;
+  /** Where builds of a branch alone are listed. */
+  readonly branchHref: (branch: string) => string;
+  /** What is said where there are none. */
+  readonly none: string;
+}
+
+export const buildListId = 'builds';
+
+/** Builds of a pipeline, the newest first. */
+export const BuildList = (props: BuildListProps) => (
+  <section id={buildListId} data-part aria-label="Builds">
+    {props.builds.length === 0 ? (
+      <p class="empty">{props.none}</p>
+    ) : (
+      <ol class="builds">
+        {props.builds.map((build) => (
+          <Row {...props} build={build} />
+        ))}
+      </ol>
+    )}
+    <Pager {...props.pages} />
+  </section>
+);
+
+const Row = ({ build, context, branchHref }: BuildListProps & { readonly build: Build }) => (
+  <li data-row>
+    <State state={build.state ?? ''} marks={build} />
+    <div class="what">
+      <a class="line" href={context.link(build.web_url)}>
+        #{build.number} <Prose text={titleOf(build)} />
+      </a>
+      <p class="quiet small line">
+        <Branch {...build} href={branchHref} />
+        <Commit {...build} />
+        <Creator {...build} />
+      </p>
+    </div>
+    <p class="quiet small times">
+      <span>
+        <Took element={build} now={context.now} />
+      </span>
+      <Ago time={build.created_at} now={context.now} />
+    </p>
+  </li>
+);
+
+const Branch = ({ branch, href }: Build & { readonly href: (branch: string) => string }) =>
+  branch ? (
+    <a href={href(branch)}>
+      <Plain text={branch} />
+    </a>
+  ) : null;
+
+const Commit = ({ commit }: Build) =>
+  commit ? (
+    <code>
+      <Plain text={/^[0-9a-f]{40}$/.test(commit) ? commit.slice(0, 7) : commit} />
+    </code>
+  ) : null;
+
+const Creator = ({ creator }: Build) =>
+  creator?.name ? (
+    <span>
+      by <Plain text={creator.name} />
+    </span>
+  ) : null;

@@ -1,0 +1,32 @@
+/** What lists say of a build, in words. */
+import type { Build } from '../../api/resources/build.ts';
+import { durationOf } from '../../api/resources/duration.ts';
+import { stateText } from '../../render/state.ts';
+import { duration } from '../../render/time.ts';
+
+/** The first line of the message; without one the build goes by its number. */
+export function titleOf({ message, number }: Build): string {
+  const [line = ''] = (message ?? '').trimStart().split('\n', 1);
+  return line === '' ? `Build ${number ?? ''}` : line;
+}
+
+/** `#12 passed in 3m 5s`. */
+export function barText(build: Build, now: number): string {
+  const seconds = durationOf(build, now);
+  const took =
+    seconds === null ? '' : ` ${isOver(build) ? 'in' : 'for'} ${duration(seconds * 1000)}`;
+  return `#${build.number ?? '?'} ${stateText(build.state ?? '', build)}${took}`;
+}
+
+/** `Last 20 builds: 17 passed, 2 failed, 1 running`. */
+export function outcomesText(builds: readonly Build[]): string {
+  const counts = new Map<string, number>();
+  for (const build of builds) {
+    const word = stateText(build.state ?? '', build);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([word, n]) => `${n} ${word}`);
+  return `${builds.length === 1 ? 'One build' : `Last ${builds.length} builds`}: ${parts.join(', ')}`;
+}
+
+const isOver = ({ finished_at: end }: Build): boolean => typeof end === 'string';

@@ -1,0 +1,103 @@
+/** What a new build is made of, as it is typed. */
+export interface NewBuildTexts {
+  readonly branch: string;
+  readonly commit: string;
+  readonly message: string;
+  /** A `NAME=VALUE` a line. */
+  readonly env: string;
+  readonly metaData: string;
+  readonly cleanCheckout: boolean;
+  readonly ignoreBranchFilters: boolean;
+}
+
+export interface NewBuildFormProps {
+  /** Where it is sent. */
+  readonly action: string;
+  readonly formToken: string;
+  readonly texts: NewBuildTexts;
+  /** Why it was refused. */
+  readonly problems: readonly string[];
+}
+
+export const NewBuildForm = ({ action, formToken, texts, problems }: NewBuildFormProps) => (
+  <form class="form" method="post" action={action}>
+    <Problems problems={problems} />
+    <input type="hidden" name="form_token" value={formToken} />
+    <Line name="branch" label="Branch" value={texts.branch} />
+    <Line name="commit" label="Commit" value={texts.commit} hint="A commit, a tag, or HEAD" />
+    <Lines name="message" label="Message" value={texts.message} />
+    <Lines name="env" label="Environment" value={texts.env} hint="NAME=VALUE, one a line" />
+    <Lines name="meta_data" label="Meta-data" value={texts.metaData} hint="KEY=VALUE, one a line" />
+    <Check name="clean_checkout" label="Check out anew" checked={texts.cleanCheckout} />
+    <Check
+      name="ignore_pipeline_branch_filters"
+      label="Ignore the pipeline’s branch filters"
+      checked={texts.ignoreBranchFilters}
+    />
+    <p>
+      <button class="primary">Create the build</button>
+    </p>
+  </form>
+);
+
+/** Why a form was refused; nothing where it was not. */
+export const Problems = ({ problems }: { readonly problems: readonly string[] }) =>
+  problems.length === 0 ? null : (
+    <div class="notice problem" role="alert">
+      {problems.map((problem) => (
+        <p>{problem}</p>
+      ))}
+    </div>
+  );
+
+interface Control {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string;
+}
+
+const Line = ({ name, label, value, hint }: Control) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <input id={name} name={name} value={value} required aria-describedby={hintId(name, hint)} />
+    <Hint {...{ name, hint }} />
+  </div>
+);
+
+/** The first line break after the tag is none of the text. */
+const Lines = ({ name, label, value, hint }: Control) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <textarea id={name} name={name} rows={3} aria-describedby={hintId(name, hint)}>
+      {`\n${value}`}
+    </textarea>
+    <Hint {...{ name, hint }} />
+  </div>
+);
+
+const Hint = ({ name, hint }: { readonly name: string; readonly hint: string | undefined }) =>
+  hint === undefined ? null : (
+    <p class="hint quiet" id={hintId(name, hint)}>
+      {hint}
+    </p>
+  );
+
+const hintId = (name: string, hint?: string): string | undefined =>
+  hint === undefined ? undefined : `${name}-hint`;
+
+const Check = ({
+  name,
+  label,
+  checked,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly checked: boolean;
+}) => (
+  <p>
+    <label>
+      <input type="checkbox" name={name} checked={checked} /> {label}
+    </label>
+  </p>
+);

@@ -1,0 +1,56 @@
+/** The pipelines of an organization with their last builds, as pages show them. */
+import type { Build } from '../../api/resources/build.ts';
+import type { Pipeline } from '../../api/resources/pipeline.ts';
+import { barCount } from '../../pages/lists/bars.ts';
+import type { PipelineListProps } from '../../pages/lists/pipeline-list.tsx';
+import { organizationPath, webOrganization } from './api-paths.ts';
+import { contextOf } from './may-write.ts';
+import type { PageCall } from './page-call.ts';
+import { hrefOf, pageNumber, readList } from './read-list.ts';
+import type { SessionApi } from './session-api.ts';
+
+export async function readPipelines(call: PageCall, org: string): Promise<PipelineListProps> {
+  const { api, query } = call;
+  const page = pageNumber(query);
+  const text = query.get('q') ?? '';
+  const { elements, hasNext } = await readList<Pipeline>(api, pipelinesOf(org), {
+    name: text,
+    page: String(page),
+  });
+  const cards = await Promise.all(elements.map((pipeline) => cardOf(api, org, pipeline)));
+  const href = (to: number): string =>
+    hrefOf(webOrganization({ org }), { q: text, page: to === 1 ? '' : String(to) });
+  return {
+    ...{ cards, text, context: contextOf(call, org) },
+    pages: {
+      text: `Page ${page}`,
+      previous: page > 1 ? href(page - 1) : undefined,
+      next: hasNext ? href(page + 1) : undefined,
+    },
+  };
+}
+
+/** With its last builds. */
+export const cardOf = async (
+  api: SessionApi,
+  org: string,
+  pipeline: Pipeline,
+): Promise<PipelineListProps['cards'][number]> => ({
+  pipeline,
+  builds: await lastBuilds(api, org, pipeline.slug ?? ''),
+});
+
+/** The newest first; without their jobs. */
+export async function lastBuilds(
+  api: SessionApi,
+  org: string,
+  slug: string,
+): Promise<readonly Build[]> {
+  const path = `${pipelinesOf(org)}/${encodeURIComponent(slug)}/builds`;
+  const query = { ...withoutJobs, per_page: String(barCount) };
+  return (await readList<Build>(api, path, query)).elements;
+}
+
+export const withoutJobs = { exclude_jobs: 'true', exclude_pipeline: 'true' };
+
+const pipelinesOf = (org: string): string => `${organizationPath({ org })}/pipelines`;

@@ -1,0 +1,93 @@
+/** Lists that change while one looks. */
+import { expect, onTestFinished, test } from 'vitest';
+import { useCounterpart } from './counterpart.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+import { visitorOf, type EventReader, type Visitor } from './visitor.ts';
+
+const steps = "steps: [{ command: 'work' }]";
+const wanted = { commit: 'HEAD', branch: 'main' };
+
+/** What the page of a path hears. */
+async function listen(visitor: Visitor, path: string): Promise<EventReader> {
+  const { text } = await visitor.get(path);
+  const live = /data-live="([^"]+)"/.exec(text)?.[1] ?? '';
+  const reader = await visitor.events(live.replaceAll('&amp;', '&'));
+  onTestFinished(() => reader.stop());
+  return reader;
+}
+
+/** Reads until a part holds a text; its id. */
+async function partWith(reader: EventReader, id: string, text: string): Promise<string> {
+  for (;;) {
+    const { event, data, id: version } = await reader.next();
+    expect(event).toBe('part');
+    expect(data.html).toMatch(new RegExp(`^<section id="${data.id}" data-part`));
+    if (data.id === id && data.html.includes(text)) return version;
+  }
+}
+
+test('a pipeline hears of new builds and of their states', async () => {
+  const runner = scriptedRunner();
+  const service = await useCounterpart({ runner });
+  const api = await service.pipeline('web', steps);
+  const owner = await visitorOf(service);
+  const reader = await listen(owner, '/local/web');
+  const { json } = await service.post(`${api}/builds`, { ...wanted, message: 'Look' });
+  await partWith(reader, 'builds', 'Look');
+  await service.until(`${api}/builds/1`, ({ jobs }) => jobs[0]?.state === 'running');
+  await partWith(reader, 'builds', 'running');
+  runner.finish(json.jobs[0]?.id ?? '', { exitStatus: 1 });
+  const version = await partWith(reader, 'last-builds', '1 failed');
+
+  // After a break nothing is sent twice, and what was missed comes at once.
+  const late = await owner.events(`/local/web/events?last-event-id=${version}`);
+  onTestFinished(() => late.stop());
+  await service.post(`${api}/builds`, { ...wanted, message: 'Missed' });
+  expect((await late.next()).data.html).toContain('Last 2 builds');
+  expect((await late.next()).data.html).toContain('Missed');
+  const fresh = await owner.events('/local/web/events?last-event-id=1');
+  onTestFinished(() => fresh.stop());
+  expect((await fresh.next()).data.html).toContain('Last 2 builds');
+});
+
+test('a filter holds for what comes later', async () => {
+  const service = await useCounterpart({ runner: scriptedRunner({ auto: true }) });
+  const api = await service.pipeline('web', steps);
+  const reader = await listen(await visitorOf(service), '/local/web?branch=dev');
+  await service.post(`${api}/builds`, { ...wanted, message: 'Other' });
+  await service.post(`${api}/builds`, { ...wanted, branch: 'dev', message: 'Mine' });
+  for (;;) {
+    const { data } = await reader.next();
+    if (data.id === 'builds') expect(data.html).not.toContain('Other');
+    if (data.html.includes('Mine')) return;
+  }
+});
+
+test('an organization hears of new pipelines, and of builds in the pipeline that they are of', async () => {
+  const runner = scriptedRunner();
+  const service = await useCounterpart({ runner });
+  const first = await service.pipeline('first', steps);
+  const owner = await visitorOf(service);
+  const reader = await listen(owner, '/');
+  await service.pipeline('second', steps);
+  await partWith(reader, 'pipelines', '/local/second');
+  const { json } = await service.get(first);
+  await service.post(`${first}/builds`, { ...wanted, message: 'Look' });
+  await partWith(reader, `pipeline-${json.id}`, 'Look');
+  await service.until(`${first}/builds/1`, ({ jobs }) => jobs[0]?.state === 'running');
+  runner.finish('work');
+  await partWith(reader, `pipeline-${json.id}`, 'passed');
+  await service.admin('DELETE', '/organizations/local/pipelines/second');
+  const { data } = await reader.next();
+  expect([data.id, data.html.includes('/local/second')]).toEqual(['pipelines', false]);
+});
+
+test('events are for who is signed in', async () => {
+  const service = await useCounterpart();
+  await service.pipeline('web', steps);
+  for (const path of ['/local/-/events', '/local/web/events'])
+    expect((await service.send(path, { token: null })).status).toBe(401);
+  const owner = await visitorOf(service);
+  expect((await owner.get('/nobody/-/events')).status).toBe(404);
+  expect((await owner.get('/local/nothing/events')).status).toBe(404);
+});
