@@ -1,0 +1,173 @@
+/** What a person changes on the pages, and who may. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCounterpart, type Counterpart, type Wire } from './counterpart.ts';
+import { scriptedRunner, type ScriptedRunner } from './scripted-runner.ts';
+import { visitorOf, type Visitor } from './visitor.ts';
+
+const file = `
+steps:
+  - { command: work }
+  - block: Ship it?
+    key: ship
+    fields:
+      - { text: Version, key: version, format: '[0-9]+', hint: A number }
+      - { text: Notes, key: notes, required: false, default: "none\\nat all" }
+      - select: Where
+        key: where
+        multiple: true
+        required: false
+        options: [{ label: Here, value: here }, { label: '<b>There</b>', value: there }]
+`;
+const wanted = { commit: 'HEAD', branch: 'main' };
+
+let service: Counterpart;
+let runner: ScriptedRunner;
+let owner: Visitor;
+let api: string;
+
+beforeAll(async () => {
+  runner = scriptedRunner();
+  service = await createCounterpart({ runner });
+  api = await service.pipeline('p', file);
+  owner = await visitorOf(service);
+});
+afterAll(() => service.close());
+
+const create = async (): Promise<number> =>
+  (await service.post(`${api}/builds`, wanted)).json.number;
+
+const jobOf = (build: Wire, type: string): Wire =>
+  build.jobs.find((job) => job.type === type) as Wire;
+
+/** A build whose first job has ended. */
+async function ended(exitStatus: number): Promise<Wire> {
+  const number = await create();
+  const path = `${api}/builds/${number}`;
+  const { id } = jobOf(await service.get(path).then(({ json }) => json), 'script');
+  await service.until(path, (build) => jobOf(build, 'script').state === 'running');
+  runner.finish(id, { exitStatus });
+  return service.settled(path);
+}
+
+test('a build is made of what was typed', async () => {
+  const { status, text } = await owner.get('/local/p/builds/new?message=From+a+link');
+  expect(status).toBe(200);
+  expect(text).toContain('\nFrom a link</textarea>');
+  const { status: made, headers } = await owner.submit('/local/p/builds', {
+    ...{ branch: ' main ', commit: 'HEAD', message: 'One\r\ntwo', clean_checkout: 'on' },
+    ...{ env: 'A=1\r\nB=x=y\r\n', meta_data: 'release=2' },
+  });
+  expect(made).toBe(303);
+  const { json } = await service.get(
+    `/v2/organizations${String(headers.location).replace('/local', '/local/pipelines')}`,
+  );
+  expect(json).toMatchObject({
+    ...{ branch: 'main', commit: 'HEAD', message: 'One\ntwo', meta_data: { release: '2' } },
+    env: { A: '1', B: 'x=y' },
+  });
+  expect((await owner.submit(`/local/p/builds/${json.number}/cancel`)).status).toBe(303);
+});
+
+test.each([
+  [{ commit: '' }, 'commit is missing'],
+  [{ env: 'A=1\nfoo' }, 'Environment, line 2: NAME=VALUE is expected'],
+  [{ meta_data: 'a=1\na=2' }, 'Meta-data, line 2: a is there twice'],
+  [{ env: 'x-y=1' }, '&quot;x-y&quot; is not a valid environment variable name'],
+])('what was typed stays where a build is refused: %j', async (wrong, problem) => {
+  const message = '\n"1" </textarea><script>';
+  const typed = { branch: 'b&b', commit: 'HEAD', message, env: 'A=1', ...wrong };
+  const { status, text } = await owner.submit('/local/p/builds', typed);
+  expect(status).toBe(422);
+  expect(text).toContain(problem);
+  expect(text).toContain('value="b&amp;b"');
+  expect(text).toContain('\n\n&quot;1&quot; &lt;/textarea&gt;&lt;script&gt;</textarea>');
+  expect(text).toContain(`\n${typed.env}</textarea>`);
+});
+
+test('a build is canceled and made again; what is over cannot be canceled', async () => {
+  const number = await create();
+  const canceled = await owner.submit(`/local/p/builds/${number}/cancel`);
+  expect([canceled.status, canceled.headers.location]).toEqual([303, `/local/p/builds/${number}`]);
+  await service.until(`${api}/builds/${number}`, ({ state }) => state === 'canceled');
+  const again = await owner.submit(`/local/p/builds/${number}/rebuild`);
+  expect(again.headers.location).toBe(`/local/p/builds/${number + 1}`);
+  await owner.submit(`/local/p/builds/${number + 1}/cancel`);
+  const { status, text } = await owner.submit(`/local/p/builds/${number}/cancel`);
+  expect(status).toBe(422);
+  expect(text).toMatch(/role="alert"><p>[^<]*cancel/);
+  expect(text).toContain(`href="/local/p/builds/${number}"`);
+});
+
+test.each([
+  [{}, '#'],
+  [{ from: 'job' }, '/jobs/'],
+])('a retry leads to the new job: %j', async (fields, between) => {
+  const build = await ended(1);
+  const { id } = jobOf(build, 'script');
+  const path = `/local/p/builds/${build.number}`;
+  const { status, headers } = await owner.submit(`${path}/jobs/${id}/retry`, fields);
+  const { json } = await service.get(`${api}/builds/${build.number}`);
+  expect([status, headers.location]).toEqual([303, `${path}${between}${jobOf(json, 'script').id}`]);
+  expect(jobOf(json, 'script').id).not.toBe(id);
+  const second = await owner.submit(`${path}/jobs/${id}/retry`, fields);
+  expect(second.status).toBe(422);
+  expect(second.text).toContain('Jobs can only be retried once');
+  await owner.submit(`${path}/cancel`);
+});
+
+test('a step goes on with the fields that were filled in', async () => {
+  const build = await ended(0);
+  const { id } = jobOf(build, 'manual');
+  const path = `/local/p/builds/${build.number}`;
+  const refused = await owner.submit(`${path}/jobs/${id}/unblock`, {
+    ...{ 'field:version': 'one "1"', 'field:notes': 'a\r\nb', 'field:where': ['there', 'here'] },
+  });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('does not have the format [0-9]+ of the field');
+  expect(refused.text).toContain('value="one &quot;1&quot;"');
+  expect(refused.text).toContain('\na\nb</textarea>');
+  expect(refused.text).toContain('<option value="there" selected="">&lt;b&gt;There');
+  const done = await owner.submit(`${path}/jobs/${id}/unblock`, {
+    ...{ 'field:version': '12', 'field:where': ['there', 'here'] },
+  });
+  expect([done.status, done.headers.location]).toEqual([303, `${path}#${id}`]);
+  const { json } = await service.get(`${api}/builds/${build.number}`);
+  expect(json).toMatchObject({
+    meta_data: { version: '12', notes: 'none\nat all', where: 'there\nhere' },
+  });
+});
+
+test('of several nothing can be chosen; what is not there is 404', async () => {
+  const build = await ended(0);
+  const { id } = jobOf(build, 'manual');
+  const path = `/local/p/builds/${build.number}/jobs`;
+  expect((await owner.submit(`${path}/${id}/unblock`, { 'field:version': '1' })).status).toBe(303);
+  const { json } = await service.get(`${api}/builds/${build.number}`);
+  expect(json.meta_data).not.toHaveProperty('where');
+  expect((await owner.submit(`${path}/nobody/unblock`)).status).toBe(404);
+  expect((await owner.submit('/local/p/builds/999/cancel')).status).toBe(404);
+  expect((await owner.submit('/nobody/p/builds')).status).toBe(404);
+});
+
+test.each([
+  ['a member', 'member', undefined],
+  ['a token that may only read', 'admin', ['read_builds', 'read_pipelines', 'read_organizations']],
+])('%s finds no button, and changes nothing', async (name, role, scopes) => {
+  const build = await ended(1);
+  const { id: user } = await service.admin('POST', '/users', { name, email: `${role}@x`, role });
+  const { token } = await service.admin('POST', '/tokens', { user, scopes });
+  const visitor = await visitorOf(service, token);
+  const { status, text } = await visitor.get('/local/p');
+  expect(status).toBe(200);
+  expect(text).not.toContain('/local/p/builds/new');
+  expect((await owner.get('/local/p')).text).toContain('/local/p/builds/new');
+  expect((await visitor.get('/local/p/builds/new')).status).toBe(403);
+  const path = `/local/p/builds/${build.number}`;
+  const before = await service.get(`${api}/builds?per_page=1`);
+  for (const to of [
+    ...['/local/p/builds', `${path}/cancel`, `${path}/rebuild`],
+    ...build.jobs.flatMap(({ id }) => [`${path}/jobs/${id}/retry`, `${path}/jobs/${id}/unblock`]),
+  ])
+    expect([to, (await visitor.submit(to, wanted)).status]).toEqual([to, 403]);
+  expect((await service.get(`${api}/builds?per_page=1`)).text).toBe(before.text);
+});
