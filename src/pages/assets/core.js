@@ -145,25 +145,31 @@ function morphAttributes(old, fresh) {
   }
 }
 
-/** Elements with an id are found again wherever they stand, others by their place. */
+/** Elements with an id are found again wherever they stand, others by their name and order. */
 function morphChildren(old, fresh) {
-  const ids = new Set([...fresh.children].map(({ id }) => id));
+  const wanted = [...fresh.childNodes];
+  const ids = new Set(wanted.map(({ id }) => id));
   for (const child of [...old.children]) if (child.id && !ids.has(child.id)) child.remove();
   const named = new Map([...old.children].map((child) => [child.id, child]));
   let at = old.firstChild;
-  for (const child of [...fresh.childNodes]) {
-    const same = child.id ? named.get(child.id) : at?.id ? undefined : at;
+  const next = () => {
+    const passed = at;
+    at = at.nextSibling;
+    return passed;
+  };
+  while (wanted.length > 0) {
+    while (at && !at.id && !wanted.some((one) => isAlike(at, one))) next().remove();
+    const child = wanted.shift();
+    const same = child.id ? named.get(child.id) : isAlike(at, child) && at;
     if (!same) old.insertBefore(child, at);
-    else if (same === at) at = at.nextSibling;
+    else if (same === at) next();
     else old.insertBefore(same, at);
     if (same) morph(same, child);
   }
-  while (at) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
-  }
+  while (at) next().remove();
 }
+
+const isAlike = (old, fresh) => old && !old.id && !fresh.id && old.nodeName === fresh.nodeName;
 
 const keys = { '/': 'Search', j: 'Next row', k: 'Row before', Enter: 'Open the row' };
 
