@@ -178,7 +178,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const rateLimiter = rateLimit === undefined ? undefined : createRateLimiter(rateLimit, clock);
   const usual = { service, adminToken, rateLimiter };
   const api = [...graphqlRoutes, ...restRoutes];
-  const routes = [...api, ...pageRoutes(api)];
+  const routes = [...api, ...pageRoutes(api, adminToken)];
   server.handle(createApp({ ...usual, routes, reach: loopbackReach(port) }));
   if (forAgents !== undefined) {
     const { routesForAgents } = await import('./http/listen-for-agents.ts');

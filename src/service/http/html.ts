@@ -1,57 +1,31 @@
-/** Small pages for a browser: text alone, nothing that acts, nothing from elsewhere. */
+/** What a browser is refused where no page is made: text alone. */
+import { pageHeaders } from './page-headers.ts';
 import { bytes, type RouteResponse } from './response.ts';
 
-export interface Page {
-  readonly title: string;
-  readonly text: string;
-  /** Shows more, in a terminal. */
-  readonly command?: string;
-}
-
-const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:4em auto;padding:0 1em}' +
-  'code{background:#eee;color:#111;padding:.2em .4em}';
-
-export const htmlPage = (
-  page: Page,
-  status = 200,
-  headers: RouteResponse['headers'] = {},
-): RouteResponse =>
-  bytes('text/html; charset=utf-8', document(page), {
-    status,
-    headers: { 'content-security-policy': quiet, 'cache-control': 'no-store', ...headers },
-  });
-
-/** For responses that a browser may open by themselves. */
-export const quiet = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-
-/** What is not there, and what is not for this caller, look the same; other faults have a reason. */
+/** What is not there, and what is not for this caller, look the same; other errors have a reason. */
 export function errorPage(
   status: number,
   reason: string,
   headers: RouteResponse['headers'],
 ): RouteResponse {
-  const text = 'There is no such page, or it is not open to you.';
-  const page = isHidden(status)
-    ? { title: 'No such page', text }
-    : { title: 'Refused', text: reason };
-  return htmlPage(page, status, { ...headers, 'content-type': 'text/html; charset=utf-8' });
+  const isHidden = status === 401 || status === 404;
+  const html = isHidden
+    ? page('No such page', 'There is no such page, or it is not open to you.')
+    : page('Refused', reason);
+  const all = { ...headers, ...pageHeaders, 'content-type': 'text/html; charset=utf-8' };
+  return bytes(all['content-type'], html, { status, headers: all });
 }
 
-const isHidden = (status: number): boolean => status === 401 || status === 404;
-
-function document({ title, text, command }: Page): string {
-  const more = command === undefined ? '' : `<p><code>${escapeHtml(command)}</code></p>\n`;
-  return `<!doctype html>
+const page = (title: string, text: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>${style}</style>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-${more}</html>
+</html>
 `;
-}
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,8 +1,8 @@
 /** Server-sent events: a page hears what is new, and after a break goes on with what it had last. */
 import { startTimer } from '../../timer.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { PageCall } from './page-call.ts';
-import { pageHeaders } from './framed.ts';
 
 export interface PageEvent {
   /** What the page had when it asks again: `Last-Event-ID`. */

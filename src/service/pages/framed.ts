@@ -1,4 +1,5 @@
 import { pageDocument } from '../../pages/page-document.tsx';
+import { pageHeaders } from '../http/page-headers.ts';
 import { bytes, type RouteResponse } from '../http/response.ts';
 import { assetAddresses } from './asset-files.ts';
 import type { PageCall, PageContent, PageResult } from './page-call.ts';
@@ -26,20 +27,3 @@ export function pageResponse(
   });
   return bytes('text/html; charset=utf-8', html, { status, headers: pageHeaders });
 }
-
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-export const pageHeaders = {
-  'content-security-policy': policy,
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-};

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-error.ts';
-import { authenticate } from '../http/authenticate.ts';
+import { authenticate, isAdmin } from '../http/authenticate.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { pagePaths, type PageName } from './page-paths.ts';
@@ -9,7 +9,7 @@ import type { PageServer } from './page-server.ts';
  * The routes of the pages, last of all: what they take for an organization is all that is left.
  * `api` are the routes that pages read and change things by, in the name of who is signed in.
  */
-export function pageRoutes(api: readonly Route[]): readonly Route[] {
+export function pageRoutes(api: readonly Route[], adminToken: string): readonly Route[] {
   let server: Promise<PageServer> | undefined;
   const serverOf = (service: ServiceContext): Promise<PageServer> =>
     (server ??= import('./page-server.ts').then(({ createPageServer }) =>
@@ -21,7 +21,7 @@ export function pageRoutes(api: readonly Route[]): readonly Route[] {
       path,
       null,
       async (call, service) => {
-        refuseApi(call, service);
+        refuseApi(call, service, adminToken);
         return (await serverOf(service)).serve(name as PageName, call);
       },
       { audience: 'open' },
@@ -38,8 +38,9 @@ export function pageRoutes(api: readonly Route[]): readonly Route[] {
 }
 
 /** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
-function refuseApi(call: Call, service: ServiceContext): void {
-  if (!/^\/v[123](\/|$)/.test(call.url.pathname)) return;
-  authenticate(service, call.header('authorization'), 'access');
+function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {
+  if (!/^\/(v[123]|local\/v1)(\/|$)/.test(call.url.pathname)) return;
+  const header = call.header('authorization');
+  if (!isAdmin(header, adminToken)) authenticate(service, header, 'access');
   throw new ApiError(404, 'Not Found');
 }

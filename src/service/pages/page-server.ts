@@ -1,21 +1,23 @@
 /** Serves the pages: who asks, what for, and the frame around it. */
-import type { Call, Caller, Route } from '../http/route.ts';
 import { ApiError } from '../http/api-error.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 import type { RouteResponse } from '../http/response.ts';
+import type { Call, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { assetFile } from './asset-files.ts';
-import { readSessionCookie, sessionCookie } from './cookie.ts';
+import { sessionCookie } from './cookie.ts';
 import { errorPage } from './error-page.tsx';
 import { readForm } from './form.ts';
 import { framed } from './framed.ts';
+import { ownLink } from './own-link.ts';
 import type { PageCall } from './page-call.ts';
 import { pageHandlers } from './page-handlers.ts';
 import { pagePaths, type PageName } from './page-paths.ts';
 import { sessionApis } from './session-api.ts';
-import { sessionCaller } from './session-caller.ts';
 import { withinSession } from './session-stream.ts';
 import { createSessions, type Session } from './sessions.ts';
 import { createCode, signIn } from './sign-in.ts';
+import { signedIn, type SignedIn } from './signed-in.ts';
 
 export interface PageServer {
   serve(name: PageName, call: Call): Promise<RouteResponse>;
@@ -25,7 +27,6 @@ export interface PageServer {
 export function createPageServer(service: ServiceContext, api: readonly Route[]): PageServer {
   const sessions = createSessions(() => service.clock.now());
   const port = Number(new URL(service.urls.base).port);
-  const callerOf = (session: Session) => sessionCaller(service, session);
   const apiOf = sessionApis({ service, adminToken: '' }, api);
 
   return {
@@ -33,32 +34,36 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
     async serve(name, call) {
       if (name === 'asset') return assetFile((call as Call<'file'>).params.file);
       try {
-        return name === 'signIn' ? signIn(sessions, call, port) : await serveSigned(name, call);
+        const known = signedIn({ service, sessions, port }, call);
+        if (name === 'signIn')
+          return signIn(sessions, call, { port, isSignedIn: known !== undefined });
+        if (known === undefined) throw new ApiError(401, 'You are not signed in');
+        return await serveSigned(name, call, known);
       } catch (error) {
         return errorPage(error, call);
       }
     },
   };
 
-  async function serveSigned(name: Exclude<PageName, 'asset' | 'signIn'>, call: Call) {
-    const secret = readSessionCookie(port, call.header('cookie')) ?? '';
-    const session = sessions.find(secret);
-    const caller = session && callerOf(session);
-    if (session === undefined || caller === undefined) throw new ApiError(401, 'Not signed in');
+  async function serveSigned(name: Signed, call: Call, known: SignedIn): Promise<RouteResponse> {
+    const { session } = known;
     const form = pagePaths[name][0] === 'POST' ? await checkedForm(call, session) : noForm;
-    if (name === 'signOut') {
-      sessions.remove(secret);
-      const headers = { location: '/', 'set-cookie': sessionCookie(port, '', 0) };
-      return { status: 303, headers, body: null };
-    }
-    const pageCall = pageCallOf(call, { session, caller, form });
-    return withinSession(framed(await pageHandlers[name](pageCall), pageCall), {
+    if (name === 'signOut') return signOut(known);
+    const pageCall = pageCallOf(call, known, form);
+    const response = framed(await pageHandlers[name](pageCall), pageCall);
+    return withinSession(response, {
       formToken: session.formToken,
-      isOver: () => sessions.find(secret) === undefined || callerOf(session) === undefined,
+      isOver: () => known.isOver(),
     });
   }
 
-  function pageCallOf(call: Call, { session, caller, form }: Signed): PageCall {
+  function signOut(known: SignedIn): RouteResponse {
+    known.signOut();
+    const cookie = { 'set-cookie': sessionCookie(port, '', 0) };
+    return { status: 303, headers: { ...pageHeaders, ...cookie, location: '/' }, body: null };
+  }
+
+  function pageCallOf(call: Call, { session, caller }: SignedIn, form: URLSearchParams): PageCall {
     const { params, query, signal } = call;
     const context = {
       now: service.clock.now(),
@@ -73,11 +78,8 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
   }
 }
 
-interface Signed {
-  readonly session: Session;
-  readonly caller: Caller;
-  readonly form: URLSearchParams;
-}
+/** What only who is signed in gets. */
+type Signed = Exclude<PageName, 'asset' | 'signIn'>;
 
 const noForm = new URLSearchParams();
 
@@ -86,11 +88,4 @@ async function checkedForm(call: Call, { formToken }: Session): Promise<URLSearc
   if (form.get('form_token') !== formToken)
     throw new ApiError(403, 'This form is of another session: load its page again');
   return form;
-}
-
-/** Pages lead to paths: a browser may know the service as localhost, where its cookie is. */
-function ownLink(base: string, address: string | null | undefined): string | undefined {
-  if (address === null || address === undefined || address === '') return undefined;
-  if (address.startsWith(`${base}/`)) return address.slice(base.length);
-  return /^https?:\/\//i.test(address) ? address : undefined;
 }

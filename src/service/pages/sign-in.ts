@@ -1,11 +1,13 @@
 /** How a browser comes by a session: a code that the administrator gets for a user. */
 import { ApiError } from '../http/api-error.ts';
 import { bodyReader, objectOf } from '../http/body-reader.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 import { json, type RouteResponse } from '../http/response.ts';
 import type { Call } from '../http/route.ts';
 import { hashOf } from '../secrets.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { sessionCookie } from './cookie.ts';
+import { ownPath } from './own-path.ts';
 import { sessionLife, type Sessions, type SessionUser } from './sessions.ts';
 
 /**
@@ -37,27 +39,23 @@ function userOf({ store }: ServiceContext, secret: string | undefined): SessionU
   return { userId: token.userId, tokenHash };
 }
 
-/** `GET /-/sign-in?code=CODE&to=PATH`: the cookie, and on to the page. Throws `ApiError` 401. */
-export function signIn(sessions: Sessions, call: Call, port: number): RouteResponse {
+/**
+ * `GET /-/sign-in?code=CODE&to=PATH`: the cookie, and on to the page. Whoever is signed in gets there by a
+ * code that was used, too. Throws `ApiError` 401.
+ */
+export function signIn(
+  sessions: Sessions,
+  call: Call,
+  { port, isSignedIn }: { readonly port: number; readonly isSignedIn: boolean },
+): RouteResponse {
+  const headers = { ...pageHeaders, location: ownPath(call.query.get('to')) };
   const secret = sessions.signIn(call.query.get('code') ?? '');
+  if (secret === undefined && isSignedIn) return { status: 303, headers, body: null };
   if (secret === undefined)
     throw new ApiError(
       401,
       'This address was good once, for a minute: cictl local open gives another',
     );
-  const headers = {
-    location: ownPath(call.query.get('to')),
-    'set-cookie': sessionCookie(port, secret, sessionLife / 1000),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-  };
-  return { status: 303, headers, body: null };
-}
-
-/** A path of this service, whatever was asked for: `//elsewhere` and `/\elsewhere` are none. */
-function ownPath(to: string | null): string {
-  const own = 'http://own.invalid';
-  const url = to?.startsWith('/') && URL.canParse(to, own) ? new URL(to, own) : undefined;
-  if (url?.origin !== own || url.pathname.startsWith('//')) return '/';
-  return url.pathname + url.search + url.hash;
+  const cookie = { 'set-cookie': sessionCookie(port, secret, sessionLife / 1000) };
+  return { status: 303, headers: { ...headers, ...cookie }, body: null };
 }

@@ -3,7 +3,6 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { Build } from '../../domain/records.ts';
 import { bytes, type RouteResponse } from '../response.ts';
 import { ApiError, unauthorized } from '../api-error.ts';
-import { quiet } from '../html.ts';
 import { pictureOf } from '../emoji-picture.ts';
 import { route, type Route } from '../route.ts';
 import { badgeSvg, emojiSvg, initialsSvg } from '../svg.ts';
@@ -83,7 +82,7 @@ const svg = (content: string, cache: string): RouteResponse =>
 function image(type: string, content: Uint8Array<ArrayBuffer>, cache: string): RouteResponse {
   const headers = {
     'cache-control': cache,
-    'content-security-policy': `${quiet}; sandbox`,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   };
   return bytes(type, content, { headers });
 }

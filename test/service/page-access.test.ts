@@ -1,0 +1,202 @@
+/** What protects the pages: forms of their session alone, no other origin, headers, nothing by GET. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accept, browserWith, formTokenOf, signIn, type Browser } from './browser.ts';
+import { createCounterpart, type Counterpart, type Reply } from './counterpart.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+import { pagePaths } from '../../src/service/pages/page-paths.ts';
+
+let service: Counterpart;
+let browser: Browser;
+let job: string;
+const build = '/v2/organizations/local/pipelines/p/builds/1';
+
+beforeAll(async () => {
+  service = await createCounterpart({ runner: scriptedRunner() });
+  const path = await service.pipeline('p', "[{ command: 'true' }, { block: Go }]");
+  await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main' });
+  const { jobs } = await service.until(build, ({ state }) => state === 'running');
+  job = jobs[0]?.id ?? '';
+  browser = await signIn(service);
+});
+
+afterAll(() => service.close());
+
+const addresses = Object.values(pagePaths).map(([method, path]): [method: string, path: string] => [
+  method,
+  path,
+]);
+
+/** The address of a page of something that is there. */
+const named = (path: string): string =>
+  path
+    .replace(':org', 'local')
+    .replace(':pipeline', 'p')
+    .replace(':number', '1')
+    .replace(':job', job)
+    .replace(/:\w+/, 'x');
+
+const posts = addresses.filter(([method]) => method === 'POST');
+const gets = addresses.filter(
+  ([method, path]) => method === 'GET' && !/\/events$|^\/-\//.test(path),
+);
+
+const expectPage = ({ headers }: Reply): void => {
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("form-action 'self'");
+  expect(policy).not.toContain('unsafe');
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+};
+
+test.each(gets)(
+  '%s %s is for who is signed in, and cannot be framed, cached or guessed at',
+  async (_, path) => {
+    const page = await browser.get(named(path));
+    expect(page.status).toBeLessThan(500);
+    expectPage(page);
+    const { cookie } = browser;
+    for (const headers of [
+      {},
+      { cookie: `${cookie}0` },
+      { authorization: `Bearer ${service.token}` },
+    ]) {
+      const closed = await service.get(named(path), {
+        token: null,
+        headers: { accept, ...headers },
+      });
+      expect(closed.status).toBe(401);
+      expect(closed.headers['content-type']).toBe('text/html; charset=utf-8');
+      expectPage(closed);
+      expect(closed.text).toContain(`cictl local open`);
+    }
+  },
+);
+
+test.each(gets)('HEAD of %s %s has the headers of GET, and no body', async (_, path) => {
+  const head = await browser.get(named(path), { method: 'HEAD' });
+  const get = await browser.get(named(path));
+  expect([head.status, head.text]).toEqual([get.status, '']);
+  expect(head.headers['content-type']).toBe(get.headers['content-type']);
+  expectPage(head);
+});
+
+test.each(posts)('%s %s wants the token of its session', async (_, path) => {
+  const other = formTokenOf(await (await signIn(service)).get('/'));
+  for (const form_token of ['', 'form_1', other]) {
+    const reply = await browser.submit(named(path), { form_token });
+    expect(reply.status).toBe(403);
+    expect(reply.text).toContain('This form is of another session');
+    expectPage(reply);
+  }
+  expect((await browserWith(service, '').submit(named(path), { form_token: other })).status).toBe(
+    401,
+  );
+  expect(await service.get(build)).toMatchObject({ json: { state: 'running' } });
+});
+
+test.each(posts)('%s %s takes no form of another origin', async (_, path) => {
+  const form_token = formTokenOf(await browser.get('/'));
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: `http://127.0.0.1:${service.port + 1}` },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'same-site' },
+    { host: `evil.example:${service.port}` },
+  ]) {
+    const reply = await browser.submit(named(path), { form_token }, headers);
+    expect(reply.status).toBe(403);
+    expectPage(reply);
+  }
+  expect((await browser.get('/')).status).toBe(200);
+});
+
+test('a form of an own page is taken, by all names that the service has', async () => {
+  for (const origin of ['null', service.url, `http://localhost:${service.port}`]) {
+    const one = await signIn(service);
+    expect((await one.submit('/-/sign-out', {}, { origin })).status).toBe(303);
+  }
+});
+
+test.each([
+  ['application/json', '{}', 415],
+  ['multipart/form-data; boundary=x', '--x--', 415],
+  ['application/x-www-form-urlencoded', `message=${'x'.repeat(1024 * 1024)}`, 413],
+])('a body of %s is refused', async (type, raw, status) => {
+  const reply = await browser.get('/-/sign-out', {
+    method: 'POST',
+    raw,
+    headers: { 'content-type': type },
+  });
+  expect(reply.status).toBe(status);
+  expectPage(reply);
+  expect((await browser.get('/')).status).toBe(200);
+});
+
+test.each(posts)('nothing changes by GET: %s %s', async (_, path) => {
+  const form_token = formTokenOf(await browser.get('/'));
+  await browser.get(`${named(path)}?form_token=${form_token}`);
+  const { json } = await service.get('/v2/organizations/local/pipelines/p/builds');
+  expect(json).toMatchObject({ length: 1, 0: { state: 'running' } });
+  expect((await browser.get('/')).status).toBe(200);
+});
+
+test('a cookie is no credential of the API, as a token is none of the pages', async () => {
+  for (const path of ['/v2/user', build, '/local/v1/organizations', '/v3/ping', '/v2/nothing']) {
+    const { status, headers } = await browser.get(path);
+    expect([path, status]).toEqual([path, 401]);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  }
+  const cancel = await browser.get(`${build}/cancel`, { method: 'PUT' });
+  expect(cancel.status).toBe(401);
+  for (const token of [service.token, service.adminToken]) {
+    const { status, json } = await service.get('/local/p', { token });
+    expect([status, json.message]).toEqual([401, 'You are not signed in']);
+  }
+});
+
+test.each(['/v2', '/v2/x', '/v1/x', '/v3/x', '/local/v1', '/local/v1/builds', '/local/v1/stats'])(
+  'what looks like the API is never a page: %s',
+  async (path) => {
+    const { status, json } = await browser.get(path);
+    expect([status, json.message]).toEqual([
+      401,
+      expect.stringMatching(/^Authentication required/),
+    ]);
+    for (const token of [service.token, service.adminToken]) {
+      if (token === service.adminToken && path.startsWith('/v')) continue;
+      const reply = await service.get(path, { token, headers: { accept } });
+      expect([reply.status, reply.json]).toEqual([404, { message: 'Not Found' }]);
+    }
+  },
+);
+
+test('what is not there is a page for a browser, and JSON for others', async () => {
+  const page = await browser.get('/none/none/none/none');
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expectPage(page);
+  const { json, status } = await service.get('/none', { token: null });
+  expect([status, json.message]).toEqual([401, 'You are not signed in']);
+});
+
+test.each(['style', 'script', 'icon'])('anybody gets the %s, for good', async (name) => {
+  const { text } = await service.get('/', { token: null, headers: { accept } });
+  const path = new RegExp(`/-/assets/${name}-[0-9a-f]{16}\\.\\w+`).exec(text)?.[0] ?? '';
+  const { status, headers } = await service.get(path, { token: null });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  expect((await service.get('/-/assets/other.css', { token: null })).status).toBe(404);
+});
+
+test('names are text in pages, whatever they are', async () => {
+  const path = '/local/%3Cscript%3Ealert(1)%3C%2Fscript%3E';
+  for (const { text } of [await browser.get(path), await browserWith(service, '').get(path)])
+    expect(text).not.toContain('<script>');
+});

@@ -1,0 +1,147 @@
+/** Who gets in to the pages, for how long, and what a session may. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { accept, browserWith, formTokenOf, signIn } from './browser.ts';
+import { createCounterpart, useCounterpart, type Counterpart } from './counterpart.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+
+const second = 1000;
+
+async function setUp() {
+  let now = Date.parse('2026-11-20T10:00:00Z');
+  const clock = { now: () => now };
+  const service = await useCounterpart({ clock, runner: scriptedRunner() });
+  return { service, pass: (ms: number) => (now += ms) };
+}
+
+const newCode = async (service: Counterpart, body: object = {}): Promise<string> =>
+  String((await service.admin('POST', '/sign-in-codes', body))['path']);
+
+const enter = (service: Counterpart, path: string, headers: Record<string, string> = {}) =>
+  service.get(path, { token: null, headers: { accept, ...headers } });
+
+test('a code gives a cookie that no script and no other site gets, and leads to the page', async () => {
+  const { service } = await setUp();
+  const { status, headers } = await enter(
+    service,
+    `${await newCode(service)}&to=/local/web%3Fa=b%23c`,
+  );
+  expect([status, headers['location']]).toEqual([303, '/local/web?a=b#c']);
+  expect(headers['set-cookie']).toEqual([
+    expect.stringMatching(
+      `^cictl_session_${service.port}=session_[0-9a-f]{40}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict$`,
+    ),
+  ]);
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+});
+
+test('a code is good once, for 60 seconds, and an invented one never', async () => {
+  const { service, pass } = await setUp();
+  const [used, old] = [await newCode(service), await newCode(service)];
+  expect((await enter(service, used)).status).toBe(303);
+  pass(60 * second);
+  for (const path of [used, old, '/-/sign-in?code=code_1', '/-/sign-in']) {
+    const { status, headers, text } = await enter(service, path);
+    expect([status, headers['set-cookie']]).toEqual([401, undefined]);
+    expect(text).toContain('<code>cictl local open</code>');
+  }
+});
+
+test('whoever is signed in gets on by a code that was used', async () => {
+  const { service } = await setUp();
+  const path = `${await newCode(service)}&to=/local`;
+  const cookie = String((await enter(service, path)).headers['set-cookie']).split(';')[0] ?? '';
+  const again = await enter(service, path, { cookie });
+  expect([again.status, again.headers['location'], again.headers['set-cookie']]).toEqual([
+    303,
+    '/local',
+    undefined,
+  ]);
+});
+
+test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+  'it leads nowhere else: %s',
+  async (to) => {
+    const { service } = await setUp();
+    const path = `${await newCode(service)}&to=${encodeURIComponent(to)}`;
+    expect((await enter(service, path)).headers['location']).toBe('/');
+  },
+);
+
+test('only the administrator gets a code', async () => {
+  const { service } = await setUp();
+  for (const token of [null, 'nobody', service.token, service.agentToken]) {
+    const { status } = await service.post('/local/v1/sign-in-codes', {}, { token });
+    expect(status).toBe(401);
+  }
+  const reply = await service.post(
+    '/local/v1/sign-in-codes',
+    { token: 'nobody' },
+    { token: service.adminToken },
+  );
+  expect([reply.status, reply.json.message]).toEqual([422, 'There is no such API token']);
+});
+
+test('a session goes on for 12 hours', async () => {
+  const { service, pass } = await setUp();
+  const browser = await signIn(service);
+  pass(12 * 3600 * second - 1);
+  expect((await browser.get('/')).status).toBe(200);
+  pass(1);
+  expect((await browser.get('/')).status).toBe(401);
+});
+
+test('to sign out ends the session, and that of no other browser', async () => {
+  const { service } = await setUp();
+  const [one, other] = [await signIn(service), await signIn(service)];
+  const { status, headers } = await one.submit('/-/sign-out');
+  expect([status, headers['location']]).toEqual([303, '/']);
+  expect(String(headers['set-cookie'])).toMatch(/^cictl_session_\d+=; Path=\/; Max-Age=0;/);
+  expect((await one.get('/')).status).toBe(401);
+  expect((await other.get('/')).status).toBe(200);
+});
+
+test('two tabs share one session, and their forms work after each other', async () => {
+  const { service } = await setUp();
+  const { cookie } = await signIn(service);
+  const [one, other] = [browserWith(service, cookie), browserWith(service, cookie)];
+  const tokens = [await one.get('/'), await other.get('/local')].map(formTokenOf);
+  expect(tokens[0]).toMatch(/^form_/);
+  expect(tokens[1]).toBe(tokens[0]);
+  expect((await other.submit('/-/sign-out', { form_token: tokens[1] ?? '' })).status).toBe(303);
+  expect((await one.get('/')).status).toBe(401);
+});
+
+test('a session of one service is none of another', async () => {
+  const [one, other] = [await setUp(), await setUp()];
+  const { cookie } = await signIn(one.service);
+  expect((await browserWith(other.service, cookie).get('/')).status).toBe(401);
+  const renamed = cookie.replace(/^\w+/, `cictl_session_${other.service.port}`);
+  expect((await browserWith(other.service, renamed).get('/')).status).toBe(401);
+});
+
+test('it ends with the service', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cictl-sessions-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await createCounterpart({ dataDir });
+  const { cookie } = await signIn(first);
+  await first.close();
+  const next = await useCounterpart({ dataDir, port: first.port });
+  expect(next.url).toBe(first.url);
+  expect((await browserWith(next, cookie).get('/')).status).toBe(401);
+});
+
+test("a token's session may what the token may, and ends with it", async () => {
+  const { service } = await setUp();
+  await service.admin('POST', '/organizations', { slug: 'second', name: 'Second' });
+  const { token } = await service.admin('POST', '/tokens', { organizations: ['second'] });
+  const browser = await signIn(service, { token });
+  const { status, text } = await browser.get('/');
+  expect(status).toBe(200);
+  expect(text).toContain('href="/second"');
+  expect(text).not.toContain('href="/local"');
+  expect((await service.delete('/v2/access-token', { token })).status).toBe(204);
+  expect((await browser.get('/')).status).toBe(401);
+});
