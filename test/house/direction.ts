@@ -139,7 +139,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   graphql: ['service/graphql'],
   micromark: ['service'],
   'micromark-extension-gfm': ['service'],
-  'sanitize-html': ['service'],
+  'sanitize-html': ['service', 'pages'],
   'emojibase-data': ['log/html', 'render', 'service'],
   // Plans by chance, for the tests of the state machine.
   'fast-check': ['service/domain/random-plan.ts'],

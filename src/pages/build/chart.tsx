@@ -1,0 +1,150 @@
+import type { Job } from '../../api/resources/job.ts';
+import { toneOf } from '../state.tsx';
+import type { TimelineJob, TimelineRow } from '../timeline/timeline.ts';
+import type { BuildView } from './build-view.ts';
+import type { Scale } from './scale.ts';
+
+interface ChartProps {
+  readonly view: BuildView;
+  readonly rows: readonly TimelineRow[];
+  readonly jobs: ReadonlyMap<string, Job>;
+  readonly scale: Scale;
+}
+
+/**
+ * The bars, over the rows of a list whose height they share: places are in percent of both, so that the
+ * picture fits every width. What it shows stands in the list as text.
+ */
+export const Chart = ({ view, rows, jobs, scale }: ChartProps) => {
+  const middle = (index: number): number => Math.round(((index + 0.5) / rows.length) * 1e4) / 100;
+  const places = new Map(
+    rows.flatMap((row, index) => row.jobs.map(({ id }) => [id, index] as const)),
+  );
+  return (
+    <svg class="chart" aria-hidden="true">
+      {scale.ticks.map((tick) => {
+        const x = `${scale.at(scale.from + tick)}%`;
+        return <line class="tick" x1={x} x2={x} y1="0" y2="100%" />;
+      })}
+      {rows.flatMap((row, index) =>
+        row.jobs.map((line) => (
+          <Connector line={line} y={middle(index)} from={middleOf(line.after)} scale={scale} />
+        )),
+      )}
+      {rows.flatMap((row, index) =>
+        row.jobs.map((line) => (
+          <Bars
+            view={view}
+            line={line}
+            job={jobs.get(line.id) ?? {}}
+            y={middle(index)}
+            scale={scale}
+          />
+        )),
+      )}
+    </svg>
+  );
+
+  function middleOf(id: string | null): number | undefined {
+    const index = places.get(id ?? '');
+    return index === undefined ? undefined : middle(index);
+  }
+};
+
+/** From the row of what it waited for down to its own, where its waiting begins. */
+const Connector = ({
+  line,
+  y,
+  from,
+  scale,
+}: {
+  readonly line: TimelineJob;
+  readonly y: number;
+  readonly from: number | undefined;
+  readonly scale: Scale;
+}) => {
+  const start = line.waited_from ?? line.started;
+  if (from === undefined || from === y || start === null) return null;
+  const x = `${scale.at(start)}%`;
+  return (
+    <line
+      class={line.on_critical_path ? 'link on-path' : 'link'}
+      x1={x}
+      x2={x}
+      y1={`${from}%`}
+      y2={`${y}%`}
+    />
+  );
+};
+
+const Bars = ({
+  view,
+  line,
+  job,
+  y,
+  scale,
+}: {
+  readonly view: BuildView;
+  readonly line: TimelineJob;
+  readonly job: Job;
+  readonly y: number;
+  readonly scale: Scale;
+}) => {
+  const { started, finished, waited_from: from } = line;
+  const end = finished ?? view.context.now;
+  const href = view.jobHref(job);
+  const bars = (
+    <>
+      {from !== null && <Bar kind="waits" from={from} to={started ?? end} y={y} scale={scale} />}
+      {started !== null && (
+        <Bar
+          kind={`runs ${toneOf(job.state ?? '', job)}`}
+          from={started}
+          to={end}
+          y={y}
+          scale={scale}
+        />
+      )}
+      {line.on_critical_path && (
+        <Bar kind="marks" from={from ?? started ?? end} to={end} y={y} scale={scale} />
+      )}
+    </>
+  );
+  return href === undefined ? (
+    bars
+  ) : (
+    <a href={href} tabindex={-1}>
+      {bars}
+    </a>
+  );
+};
+
+const Bar = ({
+  kind,
+  from,
+  to,
+  y,
+  scale,
+}: {
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+  readonly y: number;
+  readonly scale: Scale;
+}) => {
+  const x = Math.min(scale.at(from), 100 - least);
+  const width = Math.max(Math.round((scale.at(to) - x) * 100) / 100, kind === 'waits' ? 0 : least);
+  if (width === 0) return null;
+  return (
+    <rect
+      class={kind}
+      x={`${x}%`}
+      width={`${width}%`}
+      y={`${y}%`}
+      height={kind === 'marks' ? 2 : 12}
+    />
+  );
+};
+
+/** Percent: what took no time is seen too. */
+const least = 0.4;

@@ -1,0 +1,24 @@
+import type { Job } from '../../api/resources/job.ts';
+import { Prose } from '../text.tsx';
+import type { BuildView } from './build-view.ts';
+
+/** What a step that blocks asks, and the button that lets the build go on. */
+export const UnblockForm = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {
+  const { context, path } = view;
+  if (job.type !== 'manual' || job.unblockable !== true) return null;
+  return (
+    <div class="block">
+      {job.prompt && (
+        <p>
+          <Prose text={job.prompt} />
+        </p>
+      )}
+      {context.formToken !== undefined && path !== undefined && (
+        <form method="post" action={`${path}/jobs/${job.id ?? ''}/unblock`}>
+          <input type="hidden" name="form_token" value={context.formToken} />
+          <button>Unblock</button>
+        </form>
+      )}
+    </div>
+  );
+};

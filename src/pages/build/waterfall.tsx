@@ -1,0 +1,127 @@
+import type { Job } from '../../api/resources/job.ts';
+import { partOfParallel } from '../../api/resources/job-title.ts';
+import { duration } from '../../render/time.ts';
+import { stateText } from '../../render/state.ts';
+import { Prose } from '../text.tsx';
+import type { TimelineJob, TimelineRow } from '../timeline/timeline.ts';
+import type { BuildView } from './build-view.ts';
+import { Chart } from './chart.tsx';
+import { nameOf } from './name-of.ts';
+import { scaleOf } from './scale.ts';
+import { TimeScale } from './time-scale.tsx';
+
+/** Who waited for whom, and where the time went: a list of the jobs with a bar over time beside each. */
+export const Waterfall = ({ view }: { readonly view: BuildView }) => {
+  const { rows, from, to } = view.timeline;
+  if (from === null || to === null) return null;
+  const jobs = new Map((view.build.jobs ?? []).map((job) => [job.id ?? '', job]));
+  const shown = rows.filter((row) =>
+    row.jobs.some(({ waited_from, started }) => (waited_from ?? started) !== null),
+  );
+  const scale = scaleOf(from, to);
+  return (
+    <>
+      <h2>Waterfall</h2>
+      <CriticalPath view={view} jobs={jobs} />
+      <div class="waterfall">
+        <TimeScale scale={scale} />
+        <ol class="waterfall-rows">
+          {shown.map((row) => (
+            <Row view={view} row={row} jobs={jobs} />
+          ))}
+        </ol>
+        <Chart view={view} rows={shown} jobs={jobs} scale={scale} />
+      </div>
+      <p class="legend quiet" aria-hidden="true">
+        <span class="key key-wait" /> waits <span class="key key-run" /> runs{' '}
+        <span class="critical">◆</span> on the critical path
+      </p>
+    </>
+  );
+};
+
+interface RowProps {
+  readonly view: BuildView;
+  readonly row: TimelineRow;
+  readonly jobs: ReadonlyMap<string, Job>;
+}
+
+const Row = ({ view, row, jobs }: RowProps) => {
+  const job = jobs.get(row.id) ?? {};
+  const href = view.jobHref(job);
+  const isCritical = row.jobs.some(({ on_critical_path: is }) => is);
+  const label = (
+    <>
+      {isCritical && (
+        <span class="critical" aria-hidden="true">
+          ◆{' '}
+        </span>
+      )}
+      <Label job={job} />
+    </>
+  );
+  return (
+    <li class={isCritical ? 'on-path' : undefined}>
+      {href === undefined ? (
+        <span class="label">{label}</span>
+      ) : (
+        <a class="label" href={href}>
+          {label}
+        </a>
+      )}
+      <span class="unseen">: {row.jobs.map((line) => wordsOf(line, jobs)).join('; then ')}</span>
+    </li>
+  );
+};
+
+const Label = ({ job }: { readonly job: Job }) => {
+  const part = partOfParallel(job);
+  return (
+    <>
+      <Prose text={nameOf(job)} />
+      {part !== undefined && ` ${part}`}
+    </>
+  );
+};
+
+/** What the bars show, for who does not see them. */
+function wordsOf(line: TimelineJob, jobs: ReadonlyMap<string, Job>): string {
+  const job = jobs.get(line.id);
+  const after = jobs.get(line.after ?? '');
+  return [
+    stateText(job?.state ?? '', job),
+    ...(line.waited === null ? [] : [`waited ${duration(line.waited * 1000)}`]),
+    ...(line.ran === null ? [] : [`ran ${duration(line.ran * 1000)}`]),
+    ...(after === undefined ? [] : [`after ${nameOf(after)}`]),
+    ...(line.on_critical_path ? ['on the critical path'] : []),
+  ].join(', ');
+}
+
+const CriticalPath = ({ view, jobs }: Pick<RowProps, 'view' | 'jobs'>) => {
+  const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
+  const path = view.timeline.critical_path;
+  const shown = path.length > mostNamed ? path.slice(-mostNamed) : path;
+  return (
+    <p class="path">
+      <span class="critical" aria-hidden="true">
+        ◆
+      </span>{' '}
+      What took so long: {path.length > shown.length && '… → '}
+      {shown.map((id, index) => {
+        const { waited = null, ran = null } = lines.get(id) ?? {};
+        const seconds = (waited ?? 0) + (ran ?? 0);
+        return (
+          <>
+            {index > 0 && ' → '}
+            <a href={`#${id}`}>
+              <Label job={jobs.get(id) ?? {}} />
+            </a>{' '}
+            <span class="quiet">{duration(seconds * 1000)}</span>
+          </>
+        );
+      })}
+    </p>
+  );
+};
+
+const mostNamed = 8;
