@@ -16,6 +16,7 @@ import {
   buildsFailures,
   buildsList,
   buildsRebuild,
+  buildsReport,
   buildsView,
   buildsWatch,
 } from '../commands/builds/index.ts';
@@ -95,6 +96,7 @@ export const entries: readonly Entry[] = [
   entry(buildsRebuild, async () => (await import('../commands/builds/verbs.ts')).rebuildBuild),
   entry(buildsWatch, async () => (await import('../commands/builds/watch.ts')).watchBuild),
   entry(buildsFailures, async () => (await import('../commands/builds/failures.ts')).showFailures),
+  entry(buildsReport, async () => (await import('../commands/builds/report.ts')).reportBuild),
   entry(jobList, async () => (await import('../commands/job/verbs.ts')).listJobs),
   entry(jobView, async () => (await import('../commands/job/verbs.ts')).viewJob),
   entry(jobLog, async () => (await import('../commands/job/log.ts')).printLog),

@@ -13,7 +13,7 @@ export interface Crumb {
 /** Style sheet and script: addresses on the service, or texts that the page carries along. */
 export type PageAssets =
   | { readonly styleHref: string; readonly scriptHref: string; readonly iconHref: string }
-  | { readonly style: string; readonly policy: string };
+  | { readonly style: string; readonly policy: string; readonly generator: string };
 
 export interface PageDocument {
   /** Of the window. */
@@ -58,6 +58,7 @@ const Assets = ({ assets }: PageDocument) =>
   'style' in assets ? (
     <>
       <meta http-equiv="Content-Security-Policy" content={assets.policy} />
+      <meta name="generator" content={assets.generator} />
       <style>{raw(assets.style)}</style>
     </>
   ) : (

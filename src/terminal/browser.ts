@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { CictlError } from '../errors.ts';
 import type { Env } from '../env.ts';
 import { browserCommand } from './browser-command.ts';
@@ -9,7 +10,15 @@ import { browserCommand } from './browser-command.ts';
  * address may come from a service, so that anything but http and https is refused.
  */
 export async function openBrowser(address: string, env: Env): Promise<void> {
-  const url = webAddress(address);
+  await start(webAddress(address), env);
+}
+
+/** Opens a file that we have written, by its absolute path. */
+export async function openFile(path: string, env: Env): Promise<void> {
+  await start(pathToFileURL(path).href, env);
+}
+
+async function start(url: string, env: Env): Promise<void> {
   try {
     await (env['BROWSER'] ? startProgram(env['BROWSER'], url, env) : openDefault(url));
   } catch (cause) {

@@ -20,11 +20,11 @@ export type Complete<R extends { readonly members: Members }> = {
   readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
 };
 
-const orNull = <T>(kind: Kind) => member<T | null>(kind);
+export const orNull = <T>(kind: Kind) => member<T | null>(kind);
 const textOrNull = orNull<string>('text');
 const timeOrNull = orNull<string>('time');
 const inside = <R extends Resource>(of: R): Member<Complete<R>> => ({ kind: 'json', of });
-const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({
+export const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({
   kind: 'list',
   of,
 });

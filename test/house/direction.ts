@@ -14,7 +14,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'main.ts': parts('cli config terminal'),
   cli: parts('commands command cache refs context.ts config terminal render api http git.ts parse'),
   commands: parts(
-    'command triage watch cache refs context.ts config terminal render api http log dotenv service git.ts parse',
+    'command triage watch cache refs context.ts config terminal pages render api http log dotenv service git.ts parse',
   ),
   // The built-in service shares nothing with the client but what its pages look like: the two check each other.
   'service/daemon': service(

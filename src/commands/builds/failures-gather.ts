@@ -43,7 +43,7 @@ export async function gatherFailures(
 }
 
 /** Of no other flag can a command that is named know. */
-const namedProfile = ({ settings }: Context): string | undefined =>
+export const namedProfile = ({ settings }: Context): string | undefined =>
   isFromFlag(settings, 'profile') ? settings.profile : undefined;
 
 async function readLog(
@@ -69,7 +69,7 @@ async function readWarnings(ref: BuildRef, { annotations }: Client): Promise<Ann
 }
 
 /** The library behind it is loaded only where there is something to be read. */
-async function htmlReader(
+export async function htmlReader(
   annotations: ReadResult<readonly Annotation[]>,
 ): Promise<Findings['toText']> {
   if (!('value' in annotations) || annotations.value.length === 0) return () => '';

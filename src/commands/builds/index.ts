@@ -3,6 +3,7 @@ import { command } from '../../command/command.ts';
 import { reportResource } from '../../triage/report-resource.ts';
 import { buildStates } from '../states.ts';
 import { webFlags } from '../web-flags.ts';
+import { buildReport } from './report-resource.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 
 export const buildsList = command({
@@ -203,4 +204,37 @@ export const buildsFailures = command({
   examples: ['cictl builds failures hello/3', 'cictl builds failures latest -p hello --markdown'],
   resource: reportResource,
   paged: true,
+});
+
+export const buildsReport = command({
+  name: 'builds report',
+  summary: 'Write a build as one HTML page, to send or to keep',
+  details:
+    'The page holds what failed and why, how long each job waited and ran, annotations and logs,\n' +
+    'and loads nothing from anywhere. On a terminal it becomes PIPELINE-N.html, in a pipe it goes\n' +
+    'to standard output. With --json, -o, --fields or --jq: the data behind it.',
+  arguments: {
+    build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
+  },
+  options: {
+    out: { short: 'O', value: 'FILE', summary: 'write it to this file' },
+    logs: {
+      value: 'WHICH',
+      choices: ['failed', 'all', 'none'],
+      fallback: 'failed',
+      summary: 'the jobs whose logs are on the page',
+    },
+    maxBytes: {
+      value: 'N',
+      type: 'integer',
+      fallback: '4194304',
+      summary: 'of all logs together; of each the end stays',
+    },
+    open: { summary: 'open it in a browser' },
+  },
+  examples: [
+    'cictl builds report hello/3 -O report.html',
+    'cictl builds report latest -p hello --logs all --open',
+  ],
+  resource: buildReport,
 });

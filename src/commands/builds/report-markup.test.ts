@@ -16,7 +16,11 @@ const numbered = (count: number): string =>
 
 test('a log that fits is whole, with anchors of its own', () => {
   const [one, other] = fitted(['a\n', 'b\n'], 1000);
-  expect(one).toEqual({ html: '<div id="l0-1"><a href="#l0-1">1</a>a</div>\n', isCut: false });
+  expect(one).toEqual({
+    html: '<div id="l0-1"><a href="#l0-1">1</a>a</div>\n',
+    count: 1,
+    isCut: false,
+  });
   expect(other?.html).toContain('id="l1-1"');
 });
 

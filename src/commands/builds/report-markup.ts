@@ -14,6 +14,8 @@ export interface MarkupLog {
 /** A byte string. */
 export interface LogMarkup {
   readonly html: string;
+  /** How many lines there are. */
+  readonly count: number;
   readonly isCut: boolean;
 }
 
@@ -39,7 +41,7 @@ function fit(log: MarkupLog, most: number): LogMarkup {
     lines = lastLines(lines, Math.floor((lines.length * most * guess) / html.length) - 1);
     html = markupOf({ ...log, lines });
   }
-  return { html, isCut: lines !== log.lines };
+  return { html, count: lines.split('\n').length - 1, isCut: lines !== log.lines };
 }
 
 function markupOf({ lines, name, hasFailed }: MarkupLog): string {

@@ -1,0 +1,57 @@
+import type { Job } from '../../api/resources/job.ts';
+import type { Context } from '../../context.ts';
+import { timelineOf, type TimelineJob } from '../../pages/timeline/timeline.ts';
+import { cutText } from '../../triage/byte-budget.ts';
+import { makeReport } from '../../triage/report.ts';
+import { jobTitle } from '../../watch/job-title.ts';
+import { findingsOf } from './report-findings.ts';
+import { reportLimits, type Gathered } from './report-gather.ts';
+import { buildReport, type BuildReport, type ReportJob } from './report-resource.ts';
+
+/** One object, or a row a job as a table and as TSV. */
+export async function printReportData(gathered: Gathered, context: Context): Promise<void> {
+  const { out, clock } = context;
+  const data = await reportData(gathered, clock.now(), context);
+  if (out.format !== 'table' && out.format !== 'tsv') return out.one(buildReport, data);
+  const rows = data.jobs.map((job) => ({ ...data, jobs: job }));
+  await out.list(buildReport, rows, { empty: 'no jobs' });
+}
+
+async function reportData(gathered: Gathered, now: number, context: Context): Promise<BuildReport> {
+  const report = makeReport(await findingsOf(gathered, context), reportLimits);
+  const jobs = gathered.build.jobs ?? [];
+  const { from, to, critical_path, jobs: times } = timelineOf(jobs, now);
+  const timeOf = new Map(times.map((time) => [time.id, time]));
+  return {
+    ...report,
+    from: timestamp(from),
+    to: timestamp(to),
+    critical_path: [...critical_path],
+    jobs: jobs.flatMap((job) => {
+      const time = timeOf.get(job.id ?? '');
+      return time === undefined ? [] : [jobPart(job, time)];
+    }),
+  };
+}
+
+const jobPart = (job: Job, time: TimelineJob): ReportJob => ({
+  id: job.id ?? null,
+  name: cutText(jobTitle(job), reportLimits.maxLineBytes).text,
+  step_key: job.step_key ?? null,
+  type: job.type ?? 'script',
+  state: job.state ?? 'unknown',
+  soft_failed: job.soft_failed === true,
+  exit_status: job.exit_status ?? null,
+  retried: job.retried === true,
+  waited_from: timestamp(time.waited_from),
+  started_at: timestamp(time.started),
+  finished_at: timestamp(time.finished),
+  waited: time.waited,
+  ran: time.ran,
+  on_critical_path: time.on_critical_path,
+  after: time.after,
+  web_url: job.web_url ?? null,
+});
+
+const timestamp = (time: number | null): string | null =>
+  time === null ? null : new Date(time).toISOString();

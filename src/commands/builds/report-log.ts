@@ -1,0 +1,59 @@
+import type { Client } from '../../api/client.ts';
+import type { BuildRef } from '../../api/refs.ts';
+import type { Job } from '../../api/resources/job.ts';
+import { contentRange } from '../../http/content-range.ts';
+import type { Response } from '../../http/transport.ts';
+import { standingLines } from '../../log/standing-lines.ts';
+import { checkSlug } from '../../parse/slug.ts';
+import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';
+import { tailBytes, type Limits } from '../../triage/limits.ts';
+import { readTail, type Tail } from '../../triage/tail.ts';
+import { withoutTornLine } from '../../triage/without-torn-line.ts';
+
+/** What is known of a log beside its lines. */
+export interface ReportedLog {
+  /** Why its job failed, where that was asked for. */
+  readonly excerpt: Excerpt;
+  /** Its end alone was read. */
+  readonly isCut: boolean;
+  /** Bytes of the whole, where the service says it. */
+  readonly size: number | undefined;
+}
+
+export interface LogOptions {
+  /** Lines that say why it failed are looked for. */
+  readonly isExplained: boolean;
+  readonly limits: Limits;
+  /** Bytes of its lines that there is room for. */
+  readonly room: number;
+}
+
+/** Reads the end of a log with one request, for its excerpt and for its lines, which `add` gets. */
+export async function readReportLog(
+  { job, ...ref }: BuildRef & { readonly job: Job },
+  { isExplained, limits, room }: LogOptions,
+  { jobs }: Client,
+  add: (lines: string) => void,
+): Promise<ReportedLog> {
+  const most = Math.max(room + overhead, isExplained ? tailBytes(limits) : 0);
+  const id = checkSlug('job', job.id ?? '');
+  const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
+  const tail = await readTail(response, most);
+  if (room > 0) add(linesOf(tail));
+  return {
+    excerpt: isExplained ? excerptOf(tail, limits.lines) : noExcerpt,
+    isCut: tail.isCut,
+    size: tail.isCut ? sizeOf(response) : tail.bytes.length,
+  };
+}
+
+/** Time marks, colours and progress take bytes of which the lines have fewer. */
+const overhead = 64 * 1024;
+
+const sizeOf = ({ headers }: Response): number | undefined => contentRange(headers)?.size;
+
+function linesOf({ bytes, isCut }: Tail): string {
+  const stage = standingLines();
+  const lines = stage.push(isCut ? withoutTornLine(bytes) : bytes) + stage.end();
+  return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
+}

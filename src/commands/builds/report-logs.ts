@@ -1,0 +1,46 @@
+import { buildName } from '../../api/refs.ts';
+import { markStart } from '../../log/time-marks.ts';
+import type { LogHead } from '../../pages/report/log-frame.tsx';
+import { jobLabel } from '../../triage/job-label.ts';
+import { logCommand } from '../../triage/log-command.ts';
+import { isFailedJob } from '../../watch/is-failed-job.ts';
+import type { Gathered, GatheredLog } from './report-gather.ts';
+import { fitMarkup } from './report-markup.ts';
+import { logNotes } from './report-notes.ts';
+
+export interface PrintedLog {
+  readonly head: LogHead;
+  /** Its lines, as a byte string. */
+  readonly html: string;
+}
+
+/** The logs of a report, made as they are asked for; their lines take at most `maxBytes`. */
+export function* reportedLogs(
+  { ref, build, logs, tails }: Gathered,
+  maxBytes: number,
+): Generator<PrintedLog, void, undefined> {
+  const current = (build.jobs ?? []).filter(({ retried }) => retried !== true);
+  const markupOf = fitMarkup(
+    logs.length,
+    (at) => ({ lines: tails.linesOf(at), name: `l${at}-`, hasFailed: isOpen(logs[at]) }),
+    maxBytes,
+  );
+  for (const [at, { job, result }] of logs.entries()) {
+    const { html, count, isCut: isFitted } = markupOf(at);
+    const isCut = isFitted || tails.isCut(at) || ('value' in result && result.value.isCut);
+    const command = logCommand(job, buildName(ref), current) ?? undefined;
+    const head = {
+      id: job.id ?? '',
+      name: jobLabel(job),
+      state: job.state ?? 'unknown',
+      soft_failed: job.soft_failed === true,
+      notes: logNotes(result, { count, isCut }),
+      ...(isCut && { command }),
+      isOpen: isOpen(logs[at]),
+      isTimed: tails.linesOf(at).includes(markStart),
+    };
+    yield { head, html };
+  }
+}
+
+const isOpen = (log: GatheredLog | undefined): boolean => log !== undefined && isFailedJob(log.job);

@@ -1,0 +1,23 @@
+import type { ReadResult } from '../../triage/report.ts';
+import type { ReportedLog } from './report-log.ts';
+
+/** What a reader of a log has to know: that lines are left out, or why there are none. */
+export function logNotes(
+  result: ReadResult<ReportedLog>,
+  { count, isCut }: { readonly count: number; readonly isCut: boolean },
+): string[] {
+  if ('error' in result) return [result.error];
+  if (!isCut) return count === 0 ? ['It has no lines.'] : [];
+  const lines = count === 1 ? 'the last line' : `the last ${count} lines, numbered from 1`;
+  return [`Earlier lines are left out${ofSize(result.value.size)}. Here are ${lines}.`];
+}
+
+const ofSize = (size: number | undefined): string =>
+  size === undefined ? '' : ` of a log of ${byteWords(size)}`;
+
+/** `812 bytes`, `3.4 MB`. */
+export function byteWords(count: number): string {
+  if (count < 1000) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
+  const [size, unit] = count < 1_000_000 ? [count / 1000, 'kB'] : [count / 1_000_000, 'MB'];
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`;
+}

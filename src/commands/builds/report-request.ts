@@ -1,0 +1,38 @@
+import type { Input } from '../../command/command.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import type { buildsReport } from './index.ts';
+
+export type ReportInput = Input<typeof buildsReport>;
+
+/** The flags of `builds report`, checked. */
+export interface ReportRequest {
+  /** What is behind the page in place of it. */
+  readonly isData: boolean;
+  readonly logs: 'failed' | 'all' | 'none';
+  /** Of the markup of all logs together. */
+  readonly maxBytes: number;
+}
+
+/** Code 2, naming the flags, where they cannot be used together. */
+export function readReportRequest(input: ReportInput, { settings }: Context): ReportRequest {
+  const data = dataFlag(settings);
+  const file = input.out !== undefined ? '--out' : input.open ? '--open' : undefined;
+  if (data !== undefined && file !== undefined)
+    throw usageError(`${data} and ${file} cannot be used together`);
+  const { logs = 'failed', maxBytes = defaultBytes } = input;
+  if (maxBytes < 0) throw usageError(`--max-bytes must not be negative: ${maxBytes}`);
+  return { isData: data !== undefined, logs: logs as ReportRequest['logs'], maxBytes };
+}
+
+/** What a ticket takes as a file, and a browser shows at once. */
+export const defaultBytes = 4 * 1024 * 1024;
+
+/** A page overrides an output format of the profile or the environment, not one of a flag. */
+function dataFlag(settings: Context['settings']): string | undefined {
+  if (settings.jq !== undefined) return '--jq';
+  if (settings.fields !== undefined) return '--fields';
+  if (!isFromFlag(settings, 'output')) return undefined;
+  return settings.output === 'json' ? '--json' : `-o ${settings.output ?? ''}`;
+}

@@ -1,0 +1,45 @@
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { BuildRef } from '../../api/refs.ts';
+import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+import type { ReportInput } from './report-request.ts';
+
+/**
+ * The file that a report goes into: the one that is named, or where a person or a browser waits for
+ * it `web-142.html` in this folder; undefined for standard output. What is there under a name that
+ * nobody has typed is replaced only where it is an earlier report: code 10.
+ */
+export async function reportTarget(
+  { pipeline, number }: BuildRef,
+  input: Pick<ReportInput, 'out' | 'open'>,
+  { out, cwd }: Pick<Context, 'out' | 'cwd'>,
+): Promise<string | undefined> {
+  if (input.out !== undefined) return input.out;
+  if (!out.isTerminal && !input.open) return undefined;
+  const name = `${pipeline.replace(/[^\w.-]/g, '_').replace(/^[.-]/, '_')}-${number}.html`;
+  if (await isNoReport(resolve(cwd, name)))
+    throw new CictlError('machine', `${name} is there already, and it is no report`, {
+      hint: `-O ${name} replaces it`,
+    });
+  return name;
+}
+
+/** Something is there, and it is no page that this command has written, as far as can be seen. */
+async function isNoReport(path: string): Promise<boolean> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
+      return !buffer.toString('latin1', 0, bytesRead).includes(generator);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+/** Where the frame of a page says what has made it. */
+const headSize = 2048;
+const generator = '<meta name="generator" content="cictl builds report"';

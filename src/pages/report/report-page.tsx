@@ -1,0 +1,39 @@
+import type { Child } from 'hono/jsx';
+import { pageDocument, type Crumb } from '../page-document.tsx';
+import { reportStyle } from './report-style.ts';
+
+/** What stands round the parts of a report. */
+export interface ReportPage {
+  readonly title: string;
+  readonly crumbs: readonly Crumb[];
+  /** What made it, when, and of which service: the last line. */
+  readonly origin: string;
+  readonly body: Child;
+}
+
+/** The page but for its logs, which belong between: they are written one at a time. */
+export interface ReportFrame {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** A page of its own, without a script, that loads nothing. */
+export function reportFrame({ title, crumbs, origin, body }: ReportPage): ReportFrame {
+  const html = pageDocument({
+    title,
+    crumbs,
+    assets: { style: reportStyle, policy, generator: 'cictl builds report' },
+    body: (
+      <>
+        {body}
+        <footer class="origin">{origin}</footer>
+      </>
+    ),
+  });
+  // The last of them: no text is markup.
+  const end = html.lastIndexOf('<footer class="origin">');
+  return { start: html.slice(0, end), end: html.slice(end) };
+}
+
+/** Only the style that it carries, that of its texts included: their colours are in attributes. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

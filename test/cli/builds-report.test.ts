@@ -1,0 +1,243 @@
+/** `builds report` against a service that counts what it is asked. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Job } from '../../src/api/resources/job.ts';
+import type { BuildReport } from '../../src/commands/builds/report-resource.ts';
+import { cictl, type CliOptions } from '../support/cli.ts';
+import { useHome } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+
+const base = '/v2/organizations/acme/pipelines/web/builds/7';
+const token = 'secret-token-of-a-test';
+
+const at = (second: number): string =>
+  new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString();
+
+const job = (id: string, state: string, more: Job = {}): Job => ({
+  ...{ id, type: 'script', name: `${id} tests`, step_key: id, state },
+  ...{ created_at: at(0), scheduled_at: at(0), runnable_at: at(0) },
+  ...{ started_at: at(2), finished_at: at(7), web_url: `https://ci.example/acme/web/7#${id}` },
+  ...(state === 'failed' && { exit_status: 1 }),
+  ...more,
+});
+
+const failedBuild = [
+  job('unit', 'failed'),
+  job('lint', 'passed'),
+  job('deploy', 'passed', { runnable_at: at(7), started_at: at(8), finished_at: at(30) }),
+  job('image', 'broken', { started_at: null, finished_at: null, runnable_at: null }),
+];
+
+interface Served {
+  readonly jobs?: readonly Job[];
+  readonly build?: object;
+  readonly annotations?: readonly object[];
+  /** By the ids of the jobs. */
+  readonly logs?: Readonly<Record<string, string>>;
+}
+
+/** Sends of a log what its range asks for; of a log that is not there 404. */
+async function serve({ jobs = failedBuild, build = {}, annotations = [], logs = {} }: Served) {
+  const requests: string[] = [];
+  const server = createServer(({ url = '', headers }, out) => {
+    const path = url.replace(base, '');
+    requests.push(path);
+    const json = (status: number, value: unknown): void => {
+      out.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    };
+    const message = 'Fix <script>alert(1)</script>';
+    if (path === '?include_retried_jobs=true')
+      json(200, { number: 7, state: 'failed', message, branch: 'main', jobs, ...build });
+    else if (path.startsWith('/annotations')) json(200, annotations);
+    else {
+      const log = logs[/^\/jobs\/(.*)\/log\.txt$/.exec(path)?.[1] ?? ''];
+      if (log === undefined) json(404, { message: 'No log found' });
+      else giveEnd(out, Buffer.from(log), headers.range);
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: token, CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
+  return { env, requests };
+}
+
+function giveEnd(out: ServerResponse, bytes: Buffer, range: string | undefined): void {
+  const first = Math.max(0, bytes.length - Number(range?.replace('bytes=-', '')));
+  const part = `bytes ${first}-${bytes.length - 1}/${bytes.length}`;
+  out.writeHead(206, { 'content-type': 'text/plain', 'content-range': part });
+  out.end(bytes.subarray(first));
+}
+
+const report = (args: readonly string[], options: CliOptions) =>
+  cictl(['builds', 'report', 'web/7', ...args], options);
+
+const numbered = (name: string, count: number): string =>
+  Array.from({ length: count }, (_, line) => `${name} ${line}\n`).join('');
+
+/** The elements of the logs, by the ids of their jobs. */
+const logsOf = (html: string): ReadonlyMap<string, string> =>
+  new Map(
+    html
+      .split('<details class="log" id="log-')
+      .slice(1)
+      .map((part) => [part.slice(0, part.indexOf('"')), part.split('<footer')[0] ?? '']),
+  );
+
+test('one page with what failed and why, which loads nothing and runs nothing', async () => {
+  const { env, requests } = await serve({
+    logs: { unit: '--- Set up\nfine\n+++ Tests\nexpected <b>4</b>, got 5\n' },
+  });
+  const { stdout, stderr, exitCode } = await report([], { env });
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(requests.sort()).toEqual([
+    '/annotations?per_page=100',
+    '/jobs/unit/log.txt',
+    '?include_retried_jobs=true',
+  ]);
+  expect(stdout).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(stdout).toContain(
+    `content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;`,
+  );
+  expect(stdout).not.toMatch(/<(?:script|img|link|iframe|object|form)\b|\ssrc=|url\(|@import/i);
+  expect(stdout).toContain('Fix &lt;script&gt;');
+  expect(stdout).toMatch(/<mark>.*expected &lt;b&gt;4&lt;\/b&gt;, got 5/);
+  expect(logsOf(stdout).get('unit')).toMatch(/<details open><summary id="l0-3">.*Tests<\/summary>/);
+  expect(stdout.trimEnd()).toMatch(/<\/main><\/body><\/html>$/);
+});
+
+test.each([
+  ['none', []],
+  ['failed', ['unit']],
+  ['all', ['unit', 'lint', 'deploy']],
+])('--logs %s asks for those logs, each once', async (which, wanted) => {
+  const logs = { unit: 'wrong\n', lint: 'fine\n', deploy: 'done\n' };
+  const { env, requests } = await serve({ logs });
+  const { stdout } = await report(['--logs', which], { env });
+  expect([...logsOf(stdout).keys()]).toEqual(wanted);
+  const asked = requests.filter((path) => path.startsWith('/jobs/'));
+  expect(asked.sort()).toEqual(wanted.map((id) => `/jobs/${id}/log.txt`).sort());
+});
+
+test('the logs share their bytes: the end of a loud one, and the others whole', async () => {
+  const loud = numbered('loud', 100_000);
+  const { env } = await serve({ logs: { unit: loud, lint: 'fine\n', deploy: loud } });
+  const { stdout } = await report(['--logs', 'all', '--max-bytes', '50000'], { env });
+  const logs = logsOf(stdout);
+  expect(logs.get('lint')).toContain('fine</div>');
+  for (const id of ['unit', 'deploy']) {
+    const log = logs.get(id) ?? '';
+    expect(log).toContain('loud 99999</div>');
+    expect(log).not.toContain('loud 90000</div>');
+    expect(log).toMatch(
+      /Earlier lines are left out of a log of 1\.\d MB\. Here are the last \d+ lines/,
+    );
+    expect(log).toContain(`<code>cictl job log acme/web/7#${id}</code>`);
+    expect(log.length).toBeGreaterThan(15_000);
+  }
+  expect(stdout.length).toBeLessThan(80_000);
+});
+
+test('a log that cannot be read is missed in its place, and on standard error', async () => {
+  const { env } = await serve({});
+  const { stdout, stderr, exitCode } = await report([], { env });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('warning: cannot read the log of job acme/web/7#unit');
+  expect(logsOf(stdout).get('unit')).toContain('cannot read the log of job acme/web/7#unit');
+});
+
+test('the token stands nowhere, whoever has printed it', async () => {
+  const { env } = await serve({
+    build: { message: `Use ${token}`, env: { DEPLOY_KEY: 'value-of-a-variable' } },
+    logs: { unit: `+ curl -H "Bearer ${token}" https://me:password@host.example\n` },
+  });
+  const { stdout } = await report([], { env });
+  expect(stdout).toContain('Bearer [REDACTED]');
+  expect(stdout).not.toContain(token);
+  expect(stdout).not.toContain(':password@');
+  expect(stdout).not.toContain('value-of-a-variable');
+});
+
+test('-O writes the file and says so; nothing goes to standard output', async () => {
+  const home = await useHome();
+  const { env } = await serve({ logs: { unit: 'wrong\n' } });
+  const { stdout, stderr, exitCode } = await report(['-O', 'out.html'], { env, home });
+  expect([exitCode, stdout]).toEqual([0, '']);
+  expect(stderr).toMatch(/^wrote out\.html, [\d.]+ kB\n$/);
+  expect(await readFile(join(home.cwd, 'out.html'), 'utf8')).toContain('wrong</div>');
+  expect(await readdir(home.cwd)).toEqual(['out.html']);
+});
+
+test.skipIf(!hasTerminal)('on a terminal it becomes a file, anew each time', async () => {
+  const home = await useHome();
+  const { env } = await serve({ logs: { unit: 'wrong\n' } });
+  const args = ['builds', 'report', 'web/7'];
+  const written = () => cictlInTerminal(args, { home, env });
+  const ok = { exitCode: 0, screen: expect.stringContaining('wrote web-7.html') as string };
+  expect(await written()).toMatchObject(ok);
+  expect(await written()).toMatchObject(ok);
+  await writeFile(join(home.cwd, 'web-7.html'), '<p>mine</p>');
+  const { screen, exitCode } = await written();
+  expect([exitCode, screen]).toEqual([10, expect.stringContaining('-O web-7.html replaces it')]);
+  expect(await readFile(join(home.cwd, 'web-7.html'), 'utf8')).toBe('<p>mine</p>');
+});
+
+test('--open gives the file to the browser', async () => {
+  const home = await useHome();
+  const { env } = await serve({ logs: { unit: 'wrong\n' } });
+  const seen = join(home.cwd, 'seen');
+  const browser = join(home.cwd, 'browser');
+  await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > ${seen}\n`, { mode: 0o755 });
+  const { exitCode, stdout } = await report(['--open'], {
+    env: { ...env, BROWSER: browser },
+    home,
+  });
+  expect([exitCode, stdout]).toEqual([0, '']);
+  const address = () => readFile(seen, 'utf8').catch(() => '');
+  await expect.poll(address).toMatch(/^file:\/\/\/.*\/web-7\.html$/);
+});
+
+test('--json says of each job how long it waited and ran, and what took so long', async () => {
+  const { env, requests } = await serve({ logs: { unit: 'expected 4\n' } });
+  const { stdout, exitCode } = await report(['--json'], { env });
+  const data = JSON.parse(stdout) as BuildReport;
+  expect(exitCode).toBe(0);
+  expect(
+    data.jobs.map(({ id, waited, ran, on_critical_path: is }) => [id, waited, ran, is]),
+  ).toEqual([
+    ['unit', 2, 5, false],
+    ['lint', 2, 5, true],
+    ['deploy', 1, 22, true],
+    ['image', null, null, false],
+  ]);
+  expect(data.critical_path).toEqual(['lint', 'deploy']);
+  expect(data.failures[0]?.lines).toEqual(['expected 4']);
+  expect([data.from, data.to]).toEqual([at(0), at(30)]);
+  expect(requests).toHaveLength(3);
+  const rows = await report(['-o', 'tsv', '--logs', 'none'], { env });
+  expect(rows.stdout.split('\n')[2]).toBe('deploy\tpassed\tdeploy tests\t1\t22\ttrue');
+});
+
+test.each([
+  [['--json', '-O', 'x.html'], '--json and --out cannot be used together'],
+  [['--jq', '.jobs', '--open'], '--jq and --open cannot be used together'],
+  [['--max-bytes', '-1'], '--max-bytes must not be negative'],
+  [['--logs', 'some'], '--logs'],
+])('%j is refused before anything is asked', async (args, words) => {
+  const { env, requests } = await serve({});
+  const { stderr, exitCode } = await report(args, { env });
+  expect([exitCode, requests]).toEqual([2, []]);
+  expect(stderr).toContain(words);
+});
+
+test('an output format of the environment is none of a page', async () => {
+  const { env } = await serve({ logs: { unit: 'wrong\n' } });
+  const { stdout } = await report([], { env: { ...env, CICTL_OUTPUT: 'json' } });
+  expect(stdout).toMatch(/^<!doctype html>/);
+});
