@@ -10,7 +10,7 @@ import { makeReport } from '../../triage/report.ts';
 import { endingWords } from '../../triage/words.ts';
 import { findingsOf } from './report-findings.ts';
 import { reportLimits, type Gathered } from './report-gather.ts';
-import { reportLink } from './report-link.ts';
+import { reportLink } from '../../pages/report/report-link.ts';
 
 /** The report but for its logs. */
 export async function pageOf(gathered: Gathered, context: Context): Promise<ReportPage> {

@@ -27,7 +27,7 @@ export function readReportRequest(input: ReportInput, { settings }: Context): Re
 }
 
 /** What a ticket takes as a file, and a browser shows at once. */
-export const defaultBytes = 4 * 1024 * 1024;
+const defaultBytes = 4 * 1024 * 1024;
 
 /** A page overrides an output format of the profile or the environment, not one of a flag. */
 function dataFlag(settings: Context['settings']): string | undefined {
