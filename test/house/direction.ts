@@ -14,7 +14,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'main.ts': parts('cli config terminal'),
   cli: parts('commands command cache refs context.ts config terminal render api http git.ts parse'),
   commands: parts(
-    'command triage watch cache refs context.ts config terminal pages render api http log dotenv service git.ts parse',
+    'command triage watch cache refs context.ts config terminal pages stats render api http log dotenv service git.ts parse',
   ),
   // The built-in service shares nothing with the client but what its pages look like: the two check each other.
   'service/daemon': service(
@@ -94,7 +94,9 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   config: parts('parse'),
   terminal: parts('render'),
   // Pages for a browser: HTML of what the API says.
-  pages: parts('render/state.ts render/time.ts log api/resources'),
+  pages: parts('stats render/state.ts render/time.ts log api/resources'),
+  // Numbers over many builds, for the terminal and for pages.
+  stats: parts('api/resources'),
   render: parts('api/resources api/json.ts api/nesting.ts api/dry-run.ts parse'),
   api: parts('http parse'),
   http: [],
@@ -153,6 +155,7 @@ export const pure = [
   'log',
   'refs',
   'render',
+  'stats',
   'triage',
   'watch',
 ];

@@ -1,0 +1,31 @@
+import type { Stats } from '../../stats/stats-resource.ts';
+import { themeStyle } from '../../log/html/theme-style.ts';
+import base from '../assets/base.css?raw';
+import numbers from '../assets/stats.css?raw';
+import type { PageContext } from '../page-context.ts';
+import { pageDocument } from '../page-document.tsx';
+import { reportLink } from '../report/report-link.ts';
+import { StatsView } from './stats-view.tsx';
+
+/** The page as a file of its own that asks nothing of anybody. `now` in milliseconds. */
+export function statsDocument(stats: Stats, now: number): string {
+  const context: PageContext = { now, link: reportLink, formToken: undefined };
+  const title = `Builds of ${stats.pipeline ?? stats.organization ?? 'all organizations'}`;
+  return pageDocument({
+    title,
+    crumbs: [{ text: title }],
+    assets: { style: statsStyle, policy, generator: 'cictl builds stats' },
+    body: (
+      <>
+        <h1>{title}</h1>
+        <StatsView stats={stats} context={context} />
+      </>
+    ),
+  });
+}
+
+/** Nothing is loaded, run or sent, whatever a browser makes of the markup. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** Those of the service's page. */
+const statsStyle = [themeStyle, base, numbers].join('');

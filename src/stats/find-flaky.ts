@@ -1,0 +1,68 @@
+import type { Build } from '../api/resources/build.ts';
+import { executions, type Execution } from '../api/resources/executions.ts';
+import type { Job } from '../api/resources/job.ts';
+import { createCommitPasses, type PassedBuild } from './flaky-commits.ts';
+import { jobOutcome } from './outcome.ts';
+import type { Example } from './stats-resource.ts';
+import type { StepPart, StepRecord } from './step-records.ts';
+
+/** Finds steps that failed and then passed with nothing changed. */
+export interface FlakyFinder {
+  /** Of builds newest first. */
+  add(build: Build, partOf: ReadonlyMap<Job, StepPart>): void;
+}
+
+/** Of each step; the rest is counted. */
+const maxExamples = 3;
+
+export function createFlakyFinder(): FlakyFinder {
+  const passes = createCommitPasses();
+  return {
+    add(build, partOf) {
+      const passed: number[] = [];
+      for (const execution of executions([...partOf.keys()])) {
+        const found = partOf.get(execution.job);
+        if (found === undefined) continue;
+        const outcome = jobOutcome(execution.job);
+        if (outcome === 'passed') passed.push(found.part);
+        const newer = outcome === 'failed' ? passes.find(build, found.part) : undefined;
+        addFound(found.step, byRetry(build, execution) ?? byCommit(build, execution.job, newer));
+      }
+      passes.add(build, passed);
+    },
+  };
+}
+
+function addFound(step: StepRecord, example: Example | undefined): void {
+  if (example === undefined) return;
+  step.flaky += 1;
+  if (step.examples.length < maxExamples) step.examples.push(example);
+}
+
+function byRetry(build: Build, { job, earlier }: Execution): Example | undefined {
+  const failed = earlier.findLast((one) => jobOutcome(one) === 'failed');
+  if (failed === undefined || jobOutcome(job) !== 'passed') return undefined;
+  return {
+    by: 'retry',
+    commit: build.commit ?? null,
+    failed: attemptOf(build, failed),
+    passed: attemptOf(build, job),
+  };
+}
+
+function byCommit(build: Build, job: Job, newer: PassedBuild | undefined): Example | undefined {
+  if (newer === undefined) return undefined;
+  const { number, web_url } = newer;
+  return {
+    by: 'commit',
+    commit: build.commit ?? null,
+    failed: attemptOf(build, job),
+    passed: { number, job_id: null, web_url },
+  };
+}
+
+const attemptOf = (build: Build, job: Job) => ({
+  number: build.number ?? 0,
+  job_id: job.id ?? null,
+  web_url: job.web_url ?? build.web_url ?? null,
+});

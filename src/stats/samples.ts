@@ -1,0 +1,55 @@
+/** Numbers in the order in which they came, eight bytes each whatever many there are. */
+export interface Samples {
+  readonly count: number;
+  add(value: number): void;
+  /**
+   * The value below which a share of all lies (0 to 1), between two of them where it falls there; null
+   * where there is none.
+   */
+  quantile(share: number): number | null;
+  /**
+   * The medians of at most `points` runs of values of one length, the values that came last first:
+   * builds come newest first, and a line goes from old to new.
+   */
+  trend(points: number): number[];
+}
+
+export function createSamples(): Samples {
+  let values = new Float64Array(16);
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    add(value) {
+      if (count === values.length) values = grown(values);
+      values[count++] = value;
+    },
+    quantile: (share) => quantileOf(values.slice(0, count).sort(), share),
+    trend: (points) => trendOf(values.slice(0, count).reverse(), points),
+  };
+}
+
+function grown(values: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(values.length * 2);
+  larger.set(values);
+  return larger;
+}
+
+function trendOf(values: Float64Array, points: number): number[] {
+  const count = Math.min(points, values.length);
+  const start = (index: number): number => Math.floor((index * values.length) / count);
+  return Array.from({ length: count }, (_, index) =>
+    quantileOf(values.slice(start(index), start(index + 1)).sort(), 0.5),
+  ).filter((value) => value !== null);
+}
+
+function quantileOf(sorted: Float64Array, share: number): number | null {
+  const at = share * (sorted.length - 1);
+  const [lower, upper] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  if (lower === undefined || upper === undefined) return null;
+  return toMilliseconds(lower + (upper - lower) * (at - Math.floor(at)));
+}
+
+/** What lies between two values has more digits than any clock. */
+const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -1,0 +1,162 @@
+/** The numbers of `builds stats`, described once; `docs/stats.md` says what each member means. */
+import {
+  columnsAt,
+  integer,
+  json,
+  member,
+  prose,
+  resource,
+  type Kind,
+  type Member,
+  type Members,
+  type Resource,
+} from '../api/resources/resource.ts';
+import { percent } from './percent.ts';
+import { sparkline } from './sparkline.ts';
+
+/** A part has all of its members; those that may be null say so. */
+export type Complete<R extends { readonly members: Members }> = {
+  readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
+};
+
+const orNull = <T>(kind: Kind) => member<T | null>(kind);
+const textOrNull = orNull<string>('text');
+const numberOrNull = orNull<number>('integer');
+const timeOrNull = orNull<string>('time');
+const inside = <R extends Resource>(of: R): Member<Complete<R>> => ({ kind: 'json', of });
+const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({
+  kind: 'list',
+  of,
+});
+
+/** Seconds; null where nothing was measured. */
+const spread = resource({
+  name: 'spread',
+  plural: 'spreads',
+  members: { median: numberOrNull(), p90: numberOrNull() },
+  columns: [],
+});
+
+/** What builds and steps have in common. */
+const figures = {
+  runs: integer(),
+  passed: integer(),
+  failed: integer(),
+  pass_rate: numberOrNull(),
+  duration: inside(spread),
+  waited: inside(spread),
+  trend: member<readonly number[]>('list')(),
+};
+
+const buildFigures = resource({
+  name: 'build',
+  plural: 'builds',
+  members: { ...figures, others: integer(), from: timeOrNull(), to: timeOrNull() },
+  columns: [],
+});
+
+const stepFigures = resource({
+  name: 'step',
+  plural: 'steps',
+  members: {
+    pipeline: textOrNull(),
+    step_key: textOrNull(),
+    name: orNull<string>('prose')(),
+    ...figures,
+    critical_share: numberOrNull(),
+    retried: integer(),
+    flaky: integer(),
+  },
+  columns: [],
+});
+
+const attempt = resource({
+  name: 'attempt',
+  plural: 'attempts',
+  members: {
+    number: integer(),
+    job_id: textOrNull(),
+    web_url: orNull<string>('url')(),
+  },
+  columns: [],
+});
+
+const example = resource({
+  name: 'example',
+  plural: 'examples',
+  members: {
+    by: member<'retry' | 'commit'>('text')(),
+    commit: textOrNull(),
+    failed: inside(attempt),
+    passed: inside(attempt),
+  },
+  columns: [],
+});
+
+const flakyStep = resource({
+  name: 'flaky step',
+  plural: 'flaky steps',
+  members: {
+    pipeline: textOrNull(),
+    step_key: textOrNull(),
+    name: prose(),
+    count: integer(),
+    examples: listOf(example),
+  },
+  columns: [],
+});
+
+type Row = Readonly<Record<string, unknown>>;
+const stepOf = (row: Row): Step => row['steps'] as Step;
+
+/** All of it; its columns are those of a row a step, the first row that of whole builds. */
+export const statsResource = resource({
+  name: 'statistics',
+  plural: 'steps',
+  members: {
+    organization: textOrNull(),
+    pipeline: textOrNull(),
+    branches: json(),
+    builds: inside(buildFigures),
+    steps: listOf(stepFigures),
+    flaky: listOf(flakyStep),
+  },
+  columns: [
+    {
+      ...{ path: 'steps.name', heading: 'STEP', stays: true, least: 12, priority: 0 },
+      text: (row) => stepOf(row).name ?? 'all builds',
+    },
+    {
+      ...{ path: 'steps.pass_rate', heading: 'PASSED', priority: 1 },
+      text: (row) => percent(stepOf(row).pass_rate),
+    },
+    { path: 'steps.duration.median', heading: 'MEDIAN', show: 'took', priority: 2 },
+    { path: 'steps.duration.p90', heading: 'P90', show: 'took', priority: 4 },
+    { path: 'steps.waited.median', heading: 'WAITED', show: 'took', priority: 5 },
+    { path: 'steps.waited.p90', heading: 'P90', show: 'took', priority: 7 },
+    {
+      ...{ path: 'steps.critical_share', heading: 'PATH', priority: 3 },
+      text: (row) => percent(stepOf(row).critical_share),
+    },
+    {
+      ...{ path: 'steps.flaky', heading: 'FLAKY', priority: 6 },
+      text: (row) => (stepOf(row).flaky > 0 ? String(stepOf(row).flaky) : undefined),
+    },
+    {
+      ...{ path: 'steps.trend', heading: 'TREND', priority: 8 },
+      text: (row) => sparkline(stepOf(row).trend),
+    },
+  ],
+  tsv: columnsAt(
+    ...['steps.name', 'steps.step_key', 'steps.pipeline', 'steps.runs', 'steps.passed'],
+    ...['steps.failed', 'steps.pass_rate', 'steps.duration.median', 'steps.duration.p90'],
+    ...['steps.waited.median', 'steps.waited.p90', 'steps.critical_share', 'steps.flaky'],
+  ),
+});
+
+export type Stats = Complete<typeof statsResource>;
+export type BuildFigures = Complete<typeof buildFigures>;
+export type Step = Complete<typeof stepFigures>;
+export type FlakyStep = Complete<typeof flakyStep>;
+export type Example = Complete<typeof example>;
+export type Spread = Complete<typeof spread>;

@@ -1,0 +1,56 @@
+import type { Job } from '../api/resources/job.ts';
+import { createRunCounter, type RunCounter } from './count-runs.ts';
+import type { Example } from './stats-resource.ts';
+import { stepOfJob } from './step-of-job.ts';
+
+/** What is known of a step so far. */
+export interface StepRecord {
+  readonly pipeline: string | null;
+  readonly key: string | null;
+  /** Of the newest job. */
+  readonly name: string;
+  /** The jobs of a matrix are named each for itself. */
+  hasOtherNames: boolean;
+  readonly runs: RunCounter;
+  /** Seconds of all builds in which nothing but this step kept them from being over. */
+  critical: number;
+  retried: number;
+  flaky: number;
+  /** The newest ones. */
+  readonly examples: Example[];
+}
+
+/** A job's step, and a number for what of it can be compared between builds. */
+export interface StepPart {
+  readonly step: StepRecord;
+  readonly part: number;
+}
+
+export interface StepRecords {
+  of(pipeline: string | null, job: Job): StepPart;
+  readonly all: Iterable<StepRecord>;
+}
+
+export function createStepRecords(): StepRecords {
+  const steps = new Map<string, StepRecord>();
+  const parts = new Map<string, number>();
+  return {
+    all: { [Symbol.iterator]: () => steps.values() },
+    of(pipeline, job) {
+      const { key, name, part } = stepOfJob(job);
+      const id = JSON.stringify([pipeline, key, key === null ? name : null]);
+      const step = steps.get(id) ?? newRecord(pipeline, key, name);
+      steps.set(id, step);
+      if (step.name !== name) step.hasOtherNames = true;
+      const partId = id + part;
+      const number = parts.get(partId) ?? parts.size;
+      parts.set(partId, number);
+      return { step, part: number };
+    },
+  };
+}
+
+const newRecord = (pipeline: string | null, key: string | null, name: string): StepRecord => ({
+  ...{ pipeline, key, name, hasOtherNames: false, runs: createRunCounter() },
+  ...{ critical: 0, retried: 0, flaky: 0, examples: [] },
+});
