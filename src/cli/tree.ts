@@ -17,6 +17,7 @@ import {
   buildsList,
   buildsRebuild,
   buildsReport,
+  buildsStats,
   buildsView,
   buildsWatch,
 } from '../commands/builds/index.ts';
@@ -95,6 +96,7 @@ export const entries: readonly Entry[] = [
   entry(buildsCancel, async () => (await import('../commands/builds/cancel.ts')).cancelBuilds),
   entry(buildsRebuild, async () => (await import('../commands/builds/verbs.ts')).rebuildBuild),
   entry(buildsWatch, async () => (await import('../commands/builds/watch.ts')).watchBuild),
+  entry(buildsStats, async () => (await import('../commands/builds/stats.ts')).showStats),
   entry(buildsFailures, async () => (await import('../commands/builds/failures.ts')).showFailures),
   entry(buildsReport, async () => (await import('../commands/builds/report.ts')).reportBuild),
   entry(jobList, async () => (await import('../commands/job/verbs.ts')).listJobs),

@@ -55,7 +55,7 @@ test.each(commands)('$name: its flags clash with no flag of every command', ({ o
 });
 
 test.each(commands)('$name: a list, a view or a log is read in a pager', ({ name, paged }) => {
-  expect(paged === true).toBe(/ (?:list|view|log|failures)$/.test(name));
+  expect(paged === true).toBe(/ (?:list|view|log|failures|stats)$/.test(name));
 });
 
 test('handlers are there', async () => {

@@ -23,6 +23,8 @@ export interface LongListOptions {
   readonly perPage?: number;
   /** Whether `created_to` changes nothing. */
   readonly ignoresBound?: boolean;
+  /** What build N has besides. */
+  readonly members?: (number: number) => object;
   /** The message of each build; default: none. */
   readonly text?: string;
   /** The header `Link`, or undefined for none; default `next` and `last`, with all of the query. */
@@ -49,6 +51,7 @@ export async function longList(options: LongListOptions = {}): Promise<LongList>
     number: index + 1,
     created_at: new Date(start + index * 1000).toISOString(),
     ...(options.text !== undefined && { message: options.text }),
+    ...options.members?.(index + 1),
   })).reverse();
   const { perPage = 2 } = options;
   const requests: string[] = [];

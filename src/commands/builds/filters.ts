@@ -7,11 +7,20 @@ import { pairs } from '../../parse/pair.ts';
 import { parseTime } from '../../parse/time.ts';
 import type { buildsList } from './index.ts';
 
+type FilterInput = Pick<
+  Input<typeof buildsList>,
+  | 'state'
+  | 'branch'
+  | 'commit'
+  | 'creator'
+  | 'createdFrom'
+  | 'createdTo'
+  | 'finishedFrom'
+  | 'metaData'
+> & { readonly includeRetriedJobs?: boolean };
+
 /** The query of a build list (API specification, "Builds"): full SHAs, times in UTC. */
-export async function listFilters(
-  input: Input<typeof buildsList>,
-  context: Context,
-): Promise<BuildFilters> {
+export async function listFilters(input: FilterInput, context: Context): Promise<BuildFilters> {
   const now = new Date(context.clock.now());
   const time = (text: string | undefined) =>
     text === undefined ? undefined : parseTime(text, now);

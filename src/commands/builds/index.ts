@@ -1,10 +1,40 @@
 import { build } from '../../api/resources/build.ts';
 import { command } from '../../command/command.ts';
+import { statsResource } from '../../stats/stats-resource.ts';
 import { reportResource } from '../../triage/report-resource.ts';
 import { buildStates } from '../states.ts';
 import { webFlags } from '../web-flags.ts';
 import { buildReport } from './report-resource.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
+
+/** Which builds of a list; the service filters by them. */
+const filterOptions = {
+  state: {
+    short: 's',
+    value: 'STATE',
+    choices: [...buildStates, 'finished'],
+    repeat: true,
+    summary: 'only builds in this state',
+  },
+  branch: {
+    short: 'b',
+    value: 'BRANCH',
+    suggests: 'branches',
+    repeat: true,
+    summary: 'only builds of this branch',
+  },
+  commit: { short: 'c', value: 'COMMIT', repeat: true, summary: 'only builds of this commit' },
+  creator: { value: 'USER-ID|me', summary: 'only builds that this user created' },
+  createdFrom: { value: 'TIME', summary: 'created at this time or later' },
+  createdTo: { value: 'TIME', summary: 'created before this time' },
+  finishedFrom: { value: 'TIME', summary: 'finished at this time or later' },
+  metaData: { value: 'K=V', repeat: true, summary: 'only builds with this meta-data' },
+} as const;
+
+const widerScope = {
+  allPipelines: { summary: 'all pipelines of the organization' },
+  allOrgs: { summary: 'all organizations of the token' },
+} as const;
 
 export const buildsList = command({
   name: 'builds list',
@@ -12,32 +42,12 @@ export const buildsList = command({
   details: 'Lists the pipeline where one is known, else the organization, else all.',
   arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or an address' } },
   options: {
-    state: {
-      short: 's',
-      value: 'STATE',
-      choices: [...buildStates, 'finished'],
-      repeat: true,
-      summary: 'only builds in this state',
-    },
-    branch: {
-      short: 'b',
-      value: 'BRANCH',
-      suggests: 'branches',
-      repeat: true,
-      summary: 'only builds of this branch',
-    },
-    commit: { short: 'c', value: 'COMMIT', repeat: true, summary: 'only builds of this commit' },
-    creator: { value: 'USER-ID|me', summary: 'only builds that this user created' },
-    createdFrom: { value: 'TIME', summary: 'created at this time or later' },
-    createdTo: { value: 'TIME', summary: 'created before this time' },
-    finishedFrom: { value: 'TIME', summary: 'finished at this time or later' },
-    metaData: { value: 'K=V', repeat: true, summary: 'only builds with this meta-data' },
+    ...filterOptions,
     includeRetriedJobs: { summary: 'jobs include those that were retried' },
     limit: { short: 'L', value: 'N', type: 'integer', fallback: '30', summary: 'at most N builds' },
     all: { summary: 'all builds, however many pages' },
     numbers: { summary: 'numbers alone, a line each; over several pipelines PIPELINE/N' },
-    allPipelines: { summary: 'all pipelines of the organization' },
-    allOrgs: { summary: 'all organizations of the token' },
+    ...widerScope,
   },
   examples: [
     'cictl builds list --state failed --created-from 7d',
@@ -237,4 +247,27 @@ export const buildsReport = command({
     'cictl builds report latest -p hello --logs all --open',
   ],
   resource: buildReport,
+});
+
+export const buildsStats = command({
+  name: 'builds stats',
+  summary: 'Show how often builds pass, how long they take, and why',
+  details:
+    'Of the newest 100 finished builds of the default branch; --branch names another one. Of each\n' +
+    'step also its share of the critical path, and whether it failed and then passed at the same\n' +
+    'commit or by a retry. In a pipe: a row for whole builds, then one a step, or --json.',
+  arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or an address' } },
+  options: {
+    ...filterOptions,
+    limit: { short: 'L', value: 'N', type: 'integer', fallback: '100', summary: 'of N builds' },
+    all: { summary: 'of all builds, however many pages' },
+    ...widerScope,
+    html: { value: 'FILE', summary: 'write it to a file, as a page for a browser' },
+  },
+  examples: [
+    'cictl builds stats hello',
+    'cictl builds stats hello --created-from 30d --html out.html',
+  ],
+  resource: statsResource,
+  paged: true,
 });

@@ -3,10 +3,11 @@ import type { Handler } from '../../command/command.ts';
 import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { resolveScope, type ListScope } from '../../refs/resolve.ts';
+import { resolveScope } from '../../refs/resolve.ts';
 import { firstOfPages } from '../../api/first-of-pages.ts';
 import { listFilters } from './filters.ts';
 import type { buildsList } from './index.ts';
+import { listScopeOf } from './list-scope.ts';
 
 const defaultLimit = 30;
 
@@ -56,18 +57,6 @@ function checkNumbers(isAsked: boolean, { settings }: Context): void {
   const others = { '--fields': fields, '--jq': jq, '--output': isFromFlag(settings, 'output') };
   const [other] = Object.entries(others).find(([, given]) => given) ?? [];
   if (other !== undefined) throw usageError(`--numbers and ${other} cannot be used together`);
-}
-
-function listScopeOf(
-  input: { readonly target: string | undefined; allPipelines: boolean; allOrgs: boolean },
-  { settings }: Context,
-): ListScope {
-  if (!input.allOrgs) return input.allPipelines ? 'org' : 'known';
-  if (isFromFlag(settings, 'org')) throw usageError('--all-orgs and --org cannot be used together');
-  if (isFromFlag(settings, 'pipeline'))
-    throw usageError('--all-orgs and --pipeline cannot be used together');
-  if (input.target !== undefined) throw usageError('--all-orgs and TARGET cannot be used together');
-  return 'all';
 }
 
 function checkLimit(limit: number): number {

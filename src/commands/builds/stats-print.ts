@@ -1,0 +1,48 @@
+/** The forms of the numbers of `builds stats`. */
+import { writeWholeFile } from '../write-whole-file.ts';
+import type { Context } from '../../context.ts';
+import { statsResource as resource, type Stats } from '../../stats/stats-resource.ts';
+import { flakyLines, headLine } from './stats-lines.ts';
+
+/** A table between sentences on a terminal, a row for whole builds and one a step as TSV, else a document. */
+export async function printStats(stats: Stats, context: Context): Promise<void> {
+  const { out, settings } = context;
+  const isTable = out.format === 'table' && settings.fields === undefined;
+  if (out.format !== 'table' && out.format !== 'tsv') return out.one(resource, stats);
+  const rows = rowsOf(stats);
+  if (isTable && rows.length > 0) await out.line(headLine(stats));
+  await out.list(resource, rows, {
+    empty: 'no finished builds found',
+    ...(isTable && { columns: columnsOf(stats) }),
+  });
+  if (!isTable) return;
+  for (const line of flakyLines(stats)) await out.line(line);
+}
+
+/** Each row holds its own step in place of the list, the first one the builds, which have no name. */
+function rowsOf(stats: Stats): object[] {
+  const { runs, others } = stats.builds;
+  if (runs + others === 0) return [];
+  const whole = {
+    ...{ pipeline: stats.pipeline, step_key: null, name: null, ...stats.builds },
+    ...{ critical_share: null, retried: 0, flaky: 0 },
+  };
+  return [whole, ...stats.steps].map((steps) => ({ ...stats, steps }));
+}
+
+const columnsOf = ({ steps }: Stats) =>
+  new Set(steps.map(({ pipeline }) => pipeline)).size > 1
+    ? [{ path: 'steps.pipeline', heading: 'PIPELINE', priority: 0 }, ...resource.columns]
+    : resource.columns;
+
+/** Writes the page of the service as a file of its own. Code 10 where it cannot be written. */
+export async function writeStats(stats: Stats, file: string, context: Context): Promise<void> {
+  const { statsDocument } = await import('../../pages/stats/stats-document.tsx');
+  const html = statsDocument(stats, context.clock.now());
+  await writeWholeFile(file, once(new TextEncoder().encode(html)), context);
+  context.messages.note(`wrote ${file}`);
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

@@ -1,0 +1,62 @@
+import type { Handler, Input } from '../../command/command.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { resolveScope } from '../../refs/resolve.ts';
+import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
+import { statsResource } from '../../stats/stats-resource.ts';
+import type { buildsStats } from './index.ts';
+import { listFilters } from './filters.ts';
+import { listScopeOf } from './list-scope.ts';
+import { readBuilds } from './stats-builds.ts';
+import { chooseBranches } from './stats-branches.ts';
+
+type StatsInput = Input<typeof buildsStats>;
+
+/** `cictl builds stats [TARGET]`: numbers over the newest finished builds. */
+export const showStats: Handler<typeof buildsStats> = async (input, context) => {
+  const limit = limitOf(input);
+  checkHtml(input, context);
+  await context.out.check(statsResource);
+  const scope = await resolveScope(context, input.target, listScopeOf(input, context));
+  const filters = { ...(await listFilters(input, context)), includeRetriedJobs: true };
+  if (limit > 100) (await import('../../heap.ts')).growSlowly();
+  const { builds } = await context.client();
+  const progress = context.messages.progress('reading builds');
+  const collector = collectBuildStats();
+  const branches = await chooseBranches(builds, scope, filters);
+  try {
+    for await (const build of readBuilds(builds, scope, { filters, branches, limit })) {
+      collector.add(build);
+      if (collector.count % 100 === 0) progress.update(`reading builds (${collector.count})`);
+    }
+  } finally {
+    progress.stop();
+  }
+  const { org: organization = null, pipeline = null } = scope;
+  const stats = collector.stats({ organization, pipeline, branches: branches.names });
+  const { printStats, writeStats } = await import('./stats-print.ts');
+  await (input.html === undefined
+    ? printStats(stats, context)
+    : writeStats(stats, input.html, context));
+};
+
+function limitOf({ all, limit }: StatsInput): number {
+  if (all && limit !== undefined) throw usageError('--all and --limit cannot be used together');
+  if (limit !== undefined && limit < 1) throw usageError('--limit is at least 1');
+  return all ? Infinity : (limit ?? 100);
+}
+
+/** A page overrides an output format of the profile or the environment, not one of a flag. */
+function checkHtml({ html }: StatsInput, { settings }: Context): void {
+  if (html === undefined) return;
+  if (html === '') throw usageError('--html takes a file, not ""');
+  const { fields, jq, output } = settings;
+  const others = {
+    '--jq': jq,
+    '--fields': fields,
+    [`-o ${output ?? ''}`]: isFromFlag(settings, 'output') || undefined,
+  };
+  const [other] = Object.entries(others).find(([, given]) => given !== undefined) ?? [];
+  if (other !== undefined) throw usageError(`--html and ${other} cannot be used together`);
+}
