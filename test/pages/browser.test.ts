@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityProblems } from '../support/browser-accessibility.ts';
 import { hasBrowser, displays, useBrowser } from '../support/browser.ts';
 
 const bad: Readonly<Record<string, readonly [html: string, problem: RegExp]>> = {
@@ -54,9 +53,9 @@ describe.skipIf(!hasBrowser)('the browser of the tests', () => {
     const visit = await browser.visit();
     visit.expectOrigin(base);
     await visit.open('/good');
-    expect(await accessibilityProblems(visit.page)).toEqual([]);
+    expect(await visit.accessibilityProblems()).toEqual([]);
     await visit.page.evaluate('document.querySelector("p").innerHTML = "<img src=x>"');
-    expect(await accessibilityProblems(visit.page)).toEqual([expect.stringMatching(/^image-alt/)]);
+    expect(await visit.accessibilityProblems()).toEqual([expect.stringMatching(/^image-alt/)]);
     await visit.close();
   });
 
@@ -64,7 +63,8 @@ describe.skipIf(!hasBrowser)('the browser of the tests', () => {
     const visit = await browser.visit({ display });
     visit.expectOrigin(base);
     expect(await visit.open('/good')).toBe(200);
-    await visit.expectClean();
+    expect(await visit.problems()).toEqual([]);
+    expect(await visit.accessibilityProblems()).toEqual([]);
     await visit.close();
   });
 });

@@ -2,8 +2,8 @@
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 
 export interface PageGuard {
-  /** What has happened so far. */
-  readonly problems: string[];
+  /** What has happened since the last time. */
+  take(): string[];
   /** From now on pages ask this origin alone. */
   belongsTo(base: string): void;
   /** What matches is no problem. */
@@ -30,7 +30,7 @@ export function watchPages(context: BrowserContext): PageGuard {
     void dialog.dismiss();
   });
   return {
-    problems,
+    take: () => problems.splice(0),
     belongsTo: (base) => void origins.add(new URL(base).origin),
     allow: (what) => void allowed.push(what),
   };

@@ -3,3 +3,6 @@ import { inPage } from './in-page.ts';
 
 /** Whether everything on a page stays where it belongs: a line for each that does not. */
 export const boxProblems = (page: Page): Promise<string[]> => inPage(page, 'boxes');
+
+/** Whether a page is of our making alone: a line for each thing that a text has made. */
+export const harmProblems = (page: Page): Promise<string[]> => inPage(page, 'harm');

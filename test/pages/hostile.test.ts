@@ -1,0 +1,66 @@
+/** What others have written is text: on no page does it run, load, or leave its box. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, useBrowser } from '../support/browser.ts';
+import { harmProblems } from '../support/browser-layout.ts';
+import type { Visit } from '../support/browser-visit.ts';
+import { createHostileScene } from './scene/hostile-scene.ts';
+import { hostileTexts } from './scene/hostile-texts.ts';
+import type { Scene } from './scene/scene.ts';
+
+describe.skipIf(!hasBrowser)('what others have written', () => {
+  const browser = useBrowser();
+  let scene: Scene;
+  let visit: Visit;
+  beforeAll(async () => {
+    scene = await createHostileScene();
+    const display = { width: 390, scheme: 'light', scripts: true } as const;
+    visit = await browser.visit({ display, signIn: scene.service });
+  });
+  afterAll(async () => {
+    await visit.close();
+    await scene.service.stop();
+  });
+
+  async function problemsAt(path: string, page: Page = visit.page): Promise<string[]> {
+    expect(await visit.open(path, page), path).toBe(200);
+    return [...(await visit.problems(page)), ...(await harmProblems(page))];
+  }
+
+  test.each(['/', '/local', '/local/hostile', '/local/hostile?page=2', '/local/hostile/stats'])(
+    'does no harm on %s',
+    async (path) => {
+      expect(await problemsAt(path)).toEqual([]);
+      await visit.shoot(`hostile/${path.replaceAll(/\W+/g, '-')}`);
+    },
+  );
+
+  test.each(Object.keys(hostileTexts).map((name, index) => [name, index + 1] as const))(
+    'does no harm on the pages of a build and its job: %s',
+    async (name, number) => {
+      const build = `/local/hostile/builds/${number}`;
+      expect(await problemsAt(build)).toEqual([]);
+      await visit.shoot(`hostile/build-${name}`);
+      const { id } = await scene.job(`hostile/${number}`, 'job');
+      expect(await problemsAt(`${build}/jobs/${id}`)).toEqual([]);
+      await visit.shoot(`hostile/job-${name}`);
+    },
+  );
+
+  test('does no harm where it is searched for or typed again', async () => {
+    for (const whole of Object.values(hostileTexts)) {
+      // Addresses have a limit.
+      const text = whole.slice(0, 300);
+      const query = new URLSearchParams({ branch: text, q: text, state: text, message: text });
+      for (const path of ['/local/hostile', '/local/hostile/builds/new'])
+        expect(await problemsAt(`${path}?${query.toString()}`)).toEqual([]);
+    }
+  });
+
+  test('does no harm as the log of a job', async () => {
+    const builds = '/v2/organizations/local/pipelines/logs/builds';
+    const { jobs } = await scene.api.send<{ jobs: { id: string }[] }>('GET', `${builds}/1`);
+    for (const { id } of jobs)
+      expect(await problemsAt(`/local/logs/builds/1/jobs/${id}`)).toEqual([]);
+  });
+});

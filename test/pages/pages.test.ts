@@ -1,0 +1,30 @@
+/** Every page in a real browser: at two widths, light and dark, with scripts and without. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { displays, hasBrowser, nameOfDisplay, useBrowser } from '../support/browser.ts';
+import { pagesOf } from './scene/pages-of.ts';
+import { createScene, type Scene } from './scene/scene.ts';
+
+describe.skipIf(!hasBrowser)('every page', () => {
+  const browser = useBrowser();
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await createScene();
+  });
+  afterAll(() => scene.service.stop());
+
+  test.each(displays.map((display) => [nameOfDisplay(display), display] as const))(
+    'is in its box, asks nobody else and shuts nobody out: %s',
+    async (name, display) => {
+      const visit = await browser.visit({ display, signIn: scene.service });
+      const problems: string[] = [];
+      for (const [page, path] of Object.entries(await pagesOf(scene))) {
+        expect(await visit.open(path), path).toBe(200);
+        await visit.shoot(`${page}/${name}`);
+        const found = [...(await visit.problems()), ...(await visit.accessibilityProblems())];
+        problems.push(...found.map((problem) => `${page}: ${problem}`));
+      }
+      expect(problems).toEqual([]);
+      await visit.close();
+    },
+  );
+});

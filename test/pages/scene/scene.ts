@@ -1,0 +1,86 @@
+/** A service with pipelines and builds as a team has them, made within a second or two. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Build } from '../../../src/api/resources/build.ts';
+import type { Job } from '../../../src/api/resources/job.ts';
+import { createService, type TestService } from '../../support/service.ts';
+import { actJobs, slots, type ActedJobs, type Logs } from './acted-jobs.ts';
+import { apiOf, type SceneApi } from './api.ts';
+import { fillWeb } from './fill.ts';
+
+export interface Scene extends ActedJobs {
+  readonly service: TestService;
+  readonly api: SceneApi;
+  /** A pipeline of this file in organization `local`. */
+  pipeline(slug: string, file: string): Promise<void>;
+  /** Creates a build and gives its number; `body` is that of the API. */
+  build(slug: string, body?: object): Promise<number>;
+  /** Acts until the build is so. */
+  until(build: string, isSo: (build: Build) => boolean): Promise<Build>;
+  /** The job of a build by its step key; the newest execution. */
+  job(build: string, key: string): Promise<Job>;
+}
+
+/** Without pipelines. It is noon on 20 November 2026. */
+export async function createEmptyScene({ logs }: { readonly logs?: Logs } = {}): Promise<Scene> {
+  const acted = actJobs('2026-11-20T12:00:00Z', () => countsOf(service), logs);
+  const { runner, clock } = acted;
+  const service = await createService({ runner, clock, slots, tags: ['queue=default'] });
+  const api = apiOf(service);
+  return {
+    ...acted,
+    service,
+    api,
+    async pipeline(slug, text) {
+      const file = join(service.home.root, `${slug}.yml`);
+      await writeFile(file, text);
+      const body = { folder: service.home.cwd, file, slug };
+      await api.admin('POST', '/organizations/local/pipelines', body);
+    },
+    async build(slug, body = {}) {
+      const usual = { commit: 'HEAD', branch: 'main', message: 'A change' };
+      const path = `/v2/organizations/local/pipelines/${slug}/builds`;
+      return (await api.send<{ number: number }>('POST', path, { ...usual, ...body })).number;
+    },
+    async until(name, isSo) {
+      for (;;) {
+        await acted.act();
+        const build = await api.send<Build>('GET', pathOf(name));
+        if (isSo(build)) return build;
+      }
+    },
+    async job(build, key) {
+      const { jobs } = await api.send<Build>('GET', pathOf(build));
+      const job = (jobs ?? []).findLast(({ step_key }) => step_key === key);
+      if (job === undefined) throw new Error(`${build} has no step ${key}`);
+      return job;
+    },
+  };
+}
+
+/** `web/7`: of the API. */
+function pathOf(build: string): string {
+  const [slug = '', number = ''] = build.split('/');
+  return `/v2/organizations/local/pipelines/${slug}/builds/${number}`;
+}
+
+interface Metrics {
+  readonly jobs: { readonly running: number; readonly queues: Record<string, QueueOfJobs> };
+}
+interface QueueOfJobs {
+  readonly scheduled: number;
+}
+
+async function countsOf({ url, agentToken }: TestService) {
+  const headers = { authorization: `Token ${agentToken}` };
+  const response = await fetch(`${url}/v3/metrics`, { headers });
+  const { jobs } = (await response.json()) as Metrics;
+  return { running: jobs.running, scheduled: jobs.queues['default']?.scheduled ?? 0 };
+}
+
+/** With pipelines that have run for a while. */
+export async function createScene(): Promise<Scene> {
+  const scene = await createEmptyScene();
+  await fillWeb(scene);
+  return scene;
+}

@@ -1,0 +1,26 @@
+/** Runs in the page: gives a line for each thing in it that no page of ours has, so that a text has made it. */
+export default function harm() {
+  const strange = 'script:not([src^="/-/"]), iframe, object, embed, base, style, meta[http-equiv]';
+  const found = [...document.querySelectorAll(`${strange}, math, template, video, audio`)];
+  const lines = found.map((element) => `has ${element.outerHTML.slice(0, 80)}`);
+  const ids = new Set();
+  for (const element of document.querySelectorAll('*')) {
+    for (const { name, value } of element.attributes) {
+      if (name.startsWith('on') || name === 'style') lines.push(`${element.localName} has ${name}`);
+      const isAddress = ['href', 'src', 'action', 'formaction', 'xlink:href'].includes(name);
+      const { protocol } = new URL(isAddress ? value : '', document.baseURI);
+      if (!['http:', 'https:', 'mailto:'].includes(protocol)) lines.push(`${name} is ${value}`);
+    }
+    if (element.id !== '' && ids.has(element.id)) lines.push(`two have the id ${element.id}`);
+    ids.add(element.id);
+  }
+  for (const form of document.forms) {
+    if (new URL(form.action).origin !== location.origin) lines.push(`sends to ${form.action}`);
+    if (form.method === 'post' && form.elements.form_token?.type !== 'hidden')
+      lines.push('a form without its token');
+  }
+  const { charset, forms, body } = document;
+  if (charset !== 'UTF-8' || forms instanceof Element || body.localName !== 'body')
+    lines.push('names of the document are taken');
+  return lines;
+}
