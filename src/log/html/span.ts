@@ -15,8 +15,8 @@ export interface Span {
 /** Sequences that are remembered; a log can hold any number of colours. */
 const mostSpans = 4096;
 
-/** The span of each style, worked out when it is first met. */
-export function spans(): (style: Style) => Span {
+/** The span of each style, worked out when it is first met. `change` is applied to its markup. */
+export function spans(change = (dressed: string) => dressed): (style: Style) => Span {
   const upright = new AnsiToHtml({ fg: 'ink', bg: 'ground', colors: tokens });
   const inverse = new AnsiToHtml({ fg: 'ground', bg: 'ink', colors: tokens });
   const known = new Map<string, Span>();
@@ -43,15 +43,21 @@ export function spans(): (style: Style) => Span {
       next.set(parameters, span);
       return span;
     };
-    return { style, ...dress(style.on.includes(7) ? inverse : upright, style), after };
+    const converter = style.on.includes(7) ? inverse : upright;
+    return { style, ...dress(converter, style, change), after };
   }
 }
 
 /** The library dresses a text, which is then cut out. Of faint text it knows nothing. */
-function dress(converter: AnsiToHtml, style: Style): Pick<Span, 'open' | 'close'> {
+function dress(
+  converter: AnsiToHtml,
+  style: Style,
+  change: (dressed: string) => string,
+): Pick<Span, 'open' | 'close'> {
   // It reads one attribute a sequence.
   const sequences = codes(style).map((code) => `\x1b[${code}m`);
-  const dressed = colourValues(converter.toHtml(`${sequences.join('')}*`), style.on.includes(2));
+  const coloured = converter.toHtml(`${sequences.join('')}*`);
+  const dressed = change(colourValues(coloured, style.on.includes(2)));
   const text = dressed.indexOf('*');
   return { open: asciiBytes(dressed.slice(0, text)), close: asciiBytes(dressed.slice(text + 1)) };
 }

@@ -1,4 +1,5 @@
 /** The one style sheet and the one script of all pages, as texts. */
+import { classStyle } from '../../log/html/class-colours.ts';
 import { themeStyle } from '../../log/html/theme-style.ts';
 import base from './base.css?raw';
 import build from './build.css?raw';
@@ -10,7 +11,7 @@ import logScript from './log.js?raw';
 import stats from './stats.css?raw';
 
 /** With the colours that the logs have too. */
-export const pageStyleSheet = [themeStyle, base, lists, build, stats, log].join('');
+export const pageStyleSheet = [themeStyle, base, lists, build, stats, log, classStyle].join('');
 
 /** Each part is a scope of its own. */
 export const pageScript = [core, logScript].map((part) => `(() => {\n${part}})();\n`).join('');
