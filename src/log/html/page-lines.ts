@@ -21,7 +21,7 @@ const largestPiece = 64 * 1024;
 /** `opensLast`: the last section is to be open. `name`: see `prefixes`. */
 export function pageLines(opensLast: boolean, name?: string): PageLines {
   const section = fold(opensLast);
-  const prefix = prefixes(name);
+  const prefix = prefixes(name === undefined ? {} : { name });
   const spanOf = spans();
   const body = newMarkup();
   let span = spanOf(plain);

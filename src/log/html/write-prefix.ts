@@ -1,7 +1,7 @@
 import { clockTimes } from '../format-time.ts';
 import { asciiBytes, put, reserve, type Markup } from './markup.ts';
 
-/** What stands before the lines of a page: their numbers, from 1, and their times. */
+/** What stands before the lines of a page: their numbers, and their times. */
 export interface Prefixes {
   /** Goes on to the next line. */
   next(time: number | undefined): void;
@@ -11,10 +11,18 @@ export interface Prefixes {
   readonly strings: () => { readonly id: string; readonly day: string; readonly before: string };
 }
 
-/** `name`: what the anchor of a line begins with, so that two logs can stand on one page. */
-export function prefixes(name = 'L'): Prefixes {
+interface PrefixOptions {
+  /** What the anchor of a line begins with, so that two logs can stand on one page. */
+  readonly name?: string;
+  /** The number of the first line. */
+  readonly first?: number;
+  /** Whether the day of a line is said where that is a new one. */
+  readonly hasDays?: boolean;
+}
+
+export function prefixes({ name = 'L', first = 1, hasDays = true }: PrefixOptions = {}): Prefixes {
   const clockTime = clockTimes();
-  const number = counter();
+  const number = counter(first - 1);
   let second: number | undefined;
   let day = '';
   let clock = asciiBytes('');
@@ -29,7 +37,7 @@ export function prefixes(name = 'L'): Prefixes {
     if (now === second) return;
     second = now;
     const text = time === undefined ? '' : clockTime(time);
-    if (text.length > 8) day = `<div class="day">${text.slice(0, -9)}</div>`;
+    if (hasDays && text.length > 8) day = `<div class="day">${text.slice(0, -9)}</div>`;
     clock = asciiBytes(text === '' ? '' : `<time>${text.slice(-8)}</time>`);
   }
 
@@ -64,9 +72,9 @@ const inner = asciiBytes('">');
 const end = asciiBytes('</a>');
 
 /** Counts in decimal digits: writing each number anew would cost as much as the line. */
-function counter() {
-  const digits = new Uint8Array(20).fill(0x30);
-  let first = digits.length;
+function counter(start: number) {
+  const digits = asciiBytes(String(start).padStart(20, '0'));
+  let first = digits.length - (start === 0 ? 0 : String(start).length);
   return {
     increment(): void {
       let at = digits.length - 1;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { plain, restyle } from '../style.ts';
+import { cutLine } from './cut-line.ts';
+import { windowLines } from './window-lines.ts';
+
+const linesOf = (lines: string, first = 1, sgr = ''): string =>
+  windowLines({ lines, first, before: sgr === '' ? plain : restyle(plain, sgr) });
+
+test('lines go on from their number and style, with times and nothing of the log as markup', () => {
+  expect(linesOf('\x1b_bk;t=1000\x07<b>\n\x1b[0ma\n\nb', 99, '31')).toBe(
+    '<div id="L99"><a href="#L99">99</a><time>00:00:01</time><span class="ink-1">&lt;b&gt;</span></div>\n' +
+      '<div id="L100"><a href="#L100">100</a>a</div>\n' +
+      '<div id="L101"><a href="#L101">101</a><br></div>\n' +
+      '<div id="L102"><a href="#L102">102</a>b</div>\n',
+  );
+});
+
+test('a line that opens its section shows nothing', () => {
+  expect(linesOf('^^^ +++\na')).toBe(
+    '<div id="L1" hidden></div>\n<div id="L2"><a href="#L2">2</a>a</div>\n',
+  );
+});
+
+test('of a line too long the beginning is shown, and its colour goes on', () => {
+  const html = linesOf(
+    `${'x'.repeat(4990)}\x1b[31m${'é'.repeat(1000)}\nb\n`.replaceAll('é', '\xc3\xa9'),
+  );
+  expect(html).toMatch(/x<span class="ink-1">(\xc3\xa9){2}<\/span><i>1996 bytes more<\/i><\/div>/);
+  expect(html).toContain('<span class="ink-1">b</span>');
+});
+
+test.each([
+  ['a sequence', `${'x'.repeat(4998)}\x1b[31;1myyy\n`],
+  ['a link', `${'x'.repeat(4998)}\x1b]8;;http://a.example/\x07yyy\n`],
+  ['the end of a link', `${'x'.repeat(4990)}\x1b]8;;\x1b\\yyyyyyyyyyyyyy\n`],
+  ['a character', `${'x'.repeat(4999)}\xf0\x9f\x8e\x89\n`],
+])('no line is cut inside of %s', (_, line) => {
+  const { shown, rest } = cutLine(line);
+  expect(shown.length + rest).toBe(line.length - 1);
+  expect(shown).toMatch(/^x+(\x1b\]8;;\x1b\\y*)?$/);
+});

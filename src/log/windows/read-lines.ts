@@ -1,0 +1,69 @@
+import { startOfText } from '../html/start-of-text.ts';
+import { opensSection, readHeader, type Marker } from '../sections.ts';
+import { lineEnd } from '../text.ts';
+
+export interface Section {
+  /** Of its header. */
+  readonly line: number;
+  readonly marker: Marker;
+  readonly name: string;
+  readonly time: number | undefined;
+  /** A line of it says that it is to be open. */
+  readonly isOpened: boolean;
+}
+
+/** Reads settled lines for what is asked of all of them. */
+export interface LineReader {
+  /** Whole lines, but for the last of all. */
+  read(lines: string): void;
+  readonly lines: () => number;
+  readonly sections: () => readonly Section[];
+  readonly lastTime: () => number | undefined;
+  /** A reader that goes on from here and leaves this one as it is. */
+  fork(): LineReader;
+}
+
+interface State {
+  lines: number;
+  lastTime: number | undefined;
+  readonly sections: Section[];
+}
+
+/** More headers are lines as others are: a page of so many sections shows nothing. */
+const mostSections = 10_000;
+
+export function lineReader(before?: State): LineReader {
+  const state: State = {
+    lines: 0,
+    lastTime: undefined,
+    ...before,
+    sections: before?.sections.slice() ?? [],
+  };
+  return {
+    read,
+    lines: () => state.lines,
+    sections: () => state.sections,
+    lastTime: () => state.lastTime,
+    fork: () => lineReader(state),
+  };
+
+  function read(lines: string): void {
+    const bytes = Buffer.from(lines, 'latin1');
+    for (let at = 0; at < lines.length; at = lineEnd(lines, at)) {
+      state.lines += 1;
+      const { time, text, mayBeMarker } = startOfText(bytes, at);
+      state.lastTime = time ?? state.lastTime;
+      if (mayBeMarker) marker(lines.slice(text, lineEnd(lines, at)), time);
+    }
+  }
+
+  function marker(text: string, time: number | undefined): void {
+    const { sections } = state;
+    const header = readHeader(text);
+    if (header !== undefined && sections.length < mostSections)
+      sections.push({ ...header, line: state.lines, time, isOpened: false });
+    const last = sections.at(-1);
+    if (header === undefined && last !== undefined && opensSection(text))
+      sections[sections.length - 1] = { ...last, isOpened: true };
+  }
+}
