@@ -131,8 +131,8 @@ function group({ name, roots }, index) {
   return { name, priority: groups.length - index, test };
 }
 
-/** The few helpers of the bundler itself, not those in packages: a file of their own would be one more to open. */
-const isRuntime = (id) => id.includes('rolldown/runtime') && !id.includes('node_modules');
+/** The few helpers of the bundler itself: a file of their own would be one more to open. */
+const isRuntime = (id) => id.includes('rolldown/runtime');
 
 const file = ({ fileName, code, moduleIds }) => ({
   name: fileName,

@@ -26,7 +26,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   // The pages show what the API says, as reports of the client do: both are made in "pages".
   'service/pages': [
     ...service('http service-context.ts domain secrets.ts'),
-    ...parts('pages api/resources'),
+    ...parts('pages api/resources log'),
   ],
   'service/close-service.ts': service(
     'agent-processes service.ts http control-group.ts data-folder.ts prune scheduler snapshots store state.ts',

@@ -1,1 +1,335 @@
 'use strict';
+/*
+ * The log of a job. What is not on the page stands in it as gaps, `p.gap[data-from][data-to]`: one that comes
+ * near the window is filled from that side, and lines that are far from it become a gap again.
+ */
+
+/** Rows on the page, and those that stay when there are more. */
+const mostRows = 4000;
+const fewerRows = 2500;
+
+const log = document.getElementById('log');
+const one = (name) => document.querySelector(name);
+const rowOf = (line) => document.getElementById(`L${line}`);
+const rows = () => [...log.querySelectorAll('[id^=L]')];
+const [field, output, previous, next, followButton, times] = [
+  ...['.log-bar input', '.log-bar output', '.log-previous', '.log-next', '.log-follow'],
+  '.log-times',
+].map(one);
+let isFollowing = false;
+let lastScroll = 0;
+let found = [];
+let now = -1;
+let search;
+
+const watcher = new IntersectionObserver(
+  (entries) => entries.forEach((entry) => entry.isIntersecting && fill(entry.target)),
+  { rootMargin: '600px' },
+);
+
+if (log) start();
+
+function start() {
+  dress(log);
+  addEventListener('scroll', scrolled, { passive: true });
+  addEventListener('hashchange', openAddress);
+  times.addEventListener('click', (event) => {
+    event.preventDefault();
+    log.classList.toggle('timed');
+  });
+  followButton.addEventListener('click', () => follow(!isFollowing));
+  field.form.addEventListener('submit', (event) => event.preventDefault());
+  field.addEventListener('input', startSearch);
+  field.addEventListener(
+    'keydown',
+    ({ key, shiftKey }) => key === 'Enter' && go(shiftKey ? -1 : 1),
+  );
+  previous.addEventListener('click', () => go(-1));
+  next.addEventListener('click', () => go(1));
+  if (location.hash) openAddress();
+  else if (log.dataset.start === 'end') {
+    follow(isRunning());
+    if (log.querySelector('.gap')) toEnd();
+  }
+  followButton.hidden = !isRunning();
+  if (field.value) startSearch();
+  mend();
+  cictlPage.listen(log.dataset.events, {
+    log: addNews,
+    part(part) {
+      cictlPage.replacePart(part);
+      followButton.hidden = !isRunning();
+    },
+  });
+}
+
+const isRunning = () => one('#job [data-running]') !== null;
+
+/** Who scrolls up looks at something; who is at the end wants what comes. */
+function scrolled() {
+  const { scrollHeight } = document.documentElement;
+  const isEnd = scrollY + innerHeight > scrollHeight - 8;
+  if (scrollY < lastScroll && !isEnd) isFollowing = false;
+  else if (isEnd && isRunning()) isFollowing = true;
+  lastScroll = scrollY;
+  showFollowing();
+}
+
+function follow(wanted) {
+  isFollowing = wanted;
+  if (wanted) toEnd();
+  showFollowing();
+}
+
+const showFollowing = () => followButton.setAttribute('aria-pressed', isFollowing);
+
+const toEnd = () => scrollTo(0, document.documentElement.scrollHeight);
+
+/** Colours that are none of the sixteen. */
+function dress(root) {
+  for (const { style, dataset } of root.querySelectorAll('[data-ink],[data-ground]')) {
+    style.color = dataset.ink ?? '';
+    style.backgroundColor = dataset.ground ?? '';
+  }
+}
+
+/** The lines of a row, or of a gap. */
+function linesOf({ id, dataset }) {
+  const line = Number(id.slice(1));
+  return id ? { from: line, to: line + 1 } : { from: Number(dataset.from), to: Number(dataset.to) };
+}
+
+/** Fills a gap: from its beginning on, from its end back, or around a line. Who asks meanwhile waits for the same. */
+function fill(gap, anchor = nearSide(gap)) {
+  gap.filling ??= load(gap, anchor).finally(() => (gap.filling = undefined));
+  return gap.filling;
+}
+
+function nearSide(gap) {
+  const { from, to } = linesOf(gap);
+  const isAbove = gap.getBoundingClientRect().bottom < innerHeight / 2;
+  const before = gap.previousElementSibling?.matches(':not(summary)');
+  return gap.nextElementSibling && (isAbove || !before) ? ['before', to] : ['from', from];
+}
+
+async function load(gap, anchor) {
+  const { from, to } = linesOf(gap);
+  const query = new URLSearchParams([['first', from], ['end', to], anchor]);
+  const section = gap.closest('section');
+  if (section) query.set('within', section.dataset.line);
+  const response = await fetch(`${location.pathname}/log/lines?${query}`).catch(() => {});
+  const html = response?.ok && (await response.text());
+  // It may have grown or gone meanwhile.
+  if (!html || !gap.isConnected || linesOf(gap).from !== from) return;
+  steady(() => {
+    gap.replaceWith(parsed(html));
+    mend();
+    trim();
+  });
+  paint();
+}
+
+function parsed(html) {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  dress(template.content);
+  return template.content;
+}
+
+/** What is looked at stays where it is on the screen. */
+function steady(change) {
+  const seen = rows().find(
+    (row) => row.checkVisibility() && row.getBoundingClientRect().bottom > 64,
+  );
+  const before = seen?.getBoundingClientRect().top;
+  change();
+  if (seen?.isConnected) scrollBy(0, seen.getBoundingClientRect().top - before);
+  lastScroll = scrollY;
+}
+
+/** Brings together what belongs together: sections that came in parts, gaps, and lines that are in neither. */
+function mend() {
+  for (const section of log.querySelectorAll('section + section')) join(section);
+  let line = 1;
+  for (const item of log.querySelectorAll('[id^=L], .gap')) {
+    const { from, to } = linesOf(item);
+    const section = item.closest('section');
+    const isInside = section && section.dataset.line < line;
+    if (from > line) (isInside ? item : (section ?? item)).before(gapOf(line, from));
+    line = to;
+  }
+  const end = Number(log.dataset.lines) + 1;
+  if (line < end) log.append(gapOf(line, end));
+  for (const gap of log.querySelectorAll('.gap + .gap')) {
+    const before = gap.previousElementSibling;
+    gap.replaceWith(gapOf(linesOf(before).from, linesOf(gap).to));
+    before.remove();
+  }
+  for (const gap of log.querySelectorAll('.gap')) watcher.observe(gap);
+}
+
+function join(section) {
+  const before = section.previousElementSibling;
+  if (before.dataset.line !== section.dataset.line) return;
+  const inside = section.querySelector('details');
+  inside.querySelector('summary').remove();
+  before.querySelector('details').append(...inside.childNodes);
+  before.querySelector('.took')?.remove();
+  before.append(...section.querySelectorAll('.took'));
+  // What follows compares itself with the one that is left.
+  section.replaceWith();
+}
+
+function gapOf(from, to) {
+  const gap = document.createElement('p');
+  gap.className = 'gap';
+  Object.assign(gap.dataset, { from, to });
+  gap.textContent = to - from === 1 ? '1 line' : `${(to - from).toLocaleString('en')} lines`;
+  return gap;
+}
+
+/** Of too many rows, those stay that are near the middle of the window. */
+function trim() {
+  const all = rows();
+  if (all.length <= mostRows) return;
+  const middle = all.findIndex((row) => row.getBoundingClientRect().bottom > innerHeight / 2);
+  const at = (middle < 0 ? all.length : middle) - fewerRows / 2;
+  const first = Math.max(0, Math.min(at, all.length - fewerRows));
+  const last = all[first + fewerRows - 1];
+  remove(({ from, to }) => to <= linesOf(all[first]).from || from >= linesOf(last).to);
+  mend();
+}
+
+/** Removes rows and gaps, and sections of which nothing is left. */
+function remove(isWanted) {
+  for (const item of log.querySelectorAll('[id^=L], .gap')) {
+    if (!isWanted(linesOf(item))) continue;
+    const section = item.matches('summary') && item.closest('section');
+    if (section) item.removeAttribute('id');
+    else item.remove();
+  }
+  for (const section of log.querySelectorAll('section')) {
+    if (!section.querySelector('[id^=L], .gap')) section.remove();
+  }
+}
+
+/** What the log has from a line on, in place of what is here. */
+function addNews({ from, lines, html }) {
+  const end = log.lastElementChild;
+  const isAway = end?.matches('.gap') && linesOf(end).to >= from && !isFollowing;
+  const change = () => {
+    remove((lines) => lines.to > from);
+    log.dataset.lines = lines;
+    if (!isAway) log.append(parsed(html));
+    mend();
+    trim();
+  };
+  if (isFollowing) change();
+  else steady(change);
+  if (isFollowing) toEnd();
+  paint();
+}
+
+async function openAddress() {
+  const line = /^#L(\d+)$/.exec(location.hash)?.[1];
+  if (line) (await reveal(Number(line)))?.scrollIntoView({ block: 'center' });
+}
+
+/** The row of a line, which is loaded where it is not there, and seen where its section is closed. */
+async function reveal(line) {
+  for (let tries = 0; tries < 4 && !rowOf(line); tries++) {
+    const gap = [...log.querySelectorAll('.gap')].find(
+      (one) => linesOf(one).from <= line && line < linesOf(one).to,
+    );
+    if (gap) await fill(gap, ['at', line]);
+  }
+  const row = rowOf(line);
+  const fold = row?.closest('details');
+  if (fold && !row.matches('summary')) fold.open = true;
+  return row;
+}
+
+/** The service looks in the whole log, and says as it goes on where the text is. */
+async function startSearch() {
+  search?.abort();
+  search = new AbortController();
+  const { signal } = search;
+  found = [];
+  now = -1;
+  showFound();
+  paint();
+  const text = field.value;
+  if (text === '') return;
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  if (signal.aborted) return;
+  const query = new URLSearchParams({ q: text });
+  try {
+    const response = await fetch(`${location.pathname}/log/search?${query}`, { signal });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = '', piece; !(piece = await reader.read()).done;) {
+      const lines = (rest + piece.value).split('\n');
+      rest = lines.pop();
+      found.push(...lines.flatMap((line) => JSON.parse(line)));
+      showFound();
+    }
+    paint();
+    if (found.length === 0) output.textContent = 'none';
+    else if (now < 0) go(1);
+  } catch {
+    // Another text is searched by now, or the notice says that the service is gone.
+  }
+}
+
+function showFound() {
+  const place = now < 0 ? '' : `${now + 1} of `;
+  output.textContent = found.length === 0 ? '' : place + found.length;
+  previous.hidden = next.hidden = found.length === 0;
+}
+
+async function go(step) {
+  if (found.length === 0) return;
+  now = (now + step + found.length) % found.length;
+  isFollowing = false;
+  showFound();
+  const row = await reveal(found[now]);
+  one('.log .now')?.classList.remove('now');
+  row?.classList.add('now');
+  row?.scrollIntoView({ block: 'center' });
+  paint();
+}
+
+/** Shows the text that is searched in the rows that are here. */
+function paint() {
+  if (!('highlights' in CSS)) return;
+  const all = new Highlight();
+  const text = field.value.toLowerCase();
+  const wanted = new Set(found);
+  const lines = text === '' ? [] : rows().filter((row) => wanted.has(linesOf(row).from));
+  for (const row of lines) for (const range of rangesOf(row, text)) all.add(range);
+  CSS.highlights.set('found', all);
+}
+
+function rangesOf(row, text) {
+  const nodes = [];
+  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode())
+    if (!walker.currentNode.parentNode.matches('a[href^="#L"], time'))
+      nodes.push(walker.currentNode);
+  const whole = nodes
+    .map((node) => node.data)
+    .join('')
+    .toLowerCase();
+  const ranges = [];
+  for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + text.length)) {
+    const range = document.createRange();
+    range.setStart(...placeIn(nodes, at));
+    range.setEnd(...placeIn(nodes, at + text.length));
+    ranges.push(range);
+  }
+  return ranges;
+}
+
+function placeIn(nodes, offset) {
+  const node = nodes.find((one) => offset <= one.length || (offset -= one.length) < 0);
+  return [node, offset];
+}

@@ -1,5 +1,4 @@
 import type { Job } from '../../api/resources/job.ts';
-import { UnblockFields, type UnblockField } from '../lists/unblock-fields.tsx';
 import { Prose } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
 
@@ -15,16 +14,11 @@ export const UnblockForm = ({ view, job }: { readonly view: BuildView; readonly 
         </p>
       )}
       {context.formToken !== undefined && path !== undefined && (
-        <form class="form" method="post" action={`${path}/jobs/${job.id ?? ''}/unblock`}>
+        <form method="post" action={`${path}/jobs/${job.id ?? ''}/unblock`}>
           <input type="hidden" name="form_token" value={context.formToken} />
-          <UnblockFields id={`field-${job.id ?? ''}`} fields={fieldsOf(job)} />
-          <button class="primary">Unblock</button>
+          <button>Unblock</button>
         </form>
       )}
     </div>
   );
 };
-
-/** As the service of these pages has them; a report of another service has no form. */
-const fieldsOf = ({ fields }: Job): readonly UnblockField[] =>
-  Array.isArray(fields) ? (fields as readonly UnblockField[]) : [];

@@ -9,12 +9,9 @@ import { notFound } from './api-error.ts';
 import type { BuildLocation } from './present/build.ts';
 import type { Call, Caller } from './route.ts';
 
-/** What names something in a path, and who asks. */
-type Named<Name extends string> = Pick<Call<Name>, 'params' | 'caller'>;
-
 export function findOrganization(
   service: ServiceContext,
-  { params, caller }: Named<'org'>,
+  { params, caller }: Call<'org'>,
 ): Organization {
   const organization = service.store.accounts.organization(params.org);
   if (organization === undefined || !maySee(caller, organization.id))
@@ -27,7 +24,7 @@ export const maySee = ({ token }: Caller, organizationId: string): boolean =>
 
 export function findPipeline(
   service: ServiceContext,
-  call: Named<'org' | 'pipeline'>,
+  call: Call<'org' | 'pipeline'>,
 ): BuildLocation {
   const organization = findOrganization(service, call);
   const pipeline = service.store.pipelines.find(organization.id, call.params.pipeline);
@@ -42,10 +39,7 @@ export interface LocatedBuild extends BuildLocation {
 export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
 
 /** By its number or, beyond the specification, by its UUID. */
-export function findBuild(
-  service: ServiceContext,
-  call: Pick<BuildCall, 'params' | 'caller'>,
-): LocatedBuild {
+export function findBuild(service: ServiceContext, call: BuildCall): LocatedBuild {
   const location = findPipeline(service, call);
   const build = buildOf(service, location.pipeline, call.params.number);
   if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');

@@ -1,12 +1,105 @@
-import type { PageHandler } from './page-call.ts';
-import { notYet } from './not-yet.tsx';
+/** The page of a job, and what its script asks for: `log-events.ts` says what is new. */
+import type { LogOutline } from '../../log/windows/log-index.ts';
+import { JobHead } from '../../pages/job/job-head.tsx';
+import { JobLog } from '../../pages/job/job-log.tsx';
+import { jobTitle } from '../../api/resources/job-title.ts';
+import { ApiError } from '../http/api-error.ts';
+import { bytes } from '../http/response.ts';
+import { pageHeaders } from '../http/page-headers.ts';
+import { apiPath, findJobOfPage, hasLog } from './job-of-page.ts';
+import { jobView } from './job-view.ts';
+import { logOutline } from './log-outlines.ts';
+import { anchorIn, windowOptions } from './log-options.ts';
+import { logWindow } from './log-window.ts';
+import type { PageCall, PageHandler } from './page-call.ts';
 
-export const jobPage: PageHandler = notYet;
+export { jobEvents } from './log-events.tsx';
+export { logSearch } from './log-search.ts';
 
-export const jobEvents: PageHandler = notYet;
+export const jobPage: PageHandler = async (call) => {
+  const view = await jobView(call);
+  const { job, build, path } = view;
+  const { version } = call.service.engine.feed.since(build.id ?? '', null);
+  const name = jobTitle(job) ?? '';
+  const buildPath = path.slice(0, path.lastIndexOf('/jobs/'));
+  const { org = '', pipeline = '', number = '' } = call.params;
+  return {
+    title: `${name}, build ${number} of ${pipeline}`,
+    crumbs: [
+      { text: org, href: `/${encodeURIComponent(org)}` },
+      { text: pipeline, href: buildPath.slice(0, buildPath.lastIndexOf('/builds/')) },
+      { text: `#${number}`, href: buildPath },
+      { text: name },
+    ],
+    body: (
+      <>
+        <JobHead view={view} />
+        {await logOf(call, view, version)}
+      </>
+    ),
+  };
+};
 
-export const logLines: PageHandler = notYet;
+async function logOf(
+  call: PageCall,
+  { job, path }: Awaited<ReturnType<typeof jobView>>,
+  version: number,
+) {
+  const { logs } = call.service;
+  const id = job.id ?? '';
+  const outline = (await mayShow(call)) ? await logOutline(logs, id) : undefined;
+  const shown = outline ?? noLines;
+  const html = await logWindow(logs, id, shown, windowOptions(shown, job, call.query));
+  const events = `${path}/events?last-event-id=${shown.size}-${version}`;
+  const start = anchorIn(call.query) === undefined ? 'end' : 'top';
+  const { size, lines } = shown;
+  return (
+    <JobLog
+      view={{
+        ...{ path, size, lines, html, events, start },
+        isTimed: call.query.has('times'),
+        query: call.query.get('q') ?? '',
+        isRunning: job.finished_at === null,
+      }}
+    />
+  );
+}
 
-export const logSearch: PageHandler = notYet;
+const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
 
-export const rawLog: PageHandler = notYet;
+const mayShow = (call: PageCall): Promise<boolean> => hasLog(call);
+
+/** Lines for a gap of the page, as markup. */
+export const logLines: PageHandler = async (call) => {
+  const { job } = await findJobOfPage(call);
+  const { logs } = call.service;
+  const outline = (await hasLog(call)) ? await logOutline(logs, job.id ?? '') : undefined;
+  if (outline === undefined) throw new ApiError(404, 'There is no log');
+  const html = await logWindow(
+    logs,
+    job.id ?? '',
+    outline,
+    windowOptions(outline, job, call.query),
+  );
+  return bytes('text/html; charset=utf-8', html, { headers: pageHeaders });
+};
+
+/** The file as it is, for reading in the browser. */
+export const rawLog: PageHandler = async (call) => {
+  const range = call.header('range');
+  const response = await call.api.fetch(
+    `${apiPath(call)}/log.txt`,
+    range === undefined ? {} : { range },
+  );
+  const headers = ['content-type', 'content-length', 'content-range', 'accept-ranges'].flatMap(
+    (name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    },
+  );
+  return {
+    status: response.status,
+    headers: { ...pageHeaders, ...(Object.fromEntries(headers) as Record<string, string>) },
+    body: response.body as AsyncIterable<Uint8Array> | null,
+  };
+};

@@ -13,7 +13,7 @@ import { renderOffThread } from '../render-off-thread.ts';
  * where it would be too large.
  */
 export async function putAnnotation(
-  { store, engine, clock, newId }: ServiceContext,
+  { store, clock, newId }: ServiceContext,
   owner: AnnotationOwner,
   bodyOf: () => unknown,
 ): Promise<Annotation> {
@@ -26,7 +26,6 @@ export async function putAnnotation(
     if (store.builds.byId(buildId) === undefined) throw notFound('build');
     if (!isDeepStrictEqual(before, store.annotations.find(buildId, given.context, jobId))) continue;
     store.annotations.put(annotation);
-    engine.feed.note(buildId, []);
     return annotation;
   }
 }

@@ -1,0 +1,117 @@
+/** What there is to say of a job before its log: state, command, times, other executions, artifacts. */
+import type { Child } from 'hono/jsx';
+import { durationOf } from '../../api/resources/duration.ts';
+import type { Job } from '../../api/resources/job.ts';
+import { jobTitle } from '../../api/resources/job-title.ts';
+import { spanText } from '../../log/html/span-text.ts';
+import { State } from '../state.tsx';
+import { Plain, Prose } from '../text.tsx';
+import { JobArtifacts } from './job-artifacts.tsx';
+import { JobExecutions } from './job-executions.tsx';
+import type { JobView } from './job-view.ts';
+
+export const JobHead = ({ view }: { readonly view: JobView }) => {
+  const { job } = view;
+  return (
+    <section id="job" data-part>
+      <div class="line">
+        <h1>
+          <Prose text={jobTitle(job) ?? ''} />
+        </h1>
+        <span class="end">
+          <RetryButton view={view} />
+        </span>
+      </div>
+      <p class="line" data-running={job.finished_at || !job.started_at ? undefined : ''}>
+        <State state={job.state ?? ''} marks={job} />
+        <Took view={view} />
+      </p>
+      <Command job={job} />
+      <Facts job={job} />
+      <JobExecutions view={view} />
+      <JobArtifacts view={view} />
+    </section>
+  );
+};
+
+const RetryButton = ({ view: { job, context, path } }: { readonly view: JobView }) =>
+  context.formToken !== undefined && mayRetry(job) ? (
+    <form method="post" action={`${path}/retry`}>
+      <input type="hidden" name="form_token" value={context.formToken} />
+      <input type="hidden" name="from" value="job" />
+      <button>Retry</button>
+    </form>
+  ) : null;
+
+/** Those that have ended otherwise than by being omitted, once each. */
+const mayRetry = ({ type, state, retried }: Job): boolean =>
+  type === 'script' &&
+  retried !== true &&
+  ['passed', 'failed', 'timed_out', 'canceled', 'expired'].includes(state ?? '');
+
+const Took = ({ view: { job, context } }: { readonly view: JobView }) => {
+  const seconds = durationOf(job, context.now);
+  if (seconds === null) return null;
+  return (
+    <span>
+      {job.finished_at ? 'in' : 'for'} {spanText(seconds * 1000)}
+    </span>
+  );
+};
+
+const Command = ({ job: { command } }: { readonly job: Job }) =>
+  command ? (
+    <pre class="command" tabindex={0} aria-label="Command">
+      <code>
+        {command.split('\n').map((line, index) => (
+          <>
+            {index === 0 ? '' : '\n'}
+            <Plain text={line} />
+          </>
+        ))}
+      </code>
+    </pre>
+  ) : null;
+
+type Fact = readonly [name: string, value: Child];
+
+const Facts = ({ job }: { readonly job: Job }) => (
+  <dl class="facts">
+    {factsOf(job).map(([name, value]) => (
+      <div>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const factsOf = (job: Job): Fact[] => [
+  ...fact('Exit status', job.exit_status === -1 && job.signal ? null : job.exit_status),
+  ...fact('Signal', job.signal),
+  ...fact('Reason', job.signal_reason),
+  ...fact('Step', job.step_key),
+  ...fact('Agent', job.agent?.name),
+  ...fact('Waits for agents with', job.waiting_for_agents?.join(', ')),
+  ...time('Created', job.created_at),
+  ...time('Started', job.started_at),
+  ...time('Finished', job.finished_at),
+];
+
+const fact = (name: string, value: string | number | null | undefined): Fact[] =>
+  value === null || value === undefined || value === ''
+    ? []
+    : [[name, <Plain text={String(value)} />]];
+
+/** To the second: `2023-11-14 22:13:20`. */
+const time = (name: string, value: string | null | undefined): Fact[] =>
+  value
+    ? [
+        [
+          name,
+          <time datetime={value}>
+            {value.replace('T', ' ').replace(/\.\d+/, '').replace('Z', ' UTC')}
+          </time>,
+        ],
+      ]
+    : [];
