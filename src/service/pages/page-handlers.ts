@@ -6,7 +6,7 @@ import type { PageHandler } from './page-call.ts';
 import type { PageName } from './page-paths.ts';
 import { createBuild, newBuildPage } from './new-build-page.tsx';
 import { pipelineEvents, pipelinePage } from './pipeline-page.tsx';
-import { agentPage, webhookPage } from './small-pages.tsx';
+import { agentPage, artifactFile, webhookPage } from './small-pages.tsx';
 import { statsPage } from './stats-page.tsx';
 
 /** What makes each page. */
@@ -33,6 +33,7 @@ export const pageHandlers: Readonly<
   logLines,
   logSearch,
   rawLog,
+  artifact: artifactFile,
   retry: retryJob,
   unblock: unblockJob,
 };

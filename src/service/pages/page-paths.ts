@@ -32,6 +32,7 @@ export const pagePaths = {
   logLines: ['GET', `${job}/log/lines`],
   logSearch: ['GET', `${job}/log/search`],
   rawLog: ['GET', `${job}/log.txt`],
+  artifact: ['GET', `${job}/artifacts/:artifact`],
   retry: ['POST', `${job}/retry`],
   unblock: ['POST', `${job}/unblock`],
 } as const satisfies Record<string, readonly [RouteMethod, string]>;

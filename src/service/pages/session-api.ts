@@ -29,7 +29,8 @@ export function sessionApis(
   return (caller: Caller): SessionApi => {
     const send = async (method: string, path: string, init: RequestInit = {}) => {
       const response = await app(new Request(base + path, { method, ...init }), { caller });
-      if (response.ok) return response;
+      // What leads elsewhere is no refusal.
+      if (response.status < 400) return response;
       throw await errorOf(response);
     };
     return {

@@ -1,6 +1,77 @@
-import type { PageHandler } from './page-call.ts';
-import { notYet } from './not-yet.tsx';
+/** The pages of agents and webhooks, and the way to the file of an artifact. */
+import type { Artifact } from '../../api/resources/artifact.ts';
+import type { ListedAgent } from '../../api/resources/listed-agent.ts';
+import { agentDetails } from '../../pages/agent-details.tsx';
+import { Plain } from '../../pages/text.tsx';
+import { ApiError } from '../http/api-error.ts';
+import type { PageCall, PageHandler } from './page-call.ts';
 
-export const agentPage: PageHandler = notYet;
+/** `/organizations/ORG/agents/ID`. */
+export const agentPage: PageHandler = async ({ api, params, context }) => {
+  const path = pathOf(['v2', 'organizations', params['org'], 'agents', params['agent']]);
+  const agent = (await api.request('GET', path)) as ListedAgent;
+  const name = agent.name ?? '';
+  return {
+    title: name,
+    crumbs: [organizationCrumb(params), { text: name }],
+    body: agentDetails({ agent, context }),
+  };
+};
 
-export const webhookPage: PageHandler = notYet;
+/** `/webhooks/ORG/ID`: nothing is taken there, and the page says what to do instead. */
+export const webhookPage: PageHandler = async (call) => {
+  const { org = '' } = call.params;
+  const { slug, name } = await pipelineOfWebhook(call);
+  return {
+    title: `Webhook of ${name}`,
+    crumbs: [organizationCrumb(call.params), { text: name, href: pathOf([org, slug]) }],
+    body: (
+      <section class="notice">
+        <h1>
+          Webhook of <Plain text={name} />
+        </h1>
+        <p>
+          This service takes no webhooks. Builds of{' '}
+          <a href={pathOf([org, slug])}>
+            <Plain text={name} />
+          </a>{' '}
+          are made on its page, by the API, or in a terminal:
+        </p>
+        <pre>
+          <code>{`cictl builds create -p ${org}/${slug}`}</code>
+        </pre>
+      </section>
+    ),
+  };
+};
+
+async function pipelineOfWebhook({ api, service, params }: PageCall) {
+  const { org, id = '' } = params;
+  const pipeline = service.store.pipelines.byId(id);
+  if (pipeline === undefined) throw new ApiError(404, 'No pipeline found');
+  // It refuses what is not for who asks.
+  const path = pathOf(['v2', 'organizations', org, 'pipelines', pipeline.slug]);
+  const found = (await api.request('GET', path)) as { id: string; slug: string; name: string };
+  if (found.id !== pipeline.id) throw new ApiError(404, 'No pipeline found');
+  return found;
+}
+
+/** `…/jobs/JOB/artifacts/ID`: leads to its file. */
+export const artifactFile: PageHandler = async ({ api, context, params }) => {
+  const { org, pipeline, number, job, artifact } = params;
+  const parts = ['v2', 'organizations', org, 'pipelines', pipeline, 'builds', number];
+  const path = pathOf([...parts, 'jobs', job, 'artifacts', artifact]);
+  const { download_url: download } = (await api.request('GET', path)) as Artifact;
+  const { headers } = await api.fetch(context.link(download) ?? '');
+  const location = context.link(headers.get('location'));
+  if (location === undefined) throw new ApiError(404, 'No file of this artifact found');
+  return { location };
+};
+
+const organizationCrumb = ({ org = '' }: PageCall['params']) => ({
+  text: org,
+  href: pathOf([org]),
+});
+
+const pathOf = (parts: readonly (string | undefined)[]): string =>
+  parts.map((part = '') => `/${encodeURIComponent(part)}`).join('');
