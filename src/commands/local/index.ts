@@ -6,7 +6,7 @@ import { command } from '../../command/command.ts';
 import { agentToken } from './agent-token-resource.ts';
 import { localPipeline } from './pipeline.ts';
 import { localSecret } from './secret-resource.ts';
-import { localService } from './service.ts';
+import { localService, openedPage } from './service.ts';
 
 export const localUp = command({
   name: 'local up',
@@ -96,6 +96,25 @@ export const localStatus = command({
   examples: ['cictl local status', 'cictl local status --json --fields url'],
   settings: 'optional',
   resource: localService,
+});
+
+export const localOpen = command({
+  name: 'local open',
+  summary: 'Open a page of the built-in service in a browser',
+  details:
+    'Starts the service where it is down. Prints an address that signs in, once and within a minute;\n' +
+    'on a terminal a browser opens it. The session may what the token in use may. Without an argument:\n' +
+    'the pipeline of this folder, else all.',
+  arguments: {
+    page: {
+      suggests: 'builds',
+      summary: 'PIPELINE, ORG/PIPELINE, a BUILD, BUILD#JOB, or an address of the service',
+    },
+  },
+  options: {},
+  examples: ['cictl local open', 'cictl local open hello/latest'],
+  settings: 'optional',
+  resource: openedPage,
 });
 
 export const localPrune = command({

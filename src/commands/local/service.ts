@@ -44,6 +44,14 @@ export const localService = resource({
   ],
 });
 
+/** What `local open` has opened: `url` signs in and leads to `page`. */
+export const openedPage = resource({
+  name: 'page',
+  plural: 'pages',
+  members: { url: url(), page: url() },
+  columns: [{ path: 'url', heading: 'URL' }],
+});
+
 /** The address, alone in a pipe, so that a script can take it as it is. */
 export const printUp = ({ url }: { readonly url: string }, { out }: Context): Promise<void> =>
   out.format === 'table' || out.format === 'tsv'

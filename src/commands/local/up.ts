@@ -1,6 +1,5 @@
 import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
-import { findLauncher } from '../../config/launcher.ts';
 import type { Context } from '../../context.ts';
 import { callAdmin, findService } from '../../service/admin.ts';
 import { agentAddress } from './agent-address.ts';
@@ -8,12 +7,10 @@ import { announceListen } from './announce-listen.ts';
 import { checkUp } from './check-up.ts';
 import { keepOf } from './keep.ts';
 import { saveLocalProfile } from './profile.ts';
-import { spawnService } from '../../service/daemon/spawn.ts';
-import { stopService } from '../../service/daemon/stop.ts';
 import type { ServiceState } from '../../service/state.ts';
 import { serveInForeground } from './foreground.ts';
-import { serviceEnv } from './service-env.ts';
 import { startFlags } from './start-flags.ts';
+import { startInBackground } from './start-in-background.ts';
 import { printUp } from './service.ts';
 import type { localUp } from './index.ts';
 
@@ -32,14 +29,9 @@ export const bringUpService: Handler<typeof localUp> = async (input, context) =>
     const other = await serveInForeground(input, context);
     return other && !input.background ? announce(other, 'runs already', context) : undefined;
   }
-  const started = await start(input, context);
-  try {
-    await announce(started, 'runs now', context);
-  } catch (error) {
-    // Without a profile that points to it, it would keep running unnoticed.
-    await stopService({ dataDir: dataDir(context.env), clock: context.clock });
-    throw error;
-  }
+  await startInBackground(startFlags(input, context.cwd), context, (started) =>
+    announce(started, 'runs now', context),
+  );
 };
 
 type UpInput = Parameters<typeof bringUpService>[0];
@@ -53,19 +45,6 @@ function warnOfUnused(input: UpInput, { messages, cwd }: Context): void {
       `the local service runs already, so that ${flags.join(', ')} changed nothing: first cictl local down`,
     );
 }
-
-const start = (input: UpInput, context: Context) => {
-  const { env, clock, signal, cwd } = context;
-  const { node, script } = findLauncher();
-  const words = ['local', 'up', '--foreground', '--background', ...startFlags(input, cwd)];
-  return spawnService({
-    dataDir: dataDir(env),
-    command: [node, script, ...words],
-    env: serviceEnv(context),
-    clock,
-    signal,
-  });
-};
 
 async function announce(state: ServiceState, how: string, context: Context): Promise<void> {
   await saveLocalProfile(context, state);

@@ -1,0 +1,200 @@
+/** `local open`: the pages of the built-in service, signed in. */
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { pipelineIn } from '../run/pipelines.ts';
+import { cictl } from '../support/cli.ts';
+import { createHome, useHome, type Home } from '../support/home.ts';
+import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { asBrowser, follow } from '../support/sign-in.ts';
+
+let home: Home;
+/** Where the service is. */
+let url: string;
+/** Of the job `unit` of the first build of `demo`. */
+let job: string;
+/** Of its block step. */
+let block: string;
+
+const local = (...args: string[]) => cictl(['local', ...args], { home });
+
+beforeAll(async () => {
+  home = await createHome();
+  const steps = '[{ command: "true", key: unit }, { block: Go, key: go }]';
+  const folder = await pipelineIn(home, 'demo', `steps: ${steps}`);
+  await mkdir(join(folder, 'deep'));
+  await pipelineIn(home, 'bare', "steps: [{ command: 'true' }]");
+  await local('pipeline', 'add', join(home.cwd, 'bare'));
+  await cictl(['run', 'demo'], { home });
+  url = (await local('up')).stdout.trim();
+  const { stdout } = await cictl(['job', 'list', 'demo/1', '--json'], { home });
+  const jobs = JSON.parse(stdout) as { id: string; type: string }[];
+  const idOf = (type: string): string => jobs.find((one) => one.type === type)?.id ?? '?';
+  [job, block] = [idOf('script'), idOf('manual')];
+});
+
+afterAll(async () => {
+  await local('down');
+  await home.remove();
+});
+
+/** The path of the page to which the printed address leads. */
+function pageOf(stdout: string): string {
+  const address = new URL(stdout);
+  expect(stdout).toBe(`${address.href}\n`);
+  expect(address.origin + address.pathname).toBe(`${url}/-/sign-in`);
+  return address.searchParams.get('to') ?? '';
+}
+
+async function opened(args: readonly string[], cwd = home.cwd): Promise<string> {
+  // A browser that is there would be started.
+  const env = { BROWSER: '/nowhere/browser' };
+  const { stdout, stderr, exitCode } = await cictl(['local', 'open', ...args], { home, cwd, env });
+  expect([exitCode, stderr]).toEqual([0, '']);
+  return pageOf(stdout);
+}
+
+test('prints an address that signs in once and leads to the page', async () => {
+  const { stdout } = await local('open', 'demo/1');
+  const look = await follow(stdout.trim());
+  const page = await look(pageOf(stdout));
+  expect(page.status).toBe(200);
+  const again = await fetch(stdout.trim(), { headers: asBrowser, redirect: 'manual' });
+  expect(again.status).toBe(401);
+});
+
+test.each([
+  ['demo', '/local/demo'],
+  ['local/demo', '/local/demo'],
+  ['local', '/local'],
+  ['demo/1', '/local/demo/builds/1'],
+  ['demo/latest', '/local/demo/builds/1'],
+  ['local/demo/1', '/local/demo/builds/1'],
+])('%s is the page %s', async (text, path) => {
+  expect(await opened([text])).toBe(path);
+});
+
+test.each([
+  ['demo/1#unit', () => `/local/demo/builds/1/jobs/${job}`],
+  ['demo/1#go', () => `/local/demo/builds/1#${block}`],
+])(
+  'a job has its page, a step without a log a place on that of its build: %s',
+  async (text, path) => {
+    expect(await opened([text])).toBe(path());
+  },
+);
+
+test.each([
+  ['/local/demo/builds?state=failed&page=2#x', '/local/demo/builds?state=failed&page=2#x'],
+  ['/organizations/local/agents/x', '/organizations/local/agents/x'],
+  ['/', '/'],
+  ['/-/sign-in?code=old&to=%2Flocal%2Fdemo%23x', '/local/demo#x'],
+  ['/v2/organizations/local/pipelines/demo/builds/1/jobs/x/log', '/local/demo/builds/1#x'],
+  ['/v2/organizations/local/pipelines/demo', '/local/demo'],
+])('the address %s is the page %s', async (address, path) => {
+  expect(await opened([url + address])).toBe(path);
+});
+
+test('an address of another day says where the service is now', async () => {
+  const port = Number(new URL(url).port);
+  const old = `127.0.0.1:${port === 1234 ? 1235 : 1234}/local/demo/builds/1`;
+  const { stdout, stderr } = await local('open', old);
+  expect(pageOf(stdout)).toBe('/local/demo/builds/1');
+  expect(stderr).toBe(`the local service is at ${url} now: it shows the same page there\n`);
+});
+
+test.each([
+  ['the folder of a pipeline', 'demo', '/local/demo'],
+  ['a folder below', 'demo/deep', '/local/demo'],
+  ['another one', '', '/'],
+])('without an argument, in %s', async (_, folder, path) => {
+  expect(await opened([], join(home.cwd, folder))).toBe(path);
+});
+
+test('without an argument, in a checkout of what was built elsewhere', async () => {
+  const checkout = join(home.root, 'checkout');
+  await execa('git', ['init', '--quiet', checkout], { env: home.env });
+  const remote = 'https://git.example/acme/web.git';
+  await execa('git', ['-C', checkout, 'remote', 'add', 'origin', remote], { env: home.env });
+  expect(await opened([], checkout)).toBe('/');
+  await writeFile(join(checkout, 'pipeline.yml'), "steps: [{ command: 'true' }]");
+  await cictl(['run', '--pipeline', 'web'], { home, cwd: checkout });
+  const other = join(home.root, 'other');
+  await execa('git', ['init', '--quiet', other], { env: home.env });
+  await execa('git', ['-C', other, 'remote', 'add', 'origin', remote], { env: home.env });
+  expect(await opened(['--no-cache'], other)).toMatch(/^\/local\/\w+$/);
+});
+
+test.each([
+  [['open', 'none'], 7, 'no pipeline "none"'],
+  [['open', 'none', '--org', 'acme'], 7, 'organization'],
+  [['open', 'demo/9'], 7, 'build local/demo/9'],
+  [['open', 'demo/1#none'], 7, 'has no job "none"'],
+  [['open', 'https://ci.example/acme/web/builds/1'], 2, 'no address of the service'],
+  [['open', 'a/b/c/d'], 2, ''],
+  [['open', '--fields', 'none'], 2, 'none'],
+])('local %j is code %i', async (args, code, words) => {
+  const { exitCode, stdout, stderr } = await local(...args);
+  expect([exitCode, stdout]).toEqual([code, '']);
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain('code=');
+});
+
+test('--json gives the address and the page', async () => {
+  const { stdout } = await local('open', 'demo/1', '--json');
+  const { url: address, page } = JSON.parse(stdout) as { url: string; page: string };
+  expect(page).toBe(`${url}/local/demo/builds/1`);
+  expect(pageOf(`${address}\n`)).toBe('/local/demo/builds/1');
+});
+
+test('starts the service where it is down', async () => {
+  const own = await useHome();
+  onTestFinished(() => cictl(['local', 'down'], { home: own }).then(() => undefined));
+  const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own });
+  expect([exitCode, stderr]).toEqual([
+    0,
+    'the local service runs now; profile "local" leads to it\n',
+  ]);
+  const look = await follow(stdout.trim());
+  expect((await look('/')).status).toBe(200);
+  expect((await cictl(['builds', 'list'], { home: own })).exitCode).toBe(0);
+});
+
+test('the session is that of the token in use, where it is one of this service', async () => {
+  await local('org', 'add', 'second');
+  const { stdout: token } = await local('token', 'create', '--org', 'second');
+  const narrow = await homeOf({ CICTL_BASE_URL: url, CICTL_TOKEN: token.trim() });
+  expect([narrow.includes('"/second"'), narrow.includes('"/local"')]).toEqual([true, false]);
+  const foreign = await homeOf({ CICTL_BASE_URL: 'https://ci.example', CICTL_TOKEN: token.trim() });
+  expect(foreign).toContain('"/local"');
+});
+
+async function homeOf(env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await cictl(['local', 'open', url], { home, env });
+  expect(stderr).toBe('');
+  const look = await follow(stdout.trim());
+  return (await look('/')).text();
+}
+
+test('a token that is none signs nobody in: code 6', async () => {
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'none' };
+  const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home, env });
+  expect([exitCode, stdout]).toEqual([6, '']);
+  expect(stderr).toContain('the token of CICTL_TOKEN');
+});
+
+test.skipIf(!hasTerminal)('on a terminal a browser opens what is printed', async () => {
+  const [browser, seen] = [join(home.root, 'browser'), join(home.root, 'seen')];
+  await writeFile(
+    browser,
+    `#!/bin/sh\nprintf '%s' "$1" > ${seen}.part && mv ${seen}.part ${seen}\n`,
+  );
+  await chmod(browser, 0o755);
+  const { screen, exitCode } = await cictlInTerminal(['local', 'open', 'demo'], {
+    ...{ home, env: { BROWSER: browser }, columns: 300 },
+  });
+  expect(exitCode).toBe(0);
+  await expect.poll(() => readFile(seen, 'utf8').catch(() => '')).toBe(screen.trim());
+  expect(await follow(screen.trim())).toBeTypeOf('function');
+});
