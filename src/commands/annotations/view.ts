@@ -7,14 +7,15 @@ import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { showWeb, wantsWeb, type WebInput } from '../show-web.ts';
+import { showWeb, wantsWeb, webContext, type WebInput } from '../show-web.ts';
 import type { annotationsView } from './index.ts';
 
 /** `cictl annotations view CONTEXT`: its body; all of it where an output format is given. */
 export const viewAnnotation: Handler<typeof annotationsView> = async (
   { context: name, build, format, ...web },
-  context,
+  outer,
 ) => {
+  const context = await webContext(web, outer);
   const { settings, out } = context;
   const { output, fields } = settings;
   const asksForData = isFromFlag(settings, 'output') || fields !== undefined;

@@ -3,11 +3,12 @@ import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../command/command.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { noteAgentWaits } from '../note-agent-waits.ts';
-import { showWeb, wantsWeb } from '../show-web.ts';
+import { showWeb, wantsWeb, webContext } from '../show-web.ts';
 import type { buildsView } from './index.ts';
 
 /** `cictl builds view [BUILD]`. */
-export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...input }, context) => {
+export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...input }, outer) => {
+  const context = await webContext(input, outer);
   const { out, settings } = context;
   const ref = await resolveBuild(context, text, { mutates: false });
   const { builds } = await context.client();

@@ -5,7 +5,7 @@ import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import { noteAgentWaits } from '../note-agent-waits.ts';
-import { showWeb, wantsWeb } from '../show-web.ts';
+import { showWeb, wantsWeb, webContext } from '../show-web.ts';
 import type { jobList } from './index.ts';
 import type { jobView } from './index.ts';
 
@@ -25,8 +25,9 @@ export const listJobs: Handler<typeof jobList> = async (
 /** `cictl job view [JOB]`. */
 export const viewJob: Handler<typeof jobView> = async (
   { job: text, build, includeRetriedJobs, ...web },
-  context,
+  outer,
 ) => {
+  const context = await webContext(web, outer);
   const found = await resolveJob(context, text, {
     mutates: false,
     includeRetriedJobs,

@@ -1,0 +1,26 @@
+/** `--web` of the views, where the built-in service is meant. */
+import { dataDir } from '../../config/folders.ts';
+import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
+import { findService } from '../../service/admin.ts';
+import { aboutService } from './about-service.ts';
+import { runningOrStarted } from './running-or-started.ts';
+import { signedInAddress } from './signed-in-address.ts';
+
+/** The context for looking up what is to be opened: the service is started where it is down. */
+export const startedForWeb = async (context: Context): Promise<Context> =>
+  aboutService(await runningOrStarted(context), context);
+
+/** The address that signs in and leads to that of a page; as it is where nobody can be signed in. */
+export async function signedInWeb(address: string, context: Context): Promise<string> {
+  const state = await findService(dataDir(context.env));
+  const { origin, pathname, search, hash } = new URL(address);
+  if (state?.url !== origin) return address;
+  return signedInAddress(state, pathname + search + hash, context).catch((error: unknown) => {
+    // The token of a job, for one: the page asks to sign in.
+    if (error instanceof CictlError && unsigned.has(error.kind)) return address;
+    throw error;
+  });
+}
+
+const unsigned: ReadonlySet<CictlError['kind']> = new Set(['auth', 'refused']);
