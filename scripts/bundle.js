@@ -67,6 +67,8 @@ const groups = [
       'src/service/runner/host-variables.ts',
     ],
   },
+  // What the service and the pages escape texts with: a report of a build loads no service for it.
+  { name: 'escape', roots: ['node_modules/hono/dist/utils/html.js'] },
   { name: 'service', roots: ['src/service/start-service.ts'] },
 ];
 
@@ -131,8 +133,8 @@ function group({ name, roots }, index) {
   return { name, priority: groups.length - index, test };
 }
 
-/** The few helpers of the bundler itself: a file of their own would be one more to open. */
-const isRuntime = (id) => id.includes('rolldown/runtime');
+/** The few helpers of the bundler itself: a file of their own would be one more to open. Packages have some too. */
+const isRuntime = (id) => id.includes('rolldown/runtime') && !id.includes('node_modules');
 
 const file = ({ fileName, code, moduleIds }) => ({
   name: fileName,

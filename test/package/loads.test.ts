@@ -168,6 +168,20 @@ test('the page of a log loads its emojis without the service', async () => {
   expect(bundle.filter((name) => /service|hono|store/.test(name))).toEqual([]);
 });
 
+test('a report of a build loads what pages are made of, and no service', async () => {
+  const report = {
+    args: ['builds', 'report', 'acme/web/7', '--logs', 'none'],
+    exchanges: [
+      { path: /\/builds\/7\?/, answer: { json: { number: 7, jobs: [] } } },
+      { path: /\/annotations\?/, answer: { json: [] } },
+    ],
+  };
+  const { packages, bundle, exitCode } = await loaded(report.args, await serviceFor(report));
+  expect(exitCode).toBe(0);
+  expect(packages).toContain('hono');
+  expect(bundle.filter((name) => /service|store|page-server/.test(name))).toEqual([]);
+});
+
 test('a plan reads its file without the service', async () => {
   const pipeline = join(top, 'examples/hello');
   const { packages, external, bundle, exitCode } = await loaded(['run', pipeline, '--plan']);
