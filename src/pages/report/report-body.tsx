@@ -1,23 +1,29 @@
-import type { Build } from '../../api/resources/build.ts';
-import type { PageContext } from '../page-context.ts';
+import { raw } from 'hono/html';
+import { buildParts } from '../build/build-body.tsx';
+import type { BuildView } from '../build/build-view.ts';
 import { Failures, type ShownFailure } from './failures.tsx';
-import { Overview } from './overview.tsx';
 
 export interface ReportParts {
-  readonly build: Build;
+  readonly view: BuildView;
   readonly failures: readonly ShownFailure[];
   /** Failed jobs beside those. */
   readonly more: number;
+  /** Why the annotations could not be read. */
+  readonly annotationsError: string | undefined;
   /** Ids of the jobs whose logs are on the page. */
   readonly withLog: ReadonlySet<string>;
-  readonly context: PageContext;
 }
 
-/** A report but for its logs. */
-export const ReportBody = ({ build, failures, more, withLog, context }: ReportParts) => (
-  <>
-    <Overview build={build} context={context} />
-    <Failures failures={failures} more={more} withLog={withLog} />
-    {withLog.size > 0 && <h2 id="logs">Logs</h2>}
-  </>
-);
+/** The page of the build, with what failed before all else; but for its logs. */
+export function ReportBody({ view, failures, more, annotationsError, withLog }: ReportParts) {
+  const { head, ...others } = Object.fromEntries(buildParts(view));
+  return (
+    <>
+      {raw(head ?? '')}
+      <Failures failures={failures} more={more} withLog={withLog} />
+      {annotationsError !== undefined && <p class="bad">{annotationsError}</p>}
+      {raw(Object.values(others).join(''))}
+      {withLog.size > 0 && <h2 id="logs">Logs</h2>}
+    </>
+  );
+}
