@@ -9,4 +9,6 @@ export interface PageContext {
   readonly link: (address: string | null | undefined) => string | undefined;
   /** What forms carry; undefined where nothing can be changed: in a report, or by who may not. */
   readonly formToken: string | undefined;
+  /** It is read at any later time: no age is true for long. Default false. */
+  readonly isFile?: boolean;
 }

@@ -50,7 +50,15 @@ async function serve({ jobs = failedBuild, build = {}, annotations = [], logs = 
     };
     const message = 'Fix <script>alert(1)</script>';
     if (path === '?include_retried_jobs=true')
-      json(200, { number: 7, state: 'failed', message, branch: 'main', jobs, ...build });
+      json(200, {
+        number: 7,
+        created_at: at(0),
+        state: 'failed',
+        message,
+        branch: 'main',
+        jobs,
+        ...build,
+      });
     else if (path.startsWith('/annotations')) json(200, annotations);
     else {
       const log = logs[/^\/jobs\/(.*)\/log\.txt$/.exec(path)?.[1] ?? ''];
@@ -107,6 +115,7 @@ test('one page with what failed and why, which loads nothing and runs nothing', 
   );
   expect(stdout).not.toMatch(/<(?:script|img|link|iframe|object|form)\b|\ssrc=|url\(|@import/i);
   expect(stdout).toContain('Fix &lt;script&gt;');
+  expect(stdout).toContain('>2026-11-20 10:00:00 UTC</time>');
   expect(stdout).toMatch(/<mark>.*expected &lt;b&gt;4&lt;\/b&gt;, got 5/);
   expect(logsOf(stdout).get('unit')).toMatch(/<details open><summary id="l0-3">.*Tests<\/summary>/);
   expect(stdout.trimEnd()).toMatch(/<\/main><\/body><\/html>$/);

@@ -41,7 +41,7 @@ function viewOf({ build, annotations, logs }: Gathered, now: number): BuildView 
   return buildView(
     build,
     'value' in annotations ? annotations.value : [],
-    { now, link, formToken: undefined },
+    { now, link, formToken: undefined, isFile: true },
     {
       jobHref: ({ id, web_url: address }) =>
         withLog.has(id) ? `#${logName(id ?? '')}` : link(address),

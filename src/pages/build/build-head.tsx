@@ -23,7 +23,7 @@ export const BuildHead = ({ view }: { readonly view: BuildView }) => {
         <State state={build.state ?? ''} marks={build} />
         <Took build={build} now={context.now} />
         <span class="quiet">
-          <Ago time={build.created_at} now={context.now} />
+          <Ago time={build.created_at} context={context} />
         </span>
       </p>
       <BuildFacts view={view} />
