@@ -1,4 +1,13 @@
-import { boolean, integer, json, resource, text, time, url, type ResourceValue } from './resource.ts';
+import {
+  boolean,
+  integer,
+  json,
+  resource,
+  text,
+  time,
+  url,
+  type ResourceValue,
+} from './resource.ts';
 
 /** Specification, "Pipeline (embedded in a build)". */
 export const pipeline = resource({
