@@ -1,5 +1,6 @@
 /** Who gets in to the pages, for how long, and what a session may. */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get as httpGet, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -138,10 +139,27 @@ test("a token's session may what the token may, and ends with it", async () => {
   await service.admin('POST', '/organizations', { slug: 'second', name: 'Second' });
   const { token } = await service.admin('POST', '/tokens', { organizations: ['second'] });
   const browser = await signIn(service, { token });
-  const { status, text } = await browser.get('/');
-  expect(status).toBe(200);
-  expect(text).toContain('href="/second"');
-  expect(text).not.toContain('href="/local"');
+  expect((await browser.get('/second')).status).toBe(200);
+  expect((await browser.get('/local')).status).toBe(404);
   expect((await service.delete('/v2/access-token', { token })).status).toBe(204);
   expect((await browser.get('/')).status).toBe(401);
 });
+
+test('a stream of events ends with its session', async () => {
+  const { service } = await setUp();
+  const path = await service.pipeline('p', "[{ command: 'true' }]");
+  await service.post(`${path}/builds`, { commit: 'HEAD', branch: 'main' });
+  const browser = await signIn(service);
+  const stream = await open(`${service.url}/local/p/events`, browser.cookie);
+  expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(stream.headers['form-token']).toBe(formTokenOf(await browser.get('/')));
+  await browser.submit('/-/sign-out');
+  const ended = new Promise((resolve) => stream.resume().on('end', resolve));
+  await service.put(`${path}/builds/1/cancel`);
+  await ended;
+});
+
+const open = (url: string, cookie: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    httpGet(url, { headers: { cookie }, agent: false }, resolve).on('error', reject);
+  });
