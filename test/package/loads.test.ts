@@ -192,6 +192,30 @@ test('a plan reads its file without the service', async () => {
   expect(bundle).not.toContain('service');
 });
 
+const isOfPages = (source: string): boolean =>
+  /\/src\/pages\/|\/src\/service\/pages\/(?!page-(paths|routes)\.ts)|\/hono\/dist\/jsx\//.test(
+    source,
+  );
+
+test.each([
+  ['nothing of its pages', [], false],
+  ['its pages with the first of them', ['/'], true],
+])('the service loads at its start %s', async (_, paths, areLoaded) => {
+  const home = await useHome();
+  const folder = await temporary();
+  const env = { NODE_V8_COVERAGE: folder };
+  const { stdout, exitCode } = await cictl(['local', 'up'], { home, env });
+  try {
+    for (const path of paths) await fetch(new URL(path, stdout.trim()));
+  } finally {
+    await cictl(['local', 'down'], { home });
+  }
+  expect(exitCode).toBe(0);
+  const files = ownFiles(await scripts(folder));
+  expect(files).toContain('service.cjs');
+  expect((await sourcesIn(files)).some(isOfPages)).toBe(areLoaded);
+});
+
 test.each([
   { name: 'a plain list', command: list, more: [] },
   // The cache of logs names its files by a hash.
@@ -266,7 +290,7 @@ async function loaded(
   const folder = await temporary();
   const run = await cictl(args, { home, env: { ...env, NODE_V8_COVERAGE: folder } });
   const urls = await scripts(folder);
-  const files = urls.flatMap((url) => /\/dist\/([^/]+)$/.exec(url)?.[1] ?? []);
+  const files = ownFiles(urls);
   const bundle = files.sort().map((name) => name.replace(/-\w{8}\.cjs$/, ''));
   const external = urls.flatMap((url) => packageOf(url) ?? []);
   const { exitCode, stdout } = run;
@@ -279,6 +303,12 @@ async function temporary(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** Those of `dist`. */
+const ownFiles = (urls: readonly string[]): string[] =>
+  urls
+    .filter((url) => !url.includes('/node_modules/'))
+    .flatMap((url) => /\/dist\/([^/]+)$/.exec(url)?.[1] ?? []);
 
 interface Coverage {
   readonly result: readonly { readonly url: string }[];
@@ -294,14 +324,16 @@ async function scripts(folder: string): Promise<string[]> {
 /** Files of `dist` to the paths of the sources in them, as the build wrote them down. */
 type Contents = Readonly<Record<string, readonly string[]>>;
 
-async function packagesIn(files: readonly string[]): Promise<string[]> {
+const packagesIn = async (files: readonly string[]): Promise<string[]> =>
+  unique((await sourcesIn(files)).flatMap((source) => packageOf(source) ?? []));
+
+async function sourcesIn(files: readonly string[]): Promise<string[]> {
   const contents = await json<Contents>(join(top, 'node_modules/.cache/cictl/contents.json'));
-  const inputs = files.flatMap((name) => {
+  return files.flatMap((name) => {
     const inFile = contents[name];
     if (inFile === undefined) throw new Error(`dist/${name} is not of the last build`);
     return inFile;
   });
-  return unique(inputs.flatMap((input) => packageOf(input) ?? []));
 }
 
 const packageOf = (path: string): string | undefined =>

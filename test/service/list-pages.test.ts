@@ -23,10 +23,7 @@ const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 
 /** Numbers of the builds in the list. */
-const listed = (text: string): number[] =>
-  matches(text.slice(text.indexOf('id="builds"')), /class="line" href="[^"]*\/builds\/(\d+)"/g).map(
-    Number,
-  );
+const listed = (text: string): number[] => matches(text, /<li id="build-(\d+)"/g).map(Number);
 
 test('with one organization, the start has its pipelines and how their last builds went', async () => {
   const service = await useService();

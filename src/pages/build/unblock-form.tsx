@@ -1,4 +1,5 @@
 import type { Job } from '../../api/resources/job.ts';
+import { UnblockFields, type UnblockField } from '../lists/unblock-fields.tsx';
 import { Prose } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
 
@@ -14,11 +15,16 @@ export const UnblockForm = ({ view, job }: { readonly view: BuildView; readonly 
         </p>
       )}
       {context.formToken !== undefined && path !== undefined && (
-        <form method="post" action={`${path}/jobs/${job.id ?? ''}/unblock`}>
+        <form class="form" method="post" action={`${path}/jobs/${job.id ?? ''}/unblock`}>
           <input type="hidden" name="form_token" value={context.formToken} />
-          <button>Unblock</button>
+          <UnblockFields id={`field-${job.id ?? ''}`} fields={fieldsOf(job)} />
+          <button class="primary">Unblock</button>
         </form>
       )}
     </div>
   );
 };
+
+/** As the service of these pages has them; a report of another service has no form. */
+const fieldsOf = ({ fields }: Job): readonly UnblockField[] =>
+  Array.isArray(fields) ? (fields as readonly UnblockField[]) : [];

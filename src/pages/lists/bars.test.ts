@@ -21,6 +21,15 @@ test('the oldest stands at the left, the newest at the edge, the longest is the 
   expect(bars.map(({ x }) => x)).toEqual([153, 162, 171]);
 });
 
+test('what runs on and on leaves the others their height', () => {
+  const over = (number: number, seconds: number): Build => ({
+    ...buildOf(number, seconds),
+    finished_at: new Date(now).toISOString(),
+  });
+  const bars = barsOf([buildOf(3, 9000), over(2, 40), over(1, 10)], now);
+  expect(bars.map(({ height }) => height)).toEqual([8, 32, 32]);
+});
+
 test('builds that have not begun have a bar that can be met', () => {
   expect(barsOf([buildOf(1, null)], now)).toMatchObject([{ height: 3, seconds: null }]);
 });

@@ -19,13 +19,17 @@ export const barWidth = 7;
 export const tallest = 32;
 const lowest = 3;
 
-/** The oldest at the left, the newest at the right edge; the longest is the tallest. `builds`: the newest first. */
+/**
+ * The oldest at the left, the newest at the right edge; the longest that is over is the tallest, and what
+ * runs is no taller. `builds`: the newest first.
+ */
 export function barsOf(builds: readonly Build[], now: number): Bar[] {
   const shown = builds
     .slice(0, barCount)
     .map((build) => ({ build, seconds: durationOf(build, now) }))
     .reverse();
-  const longest = Math.max(...shown.map(({ seconds }) => seconds ?? 0));
+  const over = shown.filter(({ build }) => typeof build.finished_at === 'string');
+  const longest = Math.max(...(over.length > 0 ? over : shown).map(({ seconds }) => seconds ?? 0));
   const first = barCount - shown.length;
   return shown.map(({ build, seconds }, index) => ({
     ...{ build, seconds },
@@ -36,4 +40,4 @@ export function barsOf(builds: readonly Build[], now: number): Bar[] {
 
 /** Of whole pixels; a short one can still be seen and met with the pointer. */
 const heightOf = (seconds: number, longest: number): number =>
-  longest === 0 ? lowest : Math.max(lowest, Math.round((seconds / longest) * tallest));
+  Math.min(tallest, Math.max(lowest, Math.round((seconds / (longest || 1)) * tallest)));

@@ -23,6 +23,7 @@ export const BuildBars = ({
       height={tallest + 4}
       aria-hidden="true"
     >
+      <rect class="base" x={0} y={tallest} width={barCount * barStep - 2} height={1} />
       {barsOf(builds, context.now).map((bar) => (
         <OneBar {...bar} context={context} />
       ))}

@@ -24,7 +24,7 @@ export const BuildList = (props: BuildListProps) => (
     {props.builds.length === 0 ? (
       <p class="empty">{props.none}</p>
     ) : (
-      <ol class="builds">
+      <ol class="rows builds">
         {props.builds.map((build) => (
           <Row {...props} build={build} />
         ))}
@@ -35,13 +35,13 @@ export const BuildList = (props: BuildListProps) => (
 );
 
 const Row = ({ build, context, branchHref }: BuildListProps & { readonly build: Build }) => (
-  <li data-row>
+  <li id={`build-${build.number ?? ''}`} data-row>
     <State state={build.state ?? ''} marks={build} />
     <div class="what">
-      <a class="line" href={context.link(build.web_url)}>
+      <a class="one-line" href={context.link(build.web_url)}>
         #{build.number} <Prose text={titleOf(build)} />
       </a>
-      <p class="quiet small line">
+      <p class="quiet small about">
         <Branch {...build} href={branchHref} />
         <Commit {...build} />
         <Creator {...build} />

@@ -29,4 +29,8 @@ export function outcomesText(builds: readonly Build[]): string {
   return `${builds.length === 1 ? 'One build' : `Last ${builds.length} builds`}: ${parts.join(', ')}`;
 }
 
+/** It has begun, and has no end yet: how long it takes grows. */
+export const isUnderWay = ({ started_at: start, finished_at: end }: Build): boolean =>
+  typeof start === 'string' && typeof end !== 'string';
+
 const isOver = ({ finished_at: end }: Build): boolean => typeof end === 'string';

@@ -43,7 +43,7 @@ export const NewBuildForm = ({ action, formToken, texts, problems }: NewBuildFor
 /** Why a form was refused; nothing where it was not. */
 export const Problems = ({ problems }: { readonly problems: readonly string[] }) =>
   problems.length === 0 ? null : (
-    <div class="notice problem" role="alert">
+    <div class="notice bad problem" role="alert">
       {problems.map((problem) => (
         <p>{problem}</p>
       ))}

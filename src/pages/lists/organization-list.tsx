@@ -12,9 +12,9 @@ export const OrganizationList = ({
   <>
     <h1>Organizations</h1>
     {organizations.length === 0 && <p class="empty">No organization is open to you.</p>}
-    <ul class="plain">
+    <ul class="rows">
       {organizations.map(({ name, slug, web_url }) => (
-        <li data-row class="card">
+        <li data-row>
           <a href={context.link(web_url)}>
             <Plain text={name ?? slug ?? ''} />
           </a>

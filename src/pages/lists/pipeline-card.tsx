@@ -19,7 +19,7 @@ export const cardId = (pipelineId: string): string => `pipeline-${pipelineId}`;
 
 /** A pipeline in the list of all: its name, its newest build, how the last ones went. */
 export const PipelineCard = ({ pipeline, builds, context }: PipelineCardProps) => (
-  <section id={cardId(pipeline.id ?? '')} data-part data-row class="card pipeline">
+  <section id={cardId(pipeline.id ?? '')} data-part data-row class="panel pipeline">
     <div class="what">
       <h2>
         <a href={context.link(pipeline.web_url)}>
@@ -53,13 +53,13 @@ const Newest = ({
     <div class="newest" />
   ) : (
     <div class="newest">
-      <p class="line">
+      <p class="one-line">
         <State state={build.state ?? ''} marks={build} />{' '}
         <a href={context.link(build.web_url)}>
           #{build.number} <Prose text={titleOf(build)} />
         </a>
       </p>
-      <p class="quiet small line">
+      <p class="quiet small one-line">
         <Plain text={build.branch ?? ''} />, <Ago time={build.created_at} now={context.now} />
       </p>
     </div>

@@ -9,9 +9,12 @@ import { notFound } from './api-error.ts';
 import type { BuildLocation } from './present/build.ts';
 import type { Call, Caller } from './route.ts';
 
+/** What names something in a path, and who asks. */
+type Named<Name extends string> = Pick<Call<Name>, 'params' | 'caller'>;
+
 export function findOrganization(
   service: ServiceContext,
-  { params, caller }: Call<'org'>,
+  { params, caller }: Named<'org'>,
 ): Organization {
   const organization = service.store.accounts.organization(params.org);
   if (organization === undefined || !maySee(caller, organization.id))
@@ -24,7 +27,7 @@ export const maySee = ({ token }: Caller, organizationId: string): boolean =>
 
 export function findPipeline(
   service: ServiceContext,
-  call: Call<'org' | 'pipeline'>,
+  call: Named<'org' | 'pipeline'>,
 ): BuildLocation {
   const organization = findOrganization(service, call);
   const pipeline = service.store.pipelines.find(organization.id, call.params.pipeline);
@@ -39,7 +42,10 @@ export interface LocatedBuild extends BuildLocation {
 export type BuildCall = Call<'org' | 'pipeline' | 'number'>;
 
 /** By its number or, beyond the specification, by its UUID. */
-export function findBuild(service: ServiceContext, call: BuildCall): LocatedBuild {
+export function findBuild(
+  service: ServiceContext,
+  call: Pick<BuildCall, 'params' | 'caller'>,
+): LocatedBuild {
   const location = findPipeline(service, call);
   const build = buildOf(service, location.pipeline, call.params.number);
   if (build === undefined || !isOwnBuild(call.caller, build.id)) throw notFound('build');

@@ -25,7 +25,10 @@ export function eventStream(events: AsyncIterable<PageEvent>): RouteResponse {
 }
 
 /** What the page had last: of the header, or of the address where the page opens a new stream. */
-export const lastEventId = ({ header, query }: PageCall): string | undefined =>
+export const lastEventId = ({
+  header,
+  query,
+}: Pick<PageCall, 'header' | 'query'>): string | undefined =>
   header('last-event-id') ?? query.get('last-event-id') ?? undefined;
 
 async function* linesOf(events: AsyncIterable<PageEvent>): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,13 @@
 /** `/` and `/ORG`: the pipelines. */
 import type { Organization } from '../../api/resources/organization.ts';
 import { OrganizationList } from '../../pages/lists/organization-list.tsx';
-import { listId, PipelineList, PipelineSearch } from '../../pages/lists/pipeline-list.tsx';
+import { isUnderWay } from '../../pages/lists/build-words.ts';
+import {
+  listId,
+  PipelineList,
+  PipelineSearch,
+  type PipelineListProps,
+} from '../../pages/lists/pipeline-list.tsx';
 import { PipelineCard, cardId } from '../../pages/lists/pipeline-card.tsx';
 import { organizationPath, webOrganization } from './api-paths.ts';
 import { eventStream } from './event-stream.ts';
@@ -64,14 +70,21 @@ async function partsOf(
   ids: readonly string[] | null,
 ): Promise<Part[]> {
   const list = await readPipelines(call, org);
-  if (ids === null) return [{ id: listId, element: <PipelineList {...list} /> }];
+  if (ids === null)
+    return [
+      { id: listId, element: <PipelineList {...list} />, growing: list.cards.flatMap(growingOf) },
+    ];
   return list.cards
     .filter(({ pipeline }) => ids.includes(pipeline.id ?? ''))
     .map((card) => ({
       id: cardId(card.pipeline.id ?? ''),
       element: <PipelineCard {...card} context={list.context} />,
+      growing: growingOf(card),
     }));
 }
+
+const growingOf = ({ pipeline, builds }: PipelineListProps['cards'][number]): string[] =>
+  builds.some(isUnderWay) ? [pipeline.id ?? ''] : [];
 
 const findOrganization = async ({ api, params }: PageCall): Promise<Organization> =>
   (await api.request('GET', organizationPath(params))) as Organization;

@@ -21,7 +21,7 @@ export async function readPipelines(call: PageCall, org: string): Promise<Pipeli
   const href = (to: number): string =>
     hrefOf(webOrganization({ org }), { q: text, page: to === 1 ? '' : String(to) });
   return {
-    ...{ cards, text, context: contextOf(call, org) },
+    ...{ cards, text, context: { ...contextOf(call, org), now: call.service.clock.now() } },
     pages: {
       text: `Page ${page}`,
       previous: page > 1 ? href(page - 1) : undefined,

@@ -1,6 +1,6 @@
 /** `/ORG/PIPELINE`: how its last builds went, and all of them. */
-import type { Build } from '../../api/resources/build.ts';
 import type { Pipeline } from '../../api/resources/pipeline.ts';
+import { isUnderWay } from '../../pages/lists/build-words.ts';
 import { BuildFilters } from '../../pages/lists/build-filters.tsx';
 import { BuildList, buildListId } from '../../pages/lists/build-list.tsx';
 import { LastBuilds, lastBuildsId } from '../../pages/lists/last-builds.tsx';
@@ -51,23 +51,22 @@ export const pipelineEvents: PageHandler = async (call) => {
 };
 
 async function listOfParts(call: PageCall): Promise<Part[]> {
-  const { last, list } = await partsOf(call);
+  const { last, list, growing } = await partsOf(call);
   return [
-    { id: lastBuildsId, element: last },
-    { id: buildListId, element: list },
+    { id: lastBuildsId, element: last, growing },
+    { id: buildListId, element: list, growing },
   ];
 }
 
 async function partsOf(call: PageCall) {
-  const { api, params, context } = call;
-  const builds: readonly Build[] = await lastBuilds(
-    api,
-    params['org'] ?? '',
-    params['pipeline'] ?? '',
-  );
+  const { api, params } = call;
+  const context = { ...call.context, now: call.service.clock.now() };
+  const builds = await lastBuilds(api, params['org'] ?? '', params['pipeline'] ?? '');
+  const list = await readBuilds(call);
   return {
     last: <LastBuilds builds={builds} context={context} />,
-    list: <BuildList {...await readBuilds(call)} context={context} />,
+    list: <BuildList {...list} context={context} />,
+    growing: [...builds, ...list.builds].filter(isUnderWay).map(({ id }) => id ?? ''),
   };
 }
 

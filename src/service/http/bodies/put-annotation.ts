@@ -13,7 +13,7 @@ import { renderOffThread } from '../render-off-thread.ts';
  * where it would be too large.
  */
 export async function putAnnotation(
-  { store, clock, newId }: ServiceContext,
+  { store, engine, clock, newId }: ServiceContext,
   owner: AnnotationOwner,
   bodyOf: () => unknown,
 ): Promise<Annotation> {
@@ -26,6 +26,7 @@ export async function putAnnotation(
     if (store.builds.byId(buildId) === undefined) throw notFound('build');
     if (!isDeepStrictEqual(before, store.annotations.find(buildId, given.context, jobId))) continue;
     store.annotations.put(annotation);
+    engine.feed.note(buildId, []);
     return annotation;
   }
 }

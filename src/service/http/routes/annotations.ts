@@ -50,6 +50,7 @@ export const annotationRoutes: readonly Route[] = [
       const { build } = findBuild(service, call);
       if (!service.store.annotations.remove(build.id, call.params.annotation))
         throw notFound('annotation');
+      service.engine.feed.note(build.id, []);
       return empty();
     },
     own,

@@ -19,12 +19,13 @@ export const agentAnnotationRoutes: readonly Route[] = [
     const bodyOf = (): Body => withBody(service, own, owner, given);
     return json(presentAnnotation(await putAnnotation(service, owner, bodyOf)), 201);
   }),
-  jobRoute('DELETE', '/v3/jobs/:job/annotations/:context', ({ params, query }, { store }, own) => {
-    const { annotations } = store;
+  jobRoute('DELETE', '/v3/jobs/:job/annotations/:context', ({ params, query }, service, own) => {
+    const { annotations } = service.store;
     const { jobId } = ownerIn(own, query.get('scope') ?? undefined);
     const annotation = annotations.find(own.buildId, params.context, jobId);
     if (annotation === undefined || !annotations.remove(own.buildId, annotation.id))
       throw notFound(`annotation with the context "${params.context}"`);
+    service.engine.feed.note(own.buildId, []);
     return empty();
   }),
 ];

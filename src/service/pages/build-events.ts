@@ -1,0 +1,46 @@
+import { buildParts } from '../../pages/build/build-body.tsx';
+import type { BuildView } from '../../pages/build/build-view.ts';
+import { startTimer } from '../../timer.ts';
+import { lastEventId, type PageEvent } from './event-stream.ts';
+import type { WatchedBuild } from './locate-build.ts';
+import type { PageCall } from './page-call.ts';
+import { readBuildView } from './read-build-view.ts';
+
+/**
+ * What is new on the page of a build, until the browser has gone: first all parts, unless it has the version of
+ * now. The last event of a change alone has its version: what breaks off before it is sent again.
+ */
+export async function* buildEventsOf(
+  call: PageCall,
+  build: WatchedBuild,
+): AsyncGenerator<PageEvent> {
+  let seen = lastEventId(call);
+  let parts: ReadonlyMap<string, string> | undefined;
+  while (!call.signal.aborted) {
+    const version = build.version();
+    const view = await readBuildView(call);
+    const now = buildParts(view);
+    const changed = changedIn(now, parts ?? (seen === version ? now : new Map<string, string>()));
+    for (const [index, data] of changed.entries())
+      yield { id: index + 1 < changed.length ? (seen ?? '0') : version, event: 'part', data };
+    parts = now;
+    seen = version;
+    if (build.version() === version) await build.next(tickOf(view));
+    await pause(gatherTime(view));
+  }
+}
+
+const changedIn = (now: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>) =>
+  [...now].flatMap(([id, html]) => (before.get(id) === html ? [] : [{ id, html }]));
+
+/** Milliseconds after which what runs has grown; where nothing runs, ages and agents may have changed. */
+const tickOf = ({ build }: BuildView): number =>
+  (build.jobs ?? []).some(({ state }) => state === 'running' || state === 'canceling')
+    ? 1000
+    : 15_000;
+
+/** Milliseconds between two pictures: the larger the build, the rarer. */
+const gatherTime = ({ build }: BuildView): number => 250 + (build.jobs?.length ?? 0) * 5;
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));
