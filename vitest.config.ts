@@ -24,6 +24,8 @@ export default defineConfig({
     expect: { poll: { timeout: timeLimit } },
     env: { NODE_EXTRA_CA_CERTS: '', CICTL_TESTS_RAN: folderOfRun() },
     setupFiles: ['test/rows/record.ts'],
+    // A style sheet that is imported as text is empty otherwise.
+    css: true,
     // Most tests wait for processes that they have started: one worker a core leaves cores idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { groupOrder: 1 },

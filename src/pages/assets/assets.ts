@@ -5,15 +5,20 @@ import base from './base.css?raw';
 import build from './build.css?raw';
 import core from './core.js?raw';
 import icon from './icon.svg?raw';
+import { lightScript, lightStyle } from './lighten.ts';
 import lists from './lists.css?raw';
 import log from './log.css?raw';
 import logScript from './log.js?raw';
 import stats from './stats.css?raw';
 
 /** With the colours that the logs have too. */
-export const pageStyleSheet = [themeStyle, base, lists, build, stats, log, classStyle].join('');
+export const pageStyleSheet = [themeStyle, base, lists, build, stats, log, classStyle]
+  .map(lightStyle)
+  .join('');
 
 /** Each part is a scope of its own. */
-export const pageScript = [core, logScript].map((part) => `(() => {\n${part}})();\n`).join('');
+export const pageScript = [core, logScript]
+  .map((part) => `(() => {\n${lightScript(part)}})();\n`)
+  .join('');
 
 export const pageIcon: string = icon;

@@ -12,9 +12,8 @@ const notice = make('p', { id: 'connection', role: 'status' });
 
 /** A text that stays on the page, and is read out; none where it is empty. */
 function say(text, command = '') {
-  const parts = command === '' ? [text] : [`${text} `, make('code', {}, command)];
-  const element = make('p', {}, ...parts);
-  if (notice.textContent !== element.textContent) notice.replaceChildren(...element.childNodes);
+  if (notice.firstChild?.data === text) return;
+  notice.replaceChildren(...(text && [text, make('code', {}, command)]));
 }
 
 /**
@@ -29,8 +28,7 @@ function listen(address, handlers) {
     if (document.hidden) rest(stream);
     else if (!stream.request) connect(stream);
   };
-  for (const name of ['online', 'focus', 'pageshow']) addEventListener(name, wake);
-  document.addEventListener('visibilitychange', wake);
+  for (const name of ['focus', 'visibilitychange']) addEventListener(name, wake);
   wake();
   return () => {
     stream.isOver = true;
@@ -75,13 +73,13 @@ function retry(stream) {
 function failed(stream, status) {
   stream.failures++;
   if (status === 401)
-    say(
-      'You are signed out. This page goes on when you have typed in a terminal of this machine:',
-      `cictl local open ${location.href}`,
-    );
+    say('You are signed out. This page goes on when you have typed in a terminal: ', openCommand());
   else if (status === 404) say('What this page shows is no longer there.');
   else say('The connection to the service is lost. Trying again…');
 }
+
+/** Nothing in the address is for the shell. */
+const openCommand = () => `cictl local open '${location.href.replaceAll("'", '%27')}'`;
 
 async function read(response, stream) {
   const { request } = stream;
