@@ -127,6 +127,9 @@ test('a step goes on with the fields that were filled in', async () => {
   expect(refused.text).toContain('value="one &quot;1&quot;"');
   expect(refused.text).toContain('\na\nb</textarea>');
   expect(refused.text).toContain('<option value="there" selected="">&lt;b&gt;There');
+  const bare = await owner.submit(`${path}/jobs/${id}/unblock`);
+  expect(bare.text).toContain('The field &quot;version&quot; is required');
+  expect(bare.text).toContain('\nnone\nat all</textarea>');
   const done = await owner.submit(`${path}/jobs/${id}/unblock`, {
     ...{ 'field:version': '12', 'field:where': ['there', 'here'] },
   });

@@ -60,7 +60,11 @@ export const unblockPage = (
 });
 
 const typedOf = (job: Job, form: URLSearchParams): FieldTexts =>
-  Object.fromEntries(fieldsOf(job).map(({ key }) => [key, textsOf(key, form)]));
+  Object.fromEntries(
+    fieldsOf(job)
+      .filter((field) => valueOf(field, form) !== undefined)
+      .map(({ key }) => [key, textsOf(key, form)]),
+  );
 
 /** Several may be none at all, which browsers do not send; what else is not sent has its default. */
 function valueOf(
