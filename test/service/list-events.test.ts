@@ -82,6 +82,14 @@ test('an organization hears of new pipelines, and of builds in the pipeline that
   expect([data.id, data.html.includes('/local/second')]).toEqual(['pipelines', false]);
 });
 
+test('events of what is removed are over', async () => {
+  const service = await useCounterpart({ runner: scriptedRunner() });
+  await service.pipeline('web', steps);
+  const reader = await listen(await visitorOf(service), '/local/web');
+  await service.admin('DELETE', '/organizations/local/pipelines/web');
+  expect(await reader.next()).toBeUndefined();
+});
+
 test('events are for who is signed in', async () => {
   const service = await useCounterpart();
   await service.pipeline('web', steps);

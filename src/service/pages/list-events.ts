@@ -2,6 +2,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime';
 import { htmlOf } from '../../pages/html-of.ts';
 import { startTimer } from '../../timer.ts';
+import { ApiError } from '../http/api-error.ts';
 import { lastEventId, type PageEvent } from './event-stream.ts';
 import type { PageCall } from './page-call.ts';
 
@@ -24,9 +25,22 @@ export interface Watching {
 /** Milliseconds after which what grows is shown anew, where nothing else happens. */
 const longestWait = 5000;
 
-/** The parts that have changed since the page was made, each when it does; on to the end of the request. */
-export async function* partEvents(
-  call: Pick<PageCall, 'service' | 'signal' | 'header' | 'query'>,
+type Listener = Pick<PageCall, 'service' | 'signal' | 'header' | 'query'>;
+
+/**
+ * The parts that have changed since the page was made, each when it does; on to the end of the request, or
+ * until what they show is gone: whoever asks again hears of that.
+ */
+export async function* partEvents(call: Listener, watching: Watching): AsyncGenerator<PageEvent> {
+  try {
+    yield* changesOf(call, watching);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+async function* changesOf(
+  call: Listener,
   { key, partsOf, gatherTime = 300 }: Watching,
 ): AsyncGenerator<PageEvent> {
   const { feed } = call.service.engine;
@@ -68,7 +82,7 @@ function createShown() {
   };
 }
 
-function versionOf(call: Pick<PageCall, 'header' | 'query'>): number | null {
+function versionOf(call: Listener): number | null {
   const id = lastEventId(call);
   return id !== undefined && /^\d{1,16}$/.test(id) ? Number(id) : null;
 }

@@ -87,7 +87,7 @@ export const pipelineRoutes: readonly Route[] = [
       refuseBusy(service, pipeline);
       const withFiles = service.store.artifacts.buildsOf(pipeline.id);
       service.store.pipelines.remove(pipeline.id);
-      service.engine.feed.note(organization.id, null);
+      for (const id of [pipeline.id, organization.id]) service.engine.feed.note(id, null);
       for (const buildId of withFiles) await service.artifactFiles.removeBuild(buildId);
       return empty();
     },
