@@ -21,13 +21,16 @@ test('the oldest stands at the left, the newest at the edge, the longest is the 
   expect(bars.map(({ x }) => x)).toEqual([153, 162, 171]);
 });
 
-test('what runs on and on leaves the others their height', () => {
-  const over = (number: number, seconds: number): Build => ({
-    ...buildOf(number, seconds),
-    finished_at: new Date(now).toISOString(),
-  });
-  const bars = barsOf([buildOf(3, 9000), over(2, 40), over(1, 10)], now);
-  expect(bars.map(({ height }) => height)).toEqual([8, 32, 32]);
+const over = (number: number, seconds: number): Build => ({
+  ...buildOf(number, seconds),
+  finished_at: new Date(now).toISOString(),
+});
+
+test('what runs on and on, or hung once, leaves the others their height', () => {
+  const running = barsOf([buildOf(3, 9000), over(2, 40), over(1, 10)], now);
+  expect(running.map(({ height }) => height)).toEqual([8, 32, 32]);
+  const hung = barsOf([over(4, 9000), over(3, 10), over(2, 20), over(1, 20)], now);
+  expect(hung.map(({ height }) => height)).toEqual([8, 8, 4, 32]);
 });
 
 test('builds that have not begun have a bar that can be met', () => {

@@ -1,10 +1,11 @@
 import type { Build } from '../../api/resources/build.ts';
 import type { PageContext } from '../page-context.ts';
+import { Ago } from '../build/ago.tsx';
 import { State } from '../state.tsx';
 import { Plain, Prose } from '../text.tsx';
 import { titleOf } from './build-words.ts';
 import { Pager, type Pages } from './pager.tsx';
-import { Ago, Took } from './time.tsx';
+import { Took } from './took.tsx';
 
 export interface BuildListProps {
   readonly builds: readonly Build[];
@@ -51,7 +52,7 @@ const Row = ({ build, context, branchHref }: BuildListProps & { readonly build: 
       <span>
         <Took element={build} now={context.now} />
       </span>
-      <Ago time={build.created_at} now={context.now} />
+      <Ago time={build.created_at} context={context} />
     </p>
   </li>
 );

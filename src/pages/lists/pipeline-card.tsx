@@ -1,11 +1,11 @@
 import type { Build } from '../../api/resources/build.ts';
 import type { Pipeline } from '../../api/resources/pipeline.ts';
 import type { PageContext } from '../page-context.ts';
+import { Ago } from '../build/ago.tsx';
 import { State } from '../state.tsx';
 import { Plain, Prose } from '../text.tsx';
 import { BuildBars } from './build-bars.tsx';
 import { titleOf } from './build-words.ts';
-import { Ago } from './time.tsx';
 
 export interface PipelineCardProps {
   readonly pipeline: Pipeline;
@@ -60,7 +60,7 @@ const Newest = ({
         </a>
       </p>
       <p class="quiet small one-line">
-        <Plain text={build.branch ?? ''} />, <Ago time={build.created_at} now={context.now} />
+        <Plain text={build.branch ?? ''} />, <Ago time={build.created_at} context={context} />
       </p>
     </div>
   );
