@@ -21,7 +21,7 @@ export const BuildFilters = ({
       State{' '}
       <select name="state">
         <option value="">any</option>
-        {states.map((one) => (
+        {[...new Set([...states, state])].filter(Boolean).map((one) => (
           <option value={one} selected={one === state}>
             {stateText(one)}
           </option>

@@ -12,13 +12,13 @@ export const Pager = ({ previous, next, text }: Pages) =>
     <nav class="pager" aria-label="Pages">
       {previous !== undefined && (
         <a href={previous} rel="prev">
-          ← Newer
+          ← Previous
         </a>
       )}
       <span class="quiet">{text}</span>
       {next !== undefined && (
         <a href={next} rel="next">
-          Older →
+          Next →
         </a>
       )}
     </nav>

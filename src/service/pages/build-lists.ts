@@ -6,7 +6,7 @@ import { pipelinePath, webPipeline } from './api-paths.ts';
 import { findText } from './find-text.ts';
 import type { PageCall } from './page-call.ts';
 import { withoutJobs } from './pipeline-lists.ts';
-import { hrefOf, pageNumber, readList } from './read-list.ts';
+import { hrefOf, pageNumber, pagesOf, readList, type ListPage } from './read-list.ts';
 
 export const filtersOf = (query: URLSearchParams): BuildFilterTexts => ({
   state: query.get('state') ?? '',
@@ -19,65 +19,55 @@ export async function readBuilds(call: PageCall): Promise<Omit<BuildListProps, '
   const filters = filtersOf(query);
   const page = pageNumber(query);
   const path = webPipeline(params);
-  const href = (changes: object): string => hrefOf(path, { ...queryOf(filters), ...changes });
-  const { builds, text, next } = await (filters.text === '' ? onePage : foundPage)(
-    call,
-    filters,
-    page,
-  );
   return {
-    builds,
+    ...(await (filters.text === '' ? onePage : foundPage)(call, filters, page)),
     branchHref: (branch) => hrefOf(path, { branch }),
-    none: noneText(filters),
-    pages: {
-      text,
-      // How many pages before this one there are to look through, nobody knows: back to the first.
-      previous:
-        page === 1
-          ? undefined
-          : href(filters.text === '' && page > 2 ? { page: String(page - 1) } : {}),
-      next: next === undefined ? undefined : href({ page: String(next) }),
-    },
+    none: noneText(filters, page),
   };
 }
 
-interface FoundBuilds {
-  readonly builds: readonly Build[];
-  readonly text: string;
-  readonly next: number | undefined;
-}
+type FoundBuilds = Pick<BuildListProps, 'builds' | 'pages'>;
 
 async function onePage(
-  { api, params }: PageCall,
+  call: PageCall,
   filters: BuildFilterTexts,
   page: number,
 ): Promise<FoundBuilds> {
-  const { elements, hasNext } = await readList<Build>(api, `${pipelinePath(params)}/builds`, {
-    ...apiFilters(filters),
-    page: String(page),
-  });
-  return { builds: elements, text: `Page ${page}`, next: hasNext ? page + 1 : undefined };
+  const { elements, hasNext } = await read(call, filters, { page: String(page) });
+  const pages = pagesOf(page, hasNext, webPipeline(call.params), queryOf(filters));
+  return { builds: elements, pages };
 }
 
 /** The API looks for no text: builds are read until there are enough that have it. */
 async function foundPage(
-  { api, params }: PageCall,
+  call: PageCall,
   filters: BuildFilterTexts,
   page: number,
 ): Promise<FoundBuilds> {
-  const read = (at: number) =>
-    readList<Build>(api, `${pipelinePath(params)}/builds`, {
-      ...{ ...apiFilters(filters), per_page: '100', page: String(at) },
-    });
-  const { builds, next, last } = await findText(read, filters.text, page);
-  return { builds, next, text: last === undefined ? '' : `Looked back to #${last}` };
+  const readAt = (at: number) => read(call, filters, { per_page: '100', page: String(at) });
+  const { builds, next, last } = await findText(readAt, filters.text, page);
+  const href = (more: object): string =>
+    hrefOf(webPipeline(call.params), { ...queryOf(filters), ...more });
+  const pages = {
+    text: last === undefined ? '' : `Looked back to #${last}`,
+    // How many pages were looked through for the one before, nobody knows: back to the first.
+    previous: page === 1 ? undefined : href({}),
+    next: next === undefined ? undefined : href({ page: String(next) }),
+  };
+  return { builds, pages };
 }
 
-const apiFilters = ({ state, branch }: BuildFilterTexts) => ({ ...withoutJobs, state, branch });
+const read = (
+  { api, params }: PageCall,
+  { state, branch }: BuildFilterTexts,
+  query: Readonly<Record<string, string>>,
+): Promise<ListPage<Build>> =>
+  readList(api, `${pipelinePath(params)}/builds`, { ...withoutJobs, state, branch, ...query });
 
 const queryOf = ({ state, branch, text }: BuildFilterTexts) => ({ state, branch, q: text });
 
-const noneText = ({ state, branch, text }: BuildFilterTexts): string =>
-  state === '' && branch === '' && text === ''
-    ? 'There are no builds yet.'
-    : 'No build is like that.';
+function noneText({ state, branch, text }: BuildFilterTexts, page: number): string {
+  if (page > 1) return 'There are no more builds.';
+  const isAll = state === '' && branch === '' && text === '';
+  return isAll ? 'There are no builds yet.' : 'No build is like that.';
+}

@@ -69,18 +69,16 @@ async function partsOf(
   org: string,
   ids: readonly string[] | null,
 ): Promise<Part[]> {
-  const list = await readPipelines(call, org);
+  const list = await readPipelines(call, org, ids);
   if (ids === null)
     return [
       { id: listId, element: <PipelineList {...list} />, growing: list.cards.flatMap(growingOf) },
     ];
-  return list.cards
-    .filter(({ pipeline }) => ids.includes(pipeline.id ?? ''))
-    .map((card) => ({
-      id: cardId(card.pipeline.id ?? ''),
-      element: <PipelineCard {...card} context={list.context} />,
-      growing: growingOf(card),
-    }));
+  return list.cards.map((card) => ({
+    id: cardId(card.pipeline.id ?? ''),
+    element: <PipelineCard {...card} context={list.context} />,
+    growing: growingOf(card),
+  }));
 }
 
 const growingOf = ({ pipeline, builds }: PipelineListProps['cards'][number]): string[] =>

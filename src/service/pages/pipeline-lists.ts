@@ -6,32 +6,31 @@ import type { PipelineListProps } from '../../pages/lists/pipeline-list.tsx';
 import { organizationPath, webOrganization } from './api-paths.ts';
 import { contextOf } from './may-write.ts';
 import type { PageCall } from './page-call.ts';
-import { hrefOf, pageNumber, readList } from './read-list.ts';
+import { pageNumber, pagesOf, readList } from './read-list.ts';
 import type { SessionApi } from './session-api.ts';
 
-export async function readPipelines(call: PageCall, org: string): Promise<PipelineListProps> {
-  const { api, query } = call;
+/** Those on the page that is asked for; with `ids`, of them these alone. */
+export async function readPipelines(
+  call: PageCall,
+  org: string,
+  ids: readonly string[] | null = null,
+): Promise<PipelineListProps> {
+  const { api, query, service } = call;
   const page = pageNumber(query);
   const text = query.get('q') ?? '';
   const { elements, hasNext } = await readList<Pipeline>(api, pipelinesOf(org), {
     name: text,
     page: String(page),
   });
-  const cards = await Promise.all(elements.map((pipeline) => cardOf(api, org, pipeline)));
-  const href = (to: number): string =>
-    hrefOf(webOrganization({ org }), { q: text, page: to === 1 ? '' : String(to) });
-  return {
-    ...{ cards, text, context: { ...contextOf(call, org), now: call.service.clock.now() } },
-    pages: {
-      text: `Page ${page}`,
-      previous: page > 1 ? href(page - 1) : undefined,
-      next: hasNext ? href(page + 1) : undefined,
-    },
-  };
+  const wanted = elements.filter(({ id }) => ids?.includes(id ?? '') ?? true);
+  const cards = await Promise.all(wanted.map((pipeline) => cardOf(api, org, pipeline)));
+  const context = { ...contextOf(call, org), now: service.clock.now() };
+  const path = webOrganization({ org });
+  return { cards, text, context, pages: pagesOf(page, hasNext, path, { q: text }) };
 }
 
 /** With its last builds. */
-export const cardOf = async (
+const cardOf = async (
   api: SessionApi,
   org: string,
   pipeline: Pipeline,
