@@ -4,7 +4,7 @@ import { mayEdit } from '../http/lookups.ts';
 import type { PageCall } from './page-call.ts';
 
 /** Whether who is signed in may start, cancel, and retry builds of an organization: that of the page. */
-export function mayWrite(call: PageCall, slug = call.params['org'] ?? ''): boolean {
+function mayWrite(call: PageCall, slug = call.params['org'] ?? ''): boolean {
   const { service, caller } = call;
   const id = visibleId(call, slug);
   return (
