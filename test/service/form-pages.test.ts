@@ -12,6 +12,10 @@ steps:
     fields:
       - { text: Version, key: version, format: '[0-9]+', hint: A number }
       - { text: Notes, key: notes, required: false, default: "none\\nat all" }
+      - select: Who
+        key: who
+        required: false
+        options: [{ label: Me, value: me }]
       - select: Where
         key: where
         multiple: true
@@ -144,9 +148,12 @@ test('of several nothing can be chosen; what is not there is 404', async () => {
   const build = await ended(0);
   const { id } = jobOf(build, 'manual');
   const path = `/local/p/builds/${build.number}/jobs`;
-  expect((await owner.submit(`${path}/${id}/unblock`, { 'field:version': '1' })).status).toBe(303);
+  expect(
+    (await owner.submit(`${path}/${id}/unblock`, { 'field:version': '1', 'field:who': '' })).status,
+  ).toBe(303);
   const { json } = await service.get(`${api}/builds/${build.number}`);
   expect(json.meta_data).not.toHaveProperty('where');
+  expect(json.meta_data).not.toHaveProperty('who');
   expect((await owner.submit(`${path}/nobody/unblock`)).status).toBe(404);
   expect((await owner.submit('/local/p/builds/999/cancel')).status).toBe(404);
   expect((await owner.submit('/nobody/p/builds')).status).toBe(404);

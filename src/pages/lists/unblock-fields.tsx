@@ -28,7 +28,7 @@ export const UnblockFields = ({
 }: {
   readonly id: string;
   readonly fields: readonly UnblockField[];
-  readonly values?: FieldTexts;
+  readonly values?: FieldTexts | undefined;
 }) => (
   <>
     {fields.map((field, index) => (
@@ -75,7 +75,7 @@ const Text = ({ field, id, texts }: FieldProps) => {
 
 const Choice = ({ field, id, texts }: FieldProps) => (
   <select {...common(field, id)} multiple={field.multiple}>
-    {!field.multiple && <option value="" />}
+    {!field.multiple && field.default === null && <option value="" />}
     {field.options.map(({ label, value }) => (
       <option value={value} selected={texts.includes(value)}>
         {visibleText(label)}

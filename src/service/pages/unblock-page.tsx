@@ -66,13 +66,14 @@ const typedOf = (job: Job, form: URLSearchParams): FieldTexts =>
       .map(({ key }) => [key, textsOf(key, form)]),
   );
 
-/** Several may be none at all, which browsers do not send; what else is not sent has its default. */
+/** Several may be none at all, which browsers do not send; what else is not sent or chosen has its default. */
 function valueOf(
-  { key, multiple }: UnblockField,
+  { key, kind, multiple }: UnblockField,
   form: URLSearchParams,
 ): string | readonly string[] | undefined {
   const texts = textsOf(key, form);
-  return multiple ? texts : texts[0];
+  if (multiple) return texts;
+  return kind === 'select' && texts[0] === '' ? undefined : texts[0];
 }
 
 /** Browsers send CRLF for a line break. */
