@@ -22,10 +22,17 @@ export const Chart = ({ view, rows, jobs, scale }: ChartProps) => {
   );
   return (
     <svg class="chart" aria-hidden="true">
-      {scale.ticks.map((tick) => {
-        const x = `${scale.at(scale.from + tick)}%`;
-        return <line class="tick" x1={x} x2={x} y1="0" y2="100%" />;
-      })}
+      {scale.gaps.map(({ from, to }) => (
+        <rect
+          class="gap"
+          x={`${scale.at(from)}%`}
+          width={`${Math.round((scale.at(to) - scale.at(from)) * 100) / 100}%`}
+          height="100%"
+        />
+      ))}
+      {scale.ticks.map((tick) => (
+        <line class="tick" x1={`${tick.at}%`} x2={`${tick.at}%`} y1="0" y2="100%" />
+      ))}
       {rows.flatMap((row, index) =>
         row.jobs.map((line) => (
           <Connector line={line} y={middle(index)} from={middleOf(line.after)} scale={scale} />

@@ -1,29 +1,59 @@
+import { stretchesOf, type Span, type Stretch } from './stretches.ts';
+
 /** Times as places on a line, in percent of its width. */
 export interface Scale {
-  readonly from: number;
-  /** Milliseconds of the whole line. */
-  readonly span: number;
   /** Of a time in milliseconds since the epoch: 0 to 100. */
   readonly at: (time: number) => number;
-  /** Round times along the line, in milliseconds since its start. */
-  readonly ticks: readonly number[];
+  /** Round times along the line, in milliseconds since its start or the last gap. */
+  readonly ticks: readonly Tick[];
+  /** Where nothing happened but that a person was waited for: they are narrower than they were long. */
+  readonly gaps: readonly Span[];
 }
 
-/** From one time to another, in milliseconds since the epoch. */
-export function scaleOf(from: number, to: number): Scale {
-  const span = Math.max(to - from, 1000);
+export interface Tick {
+  readonly at: number;
+  readonly since: number;
+  /** Behind a gap the time begins anew. */
+  readonly isAfterGap: boolean;
+}
+
+/** From one time to another, in milliseconds since the epoch; `busy` is when something ran or was to run. */
+export function scaleOf(from: number, to: number, busy: readonly Span[]): Scale {
+  const stretches = stretchesOf({ from, to: Math.max(to, from + 1000) }, busy);
+  const whole = stretches.reduce((sum, { width }) => sum + width, 0);
+  const at = (time: number): number => rounded((shownUntil(stretches, time) / whole) * 100);
+  return { at, ticks: ticksOf(stretches, at), gaps: stretches.filter(({ isGap }) => isGap) };
+}
+
+/** How much of the line is before a time. */
+function shownUntil(stretches: readonly Stretch[], time: number): number {
+  let shown = 0;
+  for (const { from, to, width } of stretches) {
+    if (time < to) return shown + (Math.max(0, time - from) / (to - from)) * width;
+    shown += width;
+  }
+  return shown;
+}
+
+function ticksOf(stretches: readonly Stretch[], at: Scale['at']): Tick[] {
+  const whole = stretches.reduce((sum, { isGap, width }) => sum + (isGap ? 0 : width), 0);
   const step =
-    steps.find((one) => span / one <= mostTicks) ?? day * Math.ceil(span / day / mostTicks);
-  const ticks = Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => index * step);
-  return { from, span, ticks, at: (time) => rounded(((time - from) / span) * 100) };
+    steps.find((one) => whole / one <= mostTicks) ?? day * Math.ceil(whole / day / mostTicks);
+  return stretches.flatMap(({ from, to, isGap }, index) => {
+    if (isGap) return [];
+    const isAfterGap = index > 0;
+    const count = Math.floor((to - from) / step) + (isAfterGap ? 0 : 1);
+    return Array.from({ length: count }, (_, tick) => {
+      const since = (tick + (isAfterGap ? 1 : 0)) * step;
+      return { at: at(from + since), since, isAfterGap };
+    });
+  });
 }
 
 const mostTicks = 5;
 const day = 86_400_000;
-const seconds = [
-  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200,
-];
-const steps = [200, ...seconds.map((one) => one * 1000), day];
+const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720].map((one) => one * 60_000);
+const steps = [200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, ...minutes, day];
 
 /** Enough for a line of 4000 pixels. */
 const rounded = (percent: number): number =>

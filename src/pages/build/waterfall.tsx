@@ -3,11 +3,12 @@ import { partOfParallel } from '../../api/resources/job-title.ts';
 import { duration } from '../../render/time.ts';
 import { stateText } from '../../render/state.ts';
 import { Prose } from '../text.tsx';
-import type { TimelineJob, TimelineRow } from '../timeline/timeline.ts';
+import type { Timeline, TimelineJob, TimelineRow } from '../timeline/timeline.ts';
 import type { BuildView } from './build-view.ts';
 import { Chart } from './chart.tsx';
 import { nameOf } from './name-of.ts';
 import { scaleOf } from './scale.ts';
+import type { Span } from './stretches.ts';
 import { TimeScale } from './time-scale.tsx';
 
 /** Who waited for whom, and where the time went: a list of the jobs with a bar over time beside each. */
@@ -18,7 +19,7 @@ export const Waterfall = ({ view }: { readonly view: BuildView }) => {
   const shown = rows.filter((row) =>
     row.jobs.some(({ waited_from, started }) => (waited_from ?? started) !== null),
   );
-  const scale = scaleOf(from, to);
+  const scale = scaleOf(from, to, busyTimes(view.timeline, jobs));
   return (
     <>
       <h2>Waterfall</h2>
@@ -39,6 +40,16 @@ export const Waterfall = ({ view }: { readonly view: BuildView }) => {
     </>
   );
 };
+
+/** When something ran or could have run; a person takes what time they want. */
+const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>): Span[] =>
+  lines.flatMap(({ id, waited_from, started, finished }) => {
+    const from = waited_from ?? started;
+    const end = finished ?? to;
+    return from === null || end === null || jobs.get(id)?.type === 'manual'
+      ? []
+      : [{ from, to: end }];
+  });
 
 interface RowProps {
   readonly view: BuildView;

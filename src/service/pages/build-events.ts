@@ -16,6 +16,7 @@ export async function* buildEventsOf(
 ): AsyncGenerator<PageEvent> {
   let seen = lastEventId(call);
   let parts: ReadonlyMap<string, string> | undefined;
+  const gone = whenAborted(call.signal);
   while (!call.signal.aborted) {
     const version = build.version();
     const view = await readBuildView(call);
@@ -25,8 +26,8 @@ export async function* buildEventsOf(
       yield { id: index + 1 < changed.length ? (seen ?? '0') : version, event: 'part', data };
     parts = now;
     seen = version;
-    if (build.version() === version) await build.next(tickOf(view));
-    await pause(gatherTime(view));
+    if (build.version() === version) await Promise.race([gone, build.next(tickOf(view))]);
+    await Promise.race([gone, pause(gatherTime(view))]);
   }
 }
 
@@ -44,3 +45,8 @@ const gatherTime = ({ build }: BuildView): number => 250 + (build.jobs?.length ?
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));
+
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });

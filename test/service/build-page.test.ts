@@ -1,0 +1,125 @@
+/** The page of a build of the built-in service, and what it hears while one looks. */
+import { expect, test } from 'vitest';
+import { signIn, type Browse } from '../support/sign-in.ts';
+import { useCounterpart, type Counterpart } from './counterpart.ts';
+import { pageEvents } from './page-events.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+
+const file = `
+steps:
+  - { label: ':hammer: Build', key: build, command: make }
+  - group: Tests
+    key: tests
+    steps:
+      - { label: unit, key: unit, command: unit, depends_on: build, parallelism: 2 }
+      - { label: lint, command: lint, soft_fail: true }
+  - wait
+  - block: Release?
+    prompt: Shall it go out?
+    fields:
+      - { text: Version, key: version, required: true, hint: as in 1.2.3 }
+      - { select: Where, key: where, multiple: true, options: [{ label: Europe, value: eu }] }
+  - { label: deploy, command: deploy, branches: main }
+`;
+
+interface Scene {
+  readonly service: Counterpart;
+  readonly runner: ReturnType<typeof scriptedRunner>;
+  readonly browse: Browse;
+  /** Of the build in the API. */
+  readonly api: string;
+}
+
+async function scene(): Promise<Scene> {
+  const runner = scriptedRunner();
+  const service = await useCounterpart({ runner, slots: 4 });
+  const pipeline = await service.pipeline('p', file);
+  const message = 'Speed it up <b>\n\nIt was slow.';
+  await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'dev', message });
+  return { service, runner, browse: await signIn(service), api: `${pipeline}/builds/1` };
+}
+
+const page = '/local/p/builds/1';
+const read = async ({ browse }: Scene, path = page): Promise<string> => (await browse(path)).text();
+
+/** The jobs by the name of their step, as they are when it is so. */
+const until = ({ service, api }: Scene, name: string, state: string) =>
+  service.until(api, ({ jobs }) => jobs.some((job) => job.name === name && job.state === state));
+
+test('a build has its head, its jobs over time and as a list, and its step that waits for a person', async () => {
+  const one = await scene();
+  const { runner } = one;
+  await until(one, ':hammer: Build', 'running');
+  runner.finish('make');
+  runner.finish('lint', { exitStatus: 3 });
+  await one.service.until(
+    one.api,
+    ({ jobs }) => jobs.filter(({ state }) => state === 'running').length === 2,
+  );
+  for (const { jobId } of runner.works.filter(({ command }) => command === 'unit'))
+    runner.finish(jobId);
+  const { jobs } = await until(one, 'Release?', 'blocked');
+  const html = await read(one);
+
+  expect(html).toContain('<h1><bdi>Speed it up &lt;b&gt;</bdi></h1>');
+  expect(html).toContain('It was slow.');
+  expect(html).toContain('<dt>Branch</dt><dd><bdi>dev</bdi></dd>');
+  for (const { id, name } of jobs) if (name !== 'wait') expect(html).toContain(`id="${id}"`);
+  expect(html).toContain('unit</bdi> 1/2');
+  expect(html).toContain('exit 3');
+  expect(html).toContain('branches: main');
+  expect(html).toMatch(/<svg class="chart".*<rect class="runs good"/s);
+  expect(html).toMatch(
+    /: passed, (waited \S+, )?ran \S+, after .{1,20}Build, on the critical path/,
+  );
+  expect(html).toContain('Shall it go out?');
+  expect(html).toMatch(/<input[^>]* name="field:version"[^>]* required/);
+  expect(html).toMatch(/<select[^>]* name="field:where"[^>]* multiple/);
+  expect(html).toContain(`action="${page}/cancel"`.replace('cancel', 'rebuild'));
+});
+
+test('who may only look gets no button', async () => {
+  const one = await scene();
+  await until(one, ':hammer: Build', 'running');
+  expect(await read(one)).toContain(`action="${page}/cancel"`);
+  const { token } = await one.service.admin('POST', '/tokens', {
+    scopes: ['read_builds', 'read_organizations', 'read_pipelines'],
+    description: 'reads',
+  });
+  const html = await read({ ...one, browse: await signIn(one.service, token) });
+  expect(html).toContain('Speed it up');
+  expect(html.match(/action="[^"]*"/g)).toEqual(['action="/-/sign-out"']);
+});
+
+test('a build that is not there is 404', async () => {
+  const { browse } = await scene();
+  for (const path of [`${page}2`, `${page}2/events`, '/local/p/builds/x'])
+    expect((await browse(path)).status).toBe(404);
+});
+
+test('a page hears of each change', async () => {
+  const one = await scene();
+  await until(one, ':hammer: Build', 'running');
+  const live = /data-live="([^"]+)"/.exec(await read(one))?.[1] ?? '';
+  const events = pageEvents(await one.browse(live));
+  one.runner.finish('make');
+  const heard = await events.until(({ html }) => html.includes('rect class="runs good"'));
+  expect(heard.id).toBe('waterfall');
+  expect((await events.until(({ id }) => id === 'head')).html).toContain('running');
+  await one.service.post(`${one.api}/annotations`, { body: '**98 %** <script>x</script>' });
+  const { html } = await events.until(({ id }) => id === 'annotations');
+  expect(html).toContain('<strong>98 %</strong>');
+  expect(html).not.toContain('script');
+  await events.close();
+});
+
+test('a page of an earlier time gets all its parts, and counts as new with the last of them alone', async () => {
+  const one = await scene();
+  await until(one, ':hammer: Build', 'running');
+  const events = pageEvents(await one.browse(`${page}/events?last-event-id=5`));
+  const all = [await events.next(), await events.next(), await events.next(), await events.next()];
+  expect(all.map(({ id }) => id)).toEqual(['head', 'annotations', 'waterfall', 'jobs']);
+  expect(all.slice(0, 3).map(({ version }) => version)).toEqual(['5', '5', '5']);
+  expect(Number(all[3]?.version)).toBeGreaterThan(1e9);
+  await events.close();
+});
