@@ -24,11 +24,12 @@ export function jobTimes(job: Job, now: number): JobTimes {
   const runnable = at(job.runnable_at) ?? (isWaiting || started !== null ? scheduledAt(job) : null);
   const isOpen = finished === null && (started !== null || isWaiting);
   const end = isOpen ? now : runnable === null && started === null ? null : finished;
+  const begun = noLater(started, end);
   return {
     id: job.id ?? '',
     created: at(job.created_at),
-    runnable: noLater(runnable, started ?? end),
-    started: noLater(started, end),
+    runnable: noLater(runnable, begun ?? end),
+    started: begun,
     end,
     isOver: !isOpen,
     wasDropped: !isOpen && started === null && !done.has(state),

@@ -1,0 +1,177 @@
+/** The critical path of plans by chance, against the longest way through their dependencies. */
+import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import type { Job } from '../../api/resources/job.ts';
+import { timelineOf } from './timeline.ts';
+
+const start = Date.parse('2026-11-20T12:00:00Z');
+
+interface Planned {
+  /** Seconds. */
+  readonly takes: number;
+  /** Seconds for an agent. */
+  readonly waits: number;
+  /** Which of those before it: by index. */
+  readonly needs: readonly number[];
+  readonly isWait: boolean;
+}
+
+const plan: fc.Arbitrary<Planned[]> = fc
+  .array(
+    fc.record({
+      takes: fc.integer({ min: 1, max: 100 }),
+      waits: fc.nat(20),
+      picks: fc.array(fc.nat(1000), { maxLength: 4 }),
+      isWait: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 25 },
+  )
+  .map((steps) =>
+    steps.map(({ picks, ...step }, index) => ({
+      ...step,
+      needs: index === 0 ? [] : [...new Set(picks.map((pick) => pick % index))],
+    })),
+  );
+
+/** When each is over where nothing else keeps it: the length of the longest way to its end, in seconds. */
+function endsOf(steps: readonly Planned[]): number[] {
+  const over: number[] = [];
+  for (const { takes, waits, needs, isWait } of steps) {
+    const ready = Math.max(0, ...needs.map((need) => over[need] ?? 0));
+    over.push(isWait ? ready : ready + waits + takes);
+  }
+  return over;
+}
+
+const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
+
+/** The jobs of a service that says what depends on what, or of one that does not. */
+function jobsOf(steps: readonly Planned[], isSaid: boolean): Job[] {
+  const over = endsOf(steps);
+  return steps.map(({ waits, needs, isWait }, index) => {
+    const ready = Math.max(0, ...needs.map((need) => over[need] ?? 0));
+    return {
+      ...{ id: `job-${index}`, step: { id: `step-${index}` }, state: 'passed' },
+      type: isWait ? 'waiter' : 'script',
+      ...(isSaid && { depends_on: needs.map((need) => `step-${need}`) }),
+      ...{ created_at: at(0), runnable_at: at(ready), finished_at: at(over[index] ?? 0) },
+      started_at: isWait ? null : at(ready + waits),
+    };
+  });
+}
+
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce((total: number, value) => total + (value ?? 0), 0);
+
+test.each([true, false])(
+  'its waiting and running is the length of the longest way (dependencies said: %s)',
+  (isSaid) => {
+    fc.assert(
+      fc.property(plan, (steps) => {
+        fc.pre(steps.some(({ isWait }) => !isWait));
+        const { jobs, critical_path: path, from, to } = timelineOf(jobsOf(steps, isSaid), start);
+        const byId = new Map(jobs.map((job) => [job.id, job]));
+        const longest = Math.max(...endsOf(steps));
+        expect(sum(path.flatMap((id) => [byId.get(id)?.waited ?? 0, byId.get(id)?.ran ?? 0]))).toBe(
+          longest,
+        );
+        expect([from, to]).toEqual([start, start + longest * 1000]);
+      }),
+    );
+  },
+);
+
+test('each job on it begins to wait when the one before it was over', () => {
+  fc.assert(
+    fc.property(plan, (steps) => {
+      const { jobs, critical_path: path } = timelineOf(jobsOf(steps, true), start);
+      const lines = path.map((id) => jobs.find((job) => job.id === id));
+      for (const [index, line] of lines.entries()) {
+        expect(line?.on_critical_path).toBe(true);
+        expect(line?.waited_from).toBe(index === 0 ? start : lines[index - 1]?.finished);
+        expect(line?.after).toBe(index === 0 ? null : path[index - 1]);
+      }
+      expect(jobs.filter((job) => job.on_critical_path)).toHaveLength(path.length);
+    }),
+  );
+});
+
+test('any shorter job on it makes the build no longer, and one elsewhere that is shorter changes nothing', () => {
+  fc.assert(
+    fc.property(plan, fc.nat(1000), (steps, pick) => {
+      const index = pick % steps.length;
+      const { critical_path: path } = timelineOf(jobsOf(steps, true), start);
+      const shorter = steps.map((step, at) =>
+        at === index ? { ...step, takes: step.takes / 2 } : step,
+      );
+      const [before, after] = [Math.max(...endsOf(steps)), Math.max(...endsOf(shorter))];
+      if (path.includes(`job-${index}`)) expect(after).toBeLessThanOrEqual(before);
+      else expect(after).toBe(before);
+    }),
+  );
+});
+
+const instant = fc.option(fc.nat(1000).map(at), { nil: null });
+
+test('whatever a service sends, times are in order and nothing goes round in circles', () => {
+  const ids = [...'abcdefgh'];
+  const id = fc.constantFrom(...ids);
+  const wild: fc.Arbitrary<Job> = fc.record({
+    ...{ id, type: fc.constantFrom('script', 'waiter', 'manual', 'trigger') },
+    state: fc.constantFrom(
+      'waiting',
+      'scheduled',
+      'running',
+      'passed',
+      'failed',
+      'canceled',
+      'blocked',
+      'unblocked',
+      'new',
+    ),
+    step: id.map((id) => ({ id })),
+    ...{ step_key: id, group_key: id, depends_on: fc.array(id) },
+    ...{ retried_in_job_id: fc.option(id, { nil: null }) },
+    ...{ created_at: instant, scheduled_at: instant, runnable_at: instant },
+    ...{ started_at: instant, finished_at: instant, unblocked_at: instant },
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(wild, { maxLength: 12, selector: (job) => job.id }), (jobs) => {
+      const { jobs: lines, rows, critical_path: path } = timelineOf(jobs, start + 500_000);
+      expect(new Set(path).size).toBe(path.length);
+      for (const { waited, ran, waited_from: from, started, finished } of lines) {
+        for (const seconds of [waited, ran]) expect(seconds ?? 0).toBeGreaterThanOrEqual(0);
+        const times = [from, started, finished].filter((time) => time !== null);
+        expect(times).toEqual([...times].sort((one, other) => one - other));
+      }
+      for (const row of rows) expect(row.jobs.length).toBeGreaterThan(0);
+    }),
+  );
+});
+
+test('a build of ten thousand jobs takes work of its size: each dependency is read once', () => {
+  let reads = 0;
+  const count = 5000;
+  const job = (id: string, needs: readonly string[], ready: number): Job => ({
+    ...{ id, type: 'script', state: 'passed', step: { id: `step-${id}` }, created_at: at(0) },
+    ...{ runnable_at: at(ready), started_at: at(ready), finished_at: at(ready + 5) },
+    get depends_on() {
+      reads++;
+      return needs.map((need) => `step-${need}`);
+    },
+  });
+  const first = Array.from({ length: count }, (_, index) => job(`a${index}`, [], 0));
+  const wait = {
+    ...job(
+      'w',
+      first.map(({ id }) => id ?? ''),
+      5,
+    ),
+    type: 'waiter',
+    finished_at: at(5),
+  };
+  const second = Array.from({ length: count }, (_, index) => job(`b${index}`, ['w'], 5));
+  const { critical_path: path } = timelineOf([...first, wait, ...second], start);
+  expect(path).toHaveLength(2);
+  expect(reads).toBeLessThan(3 * count);
+});
