@@ -34,6 +34,7 @@ export const job = resource({
     step: json(),
     depends_on: texts(),
     group_key: text(),
+    group_label: prose(),
     priority: json(),
     agent_query_rules: texts(),
     state: state(),

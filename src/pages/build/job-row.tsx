@@ -2,6 +2,7 @@ import type { Execution } from '../../api/resources/executions.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { partOfParallel } from '../../api/resources/job-title.ts';
 import { duration } from '../../render/time.ts';
+import { htmlOf } from '../html-of.ts';
 import { State } from '../state.tsx';
 import { Prose } from '../text.tsx';
 import type { TimelineJob } from '../timeline/timeline.ts';
@@ -10,41 +11,50 @@ import { JobNotes } from './job-notes.tsx';
 import { nameOf } from './name-of.ts';
 import { UnblockForm } from './unblock-form.tsx';
 
-/** One job, with what it was before it was retried. Its id is that of the job, as addresses name it. */
-export const JobRow = ({
-  view,
-  execution: { job, earlier },
-  lines,
-}: {
+/** The rows of jobs as HTML, by the ids of their newest executions. */
+export function jobRows(view: BuildView, list: readonly Execution[]): ReadonlyMap<string, string> {
+  const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
+  return new Map(
+    list
+      .filter(({ job }) => job.type !== 'waiter')
+      .map(({ job, earlier }) => [
+        job.id ?? '',
+        htmlOf(<Row view={view} job={job} earlier={earlier} lines={lines} />),
+      ]),
+  );
+}
+
+interface RowProps extends Execution {
   readonly view: BuildView;
-  readonly execution: Execution;
   readonly lines: ReadonlyMap<string, TimelineJob>;
-}) => (
+}
+
+/** One job, with what it was before it was retried. Its id is that of the job, as addresses name it. */
+const Row = ({ view, job, earlier, lines }: RowProps) => (
   <li class="job" id={job.id ?? undefined} data-row>
-    <div class="job-line">
-      <State state={job.state ?? ''} marks={job} />
-      <span class="job-name">
-        <JobLink view={view} job={job} />
-        <JobNotes view={view} job={job} />
-      </span>
-      <Times line={lines.get(job.id ?? '')} />
-    </div>
+    <JobLine view={view} job={job} lines={lines} />
     {earlier.length > 0 && (
       <ol class="earlier" aria-label="Retried">
         {earlier.map((one) => (
-          <li class="job-line" id={one.id ?? undefined}>
-            <State state={one.state ?? ''} marks={one} />
-            <span class="job-name">
-              <JobLink view={view} job={one} />
-              <JobNotes view={view} job={one} />
-            </span>
-            <Times line={lines.get(one.id ?? '')} />
+          <li id={one.id ?? undefined}>
+            <JobLine view={view} job={one} lines={lines} />
           </li>
         ))}
       </ol>
     )}
     <UnblockForm view={view} job={job} />
   </li>
+);
+
+const JobLine = ({ view, job, lines }: Omit<RowProps, 'earlier'>) => (
+  <div class="job-line">
+    <State state={job.state ?? ''} marks={job} />
+    <span class="job-name">
+      <JobLink view={view} job={job} />
+      <JobNotes view={view} job={job} />
+    </span>
+    <Times line={lines.get(job.id ?? '')} />
+  </div>
 );
 
 const JobLink = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {

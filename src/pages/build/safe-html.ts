@@ -1,40 +1,68 @@
 import sanitizeHtml from 'sanitize-html';
 import { safeAddress } from '../../log/html/link.ts';
 import type { PageContext } from '../page-context.ts';
+import { wellPlaced } from './well-placed.ts';
 
 /**
  * HTML of a service with nothing but text, lists, tables and links in it, whatever that service has left:
  * no style, no script, no picture from elsewhere, no id that could be taken for one of the page.
  */
 export const safeHtml = (html: string, link: PageContext['link']): string =>
-  sanitizeHtml(html, {
-    allowedTags,
-    allowedAttributes,
-    transformTags: {
-      a: (_, { href = '', title = '' }) => ({
-        tagName: 'a',
-        attribs: { ...hrefOf(href, link), ...(title !== '' && { title }) },
-      }),
-      img: (_, { src = '', alt = '' }) => pictureOf(link(src), alt),
-      input: (_, { checked }) => ({
-        tagName: 'span',
-        attribs: {},
-        text: checked === undefined ? '☐' : '☑',
-      }),
-      ...Object.fromEntries(
-        ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [
-          tag,
-          sanitizeHtml.simpleTransform('h3', {}),
-        ]),
-      ),
-    },
-    exclusiveFilter: ({ tag, text, mediaChildren }) =>
-      needText.has(tag) && text.trim() === '' && mediaChildren.length === 0,
-  });
+  wellPlaced(
+    sanitizeHtml(html, {
+      allowedTags,
+      allowedAttributes,
+      transformTags: {
+        ...Object.fromEntries(
+          headings.map((tag) => [tag, sanitizeHtml.simpleTransform('h3', {}, false)]),
+        ),
+        a: (_, { href = '', title = '' }) => ({
+          tagName: 'a',
+          attribs: { ...hrefOf(href, link), ...(title !== '' && { title }) },
+        }),
+        img: (_, { src = '', alt = '' }) => pictureOf(link(src), alt),
+        input: (_, { type, checked }) => boxOf(type, checked !== undefined),
+      },
+      exclusiveFilter: ({ tag, text, mediaChildren }) =>
+        needText.has(tag) && text.trim() === '' && mediaChildren.length === 0,
+    }),
+  );
 
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+/** What marks up text, and none of the parts of a page. */
 const allowedTags = [
-  ...sanitizeHtml.defaults.allowedTags,
-  ...['img', 'del', 'ins', 'details', 'summary'],
+  ...[
+    'a',
+    'abbr',
+    'b',
+    'bdi',
+    'bdo',
+    'blockquote',
+    'br',
+    'cite',
+    'code',
+    'del',
+    'details',
+    'dfn',
+    'div',
+  ],
+  ...['em', 'h3', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q', 's', 'samp'],
+  ...[
+    'small',
+    'span',
+    'strong',
+    'sub',
+    'summary',
+    'sup',
+    'table',
+    'tbody',
+    'td',
+    'tfoot',
+    'th',
+    'thead',
+  ],
+  ...['tr', 'u', 'ul', 'var', 'wbr'],
 ];
 
 const allowedAttributes = {
@@ -47,7 +75,7 @@ const allowedAttributes = {
 };
 
 /** Empty, they are nothing to read and something to stumble over. */
-const needText: ReadonlySet<string> = new Set(['a', 'h3', 'summary', 'th']);
+const needText: ReadonlySet<string> = new Set(['a', 'summary', 'th', ...headings]);
 
 function hrefOf(href: string, link: PageContext['link']): { href?: string } {
   const own = link(href) ?? safeAddress(href);
@@ -59,3 +87,9 @@ const pictureOf = (src: string | undefined, alt: string): sanitizeHtml.Tag =>
   src?.startsWith('/') === true
     ? { tagName: 'img', attribs: { src, alt } }
     : { tagName: 'span', attribs: {}, text: alt };
+
+/** The boxes of a list of tasks; no other input is a part of a text. */
+const boxOf = (type: string | undefined, isChecked: boolean): sanitizeHtml.Tag =>
+  type === 'checkbox'
+    ? { tagName: 'span', attribs: {}, text: isChecked ? '☑' : '☐' }
+    : { tagName: 'nothing', attribs: {} };

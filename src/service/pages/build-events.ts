@@ -1,4 +1,4 @@
-import { buildParts } from '../../pages/build/build-body.tsx';
+import { buildParts, changedParts, type BuildParts } from '../../pages/build/build-parts.tsx';
 import type { BuildView } from '../../pages/build/build-view.ts';
 import { startTimer } from '../../timer.ts';
 import { lastEventId, type PageEvent } from './event-stream.ts';
@@ -15,13 +15,13 @@ export async function* buildEventsOf(
   build: WatchedBuild,
 ): AsyncGenerator<PageEvent> {
   let seen = lastEventId(call);
-  let parts: ReadonlyMap<string, string> | undefined;
+  let parts: BuildParts | undefined;
   const gone = whenAborted(call.signal);
   while (!call.signal.aborted) {
     const version = build.version();
-    const view = await readBuildView(call);
-    const now = buildParts(view);
-    const changed = changedIn(now, parts ?? (seen === version ? now : new Map<string, string>()));
+    const view = await readBuildView(call, seen === version ? parts?.view.annotations : undefined);
+    const now = buildParts(view, parts);
+    const changed = changedParts(now, parts ?? (seen === version ? now : undefined));
     for (const [index, data] of changed.entries())
       yield { id: index + 1 < changed.length ? (seen ?? '0') : version, event: 'part', data };
     parts = now;
@@ -30,9 +30,6 @@ export async function* buildEventsOf(
     await Promise.race([gone, pause(gatherTime(view))]);
   }
 }
-
-const changedIn = (now: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>) =>
-  [...now].flatMap(([id, html]) => (before.get(id) === html ? [] : [{ id, html }]));
 
 /** Milliseconds after which what runs has grown; where nothing runs, ages and agents may have changed. */
 const tickOf = ({ build }: BuildView): number =>

@@ -31,6 +31,8 @@ export function presentJob(
     ...(job.type === 'manual' && manual(service, job, step, service.urls.job(...path))),
     step_key: step?.key ?? '',
     group_key: step?.group?.key ?? null,
+    // Not of the public service.
+    ...(step?.group && { group_label: step.group.label }),
     step: { id: job.stepId, signature: null },
     // Not of the public service.
     depends_on: dependsOn(tree, job),
