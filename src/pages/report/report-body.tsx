@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import { buildParts } from '../build/build-body.tsx';
+import { buildParts } from '../build/build-parts.tsx';
 import type { BuildView } from '../build/build-view.ts';
 import { Failures, type ShownFailure } from './failures.tsx';
 
@@ -16,7 +16,7 @@ export interface ReportParts {
 
 /** The page of the build, with what failed before all else; but for its logs. */
 export function ReportBody({ view, failures, more, annotationsError, withLog }: ReportParts) {
-  const { head, ...others } = Object.fromEntries(buildParts(view));
+  const { head, ...others } = Object.fromEntries(buildParts(view).sections);
   return (
     <>
       {raw(head ?? '')}
