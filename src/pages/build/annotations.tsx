@@ -1,5 +1,4 @@
 import { raw } from 'hono/html';
-import type { Annotation } from '../../api/resources/annotation.ts';
 import { Plain } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
 import { safeHtml } from './safe-html.ts';
@@ -10,15 +9,20 @@ export const Annotations = ({ view: { annotations, context } }: { readonly view:
     <>
       <h2>Annotations</h2>
       {annotations.map((annotation) => (
-        <article class={`annotation ${styleOf(annotation)}`}>
+        <article class={`annotation ${tones.get(annotation.style ?? '') ?? 'quiet'}`}>
           <p class="quiet">
             <Plain text={annotation.context ?? ''} />
           </p>
-          {raw(safeHtml(annotation.body_html ?? '', context.link))}
+          <div>{raw(safeHtml(annotation.body_html ?? '', context.link))}</div>
         </article>
       ))}
     </>
   );
 
-const styleOf = ({ style }: Annotation): string =>
-  ['success', 'info', 'warning', 'error'].includes(style ?? '') ? `style-${style ?? ''}` : '';
+/** The tone of each style; what is none has no more to say than a text. */
+const tones = new Map([
+  ['success', 'good'],
+  ['info', 'active'],
+  ['warning', 'busy'],
+  ['error', 'bad'],
+]);

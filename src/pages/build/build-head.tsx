@@ -13,13 +13,13 @@ export const BuildHead = ({ view }: { readonly view: BuildView }) => {
   const { build, context } = view;
   const [title = '', ...rest] = (build.message ?? '').trim().split('\n');
   return (
-    <header class="build-head">
+    <header>
       <div class="build-title">
         <h1>{title === '' ? `Build ${build.number ?? ''}` : <Prose text={title} />}</h1>
         <BuildButtons view={view} />
       </div>
       <Message text={rest.join('\n').trim()} />
-      <p class="build-standing">
+      <p class="build-standing line">
         <State state={build.state ?? ''} marks={build} />
         <Took build={build} now={context.now} />
         <span class="quiet">
@@ -33,7 +33,7 @@ export const BuildHead = ({ view }: { readonly view: BuildView }) => {
 
 const Message = ({ text }: { readonly text: string }) =>
   text === '' ? null : (
-    <details class="message">
+    <details>
       <summary>The whole message</summary>
       {text.split('\n').map((line) => (
         <p>

@@ -72,7 +72,7 @@ const JobLink = ({ view, job }: { readonly view: BuildView; readonly job: Job })
 const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {
   const { waited = null, ran = null, on_critical_path: isCritical = false } = line ?? {};
   return (
-    <span class="job-times">
+    <span class="job-times number">
       {isCritical && (
         <span class="critical" title="On the critical path">
           ◆<span class="unseen"> on the critical path</span>

@@ -1,17 +1,26 @@
 import { duration } from '../../render/time.ts';
 import type { Scale } from './scale.ts';
 
-/** The times above the bars. */
-export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scale }) => (
-  <svg class="scale" aria-hidden="true">
-    {ticks.map((tick) => (
-      <Time at={tick.at} text={`${tick.isAfterGap ? '+' : ''}${duration(tick.since)}`} />
-    ))}
-    {gaps.map(({ from, to }) => (
-      <Time at={(at(from) + at(to)) / 2} text={`⋯ ${duration(to - from).split(' ')[0] ?? ''}`} />
-    ))}
-  </svg>
-);
+/** The times above the bars, and how long the gaps were. */
+export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scale }) => {
+  const long = gaps.map(({ from, to }) => ({ at: (at(from) + at(to)) / 2, ms: to - from }));
+  const isFree = (place: number): boolean => long.every((gap) => Math.abs(gap.at - place) > room);
+  return (
+    <svg class="scale" aria-hidden="true">
+      {ticks
+        .filter((tick) => isFree(tick.at))
+        .map((tick) => (
+          <Time at={tick.at} text={`${tick.isAfterGap ? '+' : ''}${duration(tick.since)}`} />
+        ))}
+      {long.map((gap) => (
+        <Time at={gap.at} text={`⋯ ${duration(gap.ms).split(' ')[0] ?? ''}`} />
+      ))}
+    </svg>
+  );
+};
+
+/** Percent of a narrow line that a time takes. */
+const room = 12;
 
 /** In the middle of its place, and inside the line. */
 const Time = ({ at, text }: { readonly at: number; readonly text: string }) => (

@@ -33,9 +33,12 @@ export const Waterfall = ({ view }: { readonly view: BuildView }) => {
         </ol>
         <Chart view={view} rows={shown} jobs={jobs} scale={scale} />
       </div>
-      <p class="legend quiet" aria-hidden="true">
-        <span class="key key-wait" /> waits <span class="key key-run" /> runs{' '}
-        <span class="critical">◆</span> on the critical path
+      <p class="line hint" aria-hidden="true">
+        <span class="key key-wait" /> waits
+        <span class="key good" /> runs
+        <span>
+          <span class="critical">◆</span> on the critical path
+        </span>
       </p>
     </>
   );
@@ -113,7 +116,7 @@ const CriticalPath = ({ view, jobs }: Pick<RowProps, 'view' | 'jobs'>) => {
   const path = view.timeline.critical_path;
   const shown = path.length > mostNamed ? path.slice(-mostNamed) : path;
   return (
-    <p class="path">
+    <p>
       <span class="critical" aria-hidden="true">
         ◆
       </span>{' '}
