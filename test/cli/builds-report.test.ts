@@ -93,7 +93,7 @@ const numbered = (name: string, count: number): string =>
 const logsOf = (html: string): ReadonlyMap<string, string> =>
   new Map(
     html
-      .split('<details class="log" id="log-')
+      .split('<details class="report-log" id="log-')
       .slice(1)
       .map((part) => [part.slice(0, part.indexOf('"')), part.split('<footer')[0] ?? '']),
   );

@@ -14,10 +14,10 @@ const fitted = (logs: readonly string[], total: number) => {
 const numbered = (count: number): string =>
   Array.from({ length: count }, (_, at) => `line ${at}\n`).join('');
 
-test('a log that fits is whole, with anchors of its own', () => {
+test('a log that fits is whole, with ids of its own', () => {
   const [one, other] = fitted(['a\n', 'b\n'], 1000);
   expect(one).toEqual({
-    html: '<div id="l0-1"><a href="#l0-1">1</a>a</div>\n',
+    html: '<div id="l0-1"><i>1</i>a</div>\n',
     count: 1,
     isCut: false,
   });

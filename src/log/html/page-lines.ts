@@ -18,10 +18,10 @@ export interface PageLines {
 /** What is passed on at a time, of whatever comes at once. */
 const largestPiece = 64 * 1024;
 
-/** `opensLast`: the last section is to be open. `name`: see `prefixes`. */
+/** `opensLast`: the last section is to be open. `name`: see `prefixes`; such lines are no links. */
 export function pageLines(opensLast: boolean, name?: string): PageLines {
   const section = fold(opensLast);
-  const prefix = prefixes(name === undefined ? {} : { name });
+  const prefix = prefixes(name === undefined ? {} : { name, isLinked: false });
   const spanOf = spans();
   const body = newMarkup();
   let span = spanOf(plain);

@@ -12,22 +12,30 @@ export interface Prefixes {
 }
 
 interface PrefixOptions {
-  /** What the anchor of a line begins with, so that two logs can stand on one page. */
+  /** What the id of a line begins with, so that two logs can stand on one page. */
   readonly name?: string;
+  /** Whether the number of a line links to it: a page with thousands of links is hard to walk. */
+  readonly isLinked?: boolean;
   /** The number of the first line. */
   readonly first?: number;
   /** Whether the day of a line is said where that is a new one. */
   readonly hasDays?: boolean;
 }
 
-export function prefixes({ name = 'L', first = 1, hasDays = true }: PrefixOptions = {}): Prefixes {
+export function prefixes({
+  name = 'L',
+  isLinked = true,
+  first = 1,
+  hasDays = true,
+}: PrefixOptions = {}): Prefixes {
   const clockTime = clockTimes();
   const number = counter(first - 1);
   let second: number | undefined;
   let day = '';
   let clock = asciiBytes('');
   const start = asciiBytes(`<div id="${name}`);
-  const anchor = asciiBytes(`"><a href="#${name}`);
+  const anchor = asciiBytes(isLinked ? `"><a href="#${name}` : '"><i>');
+  const end = asciiBytes(isLinked ? '</a>' : '</i>');
 
   return { next, write, strings };
 
@@ -48,15 +56,18 @@ export function prefixes({ name = 'L', first = 1, hasDays = true }: PrefixOption
     number.write(markup);
     put(markup, anchor);
     number.write(markup);
-    put(markup, inner);
-    number.write(markup);
+    if (isLinked) {
+      put(markup, inner);
+      number.write(markup);
+    }
     put(markup, end);
     put(markup, clock);
   }
 
   function strings() {
     const id = number.text();
-    const before = `<a href="#${name}${id}">${id}</a>${Buffer.from(clock).toString('latin1')}`;
+    const shown = isLinked ? `<a href="#${name}${id}">${id}</a>` : `<i>${id}</i>`;
+    const before = `${shown}${Buffer.from(clock).toString('latin1')}`;
     return { id: `${name}${id}`, day: takeDay(), before };
   }
 
@@ -69,7 +80,6 @@ export function prefixes({ name = 'L', first = 1, hasDays = true }: PrefixOption
 }
 
 const inner = asciiBytes('">');
-const end = asciiBytes('</a>');
 
 /** Counts in decimal digits: writing each number anew would cost as much as the line. */
 function counter(start: number) {

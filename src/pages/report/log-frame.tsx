@@ -26,7 +26,7 @@ export function logFrame(head: LogHead): { readonly start: string; readonly end:
 }
 
 const Frame = ({ id, name, notes, command, isOpen, isTimed, ...job }: LogHead) => (
-  <details class="log" id={logName(id)} open={isOpen}>
+  <details class="report-log" id={logName(id)} open={isOpen}>
     <summary>
       <State state={job.state} marks={job} /> <Prose text={name} />
     </summary>
