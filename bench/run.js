@@ -15,6 +15,7 @@ import { completionRows } from './complete.js';
 import { executableRows } from './executable.js';
 import { fillRows } from './fill-time.js';
 import { logRows } from './logs.js';
+import { reportRows } from './report.js';
 import { scheduleRows } from './schedule.js';
 import { runJobsRows } from './run-jobs.js';
 import { rateRows, sizeRows } from './service-size.js';
@@ -31,7 +32,7 @@ const wanted = isList ? '' : word;
 const groups = [
   ...[startRows, completionRows, executableRows, allBuildsRows, logRows],
   ...[scheduleRows, runJobsRows, bigBuildRows, fillRows, sizeRows, rateRows, waitRows],
-  agentRows,
+  ...[agentRows, reportRows],
 ];
 let shown = 0;
 
