@@ -42,9 +42,11 @@ interface Served {
 /** Sends of a log what its range asks for; of a log that is not there 404. */
 async function serve({ jobs = failedBuild, build = {}, annotations = [], logs = {} }: Served) {
   const requests: string[] = [];
+  const ranges: string[] = [];
   const server = createServer(({ url = '', headers }, out) => {
     const path = url.replace(base, '');
     requests.push(path);
+    if (headers.range !== undefined) ranges.push(headers.range);
     const json = (status: number, value: unknown): void => {
       out.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     };
@@ -73,7 +75,7 @@ async function serve({ jobs = failedBuild, build = {}, annotations = [], logs = 
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: token, CICTL_ORG: 'acme', CICTL_PIPELINE: 'web' };
-  return { env, requests };
+  return { env, requests, ranges };
 }
 
 function giveEnd(out: ServerResponse, bytes: Buffer, range: string | undefined): void {
@@ -151,6 +153,19 @@ test('the logs share their bytes: the end of a loud one, and the others whole', 
     expect(log.length).toBeGreaterThan(15_000);
   }
   expect(stdout.length).toBeLessThan(80_000);
+});
+
+test('of each log no more is asked for than there is room for', async () => {
+  const jobs = Array.from({ length: 20 }, (_, index) => job(`part${index}`, 'passed'));
+  const loud = numbered('loud', 100_000);
+  const logs = Object.fromEntries(jobs.map(({ id }) => [id ?? '', loud]));
+  const { env, ranges } = await serve({ jobs, logs });
+  await report(['--logs', 'all', '--max-bytes', '1000000'], { env });
+  const bytes = ranges.map((range) => Number(range.replace('bytes=-', '')));
+  expect(bytes).toHaveLength(20);
+  expect(Math.max(...bytes)).toBe(1_000_000 + 65_536);
+  // Four were asked for at once, before anything was known of them.
+  expect(Math.max(...bytes.slice(10))).toBeLessThanOrEqual(1_000_000 / 7 + 65_536);
 });
 
 test('a log that cannot be read is missed in its place, and on standard error', async () => {

@@ -20,23 +20,31 @@ export interface LogMarkup {
 }
 
 /**
- * Logs as markup, which together takes at most `total` bytes: of each as many of its last lines as
+ * Logs as markup, which together takes at most `most` bytes: of each as many of its last lines as
  * its fair share has room for. Made one at a time, when it is asked for.
  */
 export function fitMarkup(
   count: number,
   logOf: (at: number) => MarkupLog,
-  total: number,
+  most: number,
 ): (at: number) => LogMarkup {
-  const sizes = Array.from({ length: count }, (_, at) => markupOf(logOf(at)).length);
-  const shares = fairShares(sizes, total);
-  return (at) => fit(logOf(at), shares[at] ?? 0);
+  const made = new Map<number, string>();
+  let total = 0;
+  const sizes = Array.from({ length: count }, (_, at) => {
+    const html = markupOf(logOf(at));
+    total += html.length;
+    // Making it again takes longer than remembering what will be on the page anyway.
+    if (total <= most) made.set(at, html);
+    return html.length;
+  });
+  const shares = fairShares(sizes, most);
+  return (at) => fit(logOf(at), shares[at] ?? 0, made.get(at));
 }
 
 /** How much a line grows differs from line to line, so that the first guess may be too much. */
-function fit(log: MarkupLog, most: number): LogMarkup {
+function fit(log: MarkupLog, most: number, made = markupOf(log)): LogMarkup {
   let { lines } = log;
-  let html = markupOf(log);
+  let html = made;
   for (let guess = 1; html.length > most && lines !== ''; guess *= 0.95) {
     lines = lastLines(lines, Math.floor((lines.length * most * guess) / html.length) - 1);
     html = markupOf({ ...log, lines });

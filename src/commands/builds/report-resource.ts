@@ -1,4 +1,4 @@
-/** What is behind the page of `builds report`: docs/failures.md has what both have in common. */
+/** What is behind the page of `builds report`: docs/reports.md says what each member means. */
 import { boolean, prose, resource, state, text, texts } from '../../api/resources/resource.ts';
 import { listOf, orNull, reportResource, type Complete } from '../../triage/report-resource.ts';
 
