@@ -1,6 +1,6 @@
 /**
  * `builds list --all` over 10,000 builds, 77 MB of JSON: pages ahead of the reader beside one after
- * another, each after 50 ms, and the largest memory in every form.
+ * another, each after 50 ms, and the largest memory in every form. `builds stats` over the same.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { cleanEnv } from './pair.js';
 
 const here = import.meta.dirname;
-const tool = [join(here, '../bin/cictl.js'), 'builds', 'list', '--all'];
+const tool = join(here, '../bin/cictl.js');
 const [count, delay, mostMegabytes] = [10_000, 50, 130];
 
 const forms = [
@@ -33,7 +33,8 @@ const forms = [
 /** @param {string} folder an empty one, for the tool's own files */
 export async function allBuildsRows(folder) {
   const [quick, slow] = [await serve('0'), await serve(String(delay))];
-  const run = (server, args, more = {}) => start(folder, server, args, more);
+  const run = (server, args, more = {}) => start(folder, server, ['list', '--all', ...args], more);
+  const runStats = (more = {}) => start(folder, quick, ['stats', '--all', '--json'], more);
   return {
     unit: 'ms or MB',
     rows: [
@@ -49,6 +50,28 @@ export async function allBuildsRows(folder) {
           ]);
           return figures(median(rounds.map(([a]) => a)), median(rounds.map(([, b]) => b)));
         },
+      },
+      {
+        name: `stats over ${count} builds`,
+        against: 'the list of them as TSV',
+        goal: 'at most 1.5',
+        run: () => {
+          const rounds = [1, 2, 3].map(() => [
+            timed(() => runStats()),
+            timed(() => run(quick, ['-o', 'tsv'])),
+          ]);
+          return figures(median(rounds.map(([a]) => a)), median(rounds.map(([, b]) => b)));
+        },
+      },
+      {
+        name: `stats over ${count} builds: memory`,
+        against: `${mostMegabytes} MB`,
+        goal: 'at most 1',
+        run: () =>
+          figures(
+            peakOf(folder, (more) => runStats(more)),
+            mostMegabytes,
+          ),
       },
       ...forms.map((form) => ({
         name: `--all ${form.join(' ')}: memory`,
@@ -81,14 +104,14 @@ async function serve(milliseconds) {
 }
 
 function start(folder, { url }, args, { flags = [], env = {} }) {
-  const { status, stderr } = spawnSync(process.execPath, [...flags, ...tool, ...args], {
+  const { status, stderr } = spawnSync(process.execPath, [...flags, tool, 'builds', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: cleanEnv({
       ...{ HOME: folder, CICTL_BASE_URL: url, CICTL_TOKEN: 'token' },
       ...{ CICTL_ORG: 'acme', CICTL_PIPELINE: 'web', ...env },
     }),
   });
-  if (status !== 0) throw new Error(`builds list --all ${args.join(' ')}: ${stderr}`);
+  if (status !== 0) throw new Error(`builds ${args.join(' ')}: ${stderr}`);
 }
 
 /** Megabytes. */
