@@ -1,5 +1,5 @@
 /** The builds of the scene, the newest first, and those that changes give back. */
-import { allJobs, ofBlocked, ofFailed, ofRunning, type SceneJob } from './jobs.ts';
+import { allJobs, ofBlocked, ofFailed, ofMany, ofRunning, type SceneJob } from './jobs.ts';
 import { at, idOf, people, site } from './members.ts';
 import type { RouteCall, Paged } from './service.ts';
 
@@ -79,7 +79,11 @@ const web = [
     message: '\x1b[31mred\x1b[0m \u202eevil\u202c\ttab',
   }),
   ...Array.from({ length: 140 }, (_, index) =>
-    build(133 - index, { message: `Change number ${133 - index}`, created_at: at('08:00:00', 9) }),
+    build(133 - index, {
+      ...{ message: `Change number ${133 - index}`, created_at: at('08:00:00', 9) },
+      ...{ started_at: at('08:00:05', 9), finished_at: at('08:03:20', 9) },
+      jobs: ofMany(133 - index),
+    }),
   ).filter(({ number }) => number > 0),
 ];
 
@@ -118,7 +122,10 @@ function chosen(all: typeof web, query: URLSearchParams): object[] {
   };
   return all
     .filter(({ state, branch, commit }) => {
-      return fits('state', state) && fits('branch', branch) && fits('commit', commit);
+      const isFinished = /passed|failed|canceled/.test(state) && fits('state', 'finished');
+      return (
+        (isFinished || fits('state', state)) && fits('branch', branch) && fits('commit', commit)
+      );
     })
     .map((each) => withJobs(each, query));
 }

@@ -124,3 +124,41 @@ function progress(index: number): JobMembers & { seconds?: number } {
 }
 
 export const allJobs = [...ofFailed, ...ofBlocked, ...ofRunning];
+
+/** Of one of many builds that passed, now and then by a retry. */
+export function ofMany(number: number): readonly SceneJob[] {
+  const start = Date.parse(at('08:00:05', 9));
+  const time = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+  const span = (from: number, to: number) => ({
+    ...{ created_at: time(0), scheduled_at: time(0), runnable_at: time(from) },
+    ...{ started_at: time(from + 1 + (number % 7)), finished_at: time(to) },
+  });
+  const lint = job(number, 1, {
+    name: ':broom: Lint',
+    step_key: 'lint',
+    ...span(0, 20 + (number % 9)),
+  });
+  const failed = { state: 'failed', exit_status: 1, retried: true };
+  const unit = { name: 'Unit tests', step_key: 'unit' };
+  const integration = {
+    name: 'Integration tests against the real services',
+    step_key: 'integration',
+  };
+  if (number % 11 !== 0)
+    return [
+      lint,
+      job(number, 2, { ...unit, ...span(0, 90 + (number % 13)) }),
+      job(number, 3, { ...integration, ...span(90 + (number % 13), 195) }),
+    ];
+  return [
+    lint,
+    job(number, 2, {
+      ...unit,
+      ...failed,
+      ...span(0, 60),
+      retried_in_job_id: idOf('c', number * 1000 + 4),
+    }),
+    job(number, 4, { ...unit, ...span(60, 120) }),
+    job(number, 3, { ...integration, ...span(120, 195) }),
+  ];
+}
