@@ -24,6 +24,7 @@ test('counts builds and steps', () => {
     duration: { median: 91, p90: 99 },
     waited: { median: 1, p90: 1 },
     trend: [101, 81, 91],
+    pass_trend: [1, 0, 1],
     ...{ from: timeAt(3600), to: timeAt(3 * 3600) },
   });
   expect(steps).toMatchObject([

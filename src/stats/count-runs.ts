@@ -12,6 +12,7 @@ export interface Figures {
   readonly duration: Spread;
   readonly waited: Spread;
   readonly trend: readonly number[];
+  readonly pass_trend: readonly number[];
 }
 
 /** Counts the runs of one thing, a step or a whole pipeline, those that came to an end. */
@@ -28,12 +29,13 @@ export interface RunCounter {
 const points = 20;
 
 export function createRunCounter(): RunCounter {
-  const [durations, waits] = [createSamples(), createSamples()];
+  const [durations, waits, passes] = [createSamples(), createSamples(), createSamples()];
   const counts = { passed: 0, failed: 0 };
   return {
     add(outcome, { ran, waited }) {
       if (outcome === undefined) return;
       counts[outcome] += 1;
+      passes.add(outcome === 'passed' ? 1 : 0);
       if (ran !== null) durations.add(ran);
       if (waited !== null) waits.add(waited);
     },
@@ -44,6 +46,7 @@ export function createRunCounter(): RunCounter {
       duration: spreadOf(durations),
       waited: spreadOf(waits),
       trend: durations.trend(points),
+      pass_trend: passes.trend(points, 'mean'),
     }),
   };
 }

@@ -50,6 +50,10 @@ test.each([
   expect(samplesOf(values).trend(points)).toEqual(expected);
 });
 
+test('a line of means', () => {
+  expect(samplesOf([1, 1, 0, 1, 0, 0]).trend(2, 'mean')).toEqual([0.333, 0.667]);
+});
+
 test('a line lies within its values', () => {
   fc.assert(
     fc.property(seconds, fc.integer({ min: 1, max: 30 }), (values, points) => {

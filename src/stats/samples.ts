@@ -8,10 +8,10 @@ export interface Samples {
    */
   quantile(share: number): number | null;
   /**
-   * The medians of at most `points` runs of values of one length, the values that came last first:
-   * builds come newest first, and a line goes from old to new.
+   * Of at most `points` runs of values, all of one length, the median or the mean, the values that came
+   * last first: builds come newest first, and a line goes from old to new.
    */
-  trend(points: number): number[];
+  trend(points: number, of?: 'median' | 'mean'): number[];
 }
 
 export function createSamples(): Samples {
@@ -26,7 +26,8 @@ export function createSamples(): Samples {
       values[count++] = value;
     },
     quantile: (share) => quantileOf(values.slice(0, count).sort(), share),
-    trend: (points) => trendOf(values.slice(0, count).reverse(), points),
+    trend: (points, of = 'median') =>
+      trendOf(values.slice(0, count).reverse(), points, of === 'median' ? medianOf : meanOf),
   };
 }
 
@@ -36,20 +37,27 @@ function grown(values: Float64Array): Float64Array<ArrayBuffer> {
   return larger;
 }
 
-function trendOf(values: Float64Array, points: number): number[] {
+type Summary = (values: Float64Array) => number | null;
+
+function trendOf(values: Float64Array, points: number, summary: Summary): number[] {
   const count = Math.min(points, values.length);
   const start = (index: number): number => Math.floor((index * values.length) / count);
   return Array.from({ length: count }, (_, index) =>
-    quantileOf(values.slice(start(index), start(index + 1)).sort(), 0.5),
+    summary(values.slice(start(index), start(index + 1))),
   ).filter((value) => value !== null);
 }
+
+const medianOf: Summary = (values) => quantileOf(values.sort(), 0.5);
+
+const meanOf: Summary = (values) =>
+  rounded(values.reduce((sum, value) => sum + value, 0) / values.length);
 
 function quantileOf(sorted: Float64Array, share: number): number | null {
   const at = share * (sorted.length - 1);
   const [lower, upper] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
   if (lower === undefined || upper === undefined) return null;
-  return toMilliseconds(lower + (upper - lower) * (at - Math.floor(at)));
+  return rounded(lower + (upper - lower) * (at - Math.floor(at)));
 }
 
-/** What lies between two values has more digits than any clock. */
-const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+/** To milliseconds: what lies between two values has more digits than any clock. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;

@@ -46,6 +46,7 @@ const figures = {
   duration: inside(spread),
   waited: inside(spread),
   trend: member<readonly number[]>('list')(),
+  pass_trend: member<readonly number[]>('list')(),
 };
 
 const buildFigures = resource({
@@ -130,10 +131,10 @@ export const statsResource = resource({
       ...{ path: 'steps.pass_rate', heading: 'PASSED', priority: 1 },
       text: (row) => percent(stepOf(row).pass_rate),
     },
-    { path: 'steps.duration.median', heading: 'MEDIAN', show: 'took', priority: 2 },
+    { path: 'steps.duration.median', heading: 'TOOK', show: 'took', priority: 2 },
     { path: 'steps.duration.p90', heading: 'P90', show: 'took', priority: 4 },
     { path: 'steps.waited.median', heading: 'WAITED', show: 'took', priority: 5 },
-    { path: 'steps.waited.p90', heading: 'P90', show: 'took', priority: 7 },
+    { path: 'steps.waited.p90', heading: 'WAIT P90', show: 'took', priority: 7 },
     {
       ...{ path: 'steps.critical_share', heading: 'PATH', priority: 3 },
       text: (row) => percent(stepOf(row).critical_share),

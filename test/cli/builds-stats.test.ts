@@ -51,10 +51,10 @@ test('as a table it has sparklines and examples of what is flaky', async () => {
   expect(stdout).toBe(
     [
       'web on main: 67% of 3 builds passed (1 failed, 1 neither)',
-      'STEP        PASSED  MEDIAN    P90  WAITED  P90  PATH  FLAKY  TREND',
-      'all builds     67%   1m41s  1m49s      1s   1s               ███',
-      'Run test       50%   1m15s  1m27s      1s   1s   80%      2  ▇▁██',
-      'Run lint      100%     20s    28s      1s   1s   20%         █▆▃',
+      'STEP        PASSED   TOOK    P90  WAITED  WAIT P90  PATH  FLAKY  TREND',
+      'all builds     67%  1m41s  1m49s      1s        1s               ███',
+      'Run test       50%  1m15s  1m27s      1s        1s   80%      2  ▇▁██',
+      'Run lint      100%    20s    28s      1s        1s   20%         █▆▃',
       '',
       'Failed, then passed with nothing changed:',
       '  Run test, 2 times: #4 and #5 at ccccccc; #3 by a retry',

@@ -1,6 +1,8 @@
 /** The forms of the numbers of `builds stats`. */
 import { writeWholeFile } from '../write-whole-file.ts';
 import type { Context } from '../../context.ts';
+import { emojisFor } from '../../render/shortcodes.ts';
+import { wrapLine } from '../../render/wrap-line.ts';
 import { statsResource as resource, type Stats } from '../../stats/stats-resource.ts';
 import { flakyLines, headLine } from './stats-lines.ts';
 
@@ -10,13 +12,18 @@ export async function printStats(stats: Stats, context: Context): Promise<void> 
   const isTable = out.format === 'table' && settings.fields === undefined;
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(resource, stats);
   const rows = rowsOf(stats);
-  if (isTable && rows.length > 0) await out.line(headLine(stats));
+  if (isTable && rows.length > 0) await printLines([headLine(stats)], context);
   await out.list(resource, rows, {
     empty: 'no finished builds found',
     ...(isTable && { columns: columnsOf(stats) }),
   });
-  if (!isTable) return;
-  for (const line of flakyLines(stats)) await out.line(line);
+  if (isTable) await printLines(flakyLines(stats), context);
+}
+
+async function printLines(lines: readonly string[], { out }: Context): Promise<void> {
+  const writeEmojis = await emojisFor(lines);
+  for (const line of lines.flatMap((one) => wrapLine(writeEmojis(one), out.width)))
+    await out.line(line);
 }
 
 /** Each row holds its own step in place of the list, the first one the builds, which have no name. */

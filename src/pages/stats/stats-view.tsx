@@ -37,12 +37,13 @@ const BuildNumbers = ({ builds }: Stats) => (
       <Number name="waited, median">{took(builds.waited.median)}</Number>
       <Number name="waited, 90th percentile">{took(builds.waited.p90)}</Number>
     </dl>
-    <Trend values={builds.trend} of="all builds" />
+    <Trend values={builds.trend} rates={builds.pass_trend} of="all builds" />
     <p class="quiet">
       {builds.runs + builds.others} builds, {day(builds.from)} to {day(builds.to)}
       {builds.others > 0 &&
         `; ${builds.others} neither passed nor failed and count for nothing else`}
-      . The bars are medians, the oldest builds first.
+      . A bar is the median of some of them, the oldest first; red is the share that failed
+      {builds.trend.length > 1 && <>. The highest is {took(Math.max(...builds.trend))}</>}.
     </p>
   </section>
 );

@@ -11,7 +11,7 @@ export const StepTable = ({ steps }: Stats) => {
   if (steps.length === 0) return <></>;
   const hasPipelines = new Set(steps.map(({ pipeline }) => pipeline)).size > 1;
   return (
-    <section class="stats" aria-labelledby="stats-steps">
+    <section class="stats">
       <h2 id="stats-steps">Steps</h2>
       <div class="wide" role="region" aria-labelledby="stats-steps" tabindex={0}>
         <table>
@@ -44,7 +44,7 @@ const StepRow = ({
   readonly step: Step;
   readonly hasPipelines: boolean;
 }) => (
-  <tr data-row="">
+  <tr>
     <th scope="row">
       {hasPipelines && (
         <>
@@ -64,7 +64,7 @@ const StepRow = ({
     </Cell>
     <Cell>{step.flaky > 0 ? step.flaky : ''}</Cell>
     <td>
-      <Trend values={step.trend} of={step.name ?? ''} isSmall />
+      <Trend values={step.trend} rates={step.pass_trend} of={step.name ?? ''} isSmall />
     </td>
   </tr>
 );
