@@ -16,6 +16,7 @@ import { executableRows } from './executable.js';
 import { fillRows } from './fill-time.js';
 import { logRows } from './logs.js';
 import { reportRows } from './report.js';
+import { pageRows } from './pages.js';
 import { scheduleRows } from './schedule.js';
 import { runJobsRows } from './run-jobs.js';
 import { rateRows, sizeRows } from './service-size.js';
@@ -33,6 +34,7 @@ const groups = [
   ...[startRows, completionRows, executableRows, allBuildsRows, logRows],
   ...[scheduleRows, runJobsRows, bigBuildRows, fillRows, sizeRows, rateRows, waitRows],
   ...[agentRows, reportRows],
+  ...[agentRows, pageRows],
 ];
 let shown = 0;
 

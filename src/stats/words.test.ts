@@ -22,7 +22,7 @@ test.each([
   [[0, 0], '▁▁'],
   [[0, 4, 8], '▁▅█'],
   [[8, 1], '█▂'],
-  [[...Array(10).fill(8), ...Array(10).fill(4)], '█████▅▅▅▅▅'],
+  [Array.from({ length: 20 }, (_, index) => (index < 10 ? 8 : 4)), '█████▅▅▅▅▅'],
 ])('%j is drawn %s', (values, expected) => {
   expect(sparkline(values)).toBe(expected);
 });
