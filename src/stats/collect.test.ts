@@ -62,6 +62,29 @@ test('what waits for a person is no step, and ran until its last job was over', 
   expect(steps.map(({ name }) => name)).toEqual(['Run test']);
 });
 
+test.each([
+  [['On node 20', 'On node 22', 'On node 24'], 'On node'],
+  [['Test', 'Test'], 'Test'],
+  [['20', '22'], 'on'],
+])('jobs %j of a matrix are the step %s', (names, expected) => {
+  const build = finishedBuild(1, names.map(() => 'on:passed').join(' '));
+  build.jobs?.forEach((job, index) =>
+    Object.assign(job, {
+      name: names[index],
+      matrix: { index },
+      retried: false,
+      retried_in_job_id: null,
+    }),
+  );
+  expect(statsOf(build).steps).toMatchObject([{ name: expected, runs: names.length }]);
+});
+
+test('a step that was renamed has its newest name', () => {
+  const [newer, older] = [finishedBuild(2, 'test:passed'), finishedBuild(1, 'test:passed')];
+  Object.assign(older.jobs?.[0] ?? {}, { name: 'Try it' });
+  expect(statsOf(newer, older).steps).toMatchObject([{ name: 'Run test', runs: 2 }]);
+});
+
 test('the jobs of a matrix are one step by its key, and those of two pipelines two', () => {
   const matrix = finishedBuild(2, 'test:passed other:passed');
   matrix.jobs?.forEach((job, index) =>
@@ -69,7 +92,7 @@ test('the jobs of a matrix are one step by its key, and those of two pipelines t
   );
   const { steps } = statsOf(matrix, finishedBuild(1, 'on:passed', { pipeline: { slug: 'api' } }));
   expect(steps.map(({ pipeline, name, runs }) => [pipeline, name, runs])).toEqual([
-    ['web', 'on', 2],
+    ['web', 'Run', 2],
     ['api', 'Run on', 1],
   ]);
 });
@@ -183,5 +206,28 @@ test('shares of the critical path make one, counts add up, and nothing is flaky 
       expect(flaky.length).toBe(steps.filter((step) => step.flaky > 0).length);
     }),
     fuzzed(200),
+  );
+});
+
+const one = fc.record({
+  state: fc.constantFrom('passed', 'failed', 'canceled'),
+  commit: fc.constantFrom('a'.repeat(40), 'b'.repeat(40), 'HEAD'),
+});
+
+test('by a commit is flaky what failed in one build and passed in any later one of it', () => {
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 10 }), (all) => {
+      const builds = all.map(({ state, commit: of }, index) =>
+        finishedBuild(all.length - index, `test:${state}`, { commit: of }),
+      );
+      const expected = all.filter(
+        ({ state, commit: of }, index) =>
+          state === 'failed' &&
+          of !== 'HEAD' &&
+          all.slice(0, index).some((newer) => newer.state === 'passed' && newer.commit === of),
+      );
+      expect(statsOf(...builds).flaky[0]?.count ?? 0).toBe(expected.length);
+    }),
+    fuzzed(300),
   );
 });

@@ -26,9 +26,8 @@ export function makeStats(
   };
 }
 
-/** One key with several names is a matrix. */
-const nameOf = ({ key, name, hasOtherNames }: StepRecord): string =>
-  hasOtherNames && key !== null ? key : name;
+/** Names of a matrix may have nothing in common. */
+const nameOf = ({ key, name }: StepRecord): string => (name === '' ? (key ?? '') : name);
 
 const identityOf = (record: StepRecord) => ({
   pipeline: record.pipeline,

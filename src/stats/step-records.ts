@@ -7,10 +7,8 @@ import { stepOfJob } from './step-of-job.ts';
 export interface StepRecord {
   readonly pipeline: string | null;
   readonly key: string | null;
-  /** Of the newest job. */
-  readonly name: string;
-  /** The jobs of a matrix are named each for itself. */
-  hasOtherNames: boolean;
+  /** Of the newest job; of jobs of a matrix, each with a name of its own, what these begin with. */
+  name: string;
   readonly runs: RunCounter;
   /** Seconds of all builds in which nothing but this step kept them from being over. */
   critical: number;
@@ -41,7 +39,7 @@ export function createStepRecords(): StepRecords {
       const id = JSON.stringify([pipeline, key, key === null ? name : null]);
       const step = steps.get(id) ?? newRecord(pipeline, key, name);
       steps.set(id, step);
-      if (step.name !== name) step.hasOtherNames = true;
+      if (part !== '') step.name = commonStart(step.name, name);
       const partId = id + part;
       const number = parts.get(partId) ?? parts.size;
       parts.set(partId, number);
@@ -51,6 +49,14 @@ export function createStepRecords(): StepRecords {
 }
 
 const newRecord = (pipeline: string | null, key: string | null, name: string): StepRecord => ({
-  ...{ pipeline, key, name, hasOtherNames: false, runs: createRunCounter() },
+  ...{ pipeline, key, name, runs: createRunCounter() },
   ...{ critical: 0, retried: 0, flaky: 0, examples: [] },
 });
+
+/** Whole words. */
+function commonStart(one: string, other: string): string {
+  if (one === other) return one;
+  const [words, others] = [one.split(' '), other.split(' ')];
+  const end = words.findIndex((word, index) => word !== others[index]);
+  return (end === -1 ? words : words.slice(0, end)).join(' ');
+}
