@@ -175,6 +175,13 @@ test('many builds are asked for in several pages at once', async () => {
   expect(requests).toHaveLength(1 + 20);
 });
 
+test('what is no build is an error of the service', async () => {
+  const answer = { json: [{ ...builds[0], jobs: 'none' }] };
+  const { exitCode, stdout, stderr } = await stats([newest, { ...finished, answer }], []);
+  expect([exitCode, stdout]).toEqual([9, '']);
+  expect(stderr).toContain('jobs is a string instead of an array');
+});
+
 test('a hostile name stays text', async () => {
   const build = finishedBuild(1, 'test:passed');
   Object.assign(build.jobs?.[0] ?? {}, {

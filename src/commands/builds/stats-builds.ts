@@ -1,5 +1,6 @@
 import type { BuildFilters, Builds, BuildScope } from '../../api/builds.ts';
-import type { Build } from '../../api/resources/build.ts';
+import { build, type Build } from '../../api/resources/build.ts';
+import { assertResource } from '../../api/resources/check.ts';
 import { isFinished } from '../../stats/outcome.ts';
 import type { Branches } from './stats-branches.ts';
 
@@ -24,8 +25,8 @@ export async function* readBuilds(
   const isOne = limit <= perPage && scope.pipeline !== undefined;
   const states = state.length > 0 ? state : isOne || isSelective(others) ? ['finished'] : [];
   const query = { ...others, state: states, branch: branches.asked };
-  const isWanted = (build: Build): boolean =>
-    (state.length > 0 || isFinished(build)) && branches.includes(build);
+  const isWanted = (one: Build): boolean =>
+    (state.length > 0 || isFinished(one)) && branches.includes(one);
   const pages = builds.list(scope, {
     ...query,
     perPage: isOne ? limit : perPage,
@@ -33,6 +34,7 @@ export async function* readBuilds(
   });
   let [read, left] = [0, limit];
   for await (const { items } of pages.pages()) {
+    for (const one of items) assertResource(build, one);
     const wanted = items.filter(isWanted).slice(0, left);
     yield* wanted;
     left -= wanted.length;
