@@ -39,10 +39,12 @@ const BuildNumbers = ({ builds }: Stats) => (
     </dl>
     <Trend values={builds.trend} rates={builds.pass_trend} of="all builds" />
     <p class="quiet">
-      {builds.runs + builds.others} builds, {day(builds.from)} to {day(builds.to)}
+      {builds.runs + builds.others} builds, {days(builds)}
       {builds.others > 0 &&
         `; ${builds.others} neither passed nor failed and count for nothing else`}
-      . A bar is the median of some of them, the oldest first; red is the share that failed
+      .{' '}
+      {builds.trend.length === builds.runs ? 'A bar is one of them' : 'A bar is the median of some'}
+      , the oldest first; red is what failed
       {builds.trend.length > 1 && <>. The highest is {took(Math.max(...builds.trend))}</>}.
     </p>
   </section>
@@ -54,5 +56,10 @@ const Number = ({ name, children }: { readonly name: string; readonly children?:
     <dd>{children}</dd>
   </div>
 );
+
+function days({ from, to }: Stats['builds']): string {
+  const [first, last] = [day(from), day(to)];
+  return first === last ? first : `${first} to ${last}`;
+}
 
 const day = (time: string | null): string => (time ?? '').slice(0, 10);

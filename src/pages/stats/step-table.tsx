@@ -4,7 +4,16 @@ import { Plain, Prose } from '../text.tsx';
 import { took } from './took.ts';
 import { Trend } from './trend.tsx';
 
-const headings = ['Runs', 'Passed', 'Median', 'P90', 'Waited', 'P90', 'Critical path', 'Flaky'];
+const headings = [
+  'Runs',
+  'Passed',
+  'Median',
+  'P90',
+  'Waited',
+  'Waited P90',
+  'Critical path',
+  'Flaky',
+];
 
 /** A row a step; those first that keep a build longest from being over. */
 export const StepTable = ({ steps }: Stats) => {
