@@ -15,8 +15,8 @@ import { completionRows } from './complete.js';
 import { executableRows } from './executable.js';
 import { fillRows } from './fill-time.js';
 import { logRows } from './logs.js';
-import { reportRows } from './report.js';
 import { pageRows } from './pages.js';
+import { reportRows } from './report.js';
 import { scheduleRows } from './schedule.js';
 import { runJobsRows } from './run-jobs.js';
 import { rateRows, sizeRows } from './service-size.js';
@@ -33,8 +33,7 @@ const wanted = isList ? '' : word;
 const groups = [
   ...[startRows, completionRows, executableRows, allBuildsRows, logRows],
   ...[scheduleRows, runJobsRows, bigBuildRows, fillRows, sizeRows, rateRows, waitRows],
-  ...[agentRows, reportRows],
-  ...[agentRows, pageRows],
+  ...[agentRows, reportRows, pageRows],
 ];
 let shown = 0;
 
