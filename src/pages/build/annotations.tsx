@@ -9,7 +9,10 @@ export const Annotations = ({ view: { annotations, context } }: { readonly view:
     <>
       <h2>Annotations</h2>
       {annotations.map((annotation) => (
-        <article class={`annotation ${tones.get(annotation.style ?? '') ?? 'quiet'}`}>
+        <article
+          class={`annotation ${tones.get(annotation.style ?? '') ?? 'quiet'}`}
+          id={`annotation-${annotation.id ?? ''}`}
+        >
           <p class="quiet">
             <Plain text={annotation.context ?? ''} />
           </p>
