@@ -1,0 +1,210 @@
+/** Every address of the built-in service, in answers of its API and in what the tool prints, opens in a browser. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entries } from '../../src/cli/tree.ts';
+import { asBrowser, signIn, type Browse } from '../support/sign-in.ts';
+import { createScene, type Scene } from './address-scene.ts';
+import { changingLines, graphqlQuery, readingLines, silentCommands } from './command-lines.ts';
+import { crawlApi } from './crawl-api.ts';
+
+let scene: Scene;
+let look: Browse;
+/** Of all organizations: those that there were before others were added do not reach them. */
+let token: string;
+/** Paths with their queries and fragments, to where each was met. */
+const met = new Map<string, string>();
+/** Of logs of jobs that have not begun. */
+let unwritten: ReadonlySet<string>;
+
+beforeAll(async () => {
+  scene = await createScene();
+  for (const [name, line] of linesOf(changingLines)) await typeAndNote(name, line);
+  // What is under way would change while it is looked at.
+  await scene.type(['builds', 'watch', 'demo/latest']);
+  const open = linesOf(readingLines);
+  const work = async (): Promise<void> => {
+    for (let next = open.pop(); next !== undefined; next = open.pop()) await typeAndNote(...next);
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  scene.printed.forEach((text) => note(text, 'while the scene was made'));
+  const found = await crawlApi(scene);
+  unwritten = found.unwritten;
+  for (const [address, members] of found.addresses) note(address, `the API: ${members}`);
+  look = await signIn(scene);
+  const made = await scene.type(['local', 'token', 'create', '--json']);
+  ({ token } = JSON.parse(made) as { token: string });
+});
+
+afterAll(() => scene.remove());
+
+const linesOf = (lines: typeof readingLines): [name: string, line: string][] =>
+  Object.entries(lines).flatMap(([name, all]) => all.map((line): [string, string] => [name, line]));
+
+async function typeAndNote(name: string, line: string): Promise<void> {
+  note(await scene.type(wordsOf(name, line)), `cictl ${name} ${line}`);
+}
+
+function wordsOf(name: string, line: string): string[] {
+  const words = line.split(' ').filter((word) => word !== '');
+  const given = words.map((word) =>
+    word === 'GRAPHQL'
+      ? graphqlQuery
+      : word.replace(/^BUILD(?=#|$)/, 'demo/1').replace('WAITING', 'demo/2'),
+  );
+  return [...name.split(' '), ...given];
+}
+
+function note(text: string, where: string): void {
+  for (const [address] of text.matchAll(/https?:\/\/127\.0\.0\.1:\d+[^\s"'`<>)\]}\\]*/g)) {
+    const { origin, pathname, search, hash, searchParams } = new URL(address);
+    expect(origin, where).toBe(scene.url);
+    const paths = [pathname + search + hash];
+    if (pathname === '/-/sign-in') paths.push(searchParams.get('to') ?? '');
+    for (const path of paths) if (!met.has(path)) met.set(path, where);
+  }
+}
+
+const isApi = (path: string): boolean => /^\/(v[123]|local\/v1)(\/|$|\?)/.test(path);
+const isPicture = (path: string): boolean => /^\/(emojis|avatars|badges)\//.test(path);
+const isFile = (path: string): boolean => path.startsWith('/v3/artifacts/');
+const isSignIn = (path: string): boolean => path.startsWith('/-/sign-in?');
+
+const pages = (): string[] =>
+  [...met.keys()].filter((path) => !isApi(path) && !isPicture(path) && !isSignIn(path));
+
+/** Each path that `right` does not hold for, with what came and where it was met. */
+async function wrong(
+  paths: Iterable<string>,
+  ask: (path: string) => Promise<Response>,
+  right: (response: Response, path: string) => boolean | Promise<boolean>,
+): Promise<string[]> {
+  const failed: string[] = [];
+  for (const path of paths) {
+    const response = await ask(path);
+    if (await right(response, path)) await response.body?.cancel();
+    else failed.push(`${path}: ${response.status} (${met.get(path) ?? '?'})`);
+  }
+  return failed;
+}
+
+const stranger: Browse = (path, init = {}) =>
+  fetch(scene.url + path, { headers: asBrowser, redirect: 'manual', ...init });
+const withToken: Browse = (path) =>
+  fetch(scene.url + path, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
+const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
+
+test('every command is typed, or prints no address of the service', () => {
+  const known = [changingLines, readingLines].flatMap(Object.keys).concat(silentCommands).sort();
+  const names = entries.map(({ command }) => command.name);
+  expect(known).toEqual([...new Set(names)].filter((name) => !isHelper(name)).sort());
+});
+
+/** Of the shells' completion, hidden from users. */
+const isHelper = (name: string): boolean => name.startsWith('__');
+
+test('every kind of address was met', () => {
+  const kinds = [...met.keys()].map((path) =>
+    path
+      .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
+      .replace(/\/\d+(?=[/?#]|$)/g, '/N')
+      .replace(/^\/emojis\/[^/]+$/, '/emojis/FILE')
+      .replace(/(code|to)=[^&]*/g, '$1=…')
+      .replace(/\?.*#/, '#'),
+  );
+  expect([...new Set(kinds.filter((path) => !isApi(path)))].sort()).toMatchInlineSnapshot(`
+    [
+      "/",
+      "/-/sign-in?code=…&to=…",
+      "/avatars/ID.svg",
+      "/badges/ID.svg",
+      "/emojis/FILE",
+      "/emojis/local/own%2B1",
+      "/fourth",
+      "/local",
+      "/local/demo",
+      "/local/demo/builds/N",
+      "/local/demo/builds/N#ID",
+      "/local/demo/builds/N#annotation-ID",
+      "/local/demo/builds/N/jobs/ID",
+      "/local/extra",
+      "/local/extra/builds/N",
+      "/local/extra/builds/N#ID",
+      "/local/one",
+      "/local/other",
+      "/organizations/local/agents/ID",
+      "/third",
+      "/webhooks/local/ID",
+    ]
+  `);
+});
+
+test('a page asks who is nobody to sign in', async () => {
+  const failed = await wrong(pages(), stranger, async (response) => {
+    const isAsking = (await response.clone().text()).includes('cictl local open');
+    return response.status === 401 && typeOf(response).startsWith('text/html') && isAsking;
+  });
+  expect(failed).toEqual([]);
+});
+
+test('a page opens for who is signed in', async () => {
+  const isPage = (response: Response): boolean =>
+    response.status === 200 && typeOf(response).startsWith('text/html');
+  expect(await wrong(pages(), look, isPage)).toEqual([]);
+});
+
+test('what an address has behind # is on its page', async () => {
+  const named = pages().filter((path) => path.includes('#'));
+  expect(named.length).toBeGreaterThan(0);
+  const isThere = async (response: Response, path: string): Promise<boolean> => {
+    const id = decodeURIComponent(path.replace(/^[^#]*#/, ''));
+    return (await response.clone().text()).includes(`id="${id}"`);
+  };
+  expect(await wrong(named, look, isThere)).toEqual([]);
+});
+
+test('pictures open for everybody', async () => {
+  const paths = [...met.keys()].filter(isPicture);
+  const isImage = (response: Response): boolean =>
+    response.status === 200 && typeOf(response).startsWith('image/');
+  expect(await wrong(paths, stranger, isImage)).toEqual([]);
+});
+
+test('an address of the API asks a browser for a token, also one that is signed in', async () => {
+  const paths = [...met.keys()].filter((path) => isApi(path) && !isFile(path));
+  const isAsking = (response: Response): boolean =>
+    response.status === 401 && typeOf(response).startsWith('application/json');
+  expect(await wrong(paths, stranger, isAsking)).toEqual([]);
+  expect(await wrong(paths, look, isAsking)).toEqual([]);
+});
+
+test('an address of the API opens with a token, and a page does not', async () => {
+  const paths = [...met.keys()].filter((path) => isApi(path));
+  const isRight = ({ status }: Response, path: string): boolean =>
+    status === (unwritten.has(path) ? 404 : path.endsWith('/download') ? 302 : 200);
+  expect(await wrong(paths, withToken, isRight)).toEqual([]);
+  expect(await wrong(pages(), withToken, ({ status }) => status === 401)).toEqual([]);
+});
+
+test('the file of an artifact opens without one, and from its page', async () => {
+  const files = [...met.keys()].filter((path) => path.endsWith('/download'));
+  expect(files.length).toBeGreaterThan(0);
+  for (const path of files) {
+    const file = (await withToken(path)).headers.get('location') ?? '';
+    expect(await (await fetch(file)).text()).toBe('x\n');
+    const page = path
+      .replace('/v2/organizations/', '/')
+      .replace('/pipelines/', '/')
+      .replace(/\/download$/, '');
+    const opened = await look(page);
+    expect([opened.status, scene.url + (opened.headers.get('location') ?? '')]).toEqual([
+      303,
+      file,
+    ]);
+  }
+});
+
+test('each address that signs in is good once', async () => {
+  const paths = [...met.keys()].filter(isSignIn);
+  expect(paths.length).toBeGreaterThan(3);
+  for (const path of paths) await (await stranger(path)).body?.cancel();
+  expect(await wrong(paths, stranger, ({ status }) => status === 401)).toEqual([]);
+});
