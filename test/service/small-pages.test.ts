@@ -1,5 +1,6 @@
 /** Pages of agents, of webhooks, and the files of artifacts, for who is signed in. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from '../../src/cli/parse.ts';
 import { signIn, type Browse } from '../support/sign-in.ts';
 import { createCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
@@ -59,7 +60,11 @@ test('the page of a webhook says whose it is, and how builds come to be', async 
   const { webhook_url: address } = json['provider'] as { webhook_url: string };
   const page = await textOf(address);
   expect(page).toContain('href="/local/p"');
-  expect(page).toContain('cictl builds create -p local/p');
+  expect(page).toContain('href="/local/p/builds/new"');
+  const [, line = ''] = /<code>(cictl [^<]*)</.exec(page) ?? [];
+  expect(parse(line.split(' ').slice(1))).toMatchObject({
+    input: { commit: 'HEAD', branch: 'main' },
+  });
 });
 
 test.each([

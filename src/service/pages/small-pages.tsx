@@ -31,14 +31,12 @@ export const webhookPage: PageHandler = async (call) => {
           Webhook of <Plain text={name} />
         </h1>
         <p>
-          This service takes no webhooks. Builds of{' '}
-          <a href={pathOf([org, slug])}>
-            <Plain text={name} />
-          </a>{' '}
-          are made on its page, by the API, or in a terminal:
+          This service takes no webhooks. Builds of <Plain text={name} /> are made{' '}
+          <a href={pathOf([org, slug, 'builds', 'new'])}>on a page</a>, by the API, or in a
+          terminal:
         </p>
         <pre>
-          <code>{`cictl builds create -p ${org}/${slug}`}</code>
+          <code>{`cictl builds create --profile local --org ${org} -p ${slug} -c HEAD -b main`}</code>
         </pre>
       </section>
     ),
