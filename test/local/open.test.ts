@@ -7,6 +7,7 @@ import { pipelineIn } from '../run/pipelines.ts';
 import { cictl } from '../support/cli.ts';
 import { createHome, useHome, type Home } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
+import { serve } from '../support/server.ts';
 import { asBrowser, follow } from '../support/sign-in.ts';
 
 let home: Home;
@@ -112,6 +113,14 @@ test.each([
   expect(await opened([], join(home.cwd, folder))).toBe(path);
 });
 
+test.each([
+  [['--pipeline', 'demo'], '/local/demo'],
+  [['--org', 'local'], '/local'],
+  [['--org', 'local', '--pipeline', 'bare'], '/local/bare'],
+])('without an argument, with %j', async (flags, path) => {
+  expect(await opened(flags, join(home.cwd, 'demo'))).toBe(path);
+});
+
 test('without an argument, in a checkout of what was built elsewhere', async () => {
   const checkout = join(home.root, 'checkout');
   await execa('git', ['init', '--quiet', checkout], { env: home.env });
@@ -129,6 +138,8 @@ test('without an argument, in a checkout of what was built elsewhere', async () 
 test.each([
   [['open', 'none'], 7, 'no pipeline "none"'],
   [['open', 'none', '--org', 'acme'], 7, 'organization'],
+  [['open', '--pipeline', 'none'], 7, 'no pipeline "none"'],
+  [['open', '--org', 'none'], 7, 'organization'],
   [['open', 'demo/9'], 7, 'build local/demo/9'],
   [['open', 'demo/1#none'], 7, 'has no job "none"'],
   [['open', 'https://ci.example/acme/web/builds/1'], 2, 'no address of the service'],
@@ -182,6 +193,43 @@ test('a token that is none signs nobody in: code 6', async () => {
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home, env });
   expect([exitCode, stdout]).toEqual([6, '']);
   expect(stderr).toContain('the token of CICTL_TOKEN');
+});
+
+test('a profile whose token is of an earlier data folder: code 6, and what helps', async () => {
+  const own = await useHome();
+  const file = join(own.configDir, 'profiles.json');
+  await mkdir(own.configDir, { mode: 0o700 });
+  const stale = { baseUrl: url, token: 'stale', org: 'local' };
+  await writeFile(file, JSON.stringify({ current: 'local', profiles: { local: stale } }));
+  const env = { CICTL_DATA_DIR: home.dataDir };
+  const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own, env });
+  expect([exitCode, stdout]).toEqual([6, '']);
+  expect(stderr).toContain('the token of profile local');
+  expect(stderr).toContain('try: cictl local up\n');
+  await cictl(['local', 'up'], { home: own, env });
+  expect((await cictl(['local', 'open'], { home: own, env })).exitCode).toBe(0);
+});
+
+test('a service of an earlier version, which has no pages, is to be started anew: code 8', async () => {
+  const own = await useHome();
+  const { url: old } = await serve([
+    { path: '/local/v1/status', answer: { json: { url: 'x' } } },
+    { path: '/local/v1/organizations/local/pipelines', answer: { json: [] } },
+    {
+      method: 'POST',
+      path: '/local/v1/sign-in-codes',
+      answer: { status: 404, json: { message: 'Not Found' } },
+    },
+  ]);
+  const state = { url: old, pid: process.pid, adminToken: 'a', token: 't', agentToken: 'g' };
+  await mkdir(own.dataDir, { mode: 0o700 });
+  await writeFile(join(own.dataDir, 'service.json'), JSON.stringify(state));
+  const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own });
+  expect([exitCode, stdout]).toEqual([8, '']);
+  expect(stderr).toBe(
+    'cictl: the local service is of an earlier version, without pages\n' +
+      '  try: cictl local down && cictl local up\n',
+  );
 });
 
 test.skipIf(!hasTerminal)('on a terminal a browser opens what is printed', async () => {

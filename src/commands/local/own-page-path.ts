@@ -1,6 +1,5 @@
 /** The page that is meant where none is named. */
 import { isAbsolute, relative } from 'node:path';
-import { isFromFlag } from '../../config/is-from-flag.ts';
 import { checkoutPipelines } from '../../refs/checkout-pipelines.ts';
 import { callAdmin } from '../../service/admin.ts';
 import type { PageParts } from './page-path.ts';
@@ -10,12 +9,11 @@ interface Pipeline {
   readonly folder: string;
 }
 
-/** That of the pipeline that `--pipeline` names, whose folder this is, or whose repository; else the first page. */
+/** That of the pipeline whose folder this is, or whose repository; else the first page. */
 export async function ownPagePath({ state, context }: PageParts): Promise<string> {
-  const { org = 'local', pipeline } = context.settings;
-  const isNamed = pipeline !== undefined && isFromFlag(context.settings, 'pipeline');
+  const { org = 'local' } = context.settings;
   const all = (await callAdmin(state, 'GET', `/organizations/${org}/pipelines`)) as Pipeline[];
-  const [own, ...others] = isNamed ? [pipeline] : pipelinesAround(context.cwd, all);
+  const [own, ...others] = pipelinesAround(context.cwd, all);
   if (own !== undefined) return others.length > 0 ? '/' : `/${org}/${own}`;
   const found = await checkoutPipelines(context, org);
   const [first, ...more] = found?.pipelines ?? [];

@@ -1,5 +1,6 @@
 /** What was named, as the path of its page. */
 import type { BuildRef } from '../../api/refs.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { isAddress, parseAddress } from '../../refs/address.ts';
@@ -21,10 +22,18 @@ export interface PageParts {
  * of the pipeline of this folder. Code 2 for what is none of them, 7 for what is not there.
  */
 export async function pagePathOf(text: string | undefined, parts: PageParts): Promise<string> {
-  if (text === undefined) return ownPagePath(parts);
+  if (text === undefined) return flagPath(parts) ?? ownPagePath(parts);
   if (isAddress(text)) return addressPath(text.trim(), parts);
   if (text.includes('#') || isUuid(text)) return jobPath(text, parts);
   return looksLikeBuild(text) ? buildPath(text, parts) : targetPath(text, parts);
+}
+
+/** What `--pipeline` names, else what `--org` does. */
+function flagPath(parts: PageParts): Promise<string> | undefined {
+  const { settings } = parts.context;
+  const org = isFromFlag(settings, 'org') ? settings.org : undefined;
+  const slug = isFromFlag(settings, 'pipeline') ? settings.pipeline : org;
+  return slug === undefined ? undefined : targetPath(slug, parts);
 }
 
 async function targetPath(text: string, { state, context }: PageParts): Promise<string> {
