@@ -4,32 +4,36 @@ import { toneOf } from '../state.tsx';
 import { barsOf, barCount, barStep, barWidth, tallest, type Bar } from './bars.ts';
 import { barText, outcomesText } from './build-words.ts';
 
-/**
- * The last builds as bars, each a link for the pointer; who reads has the counts below, and the builds
- * themselves in the pipeline's list. `builds`: the newest first.
- */
-export const BuildBars = ({
-  builds,
-  context,
-}: {
+export interface BuildBarsProps {
+  /** The newest first. */
   readonly builds: readonly Build[];
   readonly context: PageContext;
-}) => (
+}
+
+/**
+ * The last builds as bars, each a link for the pointer; who reads has the counts below, and the builds
+ * themselves in the pipeline's list.
+ */
+export const BuildBars = ({ builds, context }: BuildBarsProps) => (
   <div class="outcomes">
-    <svg
-      class="bars"
-      viewBox={`0 0 ${barCount * barStep} ${tallest + 4}`}
-      width={barCount * barStep}
-      height={tallest + 4}
-      aria-hidden="true"
-    >
-      <rect class="base" x={0} y={tallest} width={barCount * barStep - 2} height={1} />
-      {barsOf(builds, context.now).map((bar) => (
-        <OneBar {...bar} context={context} />
-      ))}
-    </svg>
+    {builds.length > 0 && <Picture {...{ builds, context }} />}
     <p class="quiet small">{builds.length === 0 ? 'No builds yet' : outcomesText(builds)}</p>
   </div>
+);
+
+const Picture = ({ builds, context }: BuildBarsProps) => (
+  <svg
+    class="bars"
+    viewBox={`0 0 ${barCount * barStep} ${tallest + 4}`}
+    width={barCount * barStep}
+    height={tallest + 4}
+    aria-hidden="true"
+  >
+    <rect class="base" x={0} y={tallest} width={barCount * barStep - 2} height={1} />
+    {barsOf(builds, context.now).map((bar) => (
+      <OneBar {...bar} context={context} />
+    ))}
+  </svg>
 );
 
 const OneBar = ({ build, x, height, context }: Bar & { readonly context: PageContext }) => {
