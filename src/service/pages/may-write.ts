@@ -1,16 +1,10 @@
 import type { PageContext } from '../../pages/page-context.ts';
 import { ApiError } from '../http/api-error.ts';
-import { mayEdit } from '../http/lookups.ts';
 import type { PageCall } from './page-call.ts';
 
-/** Whether who is signed in may start, cancel, and retry builds of an organization: that of the page. */
-function mayWrite(call: PageCall, slug = call.params['org'] ?? ''): boolean {
-  const { service, caller } = call;
-  const id = visibleId(call, slug);
-  return (
-    id !== undefined && caller.token.scopes.includes('write_builds') && mayEdit(service, caller, id)
-  );
-}
+/** Whether who is signed in may start, cancel, and retry builds of an organization, that of the page, as the API has it. */
+const mayWrite = (call: PageCall, slug = call.params['org'] ?? ''): boolean =>
+  visibleId(call, slug) !== undefined && call.caller.token.scopes.includes('write_builds');
 
 /** For the parts of the page: without a form's token where nothing may be changed. */
 export const contextOf = (call: PageCall, slug?: string): PageContext => ({
