@@ -155,6 +155,27 @@ test('the logs share their bytes: the end of a loud one, and the others whole', 
   expect(stdout.length).toBeLessThan(80_000);
 });
 
+test('where there is no room at all, that is said of each log', async () => {
+  const { env } = await serve({ logs: { unit: 'wrong\n' } });
+  const { stdout } = await report(['--max-bytes', '0'], { env });
+  const log = logsOf(stdout).get('unit');
+  expect(log).toContain('There is no room for its lines.');
+  expect(log).toContain('<code>cictl job log acme/web/7#unit</code>');
+  expect(log).not.toContain('wrong');
+});
+
+test('--logs all has the executions that were retried too', async () => {
+  const jobs = [
+    job('first', 'failed', { retried: true, retried_in_job_id: 'again', step_key: 'unit' }),
+    job('again', 'passed', { step_key: 'unit', started_at: at(9), finished_at: at(12) }),
+  ];
+  const { env } = await serve({ jobs, logs: { first: 'wrong\n', again: 'fine\n' } });
+  const logs = logsOf((await report(['--logs', 'all'], { env })).stdout);
+  expect(logs.get('first')).toMatch(/An earlier execution, which was retried\.[^]*wrong/);
+  expect(logs.get('again')).toContain('fine');
+  expect([...logsOf((await report([], { env })).stdout).keys()]).toEqual([]);
+});
+
 test('of each log no more is asked for than there is room for', async () => {
   const jobs = Array.from({ length: 20 }, (_, index) => job(`part${index}`, 'passed'));
   const loud = numbered('loud', 100_000);

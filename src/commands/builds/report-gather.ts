@@ -57,7 +57,8 @@ export async function gatherReport(
     ...wanted.map(({ job, isExplained }, at) => async () => {
       const options = { isExplained, limits: reportLimits, room: tails.room() };
       const add = (lines: string): void => tails.add(at, lines);
-      const read = () => readReportLog({ ...ref, job }, options, client, add);
+      const read = () =>
+        readReportLog({ ...ref, job }, options, client, request.isData ? undefined : add);
       logs[at] = { job, result: await attempt(read, context) };
     }),
   ];

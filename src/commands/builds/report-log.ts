@@ -28,18 +28,18 @@ export interface LogOptions {
   readonly room: number;
 }
 
-/** Reads the end of a log with one request, for its excerpt and for its lines, which `add` gets. */
+/** Reads the end of a log with one request, for its excerpt and for its lines, which `add` gets where they are wanted. */
 export async function readReportLog(
   { job, ...ref }: BuildRef & { readonly job: Job },
   { isExplained, limits, room }: LogOptions,
   { jobs }: Client,
-  add: (lines: string) => void,
+  add: ((lines: string) => void) | undefined,
 ): Promise<ReportedLog> {
   const most = Math.max(room + overhead, isExplained ? tailBytes(limits) : 0);
   const id = checkSlug('job', job.id ?? '');
   const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
   const tail = await readTail(response, most);
-  if (room > 0) add(linesOf(tail));
+  add?.(linesOf(tail));
   return {
     excerpt: isExplained ? excerptOf(tail, limits.lines) : noExcerpt,
     isCut: tail.isCut,

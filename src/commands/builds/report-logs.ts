@@ -34,7 +34,10 @@ export function* reportedLogs(
       name: jobLabel(job),
       state: job.state ?? 'unknown',
       soft_failed: job.soft_failed === true,
-      notes: logNotes(result, { count, isCut }),
+      notes: [
+        ...(job.retried === true ? ['An earlier execution, which was retried.'] : []),
+        ...logNotes(result, { count, isCut }),
+      ],
       ...(isCut && { command }),
       isOpen: isOpen(logs[at]),
       isTimed: tails.linesOf(at).includes(markStart),

@@ -8,6 +8,7 @@ export function logNotes(
 ): string[] {
   if ('error' in result) return [result.error];
   if (!isCut) return count === 0 ? ['It has no lines.'] : [];
+  if (count === 0) return ['There is no room for its lines.'];
   const lines = count === 1 ? 'the last line' : `the last ${count} lines, numbered from 1`;
   return [`Earlier lines are left out${ofSize(result.value.size)}. Here are ${lines}.`];
 }
