@@ -164,6 +164,18 @@ test('where there is no room at all, that is said of each log', async () => {
   expect(log).not.toContain('wrong');
 });
 
+test('of a failure it says how it ended, before too', async () => {
+  const jobs = [
+    job('first', 'failed', { exit_status: 9, retried: true, retried_in_job_id: 'again' }),
+    job('again', 'failed', { exit_status: -1, signal: 'SIGKILL' }),
+  ];
+  const { env } = await serve({ jobs, logs: { again: '+++ Tests\nwrong\n' } });
+  const { stdout } = await report([], { env });
+  expect(stdout).toContain(
+    'exit status -1, signal SIGKILL; retried once; before: failed, exit status 9 in <bdi>Tests</bdi>',
+  );
+});
+
 test('--logs all has the executions that were retried too', async () => {
   const jobs = [
     job('first', 'failed', { retried: true, retried_in_job_id: 'again', step_key: 'unit' }),

@@ -7,7 +7,8 @@ import { reportLink } from '../../pages/report/report-link.ts';
 import type { ReportPage } from '../../pages/report/report-page.tsx';
 import { failureName } from '../../triage/failure-name.ts';
 import { makeReport } from '../../triage/report.ts';
-import { endingWords } from '../../triage/words.ts';
+import type { Failure } from '../../triage/report-resource.ts';
+import { endingWords, retryWords } from '../../triage/words.ts';
 import { findingsOf } from './report-findings.ts';
 import { reportLimits, type Gathered } from './report-gather.ts';
 
@@ -23,7 +24,7 @@ export async function pageOf(gathered: Gathered, context: Context): Promise<Repo
     failures: failures.map((one) => ({
       ...one,
       name: failureName(one, build),
-      ending: endingWords(one),
+      ending: endingOf(one),
     })),
     more: omitted.failures,
     annotationsError: 'error' in annotations ? annotations.error : undefined,
@@ -33,6 +34,13 @@ export async function pageOf(gathered: Gathered, context: Context): Promise<Repo
   const origin = `Written by cictl ${context.version} at ${new Date(now).toISOString()}`;
   return { title: name, crumbs: [{ text: name, href: reportLink(build.web_url) }], origin, body };
 }
+
+/** Its state and whether it counts stand before it. */
+const endingOf = (failure: Failure): string => {
+  const [, ...words] = endingWords(failure).split(', ');
+  const own = words.filter((word) => word !== 'soft failure').join(', ');
+  return [own, retryWords(failure.retries)].filter((part) => part !== '').join('; ');
+};
 
 /** Nothing can be changed; of a job that has its log here the link leads to that. */
 function viewOf({ build, annotations, logs }: Gathered, now: number): BuildView {

@@ -14,7 +14,7 @@ export interface ShownFailure {
   /** Places of the lines that say most, the most telling first. */
   readonly cause: readonly number[];
   readonly fault: string | null;
-  /** How it ended, in words: `exit status 1, signal SIGKILL`. */
+  /** How it ended beside its state, and how before: `exit status 1, signal SIGKILL`. */
   readonly ending: string;
 }
 
@@ -57,7 +57,7 @@ const Failure = ({
       {hasLog && (
         <>
           {' '}
-          <a href={`#${logName(id ?? '')}`}>whole log</a>
+          <a href={`#${logName(id ?? '')}`}>its log</a>
         </>
       )}
     </p>
