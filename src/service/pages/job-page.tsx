@@ -84,13 +84,19 @@ export const logLines: PageHandler = async (call) => {
   return bytes('text/html; charset=utf-8', html, { headers: pageHeaders });
 };
 
-/** The file as it is, for reading in the browser. */
+/** The file as it is, for reading in the browser; empty where nothing was printed yet. */
 export const rawLog: PageHandler = async (call) => {
   const range = call.header('range');
-  const response = await call.api.fetch(
-    `${apiPath(call)}/log.txt`,
-    range === undefined ? {} : { range },
-  );
+  const response = await call.api
+    .fetch(`${apiPath(call)}/log.txt`, range === undefined ? {} : { range })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    });
+  if (response === undefined) {
+    await findJobOfPage(call);
+    return bytes('text/plain; charset=utf-8', '', { headers: pageHeaders });
+  }
   const headers = ['content-type', 'content-length', 'content-range', 'accept-ranges'].flatMap(
     (name) => {
       const value = response.headers.get(name);
