@@ -5,6 +5,7 @@ import { asBrowser, signIn, type Browse } from '../support/sign-in.ts';
 import { createScene, type Scene } from './address-scene.ts';
 import { changingLines, graphqlQuery, readingLines, silentCommands } from './command-lines.ts';
 import { crawlApi } from './crawl-api.ts';
+import { crawlPages } from './crawl-pages.ts';
 
 let scene: Scene;
 let look: Browse;
@@ -67,6 +68,9 @@ const isApi = (path: string): boolean => /^\/(v[123]|local\/v1)(\/|$|\?)/.test(p
 const isPicture = (path: string): boolean => /^\/(emojis|avatars|badges)\//.test(path);
 const isFile = (path: string): boolean => path.startsWith('/v3/artifacts/');
 const isSignIn = (path: string): boolean => path.startsWith('/-/sign-in?');
+
+/** Addresses that no page shows: of an agent that has no job, and of webhooks. */
+const isAlone = (path: string): boolean => /^\/(organizations|webhooks)\//.test(path);
 
 const pages = (): string[] =>
   [...met.keys()].filter((path) => !isApi(path) && !isPicture(path) && !isSignIn(path));
@@ -159,6 +163,15 @@ test('what an address has behind # is on its page', async () => {
     return (await response.clone().text()).includes(`id="${id}"`);
   };
   expect(await wrong(named, look, isThere)).toEqual([]);
+});
+
+test('each link of each page leads to a page, to a place on it, or to a file', async () => {
+  const { seen, broken } = await crawlPages(scene.url, look);
+  expect(broken).toEqual([]);
+  // From the first page one gets everywhere.
+  const reached = new Set([...seen].map((path) => path.replace(/[#?].*/, '')));
+  const known = pages().map((path) => path.replace(/[#?].*/, ''));
+  expect(known.filter((path) => !reached.has(path) && !isAlone(path))).toEqual([]);
 });
 
 test('pictures open for everybody', async () => {
