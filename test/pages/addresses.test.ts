@@ -82,11 +82,15 @@ async function wrong(
   right: (response: Response, path: string) => boolean | Promise<boolean>,
 ): Promise<string[]> {
   const failed: string[] = [];
-  for (const path of paths) {
-    const response = await ask(path);
-    if (await right(response, path)) await response.body?.cancel();
-    else failed.push(`${path}: ${response.status} (${met.get(path) ?? '?'})`);
-  }
+  const open = [...paths];
+  const work = async (): Promise<void> => {
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      const response = await ask(path);
+      if (await right(response, path)) await response.body?.cancel();
+      else failed.push(`${path}: ${response.status} (${met.get(path) ?? '?'})`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
   return failed;
 }
 
