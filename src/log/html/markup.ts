@@ -4,7 +4,11 @@ export interface Markup {
   length: number;
 }
 
-export const newMarkup = (): Markup => ({ bytes: new Uint8Array(64 * 1024), length: 0 });
+/** `room` in bytes. */
+export const newMarkup = (room = 64 * 1024): Markup => ({
+  bytes: new Uint8Array(room),
+  length: 0,
+});
 
 /** Makes sure that `count` bytes more can be written. */
 export function reserve(markup: Markup, count: number): void {

@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape.ts';
-import { asciiBytes, newMarkup, put, reserve, take, type Markup } from './markup.ts';
+import { asciiBytes, newMarkup, put, take, type Markup } from './markup.ts';
 import { emojiAt } from './shortcodes.ts';
 
 /** What a byte of text can become at most: `:a:` with its emoji and title has 32. */
@@ -39,8 +39,7 @@ export function writeText(markup: Markup, bytes: Uint8Array, piece: Piece): numb
 /** The same for a byte string of its own. */
 export function textMarkup(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
-  const markup = newMarkup();
-  reserve(markup, bytes.length * mostGrowth);
+  const markup = newMarkup(bytes.length * mostGrowth);
   const { length } = bytes;
   for (let at = 0; at < length; at++)
     at = writeText(markup, bytes, { from: at, to: length, start: at });

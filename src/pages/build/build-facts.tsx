@@ -39,12 +39,14 @@ const commit = ({ commit: hash }: Build): readonly Fact[] =>
     ? [
         [
           'Commit',
-          <code title={hash}>
-            <Plain text={/^[0-9a-f]{40,}$/.test(hash) ? hash.slice(0, 10) : hash} />
+          <code>
+            {/^[0-9a-f]{40,}$/.test(hash) ? <Hash hash={hash} /> : <Plain text={hash} />}
           </code>,
         ],
       ]
     : [];
+
+const Hash = ({ hash }: { readonly hash: string }) => <span title={hash}>{hash.slice(0, 10)}</span>;
 
 const authorOf = ({ author }: Build): string | undefined => textIn(author, 'name');
 

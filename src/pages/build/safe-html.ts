@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { hidden } from '../../log/hidden.ts';
 import { safeAddress } from '../../log/html/link.ts';
 import type { PageContext } from '../page-context.ts';
 import { wellPlaced } from './well-placed.ts';
@@ -25,7 +26,7 @@ export const safeHtml = (html: string, link: PageContext['link']): string =>
       },
       exclusiveFilter: ({ tag, text, mediaChildren }) =>
         needText.has(tag) && text.trim() === '' && mediaChildren.length === 0,
-    }),
+    }).replace(hidden, ''),
   );
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];

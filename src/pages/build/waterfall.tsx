@@ -7,6 +7,7 @@ import type { Timeline, TimelineJob, TimelineRow } from '../timeline/timeline.ts
 import type { BuildView } from './build-view.ts';
 import { Chart } from './chart.tsx';
 import { nameOf } from './name-of.ts';
+import { mostRows, shownRows } from './shown-rows.ts';
 import { scaleOf } from './scale.ts';
 import type { Span } from './stretches.ts';
 import { TimeScale } from './time-scale.tsx';
@@ -16,14 +17,13 @@ export const Waterfall = ({ view }: { readonly view: BuildView }) => {
   const { rows, from, to } = view.timeline;
   if (from === null || to === null) return null;
   const jobs = new Map((view.build.jobs ?? []).map((job) => [job.id ?? '', job]));
-  const shown = rows.filter((row) =>
-    row.jobs.some(({ waited_from, started }) => (waited_from ?? started) !== null),
-  );
+  const shown = shownRows(rows);
   const scale = scaleOf(from, to, busyTimes(view.timeline, jobs));
   return (
     <>
       <h2>Waterfall</h2>
       <CriticalPath view={view} jobs={jobs} />
+      {shown.length === mostRows && <p class="hint">The {mostRows} jobs that took longest</p>}
       <div class="waterfall">
         <TimeScale scale={scale} />
         <ol class="waterfall-rows">
