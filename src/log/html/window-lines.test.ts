@@ -8,16 +8,16 @@ const linesOf = (lines: string, first = 1, sgr = ''): string =>
 
 test('lines go on from their number and style, with times and nothing of the log as markup', () => {
   expect(linesOf('\x1b_bk;t=1000\x07<b>\n\x1b[0ma\n\nb', 99, '31')).toBe(
-    '<div id="L99"><a href="#L99">99</a><time>00:00:01</time><span class="ink-1">&lt;b&gt;</span></div>\n' +
-      '<div id="L100"><a href="#L100">100</a>a</div>\n' +
-      '<div id="L101"><a href="#L101">101</a><br></div>\n' +
-      '<div id="L102"><a href="#L102">102</a>b</div>\n',
+    '<div id="L99"><a tabindex="-1" href="#L99">99</a><time>00:00:01</time><span class="ink-1">&lt;b&gt;</span></div>\n' +
+      '<div id="L100"><a tabindex="-1" href="#L100">100</a>a</div>\n' +
+      '<div id="L101"><a tabindex="-1" href="#L101">101</a><br></div>\n' +
+      '<div id="L102"><a tabindex="-1" href="#L102">102</a>b</div>\n',
   );
 });
 
 test('a line that opens its section shows nothing', () => {
   expect(linesOf('^^^ +++\na')).toBe(
-    '<div id="L1" hidden></div>\n<div id="L2"><a href="#L2">2</a>a</div>\n',
+    '<div id="L1" hidden></div>\n<div id="L2"><a tabindex="-1" href="#L2">2</a>a</div>\n',
   );
 });
 

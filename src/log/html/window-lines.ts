@@ -22,7 +22,7 @@ export interface SettledLines {
 export function windowLines({ lines, first, before }: SettledLines): string {
   const bytes = Buffer.from(lines, 'latin1');
   const markup = newMarkup();
-  const prefix = prefixes({ first, hasDays: false });
+  const prefix = prefixes({ first, hasDays: false, isTabbed: false });
   const spanOf = spans(classColours);
   let style = before;
   for (let at = 0; at < lines.length; at = lineEnd(lines, at)) {
@@ -49,7 +49,7 @@ export function windowLines({ lines, first, before }: SettledLines): string {
 
 /** What stands before the name of a header, and the name, as byte strings. */
 export function headerMarkup({ lines, first }: SettledLines): { before: string; name: string } {
-  const prefix = prefixes({ first, hasDays: false });
+  const prefix = prefixes({ first, hasDays: false, isTabbed: false });
   const { time, text } = startOfText(Buffer.from(lines, 'latin1'), 0);
   prefix.next(time);
   const { before } = prefix.strings();

@@ -20,21 +20,20 @@ interface PrefixOptions {
   readonly first?: number;
   /** Whether the day of a line is said where that is a new one. */
   readonly hasDays?: boolean;
+  /** Whether the tab key goes through the numbers: in a page of many other things it would for ever. */
+  readonly isTabbed?: boolean;
 }
 
-export function prefixes({
-  name = 'L',
-  isLinked = true,
-  first = 1,
-  hasDays = true,
-}: PrefixOptions = {}): Prefixes {
+export function prefixes(options: PrefixOptions = {}): Prefixes {
+  const { name = 'L', isLinked = true, first = 1, hasDays = true, isTabbed = true } = options;
   const clockTime = clockTimes();
   const number = counter(first - 1);
   let second: number | undefined;
   let day = '';
   let clock = asciiBytes('');
   const start = asciiBytes(`<div id="${name}`);
-  const anchor = asciiBytes(isLinked ? `"><a href="#${name}` : '"><i>');
+  const link = `<a ${isTabbed ? '' : 'tabindex="-1" '}href="#${name}`;
+  const anchor = asciiBytes(isLinked ? `">${link}` : '"><i>');
   const end = asciiBytes(isLinked ? '</a>' : '</i>');
 
   return { next, write, strings };
@@ -66,7 +65,7 @@ export function prefixes({
 
   function strings() {
     const id = number.text();
-    const shown = isLinked ? `<a href="#${name}${id}">${id}</a>` : `<i>${id}</i>`;
+    const shown = isLinked ? `${link}${id}">${id}</a>` : `<i>${id}</i>`;
     const before = `${shown}${Buffer.from(clock).toString('latin1')}`;
     return { id: `${name}${id}`, day: takeDay(), before };
   }

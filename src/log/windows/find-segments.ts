@@ -1,4 +1,4 @@
-import { mayMoveUp } from './may-move-up.ts';
+import { lookAtLine } from './look-at-line.ts';
 
 /**
  * A part of a log that is settled by itself: it begins with a line, and nothing behind it changes what it
@@ -10,6 +10,8 @@ export interface SegmentBytes {
   readonly end: number;
   readonly bytes: Buffer;
   readonly ending: Ending;
+  /** Its lines stand as they are but for colours and marks, and none is a header. */
+  readonly isPlain: boolean;
 }
 
 /**
@@ -48,6 +50,9 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
   let calmLines = rows;
   /** Where the segment may end, once enough lines have followed. */
   let candidate: { readonly at: number; lines: number } | undefined;
+  /** All lines up to the candidate, and those behind it. */
+  let isPlain = true;
+  let isPlainBehind = true;
   /** Inside a line of which the rest is left out. */
   let isSkipping = false;
 
@@ -58,7 +63,7 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
       while (isSkipping ? skip() : nextLine(complete));
       return complete;
     },
-    rest: () => ({ start, end: start + bytes.length, bytes, ending: 'open' }),
+    rest: () => ({ start, end: start + bytes.length, bytes, ending: 'open', isPlain: false }),
   };
 
   /** False where more bytes are needed. */
@@ -82,7 +87,11 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
   }
 
   function look(newline: number): void {
-    if (mayMoveUp(bytes, seen, newline)) {
+    const kind = lookAtLine(bytes, seen, newline);
+    if (candidate === undefined) isPlain &&= kind === 'plain';
+    else isPlainBehind &&= kind === 'plain';
+    if (kind === 'moving') {
+      isPlain = false;
       calmLines = 0;
       candidate = undefined;
     } else {
@@ -92,7 +101,13 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
   }
 
   function cut(at: number, ending: Ending): SegmentBytes {
-    const segment = { start, end: start + at, bytes: bytes.subarray(0, at), ending };
+    const isPlainHere = isPlain && ending === 'calm';
+    const segment = {
+      ...{ start, end: start + at, bytes: bytes.subarray(0, at) },
+      ...{ ending, isPlain: isPlainHere },
+    };
+    isPlain = candidate === undefined || isPlainBehind;
+    isPlainBehind = true;
     bytes = bytes.subarray(at);
     start += at;
     seen = Math.max(0, seen - at);

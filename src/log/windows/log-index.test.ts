@@ -63,6 +63,35 @@ test('the segments of a log show what all of it shows, whatever the cursor does'
     expect(indexOf(log.subarray(0, 40_000), chunk)).toEqual(indexOf(log.subarray(0, 40_000), 1000));
 });
 
+test('lines that stand as they are need not be settled to be counted, and their colours go on', () => {
+  const kinds = [
+    'a',
+    '\x1b[31mb',
+    '\r\r',
+    'c\r',
+    'x\ry',
+    '',
+    '\x1b[0m',
+    '- d',
+    '\xc2\x85',
+    '\xc2\xa0',
+    '\b',
+    'é日',
+  ];
+  const lines = Array.from({ length: 3000 }, (_, at) => {
+    const block = Math.floor(at / 500) % 2;
+    const text =
+      block === 0 ? ['a', '\x1b[32mb', 'c\r', '', '- d'][at % 5] : kinds[at % kinds.length];
+    return `\x1b_bk;t=${1000 + at}\x07${text ?? ''}\n`;
+  });
+  const log = Buffer.from(lines.join(''));
+  const outline = indexOf(log, 1000, { ...limits, rows: 5 });
+  expect(looksOf(linesOf(log, outline))).toEqual(looksOf(wholeLines(log)));
+  expect([outline.lines, outline.lastTime]).toEqual([3000, 3999]);
+  for (const { start, line } of outline.segments)
+    expect(log.toString('latin1', start, start + 20)).toContain(`t=${999 + line}`);
+});
+
 test('each segment says with which line it begins', () => {
   const log = Buffer.from(numbered(3000));
   const { segments } = indexOf(log, 500);

@@ -1,6 +1,7 @@
 import { startOfText } from '../html/start-of-text.ts';
 import { opensSection, readHeader, type Marker } from '../sections.ts';
 import { lineEnd } from '../text.ts';
+import { markStart } from '../time-marks.ts';
 
 export interface Section {
   /** Of its header. */
@@ -16,12 +17,17 @@ export interface Section {
 export interface LineReader {
   /** Whole lines, but for the last of all. */
   read(lines: string): void;
+  /** Whole lines that need not be settled, and of which none is a header. */
+  pass(lines: string): void;
   readonly lines: () => number;
   readonly sections: () => readonly Section[];
   readonly lastTime: () => number | undefined;
   /** A reader that goes on from here and leaves this one as it is. */
   fork(): LineReader;
 }
+
+/** Beyond this a `Date` is invalid. */
+const latest = 8.64e15;
 
 interface State {
   lines: number;
@@ -41,6 +47,7 @@ export function lineReader(before?: State): LineReader {
   };
   return {
     read,
+    pass,
     lines: () => state.lines,
     sections: () => state.sections,
     lastTime: () => state.lastTime,
@@ -55,6 +62,13 @@ export function lineReader(before?: State): LineReader {
       state.lastTime = time ?? state.lastTime;
       if (mayBeMarker) marker(lines.slice(text, lineEnd(lines, at)), time);
     }
+  }
+
+  function pass(lines: string): void {
+    for (let at = lines.indexOf('\n'); at >= 0; at = lines.indexOf('\n', at + 1)) state.lines += 1;
+    const mark = lines.lastIndexOf(markStart);
+    const time = mark < 0 ? NaN : parseInt(lines.slice(mark + markStart.length, mark + 30), 10);
+    if (time <= latest) state.lastTime = time;
   }
 
   function marker(text: string, time: number | undefined): void {
