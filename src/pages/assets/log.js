@@ -27,8 +27,6 @@ const watcher = new IntersectionObserver(
   { rootMargin: '600px' },
 );
 
-if (log) start();
-
 function start() {
   dress(log);
   addEventListener('scroll', scrolled, { passive: true });
@@ -115,7 +113,7 @@ function nearSide(gap) {
 async function load(gap, anchor) {
   const { from, to } = linesOf(gap);
   const query = new URLSearchParams([['first', from], ['end', to], anchor]);
-  const section = gap.closest('section');
+  const section = gap.closest('[data-line]');
   if (section) query.set('within', section.dataset.line);
   const response = await fetch(`${location.pathname}/log/lines?${query}`).catch(() => {});
   const html = response?.ok && (await response.text());
@@ -153,7 +151,7 @@ function mend() {
   let line = 1;
   for (const item of log.querySelectorAll('[id^=L], .gap')) {
     const { from, to } = linesOf(item);
-    const section = item.closest('section');
+    const section = item.closest('[data-line]');
     const isInside = section && section.dataset.line < line;
     if (from > line) (isInside ? item : (section ?? item)).before(gapOf(line, from));
     line = to;
@@ -204,7 +202,7 @@ function trim() {
 function remove(isWanted) {
   for (const item of log.querySelectorAll('[id^=L], .gap')) {
     if (!isWanted(linesOf(item))) continue;
-    const section = item.matches('summary') && item.closest('section');
+    const section = item.matches('summary') && item.closest('[data-line]');
     if (section) item.removeAttribute('id');
     else item.remove();
   }
@@ -216,17 +214,21 @@ function remove(isWanted) {
 /** What the log has from a line on, in place of what is here. */
 function addNews({ from, lines, html }) {
   const end = log.lastElementChild;
+  const isFirst = !log.querySelector('[id^=L]');
   const isAway = end?.matches('.gap') && linesOf(end).to >= from && !isFollowing;
   const change = () => {
     remove((lines) => lines.to > from);
+    log.querySelector('.note')?.remove();
     log.dataset.lines = lines;
+    log.classList.toggle('wide', lines > 99_999);
     if (!isAway) log.append(parsed(html));
     mend();
     trim();
   };
   if (isFollowing) change();
   else steady(change);
-  if (isFollowing) toEnd();
+  if (isFollowing || isFirst) toEnd();
+  if (isFirst) openAddress();
   paint();
 }
 
@@ -333,3 +335,5 @@ function placeIn(nodes, offset) {
   const node = nodes.find((one) => offset <= one.length || (offset -= one.length) < 0);
   return [node, offset];
 }
+
+if (log) start();

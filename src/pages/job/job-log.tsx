@@ -1,4 +1,5 @@
 import { raw } from 'hono/html';
+import { Plain } from '../text.tsx';
 import { bytesText } from './job-artifacts.tsx';
 
 export interface JobLogView {
@@ -7,15 +8,18 @@ export interface JobLogView {
   /** Bytes, and lines. */
   readonly size: number;
   readonly lines: number;
+  /** `reading`: it comes as an event, as it takes too long for the page to wait. */
+  readonly state: 'there' | 'none' | 'refused' | 'reading';
   /** What is shown of it, as markup. */
   readonly html: string;
+  /** Lines that have what is searched, for a browser without scripts. */
+  readonly matches: readonly { readonly line: number; readonly text: string }[];
   /** Where the script hears what is new. */
   readonly events: string;
   /** Where the page begins: at the line that was asked for, else at the end. */
   readonly start: 'top' | 'end';
   readonly isTimed: boolean;
   readonly query: string;
-  readonly isRunning: boolean;
 }
 
 /** The log with what searches it and leads to its file. */
@@ -25,18 +29,54 @@ export const JobLog = ({ view }: { readonly view: JobLogView }) => (
       Log
     </h2>
     <LogBar view={view} />
+    <Matches view={view} />
     <div
       id="log"
-      class={view.isTimed ? 'log timed' : 'log'}
+      class={classesOf(view)}
       data-own
       data-events={view.events}
       data-start={view.start}
       data-lines={String(view.lines)}
     >
+      <Note view={view} />
       {raw(view.html)}
     </div>
   </section>
 );
+
+const classesOf = ({ isTimed, lines }: JobLogView): string =>
+  ['log', isTimed ? 'timed' : '', lines > 99_999 ? 'wide' : ''].filter(Boolean).join(' ');
+
+const notes = {
+  none: 'There is no log yet.',
+  refused: 'You may not read logs.',
+  reading: 'The log is being read…',
+};
+
+const Note = ({ view: { state, lines } }: { readonly view: JobLogView }) => {
+  if (state === 'there') return lines === 0 ? <p class="note">Nothing was printed yet.</p> : null;
+  return (
+    <p class="note">
+      {notes[state]}
+      {state === 'reading' && <noscript> Load the page again in some seconds.</noscript>}
+    </p>
+  );
+};
+
+/** A script goes through the lines instead. */
+const Matches = ({ view: { query, matches } }: { readonly view: JobLogView }) =>
+  query === '' ? null : (
+    <noscript>
+      <p>{matches.length === 0 ? 'No line has that.' : 'The first lines that have that:'}</p>
+      <ol class="rows">
+        {matches.map(({ line, text }) => (
+          <li data-row>
+            <a href={`?at=${line}#L${line}`}>{line}</a> <Plain text={text.slice(0, 200)} />
+          </li>
+        ))}
+      </ol>
+    </noscript>
+  );
 
 const LogBar = ({ view }: { readonly view: JobLogView }) => (
   <div class="log-bar line">

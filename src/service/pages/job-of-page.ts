@@ -3,6 +3,7 @@ import type { Artifact } from '../../api/resources/artifact.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
+import { logOutline } from './log-outlines.ts';
 import type { PageCall } from './page-call.ts';
 
 export interface JobOfPage {
@@ -36,21 +37,39 @@ function pagePath({ params }: PageCall): string {
 const parts = (params: PageCall['params']): string[] =>
   ['org', 'pipeline', 'number', 'job'].map((name) => encodeURIComponent(params[name] ?? ''));
 
-/** The newest hundred at most. */
-export const artifactsOf = async (call: PageCall): Promise<Artifact[]> =>
-  (await call.api.request('GET', `${apiPath(call)}/artifacts?per_page=100`)) as Artifact[];
+/** The newest hundred at most; none where they may not be read. */
+export async function artifactsOf(call: PageCall): Promise<Artifact[]> {
+  try {
+    return (await call.api.request('GET', `${apiPath(call)}/artifacts?per_page=100`)) as Artifact[];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return [];
+    throw error;
+  }
+}
 
-/**
- * Whether there is a log. Throws `ApiError` 403 where it may not be read.
- */
-export async function hasLog(call: PageCall): Promise<boolean> {
+/** Whether there is a log for who is signed in. */
+export async function logAccess(call: PageCall): Promise<'there' | 'none' | 'refused'> {
   try {
     const response = await call.api.fetch(`${apiPath(call)}/log.txt`, { range: 'bytes=0-0' });
     await response.body?.cancel();
-    return true;
+    return 'there';
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 416)) throw error;
+    const status = error instanceof ApiError ? error.status : 0;
     // One with nothing in it has no range.
-    return error.status === 416;
+    if (status === 416) return 'there';
+    if (status === 404) return 'none';
+    if (status === 403) return 'refused';
+    throw error;
   }
+}
+
+/** A job with its log as it is now. Throws `ApiError` 403 where it may not be read, 404 where there is none. */
+export async function findLogOfPage(call: PageCall) {
+  const { job } = await findJobOfPage(call);
+  const access = await logAccess(call);
+  if (access === 'refused') throw new ApiError(403, 'You may not read logs');
+  const jobId = job.id ?? '';
+  const outline = access === 'there' ? await logOutline(call.service.logs, jobId) : undefined;
+  if (outline === undefined) throw new ApiError(404, 'There is no log');
+  return { job, jobId, outline };
 }

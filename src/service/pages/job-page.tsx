@@ -1,17 +1,15 @@
 /** The page of a job, and what its script asks for: `log-events.ts` says what is new. */
-import type { LogOutline } from '../../log/windows/log-index.ts';
 import { JobHead } from '../../pages/job/job-head.tsx';
 import { JobLog } from '../../pages/job/job-log.tsx';
 import { jobTitle } from '../../api/resources/job-title.ts';
-import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
 import { pageHeaders } from '../http/page-headers.ts';
-import { apiPath, findJobOfPage, hasLog } from './job-of-page.ts';
+import { jobLogView } from './job-log-view.ts';
+import { apiPath, findLogOfPage } from './job-of-page.ts';
 import { jobView } from './job-view.ts';
-import { logOutline } from './log-outlines.ts';
-import { anchorIn, windowOptions } from './log-options.ts';
+import { windowOptions } from './log-options.ts';
 import { logWindow } from './log-window.ts';
-import type { PageCall, PageHandler } from './page-call.ts';
+import type { PageHandler } from './page-call.ts';
 
 export { jobEvents } from './log-events.tsx';
 export { logSearch } from './log-search.ts';
@@ -34,53 +32,17 @@ export const jobPage: PageHandler = async (call) => {
     body: (
       <>
         <JobHead view={view} />
-        {await logOf(call, view, version)}
+        <JobLog view={await jobLogView(call, view, version)} />
       </>
     ),
   };
 };
 
-async function logOf(
-  call: PageCall,
-  { job, path }: Awaited<ReturnType<typeof jobView>>,
-  version: number,
-) {
-  const { logs } = call.service;
-  const id = job.id ?? '';
-  const outline = (await mayShow(call)) ? await logOutline(logs, id) : undefined;
-  const shown = outline ?? noLines;
-  const html = await logWindow(logs, id, shown, windowOptions(shown, job, call.query));
-  const events = `${path}/events?last-event-id=${shown.size}-${version}`;
-  const start = anchorIn(call.query) === undefined ? 'end' : 'top';
-  const { size, lines } = shown;
-  return (
-    <JobLog
-      view={{
-        ...{ path, size, lines, html, events, start },
-        isTimed: call.query.has('times'),
-        query: call.query.get('q') ?? '',
-        isRunning: job.finished_at === null,
-      }}
-    />
-  );
-}
-
-const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
-
-const mayShow = (call: PageCall): Promise<boolean> => hasLog(call);
-
 /** Lines for a gap of the page, as markup. */
 export const logLines: PageHandler = async (call) => {
-  const { job } = await findJobOfPage(call);
-  const { logs } = call.service;
-  const outline = (await hasLog(call)) ? await logOutline(logs, job.id ?? '') : undefined;
-  if (outline === undefined) throw new ApiError(404, 'There is no log');
-  const html = await logWindow(
-    logs,
-    job.id ?? '',
-    outline,
-    windowOptions(outline, job, call.query),
-  );
+  const { job, jobId, outline } = await findLogOfPage(call);
+  const options = windowOptions(outline, job, call.query);
+  const html = await logWindow(call.service.logs, jobId, outline, options);
   return bytes('text/html; charset=utf-8', html, { headers: pageHeaders });
 };
 

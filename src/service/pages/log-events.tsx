@@ -2,8 +2,9 @@
 import { htmlOf } from '../../pages/html-of.ts';
 import { JobHead } from '../../pages/job/job-head.tsx';
 import { startTimer } from '../../timer.ts';
+import type { JobView } from '../../pages/job/job-view.ts';
 import { eventStream, lastEventId, type PageEvent } from './event-stream.ts';
-import { hasLog } from './job-of-page.ts';
+import { logAccess } from './job-of-page.ts';
 import { jobView } from './job-view.ts';
 import { newLines } from './log-news.ts';
 import { logOutline } from './log-outlines.ts';
@@ -19,38 +20,50 @@ const afterwards = 2000;
  * version of the build.
  */
 export const jobEvents: PageHandler = async (call) => {
-  await hasLog(call);
+  const mayRead = (await logAccess(call)) !== 'refused';
   const [offset = 0, version = 0] = (lastEventId(call) ?? '').split('-').map(Number);
-  return eventStream(changes(call, { offset, version }));
+  return eventStream(changes(call, { offset, version, mayRead }));
 };
 
 interface Seen {
   offset: number;
   version: number;
+  readonly mayRead: boolean;
 }
 
 async function* changes(call: PageCall, seen: Seen): AsyncGenerator<PageEvent> {
-  const { logs, engine } = call.service;
+  const { engine, clock } = call.service;
   let view = await jobView(call);
-  let isNew = false;
+  let shown = seen.version === 0 ? '' : headOf(view);
   while (!call.signal.aborted) {
     const { version } = engine.feed.since(view.build.id ?? '', seen.version);
-    if (version !== seen.version) {
-      view = await jobView(call);
-      isNew = true;
-    }
+    if (version !== seen.version) view = await jobView(call);
     seen.version = version;
-    const outline = await logOutline(logs, view.job.id ?? '');
-    const news = await newLines(logs, view.job, outline, seen.offset);
-    seen.offset = outline?.size ?? 0;
-    const id = `${seen.offset}-${version}`;
-    if (news !== undefined) yield { id, event: 'log', data: news };
-    if (isNew)
-      yield { id, event: 'part', data: { id: 'job', html: htmlOf(<JobHead view={view} />) } };
-    isNew = false;
+    const log = await logEvent(call, view, seen);
+    if (log !== undefined) yield log;
+    const head = headOf({ ...view, context: { ...view.context, now: clock.now() } });
+    if (head !== shown) yield { id: idOf(seen), event: 'part', data: { id: 'job', html: head } };
+    shown = head;
     if (view.job.finished_at) await engine.feed.next(view.build.id ?? '', afterwards);
     await pause(gatherTime);
   }
+}
+
+const headOf = (view: JobView): string => htmlOf(<JobHead view={view} />);
+
+const idOf = ({ offset, version }: Seen): string => `${offset}-${version}`;
+
+async function logEvent(
+  call: PageCall,
+  { job }: JobView,
+  seen: Seen,
+): Promise<PageEvent | undefined> {
+  if (!seen.mayRead) return undefined;
+  const { logs } = call.service;
+  const outline = await logOutline(logs, job.id ?? '');
+  const news = await newLines(logs, job, outline, seen.offset);
+  seen.offset = outline?.size ?? 0;
+  return news && { id: idOf(seen), event: 'log', data: news };
 }
 
 const pause = (ms: number): Promise<void> =>

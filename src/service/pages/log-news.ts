@@ -15,6 +15,8 @@ export interface LogNews {
   readonly html: string;
 }
 
+const gone = '<p class="note">The log was deleted.</p>';
+
 /** What is new since the log had `offset` bytes; undefined where nothing is. */
 export async function newLines(
   logs: Logs,
@@ -22,7 +24,7 @@ export async function newLines(
   outline: LogOutline | undefined,
   offset: number,
 ): Promise<LogNews | undefined> {
-  if (outline === undefined) return offset === 0 ? undefined : { from: 1, lines: 0, html: '' };
+  if (outline === undefined) return offset === 0 ? undefined : { from: 1, lines: 0, html: gone };
   if (outline.size === offset) return undefined;
   const from = outline.size < offset ? 1 : await firstChanged(logs, job, outline, offset);
   if (from === undefined) return undefined;

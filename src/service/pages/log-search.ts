@@ -1,13 +1,11 @@
 /** Which lines of a log have a text in them: all of the log, in small steps. */
 import { nextTurn } from '../../timer.ts';
 import type { LogOutline } from '../../log/windows/log-index.ts';
-import { linesWith } from '../../log/windows/lines-with.ts';
-import { ApiError } from '../http/api-error.ts';
+import { linesWith, type Match } from '../../log/windows/lines-with.ts';
 import { bytes } from '../http/response.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { pageHeaders } from '../http/page-headers.ts';
-import { findJobOfPage, hasLog } from './job-of-page.ts';
-import { logOutline } from './log-outlines.ts';
+import { findLogOfPage } from './job-of-page.ts';
 import { readLog } from './log-window.ts';
 import type { PageHandler } from './page-call.ts';
 
@@ -16,39 +14,47 @@ const mostMatches = 10_000;
 
 /** Arrays of line numbers, one a line of the response as they are found. */
 export const logSearch: PageHandler = async (call) => {
-  const { job } = await findJobOfPage(call);
-  const { logs } = call.service;
-  const outline = (await hasLog(call)) ? await logOutline(logs, job.id ?? '') : undefined;
-  if (outline === undefined) throw new ApiError(404, 'There is no log');
-  const text = call.query.get('q') ?? '';
-  const found = matches(logs, job.id ?? '', outline, text);
-  return bytes('application/x-ndjson', linesOf(found, call.signal), { headers: pageHeaders });
+  const { jobId, outline } = await findLogOfPage(call);
+  const found = matches(call.service.logs, jobId, outline, call.query.get('q') ?? '');
+  return bytes('application/x-ndjson', numbers(found, call.signal), { headers: pageHeaders });
 };
 
-async function* linesOf(
-  found: AsyncIterable<readonly number[]>,
+async function* numbers(
+  found: AsyncIterable<readonly Match[]>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  for await (const numbers of found) {
-    if (signal.aborted) return;
-    if (numbers.length > 0) yield Buffer.from(`${JSON.stringify(numbers)}\n`);
+  let count = 0;
+  for await (const some of found) {
+    if (signal.aborted || count >= mostMatches) return;
+    count += some.length;
+    if (some.length > 0) yield Buffer.from(`${JSON.stringify(some.map(({ line }) => line))}\n`);
   }
 }
 
-/** The lines in which the text is, in any case, up to `most` and a few more. */
-export async function* matches(
+/** The first hundred, for a page without scripts. */
+export async function firstMatches(
+  logs: ServiceContext['logs'],
+  jobId: string,
+  outline: LogOutline,
+  text: string,
+): Promise<Match[]> {
+  const all: Match[] = [];
+  for await (const some of matches(logs, jobId, outline, text)) {
+    all.push(...some);
+    if (all.length >= 100) break;
+  }
+  return all.slice(0, 100);
+}
+
+/** The lines in which the text is, in any case, segment by segment. */
+async function* matches(
   logs: ServiceContext['logs'],
   jobId: string,
   { segments }: LogOutline,
   text: string,
-  most = mostMatches,
-): AsyncGenerator<number[]> {
-  let count = 0;
-  for (const segment of segments) {
-    if (count >= most || text === '') return;
-    const numbers = linesWith(text, segment, await readLog(logs, jobId, segment));
-    count += numbers.length;
-    yield numbers;
+): AsyncGenerator<readonly Match[]> {
+  for (const segment of text === '' ? [] : segments) {
+    yield linesWith(text, segment, await readLog(logs, jobId, segment));
     await nextTurn();
   }
 }

@@ -1,0 +1,143 @@
+/** The page of a job: what it says of it, and which lines of its log it shows. */
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, afterAll, expect, test } from 'vitest';
+import { createCounterpart, type Counterpart } from './counterpart.ts';
+import { scriptedRunner } from './scripted-runner.ts';
+import { visitorOf, type Visitor } from './visitor.ts';
+
+const steps = "steps: [{ label: 'Lint <b>', command: 'exit 1' }, { command: 'wait', key: w }]";
+const runner = scriptedRunner();
+let service: Counterpart;
+let owner: Visitor;
+let failed: string;
+let running: string;
+
+beforeAll(async () => {
+  service = await createCounterpart({ runner });
+  owner = await visitorOf(service);
+  const api = await service.pipeline('web', steps);
+  const { json } = await service.post(`${api}/builds`, { commit: 'HEAD', branch: 'main' });
+  [failed = '', running = ''] = json.jobs.map(({ id }) => id);
+  const states =
+    (one: string) =>
+    ({ jobs }: typeof json) =>
+      jobs.every(({ id, state }) => state === (id === failed ? one : 'running'));
+  await service.until(`${api}/builds/1`, states('running'));
+  await write(failed, numbered(2000));
+  runner.finish(failed, { exitStatus: 1 });
+  await service.until(`${api}/builds/1`, states('failed'));
+});
+
+afterAll(async () => {
+  runner.finish(running);
+  await service.close();
+});
+
+const fileOf = (job: string): string => join(service.dataDir, 'logs', `${job}.log`);
+const write = (job: string, text: string): Promise<void> => writeFile(fileOf(job), text);
+const numbered = (count: number): string =>
+  Array.from({ length: count }, (_, line) => `number ${line + 1}\n`).join('');
+const pageOf = (job: string, rest = ''): string => `/local/web/builds/1/jobs/${job}${rest}`;
+const look = async (job: string, rest = ''): Promise<string> =>
+  (await owner.get(pageOf(job, rest))).text;
+const shown = (html: string): number[] =>
+  [...html.matchAll(/id="L(\d+)"/g)].map(([, line]) => Number(line));
+const gaps = (html: string): string[] =>
+  [...html.matchAll(/data-from="(\d+)" data-to="(\d+)"/g)].map(([, from, to]) => `${from}-${to}`);
+
+test('it says what became of the job', async () => {
+  const html = await look(failed);
+  expect(html).toContain('<title>Lint &lt;b&gt;, build 1 of web</title>');
+  for (const text of ['failed', '>exit 1<', 'Exit status', 'local-']) expect(html).toContain(text);
+  expect(html).toMatch(/<form method="post" action="[^"]*\/retry">/);
+  expect(html).not.toContain('style=');
+  expect(await look(running)).not.toContain('/retry"');
+});
+
+test('a job that is not there has no page', async () => {
+  expect((await owner.get(pageOf('018f5a3e-1111-4222-8333-944445555666'))).status).toBe(404);
+});
+
+test.each([
+  ['the end', '', 1501, 2000, ['1-1501']],
+  ['the beginning', '?from=1', 1, 500, ['501-2001']],
+  ['lines before one', '?before=1001', 501, 1000, ['1-501', '1001-2001']],
+  ['lines around one', '?at=1000', 800, 1299, ['1-800', '1300-2001']],
+])('it shows %s of the log, and gaps for the others', async (_, query, first, last, left) => {
+  const html = await look(failed, query);
+  expect([shown(html).at(0), shown(html).at(-1), shown(html).length]).toEqual([first, last, 500]);
+  expect(gaps(html)).toEqual(left);
+  expect(html).toContain(`>number ${last}</div>`);
+});
+
+test('a gap is filled from either side with what belongs there', async () => {
+  const fill = async (query: string): Promise<string> => {
+    const { text, headers } = await owner.get(pageOf(failed, `/log/lines?${query}`));
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    return text;
+  };
+  const above = await fill('first=1&end=1501&before=1501');
+  expect([shown(above).at(0), shown(above).at(-1), gaps(above)]).toEqual([1001, 1500, ['1-1001']]);
+  expect(shown(await fill('first=1&end=11&from=1'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('the log is searched as a whole, in any case and over colours', async () => {
+  await write(running, `${numbered(300)}\x1b[31mNUM\x1b[0mber 299\nother\n`);
+  const { text } = await owner.get(pageOf(running, '/log/search?q=Number%20299'));
+  expect(text).toBe('[299,301]\n');
+  const html = await look(running, '?q=NUMBER+299');
+  expect(html).toMatch(/<noscript>.*href="\?at=299#L299".*number 299/s);
+  expect((await owner.get(pageOf(running, '/log/search?q=none'))).text).toBe('');
+});
+
+test('the raw file is the log as it is, or a range of it', async () => {
+  const raw = await owner.get(pageOf(failed, '/log.txt'));
+  expect([raw.status, raw.headers['content-type'], raw.text]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+    numbered(2000),
+  ]);
+  expect(raw.headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('executions of a job lead to one another', async () => {
+  const reply = await owner.submit(pageOf(failed, '/retry'), { from: 'job' });
+  const next = /jobs\/([^/]+)$/.exec(String(reply.headers['location']))?.[1] ?? '';
+  for (const [job, other] of [
+    [failed, next],
+    [next, failed],
+  ] as const) {
+    const html = await look(job);
+    expect(html).toMatch(/aria-current="page">Execution [12]</);
+    expect(html).toContain(`href="${pageOf(other)}"`);
+  }
+  expect(await look(failed)).not.toContain('/retry"');
+  await service.until('/v2/organizations/local/pipelines/web/builds/1', ({ jobs }) =>
+    jobs.some(({ id, state }) => id === next && state === 'running'),
+  );
+  runner.finish(next);
+});
+
+test('a token that may not read logs sees the job without its log', async () => {
+  const { token } = await service.admin('POST', '/tokens', {
+    description: 'd',
+    scopes: ['read_builds', 'read_organizations', 'read_pipelines'],
+  });
+  const reader = await visitorOf(service, token);
+  const page = await reader.get(pageOf(failed));
+  expect([page.status, page.text.includes('You may not read logs')]).toEqual([200, true]);
+  expect(page.text).not.toContain('number 1');
+  expect(page.text).not.toContain('/retry"');
+  for (const path of ['/log.txt', '/log/lines', '/log/search?q=a'])
+    expect((await reader.get(pageOf(failed, path))).status).toBe(403);
+});
+
+test('without a log it says so', async () => {
+  const remove = `/v2/organizations/local/pipelines/web/builds/1/jobs/${failed}/log`;
+  expect((await service.delete(remove)).status).toBe(204);
+  expect(await look(failed)).toContain('There is no log yet');
+  expect((await owner.get(pageOf(failed, '/log/lines'))).status).toBe(404);
+  await appendFile(fileOf(failed), 'again\n');
+  expect(shown(await look(failed))).toEqual([1]);
+});
