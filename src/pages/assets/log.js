@@ -8,14 +8,14 @@
 const mostRows = 4000;
 const fewerRows = 2500;
 
-const log = document.getElementById('log');
 const one = (name) => document.querySelector(name);
-const rowOf = (line) => document.getElementById(`L${line}`);
-const rows = () => [...log.querySelectorAll('[id^=L]')];
-const [field, output, previous, next, followButton, times] = [
-  ...['.log-bar input', '.log-bar output', '.log-previous', '.log-next', '.log-follow'],
-  '.log-times',
-].map(one);
+const all = (name) => [...log.querySelectorAll(name)];
+const log = one('#log');
+const rows = () => all('[id^=L]');
+/** Rows and gaps in their order. */
+const items = () => all('[id^=L], .gap');
+const [field, output, previous, next, followButton, times] =
+  one('.log-bar')?.querySelectorAll('input, output, button, .log-times') ?? [];
 let isFollowing = false;
 let lastScroll = 0;
 let found = [];
@@ -31,23 +31,20 @@ function start() {
   dress(log);
   addEventListener('scroll', scrolled, { passive: true });
   addEventListener('hashchange', openAddress);
-  times.addEventListener('click', (event) => {
-    event.preventDefault();
-    log.classList.toggle('timed');
-  });
-  followButton.addEventListener('click', () => follow(!isFollowing));
-  field.form.addEventListener('submit', (event) => event.preventDefault());
+  on(times, 'click', () => log.classList.toggle('timed'));
+  on(followButton, 'click', () => follow(!isFollowing));
+  on(field.form, 'submit', () => {});
   field.addEventListener('input', startSearch);
   field.addEventListener(
     'keydown',
-    ({ key, shiftKey }) => key === 'Enter' && go(shiftKey ? -1 : 1),
+    (event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1),
   );
-  previous.addEventListener('click', () => go(-1));
-  next.addEventListener('click', () => go(1));
+  on(previous, 'click', () => go(-1));
+  on(next, 'click', () => go(1));
   if (location.hash) openAddress();
   else if (log.dataset.start === 'end') {
     follow(isRunning());
-    if (log.querySelector('.gap')) toEnd();
+    if (one('.gap')) toEnd();
   }
   followButton.hidden = !isRunning();
   if (field.value) startSearch();
@@ -58,6 +55,14 @@ function start() {
       cictlPage.replacePart(part);
       followButton.hidden = !isRunning();
     },
+  });
+}
+
+/** Does that in place of what a browser does. */
+function on(element, name, action) {
+  element.addEventListener(name, (event) => {
+    event.preventDefault();
+    action();
   });
 }
 
@@ -83,6 +88,8 @@ const showFollowing = () => followButton.setAttribute('aria-pressed', isFollowin
 
 const toEnd = () => scrollTo(0, document.documentElement.scrollHeight);
 
+const bottomOf = (element) => element.getBoundingClientRect().bottom;
+
 /** Colours that are none of the sixteen. */
 function dress(root) {
   for (const { style, dataset } of root.querySelectorAll('[data-ink],[data-ground]')) {
@@ -105,16 +112,15 @@ function fill(gap, anchor = nearSide(gap)) {
 
 function nearSide(gap) {
   const { from, to } = linesOf(gap);
-  const isAbove = gap.getBoundingClientRect().bottom < innerHeight / 2;
+  const isAbove = bottomOf(gap) < innerHeight / 2;
   const before = gap.previousElementSibling?.matches(':not(summary)');
   return gap.nextElementSibling && (isAbove || !before) ? ['before', to] : ['from', from];
 }
 
 async function load(gap, anchor) {
   const { from, to } = linesOf(gap);
-  const query = new URLSearchParams([['first', from], ['end', to], anchor]);
-  const section = gap.closest('[data-line]');
-  if (section) query.set('within', section.dataset.line);
+  const within = gap.closest('[data-line]')?.dataset.line ?? '';
+  const query = new URLSearchParams([['first', from], ['end', to], ['within', within], anchor]);
   const response = await fetch(`${location.pathname}/log/lines?${query}`).catch(() => {});
   const html = response?.ok && (await response.text());
   // It may have grown or gone meanwhile.
@@ -136,20 +142,18 @@ function parsed(html) {
 
 /** What is looked at stays where it is on the screen. */
 function steady(change) {
-  const seen = rows().find(
-    (row) => row.checkVisibility() && row.getBoundingClientRect().bottom > 64,
-  );
-  const before = seen?.getBoundingClientRect().top;
+  const seen = rows().find((row) => row.checkVisibility() && bottomOf(row) > 64);
+  const before = seen && bottomOf(seen);
   change();
-  if (seen?.isConnected) scrollBy(0, seen.getBoundingClientRect().top - before);
+  if (seen?.isConnected) scrollBy(0, bottomOf(seen) - before);
   lastScroll = scrollY;
 }
 
 /** Brings together what belongs together: sections that came in parts, gaps, and lines that are in neither. */
 function mend() {
-  for (const section of log.querySelectorAll('section + section')) join(section);
+  all('section + section').forEach(join);
   let line = 1;
-  for (const item of log.querySelectorAll('[id^=L], .gap')) {
+  for (const item of items()) {
     const { from, to } = linesOf(item);
     const section = item.closest('[data-line]');
     const isInside = section && section.dataset.line < line;
@@ -158,24 +162,22 @@ function mend() {
   }
   const end = Number(log.dataset.lines) + 1;
   if (line < end) log.append(gapOf(line, end));
-  for (const gap of log.querySelectorAll('.gap + .gap')) {
+  for (const gap of all('.gap + .gap')) {
     const before = gap.previousElementSibling;
     gap.replaceWith(gapOf(linesOf(before).from, linesOf(gap).to));
     before.remove();
   }
-  for (const gap of log.querySelectorAll('.gap')) watcher.observe(gap);
+  for (const gap of all('.gap')) watcher.observe(gap);
 }
 
 function join(section) {
   const before = section.previousElementSibling;
   if (before.dataset.line !== section.dataset.line) return;
-  const inside = section.querySelector('details');
-  inside.querySelector('summary').remove();
-  before.querySelector('details').append(...inside.childNodes);
+  section.querySelector('summary').remove();
   before.querySelector('.took')?.remove();
+  before.querySelector('details').append(...section.querySelector('details').childNodes);
   before.append(...section.querySelectorAll('.took'));
-  // What follows compares itself with the one that is left.
-  section.replaceWith();
+  section.remove();
 }
 
 function gapOf(from, to) {
@@ -188,33 +190,31 @@ function gapOf(from, to) {
 
 /** Of too many rows, those stay that are near the middle of the window. */
 function trim() {
-  const all = rows();
-  if (all.length <= mostRows) return;
-  const middle = all.findIndex((row) => row.getBoundingClientRect().bottom > innerHeight / 2);
-  const at = (middle < 0 ? all.length : middle) - fewerRows / 2;
-  const first = Math.max(0, Math.min(at, all.length - fewerRows));
-  const last = all[first + fewerRows - 1];
-  remove(({ from, to }) => to <= linesOf(all[first]).from || from >= linesOf(last).to);
+  const many = rows();
+  if (many.length <= mostRows) return;
+  const middle = many.findIndex((row) => bottomOf(row) > innerHeight / 2);
+  const at = (middle < 0 ? many.length : middle) - fewerRows / 2;
+  const kept = many.slice(Math.max(0, Math.min(at, many.length - fewerRows))).slice(0, fewerRows);
+  const [first, end] = [linesOf(kept[0]).from, linesOf(kept.at(-1)).to];
+  remove(({ from, to }) => to <= first || from >= end);
   mend();
 }
 
 /** Removes rows and gaps, and sections of which nothing is left. */
 function remove(isWanted) {
-  for (const item of log.querySelectorAll('[id^=L], .gap')) {
+  for (const item of items()) {
     if (!isWanted(linesOf(item))) continue;
-    const section = item.matches('summary') && item.closest('[data-line]');
-    if (section) item.removeAttribute('id');
+    if (item.matches('summary')) item.removeAttribute('id');
     else item.remove();
   }
-  for (const section of log.querySelectorAll('section')) {
+  for (const section of all('section'))
     if (!section.querySelector('[id^=L], .gap')) section.remove();
-  }
 }
 
 /** What the log has from a line on, in place of what is here. */
 function addNews({ from, lines, html }) {
   const end = log.lastElementChild;
-  const isFirst = !log.querySelector('[id^=L]');
+  const isFirst = !one('[id^=L]');
   const isAway = end?.matches('.gap') && linesOf(end).to >= from && !isFollowing;
   const change = () => {
     remove((lines) => lines.to > from);
@@ -239,13 +239,11 @@ async function openAddress() {
 
 /** The row of a line, which is loaded where it is not there, and seen where its section is closed. */
 async function reveal(line) {
-  for (let tries = 0; tries < 4 && !rowOf(line); tries++) {
-    const gap = [...log.querySelectorAll('.gap')].find(
-      (one) => linesOf(one).from <= line && line < linesOf(one).to,
-    );
+  for (let tries = 0; tries < 4 && !one(`#L${line}`); tries++) {
+    const gap = all('.gap').find((some) => linesOf(some).from <= line && line < linesOf(some).to);
     if (gap) await fill(gap, ['at', line]);
   }
-  const row = rowOf(line);
+  const row = one(`#L${line}`);
   const fold = row?.closest('details');
   if (fold && !row.matches('summary')) fold.open = true;
   return row;
@@ -273,18 +271,17 @@ async function startSearch() {
       rest = lines.pop();
       found.push(...lines.flatMap((line) => JSON.parse(line)));
       showFound();
+      if (now < 0) go(1);
     }
     paint();
     if (found.length === 0) output.textContent = 'none';
-    else if (now < 0) go(1);
   } catch {
     // Another text is searched by now, or the notice says that the service is gone.
   }
 }
 
 function showFound() {
-  const place = now < 0 ? '' : `${now + 1} of `;
-  output.textContent = found.length === 0 ? '' : place + found.length;
+  output.textContent = found.length ? (now < 0 ? '' : `${now + 1} of `) + found.length : '';
   previous.hidden = next.hidden = found.length === 0;
 }
 
@@ -303,12 +300,12 @@ async function go(step) {
 /** Shows the text that is searched in the rows that are here. */
 function paint() {
   if (!('highlights' in CSS)) return;
-  const all = new Highlight();
+  const ranges = new Highlight();
   const text = field.value.toLowerCase();
   const wanted = new Set(found);
-  const lines = text === '' ? [] : rows().filter((row) => wanted.has(linesOf(row).from));
-  for (const row of lines) for (const range of rangesOf(row, text)) all.add(range);
-  CSS.highlights.set('found', all);
+  for (const row of rows().filter((row) => wanted.has(linesOf(row).from)))
+    for (const range of rangesOf(row, text)) ranges.add(range);
+  CSS.highlights.set('found', ranges);
 }
 
 function rangesOf(row, text) {
@@ -317,10 +314,7 @@ function rangesOf(row, text) {
   while (walker.nextNode())
     if (!walker.currentNode.parentNode.matches('a[href^="#L"], time'))
       nodes.push(walker.currentNode);
-  const whole = nodes
-    .map((node) => node.data)
-    .join('')
-    .toLowerCase();
+  const whole = nodes.map(({ data }) => data.toLowerCase()).join('');
   const ranges = [];
   for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + text.length)) {
     const range = document.createRange();

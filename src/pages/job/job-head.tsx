@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 import { durationOf } from '../../api/resources/duration.ts';
 import type { Job } from '../../api/resources/job.ts';
-import { jobTitle } from '../../api/resources/job-title.ts';
+import { jobTitle, partOfParallel } from '../../api/resources/job-title.ts';
 import { spanText } from '../../log/html/span-text.ts';
 import { State } from '../state.tsx';
 import { Plain, Prose } from '../text.tsx';
@@ -16,7 +16,7 @@ export const JobHead = ({ view }: { readonly view: JobView }) => {
     <section id="job" data-part>
       <div class="line">
         <h1>
-          <Prose text={jobTitle(job) ?? ''} />
+          <Prose text={jobTitle(job) ?? ''} /> <span class="quiet">{partOfParallel(job)}</span>
         </h1>
         <span class="end">
           <RetryButton view={view} />
