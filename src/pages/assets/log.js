@@ -54,6 +54,7 @@ function start() {
     part(part) {
       cictlPage.replacePart(part);
       followButton.hidden = !isRunning();
+      if (isFollowing) toEnd();
     },
   });
 }
