@@ -48,7 +48,8 @@ function gapMarkup({ from, to }: Lines): string {
   const count = (to - from).toLocaleString('en');
   const last = to - 1;
   const first = `<a href="?from=${from}#L${from}">from line ${from}</a>`;
-  const end = `<a href="?before=${to}#L${last}">up to line ${last}</a>`;
+  // Around it, which opens its section: all lines before the next one may be folded.
+  const end = `<a href="?at=${last}#L${last}">up to line ${last}</a>`;
   const text = to - from === 1 ? '1 line' : `${count} lines`;
   return `<p class="gap" data-from="${from}" data-to="${to}">${escapeHtml(text)}: ${first}, ${end}</p>\n`;
 }

@@ -235,7 +235,14 @@ function addNews({ from, lines, html }) {
 
 async function openAddress() {
   const line = /^#L(\d+)$/.exec(location.hash)?.[1];
-  if (line) (await reveal(Number(line)))?.scrollIntoView({ block: 'center' });
+  if (line) show(await reveal(Number(line)));
+}
+
+/** Marks a row, as a browser does not where it has come later than its address. */
+function show(row) {
+  one('.log .now')?.classList.remove('now');
+  row?.classList.add('now');
+  row?.scrollIntoView({ block: 'center' });
 }
 
 /** The row of a line, which is loaded where it is not there, and seen where its section is closed. */
@@ -291,10 +298,7 @@ async function go(step) {
   now = (now + step + found.length) % found.length;
   isFollowing = false;
   showFound();
-  const row = await reveal(found[now]);
-  one('.log .now')?.classList.remove('now');
-  row?.classList.add('now');
-  row?.scrollIntoView({ block: 'center' });
+  show(await reveal(found[now]));
   paint();
 }
 
