@@ -2,10 +2,11 @@
 import { JobHead } from '../../pages/job/job-head.tsx';
 import { JobLog } from '../../pages/job/job-log.tsx';
 import { jobTitle } from '../../api/resources/job-title.ts';
+import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { jobLogView } from './job-log-view.ts';
-import { apiPath, findLogOfPage } from './job-of-page.ts';
+import { apiPath, findJobOfPage, findLogOfPage } from './job-of-page.ts';
 import { jobView } from './job-view.ts';
 import { windowOptions } from './log-options.ts';
 import { logWindow } from './log-window.ts';
