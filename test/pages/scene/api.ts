@@ -1,4 +1,4 @@
-import type { TestService } from '../../support/service.ts';
+import type { Service } from '../../../src/service/service.ts';
 
 /** The service's API, by plain requests. What it refuses is thrown. */
 export interface SceneApi {
@@ -7,7 +7,11 @@ export interface SceneApi {
   admin<T>(method: string, path: string, body?: object): Promise<T>;
 }
 
-export function apiOf({ url, token, adminToken }: TestService): SceneApi {
+export function apiOf({
+  url,
+  token,
+  adminToken,
+}: Pick<Service, 'url' | 'token' | 'adminToken'>): SceneApi {
   const request = async <T>(bearer: string, method: string, path: string, body?: object) => {
     const response = await fetch(url + path, {
       method,

@@ -61,7 +61,6 @@ async function annotate({ api }: Scene, build: string): Promise<void> {
 
 const annotations = {
   error: '**1 of 42 tests failed**\n\n- `currency.test.ts`: rounds half to even for CHF',
-  warning: 'Coverage fell to **81 %** (from 84 %)',
   info: '| suite | tests | time |\n|---|---|---|\n| unit | 42 | 1 m 35 s |\n| e2e | 12 | 2 m |',
   success: 'Preview: <a href="https://preview.example.com/1">preview.example.com</a> :rocket:',
 };

@@ -2,7 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../../../src/api/resources/build.ts';
-import type { Job } from '../../../src/api/resources/job.ts';
 import { createService, type TestService } from '../../support/service.ts';
 import { actJobs, slots, type ActedJobs, type Logs } from './acted-jobs.ts';
 import { apiOf, type SceneApi } from './api.ts';
@@ -15,10 +14,12 @@ export interface Scene extends ActedJobs {
   pipeline(slug: string, file: string): Promise<void>;
   /** Creates a build and gives its number; `body` is that of the API. */
   build(slug: string, body?: object): Promise<number>;
+  /** A build of `local`: `web/7`. */
+  get(build: string): Promise<Build>;
   /** Acts until the build is so. */
   until(build: string, isSo: (build: Build) => boolean): Promise<Build>;
-  /** The job of a build by its step key; the newest execution. */
-  job(build: string, key: string): Promise<Job>;
+  /** The id of the job of a build by its step key; of the newest execution, in that state. */
+  jobId(build: string, key: string, state?: string): Promise<string>;
 }
 
 /** Without pipelines. It is noon on 20 November 2026. */
@@ -27,6 +28,7 @@ export async function createEmptyScene({ logs }: { readonly logs?: Logs } = {}):
   const { runner, clock } = acted;
   const service = await createService({ runner, clock, slots, tags: ['queue=default'] });
   const api = apiOf(service);
+  const get = (build: string) => api.send<Build>('GET', pathOf(build));
   return {
     ...acted,
     service,
@@ -42,18 +44,21 @@ export async function createEmptyScene({ logs }: { readonly logs?: Logs } = {}):
       const path = `/v2/organizations/local/pipelines/${slug}/builds`;
       return (await api.send<{ number: number }>('POST', path, { ...usual, ...body })).number;
     },
+    get,
     async until(name, isSo) {
       for (;;) {
         await acted.act();
-        const build = await api.send<Build>('GET', pathOf(name));
+        const build = await get(name);
         if (isSo(build)) return build;
       }
     },
-    async job(build, key) {
-      const { jobs } = await api.send<Build>('GET', pathOf(build));
-      const job = (jobs ?? []).findLast(({ step_key }) => step_key === key);
-      if (job === undefined) throw new Error(`${build} has no step ${key}`);
-      return job;
+    async jobId(build, key, state) {
+      const { jobs } = await get(build);
+      const job = (jobs ?? []).findLast(
+        (one) => one.step_key === key && (state === undefined || one.state === state),
+      );
+      if (typeof job?.id !== 'string') throw new Error(`${build} has no step ${key}`);
+      return job.id;
     },
   };
 }
@@ -73,7 +78,9 @@ interface QueueOfJobs {
 
 async function countsOf({ url, agentToken }: TestService) {
   const headers = { authorization: `Token ${agentToken}` };
-  const response = await fetch(`${url}/v3/metrics`, { headers });
+  // A connection that has rested may be closed by now, as this process serves it.
+  const response = await fetch(`${url}/v3/metrics`, { headers }).catch(() => undefined);
+  if (response === undefined) return { running: -1, scheduled: 0 };
   const { jobs } = (await response.json()) as Metrics;
   return { running: jobs.running, scheduled: jobs.queues['default']?.scheduled ?? 0 };
 }
