@@ -19,7 +19,7 @@ export interface Scene {
 
 const steps = `
 steps:
-  - { key: unit, command: 'echo x > a.txt && cictl annotate lint --context lint --style warning', artifact_paths: '*.txt' }
+  - { key: unit, command: 'cictl annotate lint --context lint --style warning', artifact_paths: '*.txt' }
   - { key: broken, command: 'echo no; exit 3', soft_fail: true, retry: { automatic: { limit: 1 } } }
   - { key: many, command: 'true', parallelism: 2 }
   - group: Set
@@ -46,6 +46,8 @@ export async function createScene(): Promise<Scene> {
     await pipelineIn(home, 'demo', steps),
     await pipelineIn(home, 'extra', one),
   ];
+  // Jobs of several builds leave it at once, from the same folder.
+  await writeFile(join(demo, 'a.txt'), 'x\n');
   const url = (await local('up')).trim();
   await local('pipeline', 'add', demo);
   await local('pipeline', 'add', extra);
@@ -55,7 +57,6 @@ export async function createScene(): Promise<Scene> {
   const state = await readFile(join(home.dataDir, 'service.json'), 'utf8');
   const { adminToken, token } = JSON.parse(state) as { adminToken: string; token: string };
   await addEmoji(url, adminToken);
-  await writeFile(join(home.cwd, 'x'), '');
   const remove = async (): Promise<void> => {
     await cictl(['local', 'down'], { home });
     await home.remove();

@@ -20,7 +20,9 @@ beforeAll(async () => {
   scene = await createScene();
   for (const [name, line] of linesOf(changingLines)) await typeAndNote(name, line);
   // What is under way would change while it is looked at.
-  await scene.type(['builds', 'watch', 'demo/latest']);
+  const builds = await scene.type(['builds', 'list', 'demo', '--numbers']);
+  for (const number of builds.trim().split('\n'))
+    await scene.type(['builds', 'watch', `demo/${number}`]);
   const open = linesOf(readingLines);
   const work = async (): Promise<void> => {
     for (let next = open.pop(); next !== undefined; next = open.pop()) await typeAndNote(...next);
