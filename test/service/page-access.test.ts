@@ -175,6 +175,13 @@ test.each(['/v2', '/v2/x', '/v1/x', '/v3/x', '/local/v1', '/local/v1/builds', '/
   },
 );
 
+test('whoever is signed in is so on the page of an error too', async () => {
+  const { status, text } = await browser.get('/none');
+  expect(status).toBe(404);
+  expect(text).toContain('Sign out');
+  expect((await browserWith(service, '').get('/none')).text).not.toContain('Sign out');
+});
+
 test('what is not there is a page for a browser, and JSON for others', async () => {
   const page = await browser.get('/none/none/none/none');
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');

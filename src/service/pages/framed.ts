@@ -1,4 +1,4 @@
-import { pageDocument } from '../../pages/page-document.tsx';
+import { pageDocument, type PageDocument } from '../../pages/page-document.tsx';
 import { pageHeaders } from '../http/page-headers.ts';
 import { bytes, type RouteResponse } from '../http/response.ts';
 import { assetAddresses } from './asset-files.ts';
@@ -14,10 +14,13 @@ export function framed(result: PageResult, call: PageCall): RouteResponse {
   return pageResponse(result, formToken === undefined ? undefined : { name, formToken });
 }
 
+/** Who is signed in, as the frame shows it. */
+export type PageUser = NonNullable<PageDocument['user']>;
+
 /** `user` is left out where nobody is signed in. */
 export function pageResponse(
   { status = 200, title, crumbs, live, body }: PageContent,
-  user?: { readonly name: string; readonly formToken: string },
+  user?: PageUser,
 ): RouteResponse {
   const start = { text: 'cictl', href: '/' };
   const html = pageDocument({

@@ -33,14 +33,14 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
     createCode: (call) => createCode(service, sessions, call),
     async serve(name, call) {
       if (name === 'asset') return assetFile((call as Call<'file'>).params.file);
+      const known = signedIn({ service, sessions, port }, call);
       try {
-        const known = signedIn({ service, sessions, port }, call);
         if (name === 'signIn')
           return signIn(sessions, call, { port, isSignedIn: known !== undefined });
         if (known === undefined) throw new ApiError(401, 'You are not signed in');
         return await serveSigned(name, call, known);
       } catch (error) {
-        return errorPage(error, call);
+        return errorPage(error, call, known && userOf(known));
       }
     },
   };
@@ -80,6 +80,11 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
 
 /** What only who is signed in gets. */
 type Signed = Exclude<PageName, 'asset' | 'signIn'>;
+
+const userOf = ({ session, caller }: SignedIn) => ({
+  name: caller.user?.name ?? '',
+  formToken: session.formToken,
+});
 
 const noForm = new URLSearchParams();
 
