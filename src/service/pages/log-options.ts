@@ -36,7 +36,7 @@ export function anchorIn(query: URLSearchParams): Anchor | undefined {
   return undefined;
 }
 
-export function numberIn(query: URLSearchParams, name: string): number | undefined {
+function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name) ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,3 +1,0 @@
-import type { PageHandler } from './page-call.ts';
-
-export const notYet: PageHandler = () => ({ title: 'Not yet', crumbs: [], body: <p>Not yet</p> });
