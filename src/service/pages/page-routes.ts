@@ -39,8 +39,17 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
 
 /** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
 function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {
-  if (!/^\/(v[123]|local\/v1)(\/|$)/.test(call.url.pathname)) return;
+  if (!isOfApi(call, service)) return;
   const header = call.header('authorization');
   if (!isAdmin(header, adminToken)) authenticate(service, header, 'access');
   throw new ApiError(404, 'Not Found');
+}
+
+/** Also what is asked for with a token and is of no organization: an address without its version. */
+function isOfApi(call: Call, { store }: ServiceContext): boolean {
+  const { pathname } = call.url;
+  if (/^\/(v[123]|local\/v1)(\/|$)/.test(pathname)) return true;
+  const { org } = call.params as { org?: string };
+  if (org === undefined || call.header('authorization') === undefined) return false;
+  return store.accounts.organization(org) === undefined;
 }
