@@ -1,5 +1,5 @@
 /** Files that a command writes: all of it, or nothing; but what is no file is written to as it is. */
-import { open, stat } from 'node:fs/promises';
+import { open, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { openDraft } from '../draft-file.ts';
@@ -16,8 +16,10 @@ export async function writeWholeFile(
   chunks: AsyncIterable<Uint8Array>,
   { cwd, clock }: Pick<Context, 'cwd' | 'clock'>,
 ): Promise<void> {
-  const place = resolve(cwd, path);
-  if (await isDevice(place)) return writeThrough(place, path, chunks);
+  const named = resolve(cwd, path);
+  if (await isDevice(named)) return writeThrough(named, path, chunks);
+  // A link stays one: what it leads to is replaced.
+  const place = await realpath(named).catch(() => named);
   await removeOldDrafts(dirname(place), clock.now());
   const draft = await openDraft(place).catch(cannotWrite(path));
   try {
@@ -28,12 +30,18 @@ export async function writeWholeFile(
   }
 }
 
-/** A device, a pipe or a socket, such as `/dev/null`: a file in its place would take it away. */
-const isDevice = (place: string): Promise<boolean> =>
-  stat(place).then(
+/**
+ * A device, a pipe or a socket, such as `/dev/null`: a file in its place would take it away. So are the
+ * streams of this process, `/dev/stdout`, also where they lead to a file.
+ */
+async function isDevice(place: string): Promise<boolean> {
+  const target = await readlink(place).catch(() => '');
+  if ([place, target].some((one) => /^\/(dev|proc)\//.test(one))) return true;
+  return stat(place).then(
     (found) => !found.isFile() && !found.isDirectory(),
     () => false,
   );
+}
 
 async function writeThrough(
   place: string,

@@ -1,6 +1,6 @@
 /** `-O` to what is no file: a device or a named pipe is written to, and stays what it is. */
 import { constants } from 'node:fs';
-import { lstat, mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises';
+import { lstat, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -29,4 +29,19 @@ test.skipIf(process.platform === 'win32').each(['pipe', 'link'])('-O %s', async 
   expect(await readdir(cwd)).toEqual(['link', 'pipe']);
   const { buffer, bytesRead } = await bothEnds.read(Buffer.alloc(100), 0, 100);
   expect(buffer.toString('utf8', 0, bytesRead)).toBe('a\nb\n');
+});
+
+test.skipIf(process.platform === 'win32')('-O to a link writes what it leads to', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'cictl-link-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  await writeFile(join(cwd, 'file'), 'before');
+  await symlink('file', join(cwd, 'link'));
+  // As `/dev/stdout` leads, where standard output may be a file.
+  await symlink('/dev/null', join(cwd, 'null'));
+  await symlink('/proc/self/fd/1', join(cwd, 'stdout'));
+  for (const out of ['link', 'null', 'stdout'])
+    await against([log], ['job', 'log', `web/7#${id}`, '--no-cache', '-O', out], { cwd });
+  expect(await readFile(join(cwd, 'file'), 'utf8')).toBe('a\nb\n');
+  for (const link of ['link', 'null', 'stdout'])
+    expect((await lstat(join(cwd, link))).isSymbolicLink(), link).toBe(true);
 });
