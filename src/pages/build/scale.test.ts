@@ -26,6 +26,12 @@ test('a night in which a person was waited for takes a tenth of the time in whic
   ]);
 });
 
+test('a line is a second long at least, and what is behind a shorter build is no gap', () => {
+  const { gaps, at } = scaleOf(0, 350, [{ from: 0, to: 350 }]);
+  expect(gaps).toEqual([]);
+  expect([at(350), at(second)]).toEqual([35, 100]);
+});
+
 test('what only waits for a person takes the whole line', () => {
   expect(scaleOf(0, hour, [])).toMatchObject({ gaps: [] });
 });

@@ -19,7 +19,10 @@ export interface Tick {
 
 /** From one time to another, in milliseconds since the epoch; `busy` is when something ran or was to run. */
 export function scaleOf(from: number, to: number, busy: readonly Span[]): Scale {
-  const stretches = stretchesOf({ from, to: Math.max(to, from + 1000) }, busy);
+  const shortest = from + 1000;
+  // What comes behind the end is no time in which a person was waited for.
+  const after = to < shortest ? [{ from: to, to: shortest }] : [];
+  const stretches = stretchesOf({ from, to: Math.max(to, shortest) }, [...busy, ...after]);
   const whole = stretches.reduce((sum, { width }) => sum + width, 0);
   const at = (time: number): number => rounded((shownUntil(stretches, time) / whole) * 100);
   return { at, ticks: ticksOf(stretches, at), gaps: stretches.filter(({ isGap }) => isGap) };
