@@ -79,6 +79,18 @@ test.each([
   expect(statsOf(build).steps).toMatchObject([{ name: expected, runs: names.length }]);
 });
 
+test('pipelines of one slug in two organizations have steps of their own', () => {
+  const of = (id: string) => ({ pipeline: { id, slug: 'web' } });
+  const { steps } = statsOf(
+    finishedBuild(2, 'test:passed', of('one')),
+    finishedBuild(1, 'test:failed', of('two')),
+  );
+  expect(steps.map(({ pipeline, runs }) => [pipeline, runs])).toEqual([
+    ['web', 1],
+    ['web', 1],
+  ]);
+});
+
 test('a step that was renamed has its newest name', () => {
   const [newer, older] = [finishedBuild(2, 'test:passed'), finishedBuild(1, 'test:passed')];
   Object.assign(older.jobs?.[0] ?? {}, { name: 'Try it' });

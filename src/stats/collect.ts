@@ -45,7 +45,8 @@ export function collectStats(findSpans: FindSpans): StatsCollector {
 
   function partsOf({ jobs, pipeline, url }: Build): Map<Job, StepPart> {
     const slug = pipeline?.slug ?? slugIn(url ?? '');
-    return new Map((jobs ?? []).filter(isStep).map((job) => [job, steps.of(slug, job)]));
+    const of = { id: pipeline?.id ?? slug ?? '', slug };
+    return new Map((jobs ?? []).filter(isStep).map((job) => [job, steps.of(of, job)]));
   }
 }
 

@@ -25,7 +25,8 @@ export interface StepPart {
 }
 
 export interface StepRecords {
-  of(pipeline: string | null, job: Job): StepPart;
+  /** `id` tells pipelines of one slug apart: each organization may have one. */
+  of(pipeline: { readonly id: string; readonly slug: string | null }, job: Job): StepPart;
   readonly all: Iterable<StepRecord>;
 }
 
@@ -36,8 +37,8 @@ export function createStepRecords(): StepRecords {
     all: { [Symbol.iterator]: () => steps.values() },
     of(pipeline, job) {
       const { key, name, part } = stepOfJob(job);
-      const id = JSON.stringify([pipeline, key, key === null ? name : null]);
-      const step = steps.get(id) ?? newRecord(pipeline, key, name);
+      const id = JSON.stringify([pipeline.id, key, key === null ? name : null]);
+      const step = steps.get(id) ?? newRecord(pipeline.slug, key, name);
       steps.set(id, step);
       if (part !== '') step.name = commonStart(step.name, name);
       const partId = id + part;

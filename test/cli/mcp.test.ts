@@ -48,7 +48,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const reading = [
-  ...['builds_list', 'builds_view', 'builds_failures', 'job_list', 'job_view', 'job_log'],
+  ...['builds_list', 'builds_view', 'builds_failures', 'builds_stats'],
+  ...['job_list', 'job_view', 'job_log'],
   ...['job_env', 'annotations_list', 'annotations_view', 'rules_list', 'rules_view'],
   ...['orgs_list', 'orgs_view', 'metrics'],
 ];

@@ -7,6 +7,7 @@ import {
   buildsFailures,
   buildsList,
   buildsRebuild,
+  buildsStats,
   buildsView,
 } from '../builds/index.ts';
 import { jobEnv, jobList, jobLog, jobRetry, jobUnblock, jobView } from '../job/index.ts';
@@ -34,6 +35,14 @@ const jobsOfBuild = aJob
   .map((name) => `jobs.${name}`)
   .join(',');
 
+/** Without the lines that sparklines are drawn of. */
+const numbers = [
+  ...['organization', 'pipeline', 'branches', 'builds.runs', 'builds.others', 'builds.pass_rate'],
+  ...['builds.duration', 'builds.waited', 'steps.pipeline', 'steps.step_key', 'steps.name'],
+  ...['steps.runs', 'steps.pass_rate', 'steps.duration', 'steps.waited', 'steps.critical_share'],
+  ...['steps.retried', 'flaky'],
+].join(',');
+
 const readingTools = [
   tool(buildsList, {
     kind: 'list',
@@ -53,6 +62,15 @@ const readingTools = [
     kind: 'document',
     hint: 'Begin here when a build has failed.',
     options: ['commit', 'lines', 'maxJobs', 'maxLineBytes', 'maxJobBytes', 'markdown'],
+  }),
+  tool(buildsStats, {
+    kind: 'document',
+    fields: numbers,
+    hint: 'Times are seconds, rates and shares lie between 0 and 1.',
+    options: [
+      ...['state', 'branch', 'commit', 'creator', 'createdFrom', 'createdTo', 'finishedFrom'],
+      ...['metaData', 'limit', 'all', 'allPipelines', 'allOrgs'],
+    ],
   }),
   tool(jobList, {
     kind: 'list',

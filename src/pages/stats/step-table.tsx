@@ -15,6 +15,9 @@ const headings = [
   'Flaky',
 ];
 
+/** Rows of a table that a browser draws at once. */
+const mostShown = 100;
+
 /** A row a step; those first that keep a build longest from being over. */
 export const StepTable = ({ steps }: Stats) => {
   if (steps.length === 0) return <></>;
@@ -36,12 +39,18 @@ export const StepTable = ({ steps }: Stats) => {
             </tr>
           </thead>
           <tbody>
-            {steps.map((step) => (
+            {steps.slice(0, mostShown).map((step) => (
               <StepRow step={step} hasPipelines={hasPipelines} />
             ))}
           </tbody>
         </table>
       </div>
+      {steps.length > mostShown && (
+        <p class="quiet">
+          And {steps.length - mostShown} more steps with smaller shares of the critical path:{' '}
+          <code>cictl builds stats</code> shows all.
+        </p>
+      )}
     </section>
   );
 };

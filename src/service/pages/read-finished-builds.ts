@@ -3,7 +3,7 @@ import { nextTurn } from '../../timer.ts';
 import type { PageCall } from './page-call.ts';
 
 /** So few that others are answered soon, whatever the builds are like. */
-const perPage = 20;
+const perPage = 5;
 
 /** The newest finished builds of a list of the API, newest first; all branches where none is named. */
 export async function* readFinishedBuilds(

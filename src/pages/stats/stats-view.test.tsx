@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { finishedBuild } from '../../../test/support/finished-builds.ts';
+import { collectBuildStats } from './collect-build-stats.ts';
+import { statsDocument } from './stats-document.tsx';
+
+function pageOf(words: readonly string[]): string {
+  const collector = collectBuildStats();
+  words.forEach((word, index) => collector.add(finishedBuild(words.length - index, word)));
+  return statsDocument(collector.stats({ organization: 'acme', pipeline: 'web', branches: [] }), 0);
+}
+
+const manySteps = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `step-${index}:passed`).join(' ');
+
+test('a browser gets the hundred steps that matter most, and how many more there are', () => {
+  expect(pageOf([manySteps(100)])).not.toContain('more steps');
+  const page = pageOf([manySteps(130)]);
+  expect(page.match(/<th scope="row">/g)).toHaveLength(100);
+  expect(page).toContain('And 30 more steps');
+});
+
+test('a bar is red as far as its builds failed', () => {
+  const page = pageOf(['test:failed', 'test:passed', 'test:passed']);
+  expect(page).toContain(
+    'aria-label="Duration of all builds, from old to new: 10s, 10s, 10s (0% passed)"',
+  );
+  expect(page.match(/class="failed"/g)).toHaveLength(2);
+  expect(page).toContain('A bar is one of them');
+  expect(pageOf(Array<string>(21).fill('test:passed'))).toContain('A bar is the median of some');
+});
+
+test('nothing is said of nothing', () => {
+  expect(pageOf([])).toContain('No finished builds found.');
+});
