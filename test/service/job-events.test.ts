@@ -144,3 +144,12 @@ test('a log that is deleted meanwhile goes from the page, and what becomes of th
   await writeFile(join(log.service.dataDir, 'logs', `${log.job}.log`), 'other\n');
   await until(reader, lines, 'other');
 });
+
+test('what became of a job while nobody listened comes to whoever listens again', async () => {
+  const log = await useLog();
+  const { listen } = await openPage(log);
+  log.runner.finish(log.job, { exitStatus: 3 });
+  await log.service.settled('/v2/organizations/local/pipelines/web/builds/1');
+  const { event, data } = await (await listen()).next();
+  expect([event, data.html]).toEqual(['part', expect.stringContaining('Exit status')]);
+});

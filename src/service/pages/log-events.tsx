@@ -34,7 +34,9 @@ interface Seen {
 async function* changes(call: PageCall, seen: Seen): AsyncGenerator<PageEvent> {
   const { engine, clock } = call.service;
   let view = await jobView(call);
-  let shown = seen.version === 0 ? '' : headOf(view);
+  // What happened since the page was made is in the view already, and not yet on the page.
+  const isSame = engine.feed.since(view.build.id ?? '', seen.version).version === seen.version;
+  let shown = isSame ? headOf(view) : '';
   while (!call.signal.aborted) {
     const { version } = engine.feed.since(view.build.id ?? '', seen.version);
     if (version !== seen.version) view = await jobView(call);
