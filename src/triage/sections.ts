@@ -1,6 +1,7 @@
 /**
  * The sections of a log, and whose they are: the command's, or of what runs before and after it.
  */
+import { isHookAfter, isUpload } from '../log/after-command.ts';
 import { opensSection, readHeader, type Header } from '../log/sections.ts';
 import { eachLine } from '../log/text.ts';
 import { isReported } from './reported.ts';
@@ -72,7 +73,7 @@ function partsOf(headers: readonly (Header | undefined)[]): Part[] {
   return headers.map((header, at) => {
     if (at < begin) return 'before';
     if (header === undefined || at === begin) return 'own';
-    over ||= hookAfter.test(header.name);
+    over ||= isHookAfter(header);
     if (over || isUpload(header)) return 'after';
     return isPreparation(header) ? 'before' : 'own';
   });
@@ -82,13 +83,8 @@ const isBegin = ({ marker, name }: Header): boolean =>
   marker === '~~~' &&
   /^Running (?:(?:batch |shell )?(?:commands?|scripts?)\b|.+ command hook\b)/i.test(name);
 
-const hookAfter = /^Running (?:.+ )?(?:post-command|pre-artifact|post-artifact|pre-exit) hook\b/i;
-
 const hookBefore =
   /^Running (?:.+ )?(?:environment|pre-bootstrap|pre-checkout|checkout|post-checkout|pre-command) hook\b/i;
-
-const isUpload = ({ marker, name }: Header): boolean =>
-  marker === '~~~' && /^Uploading artifacts\b/i.test(name);
 
 const isPreparation = ({ marker, name }: Header): boolean =>
   hookBefore.test(name) ||

@@ -7,6 +7,7 @@ import type { Marker } from '../sections.ts';
 const section = (line: number, marker: Marker = '---') => ({
   ...{ line, marker, name: `s${line}`, time: line * 1000, isOpened: false },
 });
+const named = (line: number, name: string) => ({ ...section(line, '~~~'), name });
 const outlineOf = (lines: number, ...sections: ReturnType<typeof section>[]): LogOutline => ({
   ...{ lines, sections, size: 0, segments: [], lastTime: lines * 1000 },
 });
@@ -53,6 +54,24 @@ test.each<[string, LogOutline, Partial<WindowOptions>, string]>([
     outlineOf(9, section(3, '+++'), section(6)),
     { opensLast: true },
     '1-2 [3+ 4-5] [6+ 7-9]',
+  ],
+  [
+    'the one of the command, and not the upload behind it',
+    outlineOf(9, section(2), section(4), named(6, 'Uploading artifacts')),
+    { opensLast: true },
+    '1-1 [2 3-3] [4+ 5-5] [6 7-9]',
+  ],
+  [
+    'the one of the command and hooks behind it',
+    outlineOf(9, section(2), named(4, 'Running global pre-exit hook'), section(6)),
+    { opensLast: true },
+    '1-1 [2+ 3-3] [4+ 5-5] [6+ 7-9]',
+  ],
+  [
+    'an upload where there is nothing else',
+    outlineOf(9, named(1, 'Uploading artifacts')),
+    { opensLast: true },
+    '[1+ 2-9]',
   ],
   [
     'a long folded section as a gap, which takes no room',

@@ -1,3 +1,4 @@
+import { isHookAfter, isUpload } from '../after-command.ts';
 import type { LogOutline } from './log-index.ts';
 import type { Section } from './read-lines.ts';
 
@@ -91,8 +92,21 @@ function blocksOf(outline: LogOutline, options: WindowOptions): Block[] {
 /** By its place, whether a section is open; where none says so, the last one is, to show something. */
 function openSections({ sections }: LogOutline, opensLast: boolean): (index: number) => boolean {
   const says = ({ marker, isOpened }: Section): boolean => marker === '+++' || isOpened;
-  const last = opensLast || !sections.some(says) ? sections.length - 1 : -1;
-  return (index) => index === last || (sections[index] !== undefined && says(sections[index]));
+  const isLast = lastSections(sections);
+  const shows = opensLast || !sections.some(says);
+  return (index) => {
+    const section = sections[index];
+    return section !== undefined && (says(section) || (shows && isLast(section, index)));
+  };
+}
+
+/** The last one, or that of the command with the hooks behind it: uploads are not what one looks for. */
+function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
+  const hook = sections.findIndex(isHookAfter);
+  const before = hook < 0 ? sections : sections.slice(0, hook);
+  const own = before.findLastIndex((section) => !isUpload(section));
+  if (own < 0) return (_, index) => index === sections.length - 1;
+  return (section, index) => index >= own && !isUpload(section);
 }
 
 function tookOf({ sections, lastTime }: LogOutline, index: number): number | undefined {
