@@ -14,7 +14,7 @@ const section = (name: string, count: number, text: (line: number) => string): s
 const log =
   section('--- first', 3, (line) => `\x1b[38;5;208morange\x1b[0m ${line}`) +
   section('--- long', 6000, (line) => `long \x1b[1mnumber\x1b[0m ${line}`) +
-  section('+++ last', 5, (line) => `last ${line}`);
+  section('+++ last', 5, (line) => `last ${line}${line === 5 ? ' İİ İSTANBUL' : ''}`);
 
 describe.skipIf(!hasBrowser)('the log of a job', () => {
   const browser = useBrowser();
@@ -68,6 +68,16 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     await expect.poll(() => row(6004).getAttribute('class')).toBe('now');
     expect(await page.locator('.log-bar output').innerText()).toBe('111 of 111');
     expect(await visit.problems()).toEqual([]);
+    await visit.close();
+  });
+
+  test('what is found is marked, where a small letter is longer than the large one, too', async () => {
+    const { visit, page, row } = await open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('istanbul');
+    await expect.poll(() => row(6011).getAttribute('class')).toBe('now');
+    const marked = '[...CSS.highlights.get("found")].join()';
+    await expect.poll(() => page.evaluate(marked)).toBe('İSTANBUL');
     await visit.close();
   });
 

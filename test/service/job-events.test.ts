@@ -118,7 +118,7 @@ test('of much at once the end comes, and a gap for the rest', async () => {
   const reader = await listen();
   await log.append('x\n'.repeat(100_000));
   const { data } = await reader.next();
-  expect(data).toMatchObject({ from: 1, lines: 100_000 });
+  expect(data).toMatchObject({ from: 1, lines: 100_000, size: '200.0 kB' });
   expect(data.html).toContain('data-from="1" data-to="99501"');
   lines.add(data.html);
   expect(lines.numbers()).toHaveLength(500);

@@ -89,6 +89,24 @@ test('the log is searched as a whole, in any case and over colours', async () =>
   const html = await look(running, '?q=NUMBER+299');
   expect(html).toMatch(/<noscript>.*href="\?at=299#L299".*number 299/s);
   expect((await owner.get(pageOf(running, '/log/search?q=none'))).text).toBe('');
+  await write(running, 'x\nİstanbul\n');
+  expect((await owner.get(pageOf(running, '/log/search?q=istanbul'))).text).toBe('[2]\n');
+});
+
+test('of very many matches the search says that there are more', async () => {
+  const search = async (lines: number): Promise<unknown[]> => {
+    await write(running, '');
+    await look(running);
+    await write(running, numbered(lines));
+    const { text } = await owner.get(pageOf(running, '/log/search?q=number'));
+    return text
+      .trim()
+      .split('\n')
+      .flatMap((line) => JSON.parse(line) as unknown);
+  };
+  const all = Array.from({ length: 10_000 }, (_, index) => index + 1);
+  expect(await search(10_000)).toEqual(all);
+  expect(await search(30_000)).toEqual([...all, 'more']);
 });
 
 test('the raw file is the log as it is, or a range of it', async () => {
@@ -136,7 +154,7 @@ test('a token that may not read logs sees the job without its log', async () => 
 test('without a log it says so', async () => {
   const remove = `/v2/organizations/local/pipelines/web/builds/1/jobs/${failed}/log`;
   expect((await service.delete(remove)).status).toBe(204);
-  expect(await look(failed)).toContain('There is no log yet');
+  expect(await look(failed)).toContain('There is no log.');
   expect((await owner.get(pageOf(failed, '/log/lines'))).status).toBe(404);
   await appendFile(fileOf(failed), 'again\n');
   expect(shown(await look(failed))).toEqual([1]);

@@ -13,11 +13,14 @@ export function linesWith(
   { line }: Pick<Segment, 'line'>,
   bytes: Uint8Array,
 ): Match[] {
-  const wanted = text.toLowerCase();
+  const wanted = lower(text);
   const stage = settle();
   const lines = toText(stage.push(bytes) + stage.end());
-  if (!lines.toLowerCase().includes(wanted)) return [];
+  if (!lower(lines).includes(wanted)) return [];
   return lines.split('\n').flatMap((one, index) => {
-    return one.toLowerCase().includes(wanted) ? [{ line: line + index, text: one }] : [];
+    return lower(one).includes(wanted) ? [{ line: line + index, text: one }] : [];
   });
 }
+
+/** As long as the text, as the script of the page has it: of all characters `İ` alone would have a longer one. */
+const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();

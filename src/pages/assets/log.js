@@ -14,11 +14,13 @@ const log = one('#log');
 const rows = () => all('[id^=L]');
 /** Rows and gaps in their order. */
 const items = () => all('[id^=L], .gap');
-const [field, output, previous, next, followButton, times] =
-  one('.log-bar')?.querySelectorAll('input, output, button, .log-times') ?? [];
+const [field, output, previous, next, followButton, times, rawFile] =
+  one('.log-bar')?.querySelectorAll('input, output, button, a') ?? [];
 let isFollowing = false;
 let lastScroll = 0;
 let found = [];
+/** A sign that there are more. */
+let more = '';
 let now = -1;
 let search;
 
@@ -213,7 +215,8 @@ function remove(isWanted) {
 }
 
 /** What the log has from a line on, in place of what is here. */
-function addNews({ from, lines, html }) {
+function addNews({ from, lines, html, size }) {
+  rawFile.textContent = `Raw file, ${size}`;
   const end = log.lastElementChild;
   const isFirst = !one('[id^=L]');
   const isAway = end?.matches('.gap') && linesOf(end).to >= from && !isFollowing;
@@ -263,6 +266,7 @@ async function startSearch() {
   search = new AbortController();
   const { signal } = search;
   found = [];
+  more = '';
   now = -1;
   showFound();
   paint();
@@ -277,7 +281,10 @@ async function startSearch() {
     for (let rest = '', piece; !(piece = await reader.read()).done;) {
       const lines = (rest + piece.value).split('\n');
       rest = lines.pop();
-      found.push(...lines.flatMap((line) => JSON.parse(line)));
+      for (const line of lines) {
+        if (line === '"more"') more = '+';
+        else found.push(...JSON.parse(line));
+      }
       showFound();
       if (now < 0) go(1);
     }
@@ -289,7 +296,7 @@ async function startSearch() {
 }
 
 function showFound() {
-  output.textContent = found.length ? (now < 0 ? '' : `${now + 1} of `) + found.length : '';
+  output.textContent = found.length ? (now < 0 ? '' : `${now + 1} of `) + found.length + more : '';
   previous.hidden = next.hidden = found.length === 0;
 }
 
@@ -306,7 +313,7 @@ async function go(step) {
 function paint() {
   if (!('highlights' in CSS)) return;
   const ranges = new Highlight();
-  const text = field.value.toLowerCase();
+  const text = lower(field.value);
   const wanted = new Set(found);
   for (const row of rows().filter((row) => wanted.has(linesOf(row).from)))
     for (const range of rangesOf(row, text)) ranges.add(range);
@@ -319,7 +326,7 @@ function rangesOf(row, text) {
   while (walker.nextNode())
     if (!walker.currentNode.parentNode.matches('a[href^="#L"], time'))
       nodes.push(walker.currentNode);
-  const whole = nodes.map(({ data }) => data.toLowerCase()).join('');
+  const whole = lower(nodes.map(({ data }) => data).join(''));
   const ranges = [];
   for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + text.length)) {
     const range = document.createRange();
@@ -329,6 +336,9 @@ function rangesOf(row, text) {
   }
   return ranges;
 }
+
+/** As long as the text: of all characters `İ` alone would have a longer one. */
+const lower = (text) => text.replaceAll('İ', 'i').toLowerCase();
 
 function placeIn(nodes, offset) {
   const node = nodes.find((one) => offset <= one.length || (offset -= one.length) < 0);

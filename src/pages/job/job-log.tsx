@@ -10,6 +10,8 @@ export interface JobLogView {
   readonly lines: number;
   /** `reading`: it comes as an event, as it takes too long for the page to wait. */
   readonly state: 'there' | 'none' | 'refused' | 'reading';
+  /** Nothing more comes. */
+  readonly isOver: boolean;
   /** What is shown of it, as markup. */
   readonly html: string;
   /** Lines that have what is searched, for a browser without scripts. */
@@ -48,13 +50,16 @@ const classesOf = ({ isTimed, lines }: JobLogView): string =>
   ['log', isTimed ? 'timed' : '', lines > 99_999 ? 'wide' : ''].filter(Boolean).join(' ');
 
 const notes = {
-  none: 'There is no log yet.',
   refused: 'You may not read logs.',
   reading: 'The log is being read…',
 };
 
-const Note = ({ view: { state, lines } }: { readonly view: JobLogView }) => {
-  if (state === 'there') return lines === 0 ? <p class="note">Nothing was printed yet.</p> : null;
+const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView }) => {
+  if (state === 'there' && lines > 0) return null;
+  if (state === 'there' || state === 'none') {
+    const text = state === 'there' ? 'Nothing was printed' : 'There is no log';
+    return <p class="note">{isOver ? `${text}.` : `${text} yet.`}</p>;
+  }
   return (
     <p class="note">
       {notes[state]}
@@ -103,7 +108,9 @@ const LogBar = ({ view }: { readonly view: JobLogView }) => (
       <a class="log-times button" href={view.isTimed ? '?' : '?times=1'} aria-keyshortcuts="t">
         Times
       </a>
-      <a href={`${view.path}/log.txt`}>Raw file, {bytesText(view.size)}</a>
+      <a class="log-raw" href={`${view.path}/log.txt`}>
+        Raw file, {bytesText(view.size)}
+      </a>
     </span>
   </div>
 );

@@ -29,6 +29,7 @@ export async function jobLogView(
     ...{ path, query, lines: shown.lines },
     size: (await logs.size(jobId)) ?? 0,
     state: read === 'later' ? 'reading' : outline === undefined ? access : 'there',
+    isOver: Boolean(job.finished_at),
     html: await logWindow(logs, jobId, shown, windowOptions(shown, job, call.query)),
     matches: query === '' ? [] : await firstMatches(logs, jobId, shown, query),
     events: `${path}/events?last-event-id=${shown.size}-${version}`,

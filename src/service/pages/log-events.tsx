@@ -15,7 +15,7 @@ const gatherTime = 250;
 const afterwards = 2000;
 
 /**
- * Events `part` for the head, and `log` with `{from, lines, html}`: what the log has from a line on, in place of
+ * Events `part` for the head, and `log` with `{from, lines, html, size}`: what the log has from a line on, in place of
  * what the page has there. The id is the offset in the log up to which the page has it, and the
  * version of the build.
  */

@@ -1,4 +1,5 @@
 import type { Job } from '../../api/resources/job.ts';
+import { bytesText } from '../../pages/job/job-artifacts.tsx';
 import { settleSegment } from '../../log/windows/settle-segment.ts';
 import { styleOf, type LogOutline, type Segment } from '../../log/windows/log-index.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -13,6 +14,8 @@ export interface LogNews {
   /** How many lines there are. */
   readonly lines: number;
   readonly html: string;
+  /** Of the log, as one reads it: `3.4 kB`. */
+  readonly size: string;
 }
 
 const gone = '<p class="note">The log was deleted.</p>';
@@ -24,7 +27,8 @@ export async function newLines(
   outline: LogOutline | undefined,
   offset: number,
 ): Promise<LogNews | undefined> {
-  if (outline === undefined) return offset === 0 ? undefined : { from: 1, lines: 0, html: gone };
+  if (outline === undefined)
+    return offset === 0 ? undefined : { from: 1, lines: 0, html: gone, size: bytesText(0) };
   if (outline.size === offset) return undefined;
   const from = outline.size < offset ? 1 : await firstChanged(logs, job, outline, offset);
   if (from === undefined) return undefined;
@@ -33,7 +37,7 @@ export async function newLines(
     ...{ range: { from, to }, anchor: { side: 'before', line: to } },
     ...{ opensLast: opensLast(job), most: windowLength },
   });
-  return { from, lines: outline.lines, html };
+  return { from, lines: outline.lines, html, size: bytesText(outline.size) };
 }
 
 /** The first line that is another than when the log had so many bytes; undefined where none is. */

@@ -12,7 +12,7 @@ import type { PageHandler } from './page-call.ts';
 /** Numbers of lines that are sent: nobody goes through more. */
 const mostMatches = 10_000;
 
-/** Arrays of line numbers, one a line of the response as they are found. */
+/** Arrays of line numbers, one a line of the response as they are found; `"more"` where some are left out. */
 export const logSearch: PageHandler = async (call) => {
   const { jobId, outline } = await findLogOfPage(call);
   const found = matches(call.service.logs, jobId, outline, call.query.get('q') ?? '');
@@ -25,11 +25,17 @@ async function* numbers(
 ): AsyncGenerator<Uint8Array> {
   let count = 0;
   for await (const some of found) {
-    if (signal.aborted || count >= mostMatches) return;
-    count += some.length;
-    if (some.length > 0) yield Buffer.from(`${JSON.stringify(some.map(({ line }) => line))}\n`);
+    if (signal.aborted) return;
+    const sent = some.slice(0, mostMatches - count);
+    count += sent.length;
+    if (sent.length > 0) yield lineOf(sent.map(({ line }) => line));
+    if (sent.length === some.length) continue;
+    yield lineOf('more');
+    return;
   }
 }
+
+const lineOf = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
 /** The first hundred, for a page without scripts. */
 export async function firstMatches(
