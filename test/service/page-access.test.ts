@@ -182,12 +182,23 @@ test('whoever is signed in is so on the page of an error too', async () => {
   expect((await browserWith(service, '').get('/none')).text).not.toContain('Sign out');
 });
 
-test('what is not there is a page for a browser, and JSON for others', async () => {
+test('what is not there is a page for a browser, and JSON for whoever asks for it or has a token', async () => {
   const page = await browser.get('/none/none/none/none');
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expectPage(page);
-  const { json, status } = await service.get('/none', { token: null });
-  expect([status, json.message]).toEqual([401, 'You are not signed in']);
+  const programs = [{ token: null, headers: { accept: 'application/json' } }, {}];
+  for (const options of programs) {
+    const { json, status } = await service.get('/local/none', options);
+    expect([status, json.message]).toEqual([401, 'You are not signed in']);
+  }
+});
+
+test.each(['*/*', undefined])('who takes anything (%s) reads what to type', async (anything) => {
+  const headers = { ...(anything !== undefined && { accept: anything }) };
+  const page = await service.get('/local/p/builds/1', { token: null, headers });
+  expect(page.status).toBe(401);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.text).toContain('cictl local open');
 });
 
 test.each(['style', 'script', 'icon'])('anybody gets the %s, for good', async (name) => {

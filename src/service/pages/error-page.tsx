@@ -8,15 +8,20 @@ import { pageResponse, type PageUser } from './framed.ts';
 import { openCommand } from './open-command.ts';
 import { ownPath } from './own-path.ts';
 
-/** What went wrong as a page. Rethrows what is no refusal, and all for whoever reads no pages. */
+/** What went wrong as a page. Rethrows what is no refusal, and all for whoever reads JSON. */
 export function errorPage(error: unknown, call: Call, user?: PageUser): RouteResponse {
-  if (!accepts(call, 'text/html')) throw error;
+  if (readsJson(call)) throw error;
   if (error instanceof Refusal)
     return refused(error.kind === 'wrong' ? 400 : 422, error.message, user);
   if (!(error instanceof ApiError)) throw error;
   const { status, message } = error;
   return status === 401 ? signedOut(message, call) : refused(status, message, user);
 }
+
+/** Who takes anything, and comes without a token as programs do, gets what stands at this address: a page. */
+const readsJson = (call: Call): boolean =>
+  accepts(call, 'application/json') ||
+  (!accepts(call, 'text/html') && call.header('authorization') !== undefined);
 
 function refused(status: number, message: string, user: PageUser | undefined): RouteResponse {
   const title = status === 404 ? 'No such page' : 'Refused';
