@@ -1,8 +1,8 @@
 /**
  * `npm run test:nodes [LINE...]`: the tests under several lines of Node, default all that are
  * supported. The binaries come as packages into `node_modules/.cache`, with no install script.
- * `--report DIR` also writes vitest's JSON report of each line as `DIR/nodeLINE.json`; `--without FOLDER` leaves
- * its tests out.
+ * `--report DIR` also writes vitest's JSON report of each line as `DIR/nodeLINE.json`; `--without FOLDER`, any
+ * number of times, leaves its tests out.
  */
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
@@ -12,7 +12,7 @@ import { say, setUp } from './setup.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { report: { type: 'string' }, without: { type: 'string' } },
+  options: { report: { type: 'string' }, without: { type: 'string', multiple: true } },
 });
 const lines = positionals.length > 0 ? positionals : ['20', '22', '24', '26'];
 
@@ -33,7 +33,7 @@ function passes(line) {
       env: {
         ...process.env,
         PATH: [dirname(node), process.env.PATH].join(delimiter),
-        CICTL_TESTS_WITHOUT: values.without ?? '',
+        CICTL_TESTS_WITHOUT: (values.without ?? []).join(),
       },
     },
   );
