@@ -219,6 +219,9 @@ test('the token stands nowhere, whoever has printed it', async () => {
   expect(stdout).not.toContain(token);
   expect(stdout).not.toContain(':password@');
   expect(stdout).not.toContain('value-of-a-variable');
+  const data = (await report(['--json'], { env })).stdout;
+  expect(data).toContain('Bearer [REDACTED]');
+  expect(data).not.toContain(token);
 });
 
 test('-O writes the file and says so; nothing goes to standard output', async () => {
@@ -243,6 +246,14 @@ test.skipIf(!hasTerminal)('on a terminal it becomes a file, anew each time', asy
   const { screen, exitCode } = await written();
   expect([exitCode, screen]).toEqual([10, expect.stringContaining('-O web-7.html replaces it')]);
   expect(await readFile(join(home.cwd, 'web-7.html'), 'utf8')).toBe('<p>mine</p>');
+});
+
+test('-O - is standard output', async () => {
+  const home = await useHome();
+  const { env } = await serve({ logs: { unit: 'wrong\n' } });
+  const { stdout, stderr } = await report(['-O', '-'], { env, home });
+  expect(stdout).toMatch(/^<!doctype html>.*<\/html>\n?$/s);
+  expect([stderr, await readdir(home.cwd)]).toEqual(['', []]);
 });
 
 test('--open gives the file to the browser', async () => {
@@ -284,6 +295,8 @@ test('--json says of each job how long it waited and ran, and what took so long'
 test.each([
   [['--json', '-O', 'x.html'], '--json and --out cannot be used together'],
   [['--jq', '.jobs', '--open'], '--jq and --open cannot be used together'],
+  [['-O', ''], '--out takes a file, not ""'],
+  [['-O', '-', '--open'], '--out - and --open cannot be used together'],
   [['--max-bytes', '-1'], '--max-bytes must not be negative'],
   [['--logs', 'some'], '--logs'],
 ])('%j is refused before anything is asked', async (args, words) => {

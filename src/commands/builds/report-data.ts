@@ -11,10 +11,21 @@ import { buildReport, type BuildReport, type ReportJob } from './report-resource
 /** One object, or a row a job as a table and as TSV. */
 export async function printReportData(gathered: Gathered, context: Context): Promise<void> {
   const { out, clock } = context;
-  const data = await reportData(gathered, clock.now(), context);
+  const found = await reportData(gathered, clock.now(), context);
+  const data = redacted(found, context) as BuildReport;
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(buildReport, data);
   const rows = data.jobs.map((job) => ({ ...data, jobs: job }));
   await out.list(buildReport, rows, { empty: 'no jobs' });
+}
+
+/** Excerpts of logs may hold what this process knows as a secret. */
+function redacted(value: unknown, context: Context): unknown {
+  if (typeof value === 'string') return context.secrets.redact(value);
+  if (Array.isArray(value)) return value.map((one) => redacted(one, context));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, redacted(member, context)]),
+  );
 }
 
 async function reportData(gathered: Gathered, now: number, context: Context): Promise<BuildReport> {

@@ -21,6 +21,9 @@ export function readReportRequest(input: ReportInput, { settings }: Context): Re
   const file = input.out !== undefined ? '--out' : input.open ? '--open' : undefined;
   if (data !== undefined && file !== undefined)
     throw usageError(`${data} and ${file} cannot be used together`);
+  if (input.out === '') throw usageError('--out takes a file, not ""');
+  if (input.out === '-' && input.open)
+    throw usageError('--out - and --open cannot be used together');
   const { logs = 'failed', maxBytes = defaultBytes } = input;
   if (maxBytes < 0) throw usageError(`--max-bytes must not be negative: ${maxBytes}`);
   return { isData: data !== undefined, logs: logs as ReportRequest['logs'], maxBytes };

@@ -7,7 +7,7 @@ import type { ReportInput } from './report-request.ts';
 
 /**
  * The file that a report goes into: the one that is named, or where a person or a browser waits for
- * it `web-142.html` in this folder; undefined for standard output. What is there under a name that
+ * it `web-142.html` in this folder; undefined for standard output, which is `-` too. What is there under a name that
  * nobody has typed is replaced only where it is an earlier report: code 10.
  */
 export async function reportTarget(
@@ -15,7 +15,7 @@ export async function reportTarget(
   input: Pick<ReportInput, 'out' | 'open'>,
   { out, cwd }: Pick<Context, 'out' | 'cwd'>,
 ): Promise<string | undefined> {
-  if (input.out !== undefined) return input.out;
+  if (input.out !== undefined) return input.out === '-' ? undefined : input.out;
   if (!out.isTerminal && !input.open) return undefined;
   const name = `${pipeline.replace(/[^\w.-]/g, '_').replace(/^[.-]/, '_')}-${number}.html`;
   if (await isNoReport(resolve(cwd, name)))
