@@ -91,6 +91,13 @@ test('--html writes a page that asks nothing of anybody', async () => {
   expect(html).not.toMatch(/<script|\bsrc=|\sstyle=|\son\w+=/);
 });
 
+test('--html - is standard output, and of one build it speaks as of one', async () => {
+  const one = { ...finished, answer: { json: builds.slice(0, 1) } };
+  const { stdout, stderr } = await stats([newest, one], ['--html', '-']);
+  expect(stdout).toMatch(/^<!doctype html>[^]*>1 build, 2026-01-01\.<[^]*<\/html>\n?$/);
+  expect(stderr).toBe('');
+});
+
 test.each([
   ['--html', 'a.html', '--jq', '.'],
   ['--html', 'a.html', '--fields', 'steps.name'],

@@ -11,7 +11,7 @@ export function headLine({ organization, pipeline, branches, builds }: Stats): s
   const words = rest.filter((word) => word !== '').join(', ');
   const rate = percent(builds.pass_rate) ?? 'none';
   return cleanLine(
-    `${name}${on === '' ? '' : ` on ${on}`}: ${rate} of ${runs} builds passed${words && ` (${words})`}`,
+    `${name}${on === '' ? '' : ` on ${on}`}: ${rate} of ${runs} ${runs === 1 ? 'build' : 'builds'} passed${words && ` (${words})`}`,
   );
 }
 

@@ -42,10 +42,11 @@ const columnsOf = ({ steps }: Stats) =>
     ? [{ path: 'steps.pipeline', heading: 'PIPELINE', priority: 0 }, ...resource.columns]
     : resource.columns;
 
-/** Writes the page of the service as a file of its own. Code 10 where it cannot be written. */
+/** Writes the page of the service as a file of its own, or for `-` to standard output. Code 10 where it cannot be written. */
 export async function writeStats(stats: Stats, file: string, context: Context): Promise<void> {
   const { statsDocument } = await import('../../pages/stats/stats-document.tsx');
-  const html = statsDocument(stats, context.clock.now());
+  const html = context.secrets.redact(statsDocument(stats, context.clock.now()));
+  if (file === '-') return context.out.write(html);
   await writeWholeFile(file, once(new TextEncoder().encode(html)), context);
   context.messages.note(`wrote ${file}`);
 }

@@ -55,7 +55,8 @@ function checkHtml({ html }: StatsInput, { settings }: Context): void {
   const others = {
     '--jq': jq,
     '--fields': fields,
-    [`-o ${output ?? ''}`]: isFromFlag(settings, 'output') || undefined,
+    [output === 'json' ? '--json' : `-o ${output ?? ''}`]:
+      isFromFlag(settings, 'output') || undefined,
   };
   const [other] = Object.entries(others).find(([, given]) => given !== undefined) ?? [];
   if (other !== undefined) throw usageError(`--html and ${other} cannot be used together`);

@@ -39,13 +39,10 @@ const BuildNumbers = ({ builds }: Stats) => (
     </dl>
     <Trend values={builds.trend} rates={builds.pass_trend} of="all builds" />
     <p class="quiet">
-      {builds.runs + builds.others} builds, {days(builds)}
+      {counted(builds.runs + builds.others)}, {days(builds)}
       {builds.others > 0 &&
         `; ${builds.others} neither passed nor failed and count for nothing else`}
-      .{' '}
-      {builds.trend.length === builds.runs ? 'A bar is one of them' : 'A bar is the median of some'}
-      , the oldest first; red is what failed
-      {builds.trend.length > 1 && <>. The highest is {took(Math.max(...builds.trend))}</>}.
+      .{builds.trend.length > 1 && ` ${barWords(builds)}`}
     </p>
   </section>
 );
@@ -56,6 +53,14 @@ const Number = ({ name, children }: { readonly name: string; readonly children?:
     <dd>{children}</dd>
   </div>
 );
+
+function barWords({ trend, runs }: Stats['builds']): string {
+  const bar = trend.length === runs ? 'A bar is one of them' : 'A bar is the median of some';
+  const highest = took(Math.max(...trend));
+  return `${bar}, the oldest first; red is what failed. The highest is ${highest}.`;
+}
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'build' : 'builds'}`;
 
 function days({ from, to }: Stats['builds']): string {
   const [first, last] = [day(from), day(to)];
