@@ -7,7 +7,7 @@ import { lightScript, lightStyle } from './lighten.ts';
 
 test('script and style sheet are 30 kB together at most', () => {
   const size = Buffer.byteLength(pageScript) + Buffer.byteLength(pageStyleSheet);
-  expect(size).toBeLessThan(30 * 1024);
+  expect(size).toBeLessThan(30_000);
 });
 
 const sources = (ending: string): [name: string, text: string][] =>

@@ -1,12 +1,22 @@
 /** What browsers get of a source: all but what is there for its readers. */
 
-/** A script without its indentation and the lines that are comments. It has no text over several lines. */
+/**
+ * A script without its indentation, the lines that are comments, and spaces around signs where a line has neither texts
+ * nor expressions. It has no text over several lines.
+ */
 export const lightScript = (source: string): string =>
   source
     .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')
     .replace(/^\s*\/\/.*$/gm, '')
     .replace(/\n\s*/g, '\n')
+    .replace(/^[^'"`/\n]+$/gm, tight)
     .trimStart();
+
+const tight = (line: string): string =>
+  line
+    .replace(/ (=>|[=!]==|[<>]=?|[-+]?=|&&|\|\||\?\??|:) /g, '$1')
+    .replace(/([,;]) /g, '$1')
+    .replace(/\) \{/g, '){');
 
 /** A style sheet without comments, and spaces that mean nothing. */
 export const lightStyle = (source: string): string =>
