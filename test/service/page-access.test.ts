@@ -33,6 +33,7 @@ const named = (path: string): string =>
     .replace(':pipeline', 'p')
     .replace(':number', '1')
     .replace(':job', job)
+    .replace('*', 'local/p/nothing')
     .replace(/:\w+/, 'x');
 
 const posts = addresses.filter(([method]) => method === 'POST');
@@ -195,10 +196,41 @@ test('what is not there is a page for a browser, and JSON for whoever asks for i
 
 test.each(['*/*', undefined])('who takes anything (%s) reads what to type', async (anything) => {
   const headers = { ...(anything !== undefined && { accept: anything }) };
-  const page = await service.get('/local/p/builds/1', { token: null, headers });
-  expect(page.status).toBe(401);
-  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(page.text).toContain('cictl local open');
+  for (const path of ['/local/p/builds/1', '/none/none/none']) {
+    const page = await service.get(path, { token: null, headers });
+    expect(page.status).toBe(401);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain('cictl local open');
+  }
+});
+
+test('where there is no page, a browser gets one that says so, and who asks for JSON that', async () => {
+  for (const path of ['/none', '/none/none/none/none', '/local/p/builds/1/jobs', '/local//p']) {
+    const page = await browser.get(path);
+    expect([path, page.status]).toEqual([path, 404]);
+    expect(page.text).toContain('Sign out');
+    expectPage(page);
+    const headers = { accept: 'application/json' };
+    const { json, status } = await service.get(path, { token: null, headers });
+    expect([status, json.message]).toEqual([401, expect.stringMatching(/^(You|Authentication)/)]);
+    expect(await service.get(path, { headers })).toMatchObject({
+      status: 404,
+      json: { message: 'Not Found' },
+    });
+  }
+});
+
+test('a form without a body is one of no session', async () => {
+  const { status } = await browser.get('/local/p/builds/1/cancel', { method: 'POST' });
+  expect(status).toBe(403);
+});
+
+test('no address leads to a page with characters that are none', async () => {
+  for (const path of ['/local/p?branch=%00', '/local/p?q=%00', '/local/p/stats?branch=a%00b']) {
+    const { status, text } = await browser.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(text).not.toContain('\0');
+  }
 });
 
 test.each(['style', 'script', 'icon'])('anybody gets the %s, for good', async (name) => {

@@ -12,4 +12,12 @@ export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
   return best?.type.toLowerCase() === type;
 }
 
+/**
+ * Whether an error is read as JSON. Who takes anything, and comes without a token as programs do, gets what
+ * stands at an address of the pages: a page.
+ */
+export const readsJson = (call: Pick<Call, 'header'>): boolean =>
+  accepts(call, 'application/json') ||
+  (!accepts(call, 'text/html') && call.header('authorization') !== undefined);
+
 const ours = ['application/json', 'text/plain', 'text/html'];

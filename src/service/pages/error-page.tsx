@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { Refusal } from '../domain/refusal.ts';
-import { accepts } from '../http/accept.ts';
+import { readsJson } from '../http/accept.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { Call } from '../http/route.ts';
@@ -17,11 +17,6 @@ export function errorPage(error: unknown, call: Call, user?: PageUser): RouteRes
   const { status, message } = error;
   return status === 401 ? signedOut(message, call) : refused(status, message, user);
 }
-
-/** Who takes anything, and comes without a token as programs do, gets what stands at this address: a page. */
-const readsJson = (call: Call): boolean =>
-  accepts(call, 'application/json') ||
-  (!accepts(call, 'text/html') && call.header('authorization') !== undefined);
 
 function refused(status: number, message: string, user: PageUser | undefined): RouteResponse {
   const title = status === 404 ? 'No such page' : 'Refused';

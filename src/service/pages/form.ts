@@ -6,8 +6,8 @@ const maxSize = 1024 * 1024;
 
 /** What a form sent. Throws `ApiError` 413 where it is too large, 415 where it is no form. */
 export async function readForm(call: Call): Promise<URLSearchParams> {
-  const type = call.header('content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type))
+  const type = call.header('content-type');
+  if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new ApiError(415, 'Only forms can be sent here');
   const parts: Uint8Array[] = [];
   let size = 0;

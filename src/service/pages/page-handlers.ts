@@ -1,3 +1,4 @@
+import { ApiError } from '../http/api-error.ts';
 import { buildEvents, buildPage } from './build-page.tsx';
 import { cancelBuild, rebuildBuild, retryJob, unblockJob } from './forms.tsx';
 import { jobEvents, jobPage, logLines, logSearch, rawLog } from './job-page.tsx';
@@ -36,4 +37,7 @@ export const pageHandlers: Readonly<
   artifact: artifactFile,
   retry: retryJob,
   unblock: unblockJob,
+  other: () => {
+    throw new ApiError(404, 'There is no page at this address');
+  },
 };

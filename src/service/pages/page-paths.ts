@@ -35,6 +35,7 @@ export const pagePaths = {
   artifact: ['GET', `${job}/artifacts/:artifact`],
   retry: ['POST', `${job}/retry`],
   unblock: ['POST', `${job}/unblock`],
+  other: ['GET', '/*'],
 } as const satisfies Record<string, readonly [RouteMethod, string]>;
 
 export type PageName = keyof typeof pagePaths;

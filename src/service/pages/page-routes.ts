@@ -1,5 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
-import { authenticate, isAdmin } from '../http/authenticate.ts';
+import { readsJson } from '../http/accept.ts';
+import { authenticate, isAdmin, isOfAgent } from '../http/authenticate.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { pagePaths, type PageName } from './page-paths.ts';
@@ -21,6 +22,7 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
       path,
       null,
       async (call, service) => {
+        if (name === 'other' && readsJson(call)) refuse(call, service, adminToken);
         refuseApi(call, service, adminToken);
         return (await serverOf(service)).serve(name as PageName, call);
       },
@@ -39,9 +41,14 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
 
 /** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
 function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {
-  if (!isOfApi(call, service)) return;
+  if (isOfApi(call, service)) refuse(call, service, adminToken);
+}
+
+/** Only those who may ask learn even what there is not. */
+function refuse(call: Call, service: ServiceContext, adminToken: string): never {
   const header = call.header('authorization');
-  if (!isAdmin(header, adminToken)) authenticate(service, header, 'access');
+  if (!isAdmin(header, adminToken) && !isOfAgent(service, header))
+    authenticate(service, header, 'access');
   throw new ApiError(404, 'Not Found');
 }
 
