@@ -86,6 +86,11 @@ test.each([
   },
 );
 
+test('the id of a job is enough, wherever one is', async () => {
+  expect(await opened([job])).toBe(`/local/demo/builds/1/jobs/${job}`);
+  expect(await opened([block.toUpperCase()])).toBe(`/local/demo/builds/1#${block}`);
+});
+
 test.each([
   ['/local/demo/builds?state=failed&page=2#x', '/local/demo/builds?state=failed&page=2#x'],
   ['/organizations/local/agents/x', '/organizations/local/agents/x'],
@@ -142,6 +147,7 @@ test.each([
   [['open', '--org', 'none'], 7, 'organization'],
   [['open', 'demo/9'], 7, 'build local/demo/9'],
   [['open', 'demo/1#none'], 7, 'has no job "none"'],
+  [['open', '00000000-0000-0000-0000-000000000000'], 7, 'no job "0'],
   [['open', 'https://ci.example/acme/web/builds/1'], 2, 'no address of the service'],
   [['open', 'a/b/c/d'], 2, ''],
   [['open', '--fields', 'none'], 2, 'none'],

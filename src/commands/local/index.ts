@@ -108,7 +108,8 @@ export const localOpen = command({
   arguments: {
     page: {
       suggests: 'builds',
-      summary: 'PIPELINE, ORG/PIPELINE, a BUILD, BUILD#JOB, or an address of the service',
+      summary:
+        'PIPELINE, ORG/PIPELINE, a BUILD, BUILD#JOB, the id of a job, or an address of the service',
     },
   },
   options: {},

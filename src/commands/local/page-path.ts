@@ -9,6 +9,7 @@ import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { callAdmin } from '../../service/admin.ts';
 import type { ServiceState } from '../../service/state.ts';
 import { ownPagePath } from './own-page-path.ts';
+import { knownJob } from './known-job.ts';
 import { notThere } from './with-service.ts';
 
 export interface PageParts {
@@ -64,6 +65,11 @@ async function buildPath(text: string, { context }: PageParts): Promise<string> 
 
 /** Jobs that ran have a page of their own, others a place on that of their build. */
 async function jobPath(text: string, { context }: PageParts): Promise<string> {
+  if (isUuid(text)) {
+    const { type, build_url: address } = await knownJob(text, context);
+    const page = pathOfRest(address);
+    return `${page}${type === 'script' ? '/jobs/' : '#'}${text.toLowerCase()}`;
+  }
   const { ref, job } = await resolveJob(context, text, { mutates: false });
   return job.type === 'script' ? `${pathOf(ref)}/jobs/${ref.job}` : `${pathOf(ref)}#${ref.job}`;
 }
