@@ -239,4 +239,11 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
+
+  test('the list of keys names none that does nothing on the page', async () => {
+    const { page } = await open(`<ul>${row('a')}</ul>`);
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    expect(await dialog.locator('kbd').allTextContents()).toEqual(['j', 'k', 'Enter']);
+  });
 });

@@ -88,7 +88,37 @@ test('who may only look gets no button', async () => {
   });
   const html = await read({ ...one, browse: await signIn(one.service, token) });
   expect(html).toContain('Speed it up');
-  expect(html.match(/action="[^"]*"/g)).toEqual(['action="/-/sign-out"']);
+  expect(html.match(/method="post" action="[^"]*"/g)).toEqual([
+    'method="post" action="/-/sign-out"',
+  ]);
+});
+
+test('its jobs are searched by name, state, key and group, and the live page has what was found alone', async () => {
+  const one = await scene();
+  await until(one, ':hammer: Build', 'running');
+  const names = (html: string) =>
+    ['unit', 'lint', 'Release?', 'deploy'].filter((name) =>
+      html.slice(html.indexOf('<section id="jobs"')).includes(`${name}</bdi>`),
+    );
+  for (const [text, found] of [
+    ['', ['unit', 'lint', 'Release?', 'deploy']],
+    ['LINT', ['lint']],
+    ['%20unit 2/2 ', ['unit']],
+    ['%23unit', ['unit']],
+    ['Tests', ['unit', 'lint']],
+    ['<b>', []],
+  ] as const)
+    expect([text, names(await read(one, `${page}?q=${text}`))]).toEqual([text, found]);
+  expect(await read(one, `${page}?q=<b>`)).toContain('No job has “<bdi>&lt;b&gt;</bdi>”');
+  const html = await read(one, `${page}?q=running`);
+  expect(html).toMatch(/<input type="search" name="q" value="running"/);
+  const live = /data-live="([^"]+)"/.exec(html)?.[1]?.replace('&amp;', '&') ?? '';
+  const events = pageEvents(await one.browse(live));
+  one.runner.finish('lint', { exitStatus: 3 });
+  one.runner.finish('make');
+  const heard = await events.until(({ id, html }) => id === 'jobs' && html.includes('unit</bdi>'));
+  expect(heard.html).not.toContain('deploy');
+  await events.close();
 });
 
 test('a build that is not there is 404', async () => {

@@ -169,7 +169,11 @@ function morphChildren(old, fresh) {
 
 const isAlike = (old, fresh) => old && !old.id && !fresh.id && old.nodeName === fresh.nodeName;
 
-const keys = { '/': 'Search', j: 'Next row', k: 'Row before', Enter: 'Open the row' };
+/** Texts of keys, by what they are for. */
+const keys = {
+  '[type=search]': { '/': 'Search' },
+  '[data-row]': { j: 'Next row', k: 'Row before', Enter: 'Open the row' },
+};
 
 /** Elements name keys of their own with `aria-keyshortcuts`. */
 function press(event) {
@@ -204,7 +208,9 @@ function showKeys() {
     element.ariaLabel ?? (element.title || element.textContent),
   ]);
   const list = make('dl', {});
-  for (const [key, text] of Object.entries({ ...keys, ...Object.fromEntries(own) }))
+  const common = Object.entries(keys).map(([what, texts]) => document.querySelector(what) && texts);
+  const all = Object.assign({}, ...common, Object.fromEntries(own));
+  for (const [key, text] of Object.entries(all))
     list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, text));
   const close = make('button', {}, 'Close');
   const title = make('h2', { id: 'keys' }, 'Keys');

@@ -7,6 +7,7 @@ import { BuildHead } from './build-head.tsx';
 import type { BuildView } from './build-view.ts';
 import { JobList } from './job-list.tsx';
 import { jobRows } from './job-row.tsx';
+import { foundJobs } from './job-search.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 export interface BuildParts {
@@ -18,14 +19,14 @@ export interface BuildParts {
 
 /** All parts. What was made `before` of the same annotations is not made again. */
 export function buildParts(view: BuildView, before?: BuildParts): BuildParts {
-  const list = executions(view.build.jobs ?? []);
+  const list = foundJobs(executions(view.build.jobs ?? []), view.jobText);
   const rows = jobRows(view, list);
   const notes = before?.view.annotations === view.annotations && before.sections.get('annotations');
   const sections = new Map([
     section('head', <BuildHead view={view} />),
     notes ? (['annotations', notes] as const) : section('annotations', <Annotations view={view} />),
     section('waterfall', <Waterfall view={view} />),
-    section('jobs', <JobList list={list} rows={rows} />),
+    section('jobs', <JobList view={view} list={list} rows={rows} />),
   ]);
   return { view, sections, rows };
 }

@@ -15,6 +15,8 @@ export interface BuildView {
   readonly jobHref: (job: Job) => string | undefined;
   /** Path of the build for its forms and pages; undefined where it has none. */
   readonly path: string | undefined;
+  /** What is looked for among the jobs of the list; empty where all are listed. */
+  readonly jobText: string;
 }
 
 /** `jobHref` is the address that the API gives where no other is given. */
@@ -22,10 +24,10 @@ export function buildView(
   build: Build,
   annotations: readonly Annotation[],
   context: PageContext,
-  own: Partial<Pick<BuildView, 'jobHref' | 'path'>> = {},
+  own: Partial<Pick<BuildView, 'jobHref' | 'path' | 'jobText'>> = {},
 ): BuildView {
   return {
-    ...{ build, annotations, context, path: own.path },
+    ...{ build, annotations, context, path: own.path, jobText: own.jobText ?? '' },
     timeline: timelineOf(build.jobs ?? [], context.now),
     jobHref: own.jobHref ?? (({ web_url: address }) => context.link(address)),
   };

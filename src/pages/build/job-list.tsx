@@ -1,17 +1,27 @@
 import { raw } from 'hono/html';
 import type { Execution } from '../../api/resources/executions.ts';
-import { Prose } from '../text.tsx';
+import { Plain, Prose } from '../text.tsx';
+import type { BuildView } from './build-view.ts';
+import { JobSearch } from './job-search.tsx';
 
 /** The jobs in the order of the file, in their groups; a rule stands for a wait. `rows` by the ids of jobs. */
 export const JobList = ({
+  view,
   list,
   rows,
 }: {
+  readonly view: BuildView;
   readonly list: readonly Execution[];
   readonly rows: ReadonlyMap<string, string>;
 }) => (
   <>
     <h2>Jobs</h2>
+    <JobSearch view={view} />
+    {list.length === 0 && view.jobText !== '' && (
+      <p class="empty">
+        No job has “<Plain text={view.jobText} />” in its state, name, key or group.
+      </p>
+    )}
     {groupsOf(list).map(({ name, members }) =>
       name === null ? (
         <Rows list={members} rows={rows} />
@@ -27,7 +37,7 @@ export const JobList = ({
   </>
 );
 
-const Rows = ({ list, rows }: Parameters<typeof JobList>[0]) => (
+const Rows = ({ list, rows }: Omit<Parameters<typeof JobList>[0], 'view'>) => (
   <ol class="jobs">
     {list.map(({ job }) =>
       job.type === 'waiter' ? <li class="wait quiet">wait</li> : raw(rows.get(job.id ?? '') ?? ''),

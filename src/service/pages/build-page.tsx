@@ -10,7 +10,8 @@ export const buildPage: PageHandler = async (call) => {
   // Before it is read: what changes meanwhile is sent.
   const version = locateBuild(call).version();
   const view = await readBuildView(call);
-  const { build, context, path } = view;
+  const { build, context, path, jobText } = view;
+  const events = new URLSearchParams({ 'last-event-id': version, ...(jobText && { q: jobText }) });
   const organization = call.params['org'] ?? '';
   return {
     title: `#${build.number ?? ''} ${build.pipeline?.name ?? ''}`,
@@ -19,7 +20,7 @@ export const buildPage: PageHandler = async (call) => {
       { text: build.pipeline?.name ?? '', href: context.link(build.pipeline?.web_url) },
       { text: `#${build.number ?? ''}` },
     ],
-    ...(path !== undefined && { live: `${path}/events?last-event-id=${version}` }),
+    ...(path !== undefined && { live: `${path}/events?${events.toString()}` }),
     body: <BuildBody view={view} />,
   };
 };

@@ -21,7 +21,7 @@ export async function readBuildView(
   const context = { ...contextOf(call), now: call.service.clock.now() };
   const path = context.link(build.web_url);
   return buildView(build, annotations, context, {
-    path,
+    ...{ path, jobText: call.query.get('q')?.trim() ?? '' },
     jobHref: ({ type, id }) => (type === 'script' && path && id ? `${path}/jobs/${id}` : undefined),
   });
 }
