@@ -118,6 +118,15 @@ test('no job has begun: there is no waterfall', () => {
   expect(waterfallOf(ran('a', 0, 0, waits))).not.toContain('<svg');
 });
 
+test('of waits for a person that stand close to each other the longest alone has its time above it', () => {
+  const html = waterfallOf(
+    ran('a', 0, 60),
+    ...[600, 8000].map((from) => ran(`j${from}`, from, from + 1, { created_at: at(from) })),
+  );
+  expect(html.match(/class="gap"/g)).toHaveLength(2);
+  expect(html.match(/⋯ \w+/g)).toEqual(['⋯ 2h']);
+});
+
 test('of very many jobs the waterfall has those that took longest, and the critical path', () => {
   const many = Array.from({ length: 1000 }, (_, index) => ran(`j${index}`, 0, 1 + (index % 50)));
   const html = waterfallOf(...many, ran('last', 0, 60));

@@ -3,8 +3,10 @@ import type { Scale } from './scale.ts';
 
 /** The times above the bars, and how long the gaps were. */
 export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scale }) => {
-  const long = gaps.map(({ from, to }) => ({ at: (at(from) + at(to)) / 2, ms: to - from }));
-  const isFree = (place: number): boolean => long.every((gap) => Math.abs(gap.at - place) > room);
+  const long = wellApart(
+    gaps.map(({ from, to }) => ({ at: (at(from) + at(to)) / 2, ms: to - from })),
+  );
+  const isFree = isFreeOf(long);
   return (
     <svg class="scale" aria-hidden="true">
       {ticks
@@ -18,6 +20,24 @@ export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scal
     </svg>
   );
 };
+
+interface Gap {
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** Of gaps whose texts would lie on each other the longest alone has one. */
+function wellApart(gaps: readonly Gap[]): Gap[] {
+  const kept: Gap[] = [];
+  for (const gap of [...gaps].sort((one, other) => other.ms - one.ms))
+    if (isFreeOf(kept)(gap.at)) kept.push(gap);
+  return kept;
+}
+
+const isFreeOf =
+  (gaps: readonly Gap[]) =>
+  (place: number): boolean =>
+    gaps.every(({ at }) => Math.abs(at - place) > room);
 
 /** Percent of a narrow line that a time takes. */
 const room = 12;

@@ -34,8 +34,12 @@ export const Waterfall = ({ view }: { readonly view: BuildView }) => {
         <Chart view={view} rows={shown} jobs={jobs} scale={scale} />
       </div>
       <p class="line hint" aria-hidden="true">
-        <span class="key key-wait" /> waits
-        <span class="key good" /> runs
+        <span>
+          <span class="key key-wait" /> waits
+        </span>
+        <span>
+          <span class="key good" /> runs
+        </span>
         <span>
           <span class="critical">◆</span> on the critical path
         </span>
