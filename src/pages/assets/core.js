@@ -39,8 +39,9 @@ function listen(address, handlers) {
 function rest(stream) {
   clearTimeout(stream.timer);
   clearTimeout(stream.silence);
+  stream.leave?.();
   stream.request?.abort();
-  stream.request = undefined;
+  stream.leave = stream.request = undefined;
 }
 
 async function connect(stream) {
@@ -48,6 +49,9 @@ async function connect(stream) {
   if (stream.isOver) return;
   const request = (stream.request = new AbortController());
   hear(stream);
+  const leave = await takeSeat();
+  if (stream.request !== request) return leave?.();
+  stream.leave = leave ?? takeTurn(stream);
   const headers = stream.last === null ? {} : { 'last-event-id': stream.last };
   const response = await fetch(stream.address, { headers, signal: request.signal }).catch(() => {});
   if (stream.request !== request) return;
@@ -55,6 +59,30 @@ async function connect(stream) {
   if (response?.ok) await read(response, stream);
   else failed(stream, response?.status);
   if (stream.request === request) retry(stream);
+}
+
+/**
+ * A browser has six connections to a service for all its pages, and more pages may be seen at once: four
+ * may stay connected. Resolves with what gives the place back; with nothing where all are taken.
+ */
+async function takeSeat() {
+  if (!navigator.locks) return () => {};
+  for (const name of ['1', '2', '3', '4']) {
+    const leave = await new Promise((resolve) => {
+      const take = (lock) => (lock ? new Promise(resolve) : resolve());
+      navigator.locks.request(name, { ifAvailable: true }, take);
+    });
+    if (leave) return leave;
+  }
+}
+
+/** Hears for a second what is new, and again some seconds later. */
+function takeTurn(stream) {
+  const timer = setTimeout(() => {
+    rest(stream);
+    stream.timer = setTimeout(() => connect(stream), 3000);
+  }, 1000);
+  return () => clearTimeout(timer);
 }
 
 /** Whoever says nothing for so long has gone. */
