@@ -81,6 +81,19 @@ describe.skipIf(!hasBrowser)('the log of a job', () => {
     await visit.close();
   });
 
+  test('Escape leaves the search, and the page goes on', async () => {
+    const { visit, page, row } = await open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('number 59');
+    await expect.poll(() => page.locator('.log-bar output').innerText()).toBe('1 of 111');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.log-bar output').innerText()).toBe('');
+    await page.evaluate('location.hash = "#L3005"');
+    await expect.poll(() => row(3005).getAttribute('class')).toBe('now');
+    expect(await visit.problems()).toEqual([]);
+    await visit.close();
+  });
+
   test('times are shown when they are wanted, and colours are those of the log', async () => {
     const { visit, page, row } = await open();
     await page.getByText('first', { exact: true }).click();

@@ -37,10 +37,12 @@ function start() {
   on(followButton, 'click', () => follow(!isFollowing));
   on(field.form, 'submit', () => {});
   field.addEventListener('input', startSearch);
-  field.addEventListener(
-    'keydown',
-    (event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1),
-  );
+  field.addEventListener('keydown', ({ key, shiftKey }) => {
+    if (key === 'Enter') go(shiftKey ? -1 : 1);
+    if (key !== 'Escape') return;
+    field.value = '';
+    startSearch();
+  });
   on(previous, 'click', () => go(-1));
   on(next, 'click', () => go(1));
   if (location.hash) openAddress();
@@ -314,7 +316,7 @@ function paint() {
   if (!('highlights' in CSS)) return;
   const ranges = new Highlight();
   const text = lower(field.value);
-  const wanted = new Set(found);
+  const wanted = new Set(text && found);
   for (const row of rows().filter((row) => wanted.has(linesOf(row).from)))
     for (const range of rangesOf(row, text)) ranges.add(range);
   CSS.highlights.set('found', ranges);
