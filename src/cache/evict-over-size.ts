@@ -12,8 +12,8 @@ interface CachedFile {
 /** A writer has finished by then, or has died. */
 const longestWriting = 60 * 60_000;
 
-/** Removes the least recently used until all together is at most `max` bytes. */
-export async function evictOverSize(folder: string, max: number, now: number): Promise<void> {
+/** Removes the least recently used until all together is at most `max` bytes; gives the bytes that are left. */
+export async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
   const files = await listCachedFiles(folder);
   const isStale = ({ path, used }: CachedFile): boolean =>
     path.endsWith(draftSuffix) && used < now - longestWriting;
@@ -21,10 +21,11 @@ export async function evictOverSize(folder: string, max: number, now: number): P
   const kept = files.filter(({ path }) => !path.endsWith(draftSuffix));
   let total = kept.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of kept.sort((one, other) => one.used - other.used)) {
-    if (total <= max) return;
+    if (total <= max) break;
     await rm(path, { force: true });
     total -= size;
   }
+  return total;
 }
 
 /** Other processes may remove files meanwhile. */

@@ -117,6 +117,30 @@ test('what was not used for longest leaves first', async () => {
   expect(left).toEqual([text, undefined, text]);
 });
 
+test('of many logs one after another the folder is looked at once, until it may be full', async () => {
+  const { cache } = await useCache({ max: 10_000 });
+  await keep(cache, 'x'.repeat(1000), 'a');
+  await cache.evict(1000);
+  // Written by nobody that this process knows of.
+  await keep(cache, 'x'.repeat(12_000), 'b');
+  await cache.evict(1000);
+  expect(await read(cache, 'a')).toBeDefined();
+  await cache.evict(8000);
+  expect(await Promise.all([read(cache, 'a'), read(cache, 'b')])).toEqual([undefined, undefined]);
+});
+
+test('the jobs of a build are written once for all of its logs', async () => {
+  const { cache, folder } = await useCache();
+  const jobs = [{ id: 'one', state: 'passed' }];
+  await cache.keepJobs(ref, jobs);
+  await rm((await filesOf(folder))[0] ?? '');
+  await cache.keepJobs(ref, jobs);
+  expect(await cache.jobs(ref)).toBeUndefined();
+  await cache.evict();
+  await cache.keepJobs(ref, jobs);
+  expect(await cache.jobs(ref)).toMatchObject(jobs);
+});
+
 test('a deleted log goes for every token, and nothing else does', async () => {
   const { cache, folder, with: create } = await useCache();
   const other = create({ token: 'other' });

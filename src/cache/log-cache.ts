@@ -23,8 +23,11 @@ export interface LogCache {
   /** The jobs of a build when one of its logs was kept last. */
   readonly jobs: (ref: BuildRef) => Promise<Job[] | undefined>;
   readonly keepJobs: (ref: BuildRef, jobs: readonly Job[]) => Promise<void>;
-  /** Evicts what exceeds the limit: to be called after writing. */
-  readonly evict: () => Promise<void>;
+  /**
+   * Evicts what exceeds the limit: to be called after each log, with its bytes. Looks at what is there
+   * only where what this process wrote since it last looked may have filled the room that was left.
+   */
+  readonly evict: (written?: number) => Promise<void>;
 }
 
 /** Bytes of the largest log that is kept. */
@@ -35,14 +38,29 @@ export function logCache(options: LogCacheOptions): LogCache {
   const at = accountFolder(folder, options);
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
   const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
+  let room = 0;
+  // What was evicted meanwhile is written again.
+  let kept = new WeakSet<readonly Job[]>();
   return {
     read: (ref) => readCachedLog(logPath(ref), now()),
     draft: (ref) => draftCachedLog(logPath(ref)),
     jobs: (ref) => readJobFacts(jobsPath(ref)),
-    keepJobs: (ref, jobs) => writeJobFacts(jobsPath(ref), jobs),
-    evict: () => evictOverSize(logsFolder(folder), max, now()),
+    keepJobs: async (ref, jobs) => {
+      if (kept.has(jobs)) return;
+      await writeJobFacts(jobsPath(ref), jobs);
+      kept.add(jobs);
+    },
+    evict: async (written = Infinity) => {
+      room -= written + overhead;
+      if (room > 0) return;
+      kept = new WeakSet();
+      room = max - (await evictOverSize(logsFolder(folder), max, now()));
+    },
   };
 }
+
+/** What is written beside a log. */
+const overhead = 1024;
 
 /** Removes a log that was deleted at the service, for all tokens. */
 export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Promise<void> {

@@ -98,7 +98,7 @@ async function* throughDraft(
     if (kept !== true) return;
     draft = undefined;
     await attempt(() => cache.keepJobs(ref, jobs), context);
-    await attempt(() => cache.evict(), context);
+    await attempt(() => cache.evict(size), context);
   } finally {
     discard();
     await dropped;
