@@ -221,6 +221,14 @@ test('shares of the critical path make one, counts add up, and nothing is flaky 
   );
 });
 
+test.each(['c'.repeat(64), 'abc123', 'C0FE'])('%s is a commit', (short) => {
+  const { flaky } = statsOf(
+    finishedBuild(3, 'test:passed', { commit: short }),
+    finishedBuild(2, 'test:failed', { commit: short }),
+  );
+  expect(flaky).toMatchObject([{ count: 1 }]);
+});
+
 const one = fc.record({
   state: fc.constantFrom('passed', 'failed', 'canceled'),
   commit: fc.constantFrom('a'.repeat(40), 'b'.repeat(40), 'HEAD'),

@@ -35,6 +35,9 @@ export function createCommitPasses(): CommitPasses {
   };
 }
 
-/** Parts are of one pipeline each, so that the commit is enough. `HEAD` is another one each time. */
+/**
+ * Parts are of one pipeline each, so that the commit is enough. `HEAD` and a branch are another one each
+ * time; of a SHA git takes four digits at least.
+ */
 const commitOf = ({ commit }: Build): string | undefined =>
-  /^[\da-f]{7,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;
+  /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;
