@@ -89,7 +89,7 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
   const line: CommandLine = {
     ...{ path: [], flags: [], words: [], behind: 0 },
     ...{ error: undefined, nodeFlag: nodeFlagError(args) },
-    behindJson: args[args.indexOf('--json') + 1],
+    behindJson: args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined,
   };
   const program = new Parser('cictl');
   const masked = mask(args, isWord);

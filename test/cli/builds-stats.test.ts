@@ -78,6 +78,8 @@ test('--jq and --fields choose of it', async () => {
   expect(stdout).toBe('0.6667\n');
   const fields = ['--fields', 'steps.name,steps.flaky'];
   expect((await stats([newest, finished], fields)).stdout).toBe('\t0\nRun test\t2\nRun lint\t0\n');
+  const json = await stats([newest, finished], ['--json=builds.runs']);
+  expect(json.stdout).toBe('{"builds":{"runs":3}}\n');
 });
 
 test('--html writes a page that asks nothing of anybody', async () => {
