@@ -21,10 +21,12 @@ const goals: Readonly<Record<string, readonly string[]>> = {
     'a table of 5,000 builds',
     'fill.js, 10000 builds',
     'stats over 10000 builds: memory',
+    'a report of 200 logs of 2 MB: memory',
     ...['-o tsv', '-o table', '-o json', '-o jsonl', '-o yaml', '--jq length'].map(
       (form) => `--all ${form}: memory`,
     ),
   ],
+  'at most 2': ['a report of 200 jobs'],
   'at most 3': ['run, 200 jobs, no terminal'],
   'at most 3.5': ['run, 2000 jobs, no terminal'],
   'at most 5': ['first byte of a build page with 200 jobs'],
