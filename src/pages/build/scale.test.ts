@@ -26,8 +26,8 @@ test('a night in which a person was waited for takes a tenth of the time in whic
   ]);
 });
 
-test('a line is a second long at least, and what is behind a shorter build is no gap', () => {
-  const { gaps, at } = scaleOf(0, 350, [{ from: 0, to: 350 }]);
+test.each([350, 60])('a line is a second long at least, without gaps: busy for %d ms', (busy) => {
+  const { gaps, at } = scaleOf(0, 350, [{ from: 0, to: busy }]);
   expect(gaps).toEqual([]);
   expect([at(350), at(second)]).toEqual([35, 100]);
 });

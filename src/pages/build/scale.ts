@@ -20,11 +20,11 @@ export interface Tick {
 /** From one time to another, in milliseconds since the epoch; `busy` is when something ran or was to run. */
 export function scaleOf(from: number, to: number, busy: readonly Span[]): Scale {
   const shortest = from + 1000;
-  // What comes behind the end is no time in which a person was waited for.
-  const after = to < shortest ? [{ from: to, to: shortest }] : [];
-  const stretches = stretchesOf({ from, to: Math.max(to, shortest) }, [...busy, ...after]);
-  const whole = stretches.reduce((sum, { width }) => sum + width, 0);
-  const at = (time: number): number => rounded((shownUntil(stretches, time) / whole) * 100);
+  const whole = { from, to: Math.max(to, shortest) };
+  // In less than a second nobody was waited for, and what comes behind the end is no gap either.
+  const stretches = stretchesOf(whole, to < shortest ? [whole] : busy);
+  const width = stretches.reduce((sum, one) => sum + one.width, 0);
+  const at = (time: number): number => rounded((shownUntil(stretches, time) / width) * 100);
   return { at, ticks: ticksOf(stretches, at), gaps: stretches.filter(({ isGap }) => isGap) };
 }
 
