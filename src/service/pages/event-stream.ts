@@ -24,12 +24,17 @@ export function eventStream(events: AsyncIterable<PageEvent>): RouteResponse {
   };
 }
 
-/** What the page had last: of the header, or of the address where the page opens a new stream. */
-export const lastEventId = ({
+/**
+ * What the page had last: of the header, or of the address where the page opens a new stream. Undefined for what
+ * is no id of ours: build pages say it again, and a line in it would begin an event.
+ */
+export function lastEventId({
   header,
   query,
-}: Pick<PageCall, 'header' | 'query'>): string | undefined =>
-  header('last-event-id') ?? query.get('last-event-id') ?? undefined;
+}: Pick<PageCall, 'header' | 'query'>): string | undefined {
+  const id = header('last-event-id') ?? query.get('last-event-id') ?? '';
+  return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
+}
 
 async function* linesOf(events: AsyncIterable<PageEvent>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('retry: 1000\n\n');
