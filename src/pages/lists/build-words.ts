@@ -20,13 +20,16 @@ export function barText(build: Build, now: number): string {
 
 /** `Last 20 builds: 17 passed, 2 failed, 1 running`. */
 export function outcomesText(builds: readonly Build[]): string {
+  const [first] = builds;
+  if (first !== undefined && builds.length === 1)
+    return `One build: ${stateText(first.state ?? '', first)}`;
   const counts = new Map<string, number>();
   for (const build of builds) {
     const word = stateText(build.state ?? '', build);
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const parts = [...counts].sort(([, a], [, b]) => b - a).map(([word, n]) => `${n} ${word}`);
-  return `${builds.length === 1 ? 'One build' : `Last ${builds.length} builds`}: ${parts.join(', ')}`;
+  return `Last ${builds.length} builds: ${parts.join(', ')}`;
 }
 
 /** It has begun, and has no end yet: how long it takes grows. */

@@ -14,7 +14,7 @@ export const listId = 'pipelines';
 /** The pipelines of an organization. */
 export const PipelineList = ({ cards, context, pages, text }: PipelineListProps) => (
   <section id={listId} data-part>
-    {cards.length === 0 && <NoPipelines text={text} />}
+    {cards.length === 0 && <NoPipelines text={text} isFirst={pages.previous === undefined} />}
     {cards.map((card) => (
       <PipelineCard {...card} context={context} />
     ))}
@@ -22,8 +22,10 @@ export const PipelineList = ({ cards, context, pages, text }: PipelineListProps)
   </section>
 );
 
-const NoPipelines = ({ text }: { readonly text: string }) =>
-  text === '' ? (
+const NoPipelines = ({ text, isFirst }: { readonly text: string; readonly isFirst: boolean }) =>
+  !isFirst ? (
+    <p class="empty">There are no more pipelines.</p>
+  ) : text === '' ? (
     <div class="empty">
       <p>There are no pipelines yet. In a terminal, type:</p>
       <pre>
