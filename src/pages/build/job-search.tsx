@@ -6,16 +6,19 @@ import type { BuildView } from './build-view.ts';
 import { nameOf } from './name-of.ts';
 
 /** Looks for jobs by a part of what their rows begin with: state, name, key, group. A report has none. */
-export const JobSearch = ({ view: { path, jobText } }: { readonly view: BuildView }) =>
-  path === undefined ? null : (
+export const JobSearch = ({ view }: { readonly view: BuildView }) => {
+  const { build, path, jobText } = view;
+  if (path === undefined || !(build.jobs ?? []).some(({ type }) => type !== 'waiter')) return null;
+  return (
     <form class="filters" method="get" action={`${path}#jobs`} role="search">
       <label>
-        Job or state <input type="search" name="q" value={jobText} />
+        Job <input type="search" name="q" value={jobText} />
       </label>
       <button>Search</button>
       {jobText !== '' && <a href={`${path}#jobs`}>All jobs</a>}
     </form>
   );
+};
 
 /** Those that have the text, whatever the case; waits are of all jobs alone. */
 export function foundJobs(list: readonly Execution[], text: string): readonly Execution[] {
