@@ -27,4 +27,17 @@ describe.skipIf(!hasBrowser)('every page', () => {
       await visit.close();
     },
   );
+
+  test('on paper there is nothing to type or to press', async () => {
+    const visit = await browser.visit({ signIn: scene.service });
+    await visit.page.emulateMedia({ media: 'print' });
+    for (const path of Object.values(await pagesOf(scene))) {
+      await visit.open(path);
+      const controls = visit.page
+        .locator('button, input, select, textarea')
+        .filter({ visible: true });
+      expect([path, await controls.count()]).toEqual([path, 0]);
+    }
+    await visit.close();
+  });
 });
