@@ -234,7 +234,9 @@ function addNews({ from, lines, html, size }) {
   if (isFollowing) change();
   else steady(change);
   if (isFollowing || isFirst) toEnd();
-  if (isFirst) openAddress();
+  // Something may have been found before the log was here.
+  if (isFirst && now < 0) openAddress();
+  else if (isFirst) go(0);
   paint();
 }
 
