@@ -1,8 +1,8 @@
 /** What browsers get of a source: all but what is there for its readers. */
 
 /**
- * A script without its indentation, the lines that are comments, and spaces around signs where a line has neither texts
- * nor expressions. It has no text over several lines.
+ * A script without its indentation, breaks behind statements, the lines that are comments, and spaces around signs where a
+ * line has neither texts nor expressions. It has no text over several lines.
  */
 export const lightScript = (source: string): string =>
   source
@@ -10,6 +10,7 @@ export const lightScript = (source: string): string =>
     .replace(/^\s*\/\/.*$/gm, '')
     .replace(/\n\s*/g, '\n')
     .replace(/^[^'"`/\n]+$/gm, tight)
+    .replaceAll(';\n', ';')
     .trimStart();
 
 const tight = (line: string): string =>
