@@ -109,6 +109,15 @@ test('of very many matches the search says that there are more', async () => {
   expect(await search(30_000)).toEqual([...all, 'more']);
 });
 
+test('times stay where something is searched, and the other way round', async () => {
+  const html = await look(failed, '?q=number+7&at=7');
+  expect(html).toContain('href="?q=number+7&amp;at=7&amp;times=1"');
+  expect(html).not.toContain('name="times"');
+  const timed = await look(failed, '?q=number+7&times=1');
+  expect(timed).toContain('href="?q=number+7"');
+  expect(timed).toContain('<input type="hidden" name="times" value="1"/>');
+});
+
 test('the raw file is the log as it is, or a range of it', async () => {
   const raw = await owner.get(pageOf(failed, '/log.txt'));
   expect([raw.status, raw.headers['content-type'], raw.text]).toEqual([

@@ -15,7 +15,7 @@ const rows = () => all('[id^=L]');
 /** Rows and gaps in their order. */
 const items = () => all('[id^=L], .gap');
 const [field, output, previous, next, followButton, times, rawFile] =
-  one('.log-bar')?.querySelectorAll('input, output, button, a') ?? [];
+  one('.log-bar')?.querySelectorAll('[type=search], output, button, a') ?? [];
 let isFollowing = false;
 let lastScroll = 0;
 let found = [];

@@ -21,6 +21,8 @@ export interface JobLogView {
   /** Where the page begins: at the line that was asked for, else at the end. */
   readonly start: 'top' | 'end';
   readonly isTimed: boolean;
+  /** The same with times, or without. */
+  readonly timesHref: string;
   readonly query: string;
 }
 
@@ -93,6 +95,7 @@ const LogBar = ({ view }: { readonly view: JobLogView }) => (
         placeholder="Search (/)"
         aria-label="Search the log"
       />
+      {view.isTimed && <input type="hidden" name="times" value="1" />}
       <output for="log" class="quiet" />
       <button class="log-previous" type="button" aria-label="Match before" hidden>
         ↑
@@ -105,7 +108,7 @@ const LogBar = ({ view }: { readonly view: JobLogView }) => (
       <button class="log-follow" type="button" aria-keyshortcuts="f" aria-pressed="false" hidden>
         Follow
       </button>
-      <a class="log-times button" href={view.isTimed ? '?' : '?times=1'} aria-keyshortcuts="t">
+      <a class="log-times button" href={view.timesHref} aria-keyshortcuts="t">
         Times
       </a>
       <a class="log-raw" href={`${view.path}/log.txt`}>

@@ -35,7 +35,16 @@ export async function jobLogView(
     events: `${path}/events?last-event-id=${shown.size}-${version}`,
     start: anchorIn(call.query) === undefined ? 'end' : 'top',
     isTimed: call.query.has('times'),
+    timesHref: withTimes(call.query),
   };
+}
+
+/** With times in place of without, and the other way round: for a browser without scripts. */
+function withTimes(query: URLSearchParams): string {
+  const switched = new URLSearchParams(query);
+  if (query.has('times')) switched.delete('times');
+  else switched.set('times', '1');
+  return `?${switched.toString()}`;
 }
 
 const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
