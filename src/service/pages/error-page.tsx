@@ -3,19 +3,28 @@ import { Refusal } from '../domain/refusal.ts';
 import { readsJson } from '../http/accept.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
+import { asStorageRefusal } from '../http/storage-error.ts';
 import type { Call } from '../http/route.ts';
 import { pageResponse, type PageUser } from './framed.ts';
 import { openCommand } from './open-command.ts';
 import { ownPath } from './own-path.ts';
 
-/** What went wrong as a page. Rethrows what is no refusal, and all for whoever reads JSON. */
+/** What went wrong as a page, faults of the service too. Rethrows all for whoever reads JSON. */
 export function errorPage(error: unknown, call: Call, user?: PageUser): RouteResponse {
   if (readsJson(call)) throw error;
   if (error instanceof Refusal)
     return refused(error.kind === 'wrong' ? 400 : 422, error.message, user);
-  if (!(error instanceof ApiError)) throw error;
+  if (!(error instanceof ApiError)) return failed(error, user);
   const { status, message } = error;
   return status === 401 ? signedOut(message, call) : refused(status, message, user);
+}
+
+function failed(error: unknown, user: PageUser | undefined): RouteResponse {
+  const { status, message } = asStorageRefusal(error) ?? {
+    status: 500,
+    message: error instanceof Error ? error.message : String(error),
+  };
+  return notice({ status, title: 'Something went wrong', user }, <p>{message}</p>);
 }
 
 function refused(status: number, message: string, user: PageUser | undefined): RouteResponse {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../http/api-error.ts';
+import type { Call } from '../http/route.ts';
+import { errorPage } from './error-page.tsx';
+
+const asks = (accept: string): Call =>
+  ({
+    header: (name: string) => (name === 'accept' ? accept : undefined),
+    url: new URL('http://127.0.0.1:1/local'),
+    query: new URLSearchParams(),
+  }) as unknown as Call;
+
+const storageError = Object.assign(new Error('disk I/O <error>'), { code: 'SQLITE_IOERR' });
+
+test.each([
+  [new Error('a <b>fault</b>'), 500, 'a &lt;b&gt;fault&lt;/b&gt;'],
+  [new ApiError(503, 'The disk is full'), 503, 'The disk is full'],
+  [storageError, 507, 'disk I/O &lt;error&gt;'],
+])('%s is a page for a browser, and thrown for who reads JSON', (error, status, words) => {
+  const page = errorPage(error, asks('text/html'), { name: 'Ann', formToken: 'form_1' });
+  expect(page.status).toBe(status);
+  expect(page.headers['content-type']).toContain('text/html');
+  expect(page.body).toContain(words);
+  expect(page.body).toContain('Sign out');
+  expect(() => errorPage(error, asks('application/json'))).toThrow(error);
+});
