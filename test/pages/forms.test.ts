@@ -110,7 +110,8 @@ describe.skipIf(!hasBrowser)('forms', () => {
     const number = await scene.build('api', { env: { SECONDS: '900' } });
     const visit = await browser.visit({ signIn: { ...scene.service, actAs: token } });
     await visit.open(`/local/api/builds/${number}`);
-    expect(await visit.page.getByRole('button').allTextContents()).toEqual(['Sign out']);
+    const changing = visit.page.locator('form[method=post] button');
+    expect(await changing.allTextContents()).toEqual(['Sign out']);
     await visit.open('/local/api');
     expect(await visit.page.getByText('New build').count()).toBe(0);
     visit.allow(/403/);
