@@ -18,7 +18,7 @@ async function useLogs() {
       return logs.read(job, range);
     },
   };
-  return { logs: counting, read, file: logs.file };
+  return { logs: counting, read, file: (job: string) => logs.file(job) };
 }
 
 const lines = (count: number): string => 'some line of a log\n'.repeat(count);
