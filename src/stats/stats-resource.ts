@@ -1,33 +1,12 @@
 /** The numbers of `builds stats`, described once; `docs/stats.md` says what each member means. */
-import {
-  columnsAt,
-  integer,
-  json,
-  member,
-  prose,
-  resource,
-  type Kind,
-  type Member,
-  type Members,
-  type Resource,
-} from '../api/resources/resource.ts';
+import { inside, listOf, orNull, type Complete } from '../api/resources/complete.ts';
+import { columnsAt, integer, json, member, prose, resource } from '../api/resources/resource.ts';
 import { percent } from './percent.ts';
 import { sparkline } from './sparkline.ts';
 
-/** A part has all of its members; those that may be null say so. */
-export type Complete<R extends { readonly members: Members }> = {
-  readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
-};
-
-const orNull = <T>(kind: Kind) => member<T | null>(kind);
 const textOrNull = orNull<string>('text');
 const numberOrNull = orNull<number>('integer');
 const timeOrNull = orNull<string>('time');
-const inside = <R extends Resource>(of: R): Member<Complete<R>> => ({ kind: 'json', of });
-const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({
-  kind: 'list',
-  of,
-});
 
 /** Seconds; null where nothing was measured. */
 const spread = resource({

@@ -1,6 +1,7 @@
 /**
  * The report of `builds failures`, described once; `docs/failures.md` says what each member means.
  */
+import { inside, listOf, orNull, type Complete } from '../api/resources/complete.ts';
 import {
   boolean,
   integer,
@@ -9,25 +10,10 @@ import {
   resource,
   state,
   text,
-  type Kind,
-  type Member,
-  type Members,
-  type Resource,
 } from '../api/resources/resource.ts';
 
-/** A part of the report has all of its members; those that may be null say so. */
-export type Complete<R extends { readonly members: Members }> = {
-  readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
-};
-
-export const orNull = <T>(kind: Kind) => member<T | null>(kind);
 const textOrNull = orNull<string>('text');
 const timeOrNull = orNull<string>('time');
-const inside = <R extends Resource>(of: R): Member<Complete<R>> => ({ kind: 'json', of });
-export const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({
-  kind: 'list',
-  of,
-});
 const lines = member<readonly string[]>('list');
 const places = member<readonly number[]>('list');
 

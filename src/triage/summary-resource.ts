@@ -6,12 +6,10 @@ import {
   resource,
   state,
   text,
-  type Kind,
   type Resource,
 } from '../api/resources/resource.ts';
-import type { Complete } from './report-resource.ts';
+import { inside, listOf, orNull, type Complete } from '../api/resources/complete.ts';
 
-const orNull = <T>(kind: Kind) => member<T | null>(kind);
 const textOrNull = orNull<string>('text');
 const timeOrNull = orNull<string>('time');
 const secondsOrNull = orNull<number>('json');
@@ -88,12 +86,10 @@ const styles = resource({
   columns: [],
 });
 
-const inside = <R extends Resource>(of: R) => ({ ...member<Complete<R>>('json')(), of });
 const insideOrNull = <R extends Resource>(of: R) => ({
   ...member<Complete<R> | null>('json')(),
   of,
 });
-const listOf = <R extends Resource>(of: R) => ({ ...member<readonly Complete<R>[]>('list')(), of });
 
 /** Its columns are those of its one row of TSV. */
 export const summaryResource = resource({

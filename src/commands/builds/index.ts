@@ -1,8 +1,8 @@
 import { build } from '../../api/resources/build.ts';
+import { buildStates } from '../../api/resources/states.ts';
 import { command } from '../../command/command.ts';
 import { statsResource } from '../../stats/stats-resource.ts';
 import { reportResource } from '../../triage/report-resource.ts';
-import { buildStates } from '../states.ts';
 import { webFlags } from '../web-flags.ts';
 import { buildReport } from './report-resource.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';

@@ -1,7 +1,7 @@
 import { job } from '../../api/resources/job.ts';
+import { jobStates } from '../../api/resources/states.ts';
 import { command } from '../../command/command.ts';
 import { readerNames } from '../../dotenv/reader-names.ts';
-import { jobStates } from '../states.ts';
 import { webFlags } from '../web-flags.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 import { timestampKinds } from '../../log/timestamp-kinds.ts';

@@ -1,4 +1,5 @@
 /** Which builds of a pipeline are listed. */
+import { buildStates } from '../../api/resources/states.ts';
 import { stateText } from '../../render/state.ts';
 
 export interface BuildFilterTexts {
@@ -39,17 +40,5 @@ export const BuildFilters = ({
   </form>
 );
 
-/** Specification, "Builds", with the filter `finished`. */
-const states = [
-  'running',
-  'scheduled',
-  'passed',
-  'failing',
-  'failed',
-  'blocked',
-  'canceling',
-  'canceled',
-  'skipped',
-  'not_run',
-  'finished',
-];
+/** Those of builds, with the filter for all that are over. */
+const states: readonly string[] = [...buildStates, 'finished'];
