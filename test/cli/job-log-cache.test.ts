@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
-import { useHome, type Home } from '../support/home.ts';
+import { useHome, useHomeWithoutCache, type Home } from '../support/home.ts';
 import { serve, type Exchange } from '../support/server.ts';
 
 const id = '0190046e-e199-453b-a302-a21a4d649d31';
@@ -117,7 +117,7 @@ test('another token gets nothing from it', async () => {
 
 test('--no-cache neither writes nor reads', async () => {
   const { url } = await serve([log, log, look(), log]);
-  const home = await useHome();
+  const home = await useHomeWithoutCache();
   const options = user(home, url);
   await printed(`job log ${byId} --no-cache`, options);
   expect(await readdir(home.cacheDir).catch(() => [])).toEqual([]);

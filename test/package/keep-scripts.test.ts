@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
-import { useHome, type Home } from '../support/home.ts';
+import { useHomeWithoutCache, type Home } from '../support/home.ts';
 import { serve } from '../support/server.ts';
 
 /** So many starts add to what is kept. */
@@ -108,7 +108,7 @@ async function settle(run: Run): Promise<void> {
 
 /** A command that asks a service, with what it prints checked. */
 async function useTool(runs: number, more: Record<string, string> = {}, form = 'jsonl') {
-  const home = await useHome();
+  const home = await useHomeWithoutCache();
   const answer = { json: form === 'jsonl' ? [] : [{ id: '1', number: 7, state: 'passed' }] };
   const exchange = { path: /^\/v2\/builds\?/, answer };
   const { url } = await serve(Array.from({ length: runs }, () => exchange));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
-import { useHome, type Home } from '../support/home.ts';
+import { useHome, useHomeWithoutCache, type Home } from '../support/home.ts';
 import { serve, type Exchange } from '../support/server.ts';
 
 const top = join(import.meta.dirname, '../..');
@@ -246,7 +246,7 @@ test.each([
   [['--help'], false],
   [['profile', 'list', '--no-cache'], false],
 ])('%j keeps what Node compiled: %j', async (args, kept) => {
-  const home = await useHome();
+  const home = await useHomeWithoutCache();
   await cictl(args, { home });
   expect(await readdir(home.cacheDir).catch(() => [])).toEqual(kept ? ['compiled'] : []);
 });
