@@ -32,7 +32,7 @@ export default defineConfig({
     projects: [
       // Units need no build, so that one of them is tried in a second.
       // They share nothing but what they import, which is read once a worker and not once a file.
-      { extends: true, test: { name: 'unit', include: units, isolate: false } },
+      { extends: true, test: { name: 'unit', include: units, exclude: without, isolate: false } },
       {
         extends: true,
         test: {
