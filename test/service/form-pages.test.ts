@@ -119,6 +119,18 @@ test.each([
   await owner.submit(`${path}/cancel`);
 });
 
+test('a retry is offered where the service takes one', async () => {
+  const [failed, passed] = [await ended(1), await ended(0)];
+  const button = async (build: Wire): Promise<unknown> => {
+    const { id, retryable } = jobOf(build, 'script');
+    const { text } = await owner.get(`/local/p/builds/${build.number}/jobs/${id}`);
+    expect(text.includes(`/jobs/${id}/retry"`)).toBe(retryable);
+    return retryable;
+  };
+  expect([await button(failed), await button(passed)]).toEqual([true, false]);
+  for (const { number } of [failed, passed]) await owner.submit(`/local/p/builds/${number}/cancel`);
+});
+
 test('a step goes on with the fields that were filled in', async () => {
   const build = await ended(0);
   const { id } = jobOf(build, 'manual');

@@ -62,6 +62,7 @@ export const job = resource({
     retries_count: integer(),
     retry_source: json(),
     retry_type: text(),
+    retryable: boolean(),
     parallel_group_index: integer(),
     parallel_group_total: integer(),
     matrix: json(),

@@ -35,19 +35,13 @@ export const JobHead = ({ view }: { readonly view: JobView }) => {
 };
 
 const RetryButton = ({ view: { job, context, path } }: { readonly view: JobView }) =>
-  context.formToken !== undefined && mayRetry(job) ? (
+  context.formToken !== undefined && job.retryable === true ? (
     <form method="post" action={`${path}/retry`}>
       <input type="hidden" name="form_token" value={context.formToken} />
       <input type="hidden" name="from" value="job" />
       <button>Retry</button>
     </form>
   ) : null;
-
-/** Those that have ended otherwise than by being omitted, once each. */
-const mayRetry = ({ type, state, retried }: Job): boolean =>
-  type === 'script' &&
-  retried !== true &&
-  ['passed', 'failed', 'timed_out', 'canceled', 'expired'].includes(state ?? '');
 
 const Took = ({ view: { job, context } }: { readonly view: JobView }) => {
   const seconds = durationOf(job, context.now);

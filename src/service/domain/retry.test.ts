@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancelBuild } from './cancel.ts';
 import type { Tree } from './records.ts';
-import { retryJob } from './retry.ts';
+import { retryJob, retryRefusal } from './retry.ts';
 import {
   build,
   end,
@@ -80,4 +80,15 @@ test('a canceled build takes no retries, nor one that is being canceled', () => 
     const text = 'Jobs from canceled builds cannot be retried';
     expectRefusal(() => retry(tree, 'job-1'), 'invalid', text);
   }
+});
+
+test('what would refuse a retry can be asked for before', () => {
+  const failed = end(end(build('a b'), 1, 1), 2);
+  const refusalOf = (tree: Tree, id: string): string | undefined => {
+    const job = jobOf(tree, id);
+    return job && retryRefusal(tree, job)?.message;
+  };
+  expect(refusalOf(failed, 'job-1')).toBeUndefined();
+  expect(refusalOf(failed, 'job-2')).toMatch('Only failed');
+  expect(refusalOf(retry(failed, 'job-1'), 'job-1')).toBe('Jobs can only be retried once');
 });

@@ -10,16 +10,26 @@ import { change } from './settle.ts';
  */
 export function retryJob(tree: Tree, jobId: string, at: number, newId: () => string): Tree {
   const job = findJob(tree, jobId);
-  if (job === undefined || job.type !== 'script' || !isRetryable(tree, job))
-    throw new Refusal('wrong', 'Only failed, timed out or canceled jobs can be retried');
-  if (job.retriedInJobId !== null) throw new Refusal('invalid', 'Jobs can only be retried once');
-  if (['canceled', 'canceling'].includes(tree.build.state))
-    throw new Refusal('invalid', 'Jobs from canceled builds cannot be retried');
-  const manual = manualRules(tree, job);
-  if (manual?.allowed === false)
-    throw new Refusal('invalid', manual.reason ?? 'The step of this job allows no manual retries');
+  if (job === undefined) throw notEnded();
+  const refusal = retryRefusal(tree, job);
+  if (refusal !== undefined) throw refusal;
   return runAgain(tree, job, 'manual', at, newId());
 }
+
+/** Why a person cannot have a job run again; undefined where they can. */
+export function retryRefusal(tree: Tree, job: Job): Refusal | undefined {
+  if (job.type !== 'script' || !hasEnded(tree, job)) return notEnded();
+  if (job.retriedInJobId !== null) return new Refusal('invalid', 'Jobs can only be retried once');
+  if (['canceled', 'canceling'].includes(tree.build.state))
+    return new Refusal('invalid', 'Jobs from canceled builds cannot be retried');
+  const manual = manualRules(tree, job);
+  if (manual?.allowed === false)
+    return new Refusal('invalid', manual.reason ?? 'The step of this job allows no manual retries');
+  return undefined;
+}
+
+const notEnded = (): Refusal =>
+  new Refusal('wrong', 'Only failed, timed out or canceled jobs can be retried');
 
 /** The same, by whom it may be; what the job needs may be open again. */
 export function runAgain(
@@ -34,7 +44,8 @@ export function runAgain(
   return change(tree, { retried: { old, next } }, at);
 }
 
-const isRetryable = (tree: Tree, job: Job): boolean =>
+/** So that it can run again. */
+const hasEnded = (tree: Tree, job: Job): boolean =>
   ['failed', 'timed_out', 'canceled'].includes(job.state) ||
   (job.state === 'passed' && manualRules(tree, job)?.permitOnPassed === true);
 

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Job, Tree } from '../../domain/records.ts';
+import { retryRefusal } from '../../domain/retry.ts';
 import type { CommandStep, Step } from '../../pipeline/plan.ts';
 import { pluginName } from '../../plugins/plugin-name.ts';
 import { agentPresenter } from './agent.ts';
@@ -56,6 +57,8 @@ export function presentJob(
     agent: job.agent && presentAgent(job.agent),
     ...times(job),
     ...retries(job),
+    // Not of the public service.
+    retryable: retryRefusal(tree, job) === undefined,
     parallel_group_index: command?.parallel?.index ?? null,
     parallel_group_total: command?.parallel?.total ?? null,
     matrix: command?.matrix ?? null,
