@@ -102,6 +102,16 @@ test('a build is canceled and made again; what is over cannot be canceled', asyn
   expect(text).toContain(`href="/local/p/builds/${number}"`);
 });
 
+test('a build that waits for a person can be canceled', async () => {
+  const { number } = await ended(0);
+  const path = `/local/p/builds/${number}`;
+  expect((await owner.get(path)).text).toContain(`action="${path}/cancel"`);
+  expect((await owner.submit(`${path}/cancel`)).status).toBe(303);
+  const { json } = await service.get(`${api}/builds/${number}`);
+  expect(json).toMatchObject({ state: 'canceled', blocked: false });
+  expect((await owner.get(path)).text).not.toContain(`action="${path}/cancel"`);
+});
+
 test.each([
   [{}, '#'],
   [{ from: 'job' }, '/jobs/'],

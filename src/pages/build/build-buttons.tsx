@@ -1,3 +1,4 @@
+import type { Build } from '../../api/resources/build.ts';
 import type { BuildView } from './build-view.ts';
 
 /** What can be done with the build; nothing where nothing can be changed. */
@@ -6,7 +7,7 @@ export const BuildButtons = ({ view: { build, context, path } }: { readonly view
   const token = <input type="hidden" name="form_token" value={context.formToken} />;
   return (
     <div class="buttons">
-      {isOpen.has(build.state ?? '') && (
+      {isOpen(build) && (
         <form method="post" action={`${path}/cancel`}>
           {token}
           <button>Cancel</button>
@@ -20,5 +21,6 @@ export const BuildButtons = ({ view: { build, context, path } }: { readonly view
   );
 };
 
-/** Specification, "States and transitions": what can be canceled. */
-const isOpen: ReadonlySet<string> = new Set(['scheduled', 'running', 'failing']);
+/** Specification, "States and transitions": what can be canceled; one that waits for a person keeps its last state. */
+const isOpen = ({ blocked, state }: Build): boolean =>
+  blocked === true || ['scheduled', 'running', 'failing'].includes(state ?? '');
