@@ -193,12 +193,13 @@ test('a member may what the API lets members do', async () => {
 
 test('a token that may only read finds no button, and changes nothing', async () => {
   const build = await ended(1);
-  const scopes = ['read_builds', 'read_pipelines', 'read_organizations'];
+  const scopes = ['read_builds'];
   const { id: user } = await service.admin('POST', '/users', { name: 'Reader', email: 'reader@x' });
   const { token } = await service.admin('POST', '/tokens', { user, scopes });
   const visitor = await visitorOf(service, token);
   const { status, text } = await visitor.get('/local/p');
   expect(status).toBe(200);
+  expect((await visitor.get('/local')).text).toContain('href="/local/p"');
   expect(text).not.toContain('/local/p/builds/new');
   expect((await owner.get('/local/p')).text).toContain('/local/p/builds/new');
   expect((await visitor.get('/local/p/builds/new')).status).toBe(403);

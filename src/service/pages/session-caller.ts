@@ -9,11 +9,15 @@ export function sessionCaller({ store }: ServiceContext, session: SessionUser): 
   if (user === undefined) return undefined;
   if (session.tokenHash !== undefined) {
     const token = store.accounts.token(session.tokenHash);
-    return token && { token, user };
+    return token && { token: { ...token, scopes: scopesOnPages(token.scopes) }, user };
   }
   const organizationIds = store.accounts.organizationsOf(user.id).map(({ id }) => id);
   return { user, token: { ...ofSession, userId: user.id, organizationIds } };
 }
+
+/** Builds name their pipeline and organization: whoever may read them sees the pages that lead there. */
+const scopesOnPages = (given: readonly string[]): readonly string[] =>
+  given.includes('read_builds') ? [...given, 'read_organizations', 'read_pipelines'] : given;
 
 const ofSession = {
   id: 'session',
