@@ -24,3 +24,16 @@ test.each([
   expect(page.body).toContain('Sign out');
   expect(() => errorPage(error, asks('application/json'))).toThrow(error);
 });
+
+test.each([
+  ['//elsewhere.example/x', '/'],
+  ['/.//elsewhere.example', '/'],
+  ['/-/sign-in?to=//elsewhere.example', '/'],
+  ['/-/sign-in?to=/local', '/local'],
+  ['/local//p?q=//x', '/local//p?q=//x'],
+])('who opens %s signed out is led to %s of this service', (address, path) => {
+  const url = new URL(`http://127.0.0.1:1${address}`);
+  const call = { ...asks('text/html'), url, query: url.searchParams };
+  const page = errorPage(new ApiError(401, 'You are not signed in'), call);
+  expect(page.body).toContain(`<a href="${path}">Open the page</a>`);
+});

@@ -34,7 +34,8 @@ function refused(status: number, message: string, user: PageUser | undefined): R
 
 /** A browser that comes from a page of another site leaves the cookie behind, but not by our own link. */
 function signedOut(message: string, { url, query }: Call): RouteResponse {
-  const to = new URL(url.pathname === '/-/sign-in' ? ownPath(query.get('to')) : url, url);
+  const asked = url.pathname === '/-/sign-in' ? query.get('to') : url.pathname + url.search;
+  const to = new URL(ownPath(asked), url);
   return notice(
     { status: 401, title: 'Sign in' },
     <>
