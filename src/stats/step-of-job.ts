@@ -16,7 +16,8 @@ export function stepOfJob(job: Job): StepOfJob {
   const matrix = job.matrix ?? null;
   const isOne = index === null && matrix === null;
   return {
-    key: job.step_key ?? null,
+    // Without a key it is empty.
+    key: job.step_key || null,
     name: withoutPart(title, job),
     part: isOne ? '' : JSON.stringify([index, matrix]),
   };
