@@ -1,8 +1,8 @@
 /** The frame of every page: its head, its bar, its way back. */
 import type { Child } from 'hono/jsx';
 import { raw } from 'hono/html';
-import { visibleText } from '../log/html/page-head.ts';
 import { htmlOf } from './html-of.ts';
+import { Prose, WindowTitle } from './text.tsx';
 
 export interface Crumb {
   readonly text: string;
@@ -40,7 +40,7 @@ const Html = (page: PageDocument) => (
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="referrer" content="no-referrer" />
       <meta name="color-scheme" content="light dark" />
-      <title>{visibleText(page.title)}</title>
+      <WindowTitle text={page.title} />
       <Assets {...page} />
     </head>
     <body data-live={page.live}>
@@ -77,9 +77,13 @@ const Bar = ({ crumbs, user }: PageDocument) => (
         {crumbs.map(({ text, href }) => (
           <li>
             {href === undefined ? (
-              <span aria-current="page">{text}</span>
+              <span aria-current="page">
+                <Prose text={text} />
+              </span>
             ) : (
-              <a href={href}>{text}</a>
+              <a href={href}>
+                <Prose text={text} />
+              </a>
             )}
           </li>
         ))}

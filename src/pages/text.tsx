@@ -7,6 +7,12 @@ import { textMarkup } from '../log/html/write-text.ts';
 export const Plain = ({ text }: { readonly text: string }) => <bdi>{visibleText(text)}</bdi>;
 
 /** The same with the emojis of its shortcodes: messages, labels. */
-export const Prose = ({ text }: { readonly text: string }) => (
-  <bdi>{raw(toText(textMarkup(toBytes(visibleText(text)))))}</bdi>
+export const Prose = ({ text }: { readonly text: string }) => <bdi>{raw(prose(text))}</bdi>;
+
+/** The same where no element may stand: in the title of a window. */
+export const WindowTitle = ({ text }: { readonly text: string }) => (
+  <title>{raw(prose(text).replace(/<[^>]*>/g, ''))}</title>
 );
+
+/** The text escaped, its emojis as elements. */
+const prose = (text: string): string => toText(textMarkup(toBytes(visibleText(text))));
