@@ -1,7 +1,7 @@
 /** The script of all pages, on a page and with a stream of events that a test has in its hands. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { pageScript } from '../../src/pages/assets/assets.ts';
 import { hasBrowser, useBrowser } from '../support/browser.ts';
@@ -251,16 +251,32 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(await page.title()).toBe('followed');
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keys' });
-    expect(await dialog.locator('kbd').allTextContents()).toEqual(['/', 'j', 'k', 'Enter', 'f']);
+    expect(await keysOf(dialog)).toEqual(['/', 'j', 'k', 'Enter', '?', 'f']);
     expect(await dialog.locator('dd').last().textContent()).toBe('Follow');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
 
-  test('the list of keys names none that does nothing on the page', async () => {
-    const { page } = await open(`<ul>${row('a')}</ul>`);
+  test.each([
+    [`<ul>${row('a')}</ul>`, ['j', 'k', 'Enter', '?']],
+    [`<details><summary>Rows</summary><ul>${row('a')}</ul></details>`, ['?']],
+    ['<p>Text</p>', ['?']],
+  ])('of %s the list of keys names none that does nothing', async (body, keys) => {
+    const { page } = await open(body);
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
-    expect(await dialog.locator('kbd').allTextContents()).toEqual(['j', 'k', 'Enter']);
+    expect(await keysOf(page.getByRole('dialog', { name: 'Keys' }))).toEqual(keys);
+  });
+
+  test('the sections of a log are rows: Enter opens them', async () => {
+    const section = (name: string) =>
+      `<details><summary><a href="#${name}">1</a>${name}</summary></details>`;
+    const { page } = await open(`<div id="log">${section('a')}${section('b')}</div>`);
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key);
+    expect(await page.locator('details[open]').textContent()).toBe('1b');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('details[open]').count()).toBe(2);
   });
 });
+
+const keysOf = (dialog: Locator): Promise<string[]> => dialog.locator('kbd').allTextContents();

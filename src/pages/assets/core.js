@@ -197,10 +197,14 @@ function morphChildren(old, fresh) {
 
 const isAlike = (old, fresh) => old && !old.id && !fresh.id && old.nodeName === fresh.nodeName;
 
+/** Rows, and the sections of a log. */
+const rows = '[data-row], #log summary';
+
 /** Texts of keys, by what they are for. */
 const keys = {
   '[type=search]': { '/': 'Search' },
-  '[data-row]': { j: 'Next row', k: 'Row before', Enter: 'Open the row' },
+  [rows]: { j: 'Next row', k: 'Row before', Enter: 'Open the row' },
+  body: { '?': 'All keys' },
 };
 
 /** Elements name keys of their own with `aria-keyshortcuts`. */
@@ -222,10 +226,10 @@ function press(event) {
 
 /** To the link of a row, so that Enter opens it. */
 function toRow(step) {
-  const links = [...document.querySelectorAll('[data-row]')]
-    .map((row) => (row.matches('a') ? row : row.querySelector('a[href]')))
+  const links = [...document.querySelectorAll(rows)]
+    .map((row) => (row.matches('a, summary') ? row : row.querySelector('a[href]')))
     .filter((link) => link?.checkVisibility());
-  const at = links.findIndex((link) => link.closest('[data-row]').matches(':focus-within'));
+  const at = links.findIndex((link) => link.closest(rows).matches(':focus-within'));
   const next = links[at < 0 ? 0 : at + step];
   next?.focus();
 }
@@ -236,7 +240,9 @@ function showKeys() {
     element.ariaLabel ?? (element.title || element.textContent),
   ]);
   const list = make('dl', {});
-  const all = Object.entries(keys).map(([what, texts]) => document.querySelector(what) && texts);
+  const isHere = (what) =>
+    [...document.querySelectorAll(what)].some((one) => one.checkVisibility());
+  const all = Object.entries(keys).map(([what, texts]) => isHere(what) && texts);
   for (const [key, text] of Object.entries(Object.assign({}, ...all, Object.fromEntries(own))))
     list.append(make('dt', {}, make('kbd', {}, key)), make('dd', {}, text));
   const close = make('button', {}, 'Close');
