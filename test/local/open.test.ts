@@ -165,6 +165,11 @@ test('--json gives the address and the page', async () => {
   expect(pageOf(`${address}\n`)).toBe('/local/demo/builds/1');
 });
 
+test('--fields chooses what is printed', async () => {
+  const { stdout } = await local('open', 'demo/1', '--fields', 'page');
+  expect(stdout).toBe(`${url}/local/demo/builds/1\n`);
+});
+
 test('starts the service where it is down', async () => {
   const own = await useHome();
   onTestFinished(() => cictl(['local', 'down'], { home: own }).then(() => undefined));

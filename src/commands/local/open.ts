@@ -9,11 +9,11 @@ import { signedInAddress } from './signed-in-address.ts';
 
 /** `cictl local open`. Prints first: who has no browser here takes the address elsewhere. */
 export const openPage: Handler<typeof localOpen> = async ({ page: text }, context) => {
-  const { out, env } = context;
+  const { out, env, settings } = context;
   const state = await runningOrStarted(context);
   const path = await pagePathOf(text, { state, context: await aboutService(state, context) });
   const address = await signedInAddress(state, path, context);
-  const isText = out.format === 'table' || out.format === 'tsv';
+  const isText = (out.format === 'table' || out.format === 'tsv') && settings.fields === undefined;
   if (!isText) return out.one(openedPage, { url: address, page: state.url + path });
   await out.line(address);
   if (out.isTerminal) await openBrowser(address, env);
