@@ -96,10 +96,37 @@ test.each([
   ['/organizations/local/agents/x', '/organizations/local/agents/x'],
   ['/', '/'],
   ['/-/sign-in?code=old&to=%2Flocal%2Fdemo%23x', '/local/demo#x'],
-  ['/v2/organizations/local/pipelines/demo/builds/1/jobs/x/log', '/local/demo/builds/1#x'],
+  ['/local/demo/builds/1#jobs', '/local/demo/builds/1#jobs'],
   ['/v2/organizations/local/pipelines/demo', '/local/demo'],
+  ['/v2/organizations/local/pipelines/demo/builds/1', '/local/demo/builds/1'],
 ])('the address %s is the page %s', async (address, path) => {
   expect(await opened([url + address])).toBe(path);
+});
+
+test('an address of a job leads to it, however it names it', async () => {
+  const build = '/local/demo/builds/1';
+  const page = `${build}/jobs/${job}`;
+  expect(await opened([`${url}${page}#L3`])).toBe(`${page}#L3`);
+  expect(await opened([`${url}${build}#${job}`])).toBe(`${build}#${job}`);
+  expect(await opened([`${url}${build}#unit`])).toBe(page);
+  expect(await opened([`${url}${build}?jid=${job}`])).toBe(page);
+  const rest = `/v2/organizations/local/pipelines/demo/builds/1/jobs`;
+  expect(await opened([`${url}${rest}/${job}/log`])).toBe(page);
+  expect(await opened([`${url}${rest}/${block}`])).toBe(`${build}#${block}`);
+});
+
+const noJob = '00000000-0000-0000-0000-000000000000';
+
+test.each([
+  ['/local/demo/builds/9', 'build local/demo/9'],
+  ['/local/demo/builds/9#jobs', 'build local/demo/9'],
+  ['/v2/organizations/local/pipelines/demo/builds/9', 'build local/demo/9'],
+  [`/local/demo/builds/1/jobs/${noJob}`, noJob],
+  [`/local/demo/builds/1#${noJob}`, noJob],
+])('the address %s of what is not there is code 7', async (address, words) => {
+  const { exitCode, stdout, stderr } = await local('open', url + address);
+  expect([exitCode, stdout]).toEqual([7, '']);
+  expect(stderr).toContain(words);
 });
 
 test('an address of another day says where the service is now', async () => {
@@ -150,6 +177,7 @@ test.each([
   [['open', '00000000-0000-0000-0000-000000000000'], 7, 'no job "0'],
   [['open', 'https://ci.example/acme/web/builds/1'], 2, 'no address of the service'],
   [['open', 'a/b/c/d'], 2, ''],
+  [['open', 'http://['], 2, 'is no address'],
   [['open', '--fields', 'none'], 2, 'none'],
 ])('local %j is code %i', async (args, code, words) => {
   const { exitCode, stdout, stderr } = await local(...args);

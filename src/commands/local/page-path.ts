@@ -1,15 +1,15 @@
 /** What was named, as the path of its page. */
-import type { BuildRef } from '../../api/refs.ts';
 import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
 import { isAddress, parseAddress } from '../../refs/address.ts';
 import { isUuid, looksLikeBuild, parseTarget } from '../../refs/parse-reference.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { callAdmin } from '../../service/admin.ts';
 import type { ServiceState } from '../../service/state.ts';
+import { addressPath } from './address-path.ts';
 import { ownPagePath } from './own-page-path.ts';
 import { knownJob } from './known-job.ts';
+import { pathOf, pathOfJob } from './path-of.ts';
 import { notThere } from './with-service.ts';
 
 export interface PageParts {
@@ -67,34 +67,8 @@ async function buildPath(text: string, { context }: PageParts): Promise<string> 
 async function jobPath(text: string, { context }: PageParts): Promise<string> {
   if (isUuid(text)) {
     const { type, build_url: address } = await knownJob(text, context);
-    const page = pathOfRest(address);
-    return `${page}${type === 'script' ? '/jobs/' : '#'}${text.toLowerCase()}`;
+    return pathOfJob(parseAddress(address), { id: text.toLowerCase(), type });
   }
   const { ref, job } = await resolveJob(context, text, { mutates: false });
-  return job.type === 'script' ? `${pathOf(ref)}/jobs/${ref.job}` : `${pathOf(ref)}#${ref.job}`;
-}
-
-const pathOf = ({ org, pipeline, number }: BuildRef): string =>
-  `/${org}/${pipeline}/builds/${number}`;
-
-/** Addresses of other days may have another port. */
-function addressPath(text: string, { state, context }: PageParts): string {
-  const url = new URL(/^https?:/i.test(text) ? text : `http://${text}`);
-  if (!loopback.has(url.hostname))
-    throw usageError(`${JSON.stringify(text)} is no address of the service at ${state.url}`);
-  if (url.host !== new URL(state.url).host && url.hostname !== 'localhost')
-    context.messages.note(`the local service is at ${state.url} now: it shows the same page there`);
-  if (url.pathname.startsWith('/v2/')) return pathOfRest(text);
-  // One that signed in, and is used up.
-  if (url.pathname === '/-/sign-in') return url.searchParams.get('to') ?? '/';
-  return url.pathname + url.search + url.hash;
-}
-
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-function pathOfRest(text: string): string {
-  const { org, pipeline, number, job } = parseAddress(text);
-  if (pipeline === undefined) return `/${org}`;
-  if (number === undefined) return `/${org}/${pipeline}`;
-  return pathOf({ org, pipeline, number }) + (job === undefined ? '' : `#${job}`);
+  return pathOfJob(ref, { ...job, id: ref.job });
 }
