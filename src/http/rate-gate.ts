@@ -52,7 +52,7 @@ export function createRateGate(options: RateGateOptions): Transport {
   function learn({ status, headers }: Response, number: number): void {
     const left = remaining(headers);
     if (status === 429 || status === 503) {
-      const wait = rateLimitWait({ headers }, clock.now()) ?? 0;
+      const wait = rateLimitWait({ status, headers }, clock.now()) ?? 0;
       if (wait <= maxWait) closedUntil = Math.max(closedUntil, clock.now() + wait);
       allowed = 1;
     } else if (left === undefined) allowed = Math.min(most, allowed + 1);

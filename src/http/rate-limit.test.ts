@@ -26,7 +26,7 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ 'ratelimit-reset': '9'.repeat(400) }, longestAsked],
   [{ 'retry-after': 'Fri, 20 Nov 9999 10:00:09 GMT' }, longestAsked],
 ])('%j', (headers, expected) => {
-  expect(rateLimitWait({ headers }, now)).toBe(expected);
+  expect(rateLimitWait({ status: 429, headers }, now)).toBe(expected);
 });
 
 test('counts the limit that is used up', () => {
@@ -36,12 +36,12 @@ test('counts the limit that is used up', () => {
     'ratelimit-user-reset': '8',
     'ratelimit-user-remaining': '0',
   };
-  expect(rateLimitWait({ headers }, now)).toBe(8000);
+  expect(rateLimitWait({ status: 429, headers }, now)).toBe(8000);
 });
 
 test('takes the body where no header says anything', () => {
   const text = '{"message":"You have exceeded your API rate limit.","limit":50,"reset":42}';
-  expect(rateLimitWait({ headers: {}, text }, now)).toBe(42_000);
+  expect(rateLimitWait({ status: 429, headers: {}, text }, now)).toBe(42_000);
 });
 
 test('counts what is left once where it is said twice', () => {
@@ -51,9 +51,19 @@ test('counts what is left once where it is said twice', () => {
     'ratelimit-user-reset': '8',
     'ratelimit-user-remaining': '0, 0',
   };
-  expect(rateLimitWait({ headers }, now)).toBe(8000);
+  expect(rateLimitWait({ status: 429, headers }, now)).toBe(8000);
 });
 
 test.each(['1e400', '-4', '"soon"'])('a reset of %s in the body says nothing', (reset) => {
-  expect(rateLimitWait({ headers: {}, text: `{"reset":${reset}}` }, now)).toBeUndefined();
+  expect(
+    rateLimitWait({ status: 429, headers: {}, text: `{"reset":${reset}}` }, now),
+  ).toBeUndefined();
+});
+
+test.each([
+  ['7', undefined],
+  ['0', 50_000],
+])('503 of a service that is busy with %s requests left', (left, expected) => {
+  const headers = { 'ratelimit-reset': '50', 'ratelimit-remaining': left };
+  expect(rateLimitWait({ status: 503, headers }, now)).toBe(expected);
 });

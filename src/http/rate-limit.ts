@@ -8,17 +8,25 @@ const limits = [
   ['rate-limit-user-reset', 'rate-limit-user-remaining'],
 ] as const;
 
+interface LimitedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text?: string;
+}
+
 /**
  * Milliseconds that a response with status 429 or 503 asks to wait, or undefined when it does not
- * say. A limit of which something is left does not count, unless none is used up; where no header
- * says anything, `reset` of the body does. `now` is for dates.
+ * say. A limit of which something is left does not count, unless none is used up and the status is
+ * 429: every response says when its limits begin anew. Where no header says anything, `reset` of the
+ * body does. `now` is for dates.
  */
 export function rateLimitWait(
-  { headers, text }: { headers: Readonly<Record<string, string>>; text?: string },
+  { status, headers, text }: LimitedResponse,
   now: number,
 ): number | undefined {
-  const open = limits.filter(([, left]) => !hasRemaining(headers[left]));
-  const resets = seconds(headers, open) ?? seconds(headers, limits);
+  const usedUp = limits.filter(([, left]) => !hasRemaining(headers[left]));
+  const resets =
+    seconds(headers, usedUp) ?? (status === 429 ? seconds(headers, limits) : undefined);
   const later = retryAfter(headers['retry-after'], now);
   const waits = [resets, later].filter((wait) => wait !== undefined);
   return waits.length > 0 ? Math.max(...waits) : inBody(text);

@@ -33,7 +33,10 @@ test('whatever the headers and the body, the wait is none or at most a year', ()
       fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 }),
       fc.option(anyText(['{"reset":', '5', '}', '"reset"']), { nil: undefined }),
       (headers, text) => {
-        const wait = rateLimitWait({ headers, ...(text !== undefined && { text }) }, now);
+        const wait = rateLimitWait(
+          { status: 429, headers, ...(text !== undefined && { text }) },
+          now,
+        );
         expect(isWait(wait)).toBe(true);
       },
     ),
@@ -57,7 +60,7 @@ test('of limits that are used up the longest holds', () => {
       const all = Object.values(drawn);
       const usedUp = all.filter(({ left }) => left === 0);
       const resets = (usedUp.length > 0 ? usedUp : all).map(({ reset }) => reset * 1000);
-      const found = rateLimitWait({ headers: Object.fromEntries(headers) }, now);
+      const found = rateLimitWait({ status: 429, headers: Object.fromEntries(headers) }, now);
       expect(found).toBe(Math.max(...resets));
     }),
     fuzzed(1500),
@@ -68,12 +71,12 @@ test('a date to retry after is as far away as it says', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1000, max: 100_000 }), seconds, (away, plain) => {
       const date = new Date(now + away * 1000).toUTCString();
-      expect(rateLimitWait({ headers: { 'retry-after': date } }, now)).toBe(
+      expect(rateLimitWait({ status: 429, headers: { 'retry-after': date } }, now)).toBe(
         Math.max(0, away) * 1000,
       );
-      expect(rateLimitWait({ headers: { 'retry-after': `${plain}, ${plain}` } }, now)).toBe(
-        plain * 1000,
-      );
+      expect(
+        rateLimitWait({ status: 429, headers: { 'retry-after': `${plain}, ${plain}` } }, now),
+      ).toBe(plain * 1000);
     }),
     fuzzed(1000),
   );
