@@ -305,6 +305,11 @@ test('streams a log, whole, as HTML and in part', async () => {
       headers: { range: 'bytes=4-' },
       answer: { status: 416, headers: { 'content-range': 'bytes */4' } },
     },
+    {
+      path: `${j}/log.txt`,
+      headers: { range: 'bytes=-2' },
+      answer: { status: 416, json: { message: 'Requested range not satisfiable' } },
+    },
   ]);
   const client = testClient(server.url, virtualClock());
   const read = async (options: { html?: boolean; range?: string }) => {
@@ -316,6 +321,7 @@ test('streams a log, whole, as HTML and in part', async () => {
   expect(await read({ html: true })).toEqual([200, '<pre>', undefined]);
   expect(await read({ range: 'bytes=-2' })).toEqual([206, '\nb', 'bytes 2-3/4']);
   expect(await read({ range: 'bytes=4-' })).toEqual([416, '', 'bytes */4']);
+  expect((await read({ range: 'bytes=-2' }))[0]).toBe(416);
   await client.close();
 });
 

@@ -73,8 +73,9 @@ const isPage = (response: FinalResponse, text: string): boolean =>
 const isHtml = ({ headers }: FinalResponse): boolean =>
   /^\s*text\/html\b/i.test(headers['content-type'] ?? '');
 
-/** A sign-in page of some proxy is not the requested text. */
+/** A sign-in page of some proxy is not the requested text; with 416 no text comes, whatever the body says. */
 function checkText(response: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
+  if (response.status === 416) return response;
   const other = accept === 'text/plain' ? notPlainText(response.headers) : undefined;
   if (other !== undefined) throw new InvalidResponseError(`the answer is ${other} instead of text`);
   if (accept !== 'application/json' || !isHtml(response)) return response;
