@@ -105,7 +105,12 @@ const usual: Scene = {
       ...{ group_key: null, signal: null, agent: { name: 'rack-1' }, web_url: null },
     })),
   },
-  annotations: [{ context: 'lint', style: 'error', body_html: '<p>2 of <b>9</b> failed</p>' }],
+  annotations: [
+    {
+      ...{ context: 'lint', style: 'error' },
+      body_html: `<p>2 of <b>9</b> failed</p><ul><li>Read <a href="https://ci.example/">how</a> first</li></ul>`,
+    },
+  ],
   logOf: () =>
     Buffer.from(`--- Set up\nfine ${linked('https://ci.example/')}\n+++ Tests\nError: no\n`),
 };
