@@ -119,6 +119,7 @@ test.each([
   [['-c', commit], `&state=finished&commit=${commit}`],
   [['-b', 'next', '-s', 'failed'], '&state=failed&branch=next'],
   [['-b', 'next', '-L', '7'], '&state=finished&branch=next'],
+  [['-b', 'next', '--include-retried-jobs'], '&state=finished&branch=next'],
 ])('%j asks for those alone', async (args, query) => {
   const size = args.includes('-L') ? 7 : 100;
   const path = `${list}?per_page=${size}${query}&include_retried_jobs=true`;

@@ -259,6 +259,7 @@ export const buildsStats = command({
   arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or an address' } },
   options: {
     ...filterOptions,
+    includeRetriedJobs: { summary: 'jobs that were retried count in any case' },
     limit: { short: 'L', value: 'N', type: 'integer', fallback: '100', summary: 'of N builds' },
     all: { summary: 'of all builds, however many pages' },
     ...widerScope,
