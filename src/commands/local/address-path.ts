@@ -57,10 +57,10 @@ async function jobOf(text: string, { context }: PageParts): Promise<Job | undefi
   try {
     return (await resolveJob(context, text, { mutates: false })).job;
   } catch (error) {
-    if (error instanceof CictlError && error.kind === 'not_found' && isPlace(text))
+    if (error instanceof CictlError && error.kind === 'not_found' && isAnchor(text))
       return undefined;
     throw error;
   }
 }
 
-const isPlace = (text: string): boolean => /#[a-z][\w-]*$/.test(text) && !text.includes('/jobs/');
+const isAnchor = (text: string): boolean => /#[a-z][\w-]*$/.test(text) && !text.includes('/jobs/');
