@@ -9,6 +9,8 @@ export interface PageContext {
   readonly link: (address: string | null | undefined) => string | undefined;
   /** What forms carry; undefined where nothing can be changed: in a report, or by who may not. */
   readonly formToken: string | undefined;
+  /** Another value for each page: what is sent twice with the same one is done once. */
+  readonly once?: string;
   /** It is read at any later time: no age is true for long. Default false. */
   readonly isFile?: boolean;
 }

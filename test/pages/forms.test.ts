@@ -104,6 +104,24 @@ describe.skipIf(!hasBrowser)('forms', () => {
     });
   });
 
+  test('two clicks make one build', async () => {
+    const visit = await browser.visit({ signIn: scene.service });
+    const { page } = visit;
+    const before = await scene.build('api', { env: { SECONDS: '900' } });
+    let sent = 0;
+    page.on('request', (request) => void (sent += request.method() === 'POST' ? 1 : 0));
+    await visit.open('/local/api/builds/new');
+    await page.getByLabel('Environment').fill('SECONDS=900');
+    await page.getByRole('button', { name: 'Create' }).dblclick();
+    await page.waitForURL(`**/local/api/builds/${before + 1}`);
+    await page.getByRole('button', { name: 'Rebuild' }).dblclick();
+    await page.waitForURL(`**/local/api/builds/${before + 2}`);
+    expect(sent).toBe(2);
+    // What is made next shows that nothing was made besides.
+    expect(await scene.build('api')).toBe(before + 3);
+    await visit.close();
+  });
+
   test('who may not change anything finds no buttons, and nothing by their addresses', async () => {
     const body = { scopes: ['read_builds', 'read_organizations', 'read_pipelines'] };
     const { token } = await scene.api.admin<{ token: string }>('POST', '/tokens', body);

@@ -88,6 +88,36 @@ test.each([
   expect(text).toContain(`\n${typed.env}</textarea>`);
 });
 
+test.each(['', '1/rebuild'])('a form that is sent twice makes one build: %j', async (action) => {
+  const before = await create();
+  const { text } = await owner.get(action === '' ? '/local/p/builds/new' : '/local/p/builds/1');
+  const once = /name="once" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const to = `/local/p/builds${action === '' ? '' : `/${action}`}`;
+  const send = (more = {}) => owner.submit(to, { ...wanted, once, ...more });
+  const both = await Promise.all([send(), send()]);
+  const replies = [...both, await send()];
+  const number = before + 1;
+  expect(replies.map(({ status, headers }) => [status, headers.location])).toEqual(
+    Array(3).fill([303, `/local/p/builds/${number}`]),
+  );
+  // Whoever goes back and types something else means it.
+  const other = await send({ message: 'Something else' });
+  expect(other.headers.location).toBe(`/local/p/builds/${number + 1}`);
+  for (const one of [before, number, number + 1])
+    await owner.submit(`/local/p/builds/${one}/cancel`);
+});
+
+test('a retry that is sent twice leads to the one new job', async () => {
+  const build = await ended(1);
+  const { id } = jobOf(build, 'script');
+  const path = `/local/p/builds/${build.number}`;
+  const send = () => owner.submit(`${path}/jobs/${id}/retry`, { once: 'a' });
+  const [first, second] = [await send(), await send()];
+  expect([first.status, second.status]).toEqual([303, 303]);
+  expect(second.headers.location).toBe(first.headers.location);
+  await owner.submit(`${path}/cancel`);
+});
+
 test('a build is canceled and made again; what is over cannot be canceled', async () => {
   const number = await create();
   const canceled = await owner.submit(`/local/p/builds/${number}/cancel`);

@@ -261,7 +261,24 @@ function make(name, attributes, ...children) {
   return element;
 }
 
+/** A form is sent once; again where its page is shown again. */
+function send(event) {
+  const { target: form } = event;
+  if (form.method !== 'post') return;
+  if (form.isSent) event.preventDefault();
+  form.isSent = true;
+  addEventListener('pageshow', () => (form.isSent = false), { once: true });
+}
+
+/** The second click of two may come when the next page is there already, with a button in the same place. */
+function sendNothing(event) {
+  const { form, type } = event.target;
+  if (event.detail > 1 && type === 'submit' && form?.method === 'post') event.preventDefault();
+}
+
 document.body.append(notice);
+document.addEventListener('submit', send);
+document.addEventListener('click', sendNothing);
 document.addEventListener('keydown', press);
 globalThis.cictlPage = { listen, replacePart, say };
 if (document.body.dataset.live) listen(document.body.dataset.live, { part: replacePart });

@@ -1,10 +1,11 @@
 import type { Build } from '../../api/resources/build.ts';
+import { FormToken } from '../form-token.tsx';
 import type { BuildView } from './build-view.ts';
 
 /** What can be done with the build; nothing where nothing can be changed. */
 export const BuildButtons = ({ view: { build, context, path } }: { readonly view: BuildView }) => {
   if (context.formToken === undefined || path === undefined) return null;
-  const token = <input type="hidden" name="form_token" value={context.formToken} />;
+  const token = <FormToken context={context} />;
   return (
     <div class="buttons">
       {isOpen(build) && (

@@ -1,4 +1,5 @@
 import type { Job } from '../../api/resources/job.ts';
+import { FormToken } from '../form-token.tsx';
 import { UnblockFields, type UnblockField } from '../lists/unblock-fields.tsx';
 import { Prose } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
@@ -16,7 +17,7 @@ export const UnblockForm = ({ view, job }: { readonly view: BuildView; readonly 
       )}
       {context.formToken !== undefined && path !== undefined && (
         <form class="form" method="post" action={`${path}/jobs/${job.id ?? ''}/unblock`}>
-          <input type="hidden" name="form_token" value={context.formToken} />
+          <FormToken context={context} />
           <UnblockFields id={`field-${job.id ?? ''}`} fields={fieldsOf(job)} />
           <button class="primary">Unblock</button>
         </form>

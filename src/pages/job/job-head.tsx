@@ -4,6 +4,7 @@ import { durationOf } from '../../api/resources/duration.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { jobTitle, partOfParallel } from '../../api/resources/job-title.ts';
 import { spanText } from '../../log/html/span-text.ts';
+import { FormToken } from '../form-token.tsx';
 import { State } from '../state.tsx';
 import { Plain, Prose } from '../text.tsx';
 import { JobArtifacts } from './job-artifacts.tsx';
@@ -37,7 +38,7 @@ export const JobHead = ({ view }: { readonly view: JobView }) => {
 const RetryButton = ({ view: { job, context, path } }: { readonly view: JobView }) =>
   context.formToken !== undefined && job.retryable === true ? (
     <form method="post" action={`${path}/retry`}>
-      <input type="hidden" name="form_token" value={context.formToken} />
+      <FormToken context={context} />
       <input type="hidden" name="from" value="job" />
       <button>Retry</button>
     </form>

@@ -1,3 +1,6 @@
+import { FormToken } from '../form-token.tsx';
+import type { PageContext } from '../page-context.ts';
+
 /** What a new build is made of, as it is typed. */
 export interface NewBuildTexts {
   readonly branch: string;
@@ -13,16 +16,16 @@ export interface NewBuildTexts {
 export interface NewBuildFormProps {
   /** Where it is sent. */
   readonly action: string;
-  readonly formToken: string;
+  readonly context: PageContext;
   readonly texts: NewBuildTexts;
   /** Why it was refused. */
   readonly problems: readonly string[];
 }
 
-export const NewBuildForm = ({ action, formToken, texts, problems }: NewBuildFormProps) => (
+export const NewBuildForm = ({ action, context, texts, problems }: NewBuildFormProps) => (
   <form class="form" method="post" action={action}>
     <Problems problems={problems} />
-    <input type="hidden" name="form_token" value={formToken} />
+    <FormToken context={context} />
     <Line name="branch" label="Branch" value={texts.branch} />
     <Line name="commit" label="Commit" value={texts.commit} hint="A commit, a tag, or HEAD" />
     <Lines name="message" label="Message" value={texts.message} />

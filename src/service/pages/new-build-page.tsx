@@ -43,11 +43,7 @@ const formPage = (
   body: (
     <>
       <h1>New build</h1>
-      <NewBuildForm
-        action={`${webPipeline(params)}/builds`}
-        formToken={context.formToken ?? ''}
-        {...{ texts, problems }}
-      />
+      <NewBuildForm action={`${webPipeline(params)}/builds`} {...{ context, texts, problems }} />
     </>
   ),
 });

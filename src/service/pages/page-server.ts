@@ -1,4 +1,5 @@
 /** Serves the pages: who asks, what for, and the frame around it. */
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import type { RouteResponse } from '../http/response.ts';
@@ -13,6 +14,7 @@ import { ownLink } from './own-link.ts';
 import type { PageCall } from './page-call.ts';
 import { pageHandlers } from './page-handlers.ts';
 import { pagePaths, type PageName } from './page-paths.ts';
+import { createSentForms } from './sent-forms.ts';
 import { sessionApis } from './session-api.ts';
 import { withinSession } from './session-stream.ts';
 import { createSessions, type Session } from './sessions.ts';
@@ -26,6 +28,7 @@ export interface PageServer {
 
 export function createPageServer(service: ServiceContext, api: readonly Route[]): PageServer {
   const sessions = createSessions(() => service.clock.now());
+  const sendOnce = createSentForms();
   const port = Number(new URL(service.urls.base).port);
   const apiOf = sessionApis({ service, adminToken: '' }, api);
 
@@ -50,7 +53,9 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
     const form = pagePaths[name][0] === 'POST' ? await checkedForm(call, session) : noForm;
     if (name === 'signOut') return signOut(known);
     const pageCall = pageCallOf(call, known, form);
-    const response = framed(await pageHandlers[name](pageCall), pageCall);
+    const sent = { session, path: call.url.pathname, form };
+    const result = await sendOnce(sent, () => pageHandlers[name](pageCall));
+    const response = framed(result, pageCall);
     return withinSession(response, {
       formToken: session.formToken,
       isOver: () => known.isOver(),
@@ -69,6 +74,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
       now: service.clock.now(),
       link: (address: string | null | undefined) => ownLink(service.urls.base, address),
       formToken: session.formToken,
+      once: randomUUID(),
     };
     const header = (name: string) => call.header(name);
     return {

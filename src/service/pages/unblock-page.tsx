@@ -1,6 +1,7 @@
 /** The form of a step that blocks: what it sent, and itself again where that was refused. */
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
+import { FormToken } from '../../pages/form-token.tsx';
 import { Problems } from '../../pages/lists/new-build-form.tsx';
 import {
   controlName,
@@ -48,7 +49,7 @@ export const unblockPage = (
       </h1>
       <form class="form" method="post" action={`${webBuild(params)}/jobs/${job.id ?? ''}/unblock`}>
         <Problems problems={problems} />
-        <input type="hidden" name="form_token" value={context.formToken} />
+        <FormToken context={context} />
         <UnblockFields id="field" fields={fieldsOf(job)} values={typedOf(job, form)} />
         <p class="actions">
           <button class="primary">Unblock</button>
