@@ -86,6 +86,22 @@ describe.skipIf(!hasBrowser)('forms', () => {
       await visit.close();
     });
 
+    test('a job that failed runs again from the list of its build', async () => {
+      const visit = await visiting();
+      const { page } = visit;
+      const number = await scene.build('api', { env: { STATUS: '1' } });
+      await scene.act();
+      await visit.open(`/local/api/builds/${number}`);
+      expect(await visit.accessibilityProblems()).toEqual([]);
+      await visit.shoot(`retry/${scripts ? 'scripts' : 'plain'}`);
+      await page.getByRole('button', { name: 'Retry Test' }).click();
+      await page.waitForURL(/#/);
+      expect(page.url()).toContain(`/${number}#${await scene.jobId(`api/${number}`, 'test')}`);
+      expect(await visit.problems()).toEqual([]);
+      await scene.act();
+      await visit.close();
+    });
+
     test('a step that blocks takes what its fields ask for', async () => {
       const visit = await visiting();
       const { page } = visit;

@@ -171,6 +171,27 @@ test('a retry is offered where the service takes one', async () => {
   for (const { number } of [failed, passed]) await owner.submit(`/local/p/builds/${number}/cancel`);
 });
 
+test('what may run again has a button in the list of its build', async () => {
+  const build = await ended(1);
+  const { id } = jobOf(build, 'script');
+  const path = `/local/p/builds/${build.number}`;
+  const retries = async (to: string, from: Visitor = owner): Promise<string[]> =>
+    (await from.get(to)).text.match(/(form)?action="[^"]*\/retry"/g) ?? [];
+  expect(await retries(path)).toEqual([`formaction="${path}/jobs/${id}/retry"`]);
+  expect(await retries(`${path}/jobs/${id}`)).toEqual([`action="${path}/jobs/${id}/retry"`]);
+  const again = await owner.submit(`${path}/jobs/${id}/retry`);
+  expect(await retries(path)).toEqual([]);
+  const next = String(again.headers.location).split('#')[1] ?? '';
+  await service.until(`${api}/builds/${build.number}`, ({ jobs }) =>
+    jobs.some((job) => job.id === next && job.state === 'running'),
+  );
+  runner.finish(next, { exitStatus: 0 });
+  await service.settled(`${api}/builds/${build.number}`);
+  for (const to of [path, `${path}/jobs/${next}`])
+    expect([to, await retries(to)]).toEqual([to, []]);
+  await owner.submit(`${path}/cancel`);
+});
+
 test('a step goes on with the fields that were filled in', async () => {
   const build = await ended(0);
   const { id } = jobOf(build, 'manual');
@@ -234,6 +255,8 @@ test('a token that may only read finds no button, and changes nothing', async ()
   expect((await owner.get('/local/p')).text).toContain('/local/p/builds/new');
   expect((await visitor.get('/local/p/builds/new')).status).toBe(403);
   const path = `/local/p/builds/${build.number}`;
+  expect((await owner.get(path)).text).toContain('/retry"');
+  expect((await visitor.get(path)).text).not.toContain('retry"');
   const before = await service.get(`${api}/builds?per_page=1`);
   for (const to of [
     ...['/local/p/builds', `${path}/cancel`, `${path}/rebuild`],

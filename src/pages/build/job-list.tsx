@@ -3,6 +3,7 @@ import type { Execution } from '../../api/resources/executions.ts';
 import { Plain, Prose } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
 import { JobSearch } from './job-search.tsx';
+import { RetryForm } from './retry-button.tsx';
 
 /** The jobs in the order of the file, in their groups; a rule stands for a wait. `rows` by the ids of jobs. */
 export const JobList = ({
@@ -17,6 +18,7 @@ export const JobList = ({
   <>
     <h2>Jobs</h2>
     <JobSearch view={view} />
+    <RetryForm view={view} />
     {list.length === 0 && view.jobText !== '' && (
       <p class="empty">
         No job has “<Plain text={view.jobText} />” in its state, name, key or group.

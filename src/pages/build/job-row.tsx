@@ -9,6 +9,7 @@ import type { TimelineJob } from '../timeline/timeline.ts';
 import type { BuildView } from './build-view.ts';
 import { JobNotes } from './job-notes.tsx';
 import { nameOf } from './name-of.ts';
+import { RetryButton } from './retry-button.tsx';
 import { UnblockForm } from './unblock-form.tsx';
 
 /** The rows of jobs as HTML, by the ids of their newest executions. */
@@ -53,7 +54,10 @@ const JobLine = ({ view, job, lines }: Omit<RowProps, 'earlier'>) => (
       <JobLink view={view} job={job} />
       <JobNotes view={view} job={job} />
     </span>
-    <Times line={lines.get(job.id ?? '')} />
+    <span class="job-times number">
+      <Times line={lines.get(job.id ?? '')} />
+      <RetryButton view={view} job={job} />
+    </span>
   </div>
 );
 
@@ -72,7 +76,7 @@ const JobLink = ({ view, job }: { readonly view: BuildView; readonly job: Job })
 const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {
   const { waited = null, ran = null, on_critical_path: isCritical = false } = line ?? {};
   return (
-    <span class="job-times number">
+    <>
       {isCritical && (
         <span class="critical" title="On the critical path">
           ◆<span class="unseen"> on the critical path</span>
@@ -82,6 +86,6 @@ const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {
         <span class="quiet">waited {duration(waited * 1000)}</span>
       )}
       {ran !== null && <span>{duration(ran * 1000)}</span>}
-    </span>
+    </>
   );
 };
