@@ -28,6 +28,38 @@ describe.skipIf(!hasBrowser)('every page', () => {
     },
   );
 
+  test.each([390, 1280])(
+    'what pages say and show besides shuts nobody out: %d pixels',
+    async (width) => {
+      const display = { width, scheme: 'light', scripts: true } as const;
+      const visit = await browser.visit({ display, signIn: scene.service });
+      const { page } = visit;
+      visit.allow(/40[14]/);
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        await visit.shoot(`besides/${name}-${width}`);
+        const problems = [...(await visit.problems()), ...(await visit.accessibilityProblems())];
+        found.push(...problems.map((problem) => `${name}: ${problem}`));
+      };
+      await visit.open('/local/web/builds/999');
+      await look('not-there');
+      await visit.open((await pagesOf(scene))['job-failed'] ?? '');
+      await page.getByText('Times').click();
+      await page.getByRole('searchbox').fill('test');
+      await page.getByRole('button', { name: 'Next match' }).waitFor();
+      await look('search');
+      await page.getByRole('searchbox').blur();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      await look('keys');
+      await visit.context.clearCookies();
+      await visit.open('/');
+      await look('signed-out');
+      expect(found).toEqual([]);
+      await visit.close();
+    },
+  );
+
   test('on paper there is nothing to type or to press', async () => {
     const visit = await browser.visit({ signIn: scene.service });
     await visit.page.emulateMedia({ media: 'print' });
