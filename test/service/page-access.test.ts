@@ -220,6 +220,52 @@ test('where there is no page, a browser gets one that says so, and who asks for 
   }
 });
 
+test.each([
+  ['POST', '/local/p', 405, 'GET, HEAD'],
+  ['PUT', '/local/p/builds', 405, 'GET, HEAD, POST'],
+  ['DELETE', '/local/p/builds/1', 405, 'GET, HEAD'],
+  ['PATCH', '/', 405, 'GET, HEAD'],
+  ['POST', '/-/sign-in', 405, 'GET, HEAD'],
+  ['GET', '/local/p/builds/1/cancel', 405, 'POST'],
+  ['DELETE', '/local/p/builds/1/cancel', 405, 'POST'],
+  ['POST', '/none', 404, undefined],
+  ['POST', '/local/none/builds/new', 404, undefined],
+  ['PUT', '/local/p/builds/2', 404, undefined],
+  ['DELETE', '/local/p/builds/1/jobs/none', 404, undefined],
+  ['POST', '/none/none/none/none', 404, undefined],
+  ['GET', '/local/p/builds/2/cancel', 404, undefined],
+])('%s %s is a page of code %d', async (method, path, status, allow) => {
+  const page = await browser.get(path, { method });
+  expect([page.status, page.headers['allow']]).toEqual([status, allow]);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.text).toContain('Sign out');
+  expectPage(page);
+  const closed = await browserWith(service, '').get(path, { method });
+  expect([closed.status, closed.headers['allow']]).toEqual([401, undefined]);
+  expect(closed.text).toContain('cictl local open');
+  const json = { accept: 'application/json' };
+  const programs = [json, { ...json, cookie: browser.cookie }];
+  for (const headers of method === 'GET' ? programs : [...programs, {}, { accept: '*/*' }])
+    expect((await service.send(path, { method, headers, token: null })).headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+    });
+  const withToken = await service.send(path, { method, headers: json });
+  expect([withToken.status, withToken.json.message]).toEqual([404, 'Not Found']);
+});
+
+test('who was signed out meanwhile is led to a page, not to where a form was sent', async () => {
+  const form = { method: 'POST', raw: 'form_token=x' };
+  for (const [path, page] of [
+    ['/local/p/builds/1/cancel', '/local/p/builds/1'],
+    [`/local/p/builds/1/jobs/${job}/retry`, `/local/p/builds/1/jobs/${job}`],
+    ['/local/p/builds', '/local/p/builds'],
+    ['/-/sign-out', ''],
+  ] as const) {
+    const { text } = await browserWith(service, '').get(path, form);
+    expect(text).toContain(`<code>cictl local open${page && ` ${service.url}${page}`}</code>`);
+  }
+});
+
 test('a form without a body is one of no session', async () => {
   const { status } = await browser.get('/local/p/builds/1/cancel', { method: 'POST' });
   expect(status).toBe(403);

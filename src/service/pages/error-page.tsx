@@ -6,6 +6,7 @@ import type { RouteResponse } from '../http/response.ts';
 import { asStorageRefusal } from '../http/storage-error.ts';
 import type { Call } from '../http/route.ts';
 import { pageResponse, type PageUser } from './framed.ts';
+import { methodsAt } from './methods-at.ts';
 import { openCommand } from './open-command.ts';
 import { ownPath } from './own-path.ts';
 
@@ -15,8 +16,9 @@ export function errorPage(error: unknown, call: Call, user?: PageUser): RouteRes
   if (error instanceof Refusal)
     return refused(error.kind === 'wrong' ? 400 : 422, error.message, user);
   if (!(error instanceof ApiError)) return failed(error, user);
-  const { status, message } = error;
-  return status === 401 ? signedOut(message, call) : refused(status, message, user);
+  const { status, message, headers } = error;
+  const page = status === 401 ? signedOut(message, call) : refused(status, message, user);
+  return { ...page, headers: { ...page.headers, ...headers } };
 }
 
 function failed(error: unknown, user: PageUser | undefined): RouteResponse {
@@ -34,7 +36,7 @@ function refused(status: number, message: string, user: PageUser | undefined): R
 
 /** A browser that comes from a page of another site leaves the cookie behind, but not by our own link. */
 function signedOut(message: string, { url, query }: Call): RouteResponse {
-  const asked = url.pathname === '/-/sign-in' ? query.get('to') : url.pathname + url.search;
+  const asked = url.pathname === '/-/sign-in' ? query.get('to') : pageOf(url);
   const to = new URL(ownPath(asked), url);
   return notice(
     { status: 401, title: 'Sign in' },
@@ -48,6 +50,12 @@ function signedOut(message: string, { url, query }: Call): RouteResponse {
       </p>
     </>,
   );
+}
+
+/** The address, or that of the page with the form where it is one that forms are sent to. */
+function pageOf({ pathname, search }: URL): string {
+  if (methodsAt(pathname).methods.join() !== 'POST') return pathname + search;
+  return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');
 }
 
 interface Notice {

@@ -1,4 +1,3 @@
-import { ApiError } from '../http/api-error.ts';
 import { buildEvents, buildPage } from './build-page.tsx';
 import { cancelBuild, rebuildBuild, retryJob, unblockJob } from './forms.tsx';
 import { jobEvents, jobPage, logLines, logSearch, rawLog } from './job-page.tsx';
@@ -12,7 +11,7 @@ import { statsPage } from './stats-page.tsx';
 
 /** What makes each page. */
 export const pageHandlers: Readonly<
-  Record<Exclude<PageName, 'asset' | 'signIn' | 'signOut'>, PageHandler>
+  Record<Exclude<PageName, 'asset' | 'signIn' | 'signOut' | 'other'>, PageHandler>
 > = {
   home,
   organization: organizationPage,
@@ -37,7 +36,4 @@ export const pageHandlers: Readonly<
   artifact: artifactFile,
   retry: retryJob,
   unblock: unblockJob,
-  other: () => {
-    throw new ApiError(404, 'There is no page at this address');
-  },
 };

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-error.ts';
-import { readsJson } from '../http/accept.ts';
+import { accepts, readsJson } from '../http/accept.ts';
 import { authenticate, isAdmin, isOfAgent } from '../http/authenticate.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -16,17 +16,24 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
     (server ??= import('./page-server.ts').then(({ createPageServer }) =>
       createPageServer(service, api),
     ));
+  const serve = async (name: PageName, call: Call, service: ServiceContext) => {
+    if (name === 'other' && readsJson(call)) refuse(call, service, adminToken);
+    refuseApi(call, service, adminToken);
+    return (await serverOf(service)).serve(name, call);
+  };
   const pages = Object.entries(pagePaths).map(([name, [method, path]]) =>
+    route(method, path, null, (call, service) => serve(name as PageName, call, service), open),
+  );
+  const others = changing.map((method) =>
     route(
       method,
-      path,
+      '/*',
       null,
-      async (call, service) => {
-        if (name === 'other' && readsJson(call)) refuse(call, service, adminToken);
-        refuseApi(call, service, adminToken);
-        return (await serverOf(service)).serve(name as PageName, call);
-      },
-      { audience: 'open' },
+      (call, service) =>
+        accepts(call, 'text/html')
+          ? serve('other', call, service)
+          : refuse(call, service, adminToken),
+      open,
     ),
   );
   const codes = route(
@@ -36,8 +43,13 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
     async (call, service) => (await serverOf(service)).createCode(call),
     { audience: 'admin' },
   );
-  return [codes, ...pages];
+  return [codes, ...pages, ...others];
 }
+
+const open = { audience: 'open' } as const;
+
+/** What changes something is for programs, unless a browser says that it shows pages. */
+const changing = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
 function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {

@@ -10,6 +10,7 @@ import { sessionCookie } from './cookie.ts';
 import { errorPage } from './error-page.tsx';
 import { readForm } from './form.ts';
 import { framed } from './framed.ts';
+import { noPage } from './no-page.ts';
 import { ownLink } from './own-link.ts';
 import type { PageCall } from './page-call.ts';
 import { pageHandlers } from './page-handlers.ts';
@@ -50,6 +51,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
 
   async function serveSigned(name: Signed, call: Call, known: SignedIn): Promise<RouteResponse> {
     const { session } = known;
+    if (name === 'other') throw noPage(service, known.caller, call);
     const form = pagePaths[name][0] === 'POST' ? await checkedForm(call, session) : noForm;
     if (name === 'signOut') return signOut(known);
     const pageCall = pageCallOf(call, known, form);
