@@ -2,7 +2,7 @@ import type { Build } from '../../api/resources/build.ts';
 import { durationOf } from '../../api/resources/duration.ts';
 import { duration } from '../../render/time.ts';
 import { State } from '../state.tsx';
-import { Plain, Prose } from '../text.tsx';
+import { Prose } from '../text.tsx';
 import { Ago } from './ago.tsx';
 import { BuildButtons } from './build-buttons.tsx';
 import type { BuildView } from './build-view.ts';
@@ -37,7 +37,7 @@ const Message = ({ text }: { readonly text: string }) =>
       <summary>The whole message</summary>
       {text.split('\n').map((line) => (
         <p>
-          <Plain text={line} />
+          <Prose text={line} />
         </p>
       ))}
     </details>

@@ -183,6 +183,20 @@ test('a page lacks what has changed: rows by themselves, all of them where there
   ]);
 });
 
+test('shortcodes are emojis in messages, labels and annotations, and nowhere in code', () => {
+  const emoji = '<span title=":rocket:">🚀</span>';
+  const html = parts(
+    [ran('a', 0, 1, { label: ':rocket: Go', name: ':rocket: Go', group_label: ':rocket: All' })],
+    { message: ':rocket: One\n\nand :rocket: two' },
+    [{ body_html: '<p>:rocket: out <code>:rocket:</code></p>' }],
+  );
+  expect(html.get('head')?.split(emoji).length).toBe(3);
+  expect(html.get('annotations')).toContain(`<p>${emoji} out <code>:rocket:</code></p>`);
+  expect(html.get('jobs')).toContain(`${emoji} Go`);
+  expect(html.get('jobs')).toContain(`${emoji} All`);
+  expect(html.get('waterfall')).toContain(`${emoji} Go`);
+});
+
 test('annotations are cleaned once, however often the page is made', () => {
   let reads = 0;
   const annotations = [

@@ -3,30 +3,33 @@ import { hidden } from '../../log/hidden.ts';
 import { safeAddress } from '../../log/html/link.ts';
 import type { PageContext } from '../page-context.ts';
 import { wellPlaced } from './well-placed.ts';
+import { withEmojis } from './with-emojis.ts';
 
 /**
  * HTML of a service with nothing but text, lists, tables and links in it, whatever that service has left:
  * no style, no script, no picture from elsewhere, no id that could be taken for one of the page.
  */
 export const safeHtml = (html: string, link: PageContext['link']): string =>
-  wellPlaced(
-    sanitizeHtml(html, {
-      allowedTags,
-      allowedAttributes,
-      transformTags: {
-        ...Object.fromEntries(
-          headings.map((tag) => [tag, sanitizeHtml.simpleTransform('h3', {}, false)]),
-        ),
-        a: (_, { href = '', title = '' }) => ({
-          tagName: 'a',
-          attribs: { ...hrefOf(href, link), ...(title !== '' && { title }) },
-        }),
-        img: (_, { src = '', alt = '' }) => pictureOf(link(src), alt),
-        input: (_, { type, checked }) => boxOf(type, checked !== undefined),
-      },
-      exclusiveFilter: ({ tag, text, mediaChildren }) =>
-        needText.has(tag) && text.trim() === '' && mediaChildren.length === 0,
-    }).replace(hidden, ''),
+  withEmojis(
+    wellPlaced(
+      sanitizeHtml(html, {
+        allowedTags,
+        allowedAttributes,
+        transformTags: {
+          ...Object.fromEntries(
+            headings.map((tag) => [tag, sanitizeHtml.simpleTransform('h3', {}, false)]),
+          ),
+          a: (_, { href = '', title = '' }) => ({
+            tagName: 'a',
+            attribs: { ...hrefOf(href, link), ...(title !== '' && { title }) },
+          }),
+          img: (_, { src = '', alt = '' }) => pictureOf(link(src), alt),
+          input: (_, { type, checked }) => boxOf(type, checked !== undefined),
+        },
+        exclusiveFilter: ({ tag, text, mediaChildren }) =>
+          needText.has(tag) && text.trim() === '' && mediaChildren.length === 0,
+      }).replace(hidden, ''),
+    ),
   );
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
