@@ -55,3 +55,10 @@ test.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
   await expect(failure).rejects.toThrow('standard output cannot be written: ENOSPC');
   await expect(failure).rejects.toSatisfy((error) => toExit(error) === 10);
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk is no matter where nothing is said',
+  async () => {
+    await expect(dataStream(createWriteStream('/dev/full')).close()).resolves.toBeUndefined();
+  },
+);

@@ -18,10 +18,12 @@ export type OutputTarget = Writable & {
 export function dataStream(target: OutputTarget, columns = Infinity): DataStream {
   const isTerminal = target.isTTY === true;
   let failure: Error | undefined;
+  let isUsed = false;
   // The error of a write comes to its callback; without a listener it would end the process too.
   target.on('error', (error) => (failure ??= explain(error)));
   const write: DataStream['write'] = (data) =>
     new Promise((resolve, reject) => {
+      isUsed = true;
       target.write(data, (error) => {
         if (error) reject((failure ??= explain(error)));
         else resolve();
@@ -36,7 +38,8 @@ export function dataStream(target: OutputTarget, columns = Infinity): DataStream
       return isTerminal ? target.rows || 24 : Infinity;
     },
     write,
-    close: () => write(''),
+    // Even a write of nothing fails on a full disk; what was never written to is no loss.
+    close: () => (isUsed ? write('') : Promise.resolve()),
   };
 }
 

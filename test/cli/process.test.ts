@@ -24,6 +24,13 @@ test.skipIf(!existsSync('/dev/full'))('the exit code stands when nobody can read
   expect((await shell('"$@" builds list --nope 2> /dev/full')).exitCode).toBe(2);
 });
 
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk changes no exit code where there is no data',
+  async () => {
+    expect((await shell('"$@" local status > /dev/full')).exitCode).toBe(9);
+  },
+);
+
 test('a working folder that was deleted is told', async () => {
   expect(await shell('mkdir gone; cd gone; rmdir ../gone; "$@" profile list')).toEqual({
     exitCode: 10,
