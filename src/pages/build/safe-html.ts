@@ -2,6 +2,7 @@ import sanitizeHtml from 'sanitize-html';
 import { hidden } from '../../log/hidden.ts';
 import { safeAddress } from '../../log/html/link.ts';
 import type { PageContext } from '../page-context.ts';
+import { shallowHtml } from './shallow-html.ts';
 import { wellPlaced } from './well-placed.ts';
 import { withEmojis } from './with-emojis.ts';
 
@@ -12,7 +13,7 @@ import { withEmojis } from './with-emojis.ts';
 export const safeHtml = (html: string, link: PageContext['link']): string =>
   withEmojis(
     wellPlaced(
-      sanitizeHtml(html, {
+      sanitizeHtml(shallowHtml(html), {
         allowedTags,
         allowedAttributes,
         transformTags: {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { safeHtml } from './safe-html.ts';
+import { shallowHtml } from './shallow-html.ts';
+
+test.each([
+  ['<p>a<p>b'.repeat(1000)],
+  ['<ul><li>a<li>b</ul><br><img src="x">'.repeat(1000)],
+  ['<div><span>a</span></div>'.repeat(1000)],
+  ['<svg><path/><path/></svg>'.repeat(1000)],
+  ['<table><tr><td>a<td>b<tr><td>c</table><dl><dt>a<dd>b</dl>'.repeat(1000)],
+  [`<table>${'<tr><td>a<td>b'.repeat(1000)}</table>`],
+  ['a < b <<< c </b> </b>'.repeat(1000)],
+])('%# what is not deep stays as it is', (html) => {
+  expect(shallowHtml(html)).toBe(html);
+});
+
+test.each(['<div>', '<DIV class="a">', '<b x', '<constructor>', '<ul><li>', '<li><p>'])(
+  'of %s without end a part is left',
+  (tag) => {
+    const html = `<p>before</p>${tag.repeat(100_000)}`;
+    const left = shallowHtml(html);
+    expect(left.startsWith('<p>before</p>')).toBe(true);
+    expect(left.length).toBeLessThan(10_000);
+  },
+);
+
+test('a parser gets no more of it', () => {
+  expect(safeHtml(`<p>before</p>${'<div>'.repeat(100_000)}after`, () => undefined)).toHaveLength(
+    '<p>before</p>'.length + 256 * '<div></div>'.length,
+  );
+});

@@ -1,0 +1,54 @@
+/**
+ * HTML up to where elements stand in each other deeper than any text needs. Parsers take a time that grows
+ * with the square of the depth: half a megabyte of `<div>` alone takes seconds.
+ */
+export function shallowHtml(html: string): string {
+  const open: string[] = [];
+  for (const { 0: tag, 1: slash, 2: word = '', index } of html.matchAll(tags)) {
+    const name = word.toLowerCase();
+    if (holdNothing.has(name) || tag.endsWith('/>')) continue;
+    if (slash === '/') close(open, name);
+    else {
+      while (closedBy.get(name)?.includes(open.at(-1) ?? '') === true) open.pop();
+      open.push(name);
+    }
+    if (open.length > deepest) return html.slice(0, index);
+  }
+  return html;
+}
+
+const deepest = 256;
+
+const tags = /<(\/?)([a-z][^\s<>/]*)[^<>]*>?/gi;
+
+const holdNothing: ReadonlySet<string> = new Set([
+  'br',
+  'hr',
+  'img',
+  'wbr',
+  'input',
+  'col',
+  'source',
+  'link',
+  'meta',
+  'base',
+  'area',
+  'embed',
+]);
+
+/** What lacks its end ends before one of these. */
+const closedBy: ReadonlyMap<string, readonly string[]> = new Map([
+  ['p', ['p']],
+  ['li', ['li']],
+  ['dt', ['dt', 'dd']],
+  ['dd', ['dt', 'dd']],
+  ['tr', ['tr', 'td', 'th']],
+  ['td', ['td', 'th', 'thead']],
+  ['th', ['th']],
+]);
+
+/** With all that is open within it. */
+function close(open: string[], name: string): void {
+  const at = open.lastIndexOf(name);
+  if (at >= 0) open.length = at;
+}
