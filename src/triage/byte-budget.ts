@@ -4,9 +4,17 @@ const mark = '… [truncated]';
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/** The text, or the beginning of it with a mark, in at most `max` bytes. */
-export function cutText(text: string, max: number): { text: string; truncated: boolean } {
-  if (byteLength(text) <= max) return { text, truncated: false };
+/**
+ * The text, or the beginning of it with a mark, in at most `max` bytes. `isCut`: it is but the beginning of
+ * another text.
+ */
+export function cutText(
+  text: string,
+  max: number,
+  isCut = false,
+): { text: string; truncated: boolean } {
+  if (byteLength(text) + (isCut ? byteLength(mark) : 0) <= max)
+    return { text: isCut ? text + mark : text, truncated: isCut };
   const available = max - byteLength(mark);
   return {
     text: available < 0 ? start(text, max) : start(text, available) + mark,

@@ -23,6 +23,10 @@ export interface Findings {
   readonly logs: readonly ReadResult<Excerpt>[];
   /** Errors and warnings, the weightiest first. */
   readonly annotations: ReadResult<readonly Annotation[]>;
+  /** Whether an annotation is not there as a whole. Default: all are. */
+  readonly isCut?: ((annotation: Annotation) => boolean) | undefined;
+  /** How many errors and warnings there are beside those. Default 0. */
+  readonly moreAnnotations?: number | undefined;
   /** Rendered HTML as text. */
   readonly toText: (html: string) => string;
   /** Named by a flag: the commands that are named need it too. */
@@ -40,7 +44,7 @@ export function makeReport(findings: Findings, limits: Limits): Report {
     failures: sorted.failures.length - described.failures.length,
     followed: sorted.followed.length - followed.length,
     recovered: sorted.recovered.length - recovered.length,
-    annotations: found.length - described.annotations.length,
+    annotations: found.length + (findings.moreAnnotations ?? 0) - described.annotations.length,
   };
   const isCut = [...described.failures, ...described.annotations].some(
     ({ truncated }) => truncated,
@@ -64,7 +68,7 @@ function describe(
   found: readonly Annotation[],
   limits: Limits,
 ): Pick<Report, 'failures' | 'annotations'> {
-  const { sorted, logs, toText } = findings;
+  const { sorted, logs, toText, isCut = () => false } = findings;
   const commands = sorted.failures.map(({ job }) => commandOf(job, findings));
   const excerpts = logs.map((log) => ('value' in log ? log.value : noExcerpt));
   const texts = found.map(({ body_html }) => toText(body_html ?? '').trimEnd());
@@ -80,7 +84,7 @@ function describe(
       fault: errorOf(logs[at]),
     })),
     annotations: found.map((note, at) =>
-      notePart(note, texts[at] ?? '', shares[excerpts.length + at] ?? 0),
+      notePart(note, cutText(texts[at] ?? '', shares[excerpts.length + at] ?? 0, isCut(note))),
     ),
   };
 }
@@ -98,8 +102,7 @@ function commandOf(job: Job, { ref, build, profile }: Findings): string | null {
 const errorOf = (log: ReadResult<unknown> | undefined): string | null =>
   log !== undefined && 'error' in log ? log.error : null;
 
-const notePart = ({ context, style }: Annotation, text: string, max: number): Note => ({
-  context: context ?? null,
-  style: style ?? '',
-  ...cutText(text, max),
-});
+const notePart = (
+  { context, style }: Annotation,
+  text: Pick<Note, 'text' | 'truncated'>,
+): Note => ({ context: context ?? null, style: style ?? '', ...text });

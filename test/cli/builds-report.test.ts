@@ -201,6 +201,73 @@ test('of each log no more is asked for than there is room for', async () => {
   expect(Math.max(...bytes.slice(10))).toBeLessThanOrEqual(1_000_000 / 7 + 65_536);
 });
 
+const note = (id: number, style: string, body_html: string) => ({
+  ...{ id: `n${id}`, context: `part ${id}`, style, priority: 3, body_html },
+});
+
+const annotationsOf = (html: string): string =>
+  /<section id="annotations">.*?<\/section>/s.exec(html)?.[0] ?? '';
+
+test('annotations have their share of the bytes: of a long one the beginning, the others whole', async () => {
+  const long = '<p>some <b>bold &amp; long</b> text</p>\n'.repeat(140_000);
+  const loud = numbered('loud', 100_000);
+  const annotations = [note(1, 'info', long), note(2, 'error', '<p>all of it</p>')];
+  const { env } = await serve({ annotations, logs: { unit: loud } });
+  const { stdout, stderr, exitCode } = await report(['--max-bytes', '60000'], { env });
+  expect([exitCode, stderr]).toEqual([0, '']);
+  const found = annotationsOf(stdout);
+  expect(found).toContain('<div><p>all of it</p></div></article>');
+  expect(found).toMatch(
+    /…(?:<\/b>)?<\/p><\/div><p class="quiet cut">The rest of this annotation of 5\.\d MB/,
+  );
+  expect(found).toContain(
+    '<code>cictl annotations view &#39;part 1&#39; --build acme/web/7</code>',
+  );
+  expect(found.length).toBeGreaterThan(20_000);
+  const log = logsOf(stdout).get('unit') ?? '';
+  expect(log.length).toBeGreaterThan(20_000);
+  expect(found.length + log.length).toBeLessThan(62_000);
+});
+
+test('of many thousand annotations the weightiest are there, and the number of the others', async () => {
+  const annotations = Array.from({ length: 5000 }, (_, at) =>
+    note(at, at === 4321 ? 'error' : 'info', `<p>text of ${at}</p>`),
+  );
+  const { env } = await serve({ annotations, logs: { unit: 'wrong\n' } });
+  const { stdout } = await report([], { env });
+  const found = annotationsOf(stdout);
+  expect(found.match(/<article/g)).toHaveLength(200);
+  expect(found).toContain('text of 4321<');
+  expect(found).toContain('4800 annotations are left out: there is no room for them.');
+  expect(found).toContain('<code>cictl annotations list acme/web/7</code>');
+  expect(stdout.length).toBeLessThan(150_000);
+  const none = await report(['--max-bytes', '0'], { env });
+  expect(annotationsOf(none.stdout)).toContain('5000 annotations are left out');
+});
+
+test('--json says what was cut of annotations', async () => {
+  const long = '<p>some <b>bold</b> text</p>'.repeat(140_000);
+  const annotations = Array.from({ length: 300 }, (_, at) =>
+    note(at, at < 250 ? 'warning' : 'info', at === 0 ? long : '<p>text</p>'),
+  );
+  const { env } = await serve({ annotations, logs: { unit: 'expected 4\n' } });
+  const dataOf = async (...args: string[]) =>
+    JSON.parse((await report(['--json', ...args], { env })).stdout) as BuildReport;
+  const data = await dataOf();
+  expect(data.annotations).toHaveLength(100);
+  expect([data.omitted.annotations, data.truncated]).toEqual([150, true]);
+  expect(data.annotations[0]).toMatchObject({ context: 'part 0', truncated: true });
+  expect(data.annotations[0]?.text).toMatch(/… \[truncated\]$/);
+  expect(data.annotations[1]).toMatchObject({ text: 'text', truncated: false });
+  const small = await dataOf('--max-bytes', '2000');
+  const texts = [
+    ...small.annotations,
+    ...small.failures.map(({ lines }) => ({ text: lines.join('') })),
+  ];
+  expect(texts.map(({ text }) => text).join('').length).toBeLessThanOrEqual(2000);
+  expect(small.failures[0]?.lines).toEqual(['expected 4']);
+});
+
 test('a log that cannot be read is missed in its place, and on standard error', async () => {
   const { env } = await serve({});
   const { stdout, stderr, exitCode } = await report([], { env });

@@ -6,19 +6,24 @@ import { ReportBody } from '../../pages/report/report-body.tsx';
 import { reportLink } from '../../pages/report/report-link.ts';
 import type { ReportPage } from '../../pages/report/report-page.tsx';
 import { failureName } from '../../triage/failure-name.ts';
-import { makeReport } from '../../triage/report.ts';
+import { quoted } from '../../triage/quoted.ts';
 import type { Failure } from '../../triage/report-resource.ts';
 import { endingWords, retryWords } from '../../triage/words.ts';
-import { findingsOf } from './report-findings.ts';
-import { reportLimits, type Gathered } from './report-gather.ts';
+import type { Explained } from './report-findings.ts';
+import type { FittedAnnotations } from './report-fit-annotations.ts';
+import type { Gathered } from './report-gather.ts';
+import { omittedNote } from './report-notes.ts';
 
 /** The report but for its logs. */
-export async function pageOf(gathered: Gathered, context: Context): Promise<ReportPage> {
+export function pageOf(
+  gathered: Gathered,
+  { failures, more }: Explained,
+  { markup, omitted }: FittedAnnotations,
+  context: Context,
+): ReportPage {
   const { ref, build, logs, annotations } = gathered;
   const now = context.clock.now();
-  // Annotations are on the page as they are.
-  const findings = await findingsOf({ ...gathered, annotations: { value: [] } }, context);
-  const { failures, omitted } = makeReport(findings, reportLimits);
+  const name = buildName(ref);
   const body = ReportBody({
     view: viewOf(gathered, now),
     failures: failures.map((one) => ({
@@ -26,14 +31,24 @@ export async function pageOf(gathered: Gathered, context: Context): Promise<Repo
       name: failureName(one, build),
       ending: endingOf(one),
     })),
-    more: omitted.failures,
+    more,
+    annotations: {
+      markup,
+      note: omittedNote(omitted),
+      command: `cictl annotations list ${quoted(name)}`,
+    },
     annotationsError: 'error' in annotations ? annotations.error : undefined,
     withLog: new Set(logs.map(({ job }) => job.id ?? '')),
   });
-  const name = buildName(ref);
   const origin = `Written by cictl ${context.version} at ${new Date(now).toISOString()}`;
   return { title: name, crumbs: [{ text: name, href: reportLink(build.web_url) }], origin, body };
 }
+
+/** Where addresses of the service lead from the page. */
+export const linkOf =
+  ({ build }: Gathered) =>
+  (address: string | null | undefined): string | undefined =>
+    reportLink(address, build.web_url);
 
 /** Its state and whether it counts stand before it. */
 const endingOf = (failure: Failure): string => {
@@ -43,12 +58,12 @@ const endingOf = (failure: Failure): string => {
 };
 
 /** Nothing can be changed; of a job that has its log here the link leads to that. */
-function viewOf({ build, annotations, logs }: Gathered, now: number): BuildView {
-  const link = (address: string | null | undefined) => reportLink(address, build.web_url);
-  const withLog = new Set(logs.map(({ job }) => job.id));
+function viewOf(gathered: Gathered, now: number): BuildView {
+  const link = linkOf(gathered);
+  const withLog = new Set(gathered.logs.map(({ job }) => job.id));
   return buildView(
-    build,
-    'value' in annotations ? annotations.value : [],
+    gathered.build,
+    [],
     { now, link, formToken: undefined, isFile: true },
     {
       jobHref: ({ id, web_url: address }) =>

@@ -2,16 +2,24 @@ import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { timelineOf, type TimelineJob } from '../../pages/timeline/timeline.ts';
 import { cutText } from '../../triage/byte-budget.ts';
+import type { Build } from '../../api/resources/build.ts';
 import { makeReport } from '../../triage/report.ts';
+import type { Report } from '../../triage/report-resource.ts';
 import { jobTitle } from '../../watch/job-title.ts';
-import { findingsOf } from './report-findings.ts';
+import { findingsOf, limitsWithin } from './report-findings.ts';
 import { reportLimits, type Gathered } from './report-gather.ts';
 import { buildReport, type BuildReport, type ReportJob } from './report-resource.ts';
 
 /** One object, or a row a job as a table and as TSV. */
-export async function printReportData(gathered: Gathered, context: Context): Promise<void> {
+export async function printReportData(
+  gathered: Gathered,
+  maxBytes: number,
+  context: Context,
+): Promise<void> {
   const { out, clock } = context;
-  const found = await reportData(gathered, clock.now(), context);
+  const findings = await findingsOf(gathered, context);
+  const report = makeReport(findings, limitsWithin(maxBytes));
+  const found = withTimes(report, gathered.build, clock.now());
   const data = redacted(found, context) as BuildReport;
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(buildReport, data);
   const rows = data.jobs.map((job) => ({ ...data, jobs: job }));
@@ -28,9 +36,8 @@ function redacted(value: unknown, context: Context): unknown {
   );
 }
 
-async function reportData(gathered: Gathered, now: number, context: Context): Promise<BuildReport> {
-  const report = makeReport(await findingsOf(gathered, context), reportLimits);
-  const jobs = gathered.build.jobs ?? [];
+function withTimes(report: Report, build: Build, now: number): BuildReport {
+  const jobs = build.jobs ?? [];
   const { from, to, critical_path, jobs: times } = timelineOf(jobs, now);
   const timeOf = new Map(times.map((time) => [time.id, time]));
   return {

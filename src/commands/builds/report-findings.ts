@@ -1,9 +1,19 @@
+import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Context } from '../../context.ts';
 import { warningAnnotations } from '../../triage/annotations.ts';
+import { byteLength } from '../../triage/byte-budget.ts';
 import { noExcerpt } from '../../triage/excerpt.ts';
-import type { Findings } from '../../triage/report.ts';
+import type { Limits } from '../../triage/limits.ts';
+import { makeReport, type Findings } from '../../triage/report.ts';
+import type { Failure } from '../../triage/report-resource.ts';
 import { htmlReader, namedProfile } from './failures-gather.ts';
 import { reportLimits, type Gathered } from './report-gather.ts';
+
+/** The limits of a report that may have so many bytes. */
+export const limitsWithin = (maxBytes: number): Limits => ({
+  ...reportLimits,
+  maxBytes: Math.min(reportLimits.maxBytes, maxBytes),
+});
 
 /** What was gathered, as `builds failures` would have found it. */
 export async function findingsOf(
@@ -16,7 +26,37 @@ export async function findingsOf(
     if (result === undefined) return { value: noExcerpt };
     return 'value' in result ? { value: result.value.excerpt } : result;
   });
-  const annotations = 'value' in all ? { value: warningAnnotations(all.value) } : all;
-  const toText = await htmlReader(annotations);
-  return { ref, build, sorted, logs, annotations, toText, profile: namedProfile(context) };
+  const kept = 'value' in all ? all.value : { annotations: [], more: 0 };
+  const annotations = 'value' in all ? { value: warningAnnotations(kept.annotations) } : all;
+  const cut = new Set<Annotation>(kept.annotations.filter(({ isCut }) => isCut));
+  return {
+    ...{ ref, build, sorted, logs, annotations },
+    toText: await htmlReader(annotations),
+    isCut: (annotation) => cut.has(annotation),
+    moreAnnotations: kept.more,
+    profile: namedProfile(context),
+  };
+}
+
+/** The failures of a page with the lines that say why. */
+export interface Explained {
+  readonly failures: readonly Failure[];
+  /** How many failed jobs there are beside those. */
+  readonly more: number;
+  /** Bytes of the lines. */
+  readonly size: number;
+}
+
+/** Annotations are on the page as they are. */
+export async function explained(
+  gathered: Gathered,
+  maxBytes: number,
+  context: Context,
+): Promise<Explained> {
+  const annotations = { value: { annotations: [], more: 0 } };
+  const findings = await findingsOf({ ...gathered, annotations }, context);
+  const { failures, omitted } = makeReport(findings, limitsWithin(maxBytes));
+  const lines = failures.flatMap((failure) => failure.lines);
+  const size = lines.reduce((sum, line) => sum + byteLength(line) + 1, 0);
+  return { failures, more: omitted.failures, size };
 }

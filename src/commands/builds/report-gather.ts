@@ -1,7 +1,7 @@
 /** The requests of `builds report`: the build, its annotations, and each log once. */
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
-import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
+import { annotation as resource } from '../../api/resources/annotation.ts';
 import { assertResource } from '../../api/resources/check.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
@@ -10,7 +10,9 @@ import { defaultLimits, type Limits } from '../../triage/limits.ts';
 import type { ReadResult } from '../../triage/report.ts';
 import { sortJobs, type Sorted } from '../../triage/sort-jobs.ts';
 import { mapConcurrent } from '../map-concurrent.ts';
+import { isWarning } from '../../triage/annotations.ts';
 import { attempt } from './attempt.ts';
+import { annotationStore, type KeptAnnotations } from './report-annotations.ts';
 import { logsToRead } from './report-jobs.ts';
 import { readReportLog, type ReportedLog } from './report-log.ts';
 import type { ReportRequest } from './report-request.ts';
@@ -21,7 +23,7 @@ export interface Gathered {
   readonly ref: BuildRef;
   readonly build: Build;
   readonly sorted: Sorted;
-  readonly annotations: ReadResult<readonly Annotation[]>;
+  readonly annotations: ReadResult<KeptAnnotations>;
   /** In the order of the build. */
   readonly logs: readonly GatheredLog[];
   /** Their lines, by their places. */
@@ -50,10 +52,11 @@ export async function gatherReport(
   const sorted = sortJobs(build);
   const tails = logTails(request.isData ? 0 : request.maxBytes);
   const wanted = logsToRead(build, sorted, request, reportLimits.maxJobs);
-  let annotations: ReadResult<readonly Annotation[]> = { value: [] };
+  let annotations: ReadResult<KeptAnnotations> = { value: { annotations: [], more: 0 } };
   const logs: GatheredLog[] = [];
   const tasks = [
-    async () => void (annotations = await attempt(() => readAnnotations(ref, client), context)),
+    async () =>
+      void (annotations = await attempt(() => readAnnotations(ref, request, client), context)),
     ...wanted.map(({ job, isExplained }, at) => async () => {
       const options = { isExplained, limits: reportLimits, room: tails.room() };
       const add = (lines: string): void => tails.add(at, lines);
@@ -66,11 +69,16 @@ export async function gatherReport(
   return { ref, build, sorted, annotations, logs, tails };
 }
 
-async function readAnnotations(ref: BuildRef, { annotations }: Client): Promise<Annotation[]> {
-  const found: Annotation[] = [];
+/** As data there are those alone that report something wrong. */
+async function readAnnotations(
+  ref: BuildRef,
+  { isData }: ReportRequest,
+  { annotations }: Client,
+): Promise<KeptAnnotations> {
+  const store = annotationStore();
   for await (const annotation of annotations.list(ref)) {
     assertResource(resource, annotation);
-    found.push(annotation);
+    if (!isData || isWarning(annotation)) store.add(annotation);
   }
-  return found;
+  return store.kept();
 }

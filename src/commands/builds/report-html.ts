@@ -2,11 +2,17 @@
 import type { Context } from '../../context.ts';
 import { logFrame } from '../../pages/report/log-frame.tsx';
 import { reportFrame } from '../../pages/report/report-page.tsx';
-import { pageOf } from './report-body.ts';
+import { fairShares } from '../../triage/byte-budget.ts';
+import { linkOf, pageOf } from './report-body.ts';
+import { explained } from './report-findings.ts';
+import { markupOfAnnotations } from './report-fit-annotations.ts';
 import type { Gathered } from './report-gather.ts';
-import { reportedLogs } from './report-logs.ts';
+import { markupOfLogs, reportedLogs } from './report-logs.ts';
 
-/** Bytes of HTML; nothing in them that this process knows as a secret. */
+/**
+ * Bytes of HTML; nothing in them that this process knows as a secret. Excerpts come first, annotations and
+ * logs share what they leave of `maxBytes`.
+ */
 export async function* reportHtml(
   gathered: Gathered,
   maxBytes: number,
@@ -14,9 +20,14 @@ export async function* reportHtml(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const bytes = (text: string, encoding: BufferEncoding): Uint8Array =>
     Buffer.from(context.secrets.redact(text), encoding);
-  const page = reportFrame(await pageOf(gathered, context));
+  const failed = await explained(gathered, maxBytes, context);
+  const room = Math.max(0, maxBytes - failed.size);
+  const logs = markupOfLogs(gathered, room);
+  const annotations = markupOfAnnotations(gathered, linkOf(gathered));
+  const [forAnnotations = 0, forLogs = 0] = fairShares([annotations.wanted, logs.wanted], room);
+  const page = reportFrame(pageOf(gathered, failed, annotations.fit(forAnnotations), context));
   yield bytes(page.start, 'utf8');
-  for (const { head, html } of reportedLogs(gathered, maxBytes)) {
+  for (const { head, html } of reportedLogs(gathered, logs.fit(forLogs))) {
     const frame = logFrame(head);
     yield bytes(frame.start, 'utf8');
     yield bytes(html, 'latin1');

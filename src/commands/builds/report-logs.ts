@@ -5,7 +5,7 @@ import { jobLabel } from '../../triage/job-label.ts';
 import { logCommand } from '../../triage/log-command.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import type { Gathered, GatheredLog } from './report-gather.ts';
-import { fitMarkup } from './report-markup.ts';
+import { measureLogs, type LogMarkup, type LogsMarkup } from './report-markup.ts';
 import { logNotes } from './report-notes.ts';
 
 export interface PrintedLog {
@@ -14,17 +14,20 @@ export interface PrintedLog {
   readonly html: string;
 }
 
-/** The logs of a report, made as they are asked for; their lines take at most `maxBytes`. */
-export function* reportedLogs(
-  { ref, build, logs, tails }: Gathered,
-  maxBytes: number,
-): Generator<PrintedLog, void, undefined> {
-  const current = (build.jobs ?? []).filter(({ retried }) => retried !== true);
-  const markupOf = fitMarkup(
+/** The lines of the logs; of all together at most `most` bytes will be asked for. */
+export const markupOfLogs = ({ logs, tails }: Gathered, most: number): LogsMarkup =>
+  measureLogs(
     logs.length,
     (at) => ({ lines: tails.linesOf(at), name: `l${at}-`, hasFailed: isOpen(logs[at]) }),
-    maxBytes,
+    most,
   );
+
+/** The logs of a report, made as they are asked for. */
+export function* reportedLogs(
+  { ref, build, logs, tails }: Gathered,
+  markupOf: (at: number) => LogMarkup,
+): Generator<PrintedLog, void, undefined> {
+  const current = (build.jobs ?? []).filter(({ retried }) => retried !== true);
   for (const [at, { job, result }] of logs.entries()) {
     const { html, count, isCut: isFitted } = markupOf(at);
     const isCut = isFitted || tails.isCut(at) || ('value' in result && result.value.isCut);

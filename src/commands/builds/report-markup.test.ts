@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitMarkup } from './report-markup.ts';
+import { measureLogs } from './report-markup.ts';
 
 const fitted = (logs: readonly string[], total: number) => {
-  const markup = fitMarkup(
+  const markup = measureLogs(
     logs.length,
     (at) => ({ lines: logs[at] ?? '', name: `l${at}-`, hasFailed: true }),
     total,
-  );
+  ).fit(total);
   return logs.map((_, at) => markup(at));
 };
 

@@ -19,15 +19,23 @@ export interface LogMarkup {
   readonly isCut: boolean;
 }
 
-/**
- * Logs as markup, which together takes at most `most` bytes: of each as many of its last lines as
- * its fair share has room for. Made one at a time, when it is asked for.
- */
-export function fitMarkup(
+/** Logs as markup, made one at a time, when it is asked for. */
+export interface LogsMarkup {
+  /** Bytes of all together. */
+  readonly wanted: number;
+  /**
+   * The logs in at most `most` bytes together: of each as many of its last lines as its fair share has
+   * room for.
+   */
+  fit(most: number): (at: number) => LogMarkup;
+}
+
+/** `most`: what they may take at most. */
+export function measureLogs(
   count: number,
   logOf: (at: number) => MarkupLog,
   most: number,
-): (at: number) => LogMarkup {
+): LogsMarkup {
   const made = new Map<number, string>();
   let total = 0;
   const sizes = Array.from({ length: count }, (_, at) => {
@@ -37,8 +45,13 @@ export function fitMarkup(
     if (total <= most) made.set(at, html);
     return html.length;
   });
-  const shares = fairShares(sizes, most);
-  return (at) => fit(logOf(at), shares[at] ?? 0, made.get(at));
+  return {
+    wanted: total,
+    fit(bytes) {
+      const shares = fairShares(sizes, bytes);
+      return (at) => fit(logOf(at), shares[at] ?? 0, made.get(at));
+    },
+  };
 }
 
 /** How much a line grows differs from line to line, so that the first guess may be too much. */

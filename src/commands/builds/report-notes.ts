@@ -16,6 +16,13 @@ export function logNotes(
 const ofSize = (size: number | undefined): string =>
   size === undefined ? '' : ` of a log of ${byteWords(size)}`;
 
+/** Of annotations that are not on the page; undefined where all are. */
+export function omittedNote(count: number): string | undefined {
+  if (count === 0) return undefined;
+  const what = count === 1 ? '1 annotation is' : `${count} annotations are`;
+  return `${what} left out: there is no room for ${count === 1 ? 'it' : 'them'}.`;
+}
+
 /** `812 bytes`, `3.4 MB`. */
 export function byteWords(count: number): string {
   if (count < 1000) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;

@@ -11,7 +11,7 @@ export interface ReportRequest {
   /** What is behind the page in place of it. */
   readonly isData: boolean;
   readonly logs: 'failed' | 'all' | 'none';
-  /** Of the markup of all logs together. */
+  /** Of excerpts, annotations and logs, all together. */
   readonly maxBytes: number;
 }
 

@@ -10,7 +10,7 @@ export interface ReportTarget {
   readonly file: string | undefined;
   /** In a browser, when it is there. */
   readonly open: boolean;
-  /** Of the markup of all logs together. */
+  /** Of excerpts, annotations and logs, all together. */
   readonly maxBytes: number;
 }
 

@@ -16,7 +16,7 @@ export const reportBuild: Handler<typeof buildsReport> = async (input, uncached)
   const gathered = await gatherReport(ref, request, context).finally(() => progress.stop());
   if (request.isData) {
     const { printReportData } = await import('./report-data.ts');
-    return printReportData(gathered, context);
+    return printReportData(gathered, request.maxBytes, context);
   }
   const { writeReport } = await import('./report-write.ts');
   return writeReport(gathered, { ...request, open: input.open, file }, context);

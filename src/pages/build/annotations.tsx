@@ -1,4 +1,6 @@
 import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import type { Annotation } from '../../api/resources/annotation.ts';
 import { Plain } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
 import { safeHtml } from './safe-html.ts';
@@ -9,18 +11,32 @@ export const Annotations = ({ view: { annotations, context } }: { readonly view:
     <>
       <h2>Annotations</h2>
       {annotations.map((annotation) => (
-        <article
-          class={`annotation ${tones.get(annotation.style ?? '') ?? 'quiet'}`}
-          id={`annotation-${annotation.id ?? ''}`}
-        >
-          <p class="quiet">
-            <Plain text={annotation.context ?? ''} />
-          </p>
-          <div>{raw(safeHtml(annotation.body_html ?? '', context.link))}</div>
-        </article>
+        <AnnotationBox
+          annotation={annotation}
+          body={safeHtml(annotation.body_html ?? '', context.link)}
+        />
       ))}
     </>
   );
+
+/** `body`: as `safeHtml` gives it. */
+export const AnnotationBox = ({
+  annotation: { id, context, style },
+  body,
+  children,
+}: {
+  readonly annotation: Annotation;
+  readonly body: string;
+  readonly children?: Child;
+}) => (
+  <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
+    <p class="quiet">
+      <Plain text={context ?? ''} />
+    </p>
+    <div>{raw(body)}</div>
+    {children}
+  </article>
+);
 
 /** The tone of each style; what is none has no more to say than a text. */
 const tones = new Map([
