@@ -155,6 +155,20 @@ test('the logs share their bytes: the end of a loud one, and the others whole', 
   expect(stdout.length).toBeLessThan(80_000);
 });
 
+test('what failed has the colours of the log, as classes alone', async () => {
+  const hostile = '\x1b[31m<b onclick="x()">\x1b[1m&\x1b]8;;javascript:x()\x07link\x1b]8;;\x07';
+  const log = `+++ Tests\n\x1b[32mfine\x1b[0m\n\x1b[38;5;208mError:\x1b[0m expected 4\n${hostile}\x1b[5;8mhidden\x1b[3;3H\x1b[2J\n`;
+  const { env } = await serve({ logs: { unit: log } });
+  const { stdout } = await report([], { env });
+  const lines = /<pre>.*?<\/pre>/s.exec(stdout)?.[0] ?? '';
+  expect(lines).toContain('<span class="ink-2">fine</span>');
+  expect(lines).toMatch(/<mark><bdi><span class="ink-3">Error:<\/span> expected 4<\/bdi><\/mark>/);
+  expect(lines).toContain('<span class="ink-1">&lt;b onclick=&quot;x()&quot;&gt;');
+  expect(lines).toContain('link');
+  expect(lines).not.toMatch(/ style=|javascript:|\x1b|<a\b/);
+  expect(stdout).toContain('.ink-1{color:var(--c1)}');
+});
+
 test('where there is no room at all, that is said of each log', async () => {
   const { env } = await serve({ logs: { unit: 'wrong\n' } });
   const { stdout } = await report(['--max-bytes', '0'], { env });

@@ -89,6 +89,12 @@ interface Scene {
 
 const harmful: Scene = { build, annotations, logOf };
 
+/** Each of the sixteen as text and behind text. */
+const colours = Array.from({ length: 16 }, (_, index) => {
+  const code = index < 8 ? 30 + index : 82 + index;
+  return `\x1b[${code}mtext ${index} \x1b[2mfaint\x1b[0m \x1b[${code + 10}mground\x1b[0m\n`;
+}).join('');
+
 /** What a person would send to another. */
 const usual: Scene = {
   build: {
@@ -112,7 +118,9 @@ const usual: Scene = {
     },
   ],
   logOf: () =>
-    Buffer.from(`--- Set up\nfine ${linked('https://ci.example/')}\n+++ Tests\nError: no\n`),
+    Buffer.from(
+      `--- Set up\nfine ${linked('https://ci.example/')}\n+++ Tests\n${colours}\x1b[31mError:\x1b[32m no\x1b[0m\n`,
+    ),
 };
 
 /** Writes the report of that build, and gives the address of its file. */
@@ -185,6 +193,7 @@ describe.skipIf(!hasBrowser)('a report', () => {
     expect(new URL(visit.page.url()).hash).toBe(`#${(await first.getAttribute('id')) ?? ''}`);
     expect(await first.locator('.lines').isVisible()).toBe(true);
     expect(await visit.page.locator('.failure mark').first().textContent()).toContain('Error: no');
+    expect(await visit.page.locator('.failure mark .ink-1').count()).toBe(3);
     await visit.close();
   });
 });

@@ -1,9 +1,11 @@
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Context } from '../../context.ts';
+import { lineMarkup } from '../../log/html/line-markup.ts';
 import { warningAnnotations } from '../../triage/annotations.ts';
 import { byteLength } from '../../triage/byte-budget.ts';
 import { noExcerpt } from '../../triage/excerpt.ts';
 import type { Limits } from '../../triage/limits.ts';
+import { paintedLines } from '../../triage/painted-lines.ts';
 import { makeReport, type Findings } from '../../triage/report.ts';
 import type { Failure } from '../../triage/report-resource.ts';
 import { htmlReader, namedProfile } from './failures-gather.ts';
@@ -38,9 +40,14 @@ export async function findingsOf(
   };
 }
 
+/** A failure with its lines as markup, in their colours. */
+export interface PaintedFailure extends Failure {
+  readonly markup: readonly string[];
+}
+
 /** The failures of a page with the lines that say why. */
 export interface Explained {
-  readonly failures: readonly Failure[];
+  readonly failures: readonly PaintedFailure[];
   /** How many failed jobs there are beside those. */
   readonly more: number;
   /** Bytes of the lines. */
@@ -58,5 +65,11 @@ export async function explained(
   const { failures, omitted } = makeReport(findings, limitsWithin(maxBytes));
   const lines = failures.flatMap((failure) => failure.lines);
   const size = lines.reduce((sum, line) => sum + byteLength(line) + 1, 0);
-  return { failures, more: omitted.failures, size };
+  const paint = paintedLines(findings.logs);
+  const markupOf = lineMarkup();
+  const painted = failures.map((failure, at) => ({
+    ...failure,
+    markup: failure.lines.map((line) => markupOf(paint(at, line))),
+  }));
+  return { failures: painted, more: omitted.failures, size };
 }

@@ -41,7 +41,7 @@ export async function readReportLog(
   const tail = await readTail(response, most);
   add?.(linesOf(tail));
   return {
-    excerpt: isExplained ? excerptOf(tail, limits.lines) : noExcerpt,
+    excerpt: isExplained ? excerptOf(tail, limits.lines, add !== undefined) : noExcerpt,
     isCut: tail.isCut,
     size: tail.isCut ? sizeOf(response) : tail.bytes.length,
   };

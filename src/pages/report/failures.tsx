@@ -1,5 +1,6 @@
+import { raw } from 'hono/html';
 import { State } from '../state.tsx';
-import { Plain, Prose } from '../text.tsx';
+import { Prose } from '../text.tsx';
 import { logName } from './log-name.ts';
 
 /** What is known of a failure: a part of what `builds failures` says. */
@@ -10,7 +11,8 @@ export interface ShownFailure {
   readonly soft_failed: boolean;
   readonly exit_status: number | null;
   readonly section: string | null;
-  readonly lines: readonly string[];
+  /** Lines of its log, as markup. */
+  readonly markup: readonly string[];
   /** Places of the lines that say most, the most telling first. */
   readonly cause: readonly number[];
   readonly fault: string | null;
@@ -41,7 +43,7 @@ export const Failures = ({
   );
 
 const Failure = ({
-  failure: { id, name, section, lines, cause, fault, ending, ...job },
+  failure: { id, name, section, markup, cause, fault, ending, ...job },
   hasLog,
 }: {
   readonly failure: ShownFailure;
@@ -62,16 +64,16 @@ const Failure = ({
       )}
     </p>
     {fault !== null && <p class="bad">{fault}</p>}
-    {lines.length > 0 && (
+    {markup.length > 0 && (
       <pre>
-        {lines.map((line, at) => (
+        {markup.map((line, at) => (
           <>
             {at === cause[0] ? (
               <mark>
-                <Plain text={line} />
+                <bdi>{raw(line)}</bdi>
               </mark>
             ) : (
-              <Plain text={line} />
+              <bdi>{raw(line)}</bdi>
             )}
             {'\n'}
           </>

@@ -1,3 +1,4 @@
+import { classStyle } from '../../log/html/class-colours.ts';
 import { themeStyle } from '../../log/html/theme-style.ts';
 import base from '../assets/base.css?raw';
 import build from '../assets/build.css?raw';
@@ -5,4 +6,4 @@ import { lightStyle } from '../assets/lighten.ts';
 import report from './report.css?raw';
 
 /** All that a report needs of the style of the pages. */
-export const reportStyle = [themeStyle, base, build, report].map(lightStyle).join('');
+export const reportStyle = [themeStyle, base, build, report, classStyle].map(lightStyle).join('');
