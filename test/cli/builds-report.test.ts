@@ -305,6 +305,35 @@ test('the token stands nowhere, whoever has printed it', async () => {
   expect(data).not.toContain(token);
 });
 
+const codes = '\x1b[0m\x1b[1m';
+const [start, rest] = [token.slice(0, 9), token.slice(9)];
+const others = 'ghp_0123456789abcdefABCDEF';
+
+test.each([
+  ['colours', `${start}\x1b[1m${rest}`],
+  [
+    'several colours',
+    Array.from(token, (letter, at) => `\x1b[${30 + (at % 8)}m${letter}`).join(''),
+  ],
+  ['a link', `${start}\x1b]8;;https://ci.example/\x07${rest}\x1b]8;;\x07`],
+  ['a mark of time', `${start}\x1b_bk;t=1700000000000\x07${rest}`],
+  ['the cursor', `${start}xx\x1b[2D${rest}`],
+  ['an unknown token', 'ghp_\x1b[1m0123456789abcdef\x1b[0mABCDEF'],
+])('no token can be read that %s stand within', async (_, written) => {
+  const log = `+++ Tests\nfirst\nerror: ${codes}Bearer ${written}${codes} was refused\n`;
+  const annotations = [note(1, 'error', `<p>Bearer <b>${start}</b>${rest} and ${others}</p>`)];
+  const { env } = await serve({ annotations, logs: { unit: log } });
+  const { stdout } = await report([], { env });
+  const texts = stdout.replace(/<[^<>]*>/g, '');
+  expect(texts).not.toContain(token);
+  expect(texts).not.toContain(others);
+  expect(texts.match(/Bearer \[REDACTED\] was refused/g)).toHaveLength(2);
+  expect(texts).toContain('Bearer [REDACTED] and [REDACTED]');
+  const data = JSON.parse((await report(['--json'], { env })).stdout) as BuildReport;
+  expect(data.failures[0]?.last_line).toBe('error: Bearer [REDACTED] was refused');
+  expect(data.annotations[0]?.text).toBe('Bearer [REDACTED] and [REDACTED]');
+});
+
 test('-O writes the file and says so; nothing goes to standard output', async () => {
   const home = await useHome();
   const { env } = await serve({ logs: { unit: 'wrong\n' } });

@@ -8,6 +8,7 @@ import type { Report } from '../../triage/report-resource.ts';
 import { jobTitle } from '../../watch/job-title.ts';
 import { findingsOf, limitsWithin } from './report-findings.ts';
 import { reportLimits, type Gathered } from './report-gather.ts';
+import { redactText } from './report-redact.ts';
 import { buildReport, type BuildReport, type ReportJob } from './report-resource.ts';
 
 /** One object, or a row a job as a table and as TSV. */
@@ -28,7 +29,7 @@ export async function printReportData(
 
 /** Excerpts of logs may hold what this process knows as a secret. */
 function redacted(value: unknown, context: Context): unknown {
-  if (typeof value === 'string') return context.secrets.redact(value);
+  if (typeof value === 'string') return redactText(value, context);
   if (Array.isArray(value)) return value.map((one) => redacted(one, context));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
