@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTail } from './tail.ts';
 
@@ -23,6 +24,36 @@ test.each([
 ])('%s', async (_, log, bytes, isCut) => {
   const tail = await readTail(log, 4);
   expect([Buffer.from(tail.bytes).toString(), tail.isCut]).toEqual([bytes, isCut]);
+});
+
+test('whatever the sizes of the pieces, the end is the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(200_000), { maxLength: 8 }),
+      fc.nat(150_000),
+      async (sizes, max) => {
+        let next = 0;
+        const pieces = sizes.map((size) => Uint8Array.from({ length: size }, () => next++ % 251));
+        const body = Readable.from(pieces.map((piece) => Buffer.from(piece)));
+        const tail = await readTail({ status: 200, headers: {}, body }, max);
+        const all = Buffer.concat(pieces);
+        const expected = all.subarray(Math.max(0, all.length - max));
+        expect(Buffer.compare(Buffer.from(tail.bytes), expected)).toBe(0);
+        expect(tail.isCut).toBe(all.length > max);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('small pieces are not looked through again and again', async () => {
+  const piece = Buffer.alloc(100, 'x');
+  // eslint-disable-next-line @typescript-eslint/require-await -- as a body comes
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < 400_000; at++) yield piece;
+  }
+  const { bytes } = await readTail({ status: 200, headers: {}, body: pieces() }, 8_000_000);
+  expect(bytes.length).toBe(8_000_000);
 });
 
 test('memory does not grow with a log that is sent whole', async () => {

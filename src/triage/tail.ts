@@ -26,17 +26,28 @@ export async function readTail({ status, headers, body }: TailResult, max: numbe
   return { bytes, isCut: isCut || startsLater };
 }
 
-/** Buffers no more than `max` bytes and one chunk. */
+/** Buffers no more than `max` bytes, in a ring, and one chunk: of whatever size they come. */
 async function lastBytes(body: AsyncIterable<Uint8Array>, max: number): Promise<Tail> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  let ring: Buffer = Buffer.alloc(0);
   let read = 0;
   for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
+    ring = withRoom(ring, Math.min(max, read + chunk.length), max);
+    const left = Math.max(0, chunk.length - ring.length);
+    const at = ring.length === 0 ? 0 : (read + left) % ring.length;
+    const parted = Math.min(chunk.length, left + ring.length - at);
+    ring.set(chunk.subarray(left, parted), at);
+    ring.set(chunk.subarray(parted), 0);
     read += chunk.length;
-    while (size - (chunks[0]?.length ?? 0) >= max) size -= chunks.shift()?.length ?? 0;
   }
-  const all = Buffer.concat(chunks);
-  return { bytes: all.subarray(Math.max(0, all.length - max)), isCut: read > max };
+  const first = read > ring.length && ring.length > 0 ? read % ring.length : 0;
+  const bytes = Buffer.concat([ring.subarray(first), ring.subarray(0, first)]);
+  return { bytes: bytes.subarray(0, read), isCut: read > max };
+}
+
+/** Nothing stands before the beginning as long as the ring may grow. */
+function withRoom(ring: Buffer, least: number, max: number): Buffer {
+  if (ring.length >= least) return ring;
+  const larger = Buffer.alloc(Math.min(max, Math.max(least, 2 * ring.length, 64 * 1024)));
+  larger.set(ring);
+  return larger;
 }
