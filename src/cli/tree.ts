@@ -99,7 +99,10 @@ export const entries: readonly Entry[] = [
   entry(buildsWatch, async () => (await import('../commands/builds/watch.ts')).watchBuild),
   entry(buildsStats, async () => (await import('../commands/builds/stats.ts')).showStats),
   entry(buildsFailures, async () => (await import('../commands/builds/failures.ts')).showFailures),
-  entry(buildsReport, async () => (await import('../commands/builds/report.ts')).reportBuild),
+  entry(
+    buildsReport,
+    async () => (await import('../commands/builds/report/report.ts')).reportBuild,
+  ),
   entry(jobList, async () => (await import('../commands/job/verbs.ts')).listJobs),
   entry(jobView, async () => (await import('../commands/job/verbs.ts')).viewJob),
   entry(jobLog, async () => (await import('../commands/job/log.ts')).printLog),

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { BuildReport } from '../../src/commands/builds/report-resource.ts';
+import type { BuildReport } from '../../src/commands/builds/report/resource.ts';
 import { cictl } from '../support/cli.ts';
 import { useService } from '../support/service.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Job } from '../../src/api/resources/job.ts';
-import type { BuildReport } from '../../src/commands/builds/report-resource.ts';
+import type { BuildReport } from '../../src/commands/builds/report/resource.ts';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';

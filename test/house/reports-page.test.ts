@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildReport } from '../../src/commands/builds/report-resource.ts';
+import { buildReport } from '../../src/commands/builds/report/resource.ts';
 import { reportResource } from '../../src/triage/report-resource.ts';
 
 test('docs/reports.md has a row for each member', async () => {

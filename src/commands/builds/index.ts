@@ -4,7 +4,7 @@ import { command } from '../../command/command.ts';
 import { statsResource } from '../../stats/stats-resource.ts';
 import { reportResource } from '../../triage/report-resource.ts';
 import { webFlags } from '../web-flags.ts';
-import { buildReport } from './report-resource.ts';
+import { buildReport } from './report/resource.ts';
 import { watchFlags } from '../../watch/watch-flags.ts';
 
 /** Which builds of a list; the service filters by them. */

@@ -1,12 +1,12 @@
-import { buildName } from '../../api/refs.ts';
-import { markStart } from '../../log/time-marks.ts';
-import type { LogHead } from '../../pages/report/log-frame.tsx';
-import { jobLabel } from '../../triage/job-label.ts';
-import { logCommand } from '../../triage/log-command.ts';
-import { isFailedJob } from '../../watch/is-failed-job.ts';
-import type { Gathered, GatheredLog } from './report-gather.ts';
-import { measureLogs, type LogMarkup, type LogsMarkup } from './report-markup.ts';
-import { logNotes } from './report-notes.ts';
+import { buildName } from '../../../api/refs.ts';
+import { markStart } from '../../../log/time-marks.ts';
+import type { LogHead } from '../../../pages/report/log-frame.tsx';
+import { jobLabel } from '../../../triage/job-label.ts';
+import { logCommand } from '../../../triage/log-command.ts';
+import { isFailedJob } from '../../../watch/is-failed-job.ts';
+import type { Gathered, GatheredLog } from './gather.ts';
+import { measureLogs, type LogMarkup, type LogsMarkup } from './markup.ts';
+import { logNotes } from './notes.ts';
 
 export interface PrintedLog {
   readonly head: LogHead;

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../../context.ts';
 
 /** A text of a report without what this process knows as a secret, and without what looks like a token. */
 export const redactText = (text: string, { secrets }: Pick<Context, 'secrets'>): string =>

@@ -1,22 +1,22 @@
 /** The requests of `builds report`: the build, its annotations, and each log once. */
-import type { Client } from '../../api/client.ts';
-import type { BuildRef } from '../../api/refs.ts';
-import { annotation as resource } from '../../api/resources/annotation.ts';
-import { assertResource } from '../../api/resources/check.ts';
-import type { Build } from '../../api/resources/build.ts';
-import type { Job } from '../../api/resources/job.ts';
-import type { Context } from '../../context.ts';
-import { defaultLimits, type Limits } from '../../triage/limits.ts';
-import type { ReadResult } from '../../triage/report.ts';
-import { sortJobs, type Sorted } from '../../triage/sort-jobs.ts';
-import { mapConcurrent } from '../map-concurrent.ts';
-import { isWarning } from '../../triage/annotations.ts';
-import { attempt } from './attempt.ts';
-import { annotationStore, type KeptAnnotations } from './report-annotations.ts';
-import { logsToRead } from './report-jobs.ts';
-import { readReportLog, type ReportedLog } from './report-log.ts';
-import type { ReportRequest } from './report-request.ts';
-import { logTails, type LogTails } from './report-tails.ts';
+import type { Client } from '../../../api/client.ts';
+import type { BuildRef } from '../../../api/refs.ts';
+import { annotation as resource } from '../../../api/resources/annotation.ts';
+import { assertResource } from '../../../api/resources/check.ts';
+import type { Build } from '../../../api/resources/build.ts';
+import type { Job } from '../../../api/resources/job.ts';
+import type { Context } from '../../../context.ts';
+import { defaultLimits, type Limits } from '../../../triage/limits.ts';
+import type { ReadResult } from '../../../triage/report.ts';
+import { sortJobs, type Sorted } from '../../../triage/sort-jobs.ts';
+import { mapConcurrent } from '../../map-concurrent.ts';
+import { isWarning } from '../../../triage/annotations.ts';
+import { attempt } from '../attempt.ts';
+import { annotationStore, type KeptAnnotations } from './annotations.ts';
+import { logsToRead } from './jobs.ts';
+import { readReportLog, type ReportedLog } from './log.ts';
+import type { ReportRequest } from './request.ts';
+import { logTails, type LogTails } from './tails.ts';
 
 /** What a report is made of. */
 export interface Gathered {

@@ -1,8 +1,8 @@
-import type { Input } from '../../command/command.ts';
-import { isFromFlag } from '../../config/is-from-flag.ts';
-import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
-import type { buildsReport } from './index.ts';
+import type { Input } from '../../../command/command.ts';
+import { isFromFlag } from '../../../config/is-from-flag.ts';
+import type { Context } from '../../../context.ts';
+import { usageError } from '../../../errors.ts';
+import type { buildsReport } from '../index.ts';
 
 export type ReportInput = Input<typeof buildsReport>;
 

@@ -1,5 +1,5 @@
-import type { ReadResult } from '../../triage/report.ts';
-import type { ReportedLog } from './report-log.ts';
+import type { ReadResult } from '../../../triage/report.ts';
+import type { ReportedLog } from './log.ts';
 
 /** What a reader of a log has to know: that lines are left out, or why there are none. */
 export function logNotes(

@@ -1,6 +1,6 @@
-import { pageLines } from '../../log/html/page-lines.ts';
-import { fairShares } from '../../triage/byte-budget.ts';
-import { lastLines } from './report-tails.ts';
+import { pageLines } from '../../../log/html/page-lines.ts';
+import { fairShares } from '../../../triage/byte-budget.ts';
+import { lastLines } from './tails.ts';
 
 /** Lines that stand alone, as a byte string. */
 export interface MarkupLog {

@@ -1,15 +1,15 @@
-import type { Job } from '../../api/resources/job.ts';
-import type { Context } from '../../context.ts';
-import { timelineOf, type TimelineJob } from '../../pages/timeline/timeline.ts';
-import { cutText } from '../../triage/byte-budget.ts';
-import type { Build } from '../../api/resources/build.ts';
-import { makeReport } from '../../triage/report.ts';
-import type { Report } from '../../triage/report-resource.ts';
-import { jobTitle } from '../../watch/job-title.ts';
-import { findingsOf, limitsWithin } from './report-findings.ts';
-import { reportLimits, type Gathered } from './report-gather.ts';
-import { redactText } from './report-redact.ts';
-import { buildReport, type BuildReport, type ReportJob } from './report-resource.ts';
+import type { Job } from '../../../api/resources/job.ts';
+import type { Context } from '../../../context.ts';
+import { timelineOf, type TimelineJob } from '../../../pages/timeline/timeline.ts';
+import { cutText } from '../../../triage/byte-budget.ts';
+import type { Build } from '../../../api/resources/build.ts';
+import { makeReport } from '../../../triage/report.ts';
+import type { Report } from '../../../triage/report-resource.ts';
+import { jobTitle } from '../../../watch/job-title.ts';
+import { findingsOf, limitsWithin } from './findings.ts';
+import { reportLimits, type Gathered } from './gather.ts';
+import { redactText } from './redact.ts';
+import { buildReport, type BuildReport, type ReportJob } from './resource.ts';
 
 /** One object, or a row a job as a table and as TSV. */
 export async function printReportData(

@@ -1,15 +1,15 @@
-import type { Annotation } from '../../api/resources/annotation.ts';
-import type { Context } from '../../context.ts';
-import { lineMarkup } from '../../log/html/line-markup.ts';
-import { warningAnnotations } from '../../triage/annotations.ts';
-import { byteLength } from '../../triage/byte-budget.ts';
-import { noExcerpt } from '../../triage/excerpt.ts';
-import type { Limits } from '../../triage/limits.ts';
-import { paintedLines } from '../../triage/painted-lines.ts';
-import { makeReport, type Findings } from '../../triage/report.ts';
-import type { Failure } from '../../triage/report-resource.ts';
-import { htmlReader, namedProfile } from './failures-gather.ts';
-import { reportLimits, type Gathered } from './report-gather.ts';
+import type { Annotation } from '../../../api/resources/annotation.ts';
+import type { Context } from '../../../context.ts';
+import { lineMarkup } from '../../../log/html/line-markup.ts';
+import { warningAnnotations } from '../../../triage/annotations.ts';
+import { byteLength } from '../../../triage/byte-budget.ts';
+import { noExcerpt } from '../../../triage/excerpt.ts';
+import type { Limits } from '../../../triage/limits.ts';
+import { paintedLines } from '../../../triage/painted-lines.ts';
+import { makeReport, type Findings } from '../../../triage/report.ts';
+import type { Failure } from '../../../triage/report-resource.ts';
+import { htmlReader, namedProfile } from '../failures-gather.ts';
+import { reportLimits, type Gathered } from './gather.ts';
 
 /** The limits of a report that may have so many bytes. */
 export const limitsWithin = (maxBytes: number): Limits => ({

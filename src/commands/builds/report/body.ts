@@ -1,18 +1,18 @@
-import { buildName } from '../../api/refs.ts';
-import type { Context } from '../../context.ts';
-import { buildView, type BuildView } from '../../pages/build/build-view.ts';
-import { logName } from '../../pages/report/log-name.ts';
-import { ReportBody } from '../../pages/report/report-body.tsx';
-import { reportLink } from '../../pages/report/report-link.ts';
-import type { ReportPage } from '../../pages/report/report-page.tsx';
-import { failureName } from '../../triage/failure-name.ts';
-import { quoted } from '../../triage/quoted.ts';
-import type { Failure } from '../../triage/report-resource.ts';
-import { endingWords, retryWords } from '../../triage/words.ts';
-import type { Explained } from './report-findings.ts';
-import type { FittedAnnotations } from './report-fit-annotations.ts';
-import type { Gathered } from './report-gather.ts';
-import { omittedNote } from './report-notes.ts';
+import { buildName } from '../../../api/refs.ts';
+import type { Context } from '../../../context.ts';
+import { buildView, type BuildView } from '../../../pages/build/build-view.ts';
+import { logName } from '../../../pages/report/log-name.ts';
+import { ReportBody } from '../../../pages/report/report-body.tsx';
+import { reportLink } from '../../../pages/report/report-link.ts';
+import type { ReportPage } from '../../../pages/report/report-page.tsx';
+import { failureName } from '../../../triage/failure-name.ts';
+import { quoted } from '../../../triage/quoted.ts';
+import type { Failure } from '../../../triage/report-resource.ts';
+import { endingWords, retryWords } from '../../../triage/words.ts';
+import type { Explained } from './findings.ts';
+import type { FittedAnnotations } from './fit-annotations.ts';
+import type { Gathered } from './gather.ts';
+import { omittedNote } from './notes.ts';
 
 /** The report but for its logs. */
 export function pageOf(

@@ -1,16 +1,16 @@
 /** The page of `builds report`, piece by piece. */
-import type { Context } from '../../context.ts';
-import { toText } from '../../log/text.ts';
-import { logFrame } from '../../pages/report/log-frame.tsx';
-import { redactHtml } from '../../pages/report/redact-html.ts';
-import { reportFrame } from '../../pages/report/report-page.tsx';
-import { fairShares } from '../../triage/byte-budget.ts';
-import { linkOf, pageOf } from './report-body.ts';
-import { explained } from './report-findings.ts';
-import { markupOfAnnotations } from './report-fit-annotations.ts';
-import type { Gathered } from './report-gather.ts';
-import { redactText } from './report-redact.ts';
-import { markupOfLogs, reportedLogs } from './report-logs.ts';
+import type { Context } from '../../../context.ts';
+import { toText } from '../../../log/text.ts';
+import { logFrame } from '../../../pages/report/log-frame.tsx';
+import { redactHtml } from '../../../pages/report/redact-html.ts';
+import { reportFrame } from '../../../pages/report/report-page.tsx';
+import { fairShares } from '../../../triage/byte-budget.ts';
+import { linkOf, pageOf } from './body.ts';
+import { explained } from './findings.ts';
+import { markupOfAnnotations } from './fit-annotations.ts';
+import type { Gathered } from './gather.ts';
+import { redactText } from './redact.ts';
+import { markupOfLogs, reportedLogs } from './logs.ts';
 
 /**
  * Bytes of HTML; nothing in them that this process knows as a secret, or that looks like one. Excerpts come first, annotations and

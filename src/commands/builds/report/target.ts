@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { BuildRef } from '../../api/refs.ts';
-import type { Context } from '../../context.ts';
-import { CictlError } from '../../errors.ts';
-import type { ReportInput } from './report-request.ts';
+import type { BuildRef } from '../../../api/refs.ts';
+import type { Context } from '../../../context.ts';
+import { CictlError } from '../../../errors.ts';
+import type { ReportInput } from './request.ts';
 
 /**
  * The file that a report goes into: the one that is named, or where a person or a browser waits for

@@ -1,9 +1,9 @@
-import type { Build } from '../../api/resources/build.ts';
-import type { Job } from '../../api/resources/job.ts';
-import type { Sorted } from '../../triage/sort-jobs.ts';
-import { hasLog } from '../pickable.ts';
-import { mayHaveLog } from './attempt.ts';
-import type { ReportRequest } from './report-request.ts';
+import type { Build } from '../../../api/resources/build.ts';
+import type { Job } from '../../../api/resources/job.ts';
+import type { Sorted } from '../../../triage/sort-jobs.ts';
+import { hasLog } from '../../pickable.ts';
+import { mayHaveLog } from '../attempt.ts';
+import type { ReportRequest } from './request.ts';
 
 export interface LogToRead {
   readonly job: Job;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastLines, logTails } from './report-tails.ts';
+import { lastLines, logTails } from './tails.ts';
 
 const log = (name: string, lines: number): string =>
   Array.from({ length: lines }, (_, at) => `${name} line ${String(at).padStart(5, '0')}\n`).join(

@@ -1,14 +1,14 @@
-import type { Client } from '../../api/client.ts';
-import type { BuildRef } from '../../api/refs.ts';
-import type { Job } from '../../api/resources/job.ts';
-import { contentRange } from '../../http/content-range.ts';
-import type { Response } from '../../http/transport.ts';
-import { standingLines } from '../../log/standing-lines.ts';
-import { checkSlug } from '../../parse/slug.ts';
-import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';
-import { tailBytes, type Limits } from '../../triage/limits.ts';
-import { readTail, type Tail } from '../../triage/tail.ts';
-import { withoutTornLine } from '../../triage/without-torn-line.ts';
+import type { Client } from '../../../api/client.ts';
+import type { BuildRef } from '../../../api/refs.ts';
+import type { Job } from '../../../api/resources/job.ts';
+import { contentRange } from '../../../http/content-range.ts';
+import type { Response } from '../../../http/transport.ts';
+import { standingLines } from '../../../log/standing-lines.ts';
+import { checkSlug } from '../../../parse/slug.ts';
+import { excerptOf, noExcerpt, type Excerpt } from '../../../triage/excerpt.ts';
+import { tailBytes, type Limits } from '../../../triage/limits.ts';
+import { readTail, type Tail } from '../../../triage/tail.ts';
+import { withoutTornLine } from '../../../triage/without-torn-line.ts';
 
 /** What is known of a log beside its lines. */
 export interface ReportedLog {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { Context } from '../../context.ts';
-import { writeWholeFile } from '../write-whole-file.ts';
-import type { Gathered } from './report-gather.ts';
-import { reportHtml } from './report-html.ts';
-import { byteWords } from './report-notes.ts';
+import type { Context } from '../../../context.ts';
+import { writeWholeFile } from '../../write-whole-file.ts';
+import type { Gathered } from './gather.ts';
+import { reportHtml } from './html.ts';
+import { byteWords } from './notes.ts';
 
 export interface ReportTarget {
   /** Undefined for standard output. */
@@ -38,6 +38,6 @@ export async function writeReport(
   await writeWholeFile(file, counted(), context);
   messages.note(`wrote ${file}, ${byteWords(size)}`);
   if (!open) return;
-  const { openFile } = await import('../../terminal/browser.ts');
+  const { openFile } = await import('../../../terminal/browser.ts');
   await openFile(resolve(context.cwd, file), context.env);
 }

@@ -1,7 +1,7 @@
 /** What is behind the page of `builds report`: docs/reports.md says what each member means. */
-import { boolean, prose, resource, state, text, texts } from '../../api/resources/resource.ts';
-import { listOf, orNull, type Complete } from '../../api/resources/complete.ts';
-import { reportResource } from '../../triage/report-resource.ts';
+import { boolean, prose, resource, state, text, texts } from '../../../api/resources/resource.ts';
+import { listOf, orNull, type Complete } from '../../../api/resources/complete.ts';
+import { reportResource } from '../../../triage/report-resource.ts';
 
 const textOrNull = orNull<string>('text');
 const timeOrNull = orNull<string>('time');

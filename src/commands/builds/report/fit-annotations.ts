@@ -1,13 +1,13 @@
-import { buildName } from '../../api/refs.ts';
-import { safeHtml } from '../../pages/build/safe-html.ts';
-import { annotationMarkup } from '../../pages/report/annotations.tsx';
-import { cutHtml } from '../../pages/report/cut-html.ts';
-import { byWeight } from '../../triage/annotations.ts';
-import { byteLength, fairShares } from '../../triage/byte-budget.ts';
-import { quoted } from '../../triage/quoted.ts';
-import type { KeptAnnotation } from './report-annotations.ts';
-import type { Gathered } from './report-gather.ts';
-import { byteWords } from './report-notes.ts';
+import { buildName } from '../../../api/refs.ts';
+import { safeHtml } from '../../../pages/build/safe-html.ts';
+import { annotationMarkup } from '../../../pages/report/annotations.tsx';
+import { cutHtml } from '../../../pages/report/cut-html.ts';
+import { byWeight } from '../../../triage/annotations.ts';
+import { byteLength, fairShares } from '../../../triage/byte-budget.ts';
+import { quoted } from '../../../triage/quoted.ts';
+import type { KeptAnnotation } from './annotations.ts';
+import type { Gathered } from './gather.ts';
+import { byteWords } from './notes.ts';
 
 export interface AnnotationMarkup {
   /** Bytes of all that could be shown. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { measureLogs } from './report-markup.ts';
+import { measureLogs } from './markup.ts';
 
 const fitted = (logs: readonly string[], total: number) => {
   const markup = measureLogs(
