@@ -211,8 +211,8 @@ test('of each log no more is asked for than there is room for', async () => {
   const bytes = ranges.map((range) => Number(range.replace('bytes=-', '')));
   expect(bytes).toHaveLength(20);
   expect(Math.max(...bytes)).toBe(1_000_000 + 65_536);
-  // Four were asked for at once, before anything was known of them.
-  expect(Math.max(...bytes.slice(10))).toBeLessThanOrEqual(1_000_000 / 7 + 65_536);
+  // Four are asked for at once, and any of them may arrive first: of five logs something was known by then.
+  expect(Math.max(...bytes.slice(12))).toBeLessThanOrEqual(1_000_000 / 5 + 65_536);
 });
 
 const note = (id: number, style: string, body_html: string) => ({
