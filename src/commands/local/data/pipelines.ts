@@ -1,0 +1,68 @@
+import { command } from '../../../command/command.ts';
+import { localPipeline } from '../pipeline.ts';
+
+export const localPipelineAdd = command({
+  name: 'local pipeline add',
+  summary: 'Register a folder with a pipeline file',
+  details:
+    'With --restricted others may trigger it, and read its artifacts, only where a rule allows it.',
+  arguments: { dir: { summary: 'folder, a git checkout or not', required: true } },
+  options: {
+    slug: {
+      value: 'SLUG',
+      fallback: "made from the folder's name",
+      summary: 'slug of the pipeline',
+    },
+    restricted: { summary: 'open to other pipelines by rules alone' },
+  },
+  examples: [
+    'cictl local pipeline add .',
+    'cictl local pipeline add ../web --slug web --restricted',
+  ],
+  settings: 'optional',
+  resource: localPipeline,
+});
+
+export const localPipelineList = command({
+  name: 'local pipeline list',
+  summary: 'List the pipelines of the built-in service',
+  arguments: {},
+  options: {},
+  examples: ['cictl local pipeline list', 'cictl local pipeline list --fields slug,folder'],
+  settings: 'optional',
+  resource: localPipeline,
+  paged: true,
+});
+
+export const localPipelineRemove = command({
+  name: 'local pipeline remove',
+  summary: 'Remove a pipeline with all its builds',
+  details: 'Asks first. Its folder stays as it is.',
+  arguments: {
+    slug: { suggests: 'local pipelines', summary: 'slug of the pipeline', required: true },
+  },
+  options: {},
+  examples: ['cictl local pipeline remove web', 'cictl local pipeline remove web --yes'],
+  settings: 'optional',
+});
+
+export const localPipelineSet = command({
+  name: 'local pipeline set',
+  summary: 'Change settings of a pipeline',
+  details:
+    'Keys: description, default_branch, branch_configuration, skip_queued_branch_builds,\n' +
+    'skip_queued_branch_builds_filter, cancel_running_branch_builds,\n' +
+    'cancel_running_branch_builds_filter, provider.webhook_url, provider.settings.NAME.\n' +
+    'An empty value takes a text away.',
+  arguments: {
+    slug: { suggests: 'local pipelines', summary: 'slug of the pipeline', required: true },
+    settings: { summary: 'KEY=VALUE', required: true, variadic: true },
+  },
+  options: {},
+  examples: [
+    'cictl local pipeline set web default_branch=main',
+    'cictl local pipeline set web provider.settings.build_tags=false',
+  ],
+  settings: 'optional',
+  resource: localPipeline,
+});
