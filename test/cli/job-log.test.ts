@@ -279,6 +279,31 @@ test('-O writes a file, and nothing where the log breaks off', async () => {
   expect(await readFile(join(cwd, 'a.log'), 'utf8')).toBe('a\n');
 });
 
+test('-O - is standard output, with --failed too; ./- is a file of that name', async () => {
+  const cwd = await folder();
+  const printed = await log([job, '-O', '-'], [text('a\r\n')], cwd);
+  expect(printed).toMatchObject({ exitCode: 0, stdout: 'a\n', stderr: '' });
+  const jobs = {
+    path: build,
+    answer: { json: { jobs: [{ id, type: 'script', state: 'failed' }] } },
+  };
+  const all = await log(['--failed', '--build', 'web/7', '-O', '-'], [jobs, text('a\n')], cwd);
+  expect(all.stdout).toMatch(/^==> .* <==\na\n$/);
+  const page = await log(['--failed', '--build', 'web/7', '--format', 'html', '-O', '-'], [], cwd);
+  expect([page.exitCode, page.stderr]).toEqual([
+    2,
+    expect.stringContaining('name a folder with -O'),
+  ]);
+  expect(await readdir(cwd)).toEqual([]);
+  await log([job, '-O', './-'], [text('a\n')], cwd);
+  expect(await readdir(cwd)).toEqual(['-']);
+});
+
+test('-O without a name is code 2', async () => {
+  const { exitCode, stderr } = await log([job, '-O', ''], []);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--out takes a file, not ""')]);
+});
+
 test('-O into a folder that is not there is code 10', async () => {
   const { exitCode, stderr } = await log([job, '-O', 'no/a.log'], [text('a\n')]);
   expect([exitCode, stderr]).toEqual([

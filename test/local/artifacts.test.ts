@@ -54,6 +54,19 @@ test('they are written below a folder, of the same path the last one', async () 
   expect(await readFile(join(folder, 'deep/b.log'), 'utf8')).toBe('two');
 });
 
+test.each([
+  ['-', '--out takes a folder, not -'],
+  ['', '--out takes a folder, not ""'],
+])('-O %j is no folder', async (out, words) => {
+  const home = await useHome();
+  const { exitCode, stderr } = await cictl(
+    ['local', 'artifacts', 'download', 'demo/1', '-O', out],
+    { home },
+  );
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
+  expect(await readdir(home.cwd)).toEqual([]);
+});
+
 test('where nothing fits, nothing is written and the way on is named', async () => {
   const home = await useBuild();
   const args = ['local', 'artifacts', 'download', 'demo/1', 'nope/*', '-O', 'got'];

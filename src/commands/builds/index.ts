@@ -227,7 +227,7 @@ export const buildsReport = command({
     build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or an address' },
   },
   options: {
-    out: { short: 'O', value: 'FILE', summary: 'write it to this file' },
+    out: { short: 'O', value: 'FILE', summary: 'write it to this file; - is standard output' },
     logs: {
       value: 'WHICH',
       choices: ['failed', 'all', 'none'],
@@ -263,7 +263,10 @@ export const buildsStats = command({
     limit: { short: 'L', value: 'N', type: 'integer', fallback: '100', summary: 'of N builds' },
     all: { summary: 'of all builds, however many pages' },
     ...widerScope,
-    html: { value: 'FILE', summary: 'write it to a file, as a page for a browser' },
+    html: {
+      value: 'FILE',
+      summary: 'write it to a file, as a page for a browser; - is standard output',
+    },
   },
   examples: [
     'cictl builds stats hello',

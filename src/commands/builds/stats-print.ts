@@ -1,4 +1,5 @@
 /** The forms of the numbers of `builds stats`. */
+import { standardOutput } from '../out-file.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import type { Context } from '../../context.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
@@ -46,7 +47,7 @@ const columnsOf = ({ steps }: Stats) =>
 export async function writeStats(stats: Stats, file: string, context: Context): Promise<void> {
   const { statsDocument } = await import('../../pages/stats/stats-document.tsx');
   const html = context.secrets.redact(statsDocument(stats, context.clock.now()));
-  if (file === '-') return context.out.write(html);
+  if (file === standardOutput) return context.out.write(html);
   await writeWholeFile(file, once(new TextEncoder().encode(html)), context);
   context.messages.note(`wrote ${file}`);
 }

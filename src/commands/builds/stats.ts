@@ -6,6 +6,7 @@ import { resolveScope } from '../../refs/resolve.ts';
 import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
 import { statsResource } from '../../stats/stats-resource.ts';
 import type { buildsStats } from './index.ts';
+import { checkOutFile } from '../out-file.ts';
 import { listFilters } from './filters.ts';
 import { listScopeOf } from './list-scope.ts';
 import { readBuilds } from './stats-builds.ts';
@@ -50,7 +51,7 @@ function limitOf({ all, limit }: StatsInput): number {
 /** A page overrides an output format of the profile or the environment, not one of a flag. */
 function checkHtml({ html }: StatsInput, { settings }: Context): void {
   if (html === undefined) return;
-  if (html === '') throw usageError('--html takes a file, not ""');
+  checkOutFile('--html', html);
   const { fields, jq, output } = settings;
   const others = {
     '--jq': jq,

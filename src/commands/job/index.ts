@@ -83,7 +83,11 @@ export const jobLog = command({
     },
     server: { summary: "with --format html: the service's own rendering" },
     failed: { summary: 'every failed job of the build' },
-    out: { short: 'O', value: 'FILE', summary: 'write it to a file; a folder with --failed' },
+    out: {
+      short: 'O',
+      value: 'FILE',
+      summary: 'write it to a file, - is standard output; a folder with --failed',
+    },
     build: { value: 'BUILD', suggests: 'builds', summary: 'the build of JOB' },
   },
   examples: [

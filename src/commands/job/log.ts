@@ -2,6 +2,7 @@ import type { Handler } from '../../command/command.ts';
 import { resolveJob, resolveNamedJob } from '../../refs/resolve.ts';
 import { withLogCache } from '../../cache/with-log-cache.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { checkOutFile, standardOutput } from '../out-file.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import { filteredBytes, readText } from './log-values.ts';
 import { printFailedLogs } from './log-failed.ts';
@@ -14,7 +15,8 @@ import { hasLog } from '../pickable.ts';
 import type { jobLog } from './index.ts';
 
 /** `cictl job log [JOB]`. */
-export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
+export const printLog: Handler<typeof jobLog> = async (given, uncached) => {
+  const input = withoutStandardOutput(given);
   const context = withLogCache(uncached, { offline: !input.follow });
   const request = readLogRequest(input, context);
   if (input.failed) return printFailedLogs(request, input, context);
@@ -31,6 +33,12 @@ export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
   const shown = await shownBytes(bytes, request.format, context.out);
   for await (const chunk of shown) await context.out.write(chunk);
 };
+
+/** `-O -` is as if it were not there: that is where a log goes. */
+function withoutStandardOutput(input: LogInput): LogInput {
+  checkOutFile('--out', input.out);
+  return input.out === standardOutput ? { ...input, out: undefined } : input;
+}
 
 const options = ({ build }: LogInput) => ({
   mutates: false,

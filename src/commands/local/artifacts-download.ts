@@ -9,22 +9,25 @@ import { CictlError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { globMatcher } from '../../service/domain/artifact-glob.ts';
+import { checkOutFolder } from '../out-file.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import type { localArtifactsDownload } from './index.ts';
 import { onLocalService } from './on-local-service.ts';
 
 /** Writes them below the folder, each under its path; of the same path the last one. */
-export const downloadArtifacts: Handler<typeof localArtifactsDownload> = (
+export const downloadArtifacts: Handler<typeof localArtifactsDownload> = async (
   { build, glob, out = '.' },
   context,
-) =>
-  onLocalService(context, async (client, local) => {
+) => {
+  checkOutFolder('--out', out);
+  await onLocalService(context, async (client, local) => {
     const ref = await resolveBuild(local, build, { mutates: false });
     const wanted = await findWanted(client, ref, glob ?? '*');
     for (const artifact of wanted) await download(client, ref, artifact, out, context);
     const count = `${wanted.length} ${wanted.length === 1 ? 'artifact' : 'artifacts'}`;
     context.messages.note(`wrote ${count} to ${out}`);
   });
+};
 
 interface Wanted {
   readonly id: string;

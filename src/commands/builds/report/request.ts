@@ -2,6 +2,7 @@ import type { Input } from '../../../command/command.ts';
 import { isFromFlag } from '../../../config/is-from-flag.ts';
 import type { Context } from '../../../context.ts';
 import { usageError } from '../../../errors.ts';
+import { checkOutFile, standardOutput } from '../../out-file.ts';
 import type { buildsReport } from '../index.ts';
 
 export type ReportInput = Input<typeof buildsReport>;
@@ -21,8 +22,8 @@ export function readReportRequest(input: ReportInput, { settings }: Context): Re
   const file = input.out !== undefined ? '--out' : input.open ? '--open' : undefined;
   if (data !== undefined && file !== undefined)
     throw usageError(`${data} and ${file} cannot be used together`);
-  if (input.out === '') throw usageError('--out takes a file, not ""');
-  if (input.out === '-' && input.open)
+  checkOutFile('--out', input.out);
+  if (input.out === standardOutput && input.open)
     throw usageError('--out - and --open cannot be used together');
   const { logs = 'failed', maxBytes = defaultBytes } = input;
   if (maxBytes < 0) throw usageError(`--max-bytes must not be negative: ${maxBytes}`);

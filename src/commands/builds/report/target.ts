@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { BuildRef } from '../../../api/refs.ts';
 import type { Context } from '../../../context.ts';
 import { CictlError } from '../../../errors.ts';
+import { standardOutput } from '../../out-file.ts';
 import type { ReportInput } from './request.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function reportTarget(
   input: Pick<ReportInput, 'out' | 'open'>,
   { out, cwd }: Pick<Context, 'out' | 'cwd'>,
 ): Promise<string | undefined> {
-  if (input.out !== undefined) return input.out === '-' ? undefined : input.out;
+  if (input.out !== undefined) return input.out === standardOutput ? undefined : input.out;
   if (!out.isTerminal && !input.open) return undefined;
   const name = `${pipeline.replace(/[^\w.-]/g, '_').replace(/^[.-]/, '_')}-${number}.html`;
   if (await isNoReport(resolve(cwd, name)))
