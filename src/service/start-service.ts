@@ -110,7 +110,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { hostEnv = env, slots = 2, tags, heartbeat = 15, rateLimit } = options;
   const { store, server, forAgents } = opened;
   const { port } = server;
-  const urls = urlsOf(`http://127.0.0.1:${port}`);
+  const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
   // The system takes a moment for it.
   const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');

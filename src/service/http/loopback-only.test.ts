@@ -19,6 +19,11 @@ test.each([
   expect(() => reach.originOf(host, undefined)).toThrow('Forbidden');
 });
 
+test.each(['127.0.0.1', 'localhost:80', '[::1]'])('%s is one on the usual port', (host) => {
+  expect(loopbackReach(80).originOf(host, `http://${host}`)).toBe(`http://${host}`);
+  expect(() => loopbackReach(80).originOf('127.0.0.1:8090', undefined)).toThrow('Forbidden');
+});
+
 test.each(['http://ci.example', 'https://localhost:8090', 'http://localhost:8091', 'null'])(
   'a page of %s is refused',
   (page) => {

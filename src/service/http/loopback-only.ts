@@ -9,7 +9,9 @@ const names = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** What is meant for a service on this port of 127.0.0.1. */
 export function loopbackReach(port: number): Reach {
-  const hosts = new Set(names.map((name) => `${name}:${port}`));
+  // Of the usual port browsers say nothing.
+  const endings = port === 80 ? ['', ':80'] : [`:${port}`];
+  const hosts = new Set(names.flatMap((name) => endings.map((one) => name + one)));
   const origins = new Set([...hosts].map((host) => `http://${host}`));
   return {
     originOf(host = '', page) {
