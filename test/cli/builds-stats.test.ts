@@ -87,7 +87,7 @@ test('--html writes a page that asks nothing of anybody', async () => {
   const { stdout, stderr } = await stats([newest, finished], ['--html', 'out.html'], { home });
   expect([stdout, stderr]).toEqual(['', 'wrote out.html\n']);
   const html = await readFile(join(home.cwd, 'out.html'), 'utf8');
-  expect(html).toContain('<title>Builds of web</title>');
+  expect(html).toContain('<title>Builds of web on main</title>');
   expect(html).toContain('content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;');
   expect(html).toContain('href="http://ci.test/jobs/3-1"');
   expect(html).not.toMatch(/<script|\bsrc=|\sstyle=|\son\w+=/);

@@ -10,7 +10,7 @@ import { StatsView } from './stats-view.tsx';
 /** The page as a file of its own that asks nothing of anybody. `now` in milliseconds. */
 export function statsDocument(stats: Stats, now: number): string {
   const context: PageContext = { now, link: reportLink, formToken: undefined };
-  const title = `Builds of ${stats.pipeline ?? stats.organization ?? 'all organizations'}`;
+  const title = titleOf(stats);
   return pageDocument({
     title,
     crumbs: [{ text: title }],
@@ -22,6 +22,12 @@ export function statsDocument(stats: Stats, now: number): string {
       </>
     ),
   });
+}
+
+/** Whoever gets the file does not see the command. */
+function titleOf({ organization, pipeline, branches }: Stats): string {
+  const on = (branches as readonly string[]).join(', ');
+  return `Builds of ${pipeline ?? organization ?? 'all organizations'}${on && ` on ${on}`}`;
 }
 
 /** Nothing is loaded, run or sent, whatever a browser makes of the markup. */
