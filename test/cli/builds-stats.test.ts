@@ -185,6 +185,19 @@ test('many builds are asked for in several pages at once', async () => {
   expect(requests).toHaveLength(1 + 20);
 });
 
+test('says so where most builds of an organization are of other branches, and it gives up', async () => {
+  const { url } = await longList({
+    count: 1100,
+    perPage: 100,
+    members: (number) => ({ ...finishedBuild(number, ''), branch: 'other' }),
+  });
+  const env = { ...leadTo(url), CICTL_ORG: 'acme' };
+  const args = ['builds', 'stats', '--all-pipelines', '--jq', '.builds.runs'];
+  const { stdout, stderr } = await cictl(args, { env });
+  expect(stdout).toBe('0\n');
+  expect(stderr).toBe('looked at the newest 1000 builds alone; all of them: --all\n');
+});
+
 test('what is no build is an error of the service', async () => {
   const answer = { json: [{ ...builds[0], jobs: 'none' }] };
   const { exitCode, stdout, stderr } = await stats([newest, { ...finished, answer }], []);

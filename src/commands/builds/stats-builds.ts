@@ -9,6 +9,8 @@ export interface BuildChoice {
   readonly branches: Branches;
   /** How many; `Infinity` for all. */
   readonly limit: number;
+  /** Fewer may have been found than there are: `read` builds were looked at. */
+  readonly onGivenUp: (read: number) => void;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface BuildChoice {
 export async function* readBuilds(
   builds: Builds,
   scope: BuildScope,
-  { filters, branches, limit }: BuildChoice,
+  { filters, branches, limit, onGivenUp }: BuildChoice,
 ): AsyncGenerator<Build> {
   const { state = [], ...others } = filters;
   const isOne = limit <= perPage && scope.pipeline !== undefined;
@@ -39,7 +41,11 @@ export async function* readBuilds(
     yield* wanted;
     left -= wanted.length;
     read += items.length;
-    if (left <= 0 || read >= mostRead(limit)) return;
+    if (left <= 0) return;
+    if (read >= mostRead(limit)) {
+      onGivenUp(read);
+      return;
+    }
   }
 }
 

@@ -23,11 +23,14 @@ export const showStats: Handler<typeof buildsStats> = async (input, context) => 
   const filters = { ...(await listFilters(input, context)), includeRetriedJobs: true };
   if (limit > 100) (await import('../../heap.ts')).growSlowly();
   const { builds } = await context.client();
-  const progress = context.messages.progress('reading builds');
   const collector = collectBuildStats();
   const branches = await chooseBranches(builds, scope, filters);
+  const onGivenUp = (read: number): void =>
+    context.messages.note(`looked at the newest ${read} builds alone; all of them: --all`);
+  const progress = context.messages.progress('reading builds');
+  const choice = { filters, branches, limit, onGivenUp };
   try {
-    for await (const build of readBuilds(builds, scope, { filters, branches, limit })) {
+    for await (const build of readBuilds(builds, scope, choice)) {
       collector.add(build);
       if (collector.count % 100 === 0) progress.update(`reading builds (${collector.count})`);
     }
