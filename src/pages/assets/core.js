@@ -276,7 +276,17 @@ function sendNothing(event) {
   if (event.detail > 1 && type === 'submit' && form?.method === 'post') event.preventDefault();
 }
 
+/** A job whose row is on another page of its build's list: an address of an earlier time does not know that. */
+function toJob() {
+  const id = location.hash.slice(1);
+  const isGone = /^[\da-f-]{36}$/.test(id) && !document.getElementById(id);
+  if (isGone && document.getElementById('jobs') && !location.search.includes(id))
+    location.replace(`?job=${id}#${id}`);
+}
+
 document.body.append(notice);
+addEventListener('hashchange', toJob);
+toJob();
 document.addEventListener('submit', send);
 document.addEventListener('click', sendNothing);
 document.addEventListener('keydown', press);

@@ -197,6 +197,15 @@ test('shortcodes are emojis in messages, labels and annotations, and nowhere in 
   expect(html.get('waterfall')).toContain(`${emoji} Go`);
 });
 
+test('a waterfall says which jobs it leaves out', () => {
+  const many = Array.from({ length: 402 }, (_, index) => ran(`j${index}`, 0, index < 3 ? 1 : 9));
+  const none = { runnable_at: null, started_at: null, finished_at: null, state: 'waiting' };
+  const html = waterfallOf(...many, ran('later', 0, 0, none));
+  expect(html.match(/<li[ >]/g)?.length).toBe(400);
+  expect(html).toContain('alone: 2 jobs that took 1s at most; 1 job that did not begin.');
+  expect(waterfallOf(ran('a', 0, 1))).not.toContain('alone');
+});
+
 test('annotations are cleaned once, however often the page is made', () => {
   let reads = 0;
   const annotations = [

@@ -1,13 +1,12 @@
 /** What changes on the page of a build, as HTML by the ids of its elements. */
 import type { JSX } from 'hono/jsx/jsx-runtime';
-import { executions } from '../../api/resources/executions.ts';
 import { htmlOf } from '../html-of.ts';
 import { Annotations } from './annotations.tsx';
 import { BuildHead } from './build-head.tsx';
 import type { BuildView } from './build-view.ts';
 import { JobList } from './job-list.tsx';
 import { jobRows } from './job-row.tsx';
-import { foundJobs } from './job-search.tsx';
+import { listedJobs } from './listed-jobs.ts';
 import { Waterfall } from './waterfall.tsx';
 
 export interface BuildParts {
@@ -19,14 +18,14 @@ export interface BuildParts {
 
 /** All parts. What was made `before` of the same annotations is not made again. */
 export function buildParts(view: BuildView, before?: BuildParts): BuildParts {
-  const list = foundJobs(executions(view.build.jobs ?? []), view.jobText);
-  const rows = jobRows(view, list);
+  const listed = listedJobs(view);
+  const rows = jobRows(view, listed.list);
   const notes = before?.view.annotations === view.annotations && before.sections.get('annotations');
   const sections = new Map([
     section('head', <BuildHead view={view} />),
     notes ? (['annotations', notes] as const) : section('annotations', <Annotations view={view} />),
     section('waterfall', <Waterfall view={view} />),
-    section('jobs', <JobList view={view} list={list} rows={rows} />),
+    section('jobs', <JobList view={view} listed={listed} rows={rows} />),
   ]);
   return { view, sections, rows };
 }

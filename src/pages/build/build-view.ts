@@ -2,6 +2,7 @@ import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { PageContext } from '../page-context.ts';
+import { allJobs, type WantedJobs } from './wanted-jobs.ts';
 import { timelineOf, type Timeline } from '../timeline/timeline.ts';
 
 /** What the parts of the page of a build are made of. */
@@ -15,8 +16,8 @@ export interface BuildView {
   readonly jobHref: (job: Job) => string | undefined;
   /** Path of the build for its forms and pages; undefined where it has none. */
   readonly path: string | undefined;
-  /** What is looked for among the jobs of the list; empty where all are listed. */
-  readonly jobText: string;
+  /** Which jobs are listed. */
+  readonly wanted: WantedJobs;
 }
 
 /** `jobHref` is the address that the API gives where no other is given. */
@@ -24,10 +25,10 @@ export function buildView(
   build: Build,
   annotations: readonly Annotation[],
   context: PageContext,
-  own: Partial<Pick<BuildView, 'jobHref' | 'path' | 'jobText'>> = {},
+  own: Partial<Pick<BuildView, 'jobHref' | 'path' | 'wanted'>> = {},
 ): BuildView {
   return {
-    ...{ build, annotations, context, path: own.path, jobText: own.jobText ?? '' },
+    ...{ build, annotations, context, path: own.path, wanted: own.wanted ?? allJobs },
     timeline: timelineOf(build.jobs ?? [], context.now),
     jobHref: own.jobHref ?? (({ web_url: address }) => context.link(address)),
   };

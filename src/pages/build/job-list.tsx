@@ -1,29 +1,30 @@
 import { raw } from 'hono/html';
 import type { Execution } from '../../api/resources/executions.ts';
+import { stateText } from '../../render/state.ts';
+import { Pager } from '../lists/pager.tsx';
 import { Plain, Prose } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
-import { JobSearch } from './job-search.tsx';
+import { isSome, JobSearch } from './job-search.tsx';
+import type { ListedJobs } from './listed-jobs.ts';
 import { RetryForm } from './retry-button.tsx';
+import type { WantedJobs } from './wanted-jobs.ts';
 
 /** The jobs in the order of the file, in their groups; a rule stands for a wait. `rows` by the ids of jobs. */
 export const JobList = ({
   view,
-  list,
+  listed: { list, pages },
   rows,
 }: {
   readonly view: BuildView;
-  readonly list: readonly Execution[];
+  readonly listed: ListedJobs;
   readonly rows: ReadonlyMap<string, string>;
 }) => (
   <>
     <h2>Jobs</h2>
     <JobSearch view={view} />
     <RetryForm view={view} />
-    {list.length === 0 && view.jobText !== '' && (
-      <p class="empty">
-        No job has “<Plain text={view.jobText} />” in its state, name, key or group.
-      </p>
-    )}
+    {list.length === 0 && isSome(view.wanted) && <NoJobs {...view.wanted} />}
+    {pages.text !== '' && <p class="quiet">{pages.text}</p>}
     {groupsOf(list).map(({ name, members }) =>
       name === null ? (
         <Rows list={members} rows={rows} />
@@ -36,10 +37,30 @@ export const JobList = ({
         </details>
       ),
     )}
+    <Pager {...pages} />
   </>
 );
 
-const Rows = ({ list, rows }: Omit<Parameters<typeof JobList>[0], 'view'>) => (
+const NoJobs = ({ text, state }: WantedJobs) => (
+  <p class="empty">
+    No job {state !== '' && `is in the state “${stateText(state)}”`}
+    {state !== '' && text !== '' && ' and '}
+    {text !== '' && (
+      <>
+        has “<Plain text={text} />” in its state, name, key or group
+      </>
+    )}
+    .
+  </p>
+);
+
+const Rows = ({
+  list,
+  rows,
+}: {
+  readonly list: readonly Execution[];
+  readonly rows: ReadonlyMap<string, string>;
+}) => (
   <ol class="jobs">
     {list.map(({ job }) =>
       job.type === 'waiter' ? <li class="wait quiet">wait</li> : raw(rows.get(job.id ?? '') ?? ''),

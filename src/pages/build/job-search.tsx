@@ -4,27 +4,57 @@ import { partOfParallel } from '../../api/resources/job-title.ts';
 import { stateText } from '../../render/state.ts';
 import type { BuildView } from './build-view.ts';
 import { nameOf } from './name-of.ts';
+import type { WantedJobs } from './wanted-jobs.ts';
 
-/** Looks for jobs by a part of what their rows begin with: state, name, key, group. A report has none. */
+/** Looks for jobs by their state, and by a part of what their rows begin with: state, name, key, group. A report has none. */
 export const JobSearch = ({ view }: { readonly view: BuildView }) => {
-  const { build, path, jobText } = view;
+  const { build, path, wanted } = view;
   if (path === undefined || !(build.jobs ?? []).some(({ type }) => type !== 'waiter')) return null;
   return (
     <form class="filters" method="get" action={`${path}#jobs`} role="search">
       <label>
-        Job <input type="search" name="q" value={jobText} />
+        State{' '}
+        <select name="state">
+          <option value="">any</option>
+          {[...new Set([...states, wanted.state])].filter(Boolean).map((one) => (
+            <option value={one} selected={one === wanted.state}>
+              {stateText(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Job <input type="search" name="q" value={wanted.text} />
       </label>
       <button>Search</button>
-      {jobText !== '' && <a href={`${path}#jobs`}>All jobs</a>}
+      {isSome(wanted) && <a href={`${path}#jobs`}>All jobs</a>}
     </form>
   );
 };
 
-/** Those that have the text, whatever the case; waits are of all jobs alone. */
-export function foundJobs(list: readonly Execution[], text: string): readonly Execution[] {
-  if (text === '') return list;
-  const wanted = text.toLowerCase();
-  return list.filter(({ job }) => job.type !== 'waiter' && textOf(job).includes(wanted));
+/** What one looks for first comes first. */
+const states = [
+  ...['failed', 'timed_out', 'canceled', 'broken', 'blocked'],
+  ...['running', 'scheduled', 'waiting', 'passed'],
+];
+
+/** Whether some jobs are looked for, and not all. */
+export const isSome = ({ text, state }: Pick<WantedJobs, 'text' | 'state'>): boolean =>
+  text !== '' || state !== '';
+
+/** Those in the state that have the text, whatever the case; waits are of all jobs alone. */
+export function foundJobs(
+  list: readonly Execution[],
+  wanted: Pick<WantedJobs, 'text' | 'state'>,
+): readonly Execution[] {
+  if (!isSome(wanted)) return list;
+  const text = wanted.text.toLowerCase();
+  return list.filter(
+    ({ job }) =>
+      job.type !== 'waiter' &&
+      (wanted.state === '' || job.state === wanted.state) &&
+      textOf(job).includes(text),
+  );
 }
 
 /** A line each. */

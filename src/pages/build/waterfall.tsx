@@ -7,7 +7,8 @@ import type { Timeline, TimelineJob, TimelineRow } from '../timeline/timeline.ts
 import type { BuildView } from './build-view.ts';
 import { Chart } from './chart.tsx';
 import { nameOf } from './name-of.ts';
-import { mostRows, shownRows } from './shown-rows.ts';
+import { grouped } from './listed-jobs.ts';
+import { hasBegun, secondsOf, shownRows } from './shown-rows.ts';
 import { scaleOf } from './scale.ts';
 import type { Span } from './stretches.ts';
 import { TimeScale } from './time-scale.tsx';
@@ -23,7 +24,7 @@ export const Waterfall = ({ view }: { readonly view: BuildView }) => {
     <>
       <h2>Waterfall</h2>
       <CriticalPath view={view} jobs={jobs} />
-      {shown.length === mostRows && <p class="hint">The {mostRows} jobs that took longest</p>}
+      <LeftOut rows={rows} shown={shown} />
       <div class="waterfall">
         <TimeScale scale={scale} />
         <ol class="waterfall-rows">
@@ -47,6 +48,34 @@ export const Waterfall = ({ view }: { readonly view: BuildView }) => {
     </>
   );
 };
+
+/** Which jobs have no bar: those that took less than the others, and those that have not begun. */
+const LeftOut = ({
+  rows,
+  shown,
+}: {
+  readonly rows: readonly TimelineRow[];
+  readonly shown: readonly TimelineRow[];
+}) => {
+  const begun = rows.filter(hasBegun);
+  const isShown = new Set(shown);
+  const short = begun.filter((row) => !isShown.has(row)).map(secondsOf);
+  const longest = duration(short.reduce((most, one) => Math.max(most, one), 0) * 1000);
+  const parts = [
+    ...(short.length > 0 ? [`${jobsText(short.length)} that took ${longest} at most`] : []),
+    ...(rows.length > begun.length
+      ? [`${jobsText(rows.length - begun.length)} that did not begin`]
+      : []),
+  ];
+  return parts.length === 0 ? null : (
+    <p class="hint">
+      {short.length > 0 && `The ${shown.length} jobs that took longest. `}In the{' '}
+      <a href="#jobs">list</a> alone: {parts.join('; ')}.
+    </p>
+  );
+};
+
+const jobsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'job' : 'jobs'}`;
 
 /** When something ran or could have run; a person takes what time they want. */
 const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>): Span[] =>

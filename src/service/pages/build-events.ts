@@ -1,4 +1,5 @@
 import { buildParts, changedParts, type BuildParts } from '../../pages/build/build-parts.tsx';
+import { mostListed } from '../../pages/build/listed-jobs.ts';
 import type { BuildView } from '../../pages/build/build-view.ts';
 import { startTimer } from '../../timer.ts';
 import { lastEventId, type PageEvent } from './event-stream.ts';
@@ -37,8 +38,9 @@ const tickOf = ({ build }: BuildView): number =>
     ? 1000
     : 15_000;
 
-/** Milliseconds between two pictures: the larger the build, the rarer. */
-const gatherTime = ({ build }: BuildView): number => 250 + (build.jobs?.length ?? 0) * 5;
+/** Milliseconds between two pictures: the larger the build, the rarer; of very many not all are shown. */
+const gatherTime = ({ build }: BuildView): number =>
+  250 + Math.min(build.jobs?.length ?? 0, mostListed) * 5;
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));

@@ -1,4 +1,5 @@
 import { BuildBody } from '../../pages/build/build-body.tsx';
+import { wantedQuery } from '../../pages/build/wanted-jobs.ts';
 import { buildEventsOf } from './build-events.ts';
 import { locateBuild } from './locate-build.ts';
 import { eventStream } from './event-stream.ts';
@@ -10,8 +11,8 @@ export const buildPage: PageHandler = async (call) => {
   // Before it is read: what changes meanwhile is sent.
   const version = locateBuild(call).version();
   const view = await readBuildView(call);
-  const { build, context, path, jobText } = view;
-  const events = new URLSearchParams({ 'last-event-id': version, ...(jobText && { q: jobText }) });
+  const { build, context, path, wanted } = view;
+  const events = new URLSearchParams({ 'last-event-id': version, ...wantedQuery(wanted) });
   const organization = call.params['org'] ?? '';
   return {
     title: `#${build.number ?? ''} ${build.pipeline?.name ?? ''}`,

@@ -1,6 +1,7 @@
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { buildView, type BuildView } from '../../pages/build/build-view.ts';
+import { wantedJobs } from '../../pages/build/wanted-jobs.ts';
 import { contextOf } from './may-write.ts';
 import type { PageCall } from './page-call.ts';
 
@@ -21,7 +22,7 @@ export async function readBuildView(
   const context = { ...contextOf(call), now: call.service.clock.now() };
   const path = context.link(build.web_url);
   return buildView(build, annotations, context, {
-    ...{ path, jobText: call.query.get('q')?.trim() ?? '' },
+    ...{ path, wanted: wantedJobs(call.query) },
     jobHref: ({ type, id }) => (type === 'script' && path && id ? `${path}/jobs/${id}` : undefined),
   });
 }
