@@ -1,7 +1,7 @@
 /** What protects the pages: forms of their session alone, no other origin, headers, nothing by GET. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, browserWith, formTokenOf, signIn, type Browser } from './browser.ts';
-import { createCounterpart, type Counterpart, type Reply } from './counterpart.ts';
+import { createCounterpart, useCounterpart, type Counterpart, type Reply } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 import { pagePaths } from '../../src/service/pages/page-paths.ts';
 
@@ -173,6 +173,39 @@ test.each(['/v2', '/v2/x', '/v1/x', '/v3/x', '/local/v1', '/local/v1/builds', '/
       const reply = await service.get(path, { token, headers: { accept } });
       expect([reply.status, reply.json]).toEqual([404, { message: 'Not Found' }]);
     }
+  },
+);
+
+test('an organization or a pipeline may be named like the API', async () => {
+  const other = await useCounterpart({ runner: scriptedRunner() });
+  await other.admin('POST', '/organizations', { slug: 'v2', name: 'Version two' });
+  await other.admin('POST', '/organizations/v2/pipelines', { folder: other.dataDir, slug: 'p' });
+  const api = await other.pipeline('v1', "[{ command: 'true' }]");
+  await other.post(`${api}/builds`, { commit: 'HEAD', branch: 'main' });
+  const owner = await signIn(other);
+  const pages = ['/local/v1', '/local/v1/builds/1', '/local/v1/builds/new', '/v2', '/v2/p'];
+  for (const path of pages) {
+    expect([path, (await owner.get(path)).status]).toEqual([path, 200]);
+    const closed = await browserWith(other, '').get(path);
+    expect([closed.status, closed.headers['content-type']]).toEqual([
+      401,
+      'text/html; charset=utf-8',
+    ]);
+    const program = await other.get(path, { headers: { accept } });
+    expect([program.status, program.json]).toEqual([404, { message: 'Not Found' }]);
+  }
+  const cancel = await owner.submit('/local/v1/builds/1/cancel');
+  expect([cancel.status, cancel.headers['location']]).toEqual([303, '/local/v1/builds/1']);
+  for (const path of ['/v2/organizations', '/local/v1/status', '/v2/user', '/v3/ping', '/v1/x'])
+    expect((await owner.get(path)).headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+test.each(['avatars', 'badges', 'emojis', 'webhooks'])(
+  'an organization cannot be named so that its pages would stand where others are: %s',
+  async (slug) => {
+    const sending = { method: 'POST', body: { slug, name: 'x' }, token: service.adminToken };
+    const { status, text } = await service.send('/local/v1/organizations', sending);
+    expect([status, text]).toEqual([422, expect.stringContaining(`slug must not be ${slug}`)]);
   },
 );
 

@@ -67,8 +67,17 @@ function refuse(call: Call, service: ServiceContext, adminToken: string): never 
 /** Also what is asked for with a token and is of no organization: an address without its version. */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
-  if (/^\/(v[123]|local\/v1)(\/|$)/.test(pathname)) return true;
+  const isForProgram = call.header('authorization') !== undefined;
+  if (/^\/(v[123]|local\/v1)(\/|$)/.test(pathname))
+    return isForProgram || accepts(call, 'application/json') || !isNamedSo(pathname, store);
   const { org } = call.params as { org?: string };
-  if (org === undefined || call.header('authorization') === undefined) return false;
-  return store.accounts.organization(org) === undefined;
+  return org !== undefined && isForProgram && store.accounts.organization(org) === undefined;
+}
+
+/** Whether the address is of an organization `v2`, or of a pipeline `v1` of `local`: the API wants a token. */
+function isNamedSo(pathname: string, { accounts, pipelines }: ServiceContext['store']): boolean {
+  const [, org = '', slug = ''] = pathname.split('/');
+  const organization = accounts.organization(org);
+  if (organization === undefined) return false;
+  return org !== 'local' || pipelines.find(organization.id, slug) !== undefined;
 }

@@ -12,7 +12,7 @@ import { route, type Route } from '../../route.ts';
 import { scopes } from '../../../domain/scopes.ts';
 import { didYouMean } from '../../../../suggest.ts';
 import { objectOf, bodyReader } from '../../body-reader.ts';
-import { checkSlug } from './slug.ts';
+import { checkOrganizationSlug } from './slug.ts';
 
 const admin = { audience: 'admin' } as const;
 
@@ -34,7 +34,11 @@ export const accountRoutes: readonly Route[] = [
       const slug = members.required('slug');
       const name = members.text('name') ?? slug;
       members.done();
-      const { organization, agentToken } = makeOrganization(service, checkSlug(slug), name);
+      const { organization, agentToken } = makeOrganization(
+        service,
+        checkOrganizationSlug(slug),
+        name,
+      );
       return json({ ...presentOrganization(service, organization), agent_token: agentToken }, 201);
     },
     admin,
