@@ -22,6 +22,7 @@ test.each<[string, readonly string[]]>([
   ['{n: length, newest: .[0].number | tostring, b: 1}', ['number']],
   ['.[0].a[.[0].b]', ['a', 'b']],
   ['any(.blocked)', ['blocked']],
+  ['.[0].number | "a\tb"', ['number']],
 ])('%s reads %j', (program, members) => {
   expect(membersRead(program)).toEqual(members);
 });
@@ -53,6 +54,7 @@ test.each([
   'map(.a))',
   'map(.a',
   '"open',
+  '.[0]["a\nb"]',
   '$ENV | length',
 ])('%s may read more', (program) => {
   expect(membersRead(program)).toBeUndefined();

@@ -22,7 +22,8 @@ export const unclear = new Error('unclear');
 
 const tokens =
   /"|\.[A-Za-z_]\w*|\.\.|[A-Za-z_]\w*|\d+|[=!<>]=|\/\/(?!=)|[<>+*/%|-](?!=)|[.,()[\]{}:;?]/y;
-const plainText = /"((?:[^"\\]|\\["\\/bfnrt])*)"/y;
+/** jq takes control characters as they are, JSON does not. */
+const plainText = /"((?:[^"\\\p{Cc}]|\\["\\/bfnrt])*)"/uy;
 const textPart = /(?:[^"\\]|\\[^(])*(?:"|\\\()/y;
 const notable = /["#;,()[\]{}]/g;
 

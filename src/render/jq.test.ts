@@ -15,6 +15,7 @@ test.each([
   ['.list | map(select(type == "number")) | add', ['1']],
   ['[.list[] | tojson] | @tsv', ['1\t{"a":null}']],
   ['-1', ['-1']],
+  ['"a\tb\nc"', ['a\tb\nc']],
   ['.n # the last line is a comment', ['12345678901234567890']],
 ])('%s', async (program, values) => {
   await checkJq(program);
