@@ -9,7 +9,7 @@ export function libraryYaml(value: unknown): string {
     customTags: [longNumber],
     compat: 'yaml-1.1',
   });
-  visit(document, { Scalar: (_, scalar) => quoteUnprintable(scalar) });
+  visit(document, { Scalar: (_, scalar) => quoteDoubtful(scalar) });
   return escapeJson(document.toString({ lineWidth: 0 }));
 }
 
@@ -23,7 +23,12 @@ const longNumber: ScalarTag = {
 };
 
 /** Escapes exist between double quotes alone. */
-function quoteUnprintable(scalar: Scalar): void {
-  if (typeof scalar.value !== 'string' || escapeJson(scalar.value) === scalar.value) return;
-  scalar.type = Scalar.QUOTE_DOUBLE;
+function quoteDoubtful(scalar: Scalar): void {
+  const { value } = scalar;
+  if (typeof value !== 'string') return;
+  if (escapeJson(value) !== value || isMisread(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
+
+/** Readers of YAML 1.1 stop at a tab in a line without quotes, and have a type for `=`. */
+const isMisread = (text: string): boolean =>
+  text === '=' || (text.includes('\t') && !text.includes('\n'));

@@ -33,6 +33,17 @@ test.each(['\x9b31m', 'a\u202eb', '\x1b]0;x\x07', '\x7f', 'line\u2028line\n two\
   },
 );
 
+test.each([
+  ['a\tb', '"a\\tb"'],
+  ['=', '"="'],
+])('quotes %j, which common readers of YAML 1.1 do not take for a text', (text, quoted) => {
+  expect(toYaml({ a: text, [text]: [text] })).toBe(`a: ${quoted}\n${quoted}:\n  - ${quoted}\n`);
+});
+
+test('a text of several lines stays a block where it has tabs', () => {
+  expect(toYaml({ command: 'all:\n\tmake\n' })).toBe('command: |\n  all:\n  \tmake\n');
+});
+
 test('does not fold long lines nor make anchors', () => {
   const shared = { text: 'word '.repeat(60) };
   expect(toYaml([shared, shared]).split('\n')).toHaveLength(3);
