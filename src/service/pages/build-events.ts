@@ -22,7 +22,9 @@ export async function* buildEventsOf(
     const version = build.version();
     const view = await readBuildView(call, seen === version ? parts?.view.annotations : undefined);
     const now = buildParts(view, parts);
-    const changed = changedParts(now, parts ?? (seen === version ? now : undefined));
+    // What happened while it was read is in it, and not yet on the page.
+    const isSame = seen === version && build.version() === version;
+    const changed = changedParts(now, parts ?? (isSame ? now : undefined));
     for (const [index, data] of changed.entries())
       yield { id: index + 1 < changed.length ? (seen ?? '0') : version, event: 'part', data };
     parts = now;

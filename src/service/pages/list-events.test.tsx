@@ -47,6 +47,15 @@ test('what the page has is not sent; what grows is shown anew though nothing cha
   expect(asked).toEqual([null, ['one']]);
 });
 
+test('what happens while the list is read for the first time is sent', async () => {
+  const { feed, waits, events } = watch((ids) => {
+    if (ids === null) feed.note('pipeline', ['new']);
+    return [{ id: 'a', element: <p>new</p>, growing: [] }];
+  });
+  const waiting = until(() => waits.length === 1).then(() => 'nothing');
+  expect(await Promise.race([textOf(events), waiting])).toBe('<p>new</p>');
+});
+
 test('what has stopped growing is not looked at again before it changes', async () => {
   let growing = ['one'];
   const { feed, waits, asked, events } = watch((ids) => [

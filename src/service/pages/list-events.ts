@@ -47,7 +47,9 @@ async function* changesOf(
   const { version: first, jobIds } = feed.since(key, versionOf(call));
   const shown = createShown();
   const events = shown.show(await partsOf(null), null, first);
-  if (jobIds?.length !== 0) yield* events;
+  // What happened while they were read is in them, and not yet on the page.
+  const isSame = jobIds?.length === 0 && feed.since(key, first).jobIds?.length === 0;
+  if (!isSame) yield* events;
   for (let seen = first; !call.signal.aborted;) {
     if (feed.since(key, seen).jobIds?.length === 0) await feed.next(key, longestWait);
     const { version, jobIds: changed } = feed.since(key, seen);
