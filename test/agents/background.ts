@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cictl } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { createHome, type Home } from '../support/home.ts';
 import type { AgentProgram } from '../support/agents.ts';
 import { createScene, type Scene } from './scene.ts';
@@ -17,7 +18,8 @@ export async function openBackground(
   flags: readonly string[] = [],
 ): Promise<BackgroundScene> {
   const home = await createHome();
-  const url = await startService(home, flags);
+  const onPort = ['--port', String(await freePort()), ...flags];
+  const url = await startService(home, onPort);
   const { token, agentToken } = await readState(home);
   const close = async (): Promise<void> => {
     await cictl(['local', 'down'], { home });
@@ -25,7 +27,7 @@ export async function openBackground(
   };
   const scene = createScene({ program, home, url, token, agentToken, close });
   const up = async (): Promise<void> => {
-    await startService(home, ['--port', new URL(url).port, ...flags]);
+    await startService(home, onPort);
   };
   return { ...scene, up };
 }

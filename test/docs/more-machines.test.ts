@@ -1,10 +1,10 @@
 /** "More machines" of the README, typed as it stands by a user with an empty HOME and real agents. */
 import { readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 import { findAgents } from '../support/agents.ts';
+import { freePort } from '../support/free-port.ts';
 import { useHome } from '../support/home.ts';
 import { withPrograms } from '../support/on-path.ts';
 
@@ -40,11 +40,3 @@ test.skipIf(agents.length === 0).each(agents)(
     expect(stderr).toMatch(/^agent rack-1 ends$/m);
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -10,6 +10,7 @@ import { lockFolder } from '../../src/service/store/lock.ts';
 import { isRunning, startOf } from '../../src/service/running-process.ts';
 import { pipelineIn } from '../run/pipelines.ts';
 import { ownSleep, processesWith, until } from '../run/processes.ts';
+import { freePort } from '../support/free-port.ts';
 import { cictl } from '../support/cli.ts';
 import { useHome, type Home } from '../support/home.ts';
 
@@ -39,7 +40,7 @@ function hurriedClock(): Clock {
 
 test('down returns when the process is gone, and with it its port and its lock', async () => {
   const { home, local } = await useLocal();
-  await local('up');
+  await local('up', '--port', String(await freePort()));
   const { pid, url } = await stateOf(home);
   await local('down');
   expect(isRunning(pid)).toBe(false);

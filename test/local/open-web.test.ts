@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { cictl } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { createHome, type Home } from '../support/home.ts';
 import { follow } from '../support/sign-in.ts';
 
@@ -19,7 +20,9 @@ steps:
 beforeAll(async () => {
   home = await createHome();
   await pipelineIn(home, 'demo', steps);
-  url = (await cictl(['local', 'up'], { home })).stdout.trim();
+  // A test stops it and takes its port.
+  const up = ['local', 'up', '--port', String(await freePort())];
+  url = (await cictl(up, { home })).stdout.trim();
   const ran = await cictl(['run', 'demo'], { home });
   expect(ran.exitCode, ran.stderr).toBe(4);
 });

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Build } from '../../src/api/resources/build.ts';
+import { freePort } from '../support/free-port.ts';
 import { hasBrowser, useBrowser } from '../support/browser.ts';
 import { signInPath, type Visit } from '../support/browser-visit.ts';
 import { createHome, type Home } from '../support/home.ts';
@@ -38,7 +39,7 @@ describe.skipIf(!hasBrowser)('a build of forty jobs', () => {
   beforeAll(async () => {
     home = await createHome();
     await mkdir(home.dataDir, { recursive: true });
-    await open(0);
+    await open(await freePort());
     const file = join(home.root, 'many.json');
     await writeFile(file, fileOf());
     const pipeline = { folder: home.cwd, file, slug: 'many' };

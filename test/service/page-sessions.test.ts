@@ -4,6 +4,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { accept, browserWith, formTokenOf, signIn } from './browser.ts';
 import { createCounterpart, useCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
@@ -126,7 +127,7 @@ test('a session of one service is none of another', async () => {
 test('it ends with the service', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cictl-sessions-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const first = await createCounterpart({ dataDir });
+  const first = await createCounterpart({ dataDir, port: await freePort() });
   const { cookie } = await signIn(first);
   await first.close();
   const next = await useCounterpart({ dataDir, port: first.port });
