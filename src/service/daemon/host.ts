@@ -48,7 +48,7 @@ type Started =
  * A service in this process, or the one that has the folder already. That one may need a moment
  * until it answers, and may end before it does; then the folder is free.
  *
- * @throws FolderInUseError when its owner does not respond within twenty seconds.
+ * @throws FolderInUseError when its owner does not respond within a minute.
  */
 export async function startOrFind(options: ServiceOptions, clock: Clock): Promise<Started> {
   const { startService } = await import('../start-service.ts');
@@ -66,8 +66,8 @@ export async function startOrFind(options: ServiceOptions, clock: Clock): Promis
   }
 }
 
-/** Milliseconds; a cold disk may take a while to read the program. */
-const longestStart = 20_000;
+/** Milliseconds; a cold disk, or a machine with too much to do, may take a while to read the program. */
+const longestStart = 60_000;
 
 const borrowed = (state: ServiceState): Hosted => ({
   state,

@@ -26,7 +26,7 @@ export interface Spawn {
  * Starts it and waits until it reports that it runs.
  *
  * @throws CictlError the error that the service reports, and `machine` where it ends without a
- * report, takes longer than twenty seconds, or the folder cannot be written.
+ * report, takes longer than a minute, or the folder cannot be written.
  */
 export async function spawnService(options: Spawn): Promise<ServiceState> {
   const { dataDir } = options;
@@ -75,8 +75,8 @@ function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log
   return child;
 }
 
-/** Milliseconds; a cold disk may take a while to read the program. */
-const longestWait = 20_000;
+/** Milliseconds; a cold disk, or a machine with too much to do, may take a while to read the program. */
+const longestWait = 60_000;
 
 /** Undefined where the process ends, or the time is over, without one. */
 async function waitForReport(
