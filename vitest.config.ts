@@ -27,12 +27,13 @@ export default defineConfig({
     // A style sheet that is imported as text is empty otherwise.
     css: true,
     // Most tests wait for processes that they have started: one worker a core leaves cores idle.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: 2 * availableParallelism(),
+    // Files share nothing but what they import, which is read once a worker and not once a file.
+    isolate: false,
     sequence: { groupOrder: 1 },
     projects: [
       // Units need no build, so that one of them is tried in a second.
-      // They share nothing but what they import, which is read once a worker and not once a file.
-      { extends: true, test: { name: 'unit', include: units, exclude: without, isolate: false } },
+      { extends: true, test: { name: 'unit', include: units, exclude: without } },
       {
         extends: true,
         test: {
