@@ -1,3 +1,6 @@
+/** Flags that name where output goes, and those that exclude them. */
+import { isFromFlag } from '../config/is-from-flag.ts';
+import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 
 /** What names standard output where a file is written. */
@@ -12,4 +15,15 @@ export function checkOutFile(flag: string, name: string | undefined): void {
 export function checkOutFolder(flag: string, name: string | undefined): void {
   if (name === '' || name === standardOutput)
     throw usageError(`${flag} takes a folder, not ${name === '' ? '""' : name}`);
+}
+
+/**
+ * The flag that asks for data in place of a page: a page overrides an output format of the profile or the
+ * environment, not one of a flag.
+ */
+export function dataFlag({ settings }: Pick<Context, 'settings'>): string | undefined {
+  if (settings.jq !== undefined) return '--jq';
+  if (settings.fields !== undefined) return '--fields';
+  if (!isFromFlag(settings, 'output')) return undefined;
+  return settings.output === 'json' ? '--json' : `-o ${settings.output ?? ''}`;
 }

@@ -1,20 +1,18 @@
 /** The requests of `builds failures`: the build, the logs of what failed, the annotations. */
 import type { BuildRef } from '../../api/refs.ts';
 import type { Client } from '../../api/client.ts';
-import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
-import { assertResource } from '../../api/resources/check.ts';
+import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
-import { checkSlug } from '../../parse/slug.ts';
-import { warningAnnotations } from '../../triage/annotations.ts';
+import { isWarning, warningAnnotations } from '../../triage/annotations.ts';
 import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../triage/limits.ts';
 import type { Findings, ReadResult } from '../../triage/report.ts';
 import { sortJobs } from '../../triage/sort-jobs.ts';
-import { readTail } from '../../triage/tail.ts';
 import { mapConcurrent } from '../map-concurrent.ts';
 import { attempt, mayHaveLog } from './attempt.ts';
+import { eachAnnotation, readLogEnd } from './read-parts.ts';
 
 /** At most this many requests at once. */
 const width = 4;
@@ -47,24 +45,19 @@ export const namedProfile = ({ settings }: Context): string | undefined =>
   isFromFlag(settings, 'profile') ? settings.profile : undefined;
 
 async function readLog(
-  { job, ...ref }: BuildRef & { readonly job: Job },
+  ref: BuildRef & { readonly job: Job },
   limits: Limits,
   colours: boolean,
-  { jobs }: Client,
+  client: Client,
 ): Promise<Excerpt> {
-  if (limits.lines === 0 || !mayHaveLog(job)) return noExcerpt;
-  const most = tailBytes(limits);
-  const id = checkSlug('job', job.id ?? '');
-  const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
-  return excerptOf(await readTail(response, most), limits.lines, colours);
+  if (limits.lines === 0 || !mayHaveLog(ref.job)) return noExcerpt;
+  return excerptOf(await readLogEnd(ref, tailBytes(limits), client), limits.lines, colours);
 }
 
-async function readWarnings(ref: BuildRef, { annotations }: Client): Promise<Annotation[]> {
+async function readWarnings(ref: BuildRef, client: Client): Promise<Annotation[]> {
   const found: Annotation[] = [];
-  for await (const annotation of annotations.list(ref)) {
-    assertResource(resource, annotation);
-    found.push(...warningAnnotations([annotation]));
-  }
+  for await (const annotation of eachAnnotation(ref, client))
+    if (isWarning(annotation)) found.push(annotation);
   return warningAnnotations(found);
 }
 

@@ -1,12 +1,11 @@
 import type { Handler, Input } from '../../command/command.ts';
-import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveScope } from '../../refs/resolve.ts';
 import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
 import { statsResource } from '../../stats/stats-resource.ts';
 import type { buildsStats } from './index.ts';
-import { checkOutFile } from '../out-file.ts';
+import { checkOutFile, dataFlag } from '../out-file.ts';
 import { listFilters } from './filters.ts';
 import { listScopeOf } from './list-scope.ts';
 import { readBuilds } from './stats-builds.ts';
@@ -51,17 +50,9 @@ function limitOf({ all, limit }: StatsInput): number {
   return all ? Infinity : (limit ?? 100);
 }
 
-/** A page overrides an output format of the profile or the environment, not one of a flag. */
-function checkHtml({ html }: StatsInput, { settings }: Context): void {
+function checkHtml({ html }: StatsInput, context: Context): void {
   if (html === undefined) return;
   checkOutFile('--html', html);
-  const { fields, jq, output } = settings;
-  const others = {
-    '--jq': jq,
-    '--fields': fields,
-    [output === 'json' ? '--json' : `-o ${output ?? ''}`]:
-      isFromFlag(settings, 'output') || undefined,
-  };
-  const [other] = Object.entries(others).find(([, given]) => given !== undefined) ?? [];
+  const other = dataFlag(context);
   if (other !== undefined) throw usageError(`--html and ${other} cannot be used together`);
 }

@@ -1,6 +1,5 @@
 import type { BuildRef } from '../../api/refs.ts';
-import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
-import { assertResource } from '../../api/resources/check.ts';
+import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
@@ -9,6 +8,7 @@ import { nextOfBuild } from '../../triage/build-next.ts';
 import { shownJobs } from '../../watch/changes.ts';
 import { buildWithEmojis } from '../../triage/shown-emojis.ts';
 import { commandScope } from '../../watch/command-scope.ts';
+import { eachAnnotation } from './read-parts.ts';
 import type { buildsView } from './index.ts';
 
 type ViewInput = Omit<Input<typeof buildsView>, 'build'>;
@@ -44,13 +44,10 @@ async function readAnnotations(
   ref: BuildRef,
   context: Context,
 ): Promise<readonly Annotation[] | undefined> {
-  const { annotations } = await context.client();
+  const client = await context.client();
   const found: Annotation[] = [];
   try {
-    for await (const annotation of annotations.list(ref)) {
-      assertResource(resource, annotation);
-      found.push(annotation);
-    }
+    for await (const annotation of eachAnnotation(ref, client)) found.push(annotation);
     return found;
   } catch (error) {
     if (!(error instanceof CictlError) || context.signal.aborted) throw error;

@@ -38,6 +38,6 @@ const Frame = ({ id, name, notes, command, isOpen, isTimed, ...job }: LogHead) =
         All of it: <code>{command}</code>
       </p>
     )}
-    <div class={isTimed ? 'lines timed' : 'lines'}></div>
+    <div class={isTimed ? 'log lines timed' : 'log lines'}></div>
   </details>
 );

@@ -1,8 +1,6 @@
 /** The requests of `builds report`: the build, its annotations, and each log once. */
 import type { Client } from '../../../api/client.ts';
 import type { BuildRef } from '../../../api/refs.ts';
-import { annotation as resource } from '../../../api/resources/annotation.ts';
-import { assertResource } from '../../../api/resources/check.ts';
 import type { Build } from '../../../api/resources/build.ts';
 import type { Job } from '../../../api/resources/job.ts';
 import type { Context } from '../../../context.ts';
@@ -12,6 +10,7 @@ import { sortJobs, type Sorted } from '../../../triage/sort-jobs.ts';
 import { mapConcurrent } from '../../map-concurrent.ts';
 import { isWarning } from '../../../triage/annotations.ts';
 import { attempt } from '../attempt.ts';
+import { eachAnnotation } from '../read-parts.ts';
 import { annotationStore, type KeptAnnotations } from './annotations.ts';
 import { logsToRead } from './jobs.ts';
 import { readReportLog, type ReportedLog } from './log.ts';
@@ -73,11 +72,10 @@ export async function gatherReport(
 async function readAnnotations(
   ref: BuildRef,
   { isData }: ReportRequest,
-  { annotations }: Client,
+  client: Client,
 ): Promise<KeptAnnotations> {
   const store = annotationStore();
-  for await (const annotation of annotations.list(ref)) {
-    assertResource(resource, annotation);
+  for await (const annotation of eachAnnotation(ref, client)) {
     if (!isData || isWarning(annotation)) store.add(annotation);
   }
   return store.kept();

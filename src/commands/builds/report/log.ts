@@ -1,14 +1,12 @@
 import type { Client } from '../../../api/client.ts';
 import type { BuildRef } from '../../../api/refs.ts';
 import type { Job } from '../../../api/resources/job.ts';
-import { contentRange } from '../../../http/content-range.ts';
-import type { Response } from '../../../http/transport.ts';
 import { standingLines } from '../../../log/standing-lines.ts';
-import { checkSlug } from '../../../parse/slug.ts';
 import { excerptOf, noExcerpt, type Excerpt } from '../../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../../triage/limits.ts';
-import { readTail, type Tail } from '../../../triage/tail.ts';
+import type { Tail } from '../../../triage/tail.ts';
 import { withoutTornLine } from '../../../triage/without-torn-line.ts';
+import { readLogEnd } from '../read-parts.ts';
 
 /** What is known of a log beside its lines. */
 export interface ReportedLog {
@@ -30,27 +28,23 @@ export interface LogOptions {
 
 /** Reads the end of a log with one request, for its excerpt and for its lines, which `add` gets where they are wanted. */
 export async function readReportLog(
-  { job, ...ref }: BuildRef & { readonly job: Job },
+  ref: BuildRef & { readonly job: Job },
   { isExplained, limits, room }: LogOptions,
-  { jobs }: Client,
+  client: Client,
   add: ((lines: string) => void) | undefined,
 ): Promise<ReportedLog> {
   const most = Math.max(room + overhead, isExplained ? tailBytes(limits) : 0);
-  const id = checkSlug('job', job.id ?? '');
-  const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
-  const tail = await readTail(response, most);
-  add?.(linesOf(tail));
+  const end = await readLogEnd(ref, most, client);
+  add?.(linesOf(end));
   return {
-    excerpt: isExplained ? excerptOf(tail, limits.lines, add !== undefined) : noExcerpt,
-    isCut: tail.isCut,
-    size: tail.isCut ? sizeOf(response) : tail.bytes.length,
+    excerpt: isExplained ? excerptOf(end, limits.lines, add !== undefined) : noExcerpt,
+    isCut: end.isCut,
+    size: end.size,
   };
 }
 
 /** Time marks, colours and progress take bytes of which the lines have fewer. */
 const overhead = 64 * 1024;
-
-const sizeOf = ({ headers }: Response): number | undefined => contentRange(headers)?.size;
 
 function linesOf({ bytes, isCut }: Tail): string {
   const stage = standingLines();

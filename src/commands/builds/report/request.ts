@@ -1,8 +1,7 @@
 import type { Input } from '../../../command/command.ts';
-import { isFromFlag } from '../../../config/is-from-flag.ts';
 import type { Context } from '../../../context.ts';
 import { usageError } from '../../../errors.ts';
-import { checkOutFile, standardOutput } from '../../out-file.ts';
+import { checkOutFile, dataFlag, standardOutput } from '../../out-file.ts';
 import type { buildsReport } from '../index.ts';
 
 export type ReportInput = Input<typeof buildsReport>;
@@ -17,8 +16,8 @@ export interface ReportRequest {
 }
 
 /** Code 2, naming the flags, where they cannot be used together. */
-export function readReportRequest(input: ReportInput, { settings }: Context): ReportRequest {
-  const data = dataFlag(settings);
+export function readReportRequest(input: ReportInput, context: Context): ReportRequest {
+  const data = dataFlag(context);
   const file = input.out !== undefined ? '--out' : input.open ? '--open' : undefined;
   if (data !== undefined && file !== undefined)
     throw usageError(`${data} and ${file} cannot be used together`);
@@ -32,11 +31,3 @@ export function readReportRequest(input: ReportInput, { settings }: Context): Re
 
 /** What a ticket takes as a file, and a browser shows at once. */
 const defaultBytes = 4 * 1024 * 1024;
-
-/** A page overrides an output format of the profile or the environment, not one of a flag. */
-function dataFlag(settings: Context['settings']): string | undefined {
-  if (settings.jq !== undefined) return '--jq';
-  if (settings.fields !== undefined) return '--fields';
-  if (!isFromFlag(settings, 'output')) return undefined;
-  return settings.output === 'json' ? '--json' : `-o ${settings.output ?? ''}`;
-}

@@ -1,0 +1,39 @@
+/** What reports read of a build beside itself. */
+import type { Client } from '../../api/client.ts';
+import type { BuildRef } from '../../api/refs.ts';
+import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
+import { assertResource } from '../../api/resources/check.ts';
+import type { Job } from '../../api/resources/job.ts';
+import { contentRange } from '../../http/content-range.ts';
+import { checkSlug } from '../../parse/slug.ts';
+import { readTail, type Tail } from '../../triage/tail.ts';
+
+/** The annotations of a build as their pages arrive, each checked: code 9 for what is none. */
+export async function* eachAnnotation(
+  ref: BuildRef,
+  { annotations }: Pick<Client, 'annotations'>,
+): AsyncGenerator<Annotation, void, undefined> {
+  for await (const annotation of annotations.list(ref)) {
+    assertResource(resource, annotation);
+    yield annotation;
+  }
+}
+
+/** The end of a log. */
+export interface LogEnd extends Tail {
+  /** Bytes of the whole, where they are known. */
+  readonly size: number | undefined;
+}
+
+/** The last `most` bytes of a log, by one request; of a service that sends all of it they alone are remembered. */
+export async function readLogEnd(
+  { job, ...ref }: BuildRef & { readonly job: Job },
+  most: number,
+  { jobs }: Pick<Client, 'jobs'>,
+): Promise<LogEnd> {
+  const id = checkSlug('job', job.id ?? '');
+  const response = await jobs.logText({ ...ref, job: id }, { range: `bytes=-${most}` });
+  const tail = await readTail(response, most);
+  const size = tail.isCut ? contentRange(response.headers)?.size : tail.bytes.length;
+  return { ...tail, size };
+}
