@@ -15,8 +15,10 @@ import { hasLog } from '../pickable.ts';
 import type { jobLog } from './index.ts';
 
 /** `cictl job log [JOB]`. */
-export const printLog: Handler<typeof jobLog> = async (given, uncached) => {
-  const input = withoutStandardOutput(given);
+export const printLog: Handler<typeof jobLog> = async (input, uncached) => {
+  checkOutFile('--out', input.out);
+  // As if it were not there: that is where a log goes.
+  if (input.out === standardOutput) return printLog({ ...input, out: undefined }, uncached);
   const context = withLogCache(uncached, { offline: !input.follow });
   const request = readLogRequest(input, context);
   if (input.failed) return printFailedLogs(request, input, context);
@@ -33,12 +35,6 @@ export const printLog: Handler<typeof jobLog> = async (given, uncached) => {
   const shown = await shownBytes(bytes, request.format, context.out);
   for await (const chunk of shown) await context.out.write(chunk);
 };
-
-/** `-O -` is as if it were not there: that is where a log goes. */
-function withoutStandardOutput(input: LogInput): LogInput {
-  checkOutFile('--out', input.out);
-  return input.out === standardOutput ? { ...input, out: undefined } : input;
-}
 
 const options = ({ build }: LogInput) => ({
   mutates: false,
