@@ -217,6 +217,19 @@ test('a step goes on with the fields that were filled in', async () => {
   });
 });
 
+test('the page of the step has its form too, and says who let it go on', async () => {
+  const build = await ended(0);
+  const { id } = jobOf(build, 'manual');
+  const path = `/local/p/builds/${build.number}/jobs/${id}`;
+  const { text } = await owner.get(path);
+  expect(text).toContain(`action="${path}/unblock"`);
+  expect(text).toContain('name="field:version"');
+  await owner.submit(`${path}/unblock`, { 'field:version': '1' });
+  const after = await owner.get(path);
+  expect(after.text).not.toContain('/unblock"');
+  expect(after.text).toMatch(/<dt>Unblocked by<\/dt><dd><bdi>[^<]+/);
+});
+
 test('of several nothing can be chosen; what is not there is 404', async () => {
   const build = await ended(0);
   const { id } = jobOf(build, 'manual');

@@ -160,6 +160,30 @@ test('a token that may not read logs sees the job without its log', async () => 
     expect((await reader.get(pageOf(failed, path))).status).toBe(403);
 });
 
+test('a job that will never run says why, and expects no log', async () => {
+  const api = await service.pipeline(
+    'left-out',
+    `steps:
+      - { label: other, command: a, if: build.branch == "other" }
+      - { command: fails }
+      - wait
+      - { label: behind, command: b }`,
+  );
+  const { json } = await service.post(`${api}/builds`, { commit: 'HEAD', branch: 'main' });
+  const path = `${api}/builds/${json.number}`;
+  await service.until(path, ({ jobs }) => jobs.some(({ state }) => state === 'running'));
+  runner.finish('fails', { exitStatus: 1 });
+  const { jobs } = await service.settled(path);
+  const textOf = async (name: string): Promise<string> => {
+    const { id } = jobs.find((job) => job.name === name) as { id: string };
+    return (await owner.get(`/local/left-out/builds/${json.number}/jobs/${id}`)).text;
+  };
+  expect(await textOf('other')).toContain(
+    '<dt>Reason</dt><dd><bdi>if: build.branch == &quot;other',
+  );
+  expect(await textOf('behind')).toContain('There is no log.');
+});
+
 test('without a log it says so', async () => {
   const remove = `/v2/organizations/local/pipelines/web/builds/1/jobs/${failed}/log`;
   expect((await service.delete(remove)).status).toBe(204);

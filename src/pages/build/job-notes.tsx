@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Job } from '../../api/resources/job.ts';
 import { Plain } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
+import { TriggeredBuild } from './triggered-build.tsx';
 
 /** What else there is to say of a job, in some words each. */
 export const JobNotes = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => (
@@ -20,7 +21,7 @@ function notesOf(view: BuildView, job: Job): readonly Child[] {
     ...text(job.omitted_reason),
     ...waits(job),
     ...agent(view, job),
-    ...triggered(view, job),
+    ...(job.triggered_build ? [<TriggeredBuild job={job} context={view.context} />] : []),
     ...text(job.unblocked_by?.name, 'unblocked by '),
     ...text(job.retry_type === null ? null : job.retry_type, 'retried: '),
   ];
@@ -61,13 +62,4 @@ function matrix({ matrix }: Job): readonly Child[] {
     name === '' ? String(value) : `${name}: ${String(value)}`,
   );
   return text(values.join(', '));
-}
-
-/** The build that a trigger has made. */
-function triggered({ context }: BuildView, { triggered_build: build }: Job): readonly Child[] {
-  if (typeof build !== 'object' || build === null || !('web_url' in build)) return [];
-  const { web_url: address } = build;
-  const number = 'number' in build ? String(build.number) : '';
-  if (typeof address !== 'string') return [];
-  return [<a href={context.link(address)}>triggered build #{number}</a>];
 }

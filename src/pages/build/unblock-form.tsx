@@ -5,7 +5,13 @@ import { Prose } from '../text.tsx';
 import type { BuildView } from './build-view.ts';
 
 /** What a step that blocks asks, and the button that lets the build go on. */
-export const UnblockForm = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {
+export const UnblockForm = ({
+  view,
+  job,
+}: {
+  readonly view: Pick<BuildView, 'context' | 'path'>;
+  readonly job: Job;
+}) => {
   const { context, path } = view;
   if (job.type !== 'manual' || job.unblockable !== true) return null;
   return (

@@ -4,6 +4,8 @@ import { durationOf } from '../../api/resources/duration.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { jobTitle, partOfParallel } from '../../api/resources/job-title.ts';
 import { spanText } from '../../log/html/span-text.ts';
+import { TriggeredBuild } from '../build/triggered-build.tsx';
+import { UnblockForm } from '../build/unblock-form.tsx';
 import { FormToken } from '../form-token.tsx';
 import { State } from '../state.tsx';
 import { Plain, Prose } from '../text.tsx';
@@ -12,7 +14,7 @@ import { JobExecutions } from './job-executions.tsx';
 import type { JobView } from './job-view.ts';
 
 export const JobHead = ({ view }: { readonly view: JobView }) => {
-  const { job } = view;
+  const { job, context, path } = view;
   return (
     <section id="job" data-part>
       <div class="line">
@@ -28,12 +30,15 @@ export const JobHead = ({ view }: { readonly view: JobView }) => {
         <Took view={view} />
       </p>
       <Command job={job} />
-      <Facts job={job} />
+      <Facts job={job} context={context} />
+      <UnblockForm view={{ context, path: buildOf(path) }} job={job} />
       <JobExecutions view={view} />
       <JobArtifacts view={view} />
     </section>
   );
 };
+
+const buildOf = (path: string): string => path.slice(0, path.lastIndexOf('/jobs/'));
 
 const RetryButton = ({ view: { job, context, path } }: { readonly view: JobView }) =>
   context.formToken !== undefined && job.retryable === true ? (
@@ -70,9 +75,9 @@ const Command = ({ job: { command } }: { readonly job: Job }) =>
 
 type Fact = readonly [name: string, value: Child];
 
-const Facts = ({ job }: { readonly job: Job }) => (
+const Facts = (of: Pick<JobView, 'job' | 'context'>) => (
   <dl class="facts">
-    {factsOf(job).map(([name, value]) => (
+    {factsOf(of).map(([name, value]) => (
       <div>
         <dt>{name}</dt>
         <dd>{value}</dd>
@@ -81,13 +86,17 @@ const Facts = ({ job }: { readonly job: Job }) => (
   </dl>
 );
 
-const factsOf = (job: Job): Fact[] => [
+const factsOf = ({ job, context }: Pick<JobView, 'job' | 'context'>): Fact[] => [
   ...fact('Exit status', job.exit_status === -1 && job.signal ? null : job.exit_status),
   ...fact('Signal', job.signal),
-  ...fact('Reason', job.signal_reason),
+  ...fact('Reason', job.signal_reason ?? job.omitted_reason),
   ...fact('Step', job.step_key),
   ...fact('Agent', job.agent?.name),
   ...fact('Waits for agents with', job.waiting_for_agents?.join(', ')),
+  ...fact('Unblocked by', job.unblocked_by?.name),
+  ...(job.triggered_build
+    ? [['Triggered', <TriggeredBuild job={job} context={context} />] as const]
+    : []),
   ...time('Created', job.created_at),
   ...time('Started', job.started_at),
   ...time('Finished', job.finished_at),

@@ -1,3 +1,4 @@
+import type { Job } from '../../api/resources/job.ts';
 import type { LogOutline } from '../../log/windows/log-index.ts';
 import type { JobLogView } from '../../pages/job/job-log.tsx';
 import { startTimer } from '../../timer.ts';
@@ -29,7 +30,7 @@ export async function jobLogView(
     ...{ path, query, lines: shown.lines },
     size: (await logs.size(jobId)) ?? 0,
     state: read === 'later' ? 'reading' : outline === undefined ? access : 'there',
-    isOver: Boolean(job.finished_at),
+    isOver: isOver(job),
     html: await logWindow(logs, jobId, shown, windowOptions(shown, job, call.query)),
     matches: query === '' ? [] : await firstMatches(logs, jobId, shown, query),
     events: `${path}/events?last-event-id=${shown.size}-${version}`,
@@ -46,6 +47,10 @@ function withTimes(query: URLSearchParams): string {
   else switched.set('times', '1');
   return `?${switched.toString()}`;
 }
+
+/** Also what will never begin, as what it waited for has failed. */
+const isOver = ({ finished_at: end, state }: Job): boolean =>
+  Boolean(end) || (state ?? '').endsWith('_failed');
 
 const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
 
