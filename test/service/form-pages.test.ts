@@ -12,6 +12,7 @@ steps:
     fields:
       - { text: Version, key: version, format: '[0-9]+', hint: A number }
       - { text: Notes, key: notes, required: false, default: "none\\nat all" }
+      - { text: Ticket, key: ticket, required: false, format: '[A-Z]+-[0-9]+' }
       - select: Who
         key: who
         required: false
@@ -208,7 +209,7 @@ test('a step goes on with the fields that were filled in', async () => {
   expect(bare.text).toContain('The field &quot;version&quot; is required');
   expect(bare.text).toContain('\nnone\nat all</textarea>');
   const done = await owner.submit(`${path}/jobs/${id}/unblock`, {
-    ...{ 'field:version': '12', 'field:where': ['there', 'here'] },
+    ...{ 'field:version': '12', 'field:where': ['there', 'here'], 'field:ticket': '' },
   });
   expect([done.status, done.headers.location]).toEqual([303, `${path}#${id}`]);
   const { json } = await service.get(`${api}/builds/${build.number}`);

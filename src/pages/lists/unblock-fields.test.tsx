@@ -4,7 +4,7 @@ import { UnblockFields, type FieldTexts, type UnblockField } from './unblock-fie
 
 const text: UnblockField = {
   ...{ key: 'a"b', kind: 'text', label: null, hint: null, default: null, options: [] },
-  ...{ required: true, multiple: false },
+  ...{ required: true, multiple: false, format: null },
 };
 const options = ['eu', 'us'].map((value) => ({ value, label: `In ${value}` }));
 const select: UnblockField = { ...text, key: 'where', kind: 'select', options };

@@ -8,6 +8,8 @@ export interface UnblockField {
   readonly kind: 'text' | 'select';
   readonly label: string | null;
   readonly hint: string | null;
+  /** A regular expression for all of a text. */
+  readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
   readonly default: string | readonly string[] | null;

@@ -67,14 +67,18 @@ const typedOf = (job: Job, form: URLSearchParams): FieldTexts =>
       .map(({ key }) => [key, textsOf(key, form)]),
   );
 
-/** Several may be none at all, which browsers do not send; what else is not sent or chosen has its default. */
+/**
+ * Several may be none at all, which browsers do not send; what else is not sent or chosen has its default.
+ * Browsers send texts that nobody typed: such a one has no format.
+ */
 function valueOf(
-  { key, kind, multiple }: UnblockField,
+  { key, kind, multiple, format, required, default: usual }: UnblockField,
   form: URLSearchParams,
 ): string | readonly string[] | undefined {
   const texts = textsOf(key, form);
   if (multiple) return texts;
-  return kind === 'select' && texts[0] === '' ? undefined : texts[0];
+  const isLeftOut = format !== null && !required && usual === null;
+  return texts[0] === '' && (kind === 'select' || isLeftOut) ? undefined : texts[0];
 }
 
 /** Browsers send CRLF for a line break. */
