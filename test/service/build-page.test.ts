@@ -64,7 +64,7 @@ test('a build has its head, its jobs over time and as a list, and its step that 
   expect(html).toContain('<h1><bdi>Speed it up &lt;b&gt;</bdi></h1>');
   expect(html).toContain('It was slow.');
   expect(html).toContain('<dt>Branch</dt><dd><bdi>dev</bdi></dd>');
-  for (const { id, name } of jobs) if (name !== 'wait') expect(html).toContain(`id="${id}"`);
+  for (const { id } of jobs) expect(html).toContain(`id="${id}"`);
   expect(html).toContain('unit</bdi> 1/2');
   expect(html).toContain('exit 3');
   expect(html).toContain('branches: main');
@@ -76,6 +76,15 @@ test('a build has its head, its jobs over time and as a list, and its step that 
   expect(html).toMatch(/<input[^>]* name="field:version"[^>]* required/);
   expect(html).toMatch(/<select[^>]* name="field:where"[^>]* multiple/);
   expect(html).toContain(`action="${page}/cancel"`.replace('cancel', 'rebuild'));
+});
+
+test('an address with the job behind a question mark leads to it', async () => {
+  const one = await scene();
+  const { jobs } = await until(one, ':hammer: Build', 'running');
+  const id = String(jobs[0]?.id);
+  const { status, headers } = await one.browse(`${page}?jid=${id}`);
+  expect([status, headers.get('location')]).toEqual([303, `${page}#${id}`]);
+  expect((await one.browse(`${page}?jid=none`)).status).toBe(200);
 });
 
 test('who may only look gets no button', async () => {

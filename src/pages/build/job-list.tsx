@@ -63,7 +63,13 @@ const Rows = ({
 }) => (
   <ol class="jobs">
     {list.map(({ job }) =>
-      job.type === 'waiter' ? <li class="wait quiet">wait</li> : raw(rows.get(job.id ?? '') ?? ''),
+      job.type === 'waiter' ? (
+        <li class="wait quiet" id={job.id ?? undefined}>
+          wait
+        </li>
+      ) : (
+        raw(rows.get(job.id ?? '') ?? '')
+      ),
     )}
   </ol>
 );

@@ -6,13 +6,15 @@ import { eventStream } from './event-stream.ts';
 import { readBuildView } from './read-build-view.ts';
 import type { PageHandler } from './page-call.ts';
 
-/** A build with its annotations, its jobs over time, and its jobs as a list. */
+/** A build with its annotations, its jobs over time, and its jobs as a list; `?jid=JOB` leads to `#JOB`. */
 export const buildPage: PageHandler = async (call) => {
   // Before it is read: what changes meanwhile is sent.
   const version = locateBuild(call).version();
   const view = await readBuildView(call);
   const { build, context, path, wanted } = view;
   const events = new URLSearchParams({ 'last-event-id': version, ...wantedQuery(wanted) });
+  const asked = build.jobs?.find(({ id }) => id === call.query.get('jid'));
+  if (asked !== undefined && path !== undefined) return { location: `${path}#${asked.id ?? ''}` };
   const organization = call.params['org'] ?? '';
   return {
     title: `#${build.number ?? ''} ${build.pipeline?.name ?? ''}`,
