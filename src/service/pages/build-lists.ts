@@ -4,6 +4,7 @@ import type { BuildFilterTexts } from '../../pages/lists/build-filters.tsx';
 import type { BuildListProps } from '../../pages/lists/build-list.tsx';
 import { pipelinePath, webPipeline } from './api-paths.ts';
 import { findText } from './find-text.ts';
+import { noneText } from './none-text.ts';
 import type { PageCall } from './page-call.ts';
 import { withoutJobs } from './pipeline-lists.ts';
 import { hrefOf, pageNumber, pagesOf, readList, type ListPage } from './read-list.ts';
@@ -22,11 +23,10 @@ export async function readBuilds(call: PageCall): Promise<Omit<BuildListProps, '
   return {
     ...(await (filters.text === '' ? onePage : foundPage)(call, filters, page)),
     branchHref: (branch) => hrefOf(path, { branch }),
-    none: noneText(filters, page),
   };
 }
 
-type FoundBuilds = Pick<BuildListProps, 'builds' | 'pages'>;
+type FoundBuilds = Pick<BuildListProps, 'builds' | 'pages' | 'none'>;
 
 async function onePage(
   call: PageCall,
@@ -35,7 +35,7 @@ async function onePage(
 ): Promise<FoundBuilds> {
   const { elements, hasNext } = await read(call, filters, { page: String(page) });
   const pages = pagesOf(page, hasNext, webPipeline(call.params), queryOf(filters));
-  return { builds: elements, pages };
+  return { builds: elements, pages, none: noneText(filters, page) };
 }
 
 /** The API looks for no text: builds are read until there are enough that have it. */
@@ -54,7 +54,8 @@ async function foundPage(
     previous: page === 1 ? undefined : href({}),
     next: next === undefined ? undefined : href({ page: String(next) }),
   };
-  return { builds, pages };
+  const none = noneText(filters, page, next === undefined ? undefined : last);
+  return { builds, pages, none };
 }
 
 const read = (
@@ -65,9 +66,3 @@ const read = (
   readList(api, `${pipelinePath(params)}/builds`, { ...withoutJobs, state, branch, ...query });
 
 const queryOf = ({ state, branch, text }: BuildFilterTexts) => ({ state, branch, q: text });
-
-function noneText({ state, branch, text }: BuildFilterTexts, page: number): string {
-  if (page > 1) return 'There are no more builds.';
-  const isAll = state === '' && branch === '' && text === '';
-  return isAll ? 'There are no builds yet.' : 'No build is like that.';
-}
