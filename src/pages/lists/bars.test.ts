@@ -30,7 +30,16 @@ test('what runs on and on, or hung once, leaves the others their height', () => 
   const running = barsOf([buildOf(3, 9000), over(2, 40), over(1, 10)], now);
   expect(running.map(({ height }) => height)).toEqual([8, 32, 32]);
   const hung = barsOf([over(4, 9000), over(3, 10), over(2, 20), over(1, 20)], now);
-  expect(hung.map(({ height }) => height)).toEqual([8, 8, 4, 32]);
+  expect(hung.map(({ height }) => height)).toEqual([6, 6, 3, 32]);
+});
+
+test('the longer one is the taller one, however short most of them were', () => {
+  const neverBegun = { ...buildOf(6, null), finished_at: new Date(now).toISOString() };
+  const bars = barsOf(
+    [over(5, 95), over(4, 9), over(3, 1), over(2, 0.02), over(1, 0.02), neverBegun, neverBegun],
+    now,
+  );
+  expect(bars.map(({ height }) => height)).toEqual([3, 3, 3, 3, 6, 26, 32]);
 });
 
 test('builds that have not begun have a bar that can be met', () => {

@@ -25,28 +25,39 @@ export function barsOf(builds: readonly Build[], now: number): Bar[] {
     .slice(0, barCount)
     .map((build) => ({ build, seconds: durationOf(build, now) }))
     .reverse();
-  const full = fullHeight(shown);
+  const height = heightsOf(shown);
   const first = barCount - shown.length;
   return shown.map(({ build, seconds }, index) => ({
     ...{ build, seconds },
     x: (first + index) * barStep,
-    height: heightOf(seconds ?? 0, full),
+    height: height(seconds ?? 0),
   }));
 }
 
 /**
- * Seconds of the tallest bar: of the longest build that is over, but no more than four times what is usual.
- * What hung once, or runs on and on, leaves the others their height.
+ * Heights are in proportion to durations, the longest build that is over being the tallest. What hung once, or
+ * runs on and on, leaves the others their height: above four times what is usual the longer is still the
+ * taller, in a fourth of the room.
  */
-function fullHeight(shown: readonly Pick<Bar, 'build' | 'seconds'>[]): number {
+function heightsOf(shown: readonly Pick<Bar, 'build' | 'seconds'>[]): (seconds: number) => number {
   const over = shown.filter(({ build }) => typeof build.finished_at === 'string');
-  const seconds = (over.length > 0 ? over : shown)
-    .map((one) => one.seconds ?? 0)
-    .sort((a, b) => a - b);
-  const usual = seconds[Math.floor(seconds.length / 2)] ?? 0;
-  return Math.min(seconds.at(-1) ?? 0, 4 * usual) || 1;
+  const known = (over.length > 0 ? over : shown)
+    .flatMap(({ seconds }) => seconds ?? [])
+    .sort((one, other) => one - other);
+  const longest = known.at(-1) || 1;
+  const usual = 4 * (known[Math.floor(known.length / 2)] ?? 0);
+  if (usual === 0 || longest <= usual)
+    return (seconds) => wholePixels((seconds / longest) * tallest);
+  const room = tallest * 0.75;
+  const steps = Math.log(longest / usual);
+  return (seconds) =>
+    wholePixels(
+      seconds <= usual
+        ? (seconds / usual) * room
+        : room + (Math.log(seconds / usual) / steps) * (tallest - room),
+    );
 }
 
-/** Of whole pixels; a short one can still be seen and met with the pointer. */
-const heightOf = (seconds: number, full: number): number =>
-  Math.min(tallest, Math.max(lowest, Math.round((seconds / full) * tallest)));
+/** A short one can still be seen and met with the pointer. */
+const wholePixels = (height: number): number =>
+  Math.min(tallest, Math.max(lowest, Math.round(height)));
