@@ -227,6 +227,14 @@ async function homeOf(env: Record<string, string>): Promise<string> {
   return (await look('/')).text();
 }
 
+test('an organization that was added since opens with the token of the profile, too', async () => {
+  await local('org', 'add', 'newer');
+  const { stdout } = await cictl(['local', 'open', 'newer'], { home });
+  const look = await follow(stdout.trim());
+  expect((await look('/newer')).status).toBe(200);
+  expect(await (await look('/')).text()).toContain('"/newer"');
+});
+
 test('a token that is none signs nobody in: code 6', async () => {
   const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'none' };
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home, env });

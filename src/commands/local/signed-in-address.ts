@@ -18,7 +18,9 @@ export async function signedInAddress(
   context: Asking,
 ): Promise<string> {
   const token = tokenInUse(state, context);
-  const body = token === undefined || token === state.token ? {} : { token };
+  // Organizations that were added since are no reason to be shown less than `local up` gave.
+  const isOwn = context.settings.sources['token'] === 'profile local';
+  const body = token === undefined || token === state.token ? {} : { token, reaches_newer: isOwn };
   const code = await callAdmin(state, 'POST', '/sign-in-codes', body).catch((error: unknown) => {
     throw explained(error, context);
   });

@@ -1,4 +1,5 @@
-import { scopes } from '../domain/scopes.ts';
+import type { Organization, Token } from '../domain/records.ts';
+import { scopes as allScopes } from '../domain/scopes.ts';
 import type { Caller } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { SessionUser } from './sessions.ts';
@@ -7,13 +8,24 @@ import type { SessionUser } from './sessions.ts';
 export function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller | undefined {
   const user = store.accounts.user(session.userId);
   if (user === undefined) return undefined;
+  const organizations = store.accounts.organizationsOf(user.id);
   if (session.tokenHash !== undefined) {
     const token = store.accounts.token(session.tokenHash);
-    return token && { token: { ...token, scopes: scopesOnPages(token.scopes) }, user };
+    if (token === undefined) return undefined;
+    const newer = session.reachesNewer === true ? organizations.filter(isNewer(token)) : [];
+    const organizationIds = [...token.organizationIds, ...newer.map(({ id }) => id)];
+    const scopes = scopesOnPages(token.scopes);
+    return { user, token: { ...token, scopes, organizationIds } };
   }
-  const organizationIds = store.accounts.organizationsOf(user.id).map(({ id }) => id);
+  const organizationIds = organizations.map(({ id }) => id);
   return { user, token: { ...ofSession, userId: user.id, organizationIds } };
 }
+
+/** Nobody can have meant a token not to reach what was not there yet. */
+const isNewer =
+  (token: Pick<Token, 'createdAt'>) =>
+  ({ createdAt }: Organization): boolean =>
+    createdAt > token.createdAt;
 
 /** Builds name their pipeline and organization: whoever may read them sees the pages that lead there. */
 const scopesOnPages = (given: readonly string[]): readonly string[] =>
@@ -22,7 +34,7 @@ const scopesOnPages = (given: readonly string[]): readonly string[] =>
 const ofSession = {
   id: 'session',
   kind: 'user',
-  scopes,
+  scopes: allScopes,
   description: 'signed in to the pages',
   createdAt: 0,
   buildId: null,

@@ -6,6 +6,8 @@ export interface SessionUser {
   readonly userId: string;
   /** The token whose rights bound those of the session; it goes away with the token. */
   readonly tokenHash: string | undefined;
+  /** Whether it reaches organizations that are newer than the token, too. */
+  readonly reachesNewer?: boolean;
 }
 
 export interface Session extends SessionUser {

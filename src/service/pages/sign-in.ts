@@ -11,7 +11,7 @@ import { ownPath } from './own-path.ts';
 import { sessionLife, type Sessions, type SessionUser } from './sessions.ts';
 
 /**
- * `POST /local/v1/sign-in-codes` with `{"token"?}`: a code, good once and for 60 seconds, for the user of
+ * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?}`: a code, good once and for 60 seconds, for the user of
  * that API token and with what it may, else for the owner of the service. Throws `ApiError` 422 for a
  * token that is none.
  */
@@ -22,8 +22,9 @@ export async function createCode(
 ): Promise<RouteResponse> {
   const members = bodyReader(objectOf(await call.body()));
   const token = members.text('token');
+  const reachesNewer = members.flag('reaches_newer');
   members.done();
-  const code = sessions.createCode(userOf(service, token));
+  const code = sessions.createCode({ ...userOf(service, token), reachesNewer });
   return json({ code, path: `/-/sign-in?code=${code}` }, 201, { 'cache-control': 'no-store' });
 }
 
