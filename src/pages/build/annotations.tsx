@@ -32,6 +32,8 @@ export const AnnotationBox = ({
   <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
     <p class="quiet">
       <Plain text={context ?? ''} />
+      {/* For whom a colour says nothing. */}
+      {tones.has(style ?? '') && <span class="note">{style}</span>}
     </p>
     <div>{raw(body)}</div>
     {children}

@@ -33,6 +33,13 @@ const parts = (...given: Parameters<typeof view>) => buildParts(view(...given)).
 const jobsOf = (...jobs: Job[]): string => parts(jobs).get('jobs') ?? '';
 const waterfallOf = (...jobs: Job[]): string => parts(jobs).get('waterfall') ?? '';
 
+test('the style of an annotation stands in words too', () => {
+  const annotations = ['error', 'odd'].map((style) => ({ context: style, style, body_html: '' }));
+  const html = parts([], {}, annotations).get('annotations') ?? '';
+  expect(html).toContain('<bdi>error</bdi><span class="note">error</span>');
+  expect(html).toContain('<bdi>odd</bdi></p>');
+});
+
 test('a row says what there is to say of a job', () => {
   const html = jobsOf(
     ran('a', 0, 1, { state: 'failed', exit_status: 3, soft_failed: true, step_key: 'key' }),
