@@ -40,7 +40,7 @@ export function causesOf(jobs: readonly Job[], times: readonly JobTimes[]): Caus
 
   function needByTime(index: number): number | null {
     const { created, runnable } = times[index] ?? {};
-    if (typeof runnable !== 'number' || runnable - (created ?? runnable) <= slack) return null;
+    if (typeof runnable !== 'number' || runnable - (created ?? runnable) < slack) return null;
     return other(index, endedBefore(runnable));
   }
 }

@@ -81,6 +81,13 @@ test.each([true, false])(
   },
 );
 
+test('what could run a second after it was made had waited for what was over then', () => {
+  const steps = [[], [0], []].map((needs) => ({ takes: 1, waits: 0, isWait: false, needs }));
+  const { jobs, critical_path: path } = timelineOf(jobsOf(steps, false), start);
+  expect(path).toHaveLength(2);
+  expect([path.at(-1), jobs[1]?.waited, jobs[1]?.ran]).toEqual(['job-1', 0, 1]);
+});
+
 test('each job on it begins to wait when the one before it was over', () => {
   fc.assert(
     fc.property(plan, (steps) => {
