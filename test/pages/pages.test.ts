@@ -60,6 +60,18 @@ describe.skipIf(!hasBrowser)('every page', () => {
     },
   );
 
+  test.each(['/badges/none.svg', '/-/assets/none.css', '/local/none', '/-/sign-in'])(
+    'what there is not shuts nobody out: %s',
+    async (path) => {
+      const visit = await browser.visit();
+      visit.expectOrigin(scene.service.url);
+      visit.allow(/status of 40[14]/);
+      expect(await visit.open(path)).toBeGreaterThan(400);
+      expect([...(await visit.problems()), ...(await visit.accessibilityProblems())]).toEqual([]);
+      await visit.close();
+    },
+  );
+
   test('on paper there is nothing to type or to press', async () => {
     const visit = await browser.visit({ signIn: scene.service });
     await visit.page.emulateMedia({ media: 'print' });

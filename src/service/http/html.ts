@@ -22,8 +22,10 @@ const page = (title: string, text: string): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
+<main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
+</main>
 </html>
 `;
 
