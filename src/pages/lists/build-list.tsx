@@ -60,7 +60,7 @@ const Row = ({ build, context, branchHref }: BuildListProps & { readonly build: 
 const Branch = ({ branch, href }: Build & { readonly href: (branch: string) => string }) =>
   branch ? (
     <a href={href(branch)}>
-      <Plain text={branch} />
+      <Plain text={branch.trim() === '' ? '(blank)' : branch} />
     </a>
   ) : null;
 
