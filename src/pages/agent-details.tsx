@@ -1,4 +1,5 @@
 import { agentState, jobReference, type ListedAgent } from '../api/resources/listed-agent.ts';
+import { Moment } from './moment.tsx';
 import type { PageContext } from './page-context.ts';
 import { State } from './state.tsx';
 import { Plain } from './text.tsx';
@@ -19,13 +20,13 @@ export const agentDetails = (shown: Shown) => (
           <Tag text={text} />
         ))}
       </Fact>
-      <TextFact name="Paused since" text={shown.agent.paused_at} />
+      <TimeFact name="Paused since" time={shown.agent.paused_at} />
       <TextFact name="Note" text={shown.agent.paused_note} />
       <TextFact name="Host" text={shown.agent.hostname} />
       <TextFact name="Address" text={shown.agent.ip_address} />
       <TextFact name="Version" text={shown.agent.version} />
-      <TextFact name="Heard of" text={shown.agent.last_seen_at} />
-      <TextFact name="Last job ended" text={shown.agent.last_job_finished_at} />
+      <TimeFact name="Heard of" time={shown.agent.last_seen_at} />
+      <TimeFact name="Last job ended" time={shown.agent.last_job_finished_at} />
       <TextFact name="Id" text={shown.agent.id} />
     </dl>
   </>
@@ -53,6 +54,15 @@ const TextFact = ({ name, text }: { name: string; text: string | null | undefine
   text ? (
     <Fact name={name}>
       <Plain text={text} />
+    </Fact>
+  ) : (
+    <></>
+  );
+
+const TimeFact = ({ name, time }: { name: string; time: string | null | undefined }) =>
+  time ? (
+    <Fact name={name}>
+      <Moment time={time} />
     </Fact>
   ) : (
     <></>

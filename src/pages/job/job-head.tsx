@@ -7,6 +7,7 @@ import { spanText } from '../../log/html/span-text.ts';
 import { TriggeredBuild } from '../build/triggered-build.tsx';
 import { UnblockForm } from '../build/unblock-form.tsx';
 import { FormToken } from '../form-token.tsx';
+import { Moment } from '../moment.tsx';
 import { State } from '../state.tsx';
 import { Plain, Prose } from '../text.tsx';
 import { JobArtifacts } from './job-artifacts.tsx';
@@ -107,15 +108,5 @@ const fact = (name: string, value: string | number | null | undefined): Fact[] =
     ? []
     : [[name, <Plain text={String(value)} />]];
 
-/** To the second: `2023-11-14 22:13:20`. */
 const time = (name: string, value: string | null | undefined): Fact[] =>
-  value
-    ? [
-        [
-          name,
-          <time datetime={value}>
-            {value.replace('T', ' ').replace(/\.\d+/, '').replace('Z', ' UTC')}
-          </time>,
-        ],
-      ]
-    : [];
+  value ? [[name, <Moment time={value} />]] : [];
