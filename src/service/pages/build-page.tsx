@@ -28,5 +28,7 @@ export const buildPage: PageHandler = async (call) => {
   };
 };
 
-export const buildEvents: PageHandler = (call) =>
-  eventStream(buildEventsOf(call, locateBuild(call)));
+export const buildEvents: PageHandler = (call) => {
+  const build = locateBuild(call);
+  return eventStream(call, (signal) => buildEventsOf({ ...call, signal }, build));
+};

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lastEventId } from './event-stream.ts';
+import { eventStream, lastEventId } from './event-stream.ts';
+import { withinSession } from './session-stream.ts';
 
 const seen = (header: string | undefined, address = ''): string | undefined =>
   lastEventId({ header: () => header, query: new URLSearchParams(address) });
@@ -21,3 +22,23 @@ test.each(['', 'x', '-1', '1e9', '1'.repeat(5000), '1\n\nevent: part\ndata: {}',
     ]).toEqual([undefined, undefined]);
   },
 );
+
+test('a stream ends with its session while nothing happens, and so do its events', async () => {
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  async function* quiet(signal: AbortSignal) {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    end?.();
+    yield { id: '1', event: 'part', data: {} };
+  }
+  let isOver = false;
+  const session = { formToken: 'form_1', isOver: () => isOver };
+  const stream = eventStream(new AbortController(), quiet, 1);
+  const read: string[] = [];
+  for await (const piece of withinSession(stream, session).body as AsyncIterable<Uint8Array>) {
+    read.push(Buffer.from(piece).toString());
+    isOver = read.length === 2;
+  }
+  expect(read).toEqual(['retry: 1000\n\n', ': still here\n\n']);
+  await ended;
+});

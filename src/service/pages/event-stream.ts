@@ -15,12 +15,21 @@ export interface PageEvent {
 /** Milliseconds between signs of life, so that both sides notice a connection that is gone. */
 const heartbeat = 15_000;
 
-/** The response that goes on while `events` has more. It ends with the browser, and with the events. */
-export function eventStream(events: AsyncIterable<PageEvent>): RouteResponse {
+/**
+ * The response that goes on while the events have more. It ends with the browser, and with the events; they get a
+ * signal that nobody listens any more, as who waits for the next one cannot be ended otherwise.
+ */
+export function eventStream(
+  call: Pick<PageCall, 'signal'>,
+  events: (signal: AbortSignal) => AsyncIterable<PageEvent>,
+  pauseTime = heartbeat,
+): RouteResponse {
+  const left = new AbortController();
+  const signal = AbortSignal.any([call.signal, left.signal]);
   return {
     status: 200,
     headers: { ...pageHeaders, 'content-type': 'text/event-stream; charset=utf-8' },
-    body: linesOf(events),
+    body: linesOf(events(signal), left, pauseTime),
   };
 }
 
@@ -36,13 +45,17 @@ export function lastEventId({
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
 }
 
-async function* linesOf(events: AsyncIterable<PageEvent>): AsyncGenerator<Uint8Array> {
+async function* linesOf(
+  events: AsyncIterable<PageEvent>,
+  left: AbortController,
+  pauseTime: number,
+): AsyncGenerator<Uint8Array> {
   yield Buffer.from('retry: 1000\n\n');
   const iterator = events[Symbol.asyncIterator]();
   try {
     let next = iterator.next();
     for (;;) {
-      const pause = pauseOf(heartbeat);
+      const pause = pauseOf(pauseTime);
       const result = await Promise.race([next, pause.over]);
       pause.stop();
       if (result === undefined) {
@@ -54,7 +67,8 @@ async function* linesOf(events: AsyncIterable<PageEvent>): AsyncGenerator<Uint8A
       next = iterator.next();
     }
   } finally {
-    await iterator.return?.();
+    left.abort();
+    void iterator.return?.();
   }
 }
 

@@ -22,7 +22,7 @@ const afterwards = 2000;
 export const jobEvents: PageHandler = async (call) => {
   const mayRead = (await logAccess(call)) !== 'refused';
   const [offset = 0, version = 0] = (lastEventId(call) ?? '').split('-').map(Number);
-  return eventStream(changes(call, { offset, version, mayRead }));
+  return eventStream(call, (signal) => changes({ ...call, signal }, { offset, version, mayRead }));
 };
 
 interface Seen {

@@ -38,7 +38,9 @@ export const organizationPage: PageHandler = async (call) => {
 /** What becomes of the pipelines while one looks. */
 export const organizationEvents: PageHandler = async (call) => {
   const { id, slug } = withoutNull(await findOrganization(call));
-  return eventStream(partEvents(call, { key: id, partsOf: (ids) => partsOf(call, slug, ids) }));
+  return eventStream(call, (signal) =>
+    partEvents({ ...call, signal }, { key: id, partsOf: (ids) => partsOf(call, slug, ids) }),
+  );
 };
 
 async function pipelinesOf(

@@ -40,13 +40,16 @@ export const pipelinePage: PageHandler = async (call) => {
 export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
   const isSearch = filtersOf(call.query).text !== '';
-  return eventStream(
-    partEvents(call, {
-      key: id ?? '',
-      partsOf: () => listOfParts(call),
-      // To look for a text takes many requests.
-      ...(isSearch && { gatherTime: 3000 }),
-    }),
+  return eventStream(call, (signal) =>
+    partEvents(
+      { ...call, signal },
+      {
+        key: id ?? '',
+        partsOf: () => listOfParts(call),
+        // To look for a text takes many requests.
+        ...(isSearch && { gatherTime: 3000 }),
+      },
+    ),
   );
 };
 
