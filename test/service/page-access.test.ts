@@ -321,7 +321,11 @@ test.each(['style', 'script', 'icon'])('anybody gets the %s, for good', async (n
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   });
-  expect((await service.get('/-/assets/other.css', { token: null })).status).toBe(404);
+  for (const headers of [{ accept }, { accept: 'text/css,*/*;q=0.1' }, {}]) {
+    const other = await service.get('/-/assets/style-0.css', { token: null, headers });
+    expect(other.status).toBe(404);
+    expectPage(other);
+  }
 });
 
 test('names are text in pages, whatever they are', async () => {

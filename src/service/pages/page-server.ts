@@ -36,9 +36,9 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
   return {
     createCode: (call) => createCode(service, sessions, call),
     async serve(name, call) {
-      if (name === 'asset') return assetFile((call as Call<'file'>).params.file);
       const known = signedIn({ service, sessions, port }, call);
       try {
+        if (name === 'asset') return assetFile((call as Call<'file'>).params.file);
         if (name === 'signIn')
           return signIn(sessions, call, { port, isSignedIn: known !== undefined });
         if (known === undefined) throw new ApiError(401, 'You are not signed in');
