@@ -9,6 +9,8 @@ test.each([
   [{ number: 7, message: '\n  Fix it\n\nAt last' }, 'Fix it'],
   [{ number: 7, message: '  \n ' }, 'Build 7'],
   [{ number: 7, message: null }, 'Build 7'],
+  [{ number: 7, message: 'x'.repeat(500) }, 'x'.repeat(500)],
+  [{ number: 7, message: `x${'🚀'.repeat(300_000)}` }, `x${'🚀'.repeat(249)}…`],
 ])('the title of %j is %j', (build, title) => {
   expect(titleOf(build)).toBe(title);
 });

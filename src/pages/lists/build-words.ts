@@ -4,11 +4,16 @@ import { durationOf } from '../../api/resources/duration.ts';
 import { stateText } from '../../render/state.ts';
 import { duration } from '../../render/time.ts';
 
-/** The first line of the message; without one the build goes by its number. */
+/** The first line of the message, what a list has room for; without one the build goes by its number. */
 export function titleOf({ message, number }: Build): string {
   const [line = ''] = (message ?? '').trimStart().split('\n', 1);
-  return line === '' ? `Build ${number ?? ''}` : line;
+  if (line === '') return `Build ${number ?? ''}`;
+  return line.length <= longest ? line : `${line.slice(0, longest).replace(halfCharacter, '')}…`;
 }
+
+/** Characters: wider than any window. */
+const longest = 500;
+const halfCharacter = /[\ud800-\udbff]$/;
 
 /** `#12 passed in 3m 5s`. */
 export function barText(build: Build, now: number): string {
