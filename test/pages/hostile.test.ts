@@ -56,6 +56,28 @@ describe.skipIf(!hasBrowser)('what others have written', () => {
     }
   });
 
+  test.each(Object.entries(hostileTexts))(
+    'does no harm as the name, the host and the tags of an agent: %s',
+    async (_, whole) => {
+      const { url, agentToken } = scene.service;
+      // Names have a limit, and are not blank.
+      const text = `${whole.slice(0, 200)}.`;
+      const agent = {
+        name: text,
+        hostname: text,
+        os: text,
+        meta_data: ['queue=none', `x=${text}`],
+      };
+      const response = await fetch(`${url}/v3/register`, {
+        method: 'POST',
+        headers: { authorization: `Token ${agentToken}` },
+        body: JSON.stringify(agent),
+      });
+      const { id } = (await response.json()) as { id: string };
+      expect(await problemsAt(`/organizations/local/agents/${id}`)).toEqual([]);
+    },
+  );
+
   test('does no harm as the log of a job', async () => {
     const builds = '/v2/organizations/local/pipelines/logs/builds';
     const { jobs } = await scene.api.send<{ jobs: { id: string }[] }>('GET', `${builds}/1`);
