@@ -107,6 +107,27 @@ test('a step that waited for a person waits until it is unblocked, and is on the
   expect(lines[1]).toMatchObject({ waited: 26, ran: null, finished: start + 30_000 });
 });
 
+test('of a public service such a step has no other time than that it was unblocked', () => {
+  const gate = (id: string, more: Partial<Job>): Job => ({ id, type: 'manual', ...more });
+  const jobs = [
+    ran('a', 0, 0, 4),
+    ran('b', 0, 0, 7),
+    { id: 'w', type: 'waiter' },
+    gate('ok', { state: 'unblocked', unblocked_at: at(30) }),
+    ran('c', 30, 31, 33),
+    gate('now', { state: 'blocked' }),
+    gate('later', { state: 'waiting' }),
+  ];
+  const { jobs: lines, critical_path } = timelineOf(jobs, start + 50_000);
+  expect(critical_path).toEqual(['b', 'ok', 'c', 'now']);
+  expect(lines.slice(2)).toMatchObject([
+    { id: 'ok', waited_from: start + 7000, waited: 23, finished: start + 30_000, after: 'b' },
+    { id: 'c', waited: 1, after: 'ok' },
+    { id: 'now', waited_from: start + 33_000, waited: 17, finished: null, after: 'c' },
+    { id: 'later', waited: null, waited_from: null },
+  ]);
+});
+
 test('nothing has begun', () => {
   expect(timelineOf([], start)).toEqual({
     from: null,

@@ -2,7 +2,8 @@ import { executions } from '../../api/resources/executions.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { causesOf } from './causes.ts';
 import { criticalPath } from './critical-path.ts';
-import { jobTimes, type JobTimes } from './job-times.ts';
+import { timesOf } from './gate-times.ts';
+import type { JobTimes } from './job-times.ts';
 
 /** Times in milliseconds since the epoch, spans in seconds; null where there is none. */
 export interface TimelineJob {
@@ -47,7 +48,7 @@ export interface Timeline {
  * a job waited for whatever had ended directly before it could run.
  */
 export function timelineOf(jobs: readonly Job[], now: number): Timeline {
-  const times = jobs.map((job) => jobTimes(job, now));
+  const times = timesOf(jobs, now);
   const causes = causesOf(jobs, times);
   const path = criticalPath(times, causes);
   const onPath = new Set(path);
