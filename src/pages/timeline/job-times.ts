@@ -18,7 +18,7 @@ export interface JobTimes {
 /** `now` counts for what is not over. */
 export function jobTimes(job: Job, now: number): JobTimes {
   const finished = at(job.finished_at) ?? at(job.unblocked_at);
-  const started = at(job.started_at);
+  const started = at(job.started_at) ?? triggeredAt(job);
   const state = job.state ?? '';
   const isWaiting = waiting.has(state);
   const runnable = at(job.runnable_at) ?? (isWaiting || started !== null ? scheduledAt(job) : null);
@@ -34,6 +34,12 @@ export function jobTimes(job: Job, now: number): JobTimes {
     isOver: !isOpen,
     wasDropped: !isOpen && started === null && !done.has(state),
   };
+}
+
+/** The public API has no start of a job that triggers a build: it does so at once. */
+function triggeredAt(job: Job): number | null {
+  const hasBuild = job.type === 'trigger' && (job.triggered_build ?? null) !== null;
+  return hasBuild ? (at(job.runnable_at) ?? scheduledAt(job)) : null;
 }
 
 /** It is the turn of these, and something else keeps them: agents, a limit, a person. */

@@ -128,6 +128,18 @@ test('of a public service such a step has no other time than that it was unblock
   ]);
 });
 
+test('a job runs as long as the build that it has triggered, whether or not it says when it began', () => {
+  const trigger = (id: string, more: Partial<Job>): Job => ({
+    ...ran(id, 1, 1, 9),
+    ...{ type: 'trigger', started_at: null, triggered_build: { number: 5 }, ...more },
+  });
+  const jobs = [trigger('a', {}), trigger('b', { state: 'running', finished_at: null })];
+  expect(timelineOf(jobs, start + 20_000).jobs).toMatchObject([
+    { waited: 0, ran: 8, finished: start + 9000 },
+    { waited: 0, ran: 19, finished: null },
+  ]);
+});
+
 test('nothing has begun', () => {
   expect(timelineOf([], start)).toEqual({
     from: null,
