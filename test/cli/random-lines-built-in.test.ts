@@ -12,7 +12,7 @@ import { randomLine, randomOf } from '../support/random-lines.ts';
 
 const pipeline = 'steps: [{ label: Lint, key: lint, command: echo one }, { block: Go?, key: go }]';
 
-const rounds = fuzzed(3000).numRuns;
+const rounds = fuzzed(1500).numRuns;
 let home: Home;
 let url = '';
 let profiles = '';
