@@ -1,6 +1,7 @@
 /** Somebody before a browser: opens addresses, and nothing odd may happen meanwhile. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { env } from 'node:process';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityProblems } from './browser-accessibility.ts';
@@ -32,7 +33,7 @@ export interface Visit {
   problems(page?: Page): Promise<string[]>;
   /** What axe-core finds. It is a script, and finds nothing without. */
   accessibilityProblems(page?: Page): Promise<string[]>;
-  /** Writes the whole page to `test/pages/screenshots/NAME.png`. */
+  /** Writes the whole page to `test/pages/screenshots/NAME.png`, unless `CICTL_TEST_SCREENSHOTS` is `no`. */
   shoot(name: string, page?: Page): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,6 +74,7 @@ export async function createVisit(
     accessibilityProblems: async (page = first) =>
       scripts ? await accessibilityProblems(page) : [],
     async shoot(name, page = first) {
+      if (env['CICTL_TEST_SCREENSHOTS'] === 'no') return;
       const path = join(screenshots, `${name}.png`);
       mkdirSync(dirname(path), { recursive: true });
       await page.screenshot({ path, fullPage: true });
