@@ -156,6 +156,7 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
 
   test('the pauses grow, and whoever comes back to the window waits for none', async () => {
     const { page, notice, next } = await open(part('zero'));
+    let asked = await next();
     await page.evaluate(
       'window.times = []; window.ask = fetch; window.fetch = (...all) => { times.push(Date.now()); return ask(...all) }',
     );
@@ -163,12 +164,13 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     // Two errors in turn, so that each is seen.
     const fail = async (at: number): Promise<void> => {
       const isDown = at % 2 === 0;
-      (await next()).response.writeHead(isDown ? 503 : 404).end();
+      asked.response.writeHead(isDown ? 503 : 404).end();
       await notice.getByText(isDown ? 'is lost' : 'no longer there').waitFor();
     };
     for (const [at, pause] of pauses.entries()) {
       await fail(at);
       await page.clock.runFor(pause);
+      asked = await next();
     }
     await fail(pauses.length);
     await page.evaluate('dispatchEvent(new Event("focus"))');
