@@ -4,25 +4,16 @@ import { partOfParallel } from '../../api/resources/job-title.ts';
 import { stateText } from '../../render/state.ts';
 import type { BuildView } from './build-view.ts';
 import { nameOf } from './name-of.ts';
-import type { WantedJobs } from './wanted-jobs.ts';
+import { mostListed, type WantedJobs } from './wanted-jobs.ts';
 
 /** Looks for jobs by their state, and by a part of what their rows begin with: state, name, key, group. A report has none. */
 export const JobSearch = ({ view }: { readonly view: BuildView }) => {
   const { build, path, wanted } = view;
-  if (path === undefined || !(build.jobs ?? []).some(({ type }) => type !== 'waiter')) return null;
+  const jobs = build.jobs ?? [];
+  if (path === undefined || !jobs.some(({ type }) => type !== 'waiter')) return null;
   return (
     <form class="filters" method="get" action={`${path}#jobs`} role="search">
-      <label>
-        State{' '}
-        <select name="state">
-          <option value="">any</option>
-          {[...new Set([...states, wanted.state])].filter(Boolean).map((one) => (
-            <option value={one} selected={one === wanted.state}>
-              {stateText(one)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {(jobs.length > mostListed || wanted.state !== '') && <StateFilter {...wanted} />}
       <label>
         Job <input type="search" name="q" value={wanted.text} />
       </label>
@@ -31,6 +22,21 @@ export const JobSearch = ({ view }: { readonly view: BuildView }) => {
     </form>
   );
 };
+
+/** Where there are too many rows to look through; the search finds states as well. */
+const StateFilter = ({ state }: Pick<WantedJobs, 'state'>) => (
+  <label>
+    State{' '}
+    <select name="state">
+      <option value="">any</option>
+      {[...new Set([...states, state])].filter(Boolean).map((one) => (
+        <option value={one} selected={one === state}>
+          {stateText(one)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 /** What one looks for first comes first. */
 const states = [

@@ -55,6 +55,12 @@ test('the jobs of a state are found, and pages are pages of them', () => {
   expect(jobsOf('state=passed').html).toContain('No job is in the state “passed”.');
 });
 
+test('of few jobs no state is asked for: the search finds it', () => {
+  const few = buildView({ number: 1, jobs: jobs.slice(0, 9) }, [], context, { path: '/p' });
+  expect(buildParts(few).sections.get('jobs')).not.toContain('<select');
+  expect(jobsOf('').html).toContain('<select');
+});
+
 test('a report has them all', () => expect(jobsOf('page=2', null).ids.length).toBe(2499));
 
 test.each(['', 'q=a+b', 'state=failed&page=2', 'job=x'])('%j is read and written', (query) => {

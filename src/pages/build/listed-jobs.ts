@@ -2,10 +2,7 @@ import { executions, type Execution } from '../../api/resources/executions.ts';
 import type { Pages } from '../lists/pager.tsx';
 import type { BuildView } from './build-view.ts';
 import { foundJobs } from './job-search.tsx';
-import { wantedHref } from './wanted-jobs.ts';
-
-/** A browser takes seconds for ten thousand rows. */
-export const mostListed = 1000;
+import { mostListed, wantedHref } from './wanted-jobs.ts';
 
 export interface ListedJobs {
   readonly list: readonly Execution[];

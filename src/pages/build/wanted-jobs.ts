@@ -10,6 +10,9 @@ export interface WantedJobs {
   readonly job: string;
 }
 
+/** On one page: a browser takes seconds for ten thousand rows. */
+export const mostListed = 1000;
+
 export const allJobs: WantedJobs = { text: '', state: '', page: 1, job: '' };
 
 /** By the query of an address. */

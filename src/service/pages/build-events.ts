@@ -1,5 +1,5 @@
 import { buildParts, changedParts, type BuildParts } from '../../pages/build/build-parts.tsx';
-import { mostListed } from '../../pages/build/listed-jobs.ts';
+import { mostListed } from '../../pages/build/wanted-jobs.ts';
 import type { BuildView } from '../../pages/build/build-view.ts';
 import { startTimer } from '../../timer.ts';
 import { lastEventId, type PageEvent } from './event-stream.ts';
