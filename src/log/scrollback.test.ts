@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { feed } from '../../test/log/split.ts';
+import { createScrollback } from './scrollback.ts';
 import { settle } from './settle.ts';
 
 const csi = (rest: string): string => `\x1b[${rest}`;
@@ -89,4 +90,18 @@ test('small reads are given too, when more is kept than a screen and some', () =
     expect(read * 100 - given).toBeLessThanOrEqual(16 * 1024 + 100);
   }
   expect(given + stage.end().length).toBe(2000 * 100);
+});
+
+test('what a cursor goes back over is little, however much has come before it', () => {
+  const scrollback = createScrollback(3);
+  const line = `${'x'.repeat(99)}\n`;
+  let read = 0;
+  for (let count = 0; count < 10_000; count++) {
+    scrollback.add(line);
+    const { lines, before } = scrollback.lift(1);
+    read = Math.max(read, before.lines.length);
+    scrollback.add(lines);
+  }
+  expect(read).toBeLessThan(40_000);
+  expect(scrollback.takeAll()).toBe(line.repeat(10_000));
 });

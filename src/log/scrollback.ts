@@ -34,6 +34,8 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
   let style: Style = plain;
   /** The length of the last line as long as it lacks its newline. */
   let unended = 0;
+  /** Length of `lines` beyond which those too many go. */
+  let bound = enough;
 
   return { add, pass, isEnded: () => unended === 0, take, takeAll, lift, last, seal };
 
@@ -45,6 +47,13 @@ export function createScrollback(count: number, show = asItIs): Scrollback {
     if (cut > 0) evict(cut);
     unended = lengthOfLast(text);
     if (unended > longestLine) evict(lines.length);
+    else if (lines.length > bound) cutBack();
+  }
+
+  /** What is lifted is cut off from all lines: many of them would be read for each time the cursor goes up. */
+  function cutBack(): void {
+    evict(startOfLast(lines, count));
+    bound = Math.max(enough, 2 * lines.length);
   }
 
   function pass(text: string): void {
