@@ -48,7 +48,7 @@ function start() {
   if (location.hash) openAddress();
   else if (log.dataset.start === 'end') {
     follow(isRunning());
-    if (one('.gap')) toEnd();
+    if (one('.gap,.tail')) toEnd();
   }
   followButton.hidden = !isRunning();
   if (field.value) startSearch();
@@ -222,6 +222,8 @@ function addNews({ from, lines, html, size }) {
   const end = log.lastElementChild;
   const isFirst = !one('[id^=L]');
   const isAway = end?.matches('.gap') && linesOf(end).to >= from && !isFollowing;
+  const page = document.documentElement;
+  const below = page.scrollHeight - scrollY;
   const change = () => {
     remove((lines) => lines.to > from);
     log.querySelector('.note')?.remove();
@@ -233,7 +235,9 @@ function addNews({ from, lines, html, size }) {
   };
   if (isFollowing) change();
   else steady(change);
-  if (isFollowing || isFirst) toEnd();
+  if (isFollowing) toEnd();
+  // The last lines may have been here already.
+  else if (isFirst) scrollTo(0, page.scrollHeight - below);
   // Something may have been found before the log was here.
   if (isFirst && now < 0) openAddress();
   else if (isFirst) go(0);

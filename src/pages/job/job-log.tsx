@@ -12,7 +12,7 @@ export interface JobLogView {
   readonly state: 'there' | 'none' | 'refused' | 'reading';
   /** Nothing more comes. */
   readonly isOver: boolean;
-  /** What is shown of it, as markup. */
+  /** What is shown of it, as markup; while it is read its last lines, without their numbers. */
   readonly html: string;
   /** Lines that have what is searched, for a browser without scripts. */
   readonly matches: readonly { readonly line: number; readonly text: string }[];
@@ -42,8 +42,8 @@ export const JobLog = ({ view }: { readonly view: JobLogView }) => (
       data-start={view.start}
       data-lines={String(view.lines)}
     >
+      {view.state === 'reading' ? <EndOfLog view={view} /> : raw(view.html)}
       <Note view={view} />
-      {raw(view.html)}
     </div>
   </section>
 );
@@ -53,8 +53,13 @@ const classesOf = ({ isTimed, lines }: JobLogView): string =>
 
 const notes = {
   refused: 'You may not read logs.',
-  reading: 'The log is being read…',
+  reading: 'These are the last lines. The log is being read…',
 };
+
+/** The first event of the log takes its place. */
+const EndOfLog = ({ view }: { readonly view: JobLogView }) => (
+  <section class="tail">{raw(view.html)}</section>
+);
 
 const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView }) => {
   if (state === 'there' && lines > 0) return null;

@@ -1,16 +1,22 @@
 import type { Job } from '../../api/resources/job.ts';
+import { lastLines } from '../../log/windows/last-lines.ts';
 import type { LogOutline } from '../../log/windows/log-index.ts';
 import type { JobLogView } from '../../pages/job/job-log.tsx';
 import { startTimer } from '../../timer.ts';
 import { logAccess, type JobOfPage } from './job-of-page.ts';
-import { anchorIn, windowOptions } from './log-options.ts';
+import { anchorIn, windowLength, windowOptions } from './log-options.ts';
 import { logOutline } from './log-outlines.ts';
 import { firstMatches } from './log-search.ts';
-import { logWindow } from './log-window.ts';
+import { logWindow, readLog } from './log-window.ts';
 import type { PageCall } from './page-call.ts';
 
-/** Milliseconds that a page waits for a log to be read; what is read later comes as an event. */
+/**
+ * Milliseconds that a page waits for a log to be read; what is read later comes as an event. For one of so many
+ * bytes that is to be expected, and its end can be seen sooner.
+ */
 const longestWait = 600;
+const waitOfLarge = 250;
+const large = 32 * 1024 * 1024;
 
 /** What the page of a job shows of its log at first. `version`: that of the build. */
 export async function jobLogView(
@@ -22,16 +28,19 @@ export async function jobLogView(
   const jobId = job.id ?? '';
   const access = await logAccess(call);
   const reading = access === 'there' ? logOutline(logs, jobId) : Promise.resolve(undefined);
-  const read = await Promise.race([reading, later()]);
+  const size = (await logs.size(jobId)) ?? 0;
+  const read = await Promise.race([reading, later(size > large ? waitOfLarge : longestWait)]);
   const outline = read === 'later' ? undefined : read;
   const shown = outline ?? noLines;
   const query = call.query.get('q') ?? '';
   return {
-    ...{ path, query, lines: shown.lines },
-    size: (await logs.size(jobId)) ?? 0,
+    ...{ path, query, lines: shown.lines, size },
     state: read === 'later' ? 'reading' : outline === undefined ? access : 'there',
     isOver: isOver(job),
-    html: await logWindow(logs, jobId, shown, windowOptions(shown, job, call.query)),
+    html:
+      read === 'later'
+        ? await endOf(logs, jobId, size)
+        : await logWindow(logs, jobId, shown, windowOptions(shown, job, call.query)),
     matches: query === '' ? [] : await firstMatches(logs, jobId, shown, query),
     events: `${path}/events?last-event-id=${shown.size}-${version}`,
     start: anchorIn(call.query) === undefined ? 'end' : 'top',
@@ -39,6 +48,16 @@ export async function jobLogView(
     timesHref: withTimes(call.query),
   };
 }
+
+/** What is at the end, until all of the log is read. */
+const endOf = async (logs: PageCall['service']['logs'], jobId: string, size: number) =>
+  lastLines(
+    await readLog(logs, jobId, { start: Math.max(0, size - lastBytes), end: size }),
+    windowLength,
+  );
+
+/** Room for as many lines as a page shows at first, mostly. */
+const lastBytes = 128 * 1024;
 
 /** With times in place of without, and the other way round: for a browser without scripts. */
 function withTimes(query: URLSearchParams): string {
@@ -54,7 +73,7 @@ const isOver = ({ finished_at: end, state }: Job): boolean =>
 
 const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
 
-const later = (): Promise<'later'> =>
+const later = (ms: number): Promise<'later'> =>
   new Promise((resolve) => {
-    startTimer(longestWait, () => resolve('later'), { keepsProcess: false });
+    startTimer(ms, () => resolve('later'), { keepsProcess: false });
   });
