@@ -154,3 +154,16 @@ test('what became of a job while nobody listened comes to whoever listens again'
   const { event, data } = await (await listen()).next();
   expect([event, data.html]).toEqual(['part', expect.stringContaining('Exit status')]);
 });
+
+test('a page that lost its connection between the last line and the end hears of the end', async () => {
+  const log = await useLog();
+  const { lines, listen } = await openPage(log);
+  await log.append('last\n');
+  log.runner.finish(log.job, { exitStatus: 3 });
+  await log.service.settled('/v2/organizations/local/pipelines/web/builds/1');
+  const reader = await listen();
+  const id = await until(reader, lines, 'last');
+  reader.stop();
+  const { event, data } = await (await listen(id)).next();
+  expect([event, data.html]).toEqual(['part', expect.stringContaining('Exit status')]);
+});

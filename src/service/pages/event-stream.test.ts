@@ -42,3 +42,8 @@ test('a stream ends with its session while nothing happens, and so do its events
   expect(read).toEqual(['retry: 1000\n\n', ': still here\n\n']);
   await ended;
 });
+
+test('servers between the browser and us are asked to gather nothing', () => {
+  const { headers } = eventStream(new AbortController(), async function* () {});
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+});

@@ -15,6 +15,9 @@ export interface PageEvent {
 /** Milliseconds between signs of life, so that both sides notice a connection that is gone. */
 const heartbeat = 15_000;
 
+/** What is between the browser and us passes events on as they come. */
+const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+
 /**
  * The response that goes on while the events have more. It ends with the browser, and with the events; they get a
  * signal that nobody listens any more, as who waits for the next one cannot be ended otherwise.
@@ -28,7 +31,7 @@ export function eventStream(
   const signal = AbortSignal.any([call.signal, left.signal]);
   return {
     status: 200,
-    headers: { ...pageHeaders, 'content-type': 'text/event-stream; charset=utf-8' },
+    headers: { ...pageHeaders, ...headers },
     body: linesOf(events(signal), left, pauseTime),
   };
 }

@@ -6,7 +6,7 @@ import type { JobView } from '../../pages/job/job-view.ts';
 import { eventStream, lastEventId, type PageEvent } from './event-stream.ts';
 import { logAccess } from './job-of-page.ts';
 import { jobView } from './job-view.ts';
-import { newLines } from './log-news.ts';
+import { newLines, type LogNews } from './log-news.ts';
 import { logOutline } from './log-outlines.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
 
@@ -40,10 +40,12 @@ async function* changes(call: PageCall, seen: Seen): AsyncGenerator<PageEvent> {
   while (!call.signal.aborted) {
     const { version } = engine.feed.since(view.build.id ?? '', seen.version);
     if (version !== seen.version) view = await jobView(call);
-    seen.version = version;
-    const log = await logEvent(call, view, seen);
-    if (log !== undefined) yield log;
+    const news = await logNews(call, view, seen);
     const head = headOf({ ...view, context: { ...view.context, now: clock.now() } });
+    // Whoever breaks off between the two has not seen the head of this version.
+    if (head === shown) seen.version = version;
+    if (news !== undefined) yield { id: idOf(seen), event: 'log', data: news };
+    seen.version = version;
     if (head !== shown) yield { id: idOf(seen), event: 'part', data: { id: 'job', html: head } };
     shown = head;
     if (view.job.finished_at) await engine.feed.next(view.build.id ?? '', afterwards);
@@ -55,17 +57,13 @@ const headOf = (view: JobView): string => htmlOf(<JobHead view={view} />);
 
 const idOf = ({ offset, version }: Seen): string => `${offset}-${version}`;
 
-async function logEvent(
-  call: PageCall,
-  { job }: JobView,
-  seen: Seen,
-): Promise<PageEvent | undefined> {
+async function logNews(call: PageCall, { job }: JobView, seen: Seen): Promise<LogNews | undefined> {
   if (!seen.mayRead) return undefined;
   const { logs } = call.service;
   const outline = await logOutline(logs, job.id ?? '');
   const news = await newLines(logs, job, outline, seen.offset);
   seen.offset = outline?.size ?? 0;
-  return news && { id: idOf(seen), event: 'log', data: news };
+  return news;
 }
 
 const pause = (ms: number): Promise<void> =>
