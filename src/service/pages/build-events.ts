@@ -1,5 +1,4 @@
 import { buildParts, changedParts, type BuildParts } from '../../pages/build/build-parts.tsx';
-import { mostListed } from '../../pages/build/wanted-jobs.ts';
 import type { BuildView } from '../../pages/build/build-view.ts';
 import { startTimer } from '../../timer.ts';
 import { lastEventId, type PageEvent } from './event-stream.ts';
@@ -17,9 +16,9 @@ export async function* buildEventsOf(
 ): AsyncGenerator<PageEvent> {
   let seen = lastEventId(call);
   let parts: BuildParts | undefined;
-  const gone = whenAborted(call.signal);
   while (!call.signal.aborted) {
     const version = build.version();
+    const since = performance.now();
     const view = await readBuildView(call, seen === version ? parts?.view.annotations : undefined);
     const now = buildParts(view, parts);
     // What happened while it was read is in it, and not yet on the page.
@@ -27,10 +26,11 @@ export async function* buildEventsOf(
     const changed = changedParts(now, parts ?? (isSame ? now : undefined));
     for (const [index, data] of changed.entries())
       yield { id: index + 1 < changed.length ? (seen ?? '0') : version, event: 'part', data };
+    const took = performance.now() - since;
     parts = now;
     seen = version;
-    if (build.version() === version) await Promise.race([gone, build.next(tickOf(view))]);
-    await Promise.race([gone, pause(gatherTime(view))]);
+    if (build.version() === version) await unlessAborted(call.signal, build.next(tickOf(view)));
+    await unlessAborted(call.signal, pause(gatherTime(took)));
   }
 }
 
@@ -40,14 +40,20 @@ const tickOf = ({ build }: BuildView): number =>
     ? 1000
     : 15_000;
 
-/** Milliseconds between two pictures: the larger the build, the rarer; of very many not all are shown. */
-const gatherTime = ({ build }: BuildView): number =>
-  250 + Math.min(build.jobs?.length ?? 0, mostListed) * 5;
+/** Milliseconds between two pictures: the longer one takes, as of a large build or for a slow browser, the rarer. */
+const gatherTime = (took: number): number => Math.min(10_000, Math.max(250, took * 4));
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));
 
-const whenAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
+/** At most as long as the signal is not aborted; it lives for hours, and nothing of a wait stays with it. */
+function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done);
+    void (signal.aborted ? Promise.resolve() : wait).then(done);
   });
+}
