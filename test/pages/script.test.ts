@@ -195,6 +195,22 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect((await later()).last).toBe('two');
   });
 
+  test('a page without a network says so, and catches up as soon as there is one', async () => {
+    const { page, notice, next } = await open(part('zero'));
+    const first = await next();
+    first.send('v1', { id: 'part', html: part('one') });
+    await page.getByText('one').waitFor();
+    await page.context().setOffline(true);
+    await first.closed;
+    await notice.getByText('is lost').waitFor();
+    await page.context().setOffline(false);
+    const again = await next();
+    expect(again.last).toBe('v1');
+    again.send('v2', { id: 'part', html: part('two') });
+    await page.getByText('two').waitFor();
+    expect(await notice.textContent()).toBe('');
+  });
+
   test('a tab that nobody sees hangs up, and catches up later', async () => {
     const { page, notice, next } = await open(part('zero'));
     const first = await next();

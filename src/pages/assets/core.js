@@ -19,16 +19,18 @@ function say(text, command = '') {
 /**
  * Hears the events of an address: handlers by the name of the event take its data and id. After a break it
  * asks for what is newer than the last id. While nobody sees the page it rests, as a browser has few
- * connections to a service for all its tabs. Returns what ends it.
+ * connections to a service for all its tabs. Where the network changes it asks again, as a connection may
+ * seem to stand. Returns what ends it.
  */
 function listen(address, handlers) {
   const last = new URLSearchParams(address.split('?')[1]).get('last-event-id');
   const stream = { address, handlers, last, failures: 0, isOver: false };
-  const wake = () => {
+  const wake = (event) => {
     if (document.hidden) rest(stream);
-    else if (!stream.request) connect(stream);
+    else if (!stream.request || /line/.test(event.type)) connect(stream);
   };
-  for (const name of ['focus', 'visibilitychange']) addEventListener(name, wake);
+  for (const name of ['focus', 'visibilitychange', 'offline', 'online'])
+    addEventListener(name, wake);
   wake();
   return () => {
     stream.isOver = true;

@@ -1,7 +1,7 @@
 /** What browsers get of a source: all but what is there for its readers. */
 
 /**
- * A script without its indentation, breaks behind statements, the lines that are comments, and spaces around signs where a
+ * A script without its indentation, breaks behind statements and blocks, the lines that are comments, and spaces around signs where a
  * line has neither texts nor expressions. It has no text over several lines.
  */
 export const lightScript = (source: string): string =>
@@ -10,7 +10,7 @@ export const lightScript = (source: string): string =>
     .replace(/^\s*\/\/.*$/gm, '')
     .replace(/\n\s*/g, '\n')
     .replace(/^[^'"`/\n]+$/gm, tight)
-    .replaceAll(';\n', ';')
+    .replace(/([;}])\n/g, '$1')
     .trimStart();
 
 const tight = (line: string): string =>
