@@ -24,7 +24,10 @@ test.each(sources('.js'))('%s does the same without its comments and indentation
 const printed = (text: string): string =>
   ts
     .createPrinter({ removeComments: true })
-    .printFile(ts.createSourceFile('a.js', text, ts.ScriptTarget.ESNext));
+    .printFile(ts.createSourceFile('a.js', text, ts.ScriptTarget.ESNext))
+    // It breaks lists and blocks where their source did.
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/([[(]) | (?=[\])])/g, '$1');
 
 test.each(sources('.css'))('no text within %s has spaces that would be lost', (_, source) => {
   const texts = source.match(/'[^']*'|"[^"]*"/g) ?? [];
