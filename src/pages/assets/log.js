@@ -50,14 +50,15 @@ function start() {
     follow(isRunning());
     if (one('.gap,.tail')) toEnd();
   }
-  followButton.hidden = !isRunning();
+  showFollowing();
   if (field.value) startSearch();
   mend();
   cictlPage.listen(log.dataset.events, {
     log: addNews,
     part(part) {
       cictlPage.replacePart(part);
-      followButton.hidden = !isRunning();
+      if (followButton.hidden && isRunning()) isFollowing = !location.hash;
+      showFollowing();
       if (isFollowing) toEnd();
     },
   });
@@ -89,7 +90,10 @@ function follow(wanted) {
   showFollowing();
 }
 
-const showFollowing = () => followButton.setAttribute('aria-pressed', isFollowing);
+function showFollowing() {
+  followButton.hidden = !isRunning();
+  followButton.setAttribute('aria-pressed', isFollowing);
+}
 
 const toEnd = () => scrollTo(0, document.documentElement.scrollHeight);
 
