@@ -48,12 +48,12 @@ const pause = (ms: number): Promise<void> =>
 
 /** At most as long as the signal is not aborted; it lives for hours, and nothing of a wait stays with it. */
 function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const done = (): void => {
       signal.removeEventListener('abort', done);
       resolve();
     };
     signal.addEventListener('abort', done);
-    void (signal.aborted ? Promise.resolve() : wait).then(done);
+    void (signal.aborted ? Promise.resolve() : wait).then(done, reject);
   });
 }
