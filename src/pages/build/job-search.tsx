@@ -2,6 +2,7 @@ import type { Execution } from '../../api/resources/executions.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { partOfParallel } from '../../api/resources/job-title.ts';
 import { stateText } from '../../render/state.ts';
+import { StateSelect } from '../lists/state-select.tsx';
 import type { BuildView } from './build-view.ts';
 import { nameOf } from './name-of.ts';
 import { mostListed, type WantedJobs } from './wanted-jobs.ts';
@@ -13,7 +14,10 @@ export const JobSearch = ({ view }: { readonly view: BuildView }) => {
   if (path === undefined || !jobs.some(({ type }) => type !== 'waiter')) return null;
   return (
     <form class="filters" method="get" action={`${path}#jobs`} role="search">
-      {(jobs.length > mostListed || wanted.state !== '') && <StateFilter {...wanted} />}
+      {/* Where there are too many rows to look through; the search finds states as well. */}
+      {(jobs.length > mostListed || wanted.state !== '') && (
+        <StateSelect states={states} chosen={wanted.state} />
+      )}
       <label>
         Job <input type="search" name="q" value={wanted.text} />
       </label>
@@ -22,21 +26,6 @@ export const JobSearch = ({ view }: { readonly view: BuildView }) => {
     </form>
   );
 };
-
-/** Where there are too many rows to look through; the search finds states as well. */
-const StateFilter = ({ state }: Pick<WantedJobs, 'state'>) => (
-  <label>
-    State{' '}
-    <select name="state">
-      <option value="">any</option>
-      {[...new Set([...states, state])].filter(Boolean).map((one) => (
-        <option value={one} selected={one === state}>
-          {stateText(one)}
-        </option>
-      ))}
-    </select>
-  </label>
-);
 
 /** What one looks for first comes first. */
 const states = [

@@ -1,7 +1,7 @@
 import type { TimelineRow } from '../timeline/timeline.ts';
 
 /** A picture of more is no picture. */
-export const mostRows = 400;
+const mostRows = 400;
 
 /** The rows that have something to show, of many those that took longest and the critical path; in their order. */
 export function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {

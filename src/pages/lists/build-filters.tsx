@@ -1,6 +1,6 @@
 /** Which builds of a pipeline are listed. */
 import { buildStates } from '../../api/resources/states.ts';
-import { stateText } from '../../render/state.ts';
+import { StateSelect } from './state-select.tsx';
 
 export interface BuildFilterTexts {
   readonly state: string;
@@ -18,17 +18,7 @@ export const BuildFilters = ({
   readonly filters: BuildFilterTexts;
 }) => (
   <form class="filters" method="get" action={action} role="search">
-    <label>
-      State{' '}
-      <select name="state">
-        <option value="">any</option>
-        {[...new Set([...states, state])].filter(Boolean).map((one) => (
-          <option value={one} selected={one === state}>
-            {stateText(one)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <StateSelect states={states} chosen={state} />
     <label>
       Branch <input name="branch" value={branch} size={16} />
     </label>
