@@ -21,3 +21,5 @@ export const webPipeline = (params: Params): string =>
 
 export const webBuild = (params: Params): string =>
   `${webPipeline(params)}/builds/${part(params['number'])}`;
+
+export const webJob = (params: Params): string => `${webBuild(params)}/jobs/${part(params['job'])}`;

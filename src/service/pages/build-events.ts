@@ -1,9 +1,9 @@
 import { buildParts, changedParts, type BuildParts } from '../../pages/build/build-parts.tsx';
 import type { BuildView } from '../../pages/build/build-view.ts';
-import { startTimer } from '../../timer.ts';
 import { lastEventId, type PageEvent } from './event-stream.ts';
 import type { WatchedBuild } from './locate-build.ts';
 import type { PageCall } from './page-call.ts';
+import { pause } from './pause.ts';
 import { readBuildView } from './read-build-view.ts';
 
 /**
@@ -42,9 +42,6 @@ const tickOf = ({ build }: BuildView): number =>
 
 /** Milliseconds between two pictures: the longer one takes, as of a large build or for a slow browser, the rarer. */
 const gatherTime = (took: number): number => Math.min(10_000, Math.max(250, took * 4));
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));
 
 /** At most as long as the signal is not aborted; it lives for hours, and nothing of a wait stays with it. */
 function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import { BuildBody } from '../../pages/build/build-body.tsx';
 import { wantedQuery } from '../../pages/build/wanted-jobs.ts';
+import { webOrganization } from './api-paths.ts';
 import { buildEventsOf } from './build-events.ts';
 import { locateBuild } from './locate-build.ts';
 import { eventStream } from './event-stream.ts';
@@ -15,11 +16,10 @@ export const buildPage: PageHandler = async (call) => {
   const events = new URLSearchParams({ 'last-event-id': version, ...wantedQuery(wanted) });
   const asked = build.jobs?.find(({ id }) => id === call.query.get('jid'));
   if (asked !== undefined && path !== undefined) return { location: `${path}#${asked.id ?? ''}` };
-  const organization = call.params['org'] ?? '';
   return {
     title: `#${build.number ?? ''} ${build.pipeline?.name ?? ''}`,
     crumbs: [
-      { text: organization, href: `/${encodeURIComponent(organization)}` },
+      { text: call.params['org'] ?? '', href: webOrganization(call.params) },
       { text: build.pipeline?.name ?? '', href: context.link(build.pipeline?.web_url) },
       { text: `#${build.number ?? ''}` },
     ],

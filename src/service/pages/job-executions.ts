@@ -1,5 +1,5 @@
 import type { Job } from '../../api/resources/job.ts';
-import { apiPath } from './job-of-page.ts';
+import { jobPath } from './api-paths.ts';
 import type { PageCall } from './page-call.ts';
 
 /** So many on either side. */
@@ -22,10 +22,8 @@ export async function executionsOf(call: PageCall, job: Job): Promise<Job[]> {
   return executions;
 }
 
-async function otherJob(call: PageCall, id: string): Promise<Job> {
-  const path = apiPath(call);
-  return (await call.api.request('GET', `${path.slice(0, path.lastIndexOf('/') + 1)}${id}`)) as Job;
-}
+const otherJob = async ({ api, params }: PageCall, id: string): Promise<Job> =>
+  (await api.request('GET', jobPath({ ...params, job: id }))) as Job;
 
 function sourceOf({ retry_source: source }: Job): string | undefined {
   if (typeof source !== 'object' || source === null || !('job_id' in source)) return undefined;

@@ -2,21 +2,13 @@ import type { Job } from '../../api/resources/job.ts';
 import { lastLines } from '../../log/windows/last-lines.ts';
 import type { LogOutline } from '../../log/windows/log-index.ts';
 import type { JobLogView } from '../../pages/job/job-log.tsx';
-import { startTimer } from '../../timer.ts';
 import { logAccess, type JobOfPage } from './job-of-page.ts';
 import { anchorIn, windowLength, windowOptions } from './log-options.ts';
 import { logOutline } from './log-outlines.ts';
 import { firstMatches } from './log-search.ts';
 import { logWindow, readLog } from './log-window.ts';
 import type { PageCall } from './page-call.ts';
-
-/**
- * Milliseconds that a page waits for a log to be read; what is read later comes as an event. For one of so many
- * bytes that is to be expected, and its end can be seen sooner.
- */
-const longestWait = 600;
-const waitOfLarge = 250;
-const large = 32 * 1024 * 1024;
+import { pause } from './pause.ts';
 
 /** What the page of a job shows of its log at first. `version`: that of the build. */
 export async function jobLogView(
@@ -29,7 +21,7 @@ export async function jobLogView(
   const access = await logAccess(call);
   const reading = access === 'there' ? logOutline(logs, jobId) : Promise.resolve(undefined);
   const size = (await logs.size(jobId)) ?? 0;
-  const read = await Promise.race([reading, later(size > large ? waitOfLarge : longestWait)]);
+  const read = await Promise.race([reading, tooLate(size)]);
   const outline = read === 'later' ? undefined : read;
   const shown = outline ?? noLines;
   const query = call.query.get('q') ?? '';
@@ -48,6 +40,19 @@ export async function jobLogView(
     timesHref: withTimes(call.query),
   };
 }
+
+/**
+ * When a page waits no longer for a log of so many bytes to be read, which comes as an event then. Of a large one that is
+ * to be expected, and its end can be seen sooner.
+ */
+const tooLate = (size: number): Promise<'later'> =>
+  pause(size > large ? waitOfLarge : longestWait).then(() => 'later' as const);
+
+/** Milliseconds. */
+const longestWait = 600;
+const waitOfLarge = 250;
+/** Bytes. */
+const large = 32 * 1024 * 1024;
 
 /** What is at the end, until all of the log is read. */
 const endOf = async (logs: PageCall['service']['logs'], jobId: string, size: number) =>
@@ -72,8 +77,3 @@ const isOver = ({ finished_at: end, state }: Job): boolean =>
   Boolean(end) || (state ?? '').endsWith('_failed');
 
 const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
-
-const later = (ms: number): Promise<'later'> =>
-  new Promise((resolve) => {
-    startTimer(ms, () => resolve('later'), { keepsProcess: false });
-  });

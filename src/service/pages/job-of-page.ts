@@ -3,6 +3,7 @@ import type { Artifact } from '../../api/resources/artifact.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
+import { buildPath, jobPath, webJob } from './api-paths.ts';
 import { logOutline } from './log-outlines.ts';
 import type { PageCall } from './page-call.ts';
 
@@ -14,33 +15,18 @@ export interface JobOfPage {
 }
 
 /** Throws `ApiError` where there is no such job. */
-export async function findJobOfPage(call: PageCall): Promise<JobOfPage> {
-  const path = apiPath(call);
+export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPage> {
   const [job, build] = await Promise.all([
-    call.api.request('GET', path),
-    call.api.request('GET', `${path.slice(0, path.lastIndexOf('/jobs/'))}?exclude_jobs=true`),
+    api.request('GET', jobPath(params)),
+    api.request('GET', `${buildPath(params)}?exclude_jobs=true`),
   ]);
-  return { job: job as Job, build: build as Build, path: pagePath(call) };
+  return { job: job as Job, build: build as Build, path: webJob(params) };
 }
-
-/** The address of the job in the API. */
-export function apiPath({ params }: PageCall): string {
-  const [org, pipeline, number, job] = parts(params);
-  return `/v2/organizations/${org}/pipelines/${pipeline}/builds/${number}/jobs/${job}`;
-}
-
-function pagePath({ params }: PageCall): string {
-  const [org, pipeline, number, job] = parts(params);
-  return `/${org}/${pipeline}/builds/${number}/jobs/${job}`;
-}
-
-const parts = (params: PageCall['params']): string[] =>
-  ['org', 'pipeline', 'number', 'job'].map((name) => encodeURIComponent(params[name] ?? ''));
 
 /** The newest hundred at most; none where they may not be read. */
-export async function artifactsOf(call: PageCall): Promise<Artifact[]> {
+export async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
   try {
-    return (await call.api.request('GET', `${apiPath(call)}/artifacts?per_page=100`)) as Artifact[];
+    return (await api.request('GET', `${jobPath(params)}/artifacts?per_page=100`)) as Artifact[];
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return [];
     throw error;
@@ -48,9 +34,9 @@ export async function artifactsOf(call: PageCall): Promise<Artifact[]> {
 }
 
 /** Whether there is a log for who is signed in. */
-export async function logAccess(call: PageCall): Promise<'there' | 'none' | 'refused'> {
+export async function logAccess({ api, params }: PageCall): Promise<'there' | 'none' | 'refused'> {
   try {
-    const response = await call.api.fetch(`${apiPath(call)}/log.txt`, { range: 'bytes=0-0' });
+    const response = await api.fetch(`${jobPath(params)}/log.txt`, { range: 'bytes=0-0' });
     await response.body?.cancel();
     return 'there';
   } catch (error) {

@@ -5,8 +5,10 @@ import { jobTitle } from '../../api/resources/job-title.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
 import { pageHeaders } from '../http/page-headers.ts';
+import { jobPath, webBuild } from './api-paths.ts';
+import { pipelineCrumbs } from './crumbs.ts';
 import { jobLogView } from './job-log-view.ts';
-import { apiPath, findJobOfPage, findLogOfPage } from './job-of-page.ts';
+import { findJobOfPage, findLogOfPage } from './job-of-page.ts';
 import { jobView } from './job-view.ts';
 import { windowOptions } from './log-options.ts';
 import { logWindow } from './log-window.ts';
@@ -17,19 +19,17 @@ export { logSearch } from './log-search.ts';
 
 export const jobPage: PageHandler = async (call) => {
   const view = await jobView(call);
-  const { job, build, path } = view;
+  const { job, build } = view;
   const { version } = call.service.engine.feed.since(build.id ?? '', null);
   const name = jobTitle(job) ?? '';
-  const buildPath = path.slice(0, path.lastIndexOf('/jobs/'));
-  const { org = '', pipeline = '', number = '' } = call.params;
+  const { pipeline = '', number = '' } = call.params;
   return {
     title: `${name}, build ${number} of ${pipeline}`,
-    crumbs: [
-      { text: org, href: `/${encodeURIComponent(org)}` },
-      { text: pipeline, href: buildPath.slice(0, buildPath.lastIndexOf('/builds/')) },
-      { text: `#${number}`, href: buildPath },
+    crumbs: pipelineCrumbs(
+      call.params,
+      { text: `#${number}`, href: webBuild(call.params) },
       { text: name },
-    ],
+    ),
     body: (
       <>
         <JobHead view={view} />
@@ -51,7 +51,7 @@ export const logLines: PageHandler = async (call) => {
 export const rawLog: PageHandler = async (call) => {
   const range = call.header('range');
   const response = await call.api
-    .fetch(`${apiPath(call)}/log.txt`, range === undefined ? {} : { range })
+    .fetch(`${jobPath(call.params)}/log.txt`, range === undefined ? {} : { range })
     .catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;

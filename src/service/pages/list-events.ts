@@ -1,10 +1,10 @@
 /** Parts of a list that are sent anew when what they show has changed. */
 import type { JSX } from 'hono/jsx/jsx-runtime';
 import { htmlOf } from '../../pages/html-of.ts';
-import { startTimer } from '../../timer.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lastEventId, type PageEvent } from './event-stream.ts';
 import type { PageCall } from './page-call.ts';
+import { pause } from './pause.ts';
 
 export interface Part {
   readonly id: string;
@@ -88,6 +88,3 @@ function versionOf(call: Listener): number | null {
   const id = lastEventId(call);
   return id !== undefined && /^\d{1,16}$/.test(id) ? Number(id) : null;
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));

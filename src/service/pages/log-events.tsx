@@ -1,7 +1,6 @@
 /** What is new of a job and its log, for a page that was made some time ago. */
 import { htmlOf } from '../../pages/html-of.ts';
 import { JobHead } from '../../pages/job/job-head.tsx';
-import { startTimer } from '../../timer.ts';
 import type { JobView } from '../../pages/job/job-view.ts';
 import { eventStream, lastEventId, type PageEvent } from './event-stream.ts';
 import { logAccess } from './job-of-page.ts';
@@ -9,6 +8,7 @@ import { jobView } from './job-view.ts';
 import { newLines, type LogNews } from './log-news.ts';
 import { logOutline } from './log-outlines.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
+import { pause } from './pause.ts';
 
 /** Milliseconds between two looks, and how much longer when the job has finished and nothing changes. */
 const gatherTime = 250;
@@ -65,8 +65,3 @@ async function logNews(call: PageCall, { job }: JobView, seen: Seen): Promise<Lo
   seen.offset = outline?.size ?? 0;
   return news;
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    startTimer(ms, resolve, { keepsProcess: false });
-  });

@@ -4,7 +4,7 @@ import type { PageCall } from './page-call.ts';
 
 /** Whether who is signed in may start, cancel, and retry builds of an organization, that of the page, as the API has it. */
 const mayWrite = (call: PageCall, slug = call.params['org'] ?? ''): boolean =>
-  visibleId(call, slug) !== undefined && call.caller.token.scopes.includes('write_builds');
+  isVisible(call, slug) && call.caller.token.scopes.includes('write_builds');
 
 /** For the parts of the page: without a form's token where nothing may be changed. */
 export const contextOf = (call: PageCall, slug?: string): PageContext => ({
@@ -14,12 +14,12 @@ export const contextOf = (call: PageCall, slug?: string): PageContext => ({
 
 /** Throws `ApiError` 403. What is not there at all is for the API to say. */
 export function assertMayWrite(call: PageCall): void {
-  if (visibleId(call, call.params['org'] ?? '') !== undefined && !mayWrite(call))
+  if (isVisible(call, call.params['org'] ?? '') && !mayWrite(call))
     throw new ApiError(403, 'You may look at these builds, not change them');
 }
 
-/** Id of an organization that is there and open to who is signed in. */
-function visibleId({ service, caller }: PageCall, slug: string): string | undefined {
+/** Whether an organization is there and open to who is signed in. */
+function isVisible({ service, caller }: PageCall, slug: string): boolean {
   const id = service.store.accounts.organization(slug)?.id;
-  return id !== undefined && caller.token.organizationIds.includes(id) ? id : undefined;
+  return id !== undefined && caller.token.organizationIds.includes(id);
 }

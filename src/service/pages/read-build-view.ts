@@ -2,6 +2,7 @@ import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { buildView, type BuildView } from '../../pages/build/build-view.ts';
 import { wantedJobs } from '../../pages/build/wanted-jobs.ts';
+import { buildPath } from './api-paths.ts';
 import { contextOf } from './may-write.ts';
 import type { PageCall } from './page-call.ts';
 
@@ -13,12 +14,11 @@ export async function readBuildView(
   call: PageCall,
   known?: readonly Annotation[],
 ): Promise<BuildView> {
-  const { org = '', pipeline = '', number = '' } = call.params;
-  const [o, p, n] = [org, pipeline, number].map(encodeURIComponent);
-  const api = `/v2/organizations/${o}/pipelines/${p}/builds/${n}`;
-  const build = (await call.api.request('GET', `${api}?include_retried_jobs=true`)) as Build;
+  const { api, params } = call;
+  const address = buildPath(params);
+  const build = (await api.request('GET', `${address}?include_retried_jobs=true`)) as Build;
   const annotations =
-    known ?? ((await call.api.request('GET', `${api}/annotations?per_page=100`)) as Annotation[]);
+    known ?? ((await api.request('GET', `${address}/annotations?per_page=100`)) as Annotation[]);
   const context = { ...contextOf(call), now: call.service.clock.now() };
   const path = context.link(build.web_url);
   return buildView(build, annotations, context, {

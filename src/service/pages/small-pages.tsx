@@ -4,11 +4,18 @@ import type { ListedAgent } from '../../api/resources/listed-agent.ts';
 import { agentDetails } from '../../pages/agent-details.tsx';
 import { Plain } from '../../pages/text.tsx';
 import { ApiError } from '../http/api-error.ts';
+import {
+  jobPath,
+  organizationPath,
+  pipelinePath,
+  webOrganization,
+  webPipeline,
+} from './api-paths.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
 
 /** `/organizations/ORG/agents/ID`. */
 export const agentPage: PageHandler = async ({ api, params, context }) => {
-  const path = pathOf(['v2', 'organizations', params['org'], 'agents', params['agent']]);
+  const path = `${organizationPath(params)}/agents/${encodeURIComponent(params['agent'] ?? '')}`;
   const agent = (await api.request('GET', path)) as ListedAgent;
   const name = agent.name ?? '';
   return {
@@ -22,9 +29,10 @@ export const agentPage: PageHandler = async ({ api, params, context }) => {
 export const webhookPage: PageHandler = async (call) => {
   const { org = '' } = call.params;
   const { slug, name } = await pipelineOfWebhook(call);
+  const path = webPipeline({ org, pipeline: slug });
   return {
     title: `Webhook of ${name}`,
-    crumbs: [organizationCrumb(call.params), { text: name, href: pathOf([org, slug]) }],
+    crumbs: [organizationCrumb(call.params), { text: name, href: path }],
     body: (
       <section class="notice">
         <h1>
@@ -32,8 +40,7 @@ export const webhookPage: PageHandler = async (call) => {
         </h1>
         <p>
           This service takes no webhooks. Builds of <Plain text={name} /> are made{' '}
-          <a href={pathOf([org, slug, 'builds', 'new'])}>on a page</a>, by the API, or in a
-          terminal:
+          <a href={`${path}/builds/new`}>on a page</a>, by the API, or in a terminal:
         </p>
         <pre>
           <code>{`cictl builds create --profile local --org ${org} -p ${slug} -c HEAD -b main`}</code>
@@ -44,11 +51,11 @@ export const webhookPage: PageHandler = async (call) => {
 };
 
 async function pipelineOfWebhook({ api, service, params }: PageCall) {
-  const { org, id = '' } = params;
+  const { org = '', id = '' } = params;
   const pipeline = service.store.pipelines.byId(id);
   if (pipeline === undefined) throw new ApiError(404, 'No pipeline found');
   // It refuses what is not for who asks.
-  const path = pathOf(['v2', 'organizations', org, 'pipelines', pipeline.slug]);
+  const path = pipelinePath({ org, pipeline: pipeline.slug });
   const found = (await api.request('GET', path)) as { id: string; slug: string; name: string };
   if (found.id !== pipeline.id) throw new ApiError(404, 'No pipeline found');
   return found;
@@ -56,9 +63,7 @@ async function pipelineOfWebhook({ api, service, params }: PageCall) {
 
 /** `…/jobs/JOB/artifacts/ID`: leads to its file. */
 export const artifactFile: PageHandler = async ({ api, context, params }) => {
-  const { org, pipeline, number, job, artifact } = params;
-  const parts = ['v2', 'organizations', org, 'pipelines', pipeline, 'builds', number];
-  const path = pathOf([...parts, 'jobs', job, 'artifacts', artifact]);
+  const path = `${jobPath(params)}/artifacts/${encodeURIComponent(params['artifact'] ?? '')}`;
   const { download_url: download } = (await api.request('GET', path)) as Artifact;
   const { headers } = await api.fetch(context.link(download) ?? '');
   const location = context.link(headers.get('location'));
@@ -66,10 +71,7 @@ export const artifactFile: PageHandler = async ({ api, context, params }) => {
   return { location };
 };
 
-const organizationCrumb = ({ org = '' }: PageCall['params']) => ({
-  text: org,
-  href: pathOf([org]),
+const organizationCrumb = (params: PageCall['params']) => ({
+  text: params['org'] ?? '',
+  href: webOrganization(params),
 });
-
-const pathOf = (parts: readonly (string | undefined)[]): string =>
-  parts.map((part = '') => `/${encodeURIComponent(part)}`).join('');

@@ -3,30 +3,27 @@ import type { Build } from '../../api/resources/build.ts';
 import { StatsForm, type StatsChoice } from '../../pages/stats/stats-form.tsx';
 import { StatsView } from '../../pages/stats/stats-view.tsx';
 import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
+import { pipelinePath, webPipeline } from './api-paths.ts';
+import { pipelineCrumbs } from './crumbs.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
 import { readFinishedBuilds } from './read-finished-builds.ts';
 
 export const statsPage: PageHandler = async (call) => {
-  const [org = '', pipeline = ''] = [call.params['org'], call.params['pipeline']];
-  const builds = `/v2/organizations/${encodeURIComponent(org)}/pipelines/${encodeURIComponent(pipeline)}/builds`;
+  const { org = '', pipeline = '' } = call.params;
+  const builds = `${pipelinePath(call.params)}/builds`;
   const choice = await chooseBuilds(call, builds);
   const { branch } = choice;
   const collector = collectBuildStats();
   for await (const build of readFinishedBuilds(call, builds, choice)) collector.add(build);
   const branches = branch === '' ? [] : [branch];
   const stats = collector.stats({ organization: org, pipeline, branches });
-  const path = `/${encodeURIComponent(org)}/${encodeURIComponent(pipeline)}`;
   return {
     title: `Statistics of ${pipeline}`,
-    crumbs: [
-      { text: org, href: `/${encodeURIComponent(org)}` },
-      { text: pipeline, href: path },
-      { text: 'Statistics' },
-    ],
+    crumbs: pipelineCrumbs(call.params, { text: 'Statistics' }),
     body: (
       <>
         <h1>Statistics of {pipeline}</h1>
-        <StatsForm path={`${path}/stats`} choice={choice} />
+        <StatsForm path={`${webPipeline(call.params)}/stats`} choice={choice} />
         <StatsView stats={stats} context={call.context} />
       </>
     ),

@@ -14,6 +14,7 @@ import { ApiError } from '../http/api-error.ts';
 import { buildPath, webBuild } from './api-paths.ts';
 import { pipelineCrumbs } from './crumbs.ts';
 import type { PageCall, PageContent } from './page-call.ts';
+import { linesText } from './pair-lines.ts';
 
 export interface GivenFields {
   readonly job: Job;
@@ -81,9 +82,8 @@ function valueOf(
   return texts[0] === '' && (kind === 'select' || isLeftOut) ? undefined : texts[0];
 }
 
-/** Browsers send CRLF for a line break. */
 const textsOf = (key: string, form: URLSearchParams): string[] =>
-  form.getAll(controlName(key)).map((text) => text.replace(/\r\n?/g, '\n'));
+  form.getAll(controlName(key)).map(linesText);
 
 const fieldsOf = ({ fields }: Job): readonly UnblockField[] =>
   (fields ?? []) as readonly UnblockField[];
