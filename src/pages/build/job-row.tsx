@@ -1,14 +1,12 @@
 import type { Execution } from '../../api/resources/executions.ts';
 import type { Job } from '../../api/resources/job.ts';
-import { partOfParallel } from '../../api/resources/job-title.ts';
 import { duration } from '../../render/time.ts';
 import { htmlOf } from '../html-of.ts';
 import { State } from '../state.tsx';
-import { Prose } from '../text.tsx';
 import type { TimelineJob } from '../timeline/timeline.ts';
 import type { BuildView } from './build-view.ts';
+import { JobLabel } from './job-label.tsx';
 import { JobNotes } from './job-notes.tsx';
-import { nameOf } from './name-of.ts';
 import { RetryButton } from './retry-button.tsx';
 import { UnblockForm } from './unblock-form.tsx';
 
@@ -63,13 +61,7 @@ const JobLine = ({ view, job, lines }: Omit<RowProps, 'earlier'>) => (
 
 const JobLink = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {
   const href = view.jobHref(job);
-  const part = partOfParallel(job);
-  const name = (
-    <>
-      <Prose text={nameOf(job)} />
-      {part !== undefined && ` ${part}`}
-    </>
-  );
+  const name = <JobLabel job={job} />;
   return href === undefined ? <span>{name}</span> : <a href={href}>{name}</a>;
 };
 

@@ -1,6 +1,7 @@
 import { executions, type Execution } from '../../api/resources/executions.ts';
 import type { Pages } from '../lists/pager.tsx';
 import type { BuildView } from './build-view.ts';
+import { grouped } from './grouped.ts';
 import { foundJobs } from './job-search.tsx';
 import { mostListed, wantedHref } from './wanted-jobs.ts';
 
@@ -30,9 +31,6 @@ export function listedJobs({ build, path, wanted }: BuildView): ListedJobs {
     },
   };
 }
-
-/** `10,000` */
-export const grouped = (count: number): string => count.toLocaleString('en');
 
 function pageOf(found: readonly Execution[], id: string): number | undefined {
   const at = found.findIndex(
