@@ -1,3 +1,5 @@
+import { voidElements } from './void-elements.ts';
+
 /**
  * HTML up to where elements stand in each other deeper than any text needs. Parsers take a time that grows
  * with the square of the depth: half a megabyte of `<div>` alone takes seconds.
@@ -6,7 +8,7 @@ export function shallowHtml(html: string): string {
   const open: string[] = [];
   for (const { 0: tag, 1: slash, 2: word = '', index } of html.matchAll(tags)) {
     const name = word.toLowerCase();
-    if (holdNothing.has(name) || tag.endsWith('/>')) continue;
+    if (voidElements.has(name) || tag.endsWith('/>')) continue;
     if (slash === '/') close(open, name);
     else {
       while (closedBy.get(name)?.includes(open.at(-1) ?? '') === true) open.pop();
@@ -20,21 +22,6 @@ export function shallowHtml(html: string): string {
 const deepest = 256;
 
 const tags = /<(\/?)([a-z][^\s<>/]*)[^<>]*>?/gi;
-
-const holdNothing: ReadonlySet<string> = new Set([
-  'br',
-  'hr',
-  'img',
-  'wbr',
-  'input',
-  'col',
-  'source',
-  'link',
-  'meta',
-  'base',
-  'area',
-  'embed',
-]);
 
 /** What lacks its end ends before one of these. */
 const closedBy: ReadonlyMap<string, readonly string[]> = new Map([

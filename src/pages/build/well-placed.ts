@@ -1,3 +1,5 @@
+import { voidElements } from './void-elements.ts';
+
 /**
  * Markup whose tags are closed in order, without those that stand where they may not: entries outside of
  * their list, cells outside of their table. What is in them stays.
@@ -11,7 +13,7 @@ export function wellPlaced(html: string): string {
       if (slash !== '') return open.pop() === '' ? '' : tag;
       const parent = open.findLast((one) => one !== '') ?? '';
       const isPlaced = parentsOf[name]?.includes(parent) ?? !onlyEntries.includes(parent);
-      if (!isVoid.has(name) && !rest.endsWith('/')) open.push(isPlaced ? name : '');
+      if (!voidElements.has(name) && !rest.endsWith('/')) open.push(isPlaced ? name : '');
       return isPlaced ? tag : '';
     },
   );
@@ -30,5 +32,3 @@ const parentsOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Nothing stands in these but what names them above. */
 const onlyEntries = ['ul', 'ol', 'table', 'thead', 'tbody', 'tfoot', 'tr'];
-
-const isVoid: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);

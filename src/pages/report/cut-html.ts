@@ -1,3 +1,5 @@
+import { voidElements } from '../build/void-elements.ts';
+
 /**
  * The beginning of HTML as `safeHtml` gives it, in at most `most` bytes: it ends in a text, `…` behind it, and
  * whatever is open there is closed. Never in the middle of a tag, of an entity or of a character.
@@ -29,10 +31,8 @@ const pieces = /<[^<>]*>|&#?\w+;|[^<&]+|[<&]/g;
 function follow(open: string[], tag: string): void {
   const [, slash, name = ''] = /^<(\/?)([^\s/>]*)/.exec(tag) ?? [];
   if (slash === '/') open.pop();
-  else if (!tag.endsWith('/>') && !holdNothing.has(name)) open.push(name);
+  else if (!tag.endsWith('/>') && !voidElements.has(name)) open.push(name);
 }
-
-const holdNothing: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);
 
 const closersOf = (open: readonly string[]): string =>
   open
