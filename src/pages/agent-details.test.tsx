@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ListedAgent } from '../api/resources/listed-agent.ts';
-import { agentDetails } from './agent-details.tsx';
+import { AgentDetails } from './agent-details.tsx';
 import { htmlOf } from './html-of.ts';
 
 const context = { now: 0, link: () => undefined, formToken: undefined };
 
 test('an agent has its times as jobs have them', () => {
   const agent = { name: 'a', last_job_finished_at: '2026-11-20T11:07:49.123Z' } as ListedAgent;
-  const html = htmlOf(agentDetails({ agent, context }));
+  const html = htmlOf(<AgentDetails agent={agent} context={context} />);
   const time = '<time datetime="2026-11-20T11:07:49.123Z">2026-11-20 11:07:49 UTC</time>';
   expect(html).toContain(`<dt>Last job ended</dt><dd>${time}</dd>`);
 });

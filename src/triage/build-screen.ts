@@ -1,12 +1,13 @@
 /** A build on a terminal: what became of it, its jobs, where it is, and what to type next. */
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Build } from '../api/resources/build.ts';
+import { creatorOf, pullRequestOf } from '../api/resources/open-members.ts';
 import { cleanLine, cleanText } from '../render/text.ts';
 import { widthOf } from '../render/width.ts';
 import { shownJobs, shownState } from '../watch/changes.ts';
 import { agentWaits } from './agent-waits.ts';
 import { annotationWords } from './annotation-words.ts';
-import { creatorOf, originsOf, pullRequestOf } from './build-facts.ts';
+import { originsOf } from './build-origins.ts';
 import { buildHeading } from './build-heading.ts';
 import { countedClasses, countJobs, currentJobs } from './job-class.ts';
 import { jobTable, type ScreenOptions } from './job-table.ts';

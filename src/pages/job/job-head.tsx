@@ -1,19 +1,18 @@
-/** What there is to say of a job before its log: state, command, times, other executions, artifacts. */
-import type { Child } from 'hono/jsx';
 import { durationOf } from '../../api/resources/duration.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { jobTitle, partOfParallel } from '../../api/resources/job-title.ts';
 import { spanText } from '../../log/html/span-text.ts';
 import { TriggeredBuild } from '../build/triggered-build.tsx';
 import { UnblockForm } from '../build/unblock-form.tsx';
+import { Facts, textFact, timeFact, type Fact } from '../facts.tsx';
 import { FormToken } from '../form-token.tsx';
-import { Moment } from '../moment.tsx';
 import { State } from '../state.tsx';
 import { Plain, Prose } from '../text.tsx';
 import { JobArtifacts } from './job-artifacts.tsx';
 import { JobExecutions } from './job-executions.tsx';
 import type { JobView } from './job-view.ts';
 
+/** What there is to say of a job before its log: state, command, times, other executions, artifacts. */
 export const JobHead = ({ view }: { readonly view: JobView }) => {
   const { job, context, path } = view;
   return (
@@ -31,7 +30,7 @@ export const JobHead = ({ view }: { readonly view: JobView }) => {
         <Took view={view} />
       </p>
       <Command job={job} />
-      <Facts job={job} context={context} />
+      <Facts facts={factsOf(view)} />
       <UnblockForm view={{ context, path: buildOf(path) }} job={job} />
       <JobExecutions view={view} />
       <JobArtifacts view={view} />
@@ -74,39 +73,18 @@ const Command = ({ job: { command } }: { readonly job: Job }) =>
     </pre>
   ) : null;
 
-type Fact = readonly [name: string, value: Child];
-
-const Facts = (of: Pick<JobView, 'job' | 'context'>) => (
-  <dl class="facts">
-    {factsOf(of).map(([name, value]) => (
-      <div>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
 const factsOf = ({ job, context }: Pick<JobView, 'job' | 'context'>): Fact[] => [
-  ...fact('Exit status', job.exit_status === -1 && job.signal ? null : job.exit_status),
-  ...fact('Signal', job.signal),
-  ...fact('Reason', job.signal_reason ?? job.omitted_reason),
-  ...fact('Step', job.step_key),
-  ...fact('Agent', job.agent?.name),
-  ...fact('Waits for agents with', job.waiting_for_agents?.join(', ')),
-  ...fact('Unblocked by', job.unblocked_by?.name),
+  ...textFact('Exit status', job.exit_status === -1 && job.signal ? null : job.exit_status),
+  ...textFact('Signal', job.signal),
+  ...textFact('Reason', job.signal_reason ?? job.omitted_reason),
+  ...textFact('Step', job.step_key),
+  ...textFact('Agent', job.agent?.name),
+  ...textFact('Waits for agents with', job.waiting_for_agents?.join(', ')),
+  ...textFact('Unblocked by', job.unblocked_by?.name),
   ...(job.triggered_build
     ? [['Triggered', <TriggeredBuild job={job} context={context} />] as const]
     : []),
-  ...time('Created', job.created_at),
-  ...time('Started', job.started_at),
-  ...time('Finished', job.finished_at),
+  ...timeFact('Created', job.created_at),
+  ...timeFact('Started', job.started_at),
+  ...timeFact('Finished', job.finished_at),
 ];
-
-const fact = (name: string, value: string | number | null | undefined): Fact[] =>
-  value === null || value === undefined || value === ''
-    ? []
-    : [[name, <Plain text={String(value)} />]];
-
-const time = (name: string, value: string | null | undefined): Fact[] =>
-  value ? [[name, <Moment time={value} />]] : [];

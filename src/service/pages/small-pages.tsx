@@ -1,7 +1,7 @@
 /** The pages of agents and webhooks, and the way to the file of an artifact. */
 import type { Artifact } from '../../api/resources/artifact.ts';
 import type { ListedAgent } from '../../api/resources/listed-agent.ts';
-import { agentDetails } from '../../pages/agent-details.tsx';
+import { AgentDetails } from '../../pages/agent-details.tsx';
 import { Plain } from '../../pages/text.tsx';
 import { ApiError } from '../http/api-error.ts';
 import {
@@ -21,7 +21,7 @@ export const agentPage: PageHandler = async ({ api, params, context }) => {
   return {
     title: name,
     crumbs: [organizationCrumb(params), { text: name }],
-    body: agentDetails({ agent, context }),
+    body: <AgentDetails agent={agent} context={context} />,
   };
 };
 
