@@ -1,6 +1,8 @@
 /** What is shown of a log as markup: sections that fold, lines with numbers, and gaps that can be filled. */
 import { toBytes, toText } from '../text.ts';
-import type { Lines, Part, Piece, SectionPart } from '../windows/plan-window.ts';
+import type { Part, Piece } from '../windows/plan-window.ts';
+import type { SectionPart } from '../windows/window-blocks.ts';
+import type { Lines } from '../windows/window-options.ts';
 import { escapeHtml } from './escape.ts';
 import { spanText } from './span-text.ts';
 import { headerMarkup, windowLines, type SettledLines } from './window-lines.ts';

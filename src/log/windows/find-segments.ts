@@ -1,4 +1,4 @@
-import { lookAtLine } from './look-at-line.ts';
+import { lineKind } from './line-kind.ts';
 
 /**
  * A part of a log that is settled by itself: it begins with a line, and nothing behind it changes what it
@@ -87,7 +87,7 @@ export function findSegments({ least, most, rows }: SegmentLimits = usualLimits)
   }
 
   function look(newline: number): void {
-    const kind = lookAtLine(bytes, seen, newline);
+    const kind = lineKind(bytes, seen, newline);
     if (candidate === undefined) isPlain &&= kind === 'plain';
     else isPlainBehind &&= kind === 'plain';
     if (kind === 'moving') {

@@ -2,7 +2,7 @@ import { plain, styleAfter } from '../style.ts';
 import { lineEnd } from '../text.ts';
 import type { SettledLines } from '../html/window-lines.ts';
 import { styleOf, type Segment } from './log-index.ts';
-import type { Lines } from './plan-window.ts';
+import type { Lines } from './window-options.ts';
 import { settleSegment } from './settle-segment.ts';
 
 /** Those of the lines that are in a segment, whose bytes are given. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LogOutline } from './log-index.ts';
-import { planWindow, type Part, type WindowOptions } from './plan-window.ts';
+import { planWindow, type Part } from './plan-window.ts';
+import type { WindowOptions } from './window-options.ts';
 import type { Marker } from '../sections.ts';
 
 const section = (line: number, marker: Marker = '---') => ({

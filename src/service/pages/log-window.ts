@@ -3,7 +3,8 @@ import { windowParts } from '../../log/html/window-parts.ts';
 import type { SettledLines } from '../../log/html/window-lines.ts';
 import { linesOfSegment, segmentsOf } from '../../log/windows/lines-of-segment.ts';
 import type { LogOutline } from '../../log/windows/log-index.ts';
-import { planWindow, type Lines, type WindowOptions } from '../../log/windows/plan-window.ts';
+import { planWindow } from '../../log/windows/plan-window.ts';
+import type { Lines, WindowOptions } from '../../log/windows/window-options.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 type Logs = ServiceContext['logs'];

@@ -5,7 +5,7 @@
 export type LineKind = 'plain' | 'single' | 'moving';
 
 /** The kind of the line at these bytes, its newline left out. */
-export function lookAtLine(bytes: Uint8Array, from: number, to: number): LineKind {
+export function lineKind(bytes: Uint8Array, from: number, to: number): LineKind {
   let kind: LineKind = 'plain';
   let isStart = true;
   for (let at = from; at < to; at++) {
