@@ -12,7 +12,7 @@ export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scal
       {ticks
         .filter((tick) => isFree(tick.at))
         .map((tick) => (
-          <Time at={tick.at} text={`${tick.isAfterGap ? '+' : ''}${duration(tick.since)}`} />
+          <Time at={tick.at} text={`${tick.isAfterGap ? '+' : ''}${sinceText(tick.since)}`} />
         ))}
       {long.map((gap) => (
         <Time at={gap.at} text={`⋯ ${duration(gap.ms).split(' ')[0] ?? ''}`} />
@@ -20,6 +20,9 @@ export const TimeScale = ({ scale: { at, ticks, gaps } }: { readonly scale: Scal
     </svg>
   );
 };
+
+/** With the fraction of a second that tells it from the time before it. */
+const sinceText = (ms: number): string => (ms % 1000 === 0 ? duration(ms) : `${ms / 1000}s`);
 
 interface Gap {
   readonly at: number;
