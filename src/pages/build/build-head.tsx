@@ -7,6 +7,7 @@ import { Ago } from './ago.tsx';
 import { BuildButtons } from './build-buttons.tsx';
 import type { BuildView } from './build-view.ts';
 import { BuildFacts } from './build-facts.tsx';
+import { ForAttention } from './for-attention.tsx';
 
 /** State, message, and what else one wants to know of a build before its jobs. */
 export const BuildHead = ({ view }: { readonly view: BuildView }) => {
@@ -27,6 +28,7 @@ export const BuildHead = ({ view }: { readonly view: BuildView }) => {
         </span>
       </p>
       <BuildFacts view={view} />
+      <ForAttention view={view} />
     </header>
   );
 };
