@@ -46,6 +46,15 @@ test('of several choices some are made, or none', () => {
   expect(markup(several, { where: [] })).not.toContain('selected');
 });
 
+test.each([
+  [1, 2],
+  [3, 3],
+  [40, 8],
+])('a list of %d choices has %d rows', (count, rows) => {
+  const many = Array.from({ length: count }, (_, index) => ({ value: `${index}`, label: 'x' }));
+  expect(markup({ ...select, multiple: true, options: many })).toContain(`size="${rows}"`);
+});
+
 test('a text of several lines has room for them, and no line is lost', () => {
   expect(markup({ ...text, default: '\na\n</textarea>' })).toContain(
     '>\n\na\n&lt;/textarea&gt;</textarea>',

@@ -76,7 +76,7 @@ const Text = ({ field, id, texts }: FieldProps) => {
 };
 
 const Choice = ({ field, id, texts }: FieldProps) => (
-  <select {...common(field, id)} multiple={field.multiple}>
+  <select {...common(field, id)} multiple={field.multiple} size={sizeOf(field)}>
     {!field.multiple && field.default === null && <option value="" />}
     {field.options.map(({ label, value }) => (
       <option value={value} selected={texts.includes(value)}>
@@ -85,6 +85,10 @@ const Choice = ({ field, id, texts }: FieldProps) => (
     ))}
   </select>
 );
+
+/** Rows of a list from which several are chosen: as many as there are, within reason. */
+const sizeOf = ({ multiple, options }: UnblockField): number | undefined =>
+  multiple ? Math.min(Math.max(options.length, 2), 8) : undefined;
 
 const common = (field: UnblockField, id: string) => ({
   id,
