@@ -8,6 +8,7 @@ const file = `
 steps:
   - { command: work }
   - block: Ship it?
+    prompt: Read the <b>change log</b>.
     key: ship
     fields:
       - { text: Version, key: version, format: '[0-9]+', hint: A number }
@@ -202,6 +203,7 @@ test('a step goes on with the fields that were filled in', async () => {
   });
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('does not have the format [0-9]+ of the field');
+  expect(refused.text).toContain('Read the &lt;b&gt;change log');
   expect(refused.text).toContain('value="one &quot;1&quot;"');
   expect(refused.text).toContain('\na\nb</textarea>');
   expect(refused.text).toContain('<option value="there" selected="">&lt;b&gt;There');

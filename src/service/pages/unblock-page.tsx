@@ -49,6 +49,11 @@ export const unblockPage = (
         <Prose text={job.label ?? ''} />
       </h1>
       <form class="form" method="post" action={`${webBuild(params)}/jobs/${job.id ?? ''}/unblock`}>
+        {job.prompt && (
+          <p>
+            <Prose text={job.prompt} />
+          </p>
+        )}
         <Problems problems={problems} />
         <FormToken context={context} />
         <UnblockFields id="field" fields={fieldsOf(job)} values={typedOf(job, form)} />
