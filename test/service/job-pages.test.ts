@@ -51,6 +51,7 @@ test('it says what became of the job', async () => {
   expect(html).toContain('<title>Lint &lt;b&gt;, build 1 of web</title>');
   for (const text of ['failed', '>exit 1<', 'Exit status', 'local-']) expect(html).toContain(text);
   expect(html).toMatch(/<form method="post" action="[^"]*\/retry">/);
+  expect(html).toMatch(/<dt>Agent<\/dt><dd><a href="[^"]*\/agents\/[^"]*"><bdi>local-1</);
   expect(html).not.toContain('style=');
   expect(await look(running)).not.toContain('/retry"');
 });

@@ -78,7 +78,7 @@ const factsOf = ({ job, context }: Pick<JobView, 'job' | 'context'>): Fact[] => 
   ...textFact('Signal', job.signal),
   ...textFact('Reason', job.signal_reason ?? job.omitted_reason),
   ...textFact('Step', job.step_key),
-  ...textFact('Agent', job.agent?.name),
+  ...agentFact(job, context),
   ...textFact('Waits for agents with', job.waiting_for_agents?.join(', ')),
   ...textFact('Unblocked by', job.unblocked_by?.name),
   ...(job.triggered_build
@@ -88,3 +88,16 @@ const factsOf = ({ job, context }: Pick<JobView, 'job' | 'context'>): Fact[] => 
   ...timeFact('Started', job.started_at),
   ...timeFact('Finished', job.finished_at),
 ];
+
+const agentFact = ({ agent }: Job, { link }: JobView['context']): Fact[] => {
+  const href = link(agent?.web_url);
+  if (href === undefined || !agent?.name) return textFact('Agent', agent?.name);
+  return [
+    [
+      'Agent',
+      <a href={href}>
+        <Plain text={agent.name} />
+      </a>,
+    ],
+  ];
+};
