@@ -9,7 +9,7 @@ import { pipelineIn } from './pipelines.ts';
 const release = `
 steps:
   - { label: build, command: echo built }
-  - block: Release?
+  - block: ':rocket: Release?'
     key: gate
     prompt: Is the changelog there?
     fields:
@@ -41,7 +41,7 @@ test.skipIf(!hasTerminal)(
       { after: /Where.*: /, type: '2, here\r' },
     );
     expect(exitCode, screen).toBe(0);
-    expect(screen).toMatch(/Is the changelog there\?[^]*"Release\?" waits/);
+    expect(screen).toMatch(/Is the changelog there\?[^]*"🚀 Release\?" waits/);
     expect(screen).toContain('as in the tag');
     expect(screen).toContain('2) There (there)');
     expect(screen).toMatch(/✓ passed.*deploy/);

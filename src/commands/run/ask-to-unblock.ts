@@ -4,6 +4,7 @@ import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
+import { emojisFor } from '../../render/shortcodes.ts';
 import { cleanLine } from '../../render/text.ts';
 import { jobTitle } from '../../watch/job-title.ts';
 import { askFields } from './ask-fields.ts';
@@ -21,8 +22,10 @@ export async function askToUnblock(
 ): Promise<boolean> {
   for (const job of unanswered(build, declined)) {
     declined.add(job.id ?? '');
-    if (job.prompt) context.messages.note(job.prompt);
-    const question = `"${cleanLine(jobTitle(job))}" waits for a person. Unblock it? [y/N] `;
+    const title = cleanLine(jobTitle(job));
+    const withEmojis = await emojisFor([title, job.prompt ?? '']);
+    if (job.prompt) context.messages.note(withEmojis(job.prompt));
+    const question = `"${withEmojis(title)}" waits for a person. Unblock it? [y/N] `;
     if (!/^y(es)?$/i.test((await context.prompts.text(question)).trim())) continue;
     declined.delete(job.id ?? '');
     await unblock(client, { ...ref, job: job.id ?? '' }, job, context);
