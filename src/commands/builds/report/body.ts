@@ -40,7 +40,7 @@ export function pageOf(
     annotationsError: 'error' in annotations ? annotations.error : undefined,
     withLog: new Set(logs.map(({ job }) => job.id ?? '')),
   });
-  const origin = `Written by cictl ${context.version} at ${new Date(now).toISOString()}`;
+  const origin = `Written by cictl ${context.version} at ${new Date(now).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   return { title: name, crumbs: [{ text: name, href: reportLink(build.web_url) }], origin, body };
 }
 
