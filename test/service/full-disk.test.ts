@@ -6,6 +6,7 @@ import Libsql from 'libsql';
 import { expect, onTestFinished, test } from 'vitest';
 import { useCounterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
+import { visitorOf } from './visitor.ts';
 
 function hold(dataDir: string): () => void {
   const other = new Libsql(join(dataDir, 'service.db'));
@@ -62,4 +63,27 @@ test('it can be closed all the same, and the job has failed when it comes back',
   release();
   const again = await useCounterpart({ dataDir, runner });
   expect((await again.settled(build)).jobs).toMatchObject([{ state: 'failed', exit_status: -1 }]);
+});
+
+test('what was typed into a form of a page stays there, and can be sent when it can be written', async () => {
+  const service = await useCounterpart({ runner: scriptedRunner() });
+  const pipeline = await service.pipeline(
+    'p',
+    'steps: [{ block: Go, fields: [{ text: V, key: v }] }]',
+  );
+  const { json } = await service.post(`${pipeline}/builds`, { commit: 'HEAD', branch: 'main' });
+  const owner = await visitorOf(service);
+  const forms = [
+    ['/local/p/builds', { branch: 'main', commit: 'HEAD', message: 'typed at length' }],
+    [`/local/p/builds/1/jobs/${json.jobs[0]?.id}/unblock`, { 'field:v': 'typed at length' }],
+  ] as const;
+  const release = hold(service.dataDir);
+  for (const [path, fields] of forms) {
+    const { status, text } = await owner.submit(path, fields);
+    expect(status).toBe(507);
+    expect(text).toContain('The service cannot write its data: database is locked');
+    expect(text).toContain('typed at length');
+  }
+  release();
+  for (const [path, fields] of forms) expect((await owner.submit(path, fields)).status).toBe(303);
 });

@@ -7,7 +7,7 @@ import { pipelineCrumbs } from './crumbs.ts';
 import { assertMayWrite } from './may-write.ts';
 import { newBuildBody, newBuildTexts } from './new-build-texts.ts';
 import type { PageCall, PageContent, PageHandler } from './page-call.ts';
-import { problemsOf } from './problems.ts';
+import { problemsOf, type Problems } from './problems.ts';
 
 /** The address may say what the form begins with: `?branch=main&commit=…&message=…`. */
 export const newBuildPage: PageHandler = async (call) => {
@@ -23,7 +23,7 @@ export const createBuild: PageHandler = async (call) => {
   assertMayWrite(call);
   const texts = newBuildTexts(form, { branch: '', commit: '' });
   const { body, problems } = newBuildBody(texts);
-  if (problems.length > 0) return formPage(call, texts, problems);
+  if (problems.length > 0) return formPage(call, texts, { status: 422, problems });
   try {
     const build = (await api.request('POST', `${pipelinePath(params)}/builds`, body)) as Build;
     return { location: `${webPipeline(params)}/builds/${build.number ?? ''}` };
@@ -35,9 +35,9 @@ export const createBuild: PageHandler = async (call) => {
 const formPage = (
   { params, context }: PageCall,
   texts: NewBuildTexts,
-  problems: readonly string[] = [],
+  { status, problems }: Problems = { status: 200, problems: [] },
 ): PageContent => ({
-  status: problems.length === 0 ? 200 : 422,
+  status,
   title: `New build of ${params['pipeline'] ?? ''}`,
   crumbs: pipelineCrumbs(params, { text: 'New build' }),
   body: (

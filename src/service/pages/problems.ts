@@ -1,10 +1,24 @@
 import { ApiError, type FieldError } from '../http/api-error.ts';
 
-/** Why something that was typed was refused, a sentence each. Rethrows what is no refusal of it. */
-export function problemsOf(error: unknown): readonly string[] {
-  if (!(error instanceof ApiError) || (error.status !== 422 && error.status !== 400)) throw error;
-  return error.errors.length === 0 ? [error.message] : error.errors.map(sentence);
+export interface Problems {
+  /** Of the page that says them. */
+  readonly status: number;
+  /** A sentence each. */
+  readonly problems: readonly string[];
 }
+
+/**
+ * Why something that was typed was refused, or cannot be written down right now: it stays on the page.
+ * Rethrows what is neither.
+ */
+export function problemsOf(error: unknown): Problems {
+  if (!(error instanceof ApiError) || !kept.has(error.status)) throw error;
+  const { errors, message, status } = error;
+  const problems = errors.length === 0 ? [message] : errors.map(sentence);
+  return { status: status === 400 ? 422 : status, problems };
+}
+
+const kept: ReadonlySet<number> = new Set([400, 422, 507]);
 
 const sentence = ({ field, code, message }: FieldError): string =>
   message ??

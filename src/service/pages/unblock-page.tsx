@@ -15,6 +15,7 @@ import { buildPath, webBuild } from './api-paths.ts';
 import { pipelineCrumbs } from './crumbs.ts';
 import type { PageCall, PageContent } from './page-call.ts';
 import { linesText } from './pair-lines.ts';
+import type { Problems as Refused } from './problems.ts';
 
 export interface GivenFields {
   readonly job: Job;
@@ -38,9 +39,9 @@ export async function givenFields({ api, params, form }: PageCall): Promise<Give
 export const unblockPage = (
   { params, form, context }: PageCall,
   job: Job,
-  problems: readonly string[],
+  { status, problems }: Refused,
 ): PageContent => ({
-  status: 422,
+  status,
   title: `Unblock ${job.label ?? ''}`,
   crumbs: pipelineCrumbs(params, { text: `#${params['number'] ?? ''}`, href: webBuild(params) }),
   body: (
