@@ -167,3 +167,19 @@ test('a page that lost its connection between the last line and the end hears of
   const { event, data } = await (await listen(id)).next();
   expect([event, data.html]).toEqual(['part', expect.stringContaining('Exit status')]);
 });
+
+/** Undefined where the stream has ended. */
+const nextOf = (reader: EventReader): Promise<PageEvent | undefined> => reader.next();
+
+test('where the build is removed the stream ends, and whoever asks again hears of that', async () => {
+  const log = await useLog();
+  const { lines, listen } = await openPage(log);
+  const reader = await listen();
+  await log.append('begun\n');
+  await until(reader, lines, 'begun\n');
+  log.runner.finish(log.job);
+  await log.service.settled('/v2/organizations/local/pipelines/web/builds/1');
+  await log.service.admin('DELETE', '/organizations/local/pipelines/web');
+  while ((await nextOf(reader)) !== undefined);
+  await expect(listen()).rejects.toThrow('404');
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '../http/api-error.ts';
 import { eventStream, lastEventId } from './event-stream.ts';
 import { withinSession } from './session-stream.ts';
 
@@ -46,4 +47,26 @@ test('a stream ends with its session while nothing happens, and so do its events
 test('servers between the browser and us are asked to gather nothing', () => {
   const { headers } = eventStream(new AbortController(), async function* () {});
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+});
+
+/** What is read of a stream whose events come to such an end. */
+async function readUntil(error: Error): Promise<string> {
+  async function* events() {
+    yield { id: '1', event: 'part', data: {} };
+    await Promise.reject(error);
+  }
+  let text = '';
+  const { body } = eventStream(new AbortController(), events);
+  for await (const piece of body as AsyncIterable<Uint8Array>)
+    text += Buffer.from(piece).toString();
+  return text;
+}
+
+test('a stream of what is gone ends, and is no fault of the service', async () => {
+  const text = await readUntil(new ApiError(404, 'No build found'));
+  expect(text).toBe('retry: 1000\n\nid: 1\nevent: part\ndata: {}\n\n');
+});
+
+test('what else goes wrong in a stream is one', async () => {
+  await expect(readUntil(new Error('broken'))).rejects.toThrow('broken');
 });

@@ -1,5 +1,6 @@
 /** Server-sent events: a page hears what is new, and after a break goes on with what it had last. */
 import { startTimer } from '../../timer.ts';
+import { ApiError } from '../http/api-error.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { PageCall } from './page-call.ts';
@@ -19,8 +20,9 @@ const heartbeat = 15_000;
 const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
 
 /**
- * The response that goes on while the events have more. It ends with the browser, and with the events; they get a
- * signal that nobody listens any more, as who waits for the next one cannot be ended otherwise.
+ * The response that goes on while the events have more. It ends with the browser, with the events, and where what
+ * they show is gone or refused: whoever asks again hears of that. The events get a signal that nobody listens any
+ * more, as who waits for the next one cannot be ended otherwise.
  */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
@@ -69,6 +71,8 @@ async function* linesOf(
       yield Buffer.from(textOf(result.value));
       next = iterator.next();
     }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
   } finally {
     left.abort();
     void iterator.return?.();

@@ -1,7 +1,6 @@
 /** Parts of a list that are sent anew when what they show has changed. */
 import type { JSX } from 'hono/jsx/jsx-runtime';
 import { htmlOf } from '../../pages/html-of.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lastEventId, type PageEvent } from './event-stream.ts';
 import type { PageCall } from './page-call.ts';
 import { pause } from './pause.ts';
@@ -28,18 +27,10 @@ const longestWait = 5000;
 type Listener = Pick<PageCall, 'service' | 'signal' | 'header' | 'query'>;
 
 /**
- * The parts that have changed since the page was made, each when it does; on to the end of the request, or
- * until what they show is gone: whoever asks again hears of that.
+ * The parts that have changed since the page was made, each when it does; on to the end of the request. Throws
+ * `ApiError` where what they show is gone.
  */
-export async function* partEvents(call: Listener, watching: Watching): AsyncGenerator<PageEvent> {
-  try {
-    yield* changesOf(call, watching);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
-}
-
-async function* changesOf(
+export async function* partEvents(
   call: Listener,
   { key, partsOf, gatherTime = 300 }: Watching,
 ): AsyncGenerator<PageEvent> {

@@ -3,8 +3,9 @@ import { htmlOf } from '../../pages/html-of.ts';
 import { JobHead } from '../../pages/job/job-head.tsx';
 import type { JobView } from '../../pages/job/job-view.ts';
 import { eventStream, lastEventId, type PageEvent } from './event-stream.ts';
-import { logAccess } from './job-of-page.ts';
+import { findJobOfPage, logAccess } from './job-of-page.ts';
 import { jobView } from './job-view.ts';
+import { locateBuild } from './locate-build.ts';
 import { newLines, type LogNews } from './log-news.ts';
 import { logOutline } from './log-outlines.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
@@ -17,9 +18,10 @@ const afterwards = 2000;
 /**
  * Events `part` for the head, and `log` with `{from, lines, html, size}`: what the log has from a line on, in place of
  * what the page has there. The id is the offset in the log up to which the page has it, and the
- * version of the build.
+ * version of the build. Throws `ApiError` where there is no such job.
  */
 export const jobEvents: PageHandler = async (call) => {
+  await findJobOfPage(call);
   const mayRead = (await logAccess(call)) !== 'refused';
   const [offset = 0, version = 0] = (lastEventId(call) ?? '').split('-').map(Number);
   return eventStream(call, (signal) => changes({ ...call, signal }, { offset, version, mayRead }));
@@ -48,6 +50,8 @@ async function* changes(call: PageCall, seen: Seen): AsyncGenerator<PageEvent> {
     seen.version = version;
     if (head !== shown) yield { id: idOf(seen), event: 'part', data: { id: 'job', html: head } };
     shown = head;
+    // It may have gone with its build, of which nobody hears.
+    locateBuild(call);
     if (view.job.finished_at) await engine.feed.next(view.build.id ?? '', afterwards);
     await pause(gatherTime);
   }
