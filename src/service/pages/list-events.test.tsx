@@ -52,8 +52,10 @@ test('what happens while the list is read for the first time is sent', async () 
     if (ids === null) feed.note('pipeline', ['new']);
     return [{ id: 'a', element: <p>new</p>, growing: [] }];
   });
-  const waiting = until(() => waits.length === 1).then(() => 'nothing');
+  let isOver = false;
+  const waiting = until(() => isOver || waits.length === 1).then(() => 'nothing');
   expect(await Promise.race([textOf(events), waiting])).toBe('<p>new</p>');
+  isOver = true;
 });
 
 test('what has stopped growing is not looked at again before it changes', async () => {
