@@ -14,6 +14,7 @@ import { readState, type ServiceState } from './state.ts';
  *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, tags, listen, public_url, keep, read_ago}
  *     PATCH  /settings {keep}                      how much of old builds stays; null: all
  *     POST   /prune {keep?} -> {removed, more}     removes some old builds; `more`: there may be others
+ *     POST   /attached-runs {pid}                 the service waits for that process; 503 where it is closing
  *     POST   /down                                the service ends what runs and closes
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}

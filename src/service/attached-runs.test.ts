@@ -18,6 +18,19 @@ test('counts a process as long as it is there, and never this one', async () => 
   expect(attachedRuns.count()).toBe(0);
 });
 
+test('takes none any more once it has left, which it cannot while one is there', async () => {
+  const attachedRuns = createAttachedRuns();
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  await once(child, 'spawn');
+  expect(attachedRuns.add(child.pid ?? 0)).toBe(true);
+  expect(attachedRuns.leave()).toBe(false);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(attachedRuns.leave()).toBe(true);
+  expect(attachedRuns.add(1)).toBe(false);
+  expect(attachedRuns.count()).toBe(0);
+});
+
 test.runIf(process.platform === 'linux')(
   'a zombie is gone, though its id is still there',
   async () => {

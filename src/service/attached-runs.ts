@@ -3,20 +3,30 @@ import { pid as own } from 'node:process';
 import { isRunning } from './running-process.ts';
 
 export interface AttachedRuns {
-  add(pid: number): void;
+  /** Whether the service waits for this process; false once it has left. */
+  add(pid: number): boolean;
   /** How many of them are still there. */
   count(): number;
+  /** Whether none is there; then none is taken any more, and the service may end. */
+  leave(): boolean;
+  /** Takes none any more, whoever is there. */
+  refuse(): void;
 }
 
 export function createAttachedRuns(): AttachedRuns {
   const pids = new Set<number>();
+  let hasLeft = false;
+  const count = (): number => {
+    for (const pid of pids) if (!isRunning(pid)) pids.delete(pid);
+    return pids.size;
+  };
   return {
     add: (pid) => {
-      if (pid !== own) pids.add(pid);
+      if (pid !== own && !hasLeft) pids.add(pid);
+      return !hasLeft;
     },
-    count: () => {
-      for (const pid of pids) if (!isRunning(pid)) pids.delete(pid);
-      return pids.size;
-    },
+    count,
+    leave: () => (hasLeft ||= count() === 0),
+    refuse: () => void (hasLeft = true),
   };
 }

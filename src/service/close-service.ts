@@ -1,4 +1,5 @@
 import type { AgentProcesses } from './agent-processes/agent-processes.ts';
+import type { AttachedRuns } from './attached-runs.ts';
 import type { ControlGroup } from './control-group.ts';
 import type { FolderWatch } from './data-folder.ts';
 import type { Listener } from './http/listen.ts';
@@ -16,6 +17,7 @@ export interface OpenParts {
   readonly unlock: () => void;
   readonly engine: Engine;
   readonly agentProcesses: Pick<AgentProcesses, 'stop'>;
+  readonly attachedRuns: Pick<AttachedRuns, 'refuse'>;
   readonly folder: FolderWatch;
   readonly group: ControlGroup | undefined;
   readonly pruning: Pruning;
@@ -26,12 +28,15 @@ export interface OpenParts {
 export function closing(
   dataDir: string,
   adminToken: string,
-  { store, servers, unlock, engine, agentProcesses, folder, group, pruning, snapshots }: OpenParts,
+  parts: OpenParts,
 ): Pick<Service, 'close' | 'closed'> {
+  const { store, servers, unlock, engine, agentProcesses, folder, group, pruning, snapshots } =
+    parts;
   let under: Promise<void> | undefined;
   let resolveClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   async function shutDown(kill: boolean): Promise<void> {
+    parts.attachedRuns.refuse();
     folder.stop();
     // While the service responds agents say how their jobs end.
     await Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);

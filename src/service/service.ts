@@ -67,6 +67,8 @@ export interface Service {
    * at once in place of TERM and ten seconds, also when a `close` in order is under way.
    */
   close(options?: { readonly kill?: boolean }): Promise<void>;
+  /** Whether no other process waits for a build of this one; then none can any more, until it has closed. */
+  leave(): boolean;
   /** Settles when the service has closed, whoever asked for it. */
   readonly closed: Promise<void>;
   /** Settles with the reason when the data folder has gone; the service then closes by itself. */

@@ -152,10 +152,12 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const agentProcesses = lazyAgentProcesses({
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
   });
+  const attachedRuns = createAttachedRuns();
   const { close, closed } = closing(dataDir, adminToken, {
     ...opened,
     engine,
     agentProcesses,
+    attachedRuns,
     folder,
     group,
     pruning,
@@ -170,7 +172,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     ...{ artifactFiles, snapshots, pruner, pruning },
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
-    attachedRuns: createAttachedRuns(),
+    attachedRuns,
     // Those who wait are other processes: the clock that a test sets is not theirs.
     readers: createReaders(systemClock),
     down: () => setImmediate(() => void close()),
@@ -195,5 +197,6 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { base: url } = urls;
   const own = { ownsProcess: options.ownsProcess ?? false, processStart: startOf(pid) ?? null };
   await writeState(dataDir, { url, pid, adminToken, ...credentials, ...own });
-  return { url, port, org: 'local', ...credentials, adminToken, close, closed, folderGone };
+  const leave = (): boolean => attachedRuns.leave();
+  return { url, port, org: 'local', ...credentials, adminToken, leave, close, closed, folderGone };
 }

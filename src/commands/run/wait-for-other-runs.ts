@@ -7,23 +7,35 @@ import type { Hosted } from '../../service/daemon/host.ts';
  * use the service of this process, and would lose its jobs with it. Who has read just now, a `builds
  * watch` or `job log --follow`, gets a moment to see the end.
  */
-export async function waitForOtherRuns({ state }: Hosted, context: Context): Promise<void> {
+export async function waitForOtherRuns(host: Hosted, context: Context): Promise<void> {
   const { clock, messages, signal, urgent } = context;
   // After a Ctrl-C for our own build, the second one is for the others.
   const stop = signal.aborted ? urgent : signal;
-  for (let isReported = false; !stop.aborted; isReported = true) {
-    const status = await callAdmin(state, 'GET', '/status').catch(() => idle);
-    const { fault: error, read_ago: readAgo } = status as Status;
-    if (isIdle(status as Status) || error !== null) {
-      const isRead = readAgo !== null && readAgo <= longestPause;
-      if (isRead) await clock.sleep(longestPause, stop).catch(() => undefined);
-      return;
-    }
-    if (!isReported)
-      messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
-    await clock.sleep(200, stop).catch(() => undefined);
+  let isReported = false;
+  let isSeen = false;
+  while (!stop.aborted) {
+    const status = await statusOf(host);
+    if (status.fault !== null) return;
+    if (!isIdle(status)) {
+      if (!isReported)
+        messages.note('waiting for another build that runs in this service; Ctrl-C ends it');
+      isReported = true;
+      await clock.sleep(200, stop).catch(() => undefined);
+    } else if (!isSeen && isRead(status)) {
+      // Another run may come meanwhile, so that it is asked again.
+      isSeen = true;
+      await clock.sleep(longestPause, stop).catch(() => undefined);
+    } else if (host.leave()) return;
   }
 }
+
+const statusOf = ({ state }: Hosted): Promise<Status> =>
+  callAdmin(state, 'GET', '/status').then(
+    (status) => status as Status,
+    () => idle,
+  );
+
+const isRead = ({ read_ago: ago }: Status): boolean => ago !== null && ago <= longestPause;
 
 /** A service that no longer responds runs nothing. */
 const idle: Status = {

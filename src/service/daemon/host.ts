@@ -1,4 +1,5 @@
-import { findService } from '../admin.ts';
+import { CictlError } from '../../errors.ts';
+import { callAdmin, findService } from '../admin.ts';
 import { FolderInUseError } from '../folder-in-use-error.ts';
 import type { Service, ServiceOptions } from '../start-service.ts';
 import type { ServiceState } from '../state.ts';
@@ -13,6 +14,8 @@ export interface Hosted {
   readonly attachedPid: number;
   /** Settles with the reason where the service is our own and its data folder has gone. */
   readonly folderGone: Promise<Error>;
+  /** Whether no other process waits for a build of a service of our own: then it may be closed. */
+  leave(): boolean;
   /** Ends the service where it is our own, with all that it runs; `kill` leaves it no time. */
   close(kill?: boolean): Promise<void>;
 }
@@ -24,9 +27,31 @@ export interface Hosted {
  * @param usualPort where others look for it; where that is taken, it gets that of last time or any other
  */
 export async function hostService(
-  options: Pick<ServiceOptions, 'dataDir' | 'slots' | 'hostEnv' | 'isConfined'>,
+  options: HostOptions,
   clock: Clock,
   usualPort?: number,
+): Promise<Hosted> {
+  for (;;) {
+    const host = await ownOrBorrowed(options, clock, usualPort);
+    if (host.isOwn || (await isAttached(host))) return host;
+    await clock.sleep(100);
+  }
+}
+
+/** One that closes just now is refused: what it were asked for would end with it. */
+const isAttached = ({ state, attachedPid: pid }: Hosted): Promise<boolean> =>
+  callAdmin(state, 'POST', '/attached-runs', { pid }).then(
+    () => true,
+    (error: unknown) =>
+      !(error instanceof CictlError && (error.kind === 'unreachable' || error.status === 503)),
+  );
+
+type HostOptions = Pick<ServiceOptions, 'dataDir' | 'slots' | 'hostEnv' | 'isConfined'>;
+
+async function ownOrBorrowed(
+  options: HostOptions,
+  clock: Clock,
+  usualPort: number | undefined,
 ): Promise<Hosted> {
   const running = await findService(options.dataDir);
   if (running !== undefined) return borrowed(running);
@@ -74,6 +99,7 @@ const borrowed = (state: ServiceState): Hosted => ({
   isOwn: false,
   attachedPid: process.pid,
   folderGone: new Promise(() => undefined),
+  leave: () => true,
   close: () => Promise.resolve(),
 });
 
@@ -82,5 +108,6 @@ const owned = (service: Service): Hosted => ({
   isOwn: true,
   attachedPid: process.pid,
   folderGone: service.folderGone,
+  leave: () => service.leave(),
   close: (kill = false) => service.close({ kill }),
 });

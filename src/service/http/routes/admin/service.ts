@@ -1,4 +1,5 @@
 import { pid } from 'node:process';
+import { bodyReader, objectOf } from '../../body-reader.ts';
 import { unmetDemands } from '../../present/agent-waits.ts';
 import { json } from '../../response.ts';
 import { route, type Route } from '../../route.ts';
@@ -24,6 +25,20 @@ export const serviceRoutes: readonly Route[] = [
         keep: store.settings.get('keep'),
         read_ago: readers.sinceLast(),
       });
+    },
+    admin,
+  ),
+  route(
+    'POST',
+    '/local/v1/attached-runs',
+    null,
+    async (call, { attachedRuns }) => {
+      const members = bodyReader(objectOf(await call.body()));
+      const attached = members.integer('pid') ?? 0;
+      members.done();
+      return attachedRuns.add(attached)
+        ? json({ pid: attached }, 201)
+        : json({ message: 'The service is closing' }, 503);
     },
     admin,
   ),

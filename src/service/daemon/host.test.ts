@@ -1,0 +1,26 @@
+/** Two runs share a service: the one that has it must not end between the look of the other and its build. */
+import { expect, onTestFinished, test } from 'vitest';
+import { useFolder } from '../../../test/support/job.ts';
+import { systemClock } from '../../clock.ts';
+import { hostService, type Hosted } from './host.ts';
+
+async function host(dataDir: string): Promise<Hosted> {
+  const hosted = await hostService({ dataDir, slots: 0 }, systemClock);
+  onTestFinished(() => hosted.close(true));
+  return hosted;
+}
+
+test('who finds a service that has made up its mind to end gets one of its own', async () => {
+  const dataDir = useFolder();
+  const first = await host(dataDir);
+  expect(first.leave()).toBe(true);
+  const second = host(dataDir);
+  await first.close();
+  expect(await second).toMatchObject({ isOwn: true });
+});
+
+test('who finds one that stays shares it', async () => {
+  const dataDir = useFolder();
+  const first = await host(dataDir);
+  expect(await host(dataDir)).toMatchObject({ isOwn: false, state: { url: first.state.url } });
+});
