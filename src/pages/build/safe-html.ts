@@ -2,18 +2,29 @@ import sanitizeHtml from 'sanitize-html';
 import { hidden } from '../../log/hidden.ts';
 import { safeAddress } from '../../log/html/link.ts';
 import type { PageContext } from '../page-context.ts';
-import { shallowHtml } from './shallow-html.ts';
+import { deepest, shallowHtml } from './shallow-html.ts';
 import { wellPlaced } from './well-placed.ts';
 import { withEmojis } from './with-emojis.ts';
 
 /**
  * HTML of a service with nothing but text, lists, tables and links in it, whatever that service has left:
- * no style, no script, no picture from elsewhere, no id that could be taken for one of the page.
+ * no style, no script, no picture from elsewhere, no id that could be taken for one of the page. What is deep
+ * to the parser alone is its text.
  */
-export const safeHtml = (html: string, link: PageContext['link']): string =>
+export function safeHtml(html: string, link: PageContext['link']): string {
+  try {
+    return cleaned(shallowHtml(html), link);
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error;
+    return cleaned(html.replace(/<[^<>]*>/g, '').replaceAll('<', '&lt;'), link);
+  }
+}
+
+const cleaned = (html: string, link: PageContext['link']): string =>
   withEmojis(
     wellPlaced(
-      sanitizeHtml(shallowHtml(html), {
+      sanitizeHtml(html, {
+        ...depthGuard(),
         allowedTags,
         allowedAttributes,
         transformTags: {
@@ -32,6 +43,22 @@ export const safeHtml = (html: string, link: PageContext['link']): string =>
       }).replace(hidden, ''),
     ),
   );
+
+/** What looks like an end may be none, in a comment or in an attribute: the parser alone knows how deep it is. */
+function depthGuard(): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> {
+  let depth = 0;
+  return {
+    onOpenTag() {
+      depth += 1;
+      if (depth > 2 * deepest) throw new TooDeepError();
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
+  };
+}
+
+class TooDeepError extends Error {}
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 

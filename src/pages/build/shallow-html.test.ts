@@ -29,3 +29,16 @@ test('a parser gets no more of it', () => {
     '<p>before</p>'.length + 256 * '<div></div>'.length,
   );
 });
+
+test.each(['<div/>', '<div title="</div>">', '<div><!-- </div> -->', '<b/><p/>'])(
+  'nor of %s, whose end is none: its text is left',
+  (tag) => {
+    const html = `<p>be<b>fo</b>re</p>${tag.repeat(20_000)}a &lt; b`;
+    expect(safeHtml(html, () => undefined)).toMatch(/^before[^<]*a &lt; b$/);
+  },
+);
+
+test('as deep as the first look lets through is not too deep for the second', () => {
+  const html = `${'<div>'.repeat(255)}<br><img src="x">text`;
+  expect(safeHtml(html, () => undefined)).toContain('text</div>');
+});

@@ -19,7 +19,8 @@ export function shallowHtml(html: string): string {
   return html;
 }
 
-const deepest = 256;
+/** Elements in each other. */
+export const deepest = 256;
 
 const tags = /<(\/?)([a-z][^\s<>/]*)[^<>]*>?/gi;
 
