@@ -138,6 +138,25 @@ describe.skipIf(!hasBrowser)('forms', () => {
     await visit.close();
   });
 
+  test('a form whose sending was broken off can be sent again', async () => {
+    const visit = await browser.visit({ signIn: scene.service });
+    const { page } = visit;
+    visit.allow(/ERR_ABORTED/);
+    const before = await scene.build('api', { env: { SECONDS: '900' } });
+    await page.clock.install();
+    await visit.open(`/local/api/builds/${before}`);
+    // As Escape does.
+    await page.route('**/rebuild', (route) => route.abort('aborted'), { times: 1 });
+    const broken = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
+    const rebuild = page.getByRole('button', { name: 'Rebuild' });
+    await rebuild.click({ noWaitAfter: true });
+    await broken;
+    await page.clock.runFor(3000);
+    await rebuild.click();
+    await page.waitForURL(`**/local/api/builds/${before + 1}`);
+    await visit.close();
+  });
+
   test('who may not change anything finds no buttons, and nothing by their addresses', async () => {
     const body = { scopes: ['read_builds', 'read_organizations', 'read_pipelines'] };
     const { token } = await scene.api.admin<{ token: string }>('POST', '/tokens', body);

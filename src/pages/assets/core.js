@@ -263,13 +263,13 @@ function make(name, attributes, ...children) {
   return element;
 }
 
-/** A form is sent once; again where its page is shown again. */
+/** A form is sent once; again a while later, as its sending may have been broken off: the service takes one once. */
 function send(event) {
   const { target: form } = event;
   if (form.method !== 'post') return;
   if (form.isSent) event.preventDefault();
   form.isSent = true;
-  addEventListener('pageshow', () => (form.isSent = false), { once: true });
+  setTimeout(() => (form.isSent = false), 3000);
 }
 
 /** The second click of two may come when the next page is there already, with a button in the same place. */
