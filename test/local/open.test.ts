@@ -94,6 +94,11 @@ test('the id of a job is enough, wherever one is', async () => {
 test.each([
   ['/local/demo/builds?state=failed&page=2#x', '/local/demo/builds?state=failed&page=2#x'],
   ['/organizations/local/agents/x', '/organizations/local/agents/x'],
+  ['/local/', '/local/'],
+  ['/local/demo/stats', '/local/demo/stats'],
+  ['/local/demo/builds/new', '/local/demo/builds/new'],
+  ['/v2/organizations/local', '/local'],
+  ['/avatars/x', '/avatars/x'],
   ['/', '/'],
   ['/-/sign-in?code=old&to=%2Flocal%2Fdemo%23x', '/local/demo#x'],
   ['/local/demo/builds/1#jobs', '/local/demo/builds/1#jobs'],
@@ -123,6 +128,14 @@ test.each([
   ['/v2/organizations/local/pipelines/demo/builds/9', 'build local/demo/9'],
   [`/local/demo/builds/1/jobs/${noJob}`, noJob],
   [`/local/demo/builds/1#${noJob}`, noJob],
+  ['/local/none', 'no pipeline "local/none"'],
+  ['/local/none/builds?page=2', 'no pipeline "local/none"'],
+  ['/local/none/stats', 'no pipeline "local/none"'],
+  ['/none', 'organization'],
+  ['/demo', 'organization'],
+  ['/v2/organizations/none', 'organization'],
+  ['/v2/organizations/none/pipelines/demo', 'organization'],
+  ['/v2/organizations/local/pipelines/none', 'no pipeline "local/none"'],
 ])('the address %s of what is not there is code 7', async (address, words) => {
   const { exitCode, stdout, stderr } = await local('open', url + address);
   expect([exitCode, stdout]).toEqual([7, '']);

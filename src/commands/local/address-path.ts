@@ -5,10 +5,12 @@ import { parseAddress } from '../../refs/address.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import type { PageParts } from './page-path.ts';
 import { pathOf, pathOfJob } from './path-of.ts';
+import { assertTarget } from './target-path.ts';
 
 /**
  * A page as it was typed; of what belongs to the API the page that shows it. Addresses of other days
- * may have another port. Code 2 for one of another service, 7 for a build or a job that is not there.
+ * may have another port. Code 2 for one of another service, 7 for what is not there: an organization, a
+ * pipeline, a build, a job.
  */
 export async function addressPath(text: string, parts: PageParts): Promise<string> {
   const { state, context } = parts;
@@ -21,9 +23,16 @@ export async function addressPath(text: string, parts: PageParts): Promise<strin
   if (url.pathname === '/-/sign-in') return url.searchParams.get('to') ?? '/';
   const isRest = url.pathname.startsWith('/v2/');
   const path = url.pathname + url.search + url.hash;
-  if (!isRest && !isBuild.test(url.pathname)) return path;
+  if (!isRest && !isBuild.test(url.pathname)) {
+    if (isTarget.test(url.pathname)) await assertTarget(parseAddress(text), parts);
+    return path;
+  }
   return (await pathOfReference(text, parts, isRest || url.searchParams.has('jid'))) ?? path;
 }
+
+/** What begins otherwise is a picture, or is of the service itself. */
+const isTarget =
+  /^\/(?!(?:avatars|badges|emojis|organizations|webhooks)\/)\w[\w-]*(?:\/[\w-]+(?:\/builds(?:\/new)?|\/stats)?)?\/?$/;
 
 const isBuild = /^\/[^/]+\/[^/]+\/builds\/\d+(?:\/|$)/;
 
@@ -42,7 +51,10 @@ async function pathOfReference(
   isOther: boolean,
 ): Promise<string | undefined> {
   const named = parseAddress(text);
-  if (named.number === undefined) return pathOf(named);
+  if (named.number === undefined) {
+    await assertTarget(named, parts);
+    return pathOf(named);
+  }
   const job = named.job === undefined ? undefined : await jobOf(text, parts);
   if (job === undefined) {
     const { builds } = await parts.context.client();

@@ -2,15 +2,14 @@
 import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { isAddress, parseAddress } from '../../refs/address.ts';
-import { isUuid, looksLikeBuild, parseTarget } from '../../refs/parse-reference.ts';
+import { isUuid, looksLikeBuild } from '../../refs/parse-reference.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
-import { callAdmin } from '../../service/admin.ts';
 import type { ServiceState } from '../../service/state.ts';
 import { addressPath } from './address-path.ts';
 import { ownPagePath } from './own-page-path.ts';
 import { knownJob } from './known-job.ts';
 import { pathOf, pathOfJob } from './path-of.ts';
-import { notThere } from './with-service.ts';
+import { targetPath } from './target-path.ts';
 
 export interface PageParts {
   readonly state: ServiceState;
@@ -35,25 +34,6 @@ function flagPath(parts: PageParts): Promise<string> | undefined {
   const org = isFromFlag(settings, 'org') ? settings.org : undefined;
   const slug = isFromFlag(settings, 'pipeline') ? settings.pipeline : org;
   return slug === undefined ? undefined : targetPath(slug, parts);
-}
-
-async function targetPath(text: string, { state, context }: PageParts): Promise<string> {
-  const { org = context.settings.org ?? 'local', pipeline = '' } = parseTarget(text);
-  const path = `/organizations/${org}/pipelines/${pipeline}`;
-  const hint = 'cictl local pipeline list';
-  const found = callAdmin(state, 'GET', path).catch(notThere('pipeline', text, hint));
-  return found.then(
-    () => `/${org}/${pipeline}`,
-    async (error: unknown) => {
-      if (await isOrganization(text, state)) return `/${text}`;
-      throw error;
-    },
-  );
-}
-
-async function isOrganization(text: string, state: ServiceState): Promise<boolean> {
-  const all = (await callAdmin(state, 'GET', '/organizations')) as { readonly slug: string }[];
-  return all.some(({ slug }) => slug === text);
 }
 
 async function buildPath(text: string, { context }: PageParts): Promise<string> {
