@@ -1,5 +1,5 @@
+import { cancelBuild, rebuildBuild, retryJob, unblockJob } from './build-actions.ts';
 import { buildEvents, buildPage } from './build-page.tsx';
-import { cancelBuild, rebuildBuild, retryJob, unblockJob } from './forms.tsx';
 import { jobEvents, jobPage, logLines, logSearch, rawLog } from './job-page.tsx';
 import { home, organizationEvents, organizationPage } from './organization-pages.tsx';
 import type { PageHandler } from './page-call.ts';

@@ -1,10 +1,9 @@
-import { ApiError } from '../http/api-error.ts';
 import { accepts, readsJson } from '../http/accept.ts';
-import { authenticate, isAdmin, isOfAgent } from '../http/authenticate.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { pagePaths, type PageName } from './page-paths.ts';
 import type { PageServer } from './page-server.ts';
+import { refuse, refuseApi } from './refuse-api.ts';
 
 /**
  * The routes of the pages, last of all: what they take for an organization is all that is left.
@@ -50,34 +49,3 @@ const open = { audience: 'open' } as const;
 
 /** What changes something is for programs, unless a browser says that it shows pages. */
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
-function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {
-  if (isOfApi(call, service)) refuse(call, service, adminToken);
-}
-
-/** Only those who may ask learn even what there is not. */
-function refuse(call: Call, service: ServiceContext, adminToken: string): never {
-  const header = call.header('authorization');
-  if (!isAdmin(header, adminToken) && !isOfAgent(service, header))
-    authenticate(service, header, 'access');
-  throw new ApiError(404, 'Not Found');
-}
-
-/** Also what is asked for with a token and is of no organization: an address without its version. */
-function isOfApi(call: Call, { store }: ServiceContext): boolean {
-  const { pathname } = call.url;
-  const isForProgram = call.header('authorization') !== undefined;
-  if (/^\/(v[123]|local\/v1)(\/|$)/.test(pathname))
-    return isForProgram || accepts(call, 'application/json') || !isNamedSo(pathname, store);
-  const { org } = call.params as { org?: string };
-  return org !== undefined && isForProgram && store.accounts.organization(org) === undefined;
-}
-
-/** Whether the address is of an organization `v2`, or of a pipeline `v1` of `local`: the API wants a token. */
-function isNamedSo(pathname: string, { accounts, pipelines }: ServiceContext['store']): boolean {
-  const [, org = '', slug = ''] = pathname.split('/');
-  const organization = accounts.organization(org);
-  if (organization === undefined) return false;
-  return org !== 'local' || pipelines.find(organization.id, slug) !== undefined;
-}

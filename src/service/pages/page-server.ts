@@ -18,7 +18,7 @@ import { pagePaths, type PageName } from './page-paths.ts';
 import { createSentForms } from './sent-forms.ts';
 import { sessionApis } from './session-api.ts';
 import { withinSession } from './session-stream.ts';
-import { createSessions, type Session } from './sessions.ts';
+import { createSessions } from './sessions.ts';
 import { createCode, signIn } from './sign-in.ts';
 import { signedIn, type SignedIn } from './signed-in.ts';
 
@@ -52,7 +52,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
   async function serveSigned(name: Signed, call: Call, known: SignedIn): Promise<RouteResponse> {
     const { session } = known;
     if (name === 'other') throw noPage(service, known.caller, call);
-    const form = pagePaths[name][0] === 'POST' ? await checkedForm(call, session) : noForm;
+    const form = pagePaths[name][0] === 'POST' ? await readForm(call, session) : noForm;
     if (name === 'signOut') return signOut(known);
     const pageCall = pageCallOf(call, known, form);
     const sent = { session, path: call.url.pathname, form };
@@ -95,10 +95,3 @@ const userOf = ({ session, caller }: SignedIn) => ({
 });
 
 const noForm = new URLSearchParams();
-
-async function checkedForm(call: Call, { formToken }: Session): Promise<URLSearchParams> {
-  const form = await readForm(call);
-  if (form.get('form_token') !== formToken)
-    throw new ApiError(403, 'This form is of another session: load its page again');
-  return form;
-}

@@ -9,21 +9,21 @@ import { givenFields, unblockPage } from './unblock-page.tsx';
 import { problemsOf } from './problems.ts';
 
 export const cancelBuild: PageHandler = (call) =>
-  changing(call, async () => {
+  changed(call, async () => {
     await call.api.request('PUT', `${buildPath(call.params)}/cancel`);
     return webBuild(call.params);
   });
 
 /** Leads to the new build. */
 export const rebuildBuild: PageHandler = (call) =>
-  changing(call, async () => {
+  changed(call, async () => {
     const build = (await call.api.request('PUT', `${buildPath(call.params)}/rebuild`)) as Build;
     return `${webPipeline(call.params)}/builds/${build.number ?? ''}`;
   });
 
 /** Leads to the new job: to its page from that of the old one, else to its place in the build. */
 export const retryJob: PageHandler = (call) =>
-  changing(call, async () => {
+  changed(call, async () => {
     const job = (await call.api.request('PUT', `${jobPath(call.params)}/retry`)) as Job;
     const between = call.form.get('from') === 'job' ? '/jobs/' : '#';
     return `${webBuild(call.params)}${between}${job.id ?? ''}`;
@@ -42,7 +42,8 @@ export const unblockJob: PageHandler = async (call) => {
   }
 };
 
-async function changing(call: PageCall, change: () => Promise<string>) {
+/** `change` gives the address to go on to; what is refused is a page that says why. */
+async function changed(call: PageCall, change: () => Promise<string>) {
   assertMayWrite(call);
   try {
     return { location: await change() };
