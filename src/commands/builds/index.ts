@@ -238,7 +238,7 @@ export const buildsReport = command({
       value: 'N',
       type: 'integer',
       fallback: '4194304',
-      summary: 'of all logs and annotations together',
+      summary: 'of excerpts, annotations and logs together',
     },
     open: { summary: 'open it in a browser' },
   },
