@@ -50,7 +50,7 @@ async function connect(stream) {
   rest(stream);
   if (stream.isOver) return;
   const request = (stream.request = new AbortController());
-  hear(stream);
+  awaitSign(stream);
   const leave = await takeSeat();
   if (stream.request !== request) return leave?.();
   stream.leave = leave ?? takeTurn(stream);
@@ -88,7 +88,7 @@ function takeTurn(stream) {
 }
 
 /** Whoever says nothing for so long has gone. */
-function hear(stream) {
+function awaitSign(stream) {
   const { request } = stream;
   clearTimeout(stream.silence);
   stream.silence = setTimeout(() => request.abort(), longestSilence);
@@ -121,7 +121,7 @@ async function read(response, stream) {
     const piece = await reader.read().catch(() => {});
     if (stream.request !== request || piece?.done) return;
     if (piece === undefined) return failed(stream);
-    hear(stream);
+    awaitSign(stream);
     stream.failures = 0;
     const messages = (text + piece.value).split('\n\n');
     text = messages.pop();
@@ -273,7 +273,7 @@ function send(event) {
 }
 
 /** The second click of two may come when the next page is there already, with a button in the same place. */
-function sendNothing(event) {
+function takeOneClick(event) {
   const { form, type } = event.target;
   if (event.detail > 1 && type === 'submit' && form?.method === 'post') event.preventDefault();
 }
@@ -290,7 +290,7 @@ document.body.append(notice);
 addEventListener('hashchange', toJob);
 toJob();
 document.addEventListener('submit', send);
-document.addEventListener('click', sendNothing);
+document.addEventListener('click', takeOneClick);
 document.addEventListener('keydown', press);
 globalThis.cictlPage = { listen, replacePart, say };
 if (document.body.dataset.live) listen(document.body.dataset.live, { part: replacePart });

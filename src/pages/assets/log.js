@@ -8,20 +8,21 @@
 const mostRows = 4000;
 const fewerRows = 2500;
 
-const one = (name) => document.querySelector(name);
-const all = (name) => [...log.querySelectorAll(name)];
-const log = one('#log');
-const rows = () => all('[id^=L]');
+const find = (selector) => document.querySelector(selector);
+const findAll = (selector) => [...log.querySelectorAll(selector)];
+const log = find('#log');
+const rows = () => findAll('[id^=L]');
 /** Rows and gaps in their order. */
-const items = () => all('[id^=L], .gap');
+const items = () => findAll('[id^=L], .gap');
 const [field, output, previous, next, followButton, times, rawFile] =
-  one('.log-bar')?.querySelectorAll('[type=search], output, button, a') ?? [];
+  find('.log-bar')?.querySelectorAll('[type=search], output, button, a') ?? [];
 let isFollowing = false;
 let lastScroll = 0;
 let found = [];
 /** A sign that there are more. */
 let more = '';
-let now = -1;
+/** The place among the found of the match that is shown; -1 before the first. */
+let current = -1;
 let search;
 
 const watcher = new IntersectionObserver(
@@ -48,7 +49,7 @@ function start() {
   if (location.hash) openAddress();
   else if (log.dataset.start === 'end') {
     follow(isRunning());
-    if (one('.gap,.tail')) toEnd();
+    if (find('.gap,.tail')) toEnd();
   }
   showFollowing();
   if (field.value) startSearch();
@@ -72,7 +73,7 @@ function on(element, name, action) {
   });
 }
 
-const isRunning = () => one('#job [data-running]') !== null;
+const isRunning = () => find('#job [data-running]') !== null;
 
 /** Who scrolls up looks at something; who is at the end wants what comes. */
 function scrolled() {
@@ -160,7 +161,7 @@ function steady(change) {
 
 /** Brings together what belongs together: sections that came in parts, gaps, and lines that are in neither. */
 function mend() {
-  all('section + section').forEach(join);
+  findAll('section + section').forEach(join);
   let line = 1;
   for (const item of items()) {
     const { from, to } = linesOf(item);
@@ -171,12 +172,12 @@ function mend() {
   }
   const end = Number(log.dataset.lines) + 1;
   if (line < end) log.append(gapOf(line, end));
-  for (const gap of all('.gap + .gap')) {
+  for (const gap of findAll('.gap + .gap')) {
     const before = gap.previousElementSibling;
     gap.replaceWith(gapOf(linesOf(before).from, linesOf(gap).to));
     before.remove();
   }
-  for (const gap of all('.gap')) watcher.observe(gap);
+  for (const gap of findAll('.gap')) watcher.observe(gap);
 }
 
 function join(section) {
@@ -209,14 +210,14 @@ function trim() {
   mend();
 }
 
-/** Removes rows and gaps, and sections of which nothing is left. */
-function remove(isWanted) {
+/** Removes rows and gaps by their lines, and sections of which nothing is left. */
+function remove(isGone) {
   for (const item of items()) {
-    if (!isWanted(linesOf(item))) continue;
+    if (!isGone(linesOf(item))) continue;
     if (item.matches('summary')) item.removeAttribute('id');
     else item.remove();
   }
-  for (const section of all('section'))
+  for (const section of findAll('section'))
     if (!section.querySelector('[id^=L], .gap')) section.remove();
 }
 
@@ -224,7 +225,7 @@ function remove(isWanted) {
 function addNews({ from, lines, html, size }) {
   rawFile.textContent = `Raw file, ${size}`;
   const end = log.lastElementChild;
-  const isFirst = !one('[id^=L]');
+  const isFirst = !find('[id^=L]');
   const isAway = end?.matches('.gap') && linesOf(end).to >= from && !isFollowing;
   const page = document.documentElement;
   const below = page.scrollHeight - scrollY;
@@ -243,7 +244,7 @@ function addNews({ from, lines, html, size }) {
   // The last lines may have been here already.
   else if (isFirst) scrollTo(0, page.scrollHeight - below);
   // Something may have been found before the log was here.
-  if (isFirst && now < 0) openAddress();
+  if (isFirst && current < 0) openAddress();
   else if (isFirst) go(0);
   paint();
 }
@@ -255,18 +256,20 @@ async function openAddress() {
 
 /** Marks a row, as a browser does not where it has come later than its address. */
 function show(row) {
-  one('.log .now')?.classList.remove('now');
+  find('.log .now')?.classList.remove('now');
   row?.classList.add('now');
   row?.scrollIntoView({ block: 'center' });
 }
 
 /** The row of a line, which is loaded where it is not there, and seen where its section is closed. */
 async function reveal(line) {
-  for (let tries = 0; tries < 4 && !one(`#L${line}`); tries++) {
-    const gap = all('.gap').find((some) => linesOf(some).from <= line && line < linesOf(some).to);
+  for (let tries = 0; tries < 4 && !find(`#L${line}`); tries++) {
+    const gap = findAll('.gap').find(
+      (some) => linesOf(some).from <= line && line < linesOf(some).to,
+    );
     if (gap) await fill(gap, ['at', line]);
   }
-  const row = one(`#L${line}`);
+  const row = find(`#L${line}`);
   const fold = row?.closest('details');
   if (fold && !row.matches('summary')) fold.open = true;
   return row;
@@ -279,7 +282,7 @@ async function startSearch() {
   const { signal } = search;
   found = [];
   more = '';
-  now = -1;
+  current = -1;
   showFound();
   paint();
   const text = field.value;
@@ -298,7 +301,7 @@ async function startSearch() {
         else found.push(...JSON.parse(line));
       }
       showFound();
-      if (now < 0) go(1);
+      if (current < 0) go(1);
     }
     paint();
     if (found.length === 0) output.textContent = 'none';
@@ -308,16 +311,17 @@ async function startSearch() {
 }
 
 function showFound() {
-  output.textContent = found.length ? (now < 0 ? '' : `${now + 1} of `) + found.length + more : '';
+  const place = current < 0 ? '' : `${current + 1} of `;
+  output.textContent = found.length ? place + found.length + more : '';
   previous.hidden = next.hidden = found.length === 0;
 }
 
 async function go(step) {
   if (found.length === 0) return;
-  now = (now + step + found.length) % found.length;
+  current = (current + step + found.length) % found.length;
   isFollowing = false;
   showFound();
-  show(await reveal(found[now]));
+  show(await reveal(found[current]));
   paint();
 }
 
