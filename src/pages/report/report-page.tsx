@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { pageDocument, type Crumb } from '../page-document.tsx';
+import { filePolicy } from './file-policy.ts';
 import { reportStyle } from './report-style.ts';
 
 /** What stands round the parts of a report. */
@@ -22,7 +23,7 @@ export function reportFrame({ title, crumbs, origin, body }: ReportPage): Report
   const html = pageDocument({
     title,
     crumbs,
-    assets: { style: reportStyle, policy, generator: 'cictl builds report' },
+    assets: { style: reportStyle, policy: filePolicy, generator: 'cictl builds report' },
     body: (
       <>
         {body}
@@ -34,6 +35,3 @@ export function reportFrame({ title, crumbs, origin, body }: ReportPage): Report
   const end = html.lastIndexOf('<footer class="origin">');
   return { start: html.slice(0, end), end: html.slice(end) };
 }
-
-/** Only the style that it carries, that of its texts included: their colours are in attributes. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

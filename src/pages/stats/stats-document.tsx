@@ -1,9 +1,11 @@
 import type { Stats } from '../../stats/stats-resource.ts';
 import { themeStyle } from '../../log/html/theme-style.ts';
 import base from '../assets/base.css?raw';
+import { lightStyle } from '../assets/lighten.ts';
 import numbers from '../assets/stats.css?raw';
 import type { PageContext } from '../page-context.ts';
 import { pageDocument } from '../page-document.tsx';
+import { filePolicy } from '../report/file-policy.ts';
 import { reportLink } from '../report/report-link.ts';
 import { StatsView } from './stats-view.tsx';
 
@@ -14,7 +16,7 @@ export function statsDocument(stats: Stats, now: number): string {
   return pageDocument({
     title,
     crumbs: [{ text: title }],
-    assets: { style: statsStyle, policy, generator: 'cictl builds stats' },
+    assets: { style: statsStyle, policy: filePolicy, generator: 'cictl builds stats' },
     body: (
       <>
         <h1>{title}</h1>
@@ -30,8 +32,5 @@ function titleOf({ organization, pipeline, branches }: Stats): string {
   return `Builds of ${pipeline ?? organization ?? 'all organizations'}${on && ` on ${on}`}`;
 }
 
-/** Nothing is loaded, run or sent, whatever a browser makes of the markup. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
 /** Those of the service's page. */
-const statsStyle = [themeStyle, base, numbers].join('');
+const statsStyle = [themeStyle, base, numbers].map(lightStyle).join('');
