@@ -3,7 +3,7 @@ import { duration, instant } from '../render/time.ts';
 /** A span of milliseconds in one word: `6m56s`. */
 export const took = (ms: number): string => duration(ms).replaceAll(' ', '');
 
-/** How long something ran, or runs by `now`, in milliseconds; nothing of what has not begun. */
+/** `6m56s`: how long something ran, or has run by `now` (milliseconds since the epoch); empty before its start. */
 export function spanOf({ started_at: started, finished_at: finished }: Times, now: number): string {
   const from = instant(started ?? '');
   return from === undefined ? '' : took((instant(finished ?? '') ?? now) - from);

@@ -2,7 +2,7 @@
 import { cleanLine, cleanText } from '../render/text.ts';
 import type { Attempt, Failure, Report } from './report-resource.ts';
 
-/** `hello/3` as a user types it: `org/hello/3`. */
+/** The build as a user types it: `org/hello/3`. */
 export const buildWords = ({ build }: Report): string =>
   `${build.organization}/${build.pipeline}/${build.number}`;
 
@@ -64,7 +64,7 @@ export function gapWords({
   return truncated ? `[truncated: lines or parts of lines${see}]` : '';
 }
 
-/** `and 7 more failed jobs`, where the report holds not all. */
+/** `[truncated: 7 more failed jobs]`; empty where the report has all. */
 export const moreWords = (count: number, what: string): string =>
   count === 0 ? '' : `[truncated: ${count} more ${what}]`;
 
