@@ -3,13 +3,12 @@ import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
 import { fitWidths } from '../render/fit.ts';
 import { drawGrid, type GridCell } from '../render/grid.ts';
-import { stateColor, stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../render/text.ts';
 import { shorten, widthOf } from '../render/width.ts';
 import { jobClass, type JobClass } from './job-class.ts';
 import { jobTitleLine } from '../watch/job-title.ts';
+import { columnsOf, labelOf, type Column, type LabelParts } from './job-columns.ts';
 import { jobLabel } from './job-label.ts';
-import { spanOf } from './took.ts';
 import { wrap } from './wrap.ts';
 
 export interface ScreenOptions {
@@ -107,97 +106,3 @@ function textWithin({ text, part = '', more = '' }: LabelParts, width: number): 
   const whole = [text + part + more, text + part].find((one) => widthOf(one) <= width);
   return whole ?? shorten(text, Math.max(1, width - widthOf(part))) + part;
 }
-
-interface LabelParts extends Pick<GridCell, 'text' | 'paint'> {
-  /** Not shortened: which of the jobs of a step it is. */
-  readonly part?: string;
-  /** Not shown where there is no room for it. */
-  readonly more?: string;
-}
-
-interface Column {
-  /** The heading first. */
-  readonly cells: readonly LabelParts[];
-  readonly isEmpty: boolean;
-  readonly natural: number;
-  readonly flexible: boolean;
-  readonly priority: number;
-  readonly toRight: boolean;
-}
-
-/** By their priority: what happened, to what, for how long, and how it ended; the key goes first. */
-const columnsOf = (
-  jobs: readonly Job[],
-  stateWidth: number,
-  { colors, now }: ScreenOptions,
-): Column[] => {
-  const column = (heading: string, priority: number, texts: string[], toRight = false): Column => ({
-    cells: [heading, ...texts].map((text, at) => ({
-      text,
-      ...(at === 0 && { paint: colors.bold }),
-    })),
-    isEmpty: texts.every((text) => text === ''),
-    natural: Math.max(...[heading, ...texts].map(widthOf)),
-    flexible: false,
-    priority,
-    toRight,
-  });
-  const states = jobs.map((job): LabelParts => {
-    const { glyph, word } = labelOf(job);
-    return {
-      text: `${glyph} ${word}`,
-      paint: colors[stateColor(job.state ?? 'unknown', marks(job))],
-    };
-  });
-  return [
-    {
-      ...column('  STATE'.padEnd(stateWidth + 2), 0, ['-']),
-      cells: [{ text: '  STATE'.padEnd(stateWidth + 2), paint: colors.bold }, ...states],
-    },
-    nameColumn(jobs, column('NAME', 1, jobs.map(nameOf))),
-    column(
-      'KEY',
-      4,
-      jobs.map(({ step_key: key }) => cleanLine(key ?? '')),
-    ),
-    column('EXIT', 3, jobs.map(exitOf), true),
-    column(
-      'TOOK',
-      2,
-      jobs.map((job) => spanOf(job, now)),
-      true,
-    ),
-  ];
-};
-
-/** Names, of which the title gives way first. */
-const nameColumn = (jobs: readonly Job[], column: Column): Column => ({
-  ...column,
-  cells: column.cells.map((cell, at): LabelParts => {
-    const job = at === 0 ? undefined : jobs[at - 1];
-    if (job === undefined) return cell;
-    const title = cleanLine(jobTitleLine(job)).trim();
-    return { text: title, part: jobLabel(job).slice(title.length), more: retriesOf(job) };
-  }),
-  flexible: true,
-});
-
-const nameOf = (job: Job): string => jobLabel(job) + retriesOf(job);
-
-/** What retries were made of it, behind its name. */
-function retriesOf({ retried, retries_count: count }: Job): string {
-  if (retried === true) return ' (retried)';
-  if (!count) return '';
-  return ` (${count === 1 ? 'retried once' : `retried ${count} times`})`;
-}
-
-const exitOf = ({ exit_status: status }: Job): string =>
-  status === null || status === undefined ? '' : String(status);
-
-/** A block step has no fault of its own to be marked. */
-const marks = ({ soft_failed }: Job) => ({ soft_failed });
-
-const labelOf = (job: Job) => ({
-  glyph: stateGlyph(job.state ?? 'unknown', marks(job)),
-  word: stateText(job.state ?? 'unknown', marks(job)),
-});
