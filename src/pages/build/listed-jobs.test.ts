@@ -36,7 +36,7 @@ test('of many jobs a page has a thousand, and the way to the others', () => {
   const last = jobsOf('page=3');
   expect(last.html).toContain('Jobs 2,000 to 2,499 of 2,499');
   expect(links(last.html)).toEqual(['/p/builds/1?page=2#jobs']);
-  expect(jobsOf('page=99').ids).toEqual(last.ids);
+  for (const beyond of ['page=99', 'page=Infinity']) expect(jobsOf(beyond).ids).toEqual(last.ids);
 });
 
 test('a job that is named is on its page', () => {
@@ -69,7 +69,6 @@ test.each(['', 'q=a+b', 'state=failed&page=2', 'job=x'])('%j is read and written
   expect(wantedHref('/x', wanted)).toBe(`/x${query && `?${query}`}#jobs`);
 });
 
-test.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'page=Infinity'])(
-  '%s is the first page',
-  (query) => expect(jobsOf(query).ids.length).toBeGreaterThan(0),
+test.each(['page=0', 'page=-1', 'page=x', 'page=1.5'])('%s is the first page', (query) =>
+  expect(jobsOf(query).ids).toEqual(jobsOf('').ids),
 );
