@@ -41,7 +41,7 @@ const BuildNumbers = ({ builds }: Stats) => (
     <p class="quiet">
       {counted(builds.runs + builds.others)}, {days(builds)}
       {builds.others > 0 &&
-        `; ${builds.others} neither passed nor failed and count for nothing else`}
+        `; ${builds.others} neither passed nor failed, which counts for nothing else`}
       .{builds.trend.length > 1 && ` ${barWords(builds)}`}
     </p>
   </section>
