@@ -20,6 +20,7 @@ export type ValueKind =
   | 'jobs'
   | 'retryable jobs'
   | 'blocked jobs'
+  | 'pages'
   | 'contexts'
   | 'queues'
   | 'rules'

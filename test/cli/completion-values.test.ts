@@ -38,6 +38,9 @@ beforeAll(async () => {
     expect(exitCode, stderr).toBe(4);
   }
   await cictl(['annotate', 'no', '--context', 'style', '--build', 'web/1'], { home });
+  const login = ['auth', 'login', '--service', service.url, '--profile', 'local', '--with-token'];
+  const { exitCode, stderr } = await cictl(login, { home, stdin: service.token });
+  expect(exitCode, stderr).toBe(0);
   Object.assign(state, { checkout, env: await withPrograms(home) });
 });
 
@@ -71,6 +74,20 @@ test.each([
   ],
   [['job', 'unblock', 'web/2#'], ['web/2#gate\tblocked  Release?']],
   [['builds', 'list', ''], ['web\t2 blocked  second']],
+  [['local', 'open', 'w'], ['web\t2 blocked  second']],
+  [['local', 'open', 'local/'], ['local/web\t2 blocked  second']],
+  [
+    ['local', 'open', 'web/'],
+    ['web/2\tblocked  second', 'web/1\tblocked  first', 'web/latest\tthe newest build'],
+  ],
+  [['local', 'open', 'web/1#u'], ['web/1#unit\tfailed  Unit']],
+  [
+    ['local', 'open', '--pipeline=web', ''],
+    [
+      'web\t2 blocked  second',
+      ...['2\tblocked  second', '1\tblocked  first', 'latest\tthe newest build'],
+    ],
+  ],
   [['annotations', 'view', '--build=web/1', ''], ['style\tinfo   no']],
   [['orgs', 'view', ''], ['local\tLocal']],
 ])('%j', async (words, lines) => {

@@ -23,12 +23,13 @@ import {
   profiles,
 } from './of-machine.ts';
 import { localAgents, organizations, queues, rules } from './of-service.ts';
+import { pages } from './pages.ts';
 import { pipelines, targets } from './pipelines.ts';
 import type { Parts, Source, World } from './world.ts';
 
 const sources: Readonly<Record<ValueKind, Source>> = {
   ...{ profiles, targets, pipelines, organizations, branches, builds, jobs, contexts },
-  ...{ queues, rules },
+  ...{ pages, queues, rules },
   'unfinished builds': unfinishedBuilds,
   'retryable jobs': retryableJobs,
   'blocked jobs': blockedJobs,
@@ -39,7 +40,7 @@ const sources: Readonly<Record<ValueKind, Source>> = {
 };
 
 /** Those that a pipeline has: for commands that read, that of the checkout's remote, too. */
-const readKinds: ReadonlySet<ValueKind> = new Set(['builds', 'jobs', 'contexts']);
+const readKinds: ReadonlySet<ValueKind> = new Set(['builds', 'jobs', 'pages', 'contexts']);
 
 /** At most so many: more than that nobody reads. */
 const most = 50;

@@ -33,7 +33,7 @@ export const localOpen = command({
     'the pipeline of this folder, else all.',
   arguments: {
     page: {
-      suggests: 'builds',
+      suggests: 'pages',
       summary:
         'PIPELINE, ORG/PIPELINE, a BUILD, BUILD#JOB, the id of a job, or an address of the service',
     },
