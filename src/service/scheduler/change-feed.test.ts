@@ -51,3 +51,19 @@ test('what nobody has asked for in a minute is not kept', () => {
   feed.note('build', ['a']);
   expect(feed.since('build', version).jobIds).toBeNull();
 });
+
+test('nothing stays of what nobody has asked for in a while, so that looking at many builds takes no room', () => {
+  let now = 0;
+  const feed = createChangeFeed(() => now);
+  const seen = feed.since('build', null).version;
+  const woken = feed.next('watched', 2 ** 30);
+  const watched = feed.since('watched', null).version;
+  now += 61_000;
+  feed.since('other', null);
+  // A new record knows no earlier version.
+  expect(feed.since('build', seen).jobIds).toBeNull();
+  // Who waits is there.
+  feed.note('watched', ['a']);
+  expect(feed.since('watched', watched).jobIds).toEqual(['a']);
+  return woken;
+});

@@ -38,11 +38,23 @@ const longestPause = 60_000;
 export function createChangeFeed(now: () => number): ChangeFeed {
   const builds = new Map<string, Watched>();
   let version = now();
+  let sweptAt = version;
+  const isLeft = ({ waiting, askedAt }: Watched): boolean =>
+    waiting.size === 0 && now() - askedAt > longestPause;
+  const sweep = (): void => {
+    if (now() - sweptAt <= longestPause) return;
+    sweptAt = now();
+    for (const [id, one] of builds) if (isLeft(one)) builds.delete(id);
+    // Whoever asks again after all may have missed something.
+    version++;
+  };
   const watch = (id: string): Watched => {
     const known = builds.get(id);
     if (known !== undefined) return known;
+    sweep();
     const jobs = new Map<string, number>();
-    const one = { whole: version, last: version, jobs, waiting: new Set<() => void>(), askedAt: 0 };
+    const waiting = new Set<() => void>();
+    const one = { whole: version, last: version, jobs, waiting, askedAt: now() };
     builds.set(id, one);
     return one;
   };
@@ -50,7 +62,7 @@ export function createChangeFeed(now: () => number): ChangeFeed {
     note(buildId, jobIds) {
       const one = builds.get(buildId);
       if (one === undefined) return;
-      if (one.waiting.size === 0 && now() - one.askedAt > longestPause) {
+      if (isLeft(one)) {
         builds.delete(buildId);
         // Whoever asks again after all has missed this.
         version++;
