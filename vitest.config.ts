@@ -28,12 +28,11 @@ export default defineConfig({
     css: true,
     // Most tests wait for processes that they have started: one worker a core leaves cores idle.
     maxWorkers: 2 * availableParallelism(),
-    // Files share nothing but what they import, which is read once a worker and not once a file.
-    isolate: false,
     sequence: { groupOrder: 1 },
     projects: [
       // Units need no build, so that one of them is tried in a second.
-      { extends: true, test: { name: 'unit', include: units, exclude: without } },
+      // They share nothing but what they import, which is read once a worker and not once a file.
+      { extends: true, test: { name: 'unit', include: units, exclude: without, isolate: false } },
       {
         extends: true,
         test: {
