@@ -1,5 +1,4 @@
 import type { AgentProcesses } from './agent-processes/agent-processes.ts';
-import type { AttachedRuns } from './attached-runs.ts';
 import type { ControlGroup } from './control-group.ts';
 import type { FolderWatch } from './data-folder.ts';
 import type { Listener } from './http/listen.ts';
@@ -17,7 +16,8 @@ export interface OpenParts {
   readonly unlock: () => void;
   readonly engine: Engine;
   readonly agentProcesses: Pick<AgentProcesses, 'stop'>;
-  readonly attachedRuns: Pick<AttachedRuns, 'refuse'>;
+  /** Other processes that wait for builds; none is taken any more. */
+  readonly attachedRuns: { refuse(): void };
   readonly folder: FolderWatch;
   readonly group: ControlGroup | undefined;
   readonly pruning: Pruning;

@@ -193,7 +193,7 @@ test('a plan reads its file without the service', async () => {
 });
 
 const isOfPages = (source: string): boolean =>
-  /\/src\/pages\/|\/src\/service\/pages\/(?!page-(paths|routes)\.ts)|\/hono\/dist\/jsx\//.test(
+  /\/src\/pages\/|\/src\/service\/pages\/(?!(?:page-paths|page-routes|refuse-api)\.ts)|\/hono\/dist\/jsx\//.test(
     source,
   );
 
