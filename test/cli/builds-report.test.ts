@@ -155,6 +155,21 @@ test('the logs share their bytes: the end of a loud one, and the others whole', 
   expect(stdout.length).toBeLessThan(80_000);
 });
 
+test.each([5000, 50_000])(
+  'what failed and its log are within %d bytes as markup too',
+  async (most) => {
+    const line = (at: number) => `\x1b[3${1 + (at % 6)}mError: ${at} <${'&<'.repeat(40)}>\x1b[0m\n`;
+    const log = `+++ Tests\n${Array.from({ length: 3000 }, (_, at) => line(at)).join('')}`;
+    const { env } = await serve({ logs: { unit: log } });
+    const sizeWith = async (bytes: number): Promise<number> =>
+      (await report(['--max-bytes', String(bytes)], { env })).stdout.length;
+    const [frame, size] = [await sizeWith(0), await sizeWith(most)];
+    // A few notes beside the lines.
+    expect(size - frame).toBeLessThan(most + 1000);
+    expect(size - frame).toBeGreaterThan(most / 2);
+  },
+);
+
 test('what failed has the colours of the log, as classes alone', async () => {
   const hostile = '\x1b[31m<b onclick="x()">\x1b[1m&\x1b]8;;javascript:x()\x07link\x1b]8;;\x07';
   const log = `+++ Tests\n\x1b[32mfine\x1b[0m\n\x1b[38;5;208mError:\x1b[0m expected 4\n${hostile}\x1b[5;8mhidden\x1b[3;3H\x1b[2J\n`;

@@ -50,11 +50,14 @@ export interface Explained {
   readonly failures: readonly PaintedFailure[];
   /** How many failed jobs there are beside those. */
   readonly more: number;
-  /** Bytes of the lines. */
+  /** Bytes of the lines as markup. */
   readonly size: number;
 }
 
-/** Annotations are on the page as they are. */
+/**
+ * What failed and why, in at most `maxBytes` of markup: tags and escaped characters may be longer
+ * than the text. Annotations are on the page as they are.
+ */
 export async function explained(
   gathered: Gathered,
   maxBytes: number,
@@ -62,14 +65,22 @@ export async function explained(
 ): Promise<Explained> {
   const annotations = { value: { annotations: [], more: 0 } };
   const findings = await findingsOf({ ...gathered, annotations }, context);
-  const { failures, omitted } = makeReport(findings, limitsWithin(maxBytes));
-  const lines = failures.flatMap((failure) => failure.lines);
-  const size = lines.reduce((sum, line) => sum + byteLength(line) + 1, 0);
+  for (let textBytes = maxBytes; ;) {
+    const made = painted(findings, textBytes);
+    if (made.size <= maxBytes || textBytes === 0) return made;
+    textBytes = Math.floor((textBytes * maxBytes) / made.size);
+  }
+}
+
+function painted(findings: Findings, textBytes: number): Explained {
+  const { failures, omitted } = makeReport(findings, limitsWithin(textBytes));
   const paint = paintedLines(findings.logs);
   const markupOf = lineMarkup();
-  const painted = failures.map((failure, at) => ({
+  const withMarkup = failures.map((failure, at) => ({
     ...failure,
     markup: failure.lines.map((line) => markupOf(paint(at, line))),
   }));
-  return { failures: painted, more: omitted.failures, size };
+  const lines = withMarkup.flatMap(({ markup }) => markup);
+  const size = lines.reduce((sum, line) => sum + byteLength(line) + 1, 0);
+  return { failures: withMarkup, more: omitted.failures, size };
 }
