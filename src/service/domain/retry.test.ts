@@ -86,7 +86,7 @@ test('what would refuse a retry can be asked for before', () => {
   const failed = end(end(build('a b'), 1, 1), 2);
   const refusalOf = (tree: Tree, id: string): string | undefined => {
     const job = jobOf(tree, id);
-    return job && retryRefusal(tree, job)?.message;
+    return job && retryRefusal(tree, job)?.[1];
   };
   expect(refusalOf(failed, 'job-1')).toBeUndefined();
   expect(refusalOf(failed, 'job-2')).toMatch('Only failed');

@@ -10,26 +10,30 @@ import { change } from './settle.ts';
  */
 export function retryJob(tree: Tree, jobId: string, at: number, newId: () => string): Tree {
   const job = findJob(tree, jobId);
-  if (job === undefined) throw notEnded();
+  if (job === undefined) throw new Refusal(...notEnded);
   const refusal = retryRefusal(tree, job);
-  if (refusal !== undefined) throw refusal;
+  if (refusal !== undefined) throw new Refusal(...refusal);
   return runAgain(tree, job, 'manual', at, newId());
 }
 
-/** Why a person cannot have a job run again; undefined where they can. */
-export function retryRefusal(tree: Tree, job: Job): Refusal | undefined {
-  if (job.type !== 'script' || !hasEnded(tree, job)) return notEnded();
-  if (job.retriedInJobId !== null) return new Refusal('invalid', 'Jobs can only be retried once');
+/**
+ * Why a person cannot have a job run again; undefined where they can. No error yet: it is asked of
+ * each job that is shown, and an error looks at the stack.
+ */
+export function retryRefusal(tree: Tree, job: Job): RefusedRetry | undefined {
+  if (job.type !== 'script' || !hasEnded(tree, job)) return notEnded;
+  if (job.retriedInJobId !== null) return ['invalid', 'Jobs can only be retried once'];
   if (['canceled', 'canceling'].includes(tree.build.state))
-    return new Refusal('invalid', 'Jobs from canceled builds cannot be retried');
+    return ['invalid', 'Jobs from canceled builds cannot be retried'];
   const manual = manualRules(tree, job);
   if (manual?.allowed === false)
-    return new Refusal('invalid', manual.reason ?? 'The step of this job allows no manual retries');
+    return ['invalid', manual.reason ?? 'The step of this job allows no manual retries'];
   return undefined;
 }
 
-const notEnded = (): Refusal =>
-  new Refusal('wrong', 'Only failed, timed out or canceled jobs can be retried');
+type RefusedRetry = ConstructorParameters<typeof Refusal>;
+
+const notEnded: RefusedRetry = ['wrong', 'Only failed, timed out or canceled jobs can be retried'];
 
 /** The same, by whom it may be; what the job needs may be open again. */
 export function runAgain(
