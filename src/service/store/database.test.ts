@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +23,20 @@ function useFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
+
+/** A program that locks a file until there is `FILE.enough`. */
+const lockUntilAsked = `
+  const file = process.argv[1];
+  const database = new (require('libsql'))(file);
+  database.exec('begin exclusive');
+  console.log('locked');
+  const timer = setInterval(() => {
+    if (!require('fs').existsSync(file + '.enough')) return;
+    clearInterval(timer);
+    database.exec('rollback');
+    database.close();
+  }, 50);
+`;
 
 const thrownBy = (action: () => void): unknown => {
   try {
@@ -91,6 +107,20 @@ describe.each(drivers)('$name', ({ driver }) => {
     const file = join(useFolder(), 'service.db');
     writeFileSync(file, 'no database at all'.repeat(100));
     expect(thrownBy(() => openDatabase(file, driver))).toMatchObject({ code: 'SQLITE_NOTADB' });
+  });
+
+  test('a file that another is about to close is waited for, and later no lock is', async () => {
+    const file = join(useFolder(), 'service.db');
+    const other = spawn(process.execPath, ['-e', lockUntilAsked, file], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(other.stdout, 'data');
+    writeFileSync(`${file}.enough`, '');
+    const database = openDatabase(file, driver);
+    expect(database.get('pragma busy_timeout')).toMatchObject({ timeout: 0 });
+    database.close();
+    await once(other, 'exit');
   });
 
   test('a file that another has locked is said to be', () => {

@@ -33,11 +33,19 @@ const settings = `
   pragma cache_size = -65536; pragma wal_autocheckpoint = 4000;
 `;
 
+/**
+ * Milliseconds. The service before has given the folder away, but its file closes only when its
+ * statements are collected, and is locked meanwhile.
+ */
+const longestClosing = 10_000;
+
 /** Opens or makes the file; other processes never write to it, since the folder is locked. */
 export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Database {
   makeFilePrivate(file);
-  const database = new Driver(file);
+  const database = new Driver(file, { timeout: longestClosing });
   database.exec(settings);
+  // From here on nobody closes the file for all, and a lock is another program's: no request waits for that.
+  database.exec('pragma busy_timeout = 0');
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
     const cached = statements.get(sql);
