@@ -4,6 +4,7 @@ import { buildView, type BuildView } from '../../../pages/build/build-view.ts';
 import { logName } from '../../../pages/report/log-name.ts';
 import { ReportBody } from '../../../pages/report/report-body.tsx';
 import { reportLink } from '../../../pages/report/report-link.ts';
+import { utcText } from '../../../pages/utc-text.ts';
 import type { ReportPage } from '../../../pages/report/report-page.tsx';
 import { failureName } from '../../../triage/failure-name.ts';
 import { quoted } from '../../../triage/quoted.ts';
@@ -40,7 +41,7 @@ export function pageOf(
     annotationsError: 'error' in annotations ? annotations.error : undefined,
     withLog: new Set(logs.map(({ job }) => job.id ?? '')),
   });
-  const origin = `Written by cictl ${context.version} at ${new Date(now).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const origin = `Written by cictl ${context.version} at ${utcText(new Date(now).toISOString())}`;
   return { title: name, crumbs: [{ text: name, href: reportLink(build.web_url) }], origin, body };
 }
 
