@@ -82,7 +82,7 @@ describe.runIf(isCurrent)('the executable', () => {
     );
     const { exitCode, stdout } = await run(home, ['run', '--no-tty']);
     const printed = stdout.split('\n').flatMap((line) => / \| (.*)/.exec(line)?.[1] ?? []);
-    expect([exitCode, printed.join('')]).toEqual([0, `v${manifest.version}`]);
+    expect([exitCode, printed.at(-1)]).toEqual([0, `v${manifest.version}`]);
   });
 
   test('has a service in the background, whose builds stay when it starts anew', async () => {
