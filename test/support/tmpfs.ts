@@ -1,0 +1,17 @@
+/** A small file system in memory, for what happens when a disk is full or cannot be renamed. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { onTestFinished, type TestContext } from 'vitest';
+
+/** Mounts it on a directory until the test has finished; skips the test if this user cannot mount. */
+export function useTmpfs(folder: string, size: string, { skip }: Pick<TestContext, 'skip'>): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', folder], {
+      stdio: 'ignore',
+    });
+  } catch {
+    skip('needs the permission to mount a file system');
+  }
+  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
+}
