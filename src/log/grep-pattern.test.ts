@@ -98,3 +98,29 @@ test('on text of ASCII alone all is as it is without', () => {
 test.each(['(', '[', '\\', 'a**', '(?<n>a)(?<n>b)'])('refuses %s', (source) => {
   expect(() => grepPattern(source, false)).toThrow(SyntaxError);
 });
+
+test.each<[string, string, boolean]>([
+  ['^[[:digit:]]+$', '42', true],
+  ['[[:digit:]]', 'none', false],
+  ['^[^[:space:]]+$', 'a b', false],
+  ['^[^[:space:]]+$', 'ab', true],
+  ['^[[:alpha:]_-]+$', 'é_-z', true],
+  ['^[[:alpha:]_-]+$', 'a1', false],
+  ['^[[:upper:]][[:lower:]][[:alnum:]][[:xdigit:]]$', 'Ab9f', true],
+  ['^[[:blank:]][[:punct:]][[:graph:]][[:print:]]$', '\t/é ', true],
+  ['[[:cntrl:]]', 'a\u0007', true],
+  // The flag `u` rejects this escape.
+  [String.raw`^\_[[:punct:][:alpha:]]+$`, '_[x]/', true],
+  [String.raw`\[[[:digit:]]\]`, '[4]', true],
+  [String.raw`[[:alpha:]]\b`, 'é.', true],
+  [String.raw`\[[:digit:]]`, '[d]', true],
+])('%s on %j: %s', (source, text, expected) => {
+  expect(matches(source, text)).toBe(expected);
+});
+
+test.each(['[[:digits:]]', '[[:^digit:]]', '[a[::]]'])(
+  'rejects the unknown class in %s',
+  (source) => {
+    expect(() => grepPattern(source, false)).toThrow('unknown character class');
+  },
+);

@@ -7,14 +7,15 @@ import { pump } from './stage.ts';
 import { toBytes, toText } from './text.ts';
 import { createLogPipeline, type LogView } from './log-pipeline.ts';
 
-/** What turns the direction of a text, or parts its lines, without being seen. */
+/** Bidi controls, separators of lines, zero-width and tag characters, variation selectors. */
 const hidden = [
   ...[0x061c, 0x200e, 0x200f, 0x2028, 0x2029],
   ...[0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
   ...[0x2066, 0x2067, 0x2068, 0x2069],
+  ...[0xad, 0x200b, 0x2060, 0xfeff, 0xe0041, 0xe0100],
 ].map((code) => String.fromCodePoint(code));
 const all = hidden.join('');
-const anyHidden = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const anyHidden = new RegExp(`[${all}]`, 'u');
 
 const view = async (log: string, wanted: LogView): Promise<string> =>
   toText(feed(await createLogPipeline(wanted), toBytes(log)));
@@ -59,10 +60,14 @@ test.each(hidden)('%j goes, and the text around it stays in its order', async (c
 });
 
 // Of each the first two bytes, with another third.
-test('its neighbours stay', async () => {
-  const log = '\u061b\u061d\u200b\u200c\u200d\u2010\u2027\u202f‘’“”–—…\u2065\u206a→─✓👩‍👩‍👧\n';
+test('neighbors of hidden characters and emoji sequences stay', async () => {
+  const log = '\u061b\u061d\u2010\u2027\u202f‘’“”–—…\u205f\u2070→─✓☑️👩‍👩‍👧می‌خواهم\n';
   expect(await view(log, { format: 'text' })).toBe(log);
   expect(await view(`x\r${log}`, { format: 'text' })).toBe(log);
+});
+
+test('a letter of a sequence is not a letter before a non-joiner', async () => {
+  expect(await view('\x1b[31m\u200cb\n', { format: 'text' })).toBe('b\n');
 });
 
 test('a line over the limit loses them wherever it is cut', async () => {
@@ -110,7 +115,8 @@ const escaped = async (...pieces: readonly string[]): Promise<string> => {
 test('JSON has them as escapes of the same value, however it is split', async () => {
   const whole = await escaped(toBytes(object));
   expect(JSON.parse(whole)).toEqual(JSON.parse(object));
-  expect(whole).not.toMatch(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
+  expect(whole).not.toMatch(/[\x7f-\x9f]/);
+  expect(whole).not.toMatch(anyHidden);
   expect(whole).toContain('\u00a0é日👍\\ud800');
   for (const pieces of everySplit(toBytes(object))) expect(await escaped(...pieces)).toBe(whole);
 });

@@ -1,6 +1,6 @@
+import { dropHidden } from '../untrusted-text.ts';
 import { moveByControl, moveByShort } from './cursor-commands.ts';
 import { readEmbeddedMedia } from './embedded-media.ts';
-import { hidden } from './hidden.ts';
 import { plainCell } from './row.ts';
 import { cursorRow, type Screen } from './screen.ts';
 import { endOfString, isString } from './strippable.ts';
@@ -99,13 +99,13 @@ function interpretCommand(screen: Screen, body: string): void {
   }
   const media = readEmbeddedMedia(toText(body));
   if (media === undefined) return;
-  const text = media.text.replace(/[\x00-\x1f\x7f-\x9f]/g, '').replace(hidden, '');
+  const text = dropHidden(media.text.replace(/[\x00-\x1f\x7f-\x9f]/g, ''));
   const write = media.isPicture ? writePicture : writeText;
   write(screen, text, { style, link: bareAddress(media.link) });
 }
 
 const bareAddress = (address: string): string =>
-  address.replace(/[\x00-\x20\x7f-\x9f]/g, '').replace(hidden, '');
+  dropHidden(address.replace(/[\x00-\x20\x7f-\x9f]/g, ''));
 
 /** A link ends with its line. */
 export function endLink(screen: Screen): void {

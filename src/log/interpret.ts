@@ -1,5 +1,4 @@
 import { columns } from './row.ts';
-import { isHidden } from './hidden.ts';
 import { interpretSequence } from './interpret-sequence.ts';
 import { moveTo, newline } from './screen-moves.ts';
 import type { Screen } from './screen.ts';
@@ -21,8 +20,8 @@ export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.
     } else {
       const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
       const code = codePoint(bytes, at, size);
-      // C1 controls and hidden characters are dropped, as DEL and most controls of ASCII are.
-      if (code >= 0xa0 && !isHidden(code)) writeCharacter(screen, code);
+      // C1 controls are dropped, as DEL and most controls of ASCII are.
+      if (code >= 0xa0) writeCharacter(screen, code);
       at += size;
     }
   }

@@ -1,10 +1,10 @@
+import { escapeUnits, hiddenBytes } from '../untrusted-text.ts';
 import type { Stage } from './stage.ts';
+import { toText } from './text.ts';
 
 /**
- * JSON text in which what a terminal could obey, or nobody sees, stands as `\uXXXX`: DEL, the C1
- * controls, marks of direction and the line separators of Unicode. They are found in strings alone,
- * where the escape is the same value. So are control characters below the space, which no JSON
- * holds as they are.
+ * Writes control characters and hidden characters in JSON text as `\uXXXX`. JSON has them only in
+ * strings, where the escape is the same value.
  */
 export function escapeJsonBytes(): Stage<Uint8Array> {
   /** The beginning of a character whose rest is in the next chunk. */
@@ -20,14 +20,12 @@ export function escapeJsonBytes(): Stage<Uint8Array> {
   };
 }
 
-/** In UTF-8: C2 80 to C2 9F; D8 9C; E2 80 8E, 8F, A8 to AE; E2 81 A6 to A9. */
-const unwanted =
-  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2(?:\x80[\x8e\x8f\xa8-\xae]|\x81[\xa6-\xa9])/g;
-const beginning = /(?:[\xc2\xd8]|\xe2[\x80\x81]?)$/;
+/** Control characters except tab, newline and carriage return, and hidden characters, in UTF-8. */
+const unwanted = new RegExp(
+  `[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]|\\xc2[\\x80-\\x9f]|${hiddenBytes.source}`,
+  'g',
+);
+const beginning = /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/;
 
-const escape = (bytes: string): string => bytes.replace(unwanted, escapeOne);
-
-function escapeOne(bytes: string): string {
-  const code = Buffer.from(bytes, 'latin1').toString().charCodeAt(0);
-  return `\\u${code.toString(16).padStart(4, '0')}`;
-}
+const escape = (bytes: string): string =>
+  bytes.replace(unwanted, (character) => escapeUnits(toText(character)));

@@ -1,10 +1,8 @@
-import { endOfHidden, holdsHidden } from './hidden.ts';
-
 /** Where in the bytes of a log something else than text stands, found four bytes at a time. */
 export interface Controls {
   /**
    * The first byte at or after `from` that is below a space, but for tab and newline, or that is
-   * part of a DEL, a C1 control or a hidden character; the length where there is none.
+   * part of a DEL or a C1 control; the length if there is none.
    */
   next(from: number): number;
   /** The same, or a newline where that comes first. */
@@ -17,42 +15,38 @@ export function scanControls(bytes: Buffer): Controls {
   // Of no words the place may lie behind the memory, which even an empty view must not.
   const start = count === 0 ? 0 : bytes.byteOffset + offset;
   const words = new Int32Array(bytes.buffer, start, count);
-  const high = holdsHidden(bytes) ? 0x80808080 | 0 : 0;
-  const scanned = { bytes, words, offset, high };
+  const scanned = { bytes, words, offset };
   let rare = nextRare(bytes, 0);
-  return { next: (from) => first(from, kinds), nextOrNewline: (from) => first(from, newlineToo) };
+  return {
+    next: (from) => first(from, controls),
+    nextOrNewline: (from) => first(from, newlineToo),
+  };
 
-  function first(from: number, kindOf: Uint8Array): number {
-    const common = nextCommon(scanned, from, kindOf);
+  function first(from: number, marks: Uint8Array): number {
+    const common = nextCommon(scanned, from, marks);
     if (rare < from) rare = nextRare(bytes, from);
     return Math.min(common, rare);
   }
 }
 
-/** What bytes below a space are, and those that a hidden character begins with. */
-const low = 1;
-const lead = 2;
-const kinds = new Uint8Array(256).fill(low, 0, 0x20);
-kinds[0x09] = 0;
-kinds[0x0a] = 0;
-kinds[0xd8] = lead;
-kinds[0xe2] = lead;
-const newlineToo = kinds.slice().fill(low, 0x0a, 0x0b);
+/** 1 for the bytes to look for. */
+const controls = new Uint8Array(256).fill(1, 0, 0x20);
+controls[0x09] = 0;
+controls[0x0a] = 0;
+const newlineToo = controls.slice().fill(1, 0x0a, 0x0b);
 
 interface Scanned {
   readonly bytes: Buffer;
   /** The same from `offset` on. */
   readonly words: Int32Array;
   readonly offset: number;
-  /** The top bits of the bytes beyond ASCII, where those are to be looked at; else 0. */
-  readonly high: number;
 }
 
-function nextCommon(scanned: Scanned, from: number, kindOf: Uint8Array): number {
-  const { bytes, words, offset, high } = scanned;
+function nextCommon(scanned: Scanned, from: number, marks: Uint8Array): number {
+  const { bytes, words, offset } = scanned;
   const { length } = bytes;
   if (from < offset) {
-    const found = firstStop(bytes, from, Math.min(offset, length), kindOf);
+    const found = firstStop(bytes, from, Math.min(offset, length), marks);
     if (found >= 0) return found;
   }
   const past = Math.max(0, from - offset);
@@ -63,26 +57,24 @@ function nextCommon(scanned: Scanned, from: number, kindOf: Uint8Array): number 
     // A byte below 0x20 borrows from its top bit; bytes above 0x7f had that bit before.
     const flags = (four - 0x20202020) & ~four & 0x80808080 & mask;
     mask = -1;
-    const beyond = four & high;
-    if ((flags | beyond) === 0) continue;
+    if (flags === 0) continue;
     const start = offset + word * 4;
-    if (beyond !== 0 || (flags & (flags - 1)) !== 0) {
-      const found = firstStop(bytes, Math.max(from, start), start + 4, kindOf);
+    if ((flags & (flags - 1)) !== 0) {
+      const found = firstStop(bytes, Math.max(from, start), start + 4, marks);
       if (found >= 0) return found;
     } else {
       // Mostly a newline.
       const shift = 24 - Math.clz32(flags);
-      if (kindOf[(four >>> shift) & 0xff] === low) return start + (shift >> 3);
+      if (marks[(four >>> shift) & 0xff] === 1) return start + (shift >> 3);
     }
   }
-  const rest = firstStop(bytes, Math.max(from, offset + words.length * 4), length, kindOf);
+  const rest = firstStop(bytes, Math.max(from, offset + words.length * 4), length, marks);
   return rest < 0 ? length : rest;
 }
 
-function firstStop(bytes: Buffer, from: number, to: number, kindOf: Uint8Array): number {
+function firstStop(bytes: Buffer, from: number, to: number, marks: Uint8Array): number {
   for (let at = from; at < to; at++) {
-    const kind = kindOf[bytes[at] as number];
-    if (kind === low || (kind === lead && endOfHidden(bytes, at) >= 0)) return at;
+    if (marks[bytes[at] as number] === 1) return at;
   }
   return -1;
 }

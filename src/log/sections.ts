@@ -1,4 +1,4 @@
-import { hidden } from './hidden.ts';
+import { dropHidden } from '../untrusted-text.ts';
 import { sequences } from './sequences.ts';
 import { toText } from './text.ts';
 
@@ -19,7 +19,7 @@ export function readHeader(line: string): Header | undefined {
   const text = visible(line);
   const match = /^(---|~~~|\+\+\+)[ \t](.*)$/s.exec(text);
   if (!match || Array.from(text).length > longestHeader) return undefined;
-  return { marker: match[1] as Marker, name: (match[2] ?? '').replace(hidden, '').trim() };
+  return { marker: match[1] as Marker, name: dropHidden(match[2] ?? '').trim() };
 }
 
 /** `^^^ +++`: the section that this line is in is to be open. */

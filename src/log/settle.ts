@@ -1,4 +1,6 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { hiddenBytes } from '../untrusted-text.ts';
+import { dropHiddenFromLines } from './hidden.ts';
 import { createLineBuffer } from './line-buffer.ts';
 import { screenRows } from './screen.ts';
 import { terminal } from './terminal.ts';
@@ -11,7 +13,7 @@ import type { Timestamps } from './timestamps.ts';
 
 /**
  * Settles a log: every line as a terminal would leave it, in valid UTF-8, with no control character
- * but tab and newline, and no sequence but those of `keep`. Colours keep their sequences where
+ * but tab and newline, no hidden character out of place, and no sequence but those of `keep`. Colours keep their sequences where
  * nothing overwrote them.
  *
  * Most lines need nothing but some sequences taken out. The others are interpreted on a small screen, and so
@@ -24,20 +26,24 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
   const blocks = createLineBuffer();
   const scan = scanBytes();
   const screen = terminal(keep, rows, times && ((lines) => times.push(lines)));
+  /** Lines wait on the screen, so this stays true once a hidden character was read. */
+  let hasHidden = false;
+  const shown = (lines: string): string => (hasHidden ? dropHiddenFromLines(lines) : lines);
 
   return {
     push(chunk) {
       for (const block of blocks.push(chunk)) settleBlock(block);
-      return screen.take();
+      return shown(screen.take());
     },
     end() {
       settleBlock(blocks.end());
-      return screen.end();
+      return shown(screen.end());
     },
   };
 
   function settleBlock(block: Buffer): void {
     const bytes = isUtf8(block) ? block : Buffer.from(block.toString());
+    hasHidden ||= !isAscii(bytes) && hiddenBytes.test(scan(bytes).text);
     for (let at = 0; at < bytes.length;) {
       if (screen.isCalm()) {
         const { lines, end } = stampAndStrip(bytes, at);

@@ -1,7 +1,7 @@
 import type { ScannedBytes } from './scan-bytes.ts';
 import type { Keep } from './sequences.ts';
 import { strip, type Stripped } from './strip-sequences.ts';
-import { endOfDropped, endOfStrippable, isKept } from './strippable.ts';
+import { endOfReturns, endOfStrippable, isKept } from './strippable.ts';
 import { startOfLast } from './text.ts';
 import { usualLength, usualTimeOf } from './time-marks.ts';
 
@@ -66,7 +66,7 @@ function restOfLine(
   let start = from;
   let at = controls.nextOrNewline(from);
   while (at < bytes.length && bytes[at] !== newline) {
-    const end = bytes[at] === escape ? endOfStrippable(bytes, at) : endOfDropped(bytes, at);
+    const end = bytes[at] === escape ? endOfStrippable(bytes, at) : endOfReturns(bytes, at);
     if (end < 0) return undefined;
     const kept = bytes[at] === escape && isKept(bytes, at, end, keep);
     if (kept && bytes[at + 1] === markIntroducer) return undefined;

@@ -1,6 +1,6 @@
 import type { ScannedBytes } from './scan-bytes.ts';
 import type { Keep } from './sequences.ts';
-import { endOfDropped, endOfStrippable, isKept } from './strippable.ts';
+import { endOfReturns, endOfStrippable, isKept } from './strippable.ts';
 
 /** Lines that are settled, and where in the bytes the first line begins that is not. */
 export interface Stripped {
@@ -9,8 +9,8 @@ export interface Stripped {
 }
 
 /**
- * Settles lines by taking sequences and hidden characters out, as long as that is all they need: up
- * to a line with other control characters, or with a sequence that moves the cursor or is not finished.
+ * Settles lines by taking sequences out, as long as that is all they need: up to a line with other
+ * control characters, or with a sequence that moves the cursor or is not finished.
  */
 export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped {
   const { bytes, text, controls } = scanned;
@@ -19,7 +19,7 @@ export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped
   let start = from;
   let at = controls.next(from);
   while (at < bytes.length) {
-    const end = bytes[at] === escape ? endOfStrippable(bytes, at) : endOfDropped(bytes, at);
+    const end = bytes[at] === escape ? endOfStrippable(bytes, at) : endOfReturns(bytes, at);
     if (end < 0) break;
     if (bytes[at] !== escape || !isKept(bytes, at, end, keep)) {
       if (at > start) lines += text.slice(start, at);

@@ -1,4 +1,3 @@
-import { endOfHidden } from './hidden.ts';
 import type { Keep } from './sequences.ts';
 
 /**
@@ -27,12 +26,9 @@ export function isKept(bytes: Buffer, at: number, end: number, keep: Keep): bool
   return second === 0x5d && keep.links === true && startsWith(bytes, at + 2, '8;');
 }
 
-/** The end of what leaves nothing behind and is no sequence; -1 for any other control character. */
-export const endOfDropped = (bytes: Buffer, at: number): number =>
-  bytes[at] === carriageReturn ? endOfReturns(bytes, at) : endOfHidden(bytes, at);
-
-/** Where the newline is that one or two `\r` stand before; else -1. */
-function endOfReturns(bytes: Buffer, at: number): number {
+/** The position of the newline after one or two `\r` at `at`; otherwise -1. */
+export function endOfReturns(bytes: Buffer, at: number): number {
+  if (bytes[at] !== carriageReturn) return -1;
   const end = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;
   return bytes[end] === newline ? end : -1;
 }

@@ -20,10 +20,17 @@ export function writeAscii(screen: Screen, bytes: Uint8Array, from: number, to: 
 /** Any other character that is seen, or that combines with the one before. */
 export function writeCharacter(screen: Screen, code: number): void {
   const width = columnsOf(code);
-  if (width === 0 && combine(cursorRow(screen), screen.x, String.fromCodePoint(code))) return;
+  if (width === 0) {
+    const character = String.fromCodePoint(code);
+    if (combine(cursorRow(screen), screen.x, character) || isAlwaysInvisible(character)) return;
+  }
   partFromPicture(screen, code);
   putWide(screen, code, Math.max(1, width));
 }
+
+/** Takes no column even if there is nothing that it could belong to. */
+const isAlwaysInvisible = (character: string): boolean =>
+  /^[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u.test(character);
 
 function putWide(screen: Screen, code: number, width: number): void {
   if (screen.x + width > columns) wrap(screen);

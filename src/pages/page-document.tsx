@@ -29,8 +29,7 @@ export interface PageDocument {
 
 /** The whole page as HTML. Texts are escaped wherever they stand. */
 export function pageDocument(page: PageDocument): string {
-  // What no document may contain: a reader would take it for a file that is no text.
-  return `<!doctype html>\n${htmlOf(<Html {...page} />)}\n`.replaceAll('\0', '\ufffd');
+  return `<!doctype html>\n${htmlOf(<Html {...page} />)}\n`;
 }
 
 const Html = (page: PageDocument) => (

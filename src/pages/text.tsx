@@ -1,10 +1,10 @@
 import { raw } from 'hono/html';
-import { visibleText } from '../log/html/page-head.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import { toText, toBytes } from '../log/text.ts';
 import { textMarkup } from '../log/html/write-text.ts';
 
 /** A text of a service in one line: names, branches. Nothing in it is markup. */
-export const Plain = ({ text }: { readonly text: string }) => <bdi>{visibleText(text)}</bdi>;
+export const Plain = ({ text }: { readonly text: string }) => <bdi>{cleanLine(text)}</bdi>;
 
 /** The same with the emojis of its shortcodes: messages, labels. */
 export const Prose = ({ text }: { readonly text: string }) => <bdi>{raw(prose(text))}</bdi>;
@@ -15,4 +15,4 @@ export const WindowTitle = ({ text }: { readonly text: string }) => (
 );
 
 /** The text escaped, its emojis as elements. */
-const prose = (text: string): string => toText(textMarkup(toBytes(visibleText(text))));
+const prose = (text: string): string => toText(textMarkup(toBytes(cleanLine(text))));

@@ -27,7 +27,7 @@ export interface Field extends Layout {
 
 /** A column of a resource; its second choice counts where the first is missing or null. */
 export function fieldOf(resource: Resource, column: Column): Field {
-  const { path, or, show, text, tail } = column;
+  const { path, or, show, text, tail, isOwn } = column;
   const [first, second] = [readerOf(resource, path), or && readerOf(resource, or)];
   const readValue = (element: object): Cell => {
     const cell = first(element);
@@ -40,7 +40,8 @@ export function fieldOf(resource: Resource, column: Column): Field {
       const cell = readValue(element);
       const members = element as Readonly<Record<string, unknown>>;
       const value = text === undefined ? cell.value : text(members);
-      return { ...cell, kind: show ?? cell.kind, value, tail: tail?.(members) };
+      const parent = isOwn === true ? null : cell.parent;
+      return { kind: show ?? cell.kind, value, parent, tail: tail?.(members) };
     },
   };
 }
@@ -68,12 +69,15 @@ function readerOf(resource: Resource, path: string): Field['read'] {
   });
 }
 
-/** Where it is described; what is computed is a number. */
+/** Where it is described; what is computed is a state or a number. */
 function kindAt({ members, computed = {} }: Resource, path: string): Cell['kind'] {
   const dot = path.indexOf('.');
   const name = dot === -1 ? path : path.slice(0, dot);
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
-  if (member === undefined) return Object.hasOwn(computed, name) ? 'integer' : 'json';
+  if (member === undefined) {
+    if (!Object.hasOwn(computed, name)) return 'json';
+    return name === 'status' ? 'state' : 'integer';
+  }
   if (dot === -1) return member.kind;
   return member.of === undefined ? 'json' : kindAt(member.of, path.slice(dot + 1));
 }

@@ -17,7 +17,10 @@ export function selectFields(resource: Resource, names: readonly string[]): Sele
   const odd = paths.find((path) => path.split('.').includes(''));
   if (odd !== undefined) throw unknownField(resource, odd);
   return {
-    columns: paths.map((path) => ({ path, heading: path.toUpperCase() })),
+    columns: paths.map((path) => ({
+      ...{ path, heading: path.toUpperCase() },
+      ...(/(?:^|\.)state$/.test(path) && { isOwn: true }),
+    })),
     unknown: paths.filter((path) => !exists(resource, path)),
   };
 }

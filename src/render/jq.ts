@@ -1,6 +1,6 @@
 import { isNestedDeeper } from '../api/nesting.ts';
 import { CictlError, usageError } from '../errors.ts';
-import { checkHalfPairsInInput, checkHalfPairsInProgram } from './half-pairs.ts';
+import { checkHalfPairsInProgram, replaceHalfPairs } from './half-pairs.ts';
 import { isCostlyJq, isOpenEndedJq } from './jq-cost.ts';
 import type * as Engine from './jq-engine.ts';
 import type { JqEnded, JqJob } from './jq-thread.ts';
@@ -45,11 +45,10 @@ export async function runJq(
   json: string,
   { indent, signal, isCostly = isCostlyJq(program, json) }: JqOptions,
 ): Promise<JqResult> {
-  checkHalfPairsInInput(json);
   checkDepth(json);
   // With separators (RFC 7464), since the wrapper trims the output and raw strings would lose their
   // ends; jq then wants them round its input as well.
-  const job = { input: `${separator}${json}\n`, program, flags: flags(indent) };
+  const job = { input: `${separator}${replaceHalfPairs(json)}\n`, program, flags: flags(indent) };
   const { exitCode, stdout, stderr } = isCostly
     ? await (await import('./jq-thread.ts')).runJqInThread(job, signal)
     : await runHere(job);

@@ -15,7 +15,7 @@ import { printOne } from './print-one.ts';
 import type { OutputSettings, PrintContext, PrintMessages } from './print-context.ts';
 import type { Scope } from './reference.ts';
 import type { DataStream } from './data-stream.ts';
-import { cleanText } from './text.ts';
+import { cleanText } from '../untrusted-text.ts';
 import { yamlStream } from './yaml-stream.ts';
 
 export interface ListOptions {
@@ -76,7 +76,7 @@ export interface Output {
   event(value: object): Promise<void>;
   /** Raw data, untouched, with back-pressure. */
   write(data: string | Uint8Array): Promise<void>;
-  /** One line of data; on a terminal without control characters. */
+  /** One line of data, without control and hidden characters. */
   line(text: string): Promise<void>;
   /** Hands over what is left, and waits for the pager. To be called, whatever happened; twice is safe. */
   close(): Promise<void>;
@@ -85,8 +85,8 @@ export interface Output {
 export interface OutputParts {
   readonly settings: OutputSettings;
   readonly stream: DataStream;
-  /** A terminal without a cursor that moves, as `TERM=dumb` says; default false. */
-  readonly isDumb?: boolean;
+  /** Nothing changes in place, as `TERM=dumb` and `CI=true` request; default false. */
+  readonly isStill?: boolean;
   /** The colour decision for the stream. */
   readonly color: boolean;
   readonly clock: { now(): number };
@@ -110,7 +110,7 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
   return {
     format,
     isTerminal: stream.isTerminal,
-    isScreen: stream.isTerminal && parts.isDumb !== true,
+    isScreen: stream.isTerminal && parts.isStill !== true,
     get width() {
       return stream.width;
     },
@@ -126,7 +126,7 @@ export async function createOutput(parts: OutputParts): Promise<Output> {
     filtered: (json) => filterDocument(context, json),
     event: (value) => printJson({ ...context, format: 'jsonl' }, value),
     write,
-    line: (text) => write(`${stream.isTerminal ? cleanText(text) : text}\n`),
+    line: (text) => write(`${cleanText(text)}\n`),
     close: () => target.close(),
   };
 }

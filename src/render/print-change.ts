@@ -4,7 +4,7 @@ import { checkSettings } from './check-settings.ts';
 import { jsonText } from './print-json.ts';
 import { printOne } from './print-one.ts';
 import { readPath } from './path.ts';
-import { cleanLine } from './text.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import type { PrintContext } from './print-context.ts';
 import { tsvText } from './tsv.ts';
 import type { Field } from './cell.ts';
@@ -75,7 +75,7 @@ function namedBy(context: PrintContext, element: object): string {
     heading: '',
     read: () => ({ kind: 'text', value: readPath(element, name), parent: element }),
   };
-  return tsvText(context, [field], element);
+  return `${cleanLine(tsvText(context, [field], element).trimEnd())}\n`;
 }
 
 /** The best for people and scripts first; rules call their id `uuid`. */

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { Document, Scalar, visit, type ScalarTag } from 'yaml';
-import { escapeJson } from './text.ts';
+import { escapeYaml } from '../untrusted-text.ts';
 
 /** A value as YAML, all of it by the library. Ends with a newline. */
 export function libraryYaml(value: unknown): string {
@@ -10,7 +10,7 @@ export function libraryYaml(value: unknown): string {
     compat: 'yaml-1.1',
   });
   visit(document, { Scalar: (_, scalar) => quoteDoubtful(scalar) });
-  return escapeJson(document.toString({ lineWidth: 0 }));
+  return escapeYaml(document.toString({ lineWidth: 0 }));
 }
 
 /** A number that JavaScript would round goes out digit by digit. */
@@ -26,7 +26,7 @@ const longNumber: ScalarTag = {
 function quoteDoubtful(scalar: Scalar): void {
   const { value } = scalar;
   if (typeof value !== 'string') return;
-  if (escapeJson(value) !== value || isMisread(value)) scalar.type = Scalar.QUOTE_DOUBLE;
+  if (escapeYaml(value) !== value || isMisread(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
 /** Readers of YAML 1.1 stop at a tab in a line without quotes, and have a type for `=`. */

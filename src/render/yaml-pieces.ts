@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { CictlError } from '../errors.ts';
-import { escapeJson } from './text.ts';
+import { escapeYaml } from '../untrusted-text.ts';
 import { toYaml } from './yaml.ts';
 
 /**
@@ -61,7 +61,7 @@ function* entries(value: object, layout: Position): Generator<string, void, unde
 const nameOf = (name: string): string => toYaml({ [name]: 0 }).replace(/ 0\n$/, '');
 
 /** JSON's form is one of YAML's; to look for a nicer one takes long. */
-const quoted = (text: string): string => `${escapeJson(JSON.stringify(text))}\n`;
+const quoted = (text: string): string => `${escapeYaml(JSON.stringify(text))}\n`;
 
 /** Empty lines stay empty. */
 const shift = (text: string, { indent, first }: Position): string =>

@@ -1,4 +1,4 @@
-import { cleanText } from '../render/text.ts';
+import { cleanText } from '../untrusted-text.ts';
 import type { Secrets } from './secrets.ts';
 import { startSpinner } from './spinner.ts';
 import type { OutputTarget } from './streams.ts';

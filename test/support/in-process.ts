@@ -25,10 +25,12 @@ export interface InProcess {
   readonly stdin: string;
   /** How often it may wait until somebody presses Ctrl-C. */
   readonly waits: number;
+  /** Whether standard output is a terminal; default: a pipe. */
+  readonly isTerminal?: boolean;
 }
 
 export async function inProcess(args: readonly string[], options: InProcess): Promise<Ended> {
-  const [stdout, stderr] = [collector(), collector()];
+  const [stdout, stderr] = [collector(options.isTerminal), collector()];
   const secrets = createSecrets();
   secrets.add(...environmentSecrets(options.env));
   const { signal, clock } = impatient(options.waits);
@@ -44,7 +46,7 @@ export async function inProcess(args: readonly string[], options: InProcess): Pr
         return Promise.resolve(new TextEncoder().encode(options.stdin));
       },
     },
-    openStdin: () => Readable.from([]),
+    openStdin: () => Readable.from([Buffer.from(options.stdin)]),
   };
   const line = readCommandLine(args);
   try {
@@ -82,7 +84,7 @@ function impatient(waits: number) {
   };
 }
 
-function collector() {
+function collector(isTTY = false) {
   let text = '';
   const stream = new Writable({
     decodeStrings: false,
@@ -91,5 +93,5 @@ function collector() {
       done();
     },
   });
-  return { stream, text: () => text };
+  return { stream: Object.assign(stream, { isTTY, columns: 120, rows: 40 }), text: () => text };
 }

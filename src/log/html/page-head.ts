@@ -1,4 +1,4 @@
-import { hidden } from '../hidden.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 import { toBytes } from '../text.ts';
 import { escapeHtml } from './escape.ts';
 import { safeAddress } from './link.ts';
@@ -44,15 +44,9 @@ export function headMarkup(head: PageHead): string {
 export const titleMarkup = (title: string): string => plainMarkup(title);
 
 /** Without emoji. */
-const plainMarkup = (value: string): string => toBytes(escapeHtml(visibleText(value)));
+const plainMarkup = (value: string): string => toBytes(escapeHtml(cleanLine(value)));
 
-const text = (value: string): string => textMarkup(toBytes(visibleText(value)));
-
-/** A text of a service in one line: without characters that nobody sees or that turn the direction. */
-export const visibleText = (value: string): string =>
-  value.replace(controls, ' ').replace(hidden, '');
-
-const controls = /[\x00-\x1f\x7f-\x9f]/g;
+const text = (value: string): string => textMarkup(toBytes(cleanLine(value)));
 
 function linked(content: string, address = ''): string {
   const safe = safeAddress(address);

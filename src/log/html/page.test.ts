@@ -46,7 +46,7 @@ test('the head names job, build, state and what more there is to say', () => {
 });
 
 test('a head of which nothing is known has the title', () => {
-  expect(headOf({ title: 'a\u202eb\x1bc' })).toBe(
+  expect(headOf({ title: 'a\u202eb\nc' })).toBe(
     `<h1>ab c</h1>\n<p><span>times in UTC</span></p>\n`,
   );
 });

@@ -1,6 +1,6 @@
 import type { Job } from '../../api/resources/job.ts';
 import { partOfParallel } from '../../api/resources/job-title.ts';
-import { visibleText } from '../../log/html/page-head.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 import { FormToken } from '../form-token.tsx';
 import type { BuildView } from './build-view.ts';
 import { nameOf } from './name-of.ts';
@@ -14,7 +14,7 @@ export const RetryButton = ({ view, job }: { readonly view: BuildView; readonly 
     <button
       form={formId}
       formaction={`${path}/jobs/${job.id ?? ''}/retry`}
-      aria-label={`Retry ${visibleText(name)}`}
+      aria-label={`Retry ${cleanLine(name)}`}
     >
       Retry
     </button>

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { hidden } from '../../log/hidden.ts';
+import { cleanMarkup } from '../../untrusted-text.ts';
 import { safeAddress } from '../../log/html/link.ts';
 import type { PageContext } from '../page-context.ts';
 import { deepest, shallowHtml } from './shallow-html.ts';
@@ -23,24 +23,26 @@ export function safeHtml(html: string, link: PageContext['link']): string {
 const cleaned = (html: string, link: PageContext['link']): string =>
   withEmojis(
     wellPlaced(
-      sanitizeHtml(html, {
-        ...depthGuard(),
-        allowedTags,
-        allowedAttributes,
-        transformTags: {
-          ...Object.fromEntries(
-            headings.map((tag) => [tag, sanitizeHtml.simpleTransform('h3', {}, false)]),
-          ),
-          a: (_, { href = '', title = '' }) => ({
-            tagName: 'a',
-            attribs: { ...hrefOf(href, link), ...(title !== '' && { title }) },
-          }),
-          img: (_, { src = '', alt = '' }) => pictureOf(link(src), alt),
-          input: (_, { type, checked }) => boxOf(type, checked !== undefined),
-        },
-        exclusiveFilter: ({ tag, text, mediaChildren }) =>
-          needText.has(tag) && text.trim() === '' && mediaChildren.length === 0,
-      }).replace(hidden, ''),
+      cleanMarkup(
+        sanitizeHtml(html, {
+          ...depthGuard(),
+          allowedTags,
+          allowedAttributes,
+          transformTags: {
+            ...Object.fromEntries(
+              headings.map((tag) => [tag, sanitizeHtml.simpleTransform('h3', {}, false)]),
+            ),
+            a: (_, { href = '', title = '' }) => ({
+              tagName: 'a',
+              attribs: { ...hrefOf(href, link), ...(title !== '' && { title }) },
+            }),
+            img: (_, { src = '', alt = '' }) => pictureOf(link(src), alt),
+            input: (_, { type, checked }) => boxOf(type, checked !== undefined),
+          },
+          exclusiveFilter: ({ tag, text, mediaChildren }) =>
+            needText.has(tag) && text.trim() === '' && mediaChildren.length === 0,
+        }),
+      ),
     ),
   );
 

@@ -1,5 +1,5 @@
 /** What a step that blocks asks for, as controls of a form. */
-import { visibleText } from '../../log/html/page-head.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 import { Prose } from '../text.tsx';
 
 /** As the service has it in `fields` of a manual job. */
@@ -80,7 +80,7 @@ const Choice = ({ field, id, texts }: FieldProps) => (
     {!field.multiple && field.default === null && <option value="" />}
     {field.options.map(({ label, value }) => (
       <option value={value} selected={texts.includes(value)}>
-        {visibleText(label)}
+        {cleanLine(label)}
       </option>
     ))}
   </select>
