@@ -1,13 +1,13 @@
 /** What must not be read on standard error, and its replacement. */
+import { base64Forms, textForms } from '../dotenv/secret-forms.ts';
 
 /** The secrets that this process knows so far. */
 export interface Secrets {
   /** Undefined and what is too short (`shortest`) are left out. */
   add(...values: readonly (string | undefined)[]): void;
   /**
-   * The text with `[REDACTED]` for each of them: as it is, percent-encoded, as a JSON string has
-   * it, within base64 (`Basic …`), and cut off by `…`. Passwords within addresses are replaced
-   * whether they are known or not.
+   * The text with `[REDACTED]` for each of them: in place, in JSON, in a URL, quoted for a shell, in base64
+   * (`Basic …`), and truncated by `…`. Passwords within URLs are replaced whether they are known or not.
    */
   redact(text: string): string;
 }
@@ -40,38 +40,9 @@ export function createSecrets(): Secrets {
 
 /** Longest first, so that of two that overlap nothing is left. */
 const allForms = (secrets: ReadonlySet<string>): string[] =>
-  [...new Set([...secrets].flatMap(formsOf))]
+  [...new Set([...secrets].flatMap((one) => [...textForms(one), ...base64Forms(one)]))]
     .filter((form) => form.length >= shortest)
     .sort((a, b) => b.length - a.length);
-
-function formsOf(secret: string): string[] {
-  const encoded = percentEncoded(secret);
-  return [
-    secret,
-    encoded,
-    encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    encoded.replaceAll('%20', '+'),
-    JSON.stringify(secret).slice(1, -1),
-    ...withinBase64(secret),
-  ];
-}
-
-/** Half a surrogate pair, which has no percent-encoding, becomes U+FFFD. */
-const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
-
-/**
- * A text stands in three ways within base64, by the bytes before it; the characters shared with its
- * neighbours are left out.
- */
-function withinBase64(text: string): string[] {
-  const bytes = Buffer.from(text);
-  const found = [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url');
-    const isShared = (before + bytes.length) % 3 !== 0;
-    return encoded.slice([0, 2, 3][before], isShared ? -1 : undefined);
-  });
-  return found.flatMap((form) => [form, form.replaceAll('-', '+').replaceAll('_', '/')]);
-}
 
 function replaceAll(text: string, forms: readonly string[]): string {
   const found = forms.filter((form) => text.includes(form));

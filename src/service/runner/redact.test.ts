@@ -69,3 +69,35 @@ test('a secret that is learned later is replaced from then on', () => {
   redactor.add(['sesame']);
   expect(redactor.push(Buffer.from('sesame ')).toString()).toBe('[REDACTED] ');
 });
+
+const long = 'correct-horse-battery-staple-and-some-more-words-to-fill-two-lines!';
+
+/** As `base64` prints it, a newline after each line. */
+const base64 = (text: string, columns: number, newline: string): string =>
+  Buffer.from(text)
+    .toString('base64')
+    .replaceAll(new RegExp(`.{1,${columns}}`, 'g'), `$&${newline}`);
+
+test.each([
+  ['JSON', JSON.stringify({ key: 'a"b\\c\nd-secret' }), 'a"b\\c\nd-secret', '{"key":"[REDACTED]"}'],
+  ['a URL', 'x?t=p%40ss%2Fword&u=1', 'p@ss/word', 'x?t=[REDACTED]&u=1'],
+  ['a trace of bash', String.raw`+ echo 'it'\''s me'`, "it's me", "+ echo '[REDACTED]'"],
+  ['base64 with a newline', base64('hunter2-7\n', 76, '\n'), 'hunter2-7', '[REDACTED]==\n'],
+  ['a Basic header', base64('me:open-sesame', 76, ''), 'open-sesame', 'bWU6[REDACTED]='],
+  ['76 columns', base64(`user:${long}`, 76, '\r\n'), long, 'dXNlcjp[REDACTED]\r\n'],
+  ['64 columns', base64(`user1:${long}`, 64, '\n'), long, 'dXNlcjE6[REDACTED]==\n'],
+  ['a line of it', 'x\nsecond line\r\n', 'first line\nsecond line', 'x\n[REDACTED]\r\n'],
+])('finds a secret in %s, wherever the text is split', (_, text, secret, expected) => {
+  for (let at = 0; at < text.length; at++)
+    expect(redact([text.slice(0, at), text.slice(at)], [secret])).toBe(expected);
+});
+
+test('shows a line at once, even if it ends like the beginning of a secret in base64', () => {
+  const redactor = create(['secret']);
+  expect(redactor.push(Buffer.from('50 % c2Vj\n')).toString()).toBe('50 % c2Vj\n');
+});
+
+test('does not join the lines of ordinary output to a secret', () => {
+  const text = '12\n34\n56\nMTIz\nNDU2\n';
+  expect(redact([text], ['123456'])).toBe(text);
+});

@@ -1,8 +1,10 @@
-/** What stands in the log for a secret. */
+import { base64Forms, textForms } from '../../dotenv/secret-forms.ts';
+
+/** Appears in the log instead of a secret. */
 const replacement = Buffer.from('[REDACTED]');
 
 export interface Redactor {
-  /** What can be shown of the bytes so far; the beginning of a secret is withheld. */
+  /** The part of the output so far that can be shown; the beginning of a secret is withheld. */
   push(chunk: Buffer): Buffer;
   /** What was withheld. */
   end(): Buffer;
@@ -11,80 +13,188 @@ export interface Redactor {
 }
 
 /**
- * A stage that replaces secrets, wherever the chunks are split. Secrets that overlap in the text
- * are replaced as one, so that no part of the second is left.
+ * A stage that replaces secrets in all their forms, wherever the chunks are split. Secrets that overlap
+ * in the text are replaced as one, so that no part of the second is left.
  */
 export function createRedactor(): Redactor {
-  const values = new Set<string>();
-  let secrets: readonly Buffer[] = [];
+  const needles = new Map<string, Needle>();
+  let index: Index | undefined;
   let withheld: Buffer = Buffer.alloc(0);
+  let run = 0;
   return {
     push(chunk) {
-      if (secrets.length === 0) return chunk;
+      if (index === undefined) return chunk;
       const bytes = withheld.length === 0 ? chunk : Buffer.concat([withheld, chunk]);
-      const ranges = find(bytes, secrets);
-      const end = safeEnd(ranges, beginning(bytes, secrets));
+      const { ranges, open } = scan(bytes, index, run);
+      const end = safeEnd(ranges, open);
       withheld = bytes.subarray(end);
+      run = runBefore(bytes, end, run);
       return replace(bytes, ranges, end);
     },
     end() {
-      const rest = replace(withheld, find(withheld, secrets), withheld.length);
+      if (index === undefined) return withheld;
+      const rest = replace(withheld, scan(withheld, index, run).ranges, withheld.length);
       withheld = Buffer.alloc(0);
+      run = 0;
       return rest;
     },
-    add(more) {
-      for (const value of more) {
-        // A terminal ends its lines with both.
-        if (value !== '') values.add(value).add(value.replaceAll(/\r?\n/g, '\r\n'));
+    add(secrets) {
+      for (const secret of secrets) {
+        const text = secret.replaceAll('\r\n', '\n');
+        for (const form of textForms(text)) needles.set(form, needleOf(form, false));
+        for (const form of base64Forms(text)) needles.set(form, needleOf(form, true));
       }
-      secrets = [...values].map((value) => Buffer.from(value));
+      needles.delete('');
+      index = needles.size === 0 ? undefined : indexOf([...needles.values()]);
     },
   };
+}
+
+/** A text to be found. */
+interface Needle {
+  readonly bytes: Buffer;
+  /** Whether it may be broken into lines, as `base64` and `openssl` do. */
+  readonly wraps: boolean;
+}
+
+const needleOf = (form: string, wraps: boolean): Needle => ({ bytes: Buffer.from(form), wraps });
+
+/** Needles by their first two bytes: one step for each byte of the log, however many needles there are. */
+interface Index {
+  /** By `first << 8 | second`, the position in `lists`; 0 for none. */
+  readonly slots: Uint16Array;
+  readonly lists: readonly (readonly Needle[])[];
+  readonly all: readonly Needle[];
+}
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+const anyByte = Array.from({ length: 256 }, (_, byte) => byte);
+
+function indexOf(all: readonly Needle[]): Index {
+  const slots = new Uint16Array(0x1_0000);
+  const lists: Needle[][] = [[]];
+  for (const needle of all) {
+    const first = needle.bytes.readUInt8();
+    for (const second of secondBytes(needle)) {
+      const pair = (first << 8) | second;
+      slots[pair] ||= lists.push([]) - 1;
+      lists[slots[pair] ?? 0]?.push(needle);
+    }
+  }
+  return { slots, lists, all };
+}
+
+/** The bytes that may follow the first: `match` skips the end of a line. */
+function secondBytes({ bytes, wraps }: Needle): readonly number[] {
+  const [, second] = bytes;
+  if (second === undefined) return anyByte;
+  if (wraps) return [second, lineFeed, carriageReturn];
+  return second === lineFeed ? [second, carriageReturn] : [second];
 }
 
 /** From the first byte to the one after the last. */
 type Range = readonly [start: number, end: number];
 
-/** Where secrets stand, in order, overlapping ones joined. */
-function find(bytes: Buffer, secrets: readonly Buffer[]): Range[] {
-  const found: Range[] = [];
-  for (const secret of secrets) {
-    for (let at = bytes.indexOf(secret); at !== -1; at = bytes.indexOf(secret, at + 1)) {
-      found.push([at, at + secret.length]);
-    }
-  }
-  return join(found.sort((a, b) => a[0] - b[0]));
+interface Matches {
+  /** Where secrets are, in order, overlapping ones joined. */
+  readonly ranges: Range[];
+  /** The first byte from which on the rest could be the beginning of a secret. */
+  open: number;
 }
 
-function join(ranges: readonly Range[]): Range[] {
-  const joined: Range[] = [];
-  for (const [start, end] of ranges) {
-    const last = joined.at(-1);
-    if (last === undefined || start >= last[1]) joined.push([start, end]);
-    else joined[joined.length - 1] = [last[0], Math.max(last[1], end)];
+/** `run`: how many characters of base64 came directly before. */
+function scan(bytes: Buffer, { slots, lists, all }: Index, run: number): Matches {
+  const matches: Matches = { ranges: [], open: bytes.length };
+  const last = bytes.length - 1;
+  let first = bytes[0] ?? 0;
+  for (let at = 0; at < last; at++) {
+    const second = bytes[at + 1] as number;
+    const slot = slots[(first << 8) | second] as number;
+    if (slot !== 0) tryAt(bytes, at, lists[slot] ?? [], run, matches);
+    first = second;
   }
-  return joined;
+  if (last >= 0) tryAt(bytes, last, all, run, matches);
+  return matches;
 }
 
-/** The first byte from which on the rest could be the beginning of a secret. */
-function beginning(bytes: Buffer, secrets: readonly Buffer[]): number {
-  let first = bytes.length;
-  for (const secret of secrets) {
-    const head = secret[0] ?? 0;
-    let at = bytes.indexOf(head, Math.max(0, bytes.length - secret.length + 1));
-    while (at !== -1 && at < first) {
-      if (bytes.compare(secret, 0, bytes.length - at, at) === 0) first = at;
-      at = bytes.indexOf(head, at + 1);
-    }
+function tryAt(
+  bytes: Buffer,
+  at: number,
+  needles: readonly Needle[],
+  run: number,
+  matches: Matches,
+): void {
+  let end = 0;
+  for (const needle of needles) {
+    const stop = match(bytes, at, needle, run);
+    if (stop === partial) matches.open = Math.min(matches.open, at);
+    else end = Math.max(end, stop);
   }
-  return first;
+  if (end > 0) addRange(matches.ranges, at, end);
 }
+
+function addRange(ranges: Range[], start: number, end: number): void {
+  const last = ranges.at(-1);
+  if (last === undefined || start >= last[1]) ranges.push([start, end]);
+  else ranges[ranges.length - 1] = [last[0], Math.max(last[1], end)];
+}
+
+/** The rest of the bytes is the beginning of the needle. */
+const partial = -1;
+const mismatch = 0;
+
+/** The end of the needle that starts at a byte; `partial` or `mismatch` otherwise. */
+function match(
+  bytes: Buffer,
+  start: number,
+  { bytes: needle, wraps }: Needle,
+  run: number,
+): number {
+  let at = start;
+  for (let matched = 0; matched < needle.length; at++) {
+    if (at === bytes.length) return partial;
+    const byte = bytes[at];
+    if (byte === needle[matched]) matched++;
+    else if (wraps ? !isWrap(bytes, at, run) : !isTerminalEnd(bytes, at, needle[matched]))
+      return mismatch;
+  }
+  return at;
+}
+
+/** A terminal ends a line with CR LF, or CR CR LF for a text that has both. */
+const isTerminalEnd = (bytes: Buffer, at: number, next: number | undefined): boolean =>
+  next === lineFeed && bytes[at] === carriageReturn && bytes[at - 2] !== carriageReturn;
+
+/** Programs break base64 after 64 or 76 characters. */
+const shortestRun = 60;
+
+function isWrap(bytes: Buffer, at: number, run: number): boolean {
+  if (bytes[at] !== lineFeed && bytes[at] !== carriageReturn) return false;
+  const end = bytes[at] === lineFeed && bytes[at - 1] === carriageReturn ? at - 1 : at;
+  return runBefore(bytes, end, run) >= shortestRun;
+}
+
+/** The number of characters of base64 directly before a byte, as far as it matters. */
+function runBefore(bytes: Buffer, end: number, before: number): number {
+  let at = end;
+  while (at > 0 && end - at < shortestRun && isBase64(bytes[at - 1] ?? 0)) at--;
+  return Math.min(shortestRun, end - at + (at === 0 ? before : 0));
+}
+
+const isBase64 = (byte: number): boolean => base64Bytes[byte] === 1;
+
+const base64Bytes = new Uint8Array(256);
+for (const byte of Buffer.from(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_',
+))
+  base64Bytes[byte] = 1;
 
 /** A secret that reaches into what is withheld may grow into a longer one, and waits as well. */
 const safeEnd = (ranges: readonly Range[], withheld: number): number =>
   ranges.find(([start, end]) => start < withheld && withheld < end)?.[0] ?? withheld;
 
 function replace(bytes: Buffer, ranges: readonly Range[], end: number): Buffer {
+  if (ranges.length === 0) return bytes.subarray(0, end);
   const parts: Buffer[] = [];
   let done = 0;
   for (const [start, stop] of ranges) {

@@ -1,7 +1,7 @@
 import { looksSecret } from '../../dotenv/secret.ts';
 import type { JobSpec } from '../runner-port.ts';
 
-/** Bytes; a shorter value would take words out of the log that are no secret. */
+/** Bytes; a shorter value also appears in text that is no secret. */
 const shortest = 6;
 
 /** The values that the log of a job must not show from its start: of its variables, and given. */

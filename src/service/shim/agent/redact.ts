@@ -1,32 +1,38 @@
-/** Secrets of the environment do not leave the job by what it sends. */
+/** Secrets of the environment do not leave the job in what it sends. */
 import { env } from 'node:process';
+import { looksSecret } from '../../../dotenv/secret.ts';
+import { base64Forms, textForms } from '../../../dotenv/secret-forms.ts';
 import type { Given } from './command.ts';
 
-/** Characters; a shorter value would take words away that are no secret. */
+/** Characters; a shorter value also appears in text that is no secret. */
 const shortest = 6;
 
-/** The text with `[REDACTED]` in place of the values of secret variables. */
+/** The text with `[REDACTED]` instead of the values of secret variables, in all their forms. */
 export function redact(given: Given, text: string): string {
-  const values = secretsOf(given, env)
-    .map(([, value]) => value)
+  const forms = secretsOf(given, env)
+    .flatMap(([, value]) => [...textForms(value), ...base64Forms(value)])
     .sort((a, b) => b.length - a.length);
-  return values.reduce((rest, value) => rest.replaceAll(value, '[REDACTED]'), text);
+  return forms.reduce((rest, form) => rest.replaceAll(form, '[REDACTED]'), text);
 }
 
-/** Secret variables with their values, those that are too short left out. */
+/** Secret variables with their values, except those that are too short. */
 export function secretsOf(
   given: Given,
   variables: Readonly<Record<string, string | undefined>>,
 ): [name: string, value: string][] {
-  const isSecret = matcher(given.text('redacted-vars'));
+  const isSecret = secretNames(given);
   return Object.entries(variables)
     .filter(([name]) => isSecret(name))
     .map(([name, value = '']): [string, string] => [name, value.trim()])
     .filter(([, value]) => value.length >= shortest);
 }
 
+/** Tells secret names: those that `--redacted-vars` lists, otherwise those that look secret. */
+export const secretNames = (given: Given): ((name: string) => boolean) =>
+  given.has('redacted-vars') ? matcher(given.text('redacted-vars')) : looksSecret;
+
 /** Patterns with `*`, separated by commas. */
-export function matcher(patterns: string): (name: string) => boolean {
+function matcher(patterns: string): (name: string) => boolean {
   const sources = patterns
     .split(',')
     .filter((pattern) => pattern !== '')

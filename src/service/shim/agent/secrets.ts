@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AgentError, type Command, type Given } from './command.ts';
 import { jobFlag } from './flags.ts';
 import { formatOf } from './formats.ts';
-import { matcher } from './redact.ts';
+import { secretNames } from './redact.ts';
 import { ask, send } from './send.ts';
 import { note, print, readInput } from './speak.ts';
 
@@ -91,7 +91,7 @@ function valuesIn(given: Given, text: string): string[] {
   if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
     throw new AgentError('failed to parse secrets: the JSON must be an object of texts');
   if (!given.on('apply-vars-filter')) return entries.map(([, value]) => value);
-  const isSecret = matcher(given.text('redacted-vars'));
+  const isSecret = secretNames(given);
   return entries.flatMap(([name, value]) => (isSecret(name) && value.length >= 6 ? [value] : []));
 }
 
