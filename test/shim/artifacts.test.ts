@@ -50,6 +50,28 @@ test('artifacts go from one job to another with their folders', async () => {
   expect(await file('sha256')).toBe(`${createHash('sha256').update('one').digest('hex')}\n`);
 });
 
+test('a pattern uploads no credentials, also through links; the exact path of one does', async () => {
+  const home = await useHome();
+  const folder = await pipelineIn(
+    home,
+    'demo',
+    `steps:
+  - { key: all, command: mkdir .ssh && echo k > .ssh/id_rsa && echo e > .env && ln -s .env link && echo x > .env.example,
+      artifact_paths: '**/*' }
+  - wait
+  - { key: one, command: 'true', artifact_paths: '.env' }
+  - wait
+  - { command: 'buildkite-agent artifact search "**" --format "%p\\n" > list' }
+`,
+  );
+  const { exitCode, log, file } = await runPipeline(home, folder);
+  expect(exitCode, log).toBe(0);
+  expect(log).toContain('Skipped files that look like credentials: .env, .ssh/id_rsa, link; ');
+  const list = await file('list');
+  for (const name of ['.env.example', '.env']) expect(list.split('\n')).toContain(name);
+  for (const name of ['.ssh/id_rsa', 'link']) expect(list).not.toContain(name);
+});
+
 test.each([
   ['search nope', 'no matches found for "nope"'],
   ['download nope .', 'failed to download artifacts: no artifacts found for downloading'],

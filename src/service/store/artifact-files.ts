@@ -5,6 +5,7 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { Artifact } from '../domain/records.ts';
+import { removeExisting } from './remove-existing.ts';
 
 type Named = Pick<Artifact, 'id' | 'buildId'>;
 
@@ -59,7 +60,7 @@ export async function openArtifactFiles(dataDir: string): Promise<ArtifactFiles>
       await writeWhole(join(drafts, randomUUID()), file(artifact), artifact.fileSize, content);
     },
     remove: (artifact) => rm(file(artifact), { force: true }),
-    removeBuild: (buildId) => rm(folder(buildId), { recursive: true, force: true }),
+    removeBuild: (buildId) => removeExisting(folder(buildId)),
   };
 }
 

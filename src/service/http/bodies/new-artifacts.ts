@@ -39,10 +39,16 @@ function readOne(value: unknown, destination: string): Announced {
     }),
   };
   members.done();
-  if (artifact.path === '' || artifact.path.split('/').includes('..'))
-    throw refused(`The artifact ${path} is not in the folder of the job`);
+  if (!namesFile(artifact.path))
+    throw refused(`The path ${JSON.stringify(path)} does not name a file in the job's directory`);
   if (artifact.fileSize < 0) throw refused(`The artifact ${path} has no size`);
   return artifact;
+}
+
+/** One such path would make it impossible to download the other artifacts. */
+function namesFile(path: string): boolean {
+  const parts = path.split('/');
+  return !['', '.'].includes(parts.at(-1) ?? '') && !parts.includes('..');
 }
 
 /** Nobody is to be led to what is no page or file. */

@@ -43,9 +43,7 @@ export const commonFlags: readonly Flag[] = [
     name: 'redacted-vars',
     value: 'patterns',
     env: ['BUILDKITE_REDACTED_VARS'],
-    default:
-      '*_PASSWORD,*_SECRET,*_TOKEN,*_PRIVATE_KEY,*_SSH_KEY,*_ACCESS_KEY,*_SECRET_KEY,*_CONNECTION_STRING,*_API_KEY',
-    help: 'Names of variables whose values are replaced in what is sent',
+    help: 'Names of variables whose values are redacted (default: names that look secret)',
   },
   {
     name: 'log-level',

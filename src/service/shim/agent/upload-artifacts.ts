@@ -3,7 +3,8 @@ import { createReadStream, lstatSync, statSync } from 'node:fs';
 import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { AgentError, type Given } from './command.ts';
-import { glob } from './glob.ts';
+import { looksLikeCredential } from './credential-file.ts';
+import { braces, glob } from './glob.ts';
 import { ask } from './send.ts';
 import { note } from './speak.ts';
 import { sendFile } from './transfer.ts';
@@ -45,10 +46,10 @@ function find(given: Given, patterns: string): string[] {
   const options = {
     followLinks: given.on('glob-resolve-follow-symlinks') || given.on('follow-symlinks'),
   };
-  const found = all
-    .map((pattern) => pattern.trim())
-    .filter((pattern) => pattern !== '')
-    .flatMap((pattern) => (given.on('literal') ? literal(pattern) : glob(cwd(), pattern, options)))
+  const isLiteral = given.on('literal');
+  const patternsGiven = all.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '');
+  const found = patternsGiven
+    .flatMap((pattern) => (isLiteral ? literal(pattern) : glob(cwd(), pattern, options)))
     .map(shortened);
   const leaving = found.find((path) => path.split('/').includes('..'));
   if (leaving !== undefined)
@@ -56,7 +57,24 @@ function find(given: Given, patterns: string): string[] {
   const files = given.on('upload-skip-symlinks')
     ? found.filter((path) => !lstatSync(path).isSymbolicLink())
     : found;
-  return [...new Map(files.map((path) => [resolve(path), path])).values()];
+  const unique = [...new Map(files.map((path) => [resolve(path), path])).values()];
+  return isLiteral ? unique : withoutCredentials(given, unique, patternsGiven.flatMap(braces));
+}
+
+/** Omits the files that look like credentials, unless their exact path was given. */
+function withoutCredentials(
+  given: Given,
+  paths: readonly string[],
+  patterns: readonly string[],
+): string[] {
+  const named = new Set(patterns.map((pattern) => resolve(pattern)));
+  const skipped = paths.filter((path) => !named.has(resolve(path)) && looksLikeCredential(path));
+  if (skipped.length > 0)
+    note(
+      given,
+      `Skipped files that look like credentials: ${skipped.join(', ')}; to upload one, give its exact path`,
+    );
+  return paths.filter((path) => !skipped.includes(path));
 }
 
 /** `out/../out/x` leaves no folder, and is `out/x`. */
