@@ -1,7 +1,9 @@
 import { isBuiltInAddress, isBuiltInProfile } from '../config/built-in.ts';
+import { homeFolder } from '../config/folders.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
-import { openBrowser, webAddress } from '../terminal/browser.ts';
+import { openBrowser, openFile, webAddress } from '../terminal/browser.ts';
+import type { SignInUrl } from './local/signed-in-address.ts';
 
 /** What `webFlags` give. */
 export interface WebInput {
@@ -19,9 +21,8 @@ export async function webContext(input: WebInput, context: Context): Promise<Con
 }
 
 /**
- * Prints the address of a page and opens it, unless it is only to be printed. It is printed first:
- * who has no browser here takes it elsewhere. At the built-in service it signs in, once. Code 7 where
- * the service gave none.
+ * Prints the URL of a page and opens it, unless it is only to be printed. It is printed first, for users without a
+ * browser on this machine. At the built-in service it signs in, once. Code 7 if the service sent no URL.
  */
 export async function showWeb(
   address: string | null | undefined,
@@ -31,13 +32,15 @@ export async function showWeb(
 ): Promise<void> {
   if (!address) throw new CictlError('not_found', `${name} has no web address`);
   const { out, env } = context;
-  const url = await signedIn(webAddress(address), context);
+  const opens = webAs !== 'print';
+  const { url, file } = await signedIn(webAddress(address), opens, context);
   await out.line(url);
-  if (webAs !== 'print') await openBrowser(url, env);
+  if (file !== undefined) await openFile(file, env);
+  else if (opens) await openBrowser(url, env);
 }
 
-async function signedIn(address: string, context: Context): Promise<string> {
-  if (!isBuiltInAddress(context.settings, context.env)) return address;
+async function signedIn(address: string, opens: boolean, context: Context): Promise<SignInUrl> {
+  if (!isBuiltInAddress(context.settings, context.env)) return { url: address };
   const { signedInWeb } = await import('./local/signed-in-web.ts');
-  return signedInWeb(address, context);
+  return signedInWeb(address, context, opens ? homeFolder(context.env) : undefined);
 }

@@ -13,7 +13,7 @@ export async function openBrowser(address: string, env: Env): Promise<void> {
   await start(webAddress(address), env);
 }
 
-/** Opens a file that we have written, by its absolute path. */
+/** Opens a file of ours, by its absolute path. */
 export async function openFile(path: string, env: Env): Promise<void> {
   await start(pathToFileURL(path).href, env);
 }
@@ -23,7 +23,8 @@ async function start(url: string, env: Env): Promise<void> {
     await (env['BROWSER'] ? startProgram(env['BROWSER'], url, env) : openDefault(url));
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException).path ?? 'its program';
-    const message = `no browser could be started for ${url}: ${missing} is missing`;
+    const target = url.startsWith('file:') ? '' : ` for ${url}`;
+    const message = `no browser could be started${target}: ${missing} is missing`;
     throw new CictlError('machine', message, { cause, hint: 'set BROWSER to a program' });
   }
 }

@@ -1,5 +1,5 @@
 /** `local up --listen`: the agent API on another address, and nothing else. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -74,6 +74,19 @@ test('over TLS there is the agent API, and of the rest not even that it exists',
         { status: 404, body: '{"message":"Not Found"}', type: 'application/json; charset=utf-8' },
       ]);
     }
+});
+
+test('warns about a key that every user can read', async () => {
+  const { home, local } = await useLocal();
+  const key = join(home.cwd, 'ci.key');
+  await copyFile(pem('key'), key);
+  const up = () =>
+    local('up', '--listen', '127.0.0.1:0', '--tls-cert', pem('cert'), '--tls-key', key);
+  const warning = `every user of this machine can read --tls-key ${key}: chmod 600 ${key}`;
+  await chmod(key, 0o644);
+  expect((await up()).stderr).toContain(warning);
+  await chmod(key, 0o640);
+  expect((await up()).stderr).not.toContain('chmod');
 });
 
 test('what was meant for another host, and what a page sends, is refused', async () => {

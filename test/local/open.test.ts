@@ -292,17 +292,20 @@ test('a service of an earlier version, which has no pages, is to be started anew
   );
 });
 
-test.skipIf(!hasTerminal)('on a terminal a browser opens what is printed', async () => {
+test.skipIf(!hasTerminal)('on a terminal a browser opens a file that leads there', async () => {
   const [browser, seen] = [join(home.root, 'browser'), join(home.root, 'seen')];
-  await writeFile(
-    browser,
-    `#!/bin/sh\nprintf '%s' "$1" > ${seen}.part && mv ${seen}.part ${seen}\n`,
-  );
+  // The file is removed as soon as the code in it is used.
+  const script = `echo "$1" > ${seen}.part; cat "\${1#file://}" >> ${seen}.part; mv ${seen}.part ${seen}`;
+  await writeFile(browser, `#!/bin/sh\n${script}\n`);
   await chmod(browser, 0o755);
   const { screen, exitCode } = await cictlInTerminal(['local', 'open', 'demo'], {
     ...{ home, env: { BROWSER: browser }, columns: 300 },
   });
   expect(exitCode).toBe(0);
-  await expect.poll(() => readFile(seen, 'utf8').catch(() => '')).toBe(screen.trim());
+  const read = () => readFile(seen, 'utf8').catch(() => '');
+  await expect.poll(read).toContain(screen.trim().replaceAll('&', '&amp;'));
+  const [argument = ''] = (await read()).split('\n');
+  expect(argument).toMatch(/^file:\/\/.*\/cictl-sign-in-[\w-]+\.html$/);
+  expect(argument).toContain(home.env['HOME']);
   expect(await follow(screen.trim())).toBeTypeOf('function');
 });

@@ -1,8 +1,11 @@
 /** Who gets in to the pages, for how long, and what a session may. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { accept, browserWith, formTokenOf, signIn } from './browser.ts';
@@ -49,6 +52,49 @@ test('a code is good once, for 60 seconds, and an invented one never', async () 
     expect([status, headers['set-cookie']]).toEqual([401, undefined]);
     expect(text).toContain('<code>cictl local open</code>');
   }
+});
+
+test('HEAD does not use up a code', async () => {
+  const { service } = await setUp();
+  const path = await newCode(service);
+  const head = await service.send(path, { method: 'HEAD', token: null, headers: { accept } });
+  expect([head.status, head.headers['set-cookie']]).toEqual([200, undefined]);
+  expect((await enter(service, path)).status).toBe(303);
+});
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+
+test.runIf(isRoot)(
+  'a process of another user gets no session, and the code still works',
+  async () => {
+    const { service } = await setUp();
+    const path = await newCode(service);
+    const script = `fetch(process.argv[1]).then(async (r) => console.log(r.status, await r.text()))`;
+    const args = ['-e', script, service.url + path];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { uid: 65_534, cwd: '/' });
+    expect(stdout).toMatch(/^403 [^]*Only the user who runs the service can sign in/);
+    expect((await enter(service, path)).status).toBe(303);
+  },
+);
+
+test('a browser gets the code from a file that only its user can read, once', async () => {
+  const { service } = await setUp();
+  const directory = await mkdtemp(join(tmpdir(), 'cictl-sign-in-test-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const { code, file } = await service.admin('POST', '/sign-in-codes', { directory, to: '/local' });
+  const html = await readFile(String(file), 'utf8');
+  expect([dirname(String(file)), (await stat(String(file))).mode & 0o777]).toEqual([
+    directory,
+    0o600,
+  ]);
+  const url = `${service.url}/-/sign-in?code=${String(code)}&amp;to=%2Flocal`;
+  expect(html).toContain(`<meta http-equiv="refresh" content="0;url=${url}">`);
+  // A browser that follows it would not send the new cookie with a redirect.
+  const path = `/-/sign-in?code=${String(code)}&to=/local`;
+  const { status, headers } = await enter(service, path, { 'sec-fetch-site': 'cross-site' });
+  expect([status, headers['refresh']]).toEqual([200, '0;url=/local']);
+  expect(headers['set-cookie']).toHaveLength(1);
+  expect(existsSync(String(file))).toBe(false);
 });
 
 test('whoever is signed in gets on by a code that was used', async () => {

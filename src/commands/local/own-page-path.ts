@@ -1,33 +1,24 @@
 /** The page that is meant where none is named. */
-import { isAbsolute, relative } from 'node:path';
-import { checkoutPipelines } from '../../refs/checkout-pipelines.ts';
+import { git } from '../../git.ts';
+import { addedFrom, withRemote } from '../../refs/checkout-pipelines.ts';
 import { callAdmin } from '../../service/admin.ts';
 import type { PageParts } from './page-path.ts';
 
 interface Pipeline {
   readonly slug: string;
   readonly folder: string;
+  readonly repository: string;
 }
 
-/** That of the pipeline whose folder this is, or whose repository; else the first page. */
+/** That of the pipeline of this directory or checkout, if there is exactly one; otherwise the first page. */
 export async function ownPagePath({ state, context }: PageParts): Promise<string> {
   const { org = 'local' } = context.settings;
   const all = (await callAdmin(state, 'GET', `/organizations/${org}/pipelines`)) as Pipeline[];
-  const [own, ...others] = pipelinesAround(context.cwd, all);
-  if (own !== undefined) return others.length > 0 ? '/' : `/${org}/${own}`;
-  const found = await checkoutPipelines(context, org);
-  const [first, ...more] = found?.pipelines ?? [];
-  return first === undefined || more.length > 0 ? '/' : `/${org}/${first}`;
-}
-
-/** Those of the innermost folder that has any. */
-function pipelinesAround(cwd: string, all: readonly Pipeline[]): string[] {
-  const around = all.filter(({ folder }) => isWithin(cwd, folder));
-  const innermost = Math.max(0, ...around.map(({ folder }) => folder.length));
-  return around.filter(({ folder }) => folder.length === innermost).map(({ slug }) => slug);
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || !(isAbsolute(way) || way === '..' || way.startsWith('../'));
+  const added = addedFrom(
+    context.cwd,
+    all.map(({ slug, folder }) => ({ slug, directory: folder })),
+  );
+  const own = added.length > 0 ? added : withRemote(all, (await git.remotes(context.cwd)).all);
+  const [first, ...others] = own;
+  return first === undefined || others.length > 0 ? '/' : `/${org}/${first}`;
 }

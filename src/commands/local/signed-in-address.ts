@@ -7,24 +7,36 @@ import type { ServiceState } from '../../service/state.ts';
 
 type Asking = Pick<Context, 'settings' | 'env'>;
 
+/** A URL that signs a browser in, once and within a minute, and leads to a page. */
+export interface SignInUrl {
+  readonly url: string;
+  /** A file that only its user can read and that leads there: a URL on a command line is visible to every user. */
+  readonly file?: string;
+}
+
 /**
- * The address that signs a browser in, once and within a minute, and leads to `path`. The session is
- * that of the token in use, where that is one for this service, else that of its owner. Code 6 for a
- * token that nobody signs in with.
+ * Has the permissions of the token in use, if it belongs to this service, otherwise those of the owner. `directory`
+ * is where a browser can read a file; without it there is none. Code 6 for a token that cannot sign in.
  */
 export async function signedInAddress(
   state: ServiceState,
   path: string,
   context: Asking,
-): Promise<string> {
+  directory?: string,
+): Promise<SignInUrl> {
   const token = tokenInUse(state, context);
   // Organizations that were added since are no reason to be shown less than `local up` gave.
   const isOwn = context.settings.sources['token'] === 'profile local';
-  const body = token === undefined || token === state.token ? {} : { token, reaches_newer: isOwn };
+  const body = {
+    ...(token !== undefined && token !== state.token && { token, reaches_newer: isOwn }),
+    ...(directory !== undefined && { directory, to: path }),
+  };
   const code = await callAdmin(state, 'POST', '/sign-in-codes', body).catch((error: unknown) => {
     throw explained(error, context);
   });
-  return `${state.url}${(code as { path: string }).path}&to=${encodeURIComponent(path)}`;
+  const { code: secret, file } = code as { readonly code: string; readonly file?: string };
+  const url = `${state.url}/-/sign-in?code=${secret}&to=${encodeURIComponent(path)}`;
+  return { url, ...(file !== undefined && { file }) };
 }
 
 /** The access token that the settings have for this service; undefined where they speak of another. */

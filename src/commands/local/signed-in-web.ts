@@ -5,20 +5,26 @@ import { CictlError } from '../../errors.ts';
 import { findService } from '../../service/admin.ts';
 import { aboutService } from './about-service.ts';
 import { runningOrStarted } from './running-or-started.ts';
-import { signedInAddress } from './signed-in-address.ts';
+import { signedInAddress, type SignInUrl } from './signed-in-address.ts';
 
 /** The context for looking up what is to be opened: the service is started where it is down. */
 export const startedForWeb = async (context: Context): Promise<Context> =>
   aboutService(await runningOrStarted(context), context);
 
-/** The address that signs in and leads to that of a page; as it is where nobody can be signed in. */
-export async function signedInWeb(address: string, context: Context): Promise<string> {
+/** The URL that signs in and leads to a page; the page's own URL if the user cannot be signed in. */
+export async function signedInWeb(
+  address: string,
+  context: Context,
+  directory?: string,
+): Promise<SignInUrl> {
   const state = await findService(dataDir(context.env));
   const { origin, pathname, search, hash } = new URL(address);
-  if (state?.url !== origin) return address;
-  return signedInAddress(state, pathname + search + hash, context).catch((error: unknown) => {
+  const page = { url: address };
+  if (state?.url !== origin) return page;
+  const path = pathname + search + hash;
+  return signedInAddress(state, path, context, directory).catch((error: unknown) => {
     // The token of a job, for one: the page asks to sign in.
-    if (error instanceof CictlError && unsigned.has(error.kind)) return address;
+    if (error instanceof CictlError && unsigned.has(error.kind)) return page;
     throw error;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOtherUser } from './peer-user.ts';
+import { isAgentOfOtherUser, isOtherUser } from './peer-user.ts';
 
 // Both sides of a connection from port 40001 (9C41) of user 1001 to port 8090 (1F9A) of user 1000.
 const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
@@ -17,9 +17,27 @@ test('the user at the other side of a connection is another one, or the own', as
   expect(await asked(table.replace('1001', '1000'))).toBe(false);
 });
 
-test('where nobody knows the user it is the own', async () => {
-  expect(await asked('')).toBe(false);
-  expect(await asked(table.replace(/ +1: .*\n/, ''))).toBe(false);
-  expect(await asked(table, { localPort: 8090, remotePort: 40_002 })).toBe(false);
-  expect(await asked(table, {})).toBe(false);
+test('a user is not known without both sides, and after one side has closed its socket', async () => {
+  expect(await asked('')).toBeUndefined();
+  expect(await asked(table.replace(/ +1: .*\n/, ''))).toBeUndefined();
+  expect(await asked(table, { localPort: 8090, remotePort: 40_002 })).toBeUndefined();
+  expect(await asked(table, {})).toBeUndefined();
+  expect(await asked(table.replace('1001        0 3', '0        0 0'))).toBeUndefined();
+});
+
+test('a connection of the same ports between other addresses is not mixed up', async () => {
+  const decoy = table.replace(' 2: 0100007F', ' 2: 0500000A').replace('1001', '1000');
+  expect(await asked(decoy.replaceAll(/^.*sl.*\n/gm, '') + table)).toBe(true);
+});
+
+test.each([
+  ['the same user', { self: 1000, 77: 1000 }, 77, false],
+  ['another user', { self: 1000, 77: 1001 }, 77, true],
+  ['a process that is not visible', { self: 1000 }, 77, true],
+  ['no process ID', { self: 1000 }, null, undefined],
+  ['no /proc', {}, 77, undefined],
+])('tells the user of an agent from its process: %s', async (_, owners, pid, expected) => {
+  const ownerOf = (process: string) =>
+    Promise.resolve((owners as Record<string, number | undefined>)[process]);
+  expect(await isAgentOfOtherUser(pid, ownerOf)).toBe(expected);
 });

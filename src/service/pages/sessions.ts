@@ -18,8 +18,8 @@ export interface Session extends SessionUser {
 }
 
 export interface Sessions {
-  /** A code that is good once, for a minute. */
-  createCode(user: SessionUser): string;
+  /** A code that works once, for a minute; `whenUsed` is called when it is. */
+  createCode(user: SessionUser, whenUsed?: () => void): string;
   /** The secret of a new session; undefined where the code is none, was used, or is too old. */
   signIn(code: string): string | undefined;
   find(secret: string): Session | undefined;
@@ -32,19 +32,20 @@ export const sessionLife = 12 * 60 * 60 * 1000;
 
 /** `now` in milliseconds. */
 export function createSessions(now: () => number): Sessions {
-  const codes = new Map<string, { readonly user: SessionUser; readonly until: number }>();
+  const codes = new Map<string, Code>();
   const sessions = new Map<string, Session>();
   return {
-    createCode(user) {
+    createCode(user, whenUsed) {
       removeOld(codes, now());
       const code = newSecret('code');
-      codes.set(hashOf(code), { user, until: now() + codeLife });
+      codes.set(hashOf(code), { user, whenUsed, until: now() + codeLife });
       return code;
     },
     signIn(code) {
       const found = codes.get(hashOf(code));
       codes.delete(hashOf(code));
       if (found === undefined || found.until <= now()) return undefined;
+      found.whenUsed?.();
       removeOld(sessions, now());
       const secret = newSecret('session');
       const formToken = newSecret('form');
@@ -57,6 +58,12 @@ export function createSessions(now: () => number): Sessions {
     },
     remove: (secret) => void sessions.delete(hashOf(secret)),
   };
+}
+
+interface Code {
+  readonly user: SessionUser;
+  readonly whenUsed: (() => void) | undefined;
+  readonly until: number;
 }
 
 function removeOld(map: Map<string, { readonly until: number }>, now: number): void {

@@ -1,0 +1,107 @@
+/** How a browser gets a session: with a code that the administrator creates for a user. */
+import { release } from 'node:os';
+import { platform } from 'node:process';
+import { ApiError } from '../http/api-error.ts';
+import { bodyReader, objectOf } from '../http/body-reader.ts';
+import { pageHeaders } from '../http/page-headers.ts';
+import { json, type RouteResponse } from '../http/response.ts';
+import type { Call } from '../http/route.ts';
+import { hashOf } from '../secrets.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { sessionCookie } from './cookie.ts';
+import { pageResponse } from './framed.ts';
+import { ownPath } from './own-path.ts';
+import { writeSignInFile, type SignInFile } from './sign-in-file.ts';
+import { sessionLife, type Sessions, type SessionUser } from './sessions.ts';
+
+/**
+ * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}`: a code that works once, for 60
+ * seconds, for the user of that API token and with its permissions, otherwise for the owner of the service. With a
+ * directory, also the `file` that redirects a browser. Throws `ApiError` 422 for an unknown token.
+ */
+export async function createCode(
+  service: ServiceContext,
+  sessions: Sessions,
+  call: Call,
+): Promise<RouteResponse> {
+  const members = bodyReader(objectOf(await call.body()));
+  const token = members.text('token');
+  const reachesNewer = members.flag('reaches_newer');
+  const to = members.text('to');
+  const directory = members.text('directory');
+  members.done();
+  const user = { ...userOf(service, token), reachesNewer };
+  const written: { file?: SignInFile } = {};
+  const code = sessions.createCode(user, () => written.file?.remove());
+  const query = to === undefined ? '' : `&to=${encodeURIComponent(to)}`;
+  const path = `/-/sign-in?code=${code}${query}`;
+  if (directory !== undefined)
+    written.file = writeSignInFile(directory, service.urls.base + path, service.clock.now());
+  const response = { code, path, ...(written.file && { file: written.file.path }) };
+  return json(response, 201, { 'cache-control': 'no-store' });
+}
+
+function userOf({ store }: ServiceContext, secret: string | undefined): SessionUser {
+  if (secret === undefined) {
+    const [owner] = store.accounts.users();
+    return { userId: owner?.id ?? '', tokenHash: undefined };
+  }
+  const tokenHash = hashOf(secret);
+  const token = store.accounts.token(tokenHash);
+  if (token?.kind !== 'user' || token.userId === null)
+    throw new ApiError(422, 'There is no such API token');
+  return { userId: token.userId, tokenHash };
+}
+
+/**
+ * `GET /-/sign-in?code=CODE&to=PATH`: sets the cookie and leads to the page. A browser that is signed in gets there
+ * with a used code, too. HEAD changes nothing. Throws `ApiError` 401, and 403 for another user of this machine.
+ */
+export async function signIn(
+  sessions: Sessions,
+  call: Call,
+  { port, isSignedIn }: { readonly port: number; readonly isSignedIn: boolean },
+): Promise<RouteResponse> {
+  if (call.isHead) return { status: 200, headers: pageHeaders, body: null };
+  if (reportsUsers && (await call.isOtherUser()) !== false)
+    throw new ApiError(403, 'Only the user who runs the service can sign in with this URL');
+  const location = ownPath(call.query.get('to'));
+  const secret = sessions.signIn(call.query.get('code') ?? '');
+  if (secret === undefined && isSignedIn) return seeOther(location);
+  if (secret === undefined)
+    throw new ApiError(401, 'This URL worked once, for a minute: cictl local open prints another');
+  const cookie = { 'set-cookie': sessionCookie(port, secret, sessionLife / 1000) };
+  const response = isFromElsewhere(call) ? onwards(location) : seeOther(location);
+  return { ...response, headers: { ...response.headers, ...cookie } };
+}
+
+/** Linux reports the user of every connection, unless Windows forwards it to WSL. */
+const reportsUsers = platform === 'linux' && !/microsoft/i.test(release());
+
+/**
+ * Whether the browser came from another site, such as the redirecting file. It then withholds the new cookie from a
+ * redirect, but not from the page that our own page leads to.
+ */
+const isFromElsewhere = (call: Call): boolean => {
+  const site = call.header('sec-fetch-site');
+  return site !== undefined && site !== 'none' && site !== 'same-origin';
+};
+
+const seeOther = (location: string): RouteResponse => ({
+  status: 303,
+  headers: { ...pageHeaders, location },
+  body: null,
+});
+
+function onwards(location: string): RouteResponse {
+  const body = (
+    <section class="notice">
+      <h1>Signed in</h1>
+      <p>
+        <a href={location}>Open the page</a>
+      </p>
+    </section>
+  );
+  const response = pageResponse({ title: 'Signed in', crumbs: [], body });
+  return { ...response, headers: { ...response.headers, refresh: `0;url=${location}` } };
+}
