@@ -154,6 +154,28 @@ describe.skipIf(!hasBrowser)('the script of the pages', () => {
     expect(await page.inputValue('[name=form_token]')).toBe('new');
   });
 
+  test('a page that is refused a stream says so, and tries again after 15 seconds', async () => {
+    const { page, notice, next } = await open(part('zero'));
+    (await next()).response.writeHead(429).end();
+    await notice.getByText('This page is not updated live').waitFor();
+    await page.clock.runFor(16_000);
+    (await next()).send('v1', { id: 'part', html: part('one') });
+    await page.getByText('one').waitFor();
+    expect(await notice.textContent()).toBe('');
+  });
+
+  test('fills in the values of forms that come without them', async () => {
+    const once = (value: string): string =>
+      `<form><input type="hidden" name="once" value="${value}"></form>`;
+    const { page, next } = await open(once('own') + part(once('own')));
+    const { response, send } = await next();
+    response.setHeader('form-token', 'token');
+    send('v1', { id: 'part', html: part(`new ${once('-')}${form.replace('old', '-')}`) });
+    await page.getByText('new').waitFor();
+    expect(await page.inputValue('#part [name=once]')).toBe('own');
+    expect(await page.inputValue('[name=form_token]')).toBe('token');
+  });
+
   test('the pauses grow, and whoever comes back to the window waits for none', async () => {
     const { page, notice, next } = await open(part('zero'));
     let asked = await next();

@@ -105,7 +105,10 @@ function failed(stream, status) {
   if (status === 401)
     say('You are signed out. This page goes on when you have typed in a terminal: ', openCommand());
   else if (status === 404) say('What this page shows is no longer there.');
-  else say('The connection to the service is lost. Trying again…');
+  else if (status === 429) {
+    stream.failures = 9;
+    say('This page is not updated live, because too many pages are open. Trying again…');
+  } else say('The connection to the service is lost. Trying again…');
 }
 
 /** Nothing in the address is for the shell. */
@@ -137,15 +140,26 @@ function handle(message, stream) {
   stream.last = field('id') ?? stream.last;
 }
 
+/** What forms carry: the token of the session, and a value of this page by which a form that is sent twice is known. */
+const ofForms = { once: document.getElementsByName('once')[0]?.value ?? crypto.randomUUID() };
+
 /** A new session has other tokens for its forms. */
 function renewForms(token) {
-  if (token) for (const field of document.getElementsByName('form_token')) field.value = token;
+  if (token) ofForms.form_token = token;
+  fillForms(document);
+}
+
+/** Parts come without these values, as all pages get the same ones. */
+function fillForms(root) {
+  for (const [name, value] of Object.entries(ofForms))
+    for (const field of root.querySelectorAll(`input[name=${name}]`)) field.value = value;
 }
 
 /** Makes a part what the service says: what is typed, open, focused or scrolled stays so. */
 function replacePart({ id, html }) {
   const template = make('template', {});
   template.innerHTML = html;
+  fillForms(template.content);
   const part = document.getElementById(id);
   const fresh = template.content.firstElementChild;
   if (part && fresh) morph(part, fresh);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { buildEventsOf } from './build-events.ts';
+import { buildPictures } from './build-events.ts';
 import type { PageCall } from './page-call.ts';
 
-/** Whoever has version 1 of a build, which is read while `read` says what happens. */
-function listen(read: () => void, build: { version: () => string; next: () => Promise<void> }) {
+/** A build with these versions, which is read while `read` says what happens. */
+function draw(read: () => void, build: { version: () => string; next: () => Promise<void> }) {
   const call = {
     ...{ params: {}, query: new URLSearchParams(), signal: new AbortController().signal },
-    header: () => '1',
     service: {
       clock: { now: () => new Date(0) },
       store: { accounts: { organization: () => undefined } },
@@ -19,23 +18,20 @@ function listen(read: () => void, build: { version: () => string; next: () => Pr
       },
     },
   } as unknown as PageCall;
-  return buildEventsOf(call, build);
+  return buildPictures(call, build);
 }
 
-test('who has the build as it is hears nothing before it changes', async () => {
-  const events = listen(() => undefined, {
-    version: () => '1',
-    next: () => Promise.reject(new Error('it waits')),
-  });
-  await expect(events.next()).rejects.toThrow('it waits');
+const next = (): Promise<void> => Promise.reject(new Error('it waits'));
+
+test('the first picture has nothing to send to a page of its version, and waits for a change', async () => {
+  const pictures = draw(() => undefined, { version: () => '1', next });
+  expect((await pictures.next()).value).toMatchObject({ version: '1', isExact: true, changed: [] });
+  await expect(pictures.next()).rejects.toThrow('it waits');
 });
 
-test('what happens while the build is read for the first time is sent', async () => {
+test('a picture is not exact if the build changed while it was read', async () => {
   let version = 1;
   const read = (): void => void (version = 2);
-  const events = listen(read, {
-    version: () => String(version),
-    next: () => Promise.reject(new Error('it waits')),
-  });
-  expect((await events.next()).value).toMatchObject({ event: 'part' });
+  const pictures = draw(read, { version: () => String(version), next });
+  expect((await pictures.next()).value).toMatchObject({ version: '1', isExact: false });
 });

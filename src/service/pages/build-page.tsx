@@ -1,9 +1,9 @@
 import { BuildBody } from '../../pages/build/build-body.tsx';
 import { wantedQuery } from '../../pages/build/wanted-jobs.ts';
 import { webOrganization } from './api-paths.ts';
-import { buildEventsOf } from './build-events.ts';
+import { buildPictures } from './build-events.ts';
 import { locateBuild } from './locate-build.ts';
-import { eventStream } from './event-stream.ts';
+import { pictureStream } from './event-stream.ts';
 import { readBuildView } from './read-build-view.ts';
 import type { PageHandler } from './page-call.ts';
 
@@ -29,6 +29,6 @@ export const buildPage: PageHandler = async (call) => {
 };
 
 export const buildEvents: PageHandler = (call) => {
-  const build = locateBuild(call);
-  return eventStream(call, (signal) => buildEventsOf({ ...call, signal }, build));
+  locateBuild(call);
+  return pictureStream(call, 'build', (shared) => buildPictures(shared, locateBuild(shared)));
 };

@@ -4,12 +4,14 @@ import { ApiError } from '../http/api-error.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { PageCall } from './page-call.ts';
+import { followPictures, type Batch, type Draw, type Picture } from './shared-pictures.ts';
 
 export interface PageEvent {
   /** What the page had when it asks again: `Last-Event-ID`. */
   readonly id: string;
   /** `part`: `{id, html}` replaces the element of that id. */
   readonly event: string;
+  /** An object, or its JSON where streams share it. */
   readonly data: object;
 }
 
@@ -50,6 +52,27 @@ export function lastEventId({
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
 }
 
+/** The response with all parts of a page that change, drawn once for all streams of that page. */
+export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>): RouteResponse =>
+  eventStream(call, async function* (signal) {
+    let seen = lastEventId(call);
+    const batches = followPictures({ ...call, signal }, name, seen, draw);
+    for await (const batch of batches) {
+      yield* partEvents(batch, seen ?? '0', batch.picture.version);
+      seen = batch.picture.version;
+    }
+  });
+
+/** Only the last event of a batch has its id: after an interruption, the page gets the whole batch again. */
+export function* partEvents(
+  { parts }: Batch<Picture>,
+  before: string,
+  after: string,
+): Generator<PageEvent> {
+  for (const [index, data] of parts.entries())
+    yield { id: index + 1 < parts.length ? before : after, event: 'part', data };
+}
+
 async function* linesOf(
   events: AsyncIterable<PageEvent>,
   left: AbortController,
@@ -68,7 +91,7 @@ async function* linesOf(
         continue;
       }
       if (result.done === true) return;
-      yield Buffer.from(textOf(result.value));
+      yield* piecesOf(result.value);
       next = iterator.next();
     }
   } catch (error) {
@@ -79,8 +102,15 @@ async function* linesOf(
   }
 }
 
-const textOf = ({ id, event, data }: PageEvent): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+/** Large shared JSON is sent as it is: a copy for each stream would fill the memory while browsers are slow. */
+function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
+  const json = data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data));
+  const pieces = [Buffer.from(`id: ${id}\nevent: ${event}\ndata: `), json, Buffer.from('\n\n')];
+  return json.byteLength > mostCopied ? pieces : [Buffer.concat(pieces)];
+}
+
+/** Bytes. */
+const mostCopied = 16 * 1024;
 
 function pauseOf(ms: number): { readonly over: Promise<undefined>; readonly stop: () => void } {
   let stop = (): void => undefined;

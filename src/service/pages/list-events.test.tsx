@@ -1,79 +1,77 @@
 import { expect, test } from 'vitest';
 import { createChangeFeed } from '../scheduler/change-feed.ts';
-import { partEvents, type Part } from './list-events.ts';
+import { listPictures, type Part } from './list-events.ts';
 import type { PageCall } from './page-call.ts';
+import type { Picture } from './shared-pictures.ts';
 
-/** A page that has what there is, and what it then asks for; its waits are over when the test says. */
+/** The pictures of a list, and what they read; their waits end when the test says. */
 function watch(partsOf: (ids: readonly string[] | null) => readonly Part[]) {
   const feed = createChangeFeed(() => 1000);
-  const { version } = feed.since('pipeline', null);
   const waits: (() => void)[] = [];
   const next = (): Promise<void> => new Promise((resolve) => void waits.push(resolve));
   const asked: (readonly string[] | null)[] = [];
   const call = {
     service: { engine: { feed: { ...feed, next } } } as unknown as PageCall['service'],
     signal: new AbortController().signal,
-    header: () => String(version),
-    query: new URLSearchParams(),
   };
-  const events = partEvents(call, {
+  const pictures = listPictures(call, {
     ...{ key: 'pipeline', gatherTime: 0 },
     partsOf: (ids) => {
       asked.push(ids);
       return Promise.resolve(partsOf(ids));
     },
   });
-  return { feed, waits, asked, events };
+  return { feed, waits, asked, pictures };
 }
 
-const textOf = async (events: AsyncGenerator<{ readonly data: object }>): Promise<string> =>
-  ((await events.next()).value as { data: { html: string } }).data.html;
+/** The markup of what changed in the next picture. */
+const nextText = async (pictures: AsyncGenerator<Picture>): Promise<string[]> =>
+  ((await pictures.next()).value as Picture).changed.map(({ html }) => html);
 
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('what the page has is not sent; what grows is shown anew though nothing changes', async () => {
+test('shows again what grows by itself, and only that', async () => {
   let seconds = 1;
-  const { waits, asked, events } = watch(() => [
+  const { waits, asked, pictures } = watch(() => [
     { id: 'a', element: <p>{seconds}</p>, growing: ['one'] },
     { id: 'b', element: <p>still</p>, growing: [] },
   ]);
-  const text = textOf(events);
+  expect(await nextText(pictures)).toEqual(['<p>1</p>', '<p>still</p>']);
+  const text = nextText(pictures);
   await until(() => waits.length === 1);
   seconds = 2;
   waits[0]?.();
-  expect(await text).toBe('<p>2</p>');
+  expect(await text).toEqual(['<p>2</p>']);
   expect(asked).toEqual([null, ['one']]);
 });
 
-test('what happens while the list is read for the first time is sent', async () => {
-  const { feed, waits, events } = watch((ids) => {
+test('a picture is not exact if the list changed while it was read', async () => {
+  const { feed, pictures } = watch((ids) => {
     if (ids === null) feed.note('pipeline', ['new']);
     return [{ id: 'a', element: <p>new</p>, growing: [] }];
   });
-  let isOver = false;
-  const waiting = until(() => isOver || waits.length === 1).then(() => 'nothing');
-  expect(await Promise.race([textOf(events), waiting])).toBe('<p>new</p>');
-  isOver = true;
+  expect((await pictures.next()).value).toMatchObject({ isExact: false });
 });
 
-test('what has stopped growing is not looked at again before it changes', async () => {
+test('does not look again at what has stopped growing before it changes', async () => {
   let growing = ['one'];
-  const { feed, waits, asked, events } = watch((ids) => [
+  const { feed, waits, asked, pictures } = watch((ids) => [
     { id: 'a', element: <p>{String(ids)}</p>, growing },
   ]);
-  const text = textOf(events);
+  await nextText(pictures);
+  const text = nextText(pictures);
   await until(() => waits.length === 1);
   growing = [];
   waits[0]?.();
-  expect(await text).toBe('<p>one</p>');
-  const later = textOf(events);
+  expect(await text).toEqual(['<p>one</p>']);
+  const later = nextText(pictures);
   await until(() => waits.length === 2);
   waits[1]?.();
   await until(() => waits.length === 3);
   expect(asked).toEqual([null, ['one']]);
   feed.note('pipeline', ['two']);
   waits[2]?.();
-  expect(await later).toBe('<p>two</p>');
+  expect(await later).toEqual(['<p>two</p>']);
 });

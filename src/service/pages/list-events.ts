@@ -1,9 +1,9 @@
-/** Parts of a list that are sent anew when what they show has changed. */
+/** Parts of a list that are sent again when what they show has changed. */
 import type { JSX } from 'hono/jsx/jsx-runtime';
 import { htmlOf } from '../../pages/html-of.ts';
-import { lastEventId, type PageEvent } from './event-stream.ts';
 import type { PageCall } from './page-call.ts';
 import { pause } from './pause.ts';
+import type { Part as SentPart, Picture } from './shared-pictures.ts';
 
 export interface Part {
   readonly id: string;
@@ -24,58 +24,57 @@ export interface Watching {
 /** Milliseconds after which what grows is shown anew, where nothing else happens. */
 const longestWait = 5000;
 
-type Listener = Pick<PageCall, 'service' | 'signal' | 'header' | 'query'>;
+type Listener = Pick<PageCall, 'service' | 'signal'>;
 
 /**
- * The parts that have changed since the page was made, each when it does; on to the end of the request. Throws
- * `ApiError` where what they show is gone.
+ * The list each time it changes, until the end of the request. Throws `ApiError` if what it shows no longer exists.
  */
-export async function* partEvents(
+export async function* listPictures(
   call: Listener,
   { key, partsOf, gatherTime = 300 }: Watching,
-): AsyncGenerator<PageEvent> {
+): AsyncGenerator<Picture> {
   const { feed } = call.service.engine;
-  const { version: first, jobIds } = feed.since(key, versionOf(call));
+  const all = async (): Promise<readonly SentPart[]> =>
+    (await partsOf(null)).map(({ id, element }) => ({ id, html: htmlOf(element) }));
   const shown = createShown();
-  const events = shown.show(await partsOf(null), null, first);
-  // What happened while they were read is in them, and not yet on the page.
-  const isSame = jobIds?.length === 0 && feed.since(key, first).jobIds?.length === 0;
-  if (!isSame) yield* events;
-  for (let seen = first; !call.signal.aborted;) {
+  let { version: seen } = feed.since(key, null);
+  const changed = shown.show(await partsOf(null), null);
+  const isExact = feed.since(key, seen).jobIds?.length === 0;
+  yield { version: String(seen), isExact, changed, all: () => Promise.resolve(changed) };
+  while (!call.signal.aborted) {
     if (feed.since(key, seen).jobIds?.length === 0) await feed.next(key, longestWait);
-    const { version, jobIds: changed } = feed.since(key, seen);
-    const ids = changed?.length === 0 ? shown.growing() : changed;
+    const { version, jobIds } = feed.since(key, seen);
+    const ids = jobIds?.length === 0 ? shown.growing() : jobIds;
+    if (ids?.length !== 0 || version !== seen) {
+      const news = ids?.length === 0 ? [] : shown.show(await partsOf(ids), ids);
+      const isNow = feed.since(key, version).jobIds?.length === 0;
+      yield { version: String(version), isExact: isNow, changed: news, all };
+    }
     seen = version;
-    if (ids?.length !== 0) yield* shown.show(await partsOf(ids), ids, version);
     await pause(gatherTime);
   }
 }
 
-/** The version of what is shown, for the address of the events: taken before it is read. */
+/** The version of what is shown, for the URL of the events: taken before it is read. */
 export const versionNow = ({ service }: PageCall, key: string): string =>
   String(service.engine.feed.since(key, null).version);
 
-/** What the page has. */
+/** What the last picture shows. */
 function createShown() {
   const markup = new Map<string, string>();
   let growing: ReadonlySet<string> = new Set();
   return {
     growing: () => [...growing],
-    /** Events for those parts of what shows these ids that the page does not have like that. */
-    show(parts: readonly Part[], ids: readonly string[] | null, version: number): PageEvent[] {
+    /** Those parts of what shows these ids that look different now. */
+    show(parts: readonly Part[], ids: readonly string[] | null): SentPart[] {
       const others = ids === null ? [] : [...growing].filter((id) => !ids.includes(id));
       growing = new Set([...others, ...parts.flatMap((part) => part.growing)]);
       return parts.flatMap(({ id, element }) => {
         const html = htmlOf(element);
         if (markup.get(id) === html) return [];
         markup.set(id, html);
-        return [{ id: String(version), event: 'part', data: { id, html } }];
+        return [{ id, html }];
       });
     },
   };
-}
-
-function versionOf(call: Listener): number | null {
-  const id = lastEventId(call);
-  return id !== undefined && /^\d{1,16}$/.test(id) ? Number(id) : null;
 }

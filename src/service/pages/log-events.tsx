@@ -1,8 +1,10 @@
 /** What is new of a job and its log, for a page that was made some time ago. */
+import type { Job } from '../../api/resources/job.ts';
+import type { LogOutline } from '../../log/windows/log-index.ts';
 import { htmlOf } from '../../pages/html-of.ts';
 import { JobHead } from '../../pages/job/job-head.tsx';
 import type { JobView } from '../../pages/job/job-view.ts';
-import { eventStream, lastEventId, type PageEvent } from './event-stream.ts';
+import { eventStream, lastEventId, partEvents, type PageEvent } from './event-stream.ts';
 import { findJobOfPage, logAccess } from './job-of-page.ts';
 import { jobView } from './job-view.ts';
 import { locateBuild } from './locate-build.ts';
@@ -10,6 +12,7 @@ import { newLines, type LogNews } from './log-news.ts';
 import { logOutline } from './log-outlines.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
 import { pause } from './pause.ts';
+import { followPictures, type Picture } from './shared-pictures.ts';
 
 /** Milliseconds between two looks, and how much longer when the job has finished and nothing changes. */
 const gatherTime = 250;
@@ -23,49 +26,85 @@ const afterwards = 2000;
 export const jobEvents: PageHandler = async (call) => {
   await findJobOfPage(call);
   const mayRead = (await logAccess(call)) !== 'refused';
-  const [offset = 0, version = 0] = (lastEventId(call) ?? '').split('-').map(Number);
-  return eventStream(call, (signal) => changes({ ...call, signal }, { offset, version, mayRead }));
+  return eventStream(call, (signal) => changes({ ...call, signal }, mayRead));
 };
 
-interface Seen {
-  offset: number;
-  version: number;
-  readonly mayRead: boolean;
+async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEvent> {
+  let [offset, version] = splitId(lastEventId(call));
+  for await (const batch of followPictures(call, 'job', version, jobPictures)) {
+    const { view, outline, version: now } = batch.picture;
+    const news = mayRead && (await sharedNews(call, view.job, outline, offset));
+    offset = outline?.size ?? 0;
+    // Whoever breaks off between the two has not seen the head of this version.
+    if (batch.parts.length === 0) version = now;
+    if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
+    yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);
+    version = now;
+  }
 }
 
-async function* changes(call: PageCall, seen: Seen): AsyncGenerator<PageEvent> {
-  const { engine, clock } = call.service;
+function splitId(id = ''): [offset: number, version: string] {
+  const [offset = '', version = '0'] = id.split('-');
+  return [Number(offset), version];
+}
+
+interface JobPicture extends Picture {
+  readonly view: JobView;
+  readonly outline: LogOutline | undefined;
+}
+
+/** The head of the page and how far the log goes, each time one of them changes. */
+async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
+  const { engine, clock, logs } = call.service;
+  let seen: number | null = null;
   let view = await jobView(call);
-  // What happened since the page was made is in the view already, and not yet on the page.
-  const isSame = engine.feed.since(view.build.id ?? '', seen.version).version === seen.version;
-  let shown = isSame ? headOf(view) : '';
+  const buildId = view.build.id ?? '';
+  let shown: string | undefined;
+  let size: number | undefined;
   while (!call.signal.aborted) {
-    const { version } = engine.feed.since(view.build.id ?? '', seen.version);
-    if (version !== seen.version) view = await jobView(call);
-    const news = await logNews(call, view, seen);
-    const head = headOf({ ...view, context: { ...view.context, now: clock.now() } });
-    // Whoever breaks off between the two has not seen the head of this version.
-    if (head === shown) seen.version = version;
-    if (news !== undefined) yield { id: idOf(seen), event: 'log', data: news };
-    seen.version = version;
-    if (head !== shown) yield { id: idOf(seen), event: 'part', data: { id: 'job', html: head } };
-    shown = head;
-    // It may have gone with its build, of which nobody hears.
+    const { version } = engine.feed.since(buildId, seen);
+    if (version !== seen) view = await jobView(call);
+    const outline = await logOutline(logs, view.job.id ?? '');
+    const html = headOf({ ...view, context: { ...view.context, now: clock.now() } });
+    if (html !== shown || outline?.size !== size || version !== seen) {
+      const head = [{ id: 'job', html }];
+      yield {
+        ...{ version: String(version), view, outline, all: () => Promise.resolve(head) },
+        changed: html === shown ? [] : head,
+        isExact: engine.feed.since(buildId, version).version === version,
+      };
+    }
+    [shown, size, seen] = [html, outline?.size, version];
+    // It may have been removed with its build, which the feed does not report.
     locateBuild(call);
-    if (view.job.finished_at) await engine.feed.next(view.build.id ?? '', afterwards);
+    if (view.job.finished_at) await engine.feed.next(buildId, afterwards);
     await pause(gatherTime);
   }
 }
 
 const headOf = (view: JobView): string => htmlOf(<JobHead view={view} />);
 
-const idOf = ({ offset, version }: Seen): string => `${offset}-${version}`;
+/** Pages follow a log at about the same offset. */
+const mostOffsets = 100;
+const madeNews = new WeakMap<LogOutline, Map<number, Promise<Uint8Array | undefined>>>();
 
-async function logNews(call: PageCall, { job }: JobView, seen: Seen): Promise<LogNews | undefined> {
-  if (!seen.mayRead) return undefined;
-  const { logs } = call.service;
-  const outline = await logOutline(logs, job.id ?? '');
-  const news = await newLines(logs, job, outline, seen.offset);
-  seen.offset = outline?.size ?? 0;
+/** The lines after an offset, made once for all pages that have the log up to there. */
+function sharedNews(
+  { service: { logs } }: PageCall,
+  job: Job,
+  outline: LogOutline | undefined,
+  offset: number,
+): Promise<LogNews | Uint8Array | undefined> {
+  if (outline === undefined) return newLines(logs, job, outline, offset);
+  const made = madeNews.get(outline) ?? new Map<number, Promise<Uint8Array | undefined>>();
+  madeNews.set(outline, made);
+  if (made.size >= mostOffsets) made.clear();
+  const news =
+    made.get(offset) ??
+    newLines(logs, job, outline, offset).then(
+      (found) => found && Buffer.from(JSON.stringify(found)),
+    );
+  made.set(offset, news);
+  news.catch(() => made.delete(offset));
   return news;
 }

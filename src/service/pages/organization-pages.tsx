@@ -10,8 +10,8 @@ import {
 } from '../../pages/lists/pipeline-list.tsx';
 import { PipelineCard, cardId } from '../../pages/lists/pipeline-card.tsx';
 import { organizationPath, webOrganization } from './api-paths.ts';
-import { eventStream } from './event-stream.ts';
-import { partEvents, versionNow, type Part } from './list-events.ts';
+import { pictureStream } from './event-stream.ts';
+import { listPictures, versionNow, type Part } from './list-events.ts';
 import type { PageCall, PageContent, PageHandler } from './page-call.ts';
 import { readPipelines } from './pipeline-lists.ts';
 import { hrefOf, readList } from './read-list.ts';
@@ -38,8 +38,8 @@ export const organizationPage: PageHandler = async (call) => {
 /** What becomes of the pipelines while one looks. */
 export const organizationEvents: PageHandler = async (call) => {
   const { id, slug } = withoutNull(await findOrganization(call));
-  return eventStream(call, (signal) =>
-    partEvents({ ...call, signal }, { key: id, partsOf: (ids) => partsOf(call, slug, ids) }),
+  return pictureStream(call, 'organization', (shared) =>
+    listPictures(shared, { key: id, partsOf: (ids) => partsOf(shared, slug, ids) }),
   );
 };
 

@@ -17,9 +17,9 @@ import { pageHandlers } from './page-handlers.ts';
 import { pagePaths, type PageName } from './page-paths.ts';
 import { createSentForms } from './sent-forms.ts';
 import { sessionApis } from './session-api.ts';
-import { withinSession } from './session-stream.ts';
+import { createStreamLimit, withinSession } from './session-stream.ts';
 import { createSessions } from './sessions.ts';
-import { createCode, signIn } from './sign-in.ts';
+import { createCode, signIn } from './sign-in.tsx';
 import { signedIn, type SignedIn } from './signed-in.ts';
 
 export interface PageServer {
@@ -30,6 +30,7 @@ export interface PageServer {
 export function createPageServer(service: ServiceContext, api: readonly Route[]): PageServer {
   const sessions = createSessions(() => service.clock.now());
   const sendOnce = createSentForms();
+  const streams = createStreamLimit();
   const port = Number(new URL(service.urls.base).port);
   const apiOf = sessionApis({ service, adminToken: '' }, api);
 
@@ -40,7 +41,7 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
       try {
         if (name === 'asset') return assetFile((call as Call<'file'>).params.file);
         if (name === 'signIn')
-          return signIn(sessions, call, { port, isSignedIn: known !== undefined });
+          return await signIn(sessions, call, { port, isSignedIn: known !== undefined });
         if (known === undefined) throw new ApiError(401, 'You are not signed in');
         return await serveSigned(name, call, known);
       } catch (error) {
@@ -56,12 +57,18 @@ export function createPageServer(service: ServiceContext, api: readonly Route[])
     if (name === 'signOut') return signOut(known);
     const pageCall = pageCallOf(call, known, form);
     const sent = { session, path: call.url.pathname, form };
-    const result = await sendOnce(sent, () => pageHandlers[name](pageCall));
-    const response = framed(result, pageCall);
-    return withinSession(response, {
-      formToken: session.formToken,
-      isOver: () => known.isOver(),
-    });
+    const isStream = name.endsWith('Events') && !call.isHead;
+    const ended = isStream ? streams.take(session, call.signal) : undefined;
+    try {
+      const result = await sendOnce(sent, () => pageHandlers[name](pageCall));
+      return withinSession(framed(result, pageCall), {
+        ...{ formToken: session.formToken, isOver: () => known.isOver() },
+        ...(ended && { ended }),
+      });
+    } catch (error) {
+      ended?.();
+      throw error;
+    }
   }
 
   function signOut(known: SignedIn): RouteResponse {

@@ -7,8 +7,8 @@ import { LastBuilds, lastBuildsId } from '../../pages/lists/last-builds.tsx';
 import { PipelineHead } from '../../pages/lists/pipeline-head.tsx';
 import { pipelinePath, webPipeline } from './api-paths.ts';
 import { filtersOf, readBuilds } from './build-lists.ts';
-import { eventStream } from './event-stream.ts';
-import { partEvents, versionNow, type Part } from './list-events.ts';
+import { pictureStream } from './event-stream.ts';
+import { listPictures, versionNow, type Part } from './list-events.ts';
 import { contextOf } from './may-write.ts';
 import { pipelineCrumbs } from './crumbs.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
@@ -40,16 +40,13 @@ export const pipelinePage: PageHandler = async (call) => {
 export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
   const isSearch = filtersOf(call.query).text !== '';
-  return eventStream(call, (signal) =>
-    partEvents(
-      { ...call, signal },
-      {
-        key: id ?? '',
-        partsOf: () => listOfParts(call),
-        // To look for a text takes many requests.
-        ...(isSearch && { gatherTime: 3000 }),
-      },
-    ),
+  return pictureStream(call, 'pipeline', (shared) =>
+    listPictures(shared, {
+      key: id ?? '',
+      partsOf: () => listOfParts(shared),
+      // Searching for a text takes many requests.
+      ...(isSearch && { gatherTime: 3000 }),
+    }),
   );
 };
 

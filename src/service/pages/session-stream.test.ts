@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withinSession } from './session-stream.ts';
+import { createStreamLimit, withinSession } from './session-stream.ts';
 
 test('a stream ends with its session, and lets go of what it came from', async () => {
   let isOver = false;
@@ -30,4 +30,22 @@ test('a stream ends with its session, and lets go of what it came from', async (
 test.each([null, 'text', Buffer.from('bytes')])('what is whole stays as it is: %j', (body) => {
   const response = { status: 200, headers: {}, body };
   expect(withinSession(response, { formToken: 'form_1', isOver: () => true })).toBe(response);
+});
+
+test('refuses more event streams of a session, and of all sessions, than the limit', () => {
+  const limit = createStreamLimit(2, 3);
+  const { signal } = new AbortController();
+  const [one, two] = [{}, {}];
+  const left = new AbortController();
+  const leave = limit.take(one, signal);
+  limit.take(one, left.signal);
+  expect(() => limit.take(one, signal)).toThrow('Too many pages');
+  limit.take(two, signal);
+  expect(() => limit.take(two, signal)).toThrow('Too many pages');
+  left.abort();
+  leave();
+  leave();
+  limit.take(one, signal);
+  limit.take(two, signal);
+  expect(() => limit.take({}, signal)).toThrow('Too many pages');
 });
