@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,11 +62,22 @@ test.each(['', 'nothing', '--help', '-h', 'HEAD~9'])('%j is no commit', async (t
   await expect(fullCommit(text, checkout)).rejects.toThrow('is no commit of this checkout');
 });
 
+const both = ['https://ci.example/acme/web', 'https://ci.example/ada/web'];
+
 test('without an origin the only remote counts, and of several none', async () => {
   await inCheckout('remote', 'add', 'upstream', 'https://a:b@ci.example/acme/web');
-  expect(await git.remote(checkout)).toBe('https://ci.example/acme/web');
+  expect(await git.remote(checkout)).toBe(both[0]);
   await inCheckout('remote', 'add', 'fork', 'https://ci.example/ada/web');
   expect(await git.remote(checkout)).toBeUndefined();
   await inCheckout('config', 'branch.feature/one.remote', 'fork');
-  expect(await git.remote(checkout)).toBe('https://ci.example/ada/web');
+  expect(await git.remote(checkout)).toBe(both[1]);
+});
+
+test('a branch of a local one, and relative paths, have a remote all the same', async () => {
+  await inCheckout('remote', 'add', 'origin', '../web');
+  await inCheckout('config', 'branch.feature/one.remote', '.');
+  expect(await git.remotes(checkout)).toEqual({
+    usual: join(realpathSync(checkout), '../web'),
+    all: [join(realpathSync(checkout), '../web'), both[1], both[0]],
+  });
 });

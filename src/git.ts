@@ -1,6 +1,7 @@
 /** What the git checkout around the working folder says. Without git there is no checkout. */
 import { env } from 'node:process';
 import { mayBeInCheckout } from './in-checkout.ts';
+import { readRemotes, type Remotes } from './repository.ts';
 
 /** Every function resolves to undefined where git has none; none throws. */
 export interface Git {
@@ -14,8 +15,10 @@ export interface Git {
   readonly head: (cwd: string) => Promise<Commit | undefined>;
   /** A tag of the commit that HEAD is at. */
   readonly tag: (cwd: string) => Promise<string | undefined>;
-  /** Address of the remote that the branch comes from, else of `origin` or the only one, without a password. */
+  /** URL of the remote that the branch comes from, otherwise of `origin` or the only one, without credentials. */
   readonly remote: (cwd: string) => Promise<string | undefined>;
+  /** Those of all remotes. */
+  readonly remotes: (cwd: string) => Promise<Remotes>;
   /** Absolute folder of the whole checkout. */
   readonly root: (cwd: string) => Promise<string | undefined>;
 }
@@ -41,24 +44,10 @@ export const git: Git = {
       : { sha, message: message.trim(), author: { name, email } };
   },
   tag: (cwd) => ask(cwd, ['describe', '--tags', '--exact-match', 'HEAD']),
-  remote: async (cwd) => {
-    const branch = await git.branch(cwd);
-    const name = branch && (await ask(cwd, ['config', '--get', `branch.${branch}.remote`]));
-    const address =
-      (await addressOf(cwd, name ?? 'origin')) ?? (await addressOf(cwd, await onlyRemote(cwd)));
-    return address?.replace(/^(https?:\/\/)[^/@]*@/i, '$1');
-  },
+  remote: async (cwd) => (await git.remotes(cwd)).usual,
+  remotes: (cwd) => readRemotes((...args) => gitOutput(cwd, args)),
   root: (cwd) => ask(cwd, ['rev-parse', '--show-toplevel']),
 };
-
-const addressOf = async (cwd: string, name: string | undefined): Promise<string | undefined> =>
-  name === undefined ? undefined : ask(cwd, ['remote', 'get-url', '--', name]);
-
-/** A checkout may have one that is not named `origin`. */
-async function onlyRemote(cwd: string): Promise<string | undefined> {
-  const [name, ...others] = (await gitOutput(cwd, ['remote']))?.trim().split('\n') ?? [];
-  return others.length > 0 || name === '' ? undefined : name;
-}
 
 /** First line of what git prints, undefined when it fails or prints nothing. */
 async function ask(cwd: string, args: readonly string[]): Promise<string | undefined> {

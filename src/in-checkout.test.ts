@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { git } from './git.ts';
-import { mayBeInCheckout } from './in-checkout.ts';
+import { isWithin, mayBeInCheckout, placeOf } from './in-checkout.ts';
 
 function useFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cictl-in-checkout-'));
@@ -66,4 +66,23 @@ test('a repository that a variable names is asked, wherever the folder is', asyn
   });
   process.env['GIT_DIR'] = join(folder, '.git');
   expect(await git.branch(useFolder())).toBe('named');
+});
+
+test('a directory is the same through a link and in every worktree, and not in a nested checkout', () => {
+  const folder = useFolder();
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: join(folder, 'one') });
+  mkdirSync(join(folder, 'one/docs/deep'), { recursive: true });
+  git('init', '--quiet');
+  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+  git(...identity, 'commit', '--quiet', '--allow-empty', '--message', 'first');
+  git('worktree', 'add', '--quiet', '../two');
+  mkdirSync(join(folder, 'two/docs'));
+  symlinkSync(join(folder, 'one'), join(folder, 'link'));
+  const docs = placeOf(join(folder, 'link/docs'));
+  const within = (path: string) => isWithin(placeOf(join(folder, path)), docs);
+  expect(['one/docs', 'one/docs/deep', 'two/docs'].map(within)).toEqual([true, true, true]);
+  execFileSync('git', ['init', '--quiet'], { cwd: join(folder, 'one/docs/deep') });
+  expect(['one', 'two', 'one/docs/deep', 'one/docsx', '.'].map(within)).toEqual(
+    Array<boolean>(5).fill(false),
+  );
 });

@@ -1,3 +1,4 @@
+import type { MissingName } from '../errors.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { CallInfo, Subject } from './call.ts';
@@ -9,9 +10,9 @@ export function explainNotFound(
   { subject = {} }: CallInfo,
   { url }: FinalResponse,
   { message, isJson }: ErrorBody,
-): { reason: string; hint?: string } {
-  const [, word] =
-    /^No (organization|pipeline|build|job|log|rule) found/i.exec(message ?? '') ?? [];
+): { reason: string; hint?: string; missing?: MissingName } {
+  const [, word, why = ''] =
+    /^No (organization|pipeline|build|job|log|rule) found(: .+)?/i.exec(message ?? '') ?? [];
   const kind = (word?.toLowerCase() ?? deepest(subject)) as Kind | undefined;
   const name = kind === undefined ? undefined : names[kind](subject);
   if (kind === undefined || name === undefined) {
@@ -19,9 +20,17 @@ export function explainNotFound(
   }
   const isPlain = word !== undefined || message === undefined || /^not found\.?$/i.test(message);
   const errorBody = isPlain ? '' : ` (${message})`;
-  const reason = `${kind} ${name} was not found${errorBody}`;
+  const reason = `${kind} ${name} was not found${why}${errorBody}`;
   if (!isJson) return { reason: `${reason}; ${url.origin} may not be the service` };
-  return { reason, ...hintFor(kind, subject) };
+  return { reason, ...hintFor(kind, subject), ...missingName(kind, subject) };
+}
+
+function missingName(kind: Kind, { org, pipeline }: Subject): { missing?: MissingName } {
+  if (org === undefined) return {};
+  if (kind === 'organization') return { missing: { kind, slug: org } };
+  return kind === 'pipeline' && pipeline !== undefined
+    ? { missing: { kind, slug: pipeline, org } }
+    : {};
 }
 
 type Kind = 'organization' | 'pipeline' | 'build' | 'job' | 'log' | 'rule';

@@ -1,10 +1,12 @@
+import type { Pages } from './page.ts';
 import type { RestClient } from './rest-client.ts';
 import type { Emoji } from './resources/emoji.ts';
 import type { Organization } from './resources/organization.ts';
 import { asItCame } from './validators.ts';
 
 export interface Organizations {
-  list(): AsyncIterable<Organization>;
+  /** `signal` ends the requests; its reason is thrown. */
+  list(signal?: AbortSignal): Pages<Organization>;
   get(org: string): Promise<Organization>;
 }
 
@@ -14,13 +16,14 @@ export interface Emojis {
 }
 
 export const organizations = (rest: RestClient): Organizations => ({
-  list: () =>
+  list: (signal) =>
     rest.pages<Organization>({
       method: 'GET',
       path: ['v2', 'organizations'],
       query: { per_page: 100 },
       action: 'list organizations',
       scope: 'read_organizations',
+      signal,
     }),
   get: (org) =>
     rest.one<Organization>(

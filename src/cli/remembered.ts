@@ -5,11 +5,16 @@ import type { Env } from '../env.ts';
 
 /** What is remembered of checkouts, loaded when it is first asked for; nothing under `--no-cache`. */
 export function openRemembered({ cache, token }: Settings, env: Env, clock: Clock): Remembered {
-  if (!cache) return { get: () => Promise.resolve(undefined), put: () => Promise.resolve() };
-  const load = async (): Promise<Remembered> =>
-    (await import('../config/remembered.ts')).remembered(env, clock, token);
+  const nothing = () => Promise.resolve(undefined);
+  if (!cache) return { get: nothing, put: nothing, drop: nothing };
+  let opened: Promise<Remembered> | undefined;
+  const open = (): Promise<Remembered> =>
+    (opened ??= import('../config/remembered.ts').then(({ remembered }) =>
+      remembered(env, clock, token),
+    ));
   return {
-    get: async (key) => (await load()).get(key),
-    put: async (key, values) => (await load()).put(key, values),
+    get: async (key) => (await open()).get(key),
+    put: async (key, values) => (await open()).put(key, values),
+    drop: async () => (await opened)?.drop(),
   };
 }

@@ -1,6 +1,6 @@
 /** What was found out about a checkout, for a day, in the folder of the cache. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { replaceFile } from '../draft-file.ts';
@@ -14,10 +14,12 @@ export interface Remembered {
   get(key: readonly string[]): Promise<readonly string[] | undefined>;
   /** Never throws: what cannot be written is looked up again. */
   put(key: readonly string[], values: readonly string[]): Promise<void>;
+  /** Removes what this process has read: it no longer holds. Never throws. */
+  drop(): Promise<void>;
 }
 
-/** Milliseconds: another pipeline of the repository is seen on the next day. */
-const lifetime = 86_400_000;
+/** Milliseconds: another pipeline of the repository is seen on the next day, the first one in a minute. */
+const lifetime = (values: readonly string[]): number => (values.length === 0 ? 60_000 : 86_400_000);
 
 interface Entry {
   readonly at: number;
@@ -29,11 +31,15 @@ export function remembered(env: Env, clock: Clock, token: string | undefined): R
   const folder = (): string => join(cacheDir(env), 'remembered');
   const file = (key: readonly string[]): string =>
     join(folder(), `${hash([token ?? '', ...key])}.json`);
+  const used = new Set<string>();
   return {
     get: async (key) => {
       const entry = await readEntry(() => file(key));
       const age = clock.now() - (entry?.at ?? 0);
-      return age >= 0 && age < lifetime ? entry?.values : undefined;
+      const { values } = entry ?? {};
+      if (values === undefined || age < 0 || age >= lifetime(values)) return undefined;
+      used.add(file(key));
+      return values;
     },
     put: async (key, values) => {
       const entry: Entry = { at: clock.now(), values };
@@ -41,6 +47,9 @@ export function remembered(env: Env, clock: Clock, token: string | undefined): R
         await makeFolder(folder(), 0o700);
         await replaceFile(file(key), JSON.stringify(entry), 0o600);
       });
+    },
+    drop: async () => {
+      for (const path of used) await attempt(() => rm(path, { force: true }));
     },
   };
 }

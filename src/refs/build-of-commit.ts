@@ -6,7 +6,7 @@ import { resolvePipeline } from './resolve-pipeline.ts';
 
 /** The newest build of a commit, which git may name. Code 2 where it knows none, 7 without a build. */
 export async function buildOfCommit(text: string, context: Surroundings): Promise<BuildRef> {
-  const pipeline = resolvePipeline(context, undefined);
+  const pipeline = await resolvePipeline(context, {}, { mutates: false });
   const commit = await fullCommit(text, context.cwd);
   const { builds } = await context.client();
   for await (const build of builds.list(pipeline, { commit: [commit], perPage: 1 })) {

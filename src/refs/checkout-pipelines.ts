@@ -1,61 +1,172 @@
-/** The pipelines that build the repository of a checkout, by its remote. */
-import type { Build } from '../api/resources/build.ts';
+/** The pipelines of a checkout, by its directory or its remotes. */
+import { isBuiltInAddress } from '../config/built-in.ts';
 import type { Context } from '../context.ts';
+import { CictlError } from '../errors.ts';
 import { git } from '../git.ts';
+import { isWithin, placeOf } from '../in-checkout.ts';
 import { isSlug } from '../parse/slug.ts';
-import { repositoryName } from './same-repository.ts';
+import { repositoryName } from '../repository.ts';
 
 export type CheckoutContext = Pick<
   Context,
-  'settings' | 'client' | 'messages' | 'cwd' | 'remembered'
+  'settings' | 'client' | 'messages' | 'cwd' | 'env' | 'remembered'
 >;
 
 export interface CheckoutPipelines {
-  /** As `git remote` has it, without a password. */
-  readonly remote: string;
-  /** Slugs, that of the newest build first. */
   readonly pipelines: readonly string[];
+  /** Why they are those of the checkout. */
+  readonly reason: string;
+  /** URLs of the checkout's remotes, without credentials, the usual one first. */
+  readonly remotes: readonly string[];
 }
 
-/** So many builds of the organization are looked through. */
+/** A pipeline as a service sent it: nothing of it is certain. */
+type ListedPipeline = Readonly<
+  Partial<Record<'slug' | 'repository' | 'directory' | 'pipeline_file', unknown>>
+>;
+
+/** Builds that are looked through if the service lists no pipelines. */
 const looked = 100;
 
 /**
- * The pipelines of the newest builds of an organization whose repository is the checkout's remote;
- * undefined where there is no remote. What was found is remembered for the remote.
+ * The pipelines whose repository is a remote of the checkout; of the built-in service those that were
+ * added from this directory, or the closest one above it, come first. A hosted service is asked once a day.
  */
-export async function checkoutPipelines(
+export function checkoutPipelines(
   context: CheckoutContext,
   org: string,
-): Promise<CheckoutPipelines | undefined> {
-  const remote = await git.remote(context.cwd);
-  if (remote === undefined) return undefined;
-  const key = [context.settings.baseUrl, org, repositoryName(remote)];
-  const known = await context.remembered.get(key);
-  const pipelines = known ?? (await lookUp(context, org, remote));
-  if (known === undefined && pipelines.length > 0) await context.remembered.put(key, pipelines);
-  const from = known === undefined ? `the newest ${looked} builds of ${org}` : 'the cache';
-  const names = pipelines.length === 0 ? 'no pipeline' : pipelines.join(', ');
-  context.messages.debug(`the remote ${remote} is that of ${names}, by ${from}`);
-  return { remote, pipelines };
+): Promise<CheckoutPipelines> {
+  const { settings } = context;
+  const found = asked.get(settings)?.get(org) ?? find(context, org);
+  asked.set(settings, new Map(asked.get(settings)).set(org, found));
+  return found;
 }
 
-async function lookUp(context: CheckoutContext, org: string, remote: string): Promise<string[]> {
-  const name = repositoryName(remote);
-  const found = new Set<string>();
-  const { builds } = await context.client();
-  let left = looked;
-  for await (const build of builds.list({ org }, { perPage: looked })) {
-    const slug = slugOf(build, name);
-    if (slug !== undefined) found.add(slug);
-    if (--left === 0) break;
+/** A command may have many references without a pipeline. */
+const asked = new WeakMap<object, Map<string, Promise<CheckoutPipelines>>>();
+
+async function find(context: CheckoutContext, org: string): Promise<CheckoutPipelines> {
+  const { cwd, settings, remembered, messages } = context;
+  const { all: remotes } = await git.remotes(cwd);
+  const byRemote = { remotes, reason: "its repository is this checkout's remote" };
+  if (isBuiltInAddress(settings, context.env)) {
+    const all = (await listed(context, org, undefined)) ?? [];
+    const own = addedFrom(cwd, all);
+    if (own.length > 0)
+      return { pipelines: own, remotes, reason: 'it was added from this directory' };
+    return { ...byRemote, pipelines: withRemote(all, remotes) };
   }
-  return [...found];
+  if (remotes.length === 0) return { ...byRemote, pipelines: [] };
+  const key = rememberedBy(settings.baseUrl, org, remotes);
+  const known = await remembered.get(key);
+  if (known !== undefined) {
+    messages.debug('the pipeline of this checkout is remembered');
+    return { ...byRemote, pipelines: known };
+  }
+  const pipelines = await lookUp(context, org, remotes);
+  if (pipelines !== undefined) await remembered.put(key, pipelines);
+  return { ...byRemote, pipelines: pipelines ?? [] };
 }
 
-/** A build whose members are odd is none of them. */
-function slugOf({ pipeline }: Build, name: string): string | undefined {
-  const { slug, repository }: { slug?: unknown; repository?: unknown } = pipeline ?? {};
-  if (typeof slug !== 'string' || typeof repository !== 'string' || !isSlug(slug)) return undefined;
-  return repositoryName(repository) === name ? slug : undefined;
+/** What is remembered of a checkout is found by this. */
+export const rememberedBy = (
+  baseUrl: string,
+  org: string,
+  remotes: readonly string[],
+): string[] => [...[baseUrl, org], ...remotes.map(repositoryName)];
+
+/** Undefined if the service says nothing about pipelines to this token. */
+async function lookUp(
+  context: CheckoutContext,
+  org: string,
+  remotes: readonly string[],
+): Promise<string[] | undefined> {
+  // A fork has a few remotes. Others are not worth a request each.
+  for (const remote of remotes.slice(0, 3)) {
+    // Services compare the text of the URL, so that the host and what is before it may differ.
+    const path = repositoryName(remote).replace(/^[^/]*\//, '');
+    const all = await listed(context, org, path);
+    if (all === undefined) return undefined;
+    const found = withRemote(all, [remote]);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
+
+/** The pipelines of the service, otherwise those of the newest builds. */
+async function listed(
+  context: CheckoutContext,
+  org: string,
+  repository: string | undefined,
+): Promise<ListedPipeline[] | undefined> {
+  const { pipelines, builds } = await context.client();
+  const all = await unlessForbidden(async () => {
+    const found: ListedPipeline[] = [];
+    for await (const one of pipelines.list(org, repository === undefined ? {} : { repository }))
+      found.push(one);
+    return found;
+  });
+  if (all !== undefined) return all;
+  context.messages.debug(
+    `the service lists no pipelines: the newest ${looked} builds are searched`,
+  );
+  return unlessForbidden(async () => {
+    const found: ListedPipeline[] = [];
+    let left = looked;
+    for await (const { pipeline } of builds.list({ org }, { perPage: looked })) {
+      if (typeof pipeline === 'object' && pipeline !== null) found.push(pipeline);
+      if (--left === 0) break;
+    }
+    return found;
+  }, [403]);
+}
+
+/** Undefined if the token may not see it, or if the service does not have it. */
+export async function unlessForbidden<T>(
+  ask: () => Promise<T>,
+  statuses: readonly number[] = [403, 404, 405],
+): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CictlError && statuses.includes(error.status ?? 0)) return undefined;
+    throw error;
+  }
+}
+
+/** Those of the closest directory at or above this one that has any. */
+export function addedFrom(cwd: string, all: readonly ListedPipeline[]): string[] {
+  const here = placeOf(cwd);
+  const around = all.flatMap((pipeline) => {
+    const { directory } = pipeline;
+    const place = typeof directory === 'string' ? placeOf(directory) : undefined;
+    return place && isWithin(here, place) ? [{ ...pipeline, depth: place.path.length }] : [];
+  });
+  const deepest = Math.max(...around.map(({ depth }) => depth));
+  return slugsOf(ofUsualFile(around.filter(({ depth }) => depth === deepest)));
+}
+
+/** `cictl run FILE` registers more pipelines of a directory: that of its usual file goes before them. */
+function ofUsualFile(all: readonly ListedPipeline[]): readonly ListedPipeline[] {
+  const usual = all.filter(({ pipeline_file: file }) => typeof file !== 'string');
+  return usual.length > 0 ? usual : all;
+}
+
+/** Those of the first remote that is the repository of any. */
+export function withRemote(all: readonly ListedPipeline[], remotes: readonly string[]): string[] {
+  const name = ({ repository }: ListedPipeline): string =>
+    typeof repository === 'string' ? repositoryName(repository) : '';
+  for (const remote of remotes.map(repositoryName)) {
+    const found = all.filter((pipeline) => name(pipeline) === remote);
+    if (found.length > 0) return slugsOf(ofUsualFile(found));
+  }
+  return [];
+}
+
+const slugsOf = (all: readonly ListedPipeline[]): string[] => [
+  ...new Set(
+    all
+      .map(({ slug }) => slug)
+      .filter((slug) => typeof slug === 'string' && isSlug(slug)) as string[],
+  ),
+];

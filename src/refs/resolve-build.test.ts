@@ -185,6 +185,8 @@ test.each<[string | undefined, ListScope, object]>([
 
 test('a pipeline comes from the settings where none is named', async () => {
   const context = await surroundings();
-  expect(resolvePipeline(context, undefined)).toEqual({ org: 'acme', pipeline: 'web' });
-  expect(resolvePipeline(context, 'api')).toEqual({ org: 'acme', pipeline: 'api' });
+  const reads = { mutates: false };
+  expect(await resolvePipeline(context, {}, reads)).toEqual({ org: 'acme', pipeline: 'web' });
+  const named = { pipeline: 'api' };
+  expect(await resolvePipeline(context, named, reads)).toEqual({ org: 'acme', pipeline: 'api' });
 });

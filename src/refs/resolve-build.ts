@@ -5,14 +5,14 @@ import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { git } from '../git.ts';
 import { reportOtherHost } from './other-host.ts';
-import { numberOf, parseBuild, type ParsedBuild, type ParsedTarget } from './parse-reference.ts';
+import { numberOf, parseBuild, type ParsedBuild } from './parse-reference.ts';
 import { pickBuild, type PickableBuilds } from './pick-build.ts';
-import { completePipeline, readPipeline } from './resolve-pipeline.ts';
+import { resolvePipeline } from './resolve-pipeline.ts';
 
 /** What resolving references may use. */
 export type Surroundings = Pick<
   Context,
-  'settings' | 'client' | 'messages' | 'prompts' | 'cwd' | 'remembered'
+  'settings' | 'client' | 'messages' | 'prompts' | 'cwd' | 'env' | 'remembered'
 >;
 
 export interface BuildOptions {
@@ -35,7 +35,7 @@ export async function resolveBuild(
 ): Promise<BuildRef> {
   const given = text ?? context.settings.build;
   if (given !== undefined) return namedBuild(context, parseBuild(given), options);
-  const pipeline = await pipelineOf(context, {}, options);
+  const pipeline = await resolvePipeline(context, {}, options);
   if (!options.mutates || options.surroundingJob === true) {
     const number = surroundingBuild(context, pipeline);
     if (number !== undefined) {
@@ -55,20 +55,12 @@ export async function namedBuild(
   options: Pick<BuildOptions, 'mutates'>,
 ): Promise<BuildRef> {
   reportOtherHost(context, parsed);
-  const pipeline = await pipelineOf(context, parsed, options);
+  const pipeline = await resolvePipeline(context, parsed, options);
   if (parsed.number !== 'latest') return { ...pipeline, number: parsed.number };
   const newest = await newestBuild(context, pipeline);
   if (newest !== undefined) return newest;
   throw new CictlError('not_found', `pipeline ${pipelineName(pipeline)} has no builds`);
 }
-
-/** What changes something does not go by the remote of the checkout. */
-const pipelineOf = async (
-  context: Surroundings,
-  parsed: ParsedTarget,
-  { mutates }: Pick<BuildOptions, 'mutates'>,
-): Promise<PipelineRef> =>
-  mutates ? completePipeline(context, parsed) : readPipeline(context, parsed);
 
 /** The number of the build around this process, when it is one of that pipeline. */
 export function surroundingBuild(

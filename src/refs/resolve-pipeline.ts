@@ -1,50 +1,112 @@
 /** TARGET against the settings: the pipeline or the organization that a command works on. */
 import type { BuildScope } from '../api/builds.ts';
-import type { PipelineRef } from '../api/refs.ts';
+import { pipelineName, type PipelineRef } from '../api/refs.ts';
+import type { Build } from '../api/resources/build.ts';
+import { isFromCurrentProfile } from '../config/is-from-flag.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
+import { git } from '../git.ts';
+import { mayBeInCheckout, placeOf } from '../in-checkout.ts';
 import {
   checkoutPipelines,
+  unlessForbidden,
   type CheckoutContext,
   type CheckoutPipelines,
 } from './checkout-pipelines.ts';
 import { reportOtherHost } from './other-host.ts';
 import { parseTarget, type ParsedTarget } from './parse-reference.ts';
 import { checkSlug } from '../parse/slug.ts';
-
-type PipelineContext = Pick<Context, 'settings' | 'messages'>;
-
-/** The pipeline that `text` names, else the one of the settings. Code 2 when a part is missing. */
-export function resolvePipeline(context: PipelineContext, text: string | undefined): PipelineRef {
-  const parsed = text === undefined ? {} : parseTarget(text);
-  reportOtherHost(context, parsed);
-  return completePipeline(context, parsed);
-}
+import { repositoryName, withoutCredentials } from '../repository.ts';
 
 /**
- * The same for a command that only reads: where nothing names a pipeline, that of the checkout's
- * remote. Code 2 where the remote is that of several.
+ * The pipeline that `parsed` names, otherwise that of the settings or of the checkout (interface, "Where
+ * settings come from"). Code 2 if none is known, or if the checkout has several. A command that changes
+ * something reports which one it is, and does not take that of a profile for another repository; neither
+ * does one that `needsOwn`.
  */
-export async function readPipeline(
+export async function resolvePipeline(
   context: CheckoutContext,
   parsed: ParsedTarget,
+  { mutates, needsOwn = mutates }: { readonly mutates: boolean; readonly needsOwn?: boolean },
 ): Promise<PipelineRef> {
-  const { settings } = context;
-  const { org = settings.org, pipeline = settings.pipeline } = parsed;
-  const isOpen = pipeline === undefined && org !== undefined && settings.token !== undefined;
-  const found = isOpen
-    ? await checkoutPipelines(context, checkSlug('organization', org))
-    : undefined;
+  const { settings, messages } = context;
+  if (parsed.pipeline !== undefined) return completePipeline(context, parsed);
+  const found = await ofCheckout(context, parsed.org);
   const [first, ...others] = found?.pipelines ?? [];
-  if (found !== undefined && others.length > 0) throw severalPipelines(found);
-  return completePipeline(context, first === undefined ? parsed : { ...parsed, pipeline: first });
+  if (others.length > 0) throw severalPipelines(context.cwd, found?.pipelines ?? []);
+  const ref = completePipeline(
+    context,
+    first === undefined ? parsed : { ...parsed, pipeline: first },
+  );
+  const isOfProfile = first === undefined && isFromCurrentProfile(settings, 'pipeline');
+  if (first === undefined && !isOfProfile) return ref;
+  const source = isOfProfile ? `it is set in ${settings.sources['pipeline']}` : found?.reason;
+  messages.debug(`pipeline is ${pipelineName(ref)}: ${source}`);
+  if (isOfProfile && found !== undefined && needsOwn) await refuseForeign(context, ref, found);
+  if (!mutates) return ref;
+  messages.note(`using pipeline ${pipelineName(ref)}: ${source}`);
+  return ref;
 }
 
-const severalPipelines = ({ remote, pipelines }: CheckoutPipelines) =>
-  usageError(
-    `which pipeline? The remote ${remote} is that of ${pipelines.join(', ')}`,
-    `git config cictl.pipeline ${pipelines[0] ?? ''}`,
+/** Undefined if a source with precedence names the pipeline, or if nobody can be asked. */
+async function ofCheckout(
+  context: CheckoutContext,
+  org = context.settings.org,
+): Promise<CheckoutPipelines | undefined> {
+  const { settings } = context;
+  const isNamed = settings.pipeline !== undefined && !isFromCurrentProfile(settings, 'pipeline');
+  if (isNamed || org === undefined || settings.token === undefined) return undefined;
+  return checkoutPipelines(context, checkSlug('organization', org));
+}
+
+function severalPipelines(cwd: string, pipelines: readonly string[]) {
+  const isInCheckout = mayBeInCheckout(cwd);
+  return usageError(
+    `which pipeline? This ${isInCheckout ? 'checkout' : 'directory'} has several: ${pipelines.join(', ')}`,
+    `${isInCheckout ? 'git config cictl.pipeline' : '-p'} ${pipelines[0] ?? ''}`,
   );
+}
+
+/** Code 2 if the pipeline of the profile is known to build another repository than that of the checkout. */
+async function refuseForeign(
+  context: CheckoutContext,
+  ref: PipelineRef,
+  { remotes }: CheckoutPipelines,
+): Promise<void> {
+  const here = placeOf(context.cwd).repository;
+  if (here === undefined && remotes.length === 0) return;
+  const { repository, directory } = await whatItBuilds(context, ref);
+  if (typeof repository !== 'string' || repository === '') return;
+  // The remote may be younger than the pipeline.
+  const own = typeof directory === 'string' ? directory : undefined;
+  const theirs = [repository, ...(own === undefined ? [] : (await git.remotes(own)).all)];
+  const names = new Set(theirs.map(repositoryName));
+  if (remotes.some((remote) => names.has(repositoryName(remote)))) return;
+  // Without a remote only another repository on this machine is certain to be another one.
+  const place = own === undefined ? undefined : placeOf(own).repository;
+  if (remotes.length === 0 && (place === undefined || place === here)) return;
+  throw usageError(
+    `pipeline ${pipelineName(ref)} (${context.settings.sources['pipeline']}) ` +
+      `builds ${withoutCredentials(repository)}, ` +
+      `not this checkout${remotes[0] === undefined ? '' : ` of ${remotes[0]}`}`,
+    '-p SLUG, or git config cictl.pipeline SLUG',
+  );
+}
+
+/** Nothing of it is certain. */
+async function whatItBuilds(
+  { client }: CheckoutContext,
+  ref: PipelineRef,
+): Promise<{ readonly repository?: unknown; readonly directory?: unknown }> {
+  const { pipelines, builds } = await client();
+  const pipeline = await unlessForbidden(() => pipelines.get(ref));
+  if (pipeline !== undefined) return pipeline;
+  const newest = await unlessForbidden(async (): Promise<Build | undefined> => {
+    for await (const build of builds.list(ref, { perPage: 1 })) return build;
+    return undefined;
+  }, [403]);
+  return newest?.pipeline ?? {};
+}
 
 /** `known`: the pipeline where one is known, else the organization, else everything. */
 export type ListScope = 'known' | 'org' | 'all';
@@ -59,21 +121,17 @@ export async function resolveScope(
   const parsed = target === undefined ? undefined : parseTarget(target);
   if (parsed !== undefined) reportOtherHost(context, parsed);
   if (scope === 'all') return {};
+  if (scope === 'known') {
+    if (parsed?.pipeline !== undefined) return completePipeline(context, parsed);
+    const found = parsed === undefined ? await ofCheckout(context) : undefined;
+    const [own, ...others] = found?.pipelines ?? [];
+    const pipeline = parsed === undefined ? (own ?? settings.pipeline) : undefined;
+    if (own !== undefined) context.messages.debug(`pipeline of this checkout: ${found?.reason}`);
+    if (pipeline !== undefined && others.length === 0)
+      return completePipeline(context, { pipeline });
+  }
   const org = parsed?.org ?? settings.org;
-  const pipeline = parsed === undefined ? settings.pipeline : parsed.pipeline;
-  if (scope === 'known' && pipeline !== undefined)
-    return completePipeline(context, { ...parsed, pipeline });
-  if (org === undefined) return {};
-  const own = target === undefined && scope === 'known' ? await onlyPipeline(context, org) : {};
-  return { org: checkSlug('organization', org), ...own };
-}
-
-/** That of the checkout's remote, where it is one alone. */
-async function onlyPipeline(context: CheckoutContext, org: string): Promise<{ pipeline?: string }> {
-  if (context.settings.token === undefined) return {};
-  const found = await checkoutPipelines(context, checkSlug('organization', org));
-  const [pipeline, ...others] = found?.pipelines ?? [];
-  return pipeline === undefined || others.length > 0 ? {} : { pipeline };
+  return org === undefined ? {} : { org: checkSlug('organization', org) };
 }
 
 /** The organization of the settings. Code 2 when none is known. */
@@ -82,7 +140,7 @@ export const requireOrg = (context: Pick<Context, 'settings'>): string =>
 
 /** Organization and pipeline, from the settings where they are not given. */
 export function completePipeline(
-  context: Pick<Context, 'settings'>,
+  context: Pick<Context, 'settings' | 'cwd'>,
   parsed: ParsedTarget,
 ): PipelineRef {
   const { settings } = context;
@@ -105,15 +163,20 @@ function refuseBoth(slug: string): void {
 
 /** A missing credential is reported first: without a service there is nothing to name. */
 function requireSlug(
-  { settings }: Pick<Context, 'settings'>,
+  { settings, cwd }: Pick<Context, 'settings'> & Partial<Pick<Context, 'cwd'>>,
   what: 'organization' | 'pipeline',
   slug: string | undefined,
 ): string {
   if (slug !== undefined) return checkSlug(what, slug);
   if (settings.token === undefined && settings.refusals.token) throw settings.refusals.token;
   const key = what === 'organization' ? 'org' : what;
+  const isInCheckout = what === 'pipeline' && cwd !== undefined && mayBeInCheckout(cwd);
   throw usageError(
-    `no ${what} is known: neither argument, flag, environment nor profile names one`,
-    `--${key} SLUG, or cictl profile set ${key} SLUG`,
+    `no ${what} set by argument, flag, environment, git config or profile` +
+      (isInCheckout ? ', and none builds this checkout' : ''),
+    // The profile would send the builds of every other repository to this pipeline, too.
+    isInCheckout
+      ? 'git config cictl.pipeline SLUG'
+      : `--${key} SLUG, or cictl profile set ${key} SLUG`,
   );
 }

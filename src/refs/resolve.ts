@@ -1,10 +1,4 @@
 /** References against settings and service: what may be left out, and `latest`. */
 export { refOf, resolveBuild, surroundingBuild, type Surroundings } from './resolve-build.ts';
 export { resolveJob, resolveJobRef, resolveNamedJob, type JobOptions } from './resolve-job.ts';
-export {
-  resolveScope,
-  requireOrg,
-  resolvePipeline,
-  readPipeline,
-  type ListScope,
-} from './resolve-pipeline.ts';
+export { resolveScope, requireOrg, resolvePipeline, type ListScope } from './resolve-pipeline.ts';

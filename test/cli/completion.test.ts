@@ -77,7 +77,7 @@ test.skipIf(!has('bash')).each([
   ],
   [
     ['cictl', 'builds', 'list', '--fields', 'number,sta'],
-    ['number,state', 'number,started_at'],
+    ['number,state', 'number,started_at', 'number,status'],
   ],
   [['cictl', 'job', 'log', 'http', ':', '//host/', '--form'], ['--format']],
 ])('bash completes %j', async (words, candidates) => {
@@ -89,7 +89,7 @@ test.skipIf(!has('bash')).each([
 test.skipIf(!has('fish')).each([
   ['cictl bui', ['builds']],
   ['cictl builds list --state=fail', ['--state=failing', '--state=failed']],
-  ['cictl builds list --fields number,st', ['number,state', 'number,started_at']],
+  ['cictl builds list --fields number,st', ['number,state', 'number,started_at', 'number,status']],
   ['cictl rules ', ['list', 'view', 'create', 'delete']],
   ['cictl annotate --file /dev/nul', ['/dev/null']],
 ])('fish completes %s', async (line, candidates) => {
@@ -121,7 +121,7 @@ test.skipIf(!hasTerminal).each(interactive.filter(({ name }) => has(name)))(
         { after: 'ready> ', type: `${load}; echo loa''ded\r` },
         { after: /loaded[^]*ready> /, type: 'cictl bui\tvi\t--incl\tx' },
         { after: /--include-retried-jobs[^a-z]+x/, type: '\x15cictl annotate --style w\t' },
-        { after: 'warning', type: '\x15cictl builds list --fields numb\t,stat\t.' },
+        { after: 'warning', type: '\x15cictl builds list --fields numb\t,state\t.' },
         { after: /number,state[^a-z]*\./, type: '\x15exit\r' },
       ],
     });

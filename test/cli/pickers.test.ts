@@ -160,7 +160,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
 
   test('local reset asks nothing where there is nothing', async () => {
     const { screen, exitCode } = await typing(['local', 'reset'], []);
-    expect([exitCode, screen]).toEqual([0, expect.stringContaining('nothing to delete in ')]);
+    expect([exitCode, screen]).toEqual([0, expect.stringContaining('there is no data in ')]);
   });
 
   test.each([80, 40])('at %i columns a build is a line', async (columns) => {

@@ -115,13 +115,15 @@ test.each([
 
 test.each([
   ['rules list', 404, 'No organization found', 7, 'organization acme was not found'],
-  ['orgs view other', 404, 'No organization found', 7, 'organization other was not found'],
+  ['orgs view other', 404, 'No organization found', 7, 'other was not found; did you mean othre?'],
   ['rules list', 403, 'Forbidden', 6, 'read_rules'],
   ['orgs list', 403, 'Forbidden', 6, 'read_organizations'],
   ['token view', 401, 'Authentication required', 6, 'the token was refused'],
 ])('%s with %i is told as JSON', async (line, status, message, code, words) => {
   const exchange = { path: /^\/v2/, answer: { status, json: { message } } };
-  const { exitCode, stderr } = await against([exchange], [...line.split(' '), '--json']);
+  const slugs = get('/v2/organizations?per_page=100', [{ slug: 'othre' }]);
+  const exchanges = status === 404 ? [exchange, slugs] : [exchange];
+  const { exitCode, stderr } = await against(exchanges, [...line.split(' '), '--json']);
   const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as ErrorOutput;
   expect([exitCode, error.code, error.status]).toEqual([code, code, status]);
   expect(error.message).toContain(words);

@@ -2,7 +2,7 @@ import type { Handler } from '../../command/command.ts';
 import { usageError } from '../../errors.ts';
 import { pair } from '../../parse/pair.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { pipelinePath, withService } from './with-service.ts';
+import { pipelinePath, suggestPipeline, withService } from './with-service.ts';
 import type { localPipelineSet } from './index.ts';
 import { localPipeline } from './pipeline.ts';
 
@@ -15,7 +15,9 @@ export const setPipeline: Handler<typeof localPipelineSet> = async (
   const changes = Object.fromEntries(settings.map(readSetting));
   await withService(context, async (call) => {
     const change = async () =>
-      (await call('PATCH', pipelinePath(context, slug), changes)) as object;
+      (await call('PATCH', pipelinePath(context, slug), changes).catch(
+        suggestPipeline(call, context, slug),
+      )) as object;
     await context.out.changed(localPipeline, change);
   });
 };

@@ -8,6 +8,7 @@ export const localPipeline = resource({
   members: {
     slug: text(),
     name: text(),
+    repository: text(),
     folder: text(),
     file: text(),
     restricted: boolean(),

@@ -5,6 +5,7 @@ import { CictlError } from '../../errors.ts';
 import { callAdmin, type AdminMethod } from '../../service/admin.ts';
 import { hostService } from '../../service/daemon/host.ts';
 import { stateSecrets } from '../../service/state.ts';
+import { didYouMean } from '../../suggest.ts';
 import { showCall } from './show-call.ts';
 
 /** `timeout` in milliseconds, where the usual one of a call is too short. */
@@ -57,3 +58,17 @@ export const pipelinePath = (context: Context, slug?: string): string => {
   const all = `/organizations/${encodeURIComponent(localOrg(context))}/pipelines`;
   return slug === undefined ? all : `${all}/${encodeURIComponent(slug)}`;
 };
+
+/** For the rejection of a call about a pipeline: adds the slug that may be meant to the message. */
+export const suggestPipeline =
+  (call: AdminCall, context: Context, slug: string) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof CictlError && error.kind === 'not_found') {
+      const all = await call('GET', pipelinePath(context)).catch(() => []);
+      error.message += didYouMean(
+        slug,
+        (all as { slug: string }[]).map((one) => one.slug),
+      );
+    }
+    throw error;
+  };

@@ -13,8 +13,8 @@ test.each([
 
 const create = () =>
   newPipeline({
-    ...{ id: 'p', organizationId: 'o', slug: 's', folder: '/f', file: null, restricted: false },
-    ...{ defaultBranch: 'main', webhookUrl: 'http://hook', createdAt: 0 },
+    ...{ id: 'p', organizationId: 'o', slug: 's', folder: '/f', file: null, repository: '/f' },
+    ...{ restricted: false, defaultBranch: 'main', webhookUrl: 'http://hook', createdAt: 0 },
   });
 
 test('a new pipeline is named by its slug, builds every branch and lets every build run', () => {

@@ -8,6 +8,8 @@ export interface GivenPipeline {
   readonly slug: string;
   readonly folder: string;
   readonly file: string | null;
+  /** URL of the checkout's remote, or the folder if there is no remote. */
+  readonly repository: string;
   readonly restricted: boolean;
   readonly defaultBranch: string;
   readonly webhookUrl: string;
@@ -17,7 +19,6 @@ export interface GivenPipeline {
 export const newPipeline = (input: GivenPipeline): Pipeline => ({
   ...input,
   name: input.slug,
-  repository: input.folder,
   branchConfiguration: null,
   skipQueuedBranchBuilds: false,
   skipQueuedBranchBuildsFilter: null,
@@ -34,7 +35,7 @@ export const newPipeline = (input: GivenPipeline): Pipeline => ({
     publish_commit_status: true,
     publish_commit_status_per_step: false,
     publish_blocked_as_pending: false,
-    repository: input.folder,
+    repository: input.repository,
   },
 });
 

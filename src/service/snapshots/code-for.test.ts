@@ -1,5 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createRepository } from '../../../test/support/git-repository.ts';
 import type { Build, Pipeline } from '../domain/records.ts';
 import type { BuildCode } from './build-code.ts';
 import { codeFor, type AgentPlace } from './code-for.ts';
@@ -9,7 +13,12 @@ const build = { id: 'b1', branch: 'main', workspace: 'inplace', cleanCheckout: f
 const elsewhere: AgentPlace = { isOnThisMachine: false, ip: '10.0.0.7' };
 
 /** What codeFor makes of this code, and what it has asked for. */
-async function scene(code: BuildCode, agent = elsewhere, changes: Partial<Build> = {}) {
+async function scene(
+  code: BuildCode,
+  agent = elsewhere,
+  changes: Partial<Build> = {},
+  folder = '/work',
+) {
   const asked: unknown[] = [];
   const snapshots = {
     codeOf: (...given: unknown[]) => {
@@ -17,7 +26,7 @@ async function scene(code: BuildCode, agent = elsewhere, changes: Partial<Build>
       return Promise.resolve(code);
     },
   } as unknown as Snapshots;
-  const pipelines = { byId: () => ({ folder: '/work' }) as Pipeline } as never;
+  const pipelines = { byId: () => ({ folder }) as Pipeline } as never;
   const tree = { build: { ...build, ...changes } };
   const { env } = await codeFor(
     { store: { pipelines }, snapshots },
@@ -92,6 +101,17 @@ test('an agent of this machine works in the folder, and nobody cleans it', async
     expect((await scene(snapshot, here, changes as Partial<Build>)).env).not.toHaveProperty(
       'BUILDKITE_BUILD_CHECKOUT_PATH',
     );
+});
+
+test('an agent of this machine clones the directory of a build that is not in place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cictl-code-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const commit = createRepository(folder).commit({ file: '' });
+  const here = { isOnThisMachine: true, ip: '127.0.0.1' };
+  const changes = { workspace: 'worktree', commit } as const;
+  const { env, asked } = await scene(snapshot, here, changes, folder);
+  const expected = { BUILDKITE_REPO: folder, BUILDKITE_COMMIT: commit, BUILDKITE_REFSPEC: commit };
+  expect([env, asked]).toEqual([expected, []]);
 });
 
 test.each([

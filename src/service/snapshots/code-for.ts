@@ -2,6 +2,7 @@
 import type { Build } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
 import type { BuildCode } from './build-code.ts';
+import { findHere, isOfCommit } from './find-code.ts';
 import type { Snapshots } from './snapshots.ts';
 
 export interface CodeParts {
@@ -21,6 +22,8 @@ export interface AgentPlace {
 
 export interface CodeVariables {
   readonly env: Readonly<Record<string, string>>;
+  /** The directory that the job runs in place. */
+  readonly inPlace?: string;
 }
 
 /**
@@ -36,12 +39,17 @@ export async function codeFor(
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (pipeline === undefined) throw new Error('its pipeline is gone');
   const { folder } = pipeline;
-  if (agent.isOnThisMachine && isInPlace(build)) return { env: inPlace(folder) };
-  const code = await snapshots.codeOf(build, folder, reachesFiles(agent));
+  if (agent.isOnThisMachine && isInPlace(build)) return { env: inPlace(folder), inPlace: folder };
+  const isHere = agent.isOnThisMachine && isOfCommit(build);
+  const here = isHere ? await findHere(folder, build.commit) : undefined;
+  const code = here ?? (await snapshots.codeOf(build, folder, reachesFiles(agent)));
   return { env: variablesOf(code, build, origin) };
 }
 
-const isInPlace = ({ workspace, cleanCheckout }: Build): boolean =>
+const isInPlace = ({
+  workspace,
+  cleanCheckout,
+}: Pick<Build, 'workspace' | 'cleanCheckout'>): boolean =>
   workspace === 'inplace' && !cleanCheckout;
 
 /**

@@ -25,6 +25,13 @@ export interface Checkout {
   readonly prefix: string;
 }
 
+/** Whether jobs get the files of the commit, without changes of the directory. */
+export const isOfCommit = ({
+  workspace,
+  cleanCheckout,
+}: Pick<CodeOfBuild, 'workspace' | 'cleanCheckout'>): boolean =>
+  workspace === 'worktree' || cleanCheckout;
+
 /** Throws one line where the commit of the build is nowhere to be had. */
 export async function findCode(folder: string, build: CodeOfBuild): Promise<FoundCode> {
   const { checkout, head } = await readCheckout(folder);
@@ -32,7 +39,7 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   if (checkout === null) return asItIs;
   const isNamed = build.commit !== 'HEAD' && build.commit !== head;
   const commit = isNamed ? await shaOf(folder, build.commit) : head;
-  const mayBeChanged = build.workspace !== 'worktree' && !build.cleanCheckout;
+  const mayBeChanged = !isOfCommit(build);
   if (commit === undefined) return findUnknown(folder, build, mayBeChanged ? asItIs : undefined);
   const isHead = mayBeChanged && commit === head;
   const ofCommit: LocalCode = { kind: 'local', tree: `${commit}:${checkout.prefix}`, checkout };
@@ -44,6 +51,18 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
     findRemote(folder, commit, build.branch),
   ]);
   return isChanged || remote === undefined ? local : codeAt(folder, remote, commit);
+}
+
+/**
+ * The checkout itself, for agents that can clone its directory; undefined if it does not have the
+ * commit, or if the directory is only a part of it.
+ */
+export async function findHere(folder: string, name: string): Promise<RepositoryCode | undefined> {
+  const { checkout } = await readCheckout(folder);
+  const commit = checkout?.prefix === '' ? await shaOf(folder, name) : undefined;
+  if (commit === undefined) return undefined;
+  // The branch of the build may not lead to it.
+  return { kind: 'repository', address: folder, isPath: true, commit, refspec: commit };
 }
 
 interface CheckoutAt {

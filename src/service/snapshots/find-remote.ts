@@ -1,4 +1,5 @@
 /** A remote of a checkout that has a commit. */
+import { withoutCredentials } from '../../repository.ts';
 import { askGit } from '../git.ts';
 
 export interface Remote {
@@ -45,7 +46,7 @@ async function readRemotes(folder: string) {
     const [, name, address] = /^remote\.(.*)\.url\n(.+)$/s.exec(entry) ?? [];
     return name === undefined || address === undefined
       ? []
-      : [{ name, address: address.replace(/^(https?:\/\/)[^/@]*@/i, '$1') }];
+      : [{ name, address: withoutCredentials(address) }];
   });
   return remotes.sort((a, b) => Number(b.name === 'origin') - Number(a.name === 'origin'));
 }

@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';
+import { removeExisting } from '../store/remove-existing.ts';
 import type { BuildCode, SnapshotCode } from './build-code.ts';
 import { createLimit } from './few-at-once.ts';
 import type * as MakeCode from './make-code.ts';
@@ -58,7 +59,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
     remove: async (buildId) => {
       for (const file of files) await settled(`${buildId}/${file}`);
       drop(buildId);
-      await rm(join(root, buildId), { recursive: true, force: true });
+      await removeExisting(join(root, buildId));
     },
     close: async () => {
       closing.abort(new ClosingError('the service is being stopped'));

@@ -6,15 +6,15 @@ import { gitLayer } from '../../../config/git-settings.ts';
 import type { GlobalFlags } from '../../../config/global-flags.ts';
 import { readProfiles } from '../../../config/profiles.ts';
 import { resolveSettings, type Settings } from '../../../config/settings.ts';
-import { cleanLine } from '../../../render/text.ts';
+import { cleanLine } from '../../../untrusted-text.ts';
 import { prefixed, type Candidate } from '../candidate.ts';
 import type { LookUp } from '../complete.ts';
 import type { Line } from '../line.ts';
-import { askService } from './ask-service.ts';
+import { askService, type Question } from './ask-service.ts';
 import { builds, unfinishedBuilds } from './builds.ts';
 import { contexts } from './contexts.ts';
 import { blockedJobs, jobs, retryableJobs } from './jobs.ts';
-import { withRememberedPipeline } from './of-checkout.ts';
+import { withCheckoutPipeline } from './of-checkout.ts';
 import {
   branches,
   localAgentTokens,
@@ -39,8 +39,11 @@ const sources: Readonly<Record<ValueKind, Source>> = {
   'local secrets': localSecrets,
 };
 
-/** Those that a pipeline has: for commands that read, that of the checkout's remote, too. */
-const readKinds: ReadonlySet<ValueKind> = new Set(['builds', 'jobs', 'pages', 'contexts']);
+/** Those that a pipeline has. */
+const ofPipeline: ReadonlySet<ValueKind> = new Set([
+  ...(['builds', 'unfinished builds', 'pages', 'contexts'] as const),
+  ...(['jobs', 'retryable jobs', 'blocked jobs'] as const),
+]);
 
 /** At most so many: more than that nobody reads. */
 const most = 50;
@@ -51,21 +54,19 @@ export async function lookUpValues(
   world: World,
 ): Promise<Candidate[]> {
   const given = settingsOf(line, world);
-  const isRead = readKinds.has(kind) && line.command?.mutates !== true;
-  const settings = isRead ? await withRememberedPipeline(given, world) : given;
-  const cache = settings.cache ? cacheOf(settings, world) : undefined;
   // Of two requests the second has what the first has left.
   let end: number | undefined;
+  const send = async (question: Pick<Question, 'api' | 'path' | 'query'>): Promise<unknown> => {
+    const { request, longestRequest } = await import('./request.ts');
+    end ??= world.clock.now() + longestRequest;
+    return request(question, given, Math.max(0, end - world.clock.now()), world);
+  };
+  const settings = ofPipeline.has(kind) ? await withCheckoutPipeline(given, world, send) : given;
+  const cache = settings.cache ? cacheOf(settings, world) : undefined;
   const parts: Parts = {
     ...{ line, settings, world },
-    ask: (question, typed) => {
-      const send = async () => {
-        const { request, longestRequest } = await import('./request.ts');
-        end ??= world.clock.now() + longestRequest;
-        return request(question, settings, Math.max(0, end - world.clock.now()), world);
-      };
-      return askService(question, typed, { cache, clock: world.clock, request: send });
-    },
+    ask: (question, typed) =>
+      askService(question, typed, { cache, clock: world.clock, request: send }),
   };
   const found = await sources[kind](current, parts);
   const meant = found.filter(
@@ -76,7 +77,7 @@ export async function lookUpValues(
 
 const candidate = ({ text, summary }: Candidate): Candidate => ({
   text,
-  summary: cleanLine(summary).trim().slice(0, 80),
+  summary: cleanLine(summary.trim().slice(0, 80)),
 });
 
 /** The flags before the cursor count as they will when the line is complete. */

@@ -1,22 +1,36 @@
+import { isBuiltInAddress } from '../../../config/built-in.ts';
+import { isFromCurrentProfile } from '../../../config/is-from-flag.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { git } from '../../../git.ts';
-import { repositoryName } from '../../../refs/same-repository.ts';
+import { addedFrom, rememberedBy, withRemote } from '../../../refs/checkout-pipelines.ts';
 import { openRemembered } from '../../remembered.ts';
+import type { Question } from './ask-service.ts';
+import { objectsOf } from './members.ts';
 import type { World } from './world.ts';
 
 /**
- * The settings with the pipeline that is remembered for the checkout's remote, where they have none:
- * commands that read take it, too. Nothing is asked for it.
+ * The settings with the pipeline of the checkout, as commands find it. Only the built-in service is
+ * asked for it; of others counts what is remembered.
  */
-export async function withRememberedPipeline(
+export async function withCheckoutPipeline(
   settings: Settings,
   { env, cwd, clock }: World,
+  request: (question: Pick<Question, 'api' | 'path' | 'query'>) => Promise<unknown>,
 ): Promise<Settings> {
   const { org, baseUrl } = settings;
-  if (settings.pipeline !== undefined || org === undefined) return settings;
-  const remote = await git.remote(cwd);
-  if (remote === undefined) return settings;
-  const key = [baseUrl, org, repositoryName(remote)];
-  const [pipeline, ...others] = (await openRemembered(settings, env, clock).get(key)) ?? [];
+  const isNamed = settings.pipeline !== undefined && !isFromCurrentProfile(settings, 'pipeline');
+  if (isNamed || org === undefined) return settings;
+  const { all: remotes } = await git.remotes(cwd);
+  const known = async (): Promise<readonly string[]> => {
+    if (!isBuiltInAddress(settings, env)) {
+      const key = rememberedBy(baseUrl, org, remotes);
+      return (await openRemembered(settings, env, clock).get(key)) ?? [];
+    }
+    const path = ['v2', 'organizations', org, 'pipelines'];
+    const all = objectsOf(await request({ api: 'rest', path, query: { per_page: 100 } }));
+    const own = addedFrom(cwd, all);
+    return own.length > 0 ? own : withRemote(all, remotes);
+  };
+  const [pipeline, ...others] = await known().catch(() => []);
   return pipeline === undefined || others.length > 0 ? settings : { ...settings, pipeline };
 }

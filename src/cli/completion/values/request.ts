@@ -16,7 +16,7 @@ export const longestRequest = 1000;
  * such response, or none within `left` milliseconds.
  */
 export async function request(
-  { api, path, query }: Question,
+  { api, path, query }: Pick<Question, 'api' | 'path' | 'query'>,
   settings: Settings,
   left: number,
   { env, clock, nodeVersion, version }: World,

@@ -3,14 +3,16 @@ import { localPipeline } from '../pipeline.ts';
 
 export const localPipelineAdd = command({
   name: 'local pipeline add',
-  summary: 'Register a folder with a pipeline file',
+  summary: 'Register a directory with a pipeline file',
   details:
-    'With --restricted others may trigger it, and read its artifacts, only where a rule allows it.',
-  arguments: { dir: { summary: 'folder, a git checkout or not', required: true } },
+    "Its repository is the checkout's remote (without credentials), or the directory if there is no\n" +
+    'remote. Commands typed in the directory or below it find the pipeline.\n' +
+    'With --restricted, other pipelines can trigger it, or read its artifacts, only if a rule allows it.',
+  arguments: { dir: { summary: 'directory, a git checkout or not', required: true } },
   options: {
     slug: {
       value: 'SLUG',
-      fallback: "made from the folder's name",
+      fallback: "made from the directory's name",
       summary: 'slug of the pipeline',
     },
     restricted: { summary: 'open to other pipelines by rules alone' },

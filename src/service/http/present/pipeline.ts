@@ -54,6 +54,10 @@ export const presentWholePipeline = (
 ): object => ({
   ...presentPipeline(service, organization, pipeline, { ...view, single: true }),
   description: pipeline.description ?? null,
+  // Ours: by this, commands that run in the directory or below it find the pipeline.
+  directory: pipeline.folder,
+  // Ours: `cictl run FILE` has registered it, next to the pipeline of the directory's usual file.
+  pipeline_file: pipeline.file,
   cluster_id: null,
   visibility: 'private',
   tags: null,

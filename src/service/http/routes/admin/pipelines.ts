@@ -1,9 +1,16 @@
 /** Pipelines and emojis: what `local pipeline` does. */
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
+import { readRemotes } from '../../../../repository.ts';
 import { defaultBranchOf } from '../../../default-branch.ts';
+import { askGit } from '../../../git.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { newPipeline, setMembers, slugOf } from '../../../domain/new-pipeline.ts';
+import {
+  newPipeline,
+  setMembers,
+  slugOf,
+  type GivenPipeline,
+} from '../../../domain/new-pipeline.ts';
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { empty, json } from '../../response.ts';
 import { invalid, notFound, refused } from '../../api-error.ts';
@@ -44,9 +51,19 @@ export const pipelineRoutes: readonly Route[] = [
       members.done();
       // Git cannot be started in what is none.
       checkFolder(folder);
-      const defaultBranch = await defaultBranchOf(folder);
+      const [defaultBranch, { usual: repository = folder }] = await Promise.all([
+        defaultBranchOf(folder),
+        readRemotes((...args) => askGit(folder, args)),
+      ]);
+      const known = service.store.pipelines.find(organization.id, slug);
+      // `run` has registered the same directory before.
+      if (known?.folder === folder && (file === null || known.file === file)) {
+        const changed = { ...known, repository, restricted: restricted || known.restricted };
+        service.store.pipelines.update(changed);
+        return json(present(service, organization, changed));
+      }
       const pipeline = addPipeline(service, organization, {
-        ...{ folder, file, slug, restricted, defaultBranch },
+        ...{ folder, file, slug, repository, restricted, defaultBranch },
       });
       return json(present(service, organization, pipeline), 201);
     },
@@ -157,7 +174,7 @@ const textsOf = (body: Body): Record<string, string> =>
 export function addPipeline(
   service: ServiceContext,
   { id: organizationId, slug: org }: Organization,
-  input: Pick<Pipeline, 'folder' | 'file' | 'slug' | 'restricted' | 'defaultBranch'>,
+  input: Omit<GivenPipeline, 'id' | 'organizationId' | 'webhookUrl' | 'createdAt'>,
 ): Pipeline {
   const { store, engine, newId, clock, urls } = service;
   checkFolder(input.folder);

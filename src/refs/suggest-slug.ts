@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts';
+import type { CictlError, MissingName } from '../errors.ts';
+import { didYouMean } from '../suggest.ts';
+import { withTimeLimit } from '../time-limit.ts';
+
+/** Milliseconds that a suggestion may take. */
+const longest = 2000;
+
+/** Adds the slug that may be meant to the message about a missing one. Asks for one page of slugs. */
+export async function suggestSlug(
+  error: CictlError,
+  { kind, slug, org = '' }: MissingName,
+  { client, clock }: Pick<Context, 'client' | 'clock'>,
+): Promise<void> {
+  const { organizations, pipelines } = await client();
+  const firstPage = async (signal: AbortSignal): Promise<string[]> => {
+    const list = kind === 'pipeline' ? pipelines.list(org, { signal }) : organizations.list(signal);
+    for await (const { items } of list.pages()) return items.map((item) => String(item.slug));
+    return [];
+  };
+  const limit = { ms: longest, clock, reason: new Error('no suggestion in time') };
+  error.message += didYouMean(slug, await withTimeLimit(firstPage, limit).catch(() => []));
+}
