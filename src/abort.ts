@@ -18,6 +18,17 @@ function listen(signal: AbortSignal, listener: () => void): void {
   signal.addEventListener('abort', listener, { once: true });
 }
 
+/** Settles like `work`, or rejects with the signal's reason as soon as it is aborted. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let ignore = (): void => undefined;
+  const abort = new Promise<never>((_, reject) => (ignore = onAbort(signal, reject)));
+  try {
+    return await Promise.race([abort, work]);
+  } finally {
+    ignore();
+  }
+}
+
 /** Rejects with the signal's reason, and never resolves. */
 export const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => void onAbort(signal, reject));

@@ -12,6 +12,7 @@ import { CictlError, toExit } from './errors.ts';
 import { createSecrets, type Secrets } from './terminal/secrets.ts';
 import { createStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
+import { startTimer } from './timer.ts';
 
 /** Runs the tool with the arguments of this process and sets its exit code. */
 export async function start(): Promise<void> {
@@ -36,6 +37,8 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
     if (error instanceof ReaderGone) return;
     report(error, line, secrets);
     process.exitCode = toExit(error);
+    // Looking up a host name cannot be aborted, and would keep the process alive for a minute.
+    startTimer(200, () => process.exit(), { keepsProcess: false });
   }
 }
 
@@ -163,7 +166,8 @@ function hungUp(end: () => void): () => void {
 
 function report(error: unknown, { flags }: CommandLine, secrets: Secrets): void {
   addProfileSecrets(secrets);
-  process.stderr.write(errorText(error, { flags, env: process.env, secrets }));
+  const { env, stderr } = process;
+  stderr.write(errorText(error, { flags, env, secrets, isTerminal: stderr.isTTY }));
 }
 
 /** A command line that could not be read may repeat the token of a profile, too. */

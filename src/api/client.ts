@@ -11,6 +11,7 @@ import { jobs, type Jobs } from './jobs.ts';
 import { metrics, type MetricsApi } from './metrics.ts';
 import { emojis, organizations, type Emojis, type Organizations } from './organizations.ts';
 import { raw, type Raw } from './raw.ts';
+import { pipelines, type Pipelines } from './pipelines.ts';
 import { rules, type Rules } from './rules.ts';
 import type { ClientOptions } from './client-options.ts';
 
@@ -21,6 +22,7 @@ export interface Client extends Raw {
   readonly annotations: Annotations;
   readonly agents: Agents;
   readonly artifacts: Artifacts;
+  readonly pipelines: Pipelines;
   readonly rules: Rules;
   readonly organizations: Organizations;
   readonly emojis: Emojis;
@@ -52,6 +54,7 @@ export function createClient(options: ClientOptions): Client {
     annotations: annotations(client),
     agents: agents(client),
     artifacts: artifacts(client),
+    pipelines: pipelines(client),
     rules: rules(client),
     organizations: organizations(client),
     emojis: emojis(client),

@@ -9,7 +9,7 @@ test.each<[unknown, string | undefined]>([
   [{ message: 'a', error: 'b' }, 'a'],
   [{ message: ' \n', error: 'b' }, 'b'],
   [{ message: 5, error: 'b' }, 'b'],
-  [{ message: 'a\n  b\u001b[31m' }, 'a b [31m'],
+  [{ message: 'a\n  b\u001b[31m' }, 'a b'],
   [{ message: null }, undefined],
   [{ message: '' }, undefined],
   [{}, undefined],

@@ -1,4 +1,4 @@
-import { CictlError, type ErrorKind, type ErrorParts } from '../errors.ts';
+import { CictlError, type ErrorKind, type ErrorParts, type MissingName } from '../errors.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { longestAsked } from '../http/seconds.ts';
 import { explainNotFound } from './not-found.ts';
@@ -21,7 +21,7 @@ export function kindOf(status: number): ErrorKind | undefined {
 export function failure(call: CallInfo, response: FinalResponse, text: string): CictlError {
   const { status } = response;
   const errorBody = readReasons(text);
-  const { reason, hint } = explain(call, response, errorBody);
+  const { reason, hint, missing } = explain(call, response, errorBody);
   const { message } = errorBody;
   const parts: ErrorParts = {
     status,
@@ -30,6 +30,7 @@ export function failure(call: CallInfo, response: FinalResponse, text: string): 
     // Our message is easier to read; a program may want that of the service.
     ...(status === 404 && message !== undefined && { serviceMessage: message }),
     ...(hint === undefined ? {} : { hint }),
+    ...(missing && { missing }),
     ...(response.retryAfter === undefined ? {} : { retryAfter: response.retryAfter }),
   };
   return new CictlError(
@@ -50,6 +51,7 @@ function readReasons(text: string): ErrorBody {
 interface Explanation {
   readonly reason: string;
   readonly hint?: string;
+  readonly missing?: MissingName;
 }
 
 function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody): Explanation {

@@ -225,7 +225,7 @@ test.each<[string, (client: Client) => Promise<unknown>, CannedResponse, number,
     get,
     { body: `\u001b]0;x\u0007${'x'.repeat(100_000)}` },
     9,
-    `cictl: cannot view build acme/web/7: the answer is broken JSON, beginning with "]0;x ${'x'.repeat(35)}…"\n  try: cictl auth status`,
+    `cictl: cannot view build acme/web/7: the answer is broken JSON, beginning with "${'x'.repeat(40)}…"\n  try: cictl auth status`,
   ],
   [
     'another type',

@@ -1,5 +1,6 @@
 import type { CictlError } from '../errors.ts';
-import { explanationBytes } from '../http/read-body.ts';
+import { mediaType } from '../http/media-type.ts';
+import { explanationBytes, withinTime } from '../http/read-body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
 import { acceptEncoding } from '../http/decode-body.ts';
 import type { Request, Response } from '../http/transport.ts';
@@ -47,7 +48,7 @@ export function raw(api: Api, options: ClientOptions): Raw {
     return sendOrShow(prepared, call, options, (response) =>
       Promise.resolve({
         ...response,
-        ...readableBody(call, { ...response, ...withCictlErrors(response, call) }),
+        ...readableBody(call, { ...response, ...withCictlErrors(limited(response), call) }),
       }),
     );
   };
@@ -72,6 +73,12 @@ const callOf = ({ method, url }: Pick<Request, 'method' | 'url'>): CallInfo => (
   method,
   action: `${method} ${url.pathname}`,
 });
+
+/** Only a download may take as long as bytes keep arriving. */
+const limited = (response: FinalResponse): FinalResponse =>
+  mediaType(response.headers).includes('json')
+    ? { ...response, body: withinTime(response) }
+    : response;
 
 /** The body, of which the beginning is kept where it explains a failure. */
 function readableBody(

@@ -14,6 +14,8 @@ export function toCictlError(call: CallInfo, error: unknown): unknown {
       { hint },
     );
   }
+  if (error instanceof CictlError && error.kind === 'timeout')
+    return new CictlError('timeout', `cannot ${call.action}: ${error.message}`);
   if (!(error instanceof TransportError)) return error;
   const arrived = error.reached === 'maybe' ? mayHaveArrived(call) : '';
   const otherwise = error.isWrongResponse ? 'invalid_response' : 'unreachable';

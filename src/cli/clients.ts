@@ -39,11 +39,13 @@ export interface Clients {
 /** Nothing is loaded before a command needs a client: that is most of the start-up cost. */
 export function createClients(parts: ClientParts): Clients {
   const opened: Promise<Client>[] = [];
+  const closing = new AbortController();
   let own: Promise<Client> | undefined;
   let shown = Promise.resolve();
   const connect = (service: Addresses, signal: AbortSignal): Promise<Client> => {
     parts.secrets.add(service.token, service.agentToken);
-    const client = open(service, signal, parts, (request) => {
+    const untilClosed = AbortSignal.any([signal, closing.signal]);
+    const client = open(service, untilClosed, parts, (request) => {
       shown = shown.then(() => printRequest(request, parts));
     });
     opened.push(client);
@@ -55,6 +57,8 @@ export function createClients(parts: ClientParts): Clients {
       connect({ ...tokens, baseUrl: url, agentUrl: url, graphqlUrl: url }, signal),
     close: async () => {
       await shown;
+      // Requests that nobody waits for anymore would keep the process alive.
+      closing.abort(new Error('the command has ended'));
       for (const client of await Promise.allSettled(opened)) {
         if (client.status === 'fulfilled') await client.value.close();
       }

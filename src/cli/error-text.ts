@@ -1,7 +1,7 @@
 /** How a command line that failed is reported. */
 import { isOn } from '../config/setting-parsers.ts';
 import { toJson, toText } from '../errors.ts';
-import { cleanText, escapeJson } from '../render/text.ts';
+import { cleanText, escapeJson } from '../untrusted-text.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import { wantsJson } from './parse.ts';
 import type { Flag } from './program.ts';
@@ -12,18 +12,24 @@ export interface ErrorContext {
   readonly flags: readonly Flag[];
   readonly env: Env;
   readonly secrets: Secrets;
+  /** Whether standard error is a terminal. */
+  readonly isTerminal?: boolean | undefined;
 }
 
 /**
- * The text for standard error, its newline included: the error in the user's terms, under JSON as
- * one object on the last line. The stack precedes it only under `--debug`.
+ * The text for standard error, its newline included: the error in the user's terms, or one JSON object
+ * if a program asked for JSON. Only `--debug` adds the stack before it.
  */
-export function errorText(error: unknown, { flags, env, secrets }: ErrorContext): string {
+export function errorText(
+  error: unknown,
+  { flags, env, secrets, isTerminal = false }: ErrorContext,
+): string {
   const printable = (text: string): string => secrets.redact(cleanText(text));
   const isDebug = flags.some(({ key }) => key === 'debug') || isOn(env['CICTL_DEBUG']);
   const stack = isDebug && error instanceof Error ? `${printable(error.stack ?? '')}\n` : '';
-  const text = wantsJson(flags, env)
-    ? escapeJson(toJson(error, (part) => secrets.redact(part)))
-    : toText(error, printable);
+  const text =
+    !isTerminal && wantsJson(flags, env)
+      ? escapeJson(toJson(error, (part) => secrets.redact(part)))
+      : toText(error, printable);
   return `${stack}${text}\n`;
 }

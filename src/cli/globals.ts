@@ -24,7 +24,7 @@ export const globalOptions = {
     value: 'DURATION',
     type: 'duration',
     fallback: '30s',
-    summary: 'longest silence of the service within one request',
+    summary: 'maximum silence of the service; JSON must be complete within ten times that',
   },
   maxWait: {
     value: 'DURATION',

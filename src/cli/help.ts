@@ -104,7 +104,11 @@ function optionUsage(key: string, option: Option): string {
   return `${option.short === undefined ? '    ' : ''}${forms}${value}`;
 }
 
+const longestAligned = 30;
+
 function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('');
+  const widths = rows.map(([left]) => left.length);
+  // A very long flag stands out instead of narrowing the text of all others.
+  const width = Math.max(0, ...widths.filter((one) => one <= longestAligned));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }

@@ -2,11 +2,14 @@
 import type { Readable } from 'node:stream';
 import { DryRun } from '../api/dry-run.ts';
 import { gitLayer } from '../config/git-settings.ts';
+import { isFromCurrentProfile } from '../config/is-from-flag.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
+import { isOn } from '../config/setting-parsers.ts';
 import { checkEnv } from '../config/check-env.ts';
 import type { Context } from '../context.ts';
+import { CictlError } from '../errors.ts';
 import { createOutput } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/data-stream.ts';
 import { wantsColor } from '../terminal/color.ts';
@@ -21,6 +24,7 @@ import { openRemembered } from './remembered.ts';
 import type { Command } from '../command/command.ts';
 import type { Invocation } from './parse.ts';
 import type { Clock } from '../clock.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import type { Env } from '../env.ts';
 import type { GlobalFlags } from '../config/global-flags.ts';
 
@@ -43,8 +47,21 @@ export interface Host {
 
 type Run = Extract<Invocation, { kind: 'run' }>;
 
-/** Runs a parsed command. Resolves to its exit code; throws what it throws. */
-export async function runCommand(run: Run, host: Host): Promise<number> {
+/**
+ * Runs a parsed command. Resolves to its exit code; throws what it throws. `--timeout` limits all that
+ * the command does, as if it were interrupted at that time.
+ */
+export function runCommand(run: Run, host: Host): Promise<number> {
+  const { timeout } = run.input;
+  if (typeof timeout !== 'number') return runToEnd(run, host);
+  const reason = new CictlError('timeout', `gave up after ${timeout / 1000} s`);
+  return withTimeLimit(
+    (limit) => runToEnd(run, { ...host, signal: AbortSignal.any([host.signal, limit]) }),
+    { ms: timeout, clock: host.clock, reason },
+  );
+}
+
+async function runToEnd(run: Run, host: Host): Promise<number> {
   const { entry, globals, input } = run;
   const { command } = entry;
   const { settings, warnings } = settingsOf(command, globals, host);
@@ -52,6 +69,8 @@ export async function runCommand(run: Run, host: Host): Promise<number> {
   try {
     for (const warning of warnings) context.messages.warn(warning);
     for (const [key, source] of Object.entries(settings.sources)) {
+      // The pipeline of the checkout goes before it: the command says which one it takes.
+      if (key === 'pipeline' && isFromCurrentProfile(settings, key)) continue;
       context.messages.debug(`${key} comes from ${source}`);
     }
     await context.out.check(command.resource, command);
@@ -59,10 +78,21 @@ export async function runCommand(run: Run, host: Host): Promise<number> {
     return (await handler(input as never, context)) ?? 0;
   } catch (error) {
     if (error instanceof DryRun || error instanceof ReaderGone) return 0;
+    if (error instanceof CictlError && error.status === 404)
+      await explainMissing(error, command, context);
     throw error;
   } finally {
     await close();
   }
+}
+
+/** A pipeline may have been renamed since it was remembered, or its name may be misspelled. */
+async function explainMissing(error: CictlError, { settings }: Command, context: Context) {
+  await context.remembered.drop();
+  // A command that needs no profile has asked a service of its own.
+  if (error.missing === undefined || settings !== undefined) return;
+  const { suggestSlug } = await import('../refs/suggest-slug.ts');
+  await suggestSlug(error, error.missing, context);
 }
 
 /** What the user should know of the settings, beside the settings. */
@@ -91,10 +121,12 @@ async function openContext(
   const { env, clock, signal, stdout, stderr } = host;
   const color = (target: OutputTarget) => wantsColor(settings.color, env, target.isTTY === true);
   const isDumb = env['TERM'] === 'dumb';
+  // Logs of CI systems keep every frame of an animation.
+  const isStill = isDumb || isOn(env['CI']);
   const messages = createMessages({
     stream: stderr,
     // A dumb terminal cannot take a spinner away again.
-    outputIsTerminal: stdout.isTTY === true && !isDumb,
+    outputIsTerminal: stdout.isTTY === true && !isStill,
     settings,
     color: color(stderr),
     secrets: host.secrets,
@@ -104,7 +136,7 @@ async function openContext(
   const out = await createOutput({
     settings,
     stream,
-    isDumb,
+    isStill,
     color: color(stdout),
     clock,
     signal,

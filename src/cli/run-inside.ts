@@ -3,7 +3,7 @@ import type { InnerRun, InnerStreams } from '../context.ts';
 import type { GlobalFlags } from '../config/global-flags.ts';
 import { toExit, toJson, usageError } from '../errors.ts';
 import { ReaderGone } from '../render/data-stream.ts';
-import { escapeJson } from '../render/text.ts';
+import { escapeJson } from '../untrusted-text.ts';
 import { toInvocation } from './parse.ts';
 import { readCommandLine } from './program.ts';
 import { runCommand, type Host } from './run-command.ts';

@@ -2,9 +2,9 @@
 export const topics: Readonly<Record<string, string>> = {
   environment: `Environment variables
 
-A flag wins over the profile that --profile names, that over CICTL_*, that over BUILDKITE_* (inside
-a job only), that over git config cictl.org and cictl.pipeline, that over the current profile, that
-over the git checkout (commit, branch, remote), that over a default.
+Settings are resolved in this order: flag, the profile given by --profile, CICTL_*, inside a job
+BUILDKITE_*, git config cictl.org and cictl.pipeline, for the pipeline the one whose repository is
+this checkout's remote or directory, the current profile, the git checkout (commit, branch), a default.
 Switches are off when empty, 0 or false. --debug says where each setting came from.
 
   CICTL_TOKEN             API access token
@@ -86,9 +86,10 @@ lists and views read nothing, and pass it on. Deeper than 1,000 levels (YAML: 40
   references: `References
 
   TARGET   PIPELINE, ORG/PIPELINE, or an address of a pipeline or an organization.
-           Left out: flag, environment, git config cictl.pipeline or profile; reading commands then
-           take the pipeline of the organization's newest 100 builds whose repository is the
-           remote of the checkout. Where several are, builds list takes the organization.
+           If omitted: flag, environment, git config cictl.pipeline, the pipeline whose repository
+           is a remote of this checkout (remembered for a day) or that was added to the built-in
+           service from this directory, the current profile. If several pipelines match, builds list
+           and builds stats use the organization; other commands list them, with exit code 2.
   BUILD    N, latest, PIPELINE/N, PIPELINE/latest, ORG/PIPELINE/N, ORG/PIPELINE/latest, or an address.
            Left out: CICTL_BUILD, inside a job its build, else the newest build of the current branch.
            What changes something never guesses. builds watch takes the newest build of the commit that

@@ -18,7 +18,8 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
         else if (status < 100) state.break(new StatusError(status));
         if (status < 200) return;
         state.head();
-        resolve({ status, headers: joined(headers), body: state.body.stream });
+        const { timeout } = request;
+        resolve({ status, headers: joined(headers), body: state.body.stream, timeout });
       },
       onResponseData: (_, chunk) => state.body.push(chunk),
       onResponseEnd: () => state.end(),

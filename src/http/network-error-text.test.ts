@@ -23,7 +23,7 @@ test.each<[Error, string]>([
   [withCode(7, 'seven'), 'seven'],
   [withCode('E_UNHEARD', ''), 'E_UNHEARD'],
   [new TypeError(''), 'TypeError'],
-  [new Error('two\nlines\x1b[2J'), 'two lines [2J'],
+  [new Error('two\nlines\x1b[2J'), 'two lines'],
 ])('%j is %s', (error, text) => {
   expect(networkErrorText(error)).toBe(text);
 });

@@ -1,3 +1,5 @@
+import { cleanLine } from '../untrusted-text.ts';
+
 const known: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
@@ -57,7 +59,7 @@ function codeOf(error: Error): string {
 
 /** At most `limit` characters of a text, in one line. */
 export function bounded(text: string, limit = 300): string {
-  const line = oneLine(text.slice(0, 4 * limit))
+  const line = cleanLine(text.slice(0, 4 * limit))
     .replace(/\s+/g, ' ')
     .trim();
   return line.length > limit ? `${line.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : line;

@@ -24,6 +24,13 @@ test('256 MiB of a body are read, and not one byte more', async () => {
   await expect(more).rejects.toThrow('the answer is larger than 256 MiB');
 });
 
+test('rejects a body that is still arriving after ten times the request timeout', async () => {
+  const slow = { ...response(pieces(Array<number>(100).fill(1))), timeout: 1000 };
+  let now = 0;
+  const text = readBodyText(slow, () => (now += 500));
+  await expect(text).rejects.toThrow('not complete after 10 s, ten times --request-timeout');
+});
+
 test('letters that are cut are put together', async () => {
   const [first, second] = [Uint8Array.of(0x61, 0xc3), Uint8Array.of(0xa4)];
   async function* body() {

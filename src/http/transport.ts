@@ -24,6 +24,8 @@ export interface Response {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as it arrives; reading it may throw `TransportError`. Must be read or cancelled. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** `timeout` of the request. */
+  readonly timeout?: number;
 }
 
 export interface Transport {

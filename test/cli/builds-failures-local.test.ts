@@ -7,17 +7,19 @@ import { cictl } from '../support/cli.ts';
 import { cictlInTerminal, hasTerminal } from '../support/pty.ts';
 import { useService } from '../support/service.ts';
 
+const commands = [
+  ...['echo "--- Set up"', 'echo "+++ Tests"', String.raw`printf '10%%\r100%%\n'`],
+  ...['echo "expected 4, got 5"', 'exit 3'],
+];
+const lint = ['~~~ Running commands', '$ echo "line too long"; exit 2'];
+
 const pipeline = `
 steps:
   - { label: build, key: build, command: 'echo fine' }
   - label: unit
     key: unit
     command: |
-      echo "--- Set up"
-      echo "+++ Tests"
-      printf '10%%\\r100%%\\n'
-      echo "expected 4, got 5"
-      exit 3
+      ${commands.join('\n      ')}
   - { label: lint, key: lint, command: 'echo "line too long"; exit 2', soft_fail: true }
   - wait
   - { label: deploy, key: deploy, command: 'echo never' }
@@ -48,17 +50,20 @@ test('tells causes, consequences, soft failures, annotations and retries', async
   const home = await failedBuild();
   const before = await cictl(['builds', 'failures', 'web/1', '--json'], { home });
   const report = JSON.parse(before.stdout) as Report;
-  expect(report.counts).toMatchObject({ passed: 1, failed: 1, soft_failed: 1, followed: 2 });
+  expect(report.counts).toMatchObject({ passed: 1, failed: 1, soft_failed: 1, followed: 1 });
   expect(report.failures).toMatchObject([
     {
       name: 'unit',
       exit_status: 3,
       soft_failed: false,
       section: 'Tests',
-      lines: ['--- Set up', '+++ Tests', '100%', 'expected 4, got 5'],
+      lines: [
+        ...['~~~ Running commands', ...`$ ${commands.join('\n')}`.split('\n'), ''],
+        ...['--- Set up', '+++ Tests', '100%', 'expected 4, got 5'],
+      ],
       truncated: false,
     },
-    { name: 'lint', exit_status: 2, soft_failed: true, lines: ['line too long'] },
+    { name: 'lint', exit_status: 2, soft_failed: true, lines: [...lint, 'line too long'] },
   ]);
   expect(report.annotations).toMatchObject([{ style: 'error', text: '1 of 9' }]);
 

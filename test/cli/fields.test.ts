@@ -197,3 +197,14 @@ test('--json=a,b tells errors as JSON', async () => {
     });
   }
 });
+
+test.each([
+  ['tsv', '8\tpassed\tblocked\n'],
+  ['json', '[\n{"number":8,"state":"passed","status":"blocked"}\n]\n'],
+  ['table', 'NUMBER  STATE     STATUS\n     8  ✓ passed  ■ blocked\n'],
+])('state is as the service sent it, status what STATE shows, as %s', async (format, expected) => {
+  const sent = [{ number: 8, state: 'passed', blocked: true }];
+  const args = ['builds', 'list', '--fields', 'number,state,status', '-o', format];
+  const { stdout } = await against([builds(sent)], args);
+  expect(stdout.replace(/ +$/gm, '')).toBe(expected);
+});

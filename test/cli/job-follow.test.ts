@@ -124,7 +124,7 @@ test('--timeout is code 124', async () => {
     Array<Exchange>(100).fill(look('scheduled')),
   );
   expect(exitCode).toBe(124);
-  expect(stderr).toContain(`gave up waiting for job acme/${job} after 0.5 s`);
+  expect(stderr).toContain(`gave up after 0.5 s of waiting for job acme/${job}`);
 });
 
 test('Ctrl-C is code 130, also while a look has no answer', async () => {

@@ -220,7 +220,7 @@ test('of a log that is cut the end is left, of a search its beginning', async ()
   const [end] = (await call('job_log', { job, max_bytes: 2048 })).texts;
   expect(end).toMatch(/^\[truncated: the first \d+ bytes/);
   expect(end).toContain('got 1200');
-  const [start] = (await call('job_log', { job, grep: 'step', max_bytes: 2048 })).texts;
+  const [start] = (await call('job_log', { job, grep: '^step', max_bytes: 2048 })).texts;
   expect(start).toMatch(/^step 1 of .*\n\[truncated: what follows[^\n]*$/s);
 });
 

@@ -18,6 +18,7 @@ import {
   url,
   type ResourceValue,
 } from './resource.ts';
+import { statusOf } from './status.ts';
 import { user } from './user.ts';
 
 /** A message begins as that of a commit does. */
@@ -62,7 +63,7 @@ export const build = resource({
     pipeline: one(pipeline),
   },
   describe: describeBuild,
-  computed: { duration: durationOf },
+  computed: { duration: durationOf, status: statusOf },
   columns: [
     { path: 'state', heading: '', show: 'glyph', priority: 1 },
     { path: 'number', heading: '#', priority: 0 },

@@ -17,6 +17,7 @@ import {
   type ResourceValue,
 } from './resource.ts';
 import { jobTitle, partOfParallel } from './job-title.ts';
+import { statusOf } from './status.ts';
 import { user } from './user.ts';
 
 /** Specification, "Job"; a manual job has the members from `label` to `unblock_url` besides. */
@@ -79,7 +80,7 @@ export const job = resource({
     fields: json(),
     triggered_build: json(),
   },
-  computed: { duration: durationOf },
+  computed: { duration: durationOf, status: statusOf },
   describe: describeJob,
   hasNoRow: (element) => 'type' in element && element.type === 'waiter',
   columns: [

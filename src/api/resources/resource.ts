@@ -40,6 +40,8 @@ export interface Column {
    */
   readonly priority?: number;
   readonly show?: Show;
+  /** Shows a state as the service sent it, whatever its element says of it: for `--fields`. */
+  readonly isOwn?: boolean;
   /** In place of the value at `path`, which TSV and `--fields` give. */
   readonly text?: (element: Readonly<Record<string, unknown>>) => string | undefined;
   /** What stays behind the text where that is shortened: `1/2`. */
