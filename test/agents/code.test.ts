@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createRepository } from '../support/git-repository.ts';
-import { eachAgent } from './each-agent.ts';
+import { openBackground } from './background.ts';
+import { eachAgent, eachProgram } from './each-agent.ts';
 
 const show = "'echo from $(git remote get-url origin); cat file; git status --porcelain'";
 
@@ -42,23 +43,26 @@ eachAgent(
   },
 );
 
-eachAgent('submodules are files of a snapshot, and a step may go without it', async (scene) => {
-  const { home, cictl } = scene;
-  const lib = createRepository(join(home.root, 'lib'));
-  lib.commit({ 'lib.txt': 'of the library\n' });
-  const checkout = await scene.pipeline(`
+eachProgram(
+  'submodules are files of a snapshot, and a step may go without it',
+  (program) => openBackground(program),
+  async (scene) => {
+    const { home, cictl } = scene;
+    const lib = createRepository(join(home.root, 'lib'));
+    lib.commit({ 'lib.txt': 'of the library\n' });
+    const checkout = await scene.pipeline(`
   - { key: work, command: 'cat lib/lib.txt lib/changed; git status --porcelain; ls -A lib | cat' }
   - { key: bare, command: 'echo ran', checkout: { skip: true } }`);
-  checkout.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', lib.folder, 'lib');
-  writeFileSync(join(checkout.folder, 'lib', 'changed'), 'and changed\n');
-  scene.agent();
-  const words = ['builds', 'create', '-p', 'p', '-c', 'HEAD', '-b', 'a b..c', '-m', 'test'];
-  expect((await cictl(words)).exitCode).toBe(0);
-  const { state } = await scene.settled(1);
-  const log = await scene.log(1, 'work');
-  expect(state, log).toBe('passed');
-  expect(log).toContain('of the library\nand changed\nchanged\nlib.txt\n');
-  const bare = await scene.log(1, 'bare');
-  expect(bare).toContain('\nran\n');
-  expect(bare).not.toMatch(/git (?:clone|fetch|clean)/);
-});
+    checkout.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', lib.folder, 'lib');
+    writeFileSync(join(checkout.folder, 'lib', 'changed'), 'and changed\n');
+    scene.agent();
+    const run = ['run', '--agents', '-e', 'BUILDKITE_BRANCH=a b..c', checkout.folder];
+    const { stdout, stderr, exitCode } = await cictl(run);
+    expect(exitCode, stdout + stderr).toBe(0);
+    const log = await scene.log(1, 'work');
+    expect(log).toContain('of the library\nand changed\nchanged\nlib.txt\n');
+    const bare = await scene.log(1, 'bare');
+    expect(bare).toContain('\nran\n');
+    expect(bare).not.toMatch(/git (?:clone|fetch|clean)/);
+  },
+);

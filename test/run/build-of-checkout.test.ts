@@ -1,8 +1,11 @@
 /** What a local build is called, and whose it is: the checkout says so. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { makeCheckout } from './checkout.ts';
+import { logLines } from './output.ts';
 import { pipelineIn } from './pipelines.ts';
 
 const print = (names: string): string =>
@@ -19,10 +22,7 @@ async function runIn(...steps: readonly (readonly string[])[]) {
   for (const step of steps) await git(...step);
   const { stdout, stderr, exitCode } = await cictl(['run', 'demo'], { home });
   expect(exitCode, stderr).toBe(0);
-  return stdout
-    .split('\n')
-    .filter((line) => line.startsWith('p | '))
-    .map((line) => line.slice(4));
+  return logLines(stdout).map((line) => line.replace('p | ', ''));
 }
 
 test('message and author are those of the commit, the repository is the remote', async () => {
@@ -78,4 +78,20 @@ steps:
   const plan = await cictl(['run', 'demo', '--plan', ...all], { home });
   expect(plan.stdout).toContain('\tif: build.pull_request.id == null');
   expect(plan.stdout).not.toContain('\tif: build.pull_request.base_branch');
+});
+
+test('--workspace worktree notes uncommitted changes, and fails outside a checkout', async () => {
+  const home = await useHome();
+  const folder = await pipelineIn(home, 'demo', 'steps: [{ command: echo ran }]');
+  const words = ['run', 'demo', '--workspace', 'worktree'];
+  const outside = await cictl(words, { home });
+  expect(outside).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(outside.stderr).toContain(`worktree needs a commit, and ${folder} has none`);
+  await makeCheckout(folder, home);
+  await writeFile(join(folder, 'new'), '');
+  const { stderr, exitCode } = await cictl([...words, '--plan'], { home });
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatch(
+    /the jobs run commit [0-9a-f]{10} without 1 uncommitted change; to include them, use --workspace copy/,
+  );
 });

@@ -82,7 +82,8 @@ function usePipeline(parts: EngineParts, engine: ReturnType<typeof createEngine>
   const user = addUser(parts, 'Ann', 'ann@x', [membership]);
   const pipeline = newPipeline({
     ...{ id: 'pipeline', organizationId: organization.id, slug: 'p', folder, file: null },
-    ...{ restricted: false, defaultBranch: 'main', webhookUrl: '', createdAt: 0 },
+    ...{ repository: folder, restricted: false, defaultBranch: 'main' },
+    ...{ webhookUrl: '', createdAt: 0 },
   });
   store.pipelines.add(pipeline);
   const steps = (text: string) => {

@@ -54,6 +54,7 @@ export interface Pipeline {
   readonly folder: string;
   /** Absolute pipeline file; null: looked for in the folder, at each build. */
   readonly file: string | null;
+  /** URL of the checkout's remote, or the folder if there is no remote. */
   readonly repository: string;
   readonly description?: string | null;
   /** Others may trigger it and read its artifacts only where a rule allows it. */
@@ -187,6 +188,8 @@ export interface Job {
   /** What it said while it ran: it is going to fail, whatever is reported of it. */
   readonly promised?: PromisedFailure;
   readonly agent: Agent | null;
+  /** Bytes at the start of the log that are not from its agent. */
+  readonly logStart?: number;
   readonly createdAt: number;
   readonly scheduledAt: number | null;
   readonly runnableAt: number | null;

@@ -23,7 +23,7 @@ export interface RemoteAgent extends Agent {
   readonly features: readonly string[];
   /** It works on the folders of this machine themselves: `local agent start` has started it. */
   readonly isOnThisMachine: boolean;
-  /** Another user of this machine runs it; undefined while that is not known. */
+  /** Another user of this machine runs it; undefined if that is unknown. */
   readonly isOtherUser?: boolean;
   /** It takes no jobs but those that it asks for by id, or none any more. */
   readonly ignoreInDispatches: boolean;

@@ -33,7 +33,7 @@ export function uploadSteps(
     throw new Refusal('invalid', 'Only a running job can upload steps');
   const before = replace ? withoutUnstarted(tree, job) : tree;
   const after = splice(before, job.id, adapted(plan, before.plan.steps), at, newId);
-  check(after.plan.steps);
+  check(after.plan.steps, tree.build.options);
   const notices = [...new Set([...tree.plan.notices, ...plan.notices])];
   return settle({ ...after, plan: { ...after.plan, notices } }, at);
 }
@@ -114,7 +114,10 @@ function placeAfter({ plan, jobs }: Tree, callerId: string): number {
   return plan.steps.findLastIndex((step) => step.definition === definition) + 1;
 }
 
-function check(steps: readonly Step[]): void {
+function check(
+  steps: readonly Step[],
+  { ignoreMissingDependencies = false }: Tree['build']['options'],
+): void {
   if (steps.length > maxJobs)
     throw new Refusal(
       'invalid',
@@ -123,7 +126,7 @@ function check(steps: readonly Step[]): void {
   const keys = checkKeys(steps);
   for (const step of steps)
     for (const { step: key } of [...(step.dependsOn ?? []), ...(step.group?.dependsOn ?? [])])
-      if (!keys.has(key))
+      if (!keys.has(key) && step.omitted === null && !ignoreMissingDependencies)
         throw new Refusal(
           'invalid',
           `${titleOf(step)} depends on "${key}", which is no key in this build`,
@@ -133,20 +136,23 @@ function check(steps: readonly Step[]): void {
     throw new Refusal('invalid', `Steps depend on one another: ${cycle.map(titleOf).join(' -> ')}`);
 }
 
-/** A key belongs to one step or one group. Gives all of them. */
+/** Of the steps that run, a key belongs to one step or one group. Returns all keys. */
 function checkKeys(steps: readonly Step[]): Set<string> {
+  const keys = new Set<string>();
   const owners = new Map<string, number>();
-  for (const { key, definition, group } of steps)
+  for (const { key, definition, group, omitted } of steps)
     for (const [name, owner] of [
       [key, definition],
       [group?.key ?? null, group?.definition ?? 0],
     ] as const) {
       if (name === null) continue;
+      keys.add(name);
+      if (omitted !== null) continue;
       if ((owners.get(name) ?? owner) !== owner)
         throw new Refusal('invalid', `The key "${name}" is already in this build`);
       owners.set(name, owner);
     }
-  return new Set(owners.keys());
+  return keys;
 }
 
 const titleOf = (step: Step): string =>

@@ -46,7 +46,7 @@ test('the file is looked for where the hooks have gone', async () => {
   const cwd = useScripts();
   mkdirSync(join(cwd, '.buildkite/hooks'), { recursive: true });
   writeFileSync(join(cwd, '.buildkite/hooks/pre-command'), 'cd scripts');
-  expect((await run('t.sh', { cwd })).text).toMatch(/~~~ Running script\n.*ran \.\/t\.sh 0\n$/s);
+  expect((await run('t.sh', { cwd })).log).toMatch(/~~~ Running script\n.*ran \.\/t\.sh 0\n$/s);
 });
 
 test('a file of somebody else that may be run is run', async () => {

@@ -18,8 +18,7 @@ export async function runCommand(job: JobRun): Promise<Exit> {
   }
   const file = await fileNamed(job, command);
   const script = file === null ? command : word(`./${file}`);
-  if (job.hasParts)
-    await beginPart(job, file === null ? 'Running commands' : 'Running script', script);
+  await beginPart(job, file === null ? 'Running commands' : 'Running script', script);
   return runProcess(job, job.world.bash, ['-e', '-c', await passable(job, script)]);
 }
 

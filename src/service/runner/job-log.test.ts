@@ -1,9 +1,37 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { useFolder } from '../../../test/support/job.ts';
 import { openJobLog } from './job-log.ts';
 
 test.skipIf(!existsSync('/dev/full'))('a full disk is called by what it keeps out', async () => {
-  const log = openJobLog('/dev/full', [], () => 0);
+  const log = openJobLog({ logFile: '/dev/full', maxLog: 100 }, [], () => 0);
   await expect(log.line('one')).rejects.toThrow(/^its log cannot be written: ENOSPC: /);
   await log.close();
+});
+
+test.each([
+  ['whole lines', ['one\n', 'two\nthree\n', 'four\n'], 'one\ntwo\n'],
+  ['a part of a line', ['one', 'twothreefour'], 'onetwothree\x1b\\\n'],
+  ['nothing of a line', ['1234567890\n', 'two\n'], '1234567890\n'],
+])('reports the limit of a log after %s', async (_, chunks, kept) => {
+  const logFile = join(useFolder(), 'log');
+  const mark = '\x1b_bk;t=0\x07';
+  const maxLog = 11 + mark.length * (kept.match(/\n/g) ?? []).length;
+  const log = openJobLog({ logFile, maxLog }, [], () => 0);
+  for (const chunk of chunks) await log.write(Buffer.from(chunk));
+  await log.line('dropped too');
+  await log.close();
+  const text = readFileSync(logFile, 'utf8').replaceAll(mark, '');
+  expect(text).toBe(
+    `${kept}cictl: the log reached its limit of ${maxLog} bytes; the rest of the output was dropped\n`,
+  );
+});
+
+test('a log of exactly its limit is complete', async () => {
+  const logFile = join(useFolder(), 'log');
+  const log = openJobLog({ logFile, maxLog: '\x1b_bk;t=0\x07one\n'.length }, [], () => 0);
+  await log.write(Buffer.from('one\n'));
+  await log.close();
+  expect(readFileSync(logFile, 'utf8')).toBe('\x1b_bk;t=0\x07one\n');
 });

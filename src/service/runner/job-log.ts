@@ -1,5 +1,7 @@
-import { appendFile, closeSync, openSync } from 'node:fs';
+import { appendFile, closeSync, fstatSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { JobSpec } from '../runner-port.ts';
+import { limitLine, lineEnd } from '../log-limit.ts';
 import { createMarker } from './marks.ts';
 import { createRedactor } from './redact.ts';
 
@@ -16,23 +18,43 @@ export interface JobLog {
 
 const appendTo = promisify(appendFile);
 
-/** Opens the log file of a job for appending: secrets replaced, each line with its time mark. */
-export function openJobLog(file: string, secrets: readonly string[], now: () => number): JobLog {
-  const descriptor = openSync(file, 'a', 0o600);
+/**
+ * Opens the log file of a job for appending: secrets replaced, each line with its time mark. When it
+ * reaches its limit, a line reports that, and what comes later is dropped.
+ */
+export function openJobLog(
+  { logFile, maxLog }: Pick<JobSpec, 'logFile' | 'maxLog'>,
+  secrets: readonly string[],
+  now: () => number,
+): JobLog {
+  const descriptor = openSync(logFile, 'a', 0o600);
+  let room = maxLog - fstatSync(descriptor).size;
   const redactor = createRedactor();
   redactor.add(secrets);
   const mark = createMarker(now);
-  let last = 0x0a;
+  let last = newline;
+  let isFull = false;
+  const fit = (marked: Buffer): Buffer => {
+    const kept = truncate(marked, room);
+    room -= kept.length;
+    isFull = kept.length < marked.length;
+    if (!isFull) return marked;
+    const end = (kept.at(-1) ?? last) === newline ? '' : lineEnd;
+    const line = createMarker(now)(Buffer.from(limitLine(maxLog)));
+    return Buffer.concat([kept, Buffer.from(end), line]);
+  };
   const append = async (bytes: Buffer): Promise<void> => {
+    if (bytes.length === 0 || isFull) return;
+    const fitting = fit(mark(bytes));
     last = bytes.at(-1) ?? last;
-    if (bytes.length > 0) await appendTo(descriptor, mark(bytes)).catch(unwritable);
+    await appendTo(descriptor, fitting).catch(unwritable);
   };
   const write = (chunk: Buffer): Promise<void> => append(redactor.push(chunk));
   return {
     write,
     async line(text) {
       await append(redactor.end());
-      await write(Buffer.from(`${last === 0x0a ? '' : '\n'}${text}\n`));
+      await write(Buffer.from(`${last === newline ? '' : '\n'}${text}\n`));
     },
     redact: (values) => redactor.add(values),
     async close() {
@@ -43,6 +65,16 @@ export function openJobLog(file: string, secrets: readonly string[], now: () => 
       }
     },
   };
+}
+
+const newline = 0x0a;
+
+/** The whole lines that fit, or as much of the line as fits if it is the only one. */
+function truncate(marked: Buffer, room: number): Buffer {
+  if (marked.length <= room) return marked;
+  if (room <= 0) return marked.subarray(0, 0);
+  const end = marked.lastIndexOf(newline, room - 1) + 1;
+  return marked.subarray(0, end === 0 ? room : end);
 }
 
 /** The error of the system names no file. */

@@ -3,12 +3,15 @@ import type { PluginUse } from '../pipeline/plan.ts';
 import type { ReadyPlugin } from '../plugins/plugin.ts';
 import type { JobRun } from './job-run.ts';
 
-export const fetchPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
-  prepare(
+export async function fetchPlugins(job: JobRun): Promise<readonly ReadyPlugin[]> {
+  const { uses } = job.spec.plugins;
+  if (uses.length > 0) await job.say('~~~ Preparing plugins');
+  return prepare(
     job,
-    job.spec.plugins.uses.filter((use) => !isOfRepository(use)),
+    uses.filter((use) => !isOfRepository(use)),
     {},
   );
+}
 
 export const repositoryPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
   prepare(job, job.spec.plugins.uses.filter(isOfRepository), { checkout: job.folder });
@@ -25,8 +28,6 @@ async function prepare(
   const source = job.world.plugins;
   if (source === undefined) throw new Error('this service runs no plugins');
   const { policy, from } = job.spec.plugins;
-  if (!job.hasParts) await job.say('~~~ Preparing plugins');
-  job.hasParts = true;
   return source.prepare({
     ...place,
     ...{

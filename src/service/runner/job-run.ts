@@ -47,22 +47,19 @@ export interface JobRun {
   cwd: string;
   /** Those that were fetched, then those of the repository. */
   plugins: readonly ReadyPlugin[];
-  /** Whether the log has parts, each with a line that names it. */
-  hasParts: boolean;
 }
 
 export const hasFailed = ({ code }: Exit): boolean => code !== 0;
 
-/** The folder for what the runner writes is there from now on; most jobs need none. */
-export const makeScratch = ({ spec }: JobRun): void =>
+/** Makes the directory for what the runner writes, if it does not exist yet. */
+export const makeScratch = ({ spec }: Pick<JobRun, 'spec'>): void =>
   void mkdirSync(spec.scratch, { recursive: true, mode: 0o700 });
 
 /** Begins a part of the log. */
 export async function beginPart(job: JobRun, title: string, command: string): Promise<void> {
-  job.hasParts = true;
   await job.say(`~~~ ${title}`, `\x1b[90m$\x1b[0m ${command}`);
 }
 
-/** A line that opens the part it stands in. */
+/** Says in the agents' words what failed, and opens the part of the log it failed in. */
 export const complain = (job: JobRun, sentence: string): Promise<void> =>
-  job.say(`\x1b[31m🚨 Error: ${sentence}\x1b[0m`, '^^^ +++');
+  job.say('^^^ +++', `\x1b[31m🚨 Error: ${sentence}\x1b[0m`);

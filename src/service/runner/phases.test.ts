@@ -95,13 +95,21 @@ test('the phases run in the order of the public agent', async () => {
   ]);
 });
 
-test('each part of the log has its line; a job without hooks has none', async () => {
+test('each part of the log has its line', async () => {
   const more = withPlugins({ docker: { 'pre-command': 'printf half' } });
-  const { text } = await run('echo ran', more);
-  expect(text).toMatch(
+  const { log } = await run('echo ran', more);
+  expect(log).toMatch(
     /^~~~ Preparing plugins\n~~~ Running plugin docker pre-command hook\n.*\[90m\$.* \/.*\/docker\/hooks\/pre-command\nhalf\n~~~ Running commands\n.*\$.* echo ran\nran\n$/,
   );
-  expect((await run('echo ran')).text).toBe('ran\n');
+});
+
+test('the log names the command, less its secrets, and how it failed', async () => {
+  const command = 'TOKEN=open-sesame\nexit 42';
+  const { log } = await run(command, { env: { API_TOKEN: 'open-sesame' } });
+  expect(log).toBe(
+    '~~~ Running commands\n\x1b[90m$\x1b[0m TOKEN=[REDACTED]\nexit 42\n' +
+      '^^^ +++\n\x1b[31m🚨 Error: The command exited with status 42\x1b[0m\n',
+  );
 });
 
 test('what a hook exports, removes and changes reaches what comes after it', async () => {
@@ -136,6 +144,22 @@ test('a hook that ends its own shell keeps nothing, and says so', async () => {
   const { text, exitStatus } = await run('echo "A=${A-none}"', more);
   expect(exitStatus).toBe(0);
   expect(text).toMatch(/what it exported is not kept[^]*A=none/);
+});
+
+test('a plugin can run docker with a terminal and the variables of the job', async () => {
+  const bin = useFolder();
+  const docker = `#!/bin/sh
+test -t 0 && test -t 1 && exec echo "docker $*"
+echo 'the input device is not a TTY' && exit 1`;
+  write(bin, { docker });
+  const command = `args=(run -t -i)
+while read -r line; do args+=(--env "\${line%%=*}"); done < "$BUILDKITE_ENV_FILE"
+docker "\${args[@]}" alpine`;
+  const env = { MULTI: 'a\nb', 'B-C': '' };
+  const more = { ...withPlugins({ docker: { command } }), path: [bin], env, tty: true };
+  const { text, exitStatus } = await run('', more);
+  expect(exitStatus, text).toBe(0);
+  expect(text).toMatch(/docker run -t -i .*--env MULTI --env B-C alpine\r\n/);
 });
 
 test('variables of a plugin are for its own hooks', async () => {

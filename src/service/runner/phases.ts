@@ -47,7 +47,7 @@ async function perform(job: JobRun): Promise<Exit> {
   const exit = await runCommandPhase(job);
   job.variables.set({ BUILDKITE_COMMAND_EXIT_STATUS: String(exit.code ?? -1) });
   if (job.stopper.reason !== null) return exit;
-  if (job.hasParts && hasFailed(exit)) await complain(job, sentenceOf(exit));
+  if (hasFailed(exit)) await complain(job, sentenceOf(exit));
   return (await runHooks(job, hooksOf(job, 'post-command'))) ?? exit;
 }
 

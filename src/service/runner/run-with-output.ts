@@ -1,10 +1,11 @@
 /** A job between the two ends of its output. */
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { JobEnvironment, JobSpec, Outcome } from '../runner-port.ts';
 import type { JobLog } from './job-log.ts';
+import { writeEnvFile } from './env-file.ts';
 import { failureLine, outcomeOf, outcomeOfError, reportStop } from './job-outcome.ts';
 import { openJobOutput, type JobOutput } from './job-output.ts';
+import { ofAgent } from './job-variables.ts';
 import type { JobRun, World } from './job-run.ts';
 import { copyOutput, type OutputCopy } from './output-copy.ts';
 import { runToLast } from './run-to-last.ts';
@@ -29,13 +30,14 @@ export async function runWithOutput(parts: JobParts, log: JobLog): Promise<Outco
   const { spec, world, stopper } = parts;
   const output = await openJobOutput(spec.tty, world.openPipe);
   try {
+    writeEnvFile(spec, Object.keys(ofAgent));
     if (output.notice !== undefined) await log.line(output.notice);
     const copy = copyOutput(output, log.write, () => stopper.kill('process_run_error'));
     return await runToEnd(parts, log, output, copy);
   } finally {
     stopper.detach();
     output.close();
-    if (existsSync(spec.scratch)) await rm(spec.scratch, { recursive: true, force: true });
+    await rm(spec.scratch, { recursive: true, force: true });
   }
 }
 
@@ -68,7 +70,7 @@ const newRun = (
   sync: () => Promise<void>,
 ): JobRun => ({
   ...{ ...parts, log, input },
-  ...{ folder: parts.spec.cwd, cwd: parts.spec.cwd, plugins: [], hasParts: false },
+  ...{ folder: parts.spec.cwd, cwd: parts.spec.cwd, plugins: [] },
   redact: (values) => log.redact(values),
   async say(...lines) {
     await sync();

@@ -1,7 +1,7 @@
 /**
  * Runs jobs as processes of this machine, in the phases of the public agent: each hook and the
- * command in a session of its own, standard input from /dev/null, both streams in one terminal or
- * pipe, so that their order is kept.
+ * command in a session of its own. Standard input and both output streams are one terminal; without
+ * a terminal, standard input is /dev/null and both output streams are one pipe.
  */
 import type { Runner } from '../runner-port.ts';
 import { findBash, findProgram } from '../../find-bash.ts';

@@ -34,7 +34,7 @@ export function startJob(spec: JobSpec, world: World): Running {
 
 async function runWithLog(parts: Parts): Promise<Outcome> {
   const { spec, world } = parts;
-  const log = openJobLog(spec.logFile, secretsOf(spec), world.timers.now);
+  const log = openJobLog(spec, secretsOf(spec), world.timers.now);
   log.redact(parts.redacted);
   parts.log = log;
   try {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { opensMark, withMark } from './job-mark.ts';
 import { outerEnds, withCovered } from './with-covered.ts';
 
@@ -9,7 +10,7 @@ export interface Wanted {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** File descriptor for both of its streams. */
+  /** File descriptor for both output streams, and for standard input if it is a terminal. */
   readonly output: number;
   /** The file by which it is found again (`job-mark.ts`). */
   readonly logFile: string;
@@ -35,7 +36,7 @@ export type StartProcess = (wanted: Wanted) => Promise<Started>;
 export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFile }) =>
   new Promise((resolve, reject) => {
     const mark = opensMark ? openSync(logFile, 'r') : undefined;
-    const streams = ['ignore', output, output] as const;
+    const streams = [isatty(output) ? output : 'ignore', output, output] as const;
     const own = mark === undefined ? [...streams] : withMark(streams, mark);
     const stdio = withCovered(own, outerEnds, mark ?? output);
     try {

@@ -1,24 +1,33 @@
 import process from 'node:process';
 import { expect, test } from 'vitest';
-import { isRunning, run, seen, start } from '../../../test/support/job.ts';
+import { isRunning, manualTimers, run, seen, start } from '../../../test/support/job.ts';
 
 const tty = { tty: true };
 
-test('the output is a terminal of 160 columns with colours, the input is empty', async () => {
-  const script = '[ -t 1 ] && [ -t 2 ] && tput cols; echo $TERM; readlink /proc/self/fd/0; cat';
+test('a job has one terminal of 160 columns with colors for its input and output', async () => {
+  const script =
+    '[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && tput cols; echo $TERM; [ $(readlink /proc/$$/fd/0) = $(readlink /proc/$$/fd/1) ]';
   expect(await run(script, tty)).toMatchObject({
     exitStatus: 0,
-    text: '160\r\nxterm-256color\r\n/dev/null\r\n',
+    text: '160\r\nxterm-256color\r\n',
   });
+});
+
+test('a job that reads its terminal waits until its timeout', async () => {
+  const timers = manualTimers();
+  const job = start('echo ready; cat', { ...tty, timeout: 60_000, runner: { timers } });
+  await seen(job, 'ready');
+  timers.move(60_000);
+  expect(await job.done).toMatchObject({ signal: 'SIGTERM', timedOut: true });
 });
 
 test('a job may have a TERM of its own', async () => {
   expect((await run('echo $TERM', { ...tty, env: { TERM: 'dumb' } })).text).toBe('dumb\r\n');
 });
 
-test('a program that asks at the terminal fails at once', async () => {
-  const { text } = await run('echo ask > /dev/tty || echo none', tty);
-  expect(text).toMatch(/\/dev\/tty: No such device or address\r\nnone\r\n$/);
+test('git does not wait for a password, and /dev/tty is the terminal of the job', async () => {
+  const { text } = await run('echo "prompt $GIT_TERMINAL_PROMPT" > /dev/tty', tty);
+  expect(text).toBe('prompt 0\r\n');
 });
 
 test('streams can be opened again by their names', async () => {
@@ -60,7 +69,7 @@ test('a child in the background that keeps the terminal is ended', async () => {
 });
 
 test('cancel ends all of it, and what children say meanwhile is in the log', async () => {
-  const child = 'trap "echo bye; exit" TERM; echo ready; while :; do sleep 0.01; done';
+  const child = 'trap "" HUP; trap "echo bye; exit" TERM; echo ready; while :; do sleep 0.01; done';
   const job = start(`bash -c '${child}' & wait`, tty);
   await seen(job, 'ready');
   job.cancel();

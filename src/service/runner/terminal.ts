@@ -1,7 +1,7 @@
 /**
- * A terminal for the output of one job. Its processes are given its inner end as a plain file, so
- * that Node tells how they ended; it is the terminal of nobody's session, and a program that asks
- * there for a password fails at once in place of waiting for ever.
+ * A terminal for the input and output of one job. As with an agent, nobody types into it: a program
+ * that reads its standard input waits until the job's timeout. The processes get the inner end as a
+ * plain file, so that Node reports how they exited; bash makes it the terminal of its session.
  */
 import { closeSync, constants, openSync } from 'node:fs';
 import { createRequire } from 'node:module';

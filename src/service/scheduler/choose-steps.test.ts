@@ -24,10 +24,14 @@ const left = (only: Only): string =>
     .join();
 
 test.each<[Only, string]>([
-  [{ step: 'unit' }, '2'],
-  [{ step: 'Lint' }, '3'],
-  [{ step: 'checks' }, '2,3'],
-  [{ step: 'Checks' }, '2,3'],
+  [{ steps: ['unit'] }, '2'],
+  [{ steps: ['Lint'] }, '3'],
+  [{ steps: ['checks'] }, '2,3'],
+  [{ steps: ['Checks'] }, '2,3'],
+  [{ steps: ['build', 'Lint'] }, '0,3'],
+  [{ steps: ['build, Lint', 'unit'] }, '0,2,3'],
+  [{ steps: ['unit'], needs: true }, '0,1,2'],
+  [{ steps: ['build'], needs: true }, '0'],
   [{ from: 'unit' }, '2,3'],
   [{ from: 'checks' }, '2,3'],
   [{ from: 'build' }, '0,1,2,3'],
@@ -36,15 +40,30 @@ test.each<[Only, string]>([
   expect(left(only)).toBe(steps);
 });
 
+test('a label with a comma is one name, and --needs follows depends_on', () => {
+  const dependsOn = [{ step: 'a', allowFailure: false }];
+  const plan = planOf(
+    command('a', { key: 'a' }),
+    command('b', { key: 'b', dependsOn }),
+    command('c', { label: 'b, c', dependsOn: [{ step: 'b', allowFailure: true }] }),
+  );
+  const left = (only: Only) =>
+    chooseSteps(plan, usualRunOptions, [], only).steps.map(({ omitted }) => omitted === null);
+  expect(left({ steps: ['b, c'] })).toEqual([false, false, true]);
+  expect(left({ steps: ['b, c'], needs: true })).toEqual([true, true, true]);
+});
+
 test('the jobs of one key run together', () => {
   const [first, second] = [command('x', { key: 'many' }), command('y', { key: 'many' })];
-  const { steps } = chooseSteps(planOf(first, wait, second), usualRunOptions, [], { step: 'many' });
+  const { steps } = chooseSteps(planOf(first, wait, second), usualRunOptions, [], {
+    steps: ['many'],
+  });
   expect(steps.map(({ omitted }) => omitted === null)).toEqual([true, false, true]);
 });
 
 test('what is left out says why, and keeps a reason of its own', () => {
   const reasons = (only: Only) => choose(only).steps.map(({ omitted }) => omitted?.reason ?? null);
-  expect(reasons({ step: 'unit' })).toEqual([
+  expect(reasons({ steps: ['unit'] })).toEqual([
     ...['only unit was asked for', 'only unit was asked for', null, 'only unit was asked for'],
     'its `if` does not hold',
   ]);
@@ -52,14 +71,14 @@ test('what is left out says why, and keeps a reason of its own', () => {
 });
 
 test('a name that is not there is refused, with one that is close or all there are', () => {
-  expect(() => choose({ step: 'untit' })).toThrow(
+  expect(() => choose({ steps: ['untit'] })).toThrow(
     'The pipeline has no step "untit"; did you mean unit?',
   );
   expect(() => choose({ from: 'nowhere' })).toThrow(
     'The pipeline has no step "nowhere" (it has build, unit, checks, Checks, Lint, old)',
   );
   const nameless = planOf({ ...plainStep, type: 'wait', continueOnFailure: false });
-  expect(() => chooseSteps(nameless, usualRunOptions, [], { step: 'x' })).toThrow(
+  expect(() => chooseSteps(nameless, usualRunOptions, [], { steps: ['x'] })).toThrow(
     /^The pipeline has no step "x"$/,
   );
 });
@@ -77,7 +96,7 @@ test('a secret that was not given is named before anything runs, a line each', (
       'The step in line 1 asks for the secret TWO, which was not given (--secret TWO, --secret-file FILE, or cictl local secret set TWO)',
   );
   expect(check({ ONE: '1', TWO: '' }).steps).toEqual(asking.steps);
-  expect(check({ ONE: '1' }, { step: 'b' }).steps[1]?.omitted).toBeNull();
+  expect(check({ ONE: '1' }, { steps: ['b'] }).steps[1]?.omitted).toBeNull();
 });
 
 test('all that is missing is said at once', () => {

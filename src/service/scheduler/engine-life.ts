@@ -1,5 +1,4 @@
 /** The beginning and the end of handing out jobs. */
-import { rm } from 'node:fs/promises';
 import { restoreSessions } from './agents/restore-sessions.ts';
 import { startSweeping } from './agents/sweep.ts';
 import { recover } from '../domain/job-lifecycle.ts';
@@ -8,13 +7,14 @@ import { scheduleFill } from './engine-fill.ts';
 import { followJob } from './engine-pending.ts';
 import { lostLine } from './engine-run.ts';
 import { logLine, type EngineState } from './engine-state.ts';
+import { removeWorkspaces } from './workspace.ts';
 
 export async function start(engine: EngineState): Promise<void> {
   const { store, workspaces } = engine.parts;
   store.accounts.removeTokensOfSlots();
   store.waitingJobs.fillDemands();
   restoreSessions(engine);
-  await rm(workspaces, { recursive: true, force: true });
+  await removeWorkspaces(workspaces);
   await recoverJobs(engine);
   for (const { job, buildId } of store.builds.jobsIn(
     'limited',

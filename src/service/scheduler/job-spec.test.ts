@@ -47,7 +47,7 @@ test('the token of a job is its own, hidden from the log and good for reading it
   const token = spec.hiddenEnv['CICTL_TOKEN'] ?? '';
   expect(spec.secrets).toEqual([token]);
   expect(spec.hiddenEnv).toEqual({
-    ...{ HOST: 'h', CICTL_BASE_URL: 'http://127.0.0.1:1', CICTL_TOKEN: token },
+    ...{ HOST: 'h', CICTL_BASE_URL: 'http://127.0.0.1:1', CICTL_TOKEN: token, CICTL_NO_INPUT: '1' },
     CICTL_DATA_DIR: dirname(parts.workspaces),
     BUILDKITE_AGENT_ENDPOINT: 'http://127.0.0.1:1/v3',
     BUILDKITE_AGENT_ACCESS_TOKEN: token,

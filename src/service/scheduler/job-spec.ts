@@ -43,6 +43,7 @@ export function createJobSpec(
     timeout: step.timeoutInMinutes === null ? null : step.timeoutInMinutes * minute,
     scratch: join(parts.workspaces, `${job.id}.runner`),
     logFile: logs.file(job.id),
+    maxLog: logs.maxSize,
     preamble: at.preamble,
     tty: build.options.tty,
   };
@@ -54,9 +55,12 @@ type Variables = Readonly<Record<string, string>>;
 const without = (env: Variables, host: Variables): Variables =>
   Object.fromEntries(Object.entries(host).filter(([name]) => !Object.hasOwn(env, name)));
 
-/** By these `cictl` and `buildkite-agent` in the job find this service. */
+/**
+ * `cictl` and `buildkite-agent` in the job use these to find this service. A job may have a
+ * terminal, but nobody answers a prompt there.
+ */
 const accessVariables = (base: string, token: string): Record<string, string> => ({
-  ...{ CICTL_BASE_URL: base, CICTL_TOKEN: token },
+  ...{ CICTL_BASE_URL: base, CICTL_TOKEN: token, CICTL_NO_INPUT: '1' },
   ...{ BUILDKITE_AGENT_ENDPOINT: `${base}/v3`, BUILDKITE_AGENT_ACCESS_TOKEN: token },
 });
 

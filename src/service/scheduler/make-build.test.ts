@@ -173,7 +173,7 @@ test('a pipeline that is given in place of the file is that of the build and of 
   const { steps, build, store, organization, pipeline, parts, engine } = useScheduler();
   steps('wait');
   const text = { path: '(stdin)', text: 'steps: [{ command: given }, { command: other, key: k }]' };
-  const made = await build({ text, only: { step: 'k' } });
+  const made = await build({ text, only: { steps: ['k'] } });
   const again = await rebuild({ ...parts, engine }, { organization, pipeline }, made, undefined);
   const commands = store.builds.tree(again.id)?.plan.steps;
   expect(commands).toMatchObject([

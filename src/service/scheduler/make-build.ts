@@ -19,6 +19,8 @@ import type { Plan } from '../pipeline/plan.ts';
 import { usualRunOptions, type RunOptions } from '../run-options.ts';
 import type { Store } from '../store/store.ts';
 import type { Urls } from '../urls.ts';
+import { isOfCommit } from '../snapshots/find-code.ts';
+import { findCommit, readCommittedFile } from './checkout.ts';
 import type { EngineHands } from './engine-hands.ts';
 import { factsOf } from './environment.ts';
 import { knownSecrets } from './known-secrets.ts';
@@ -42,6 +44,8 @@ export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
+  /** `cictl run` asks for it: it runs the directory. Other builds run their commit, if there is one. */
+  readonly isRun?: boolean;
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
   readonly options?: RunOptions;
@@ -50,8 +54,12 @@ export interface BuildOrder extends NewBuild {
   readonly plan?: Plan | undefined;
   /** A pipeline in place of that file. */
   readonly text?: PipelineFile | undefined;
+  /** The pipeline's file as the commit has it. */
+  readonly committed?: PipelineFile | undefined;
   /** Runs these steps alone. */
   readonly only?: Only | undefined;
+  /** Throws if the steps cannot run as they are asked for. */
+  readonly check?: (plan: Plan) => Promise<void>;
   /** See `PlanReading`. */
   readonly isKnownHere?: boolean | undefined;
 }
@@ -86,12 +94,22 @@ export async function makeBuild(
   const { pipeline } = location;
   if (!order.ignoreBranchFilters && !branchMatches(pipeline.branchConfiguration, order.branch))
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
+  const { isRun = false, ...asked } = order;
+  const wanted = isRun ? asked : await withCode(pipeline, asked);
   // The file may name the number, which is not taken before the file is read.
   const made = await service.engine.inTurn(pipeline.id, () =>
-    addBuild(service, location, order, onMade),
+    addBuild(service, location, wanted, onMade),
   );
   supersedeOlderBuilds(service, pipeline, made);
   return made;
+}
+
+/** In a checkout, files and steps are those of the commit. */
+async function withCode({ folder, file }: Pipeline, order: BuildOrder): Promise<BuildOrder> {
+  const commit = await findCommit(folder, order);
+  if (commit === undefined) return order;
+  const committed = await readCommittedFile({ folder, file }, commit);
+  return { ...order, commit, workspace: 'worktree', committed };
 }
 
 type OnMade = (build: Build) => void;
@@ -103,9 +121,10 @@ async function addBuild(
   onMade: OnMade,
 ): Promise<Build> {
   const { store, engine, clock, newId } = service;
-  const { isKnownHere, ...wanted } = order;
+  const { isKnownHere, committed, check, ...wanted } = order;
   const record = recordOf(service, location, wanted);
-  const plan = await stepsOf(service, location, record, { ...wanted, isKnownHere });
+  const plan = await stepsOf(service, location, record, { ...wanted, isKnownHere, committed });
+  await check?.(plan);
   return store.transaction(() => {
     if (store.pipelines.byId(location.pipeline.id) === undefined)
       throw new Refusal('invalid', 'The pipeline was removed while its file was read');
@@ -116,10 +135,12 @@ async function addBuild(
   });
 }
 
+type Passing = 'isKnownHere' | 'committed' | 'check' | 'isRun';
+
 function recordOf(
   { store, newId }: BuildParts,
   { organization, pipeline }: BuildTarget,
-  { plan, text, only, ...wanted }: Omit<BuildOrder, 'isKnownHere'>,
+  { plan, text, only, ...wanted }: Omit<BuildOrder, Passing>,
 ): BuildRecord {
   const creator = creatorOf(store, wanted.creatorId);
   return {
@@ -151,12 +172,14 @@ async function stepsOf(
   const creator = creatorOf(store, order.creatorId);
   const facts = factsOf(urls, organization, pipeline, record, creator);
   const { chooseSteps } = await import('./choose-steps.ts');
-  const { readPlan } = await import('./read-plan.ts');
+  const { acceptedOf, readPlan } = await import('./read-plan.ts');
   const plan =
     order.plan ??
-    (await readPlan(pipeline, order.text, {
+    (await readPlan(pipeline, order.text ?? order.committed, {
       facts,
+      ...acceptedOf(record.options),
       isKnownHere: order.isKnownHere,
+      isOfCommit: isOfCommit(record),
       env: record.env,
       host: { ...host, ...record.hostEnv, ...folderOf(pipeline, record) },
     }));

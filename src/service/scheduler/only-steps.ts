@@ -1,20 +1,25 @@
 /** A part of a plan, by name. */
 import { didYouMean } from '../../suggest.ts';
+import { needsOf, type StepList } from '../domain/needs.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Omitted, Plan, Step } from '../pipeline/plan.ts';
 
-/** Steps alone, or one and all behind it, by key or label of a step or a group, or by command. */
+/** Some steps, or one and all after it, by key or label of a step or a group, or by command. */
 export interface Only {
+  /** Names, or lists of them with commas. */
   readonly steps?: readonly string[] | undefined;
-  readonly step?: string | undefined;
+  /** Also the steps that `steps` depend on. */
+  readonly needs?: boolean | undefined;
   readonly from?: string | undefined;
 }
 
 /** All other steps are skipped. Throws `Refusal` where there is none of that name. */
-export function onlySteps(plan: Plan, { step, from, steps = [] }: Only): Plan {
-  const wanted = [step ?? from ?? steps].flat();
+export function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan {
+  const names = steps.flatMap((text) => (hasStep(plan, text) ? text : namesIn(text)));
+  const wanted = from === undefined ? names : [from];
   if (wanted.length === 0) return plan;
-  const chosen = new Set(wanted.flatMap((name) => [...find(plan.steps, name)]));
+  const named = new Set(wanted.flatMap((name) => [...find(plan.steps, name)]));
+  const chosen = needs ? withNeeds(plan.steps, named) : named;
   const first = plan.steps.findIndex((one) => chosen.has(one));
   const isWanted = (one: Step, index: number): boolean =>
     from === undefined ? chosen.has(one) : index >= first;
@@ -24,6 +29,27 @@ export function onlySteps(plan: Plan, { step, from, steps = [] }: Only): Plan {
     ...plan,
     steps: plan.steps.map((one, index) => (isWanted(one, index) ? one : omit(one, reason))),
   };
+}
+
+const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** With all that has to come before them: by `depends_on`, or by the waits and blocks of the file. */
+function withNeeds(steps: readonly Step[], chosen: ReadonlySet<Step>): ReadonlySet<Step> {
+  const needs = needsOf(steps);
+  const all = new Set(chosen);
+  // A set also visits what is added to it meanwhile.
+  for (const step of all)
+    for (const { list } of needs[steps.indexOf(step)] ?? [])
+      for (let part: StepList | null = list; part !== null; part = part.earlier)
+        for (const index of part.steps) {
+          const needed = steps[index];
+          if (needed !== undefined) all.add(needed);
+        }
+  return all;
 }
 
 /** What has a reason not to run keeps it. */

@@ -10,14 +10,14 @@ export interface PipelineFile {
   readonly text: string;
 }
 
-/** Where a folder keeps its pipeline; the first that is there counts. */
-const candidates = ['.buildkite', '.'].flatMap((folder) =>
+/** Where a directory keeps its pipeline; the first file that exists is used. */
+export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
   ['yml', 'yaml', 'json'].map((extension) => join(folder, `pipeline.${extension}`)),
 );
 
 /** Path of the pipeline file of a folder; undefined where it has none. */
 export const findPipelineFile = (folder: string): string | undefined =>
-  candidates.map((candidate) => join(folder, candidate)).find(isFile);
+  pipelineFiles.map((candidate) => join(folder, candidate)).find(isFile);
 
 /** The file as it is now, cut off where it is too large; undefined where it cannot be read. */
 export function readPipelineFile({

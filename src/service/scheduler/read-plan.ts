@@ -8,6 +8,7 @@ import { loadPipelineOffThread } from '../pipeline/load-off-thread.ts';
 import type { LoadOptions } from '../pipeline/load.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import { variablesOf } from './environment.ts';
+import type { RunOptions } from '../run-options.ts';
 import { readPipelineFile, type PipelineFile } from './pipeline-file.ts';
 
 /** What is known of the build that the file is read for. */
@@ -21,7 +22,11 @@ export interface PlanReading {
   readonly keys?: readonly string[];
   /** No variables are put in. */
   readonly isLiteral?: boolean;
+  readonly allowUnknownKeys?: boolean;
+  readonly ignoreMissingDependencies?: boolean;
   readonly changes?: GivenChanges;
+  /** The build does not use the files of the directory, but those of its commit. */
+  readonly isOfCommit?: boolean;
   /** This process has read the same file just now: it need not be afraid of it, and starts no thread. */
   readonly isKnownHere?: boolean | undefined;
 }
@@ -35,16 +40,23 @@ export interface GivenChanges {
   readonly files?: readonly string[] | undefined;
 }
 
+/** What the run of a build tolerates in pipeline files. */
+export const acceptedOf = ({
+  allowUnknownKeys = false,
+  ignoreMissingDependencies = false,
+}: RunOptions) => ({ allowUnknownKeys, ignoreMissingDependencies });
+
 /** `given` is read in place of the file. Rejects with `Refusal` with all that is wrong with it. */
 export async function readPlan(
   pipeline: Pick<Pipeline, 'folder' | 'file'>,
   given: PipelineFile | undefined,
-  { facts, env, changes = {}, isKnownHere = false, ...reading }: PlanReading,
+  { facts, env, changes = {}, isOfCommit = false, isKnownHere = false, ...reading }: PlanReading,
 ): Promise<Plan> {
   const { path, text } = given ?? fileOf(pipeline);
   const changed = await changedFor(text, pipeline.folder, facts, {
     ...changes,
     base: changes.base ?? env['BUILDKITE_GIT_DIFF_BASE'],
+    commit: isOfCommit ? facts.build.commit : undefined,
   });
   const options = { file: path, env: variablesOf(facts, env), facts, ...reading, ...changed };
   const load = isKnownHere ? loadHere : loadPipelineOffThread;
@@ -69,7 +81,12 @@ async function changedFor(
   text: string,
   folder: string,
   { pipeline, build }: BuildFacts,
-  { areIgnored, base, files: given }: GivenChanges,
+  {
+    areIgnored,
+    base,
+    commit,
+    files: given,
+  }: GivenChanges & { readonly commit: string | undefined },
 ): Promise<Pick<LoadOptions, 'changedFiles' | 'changesUnknown'>> {
   if (!text.includes('if_changed')) return {};
   if (areIgnored === true) return { changesUnknown: '--apply-if-changed=false' };
@@ -78,6 +95,7 @@ async function changedFor(
     defaultBranch: pipeline.defaultBranch,
     pullRequestBase: build.pullRequest?.base,
     revision: base,
+    commit,
   });
   return files === null ? { changesUnknown: reason } : { changedFiles: files };
 }

@@ -2,8 +2,9 @@ import type { Build, Organization, Pipeline } from '../domain/records.ts';
 import { makeBuild, type BuildParts } from './make-build.ts';
 
 /**
- * A new build with commit, branch, message, environment, meta-data and pull request of another; the
- * steps are those of the file as it is now. Throws `Refusal` as `makeBuild` does.
+ * A new build with the commit, branch, message, environment, meta-data and pull request of another
+ * one. It runs that commit, even if `cictl run` ran the other one in place. Throws `Refusal` as
+ * `makeBuild` does.
  */
 export const rebuild = (
   service: BuildParts,

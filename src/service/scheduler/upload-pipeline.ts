@@ -6,11 +6,12 @@ import { uploadSteps } from '../domain/upload.ts';
 import { fillInOffThread } from '../pipeline/load-off-thread.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import type { RequestOfJob } from '../store/applied-requests.ts';
+import { isOfCommit } from '../snapshots/find-code.ts';
 import { chooseSteps } from './choose-steps.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { factsFromStore, variablesOf } from './environment.ts';
 import type { BuildParts } from './make-build.ts';
-import { orRefusal, readPlan, type GivenChanges } from './read-plan.ts';
+import { acceptedOf, orRefusal, readPlan, type GivenChanges } from './read-plan.ts';
 
 export interface PipelineUpload {
   /** The pipeline, YAML or JSON. */
@@ -79,7 +80,8 @@ async function readUpload(
   const plan = await readPlan(pipeline, given, {
     ...{ facts, host: ofHost, keys: keysOf(tree) },
     env: ofJob(env ?? {}, ofHost),
-    ...{ isLiteral: env === null, changes },
+    ...{ isLiteral: env === null, changes, isOfCommit: isOfCommit(build) },
+    ...acceptedOf(build.options),
   });
   const slugs = store.pipelines.list(build.organizationId).map(({ slug }) => slug);
   const options = { ...build.options, secrets: knownSecrets(store, build) };
@@ -101,4 +103,4 @@ const ofJob = (
 
 /** Different in each job, or not for the file. */
 const ofProcess =
-  /^(PWD|OLDPWD|SHLVL|_|CICTL_TOKEN|BUILDKITE_AGENT_ACCESS_TOKEN|BUILDKITE_AGENT_ENDPOINT)$/;
+  /^(PWD|OLDPWD|SHLVL|_|CICTL_TOKEN|BUILDKITE_AGENT_ACCESS_TOKEN|BUILDKITE_AGENT_ENDPOINT|BUILDKITE_ENV_FILE)$/;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runAside } from '../../run-aside.ts';
-import { checkoutPath, prepareWorkspace, type Wanted } from './workspace.ts';
+import { checkoutPath, prepareWorkspace, removeWorkspaces, type Wanted } from './workspace.ts';
 
 const run = async (file: string, args: readonly string[], cwd: string): Promise<void> => {
   await runAside(file, args, cwd);
@@ -105,6 +105,15 @@ test.each([
   expect(git('branch', '--list')).toBe('* main');
 });
 
+test('the next service removes the worktrees of one that was killed', async () => {
+  const { folder, workspaces, git } = useCheckout();
+  await checkOut(workspaces, folder, worktree);
+  mkdirSync(join(workspaces, 'job.runner'));
+  await removeWorkspaces(workspaces);
+  expect(existsSync(workspaces)).toBe(false);
+  expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
+});
+
 test('a worktree of a branch that is checked out is made all the same', async () => {
   const { folder, workspaces } = useCheckout();
   const main = { ...worktree, commit: 'main' };
@@ -177,11 +186,11 @@ test('what git no longer knows is removed without it', async () => {
   expect(readdirSync(workspaces)).toEqual([]);
 });
 
-test('what git says last is why a worktree cannot be made', async () => {
+test('fails if the checkout does not have the commit', async () => {
   const { folder, workspaces } = useCheckout();
   const at = { ...worktree, commit: missing };
   const prepared = checkOut(workspaces, folder, at);
-  await expect(prepared).rejects.toThrow(new RegExp(`^fatal: [^\\n]*${missing}[^\\n]*$`));
+  await expect(prepared).rejects.toThrow(`${folder} has no commit ${missing}`);
 });
 
 test('a folder in which git cannot be started has no worktree', async () => {

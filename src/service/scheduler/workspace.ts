@@ -1,9 +1,12 @@
 /** The folder that a job runs in. */
-import { mkdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { runAside } from '../../run-aside.ts';
 import type { Build, Workspace } from '../domain/records.ts';
 import type { JobCheckout, RunProgram } from '../runner-port.ts';
+import { createLimit } from '../snapshots/few-at-once.ts';
 import { checkoutMismatch } from './checkout.ts';
 import { copyFolder } from './copy-folder.ts';
 
@@ -81,23 +84,48 @@ async function makeWorktree(
   { commit }: Wanted,
   run: RunProgram,
 ): Promise<string> {
-  const prefix = await runAside('git', ['rev-parse', '--show-prefix'], folder);
-  await run(
-    'git',
-    [...quiet, 'worktree', 'add', '-q', '--detach', '--force', target, commit],
-    folder,
-  );
-  const update = ['submodule', 'update', '-q', '--init', '--recursive', '--force'];
-  await run('git', [...quiet, ...update], target);
-  return join(target, prefix.trim());
+  const ask = (...args: string[]): Promise<string> => runAside('git', args, folder);
+  const prefix = (await ask('rev-parse', '--show-prefix')).trim();
+  await ask('cat-file', '-e', `${commit}^{commit}`).catch((cause: unknown) => {
+    throw new Error(`${folder} has no commit ${commit}`, { cause });
+  });
+  const git = (cwd: string, ...args: string[]): Promise<void> =>
+    run('git', [...settings, ...args], cwd);
+  const add = ['worktree', 'add', '-q', '--detach', '--force', '--no-checkout', target, commit];
+  await inTurn(() => git(folder, ...add));
+  await git(target, 'reset', '-q', '--hard');
+  if (existsSync(join(target, '.gitmodules'))) {
+    // It writes to the configuration that all worktrees of the repository share.
+    await inTurn(() => git(target, 'submodule', '-q', 'init'));
+    await git(target, 'submodule', '-q', 'update', '--init', '--recursive', '--force');
+  }
+  const place = join(target, prefix);
+  if (!existsSync(place)) throw new Error(`the commit ${commit} has no directory ${prefix}`);
+  return place;
 }
 
-/** A terminal is no reason for advice. */
-const quiet = ['-c', 'advice.detachedHead=false'];
+/** Git fails to add a worktree while another one of the repository is being added or removed. */
+const inTurn = createLimit(1);
+
+/** No advice for the terminal, and none of the user's git hooks: agents' clones have none. */
+const settings = ['-c', 'advice.detachedHead=false', '-c', `core.hooksPath=${devNull}`];
+
+/** Removes what a killed service left behind; git forgets its worktrees. */
+export async function removeWorkspaces(workspaces: string): Promise<void> {
+  for (const name of await readdir(workspaces).catch(() => [])) {
+    const target = join(workspaces, name);
+    if (!existsSync(join(target, '.git'))) continue;
+    const repository = await runAside('git', ['rev-parse', '--git-common-dir'], target).catch(
+      () => undefined,
+    );
+    if (repository !== undefined) await release(repository.trim(), target);
+  }
+  await rm(workspaces, { recursive: true, force: true });
+}
 
 async function release(folder: string, target: string): Promise<void> {
-  const args = ['worktree', 'remove', '--force', '--force', target];
-  await runAside('git', args, folder).catch(() => undefined);
-  // Programs in containers may have left what is not ours.
+  // Programs in containers may have left files that are not ours.
   await rm(target, { recursive: true, force: true }).catch(() => undefined);
+  const args = ['worktree', 'remove', '--force', '--force', target];
+  await inTurn(() => runAside('git', args, folder)).catch(() => undefined);
 }

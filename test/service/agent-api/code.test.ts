@@ -75,3 +75,27 @@ test('code that cannot be had fails the job, and the log says why', async () => 
   const log = await service.get(`${path}/jobs/${jobs[0]?.id ?? ''}/log`);
   expect(log.json.content).toContain(`The job could not be started: ${reason}`);
 });
+
+test('an agent that finds the commit of a build reports it', async () => {
+  const { service, folder } = await useRun();
+  const origin = mkdtempSync(join(tmpdir(), 'cictl-code-'));
+  onTestFinished(() => rmSync(origin, { recursive: true, force: true }));
+  createRepository(folder).git('remote', 'add', 'origin', origin);
+  const builds = '/v2/organizations/local/pipelines/p/builds';
+  await service.admin('POST', '/organizations/local/pipelines', { folder, slug: 'p' });
+  const body = { commit: 'only-there', branch: 'main', message: '' };
+  const { id } = (await service.post(builds, body)).json;
+  const agent = await registerAgent(service);
+  let job = await agent.take();
+  while (job.buildId !== id) {
+    await job.call('PUT', '/v3/jobs/J/finish', { exit_status: '0' });
+    job = await agent.take();
+  }
+  const sha = 'a'.repeat(40);
+  const value = `commit ${sha}\nabbrev-commit aaaaaaa\nAuthor: Bea <bea@x>\n\n    Fix it\n`;
+  await job.call('POST', '/v3/jobs/J/data/set', { key: 'buildkite:git:commit', value });
+  const found = { commit: sha, message: 'Fix it', author: { name: 'Bea', email: 'bea@x' } };
+  expect((await service.get(`${builds}/1`)).json).toMatchObject(found);
+  expect((await service.get(`${builds}?commit=${sha}`)).list).toHaveLength(1);
+  expect((await service.get(`${builds}?commit=only-there`)).list).toHaveLength(0);
+});

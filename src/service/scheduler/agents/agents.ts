@@ -31,8 +31,6 @@ export interface Agents {
   disconnect(id: string): void;
   /** A sign of life, of itself or of its job; false where it has gone. */
   seen(id: string, jobId?: string): boolean;
-  /** Whose it is has been found out. */
-  knowUser(id: string, isOtherUser: boolean): void;
   /** Undefined where it has gone. */
   ping(id: string, signal?: AbortSignal): Promise<PingResponse> | undefined;
   /** Both throw `Refusal`, the second `NotYetError` as well; `secret` is that of the agent's own token. */
@@ -83,8 +81,6 @@ export function agentsOf(engine: EngineState): Agents {
     register: (given) => registerAgent(engine, given),
     connect: (id) => withSession(id, (session) => changes.connectAgent(engine, session)),
     disconnect: (id) => void withSession(id, (one) => changes.disconnectAgent(engine, one)),
-    knowUser: (id, isOtherUser) =>
-      void withSession(id, (one) => changes.changeAgent(engine, one, { isOtherUser })),
     seen: (id, jobId) => seen(engine, id, jobId),
     ping: (id, signal) => {
       const session = sessions.get(id);

@@ -21,6 +21,7 @@ export type NewAgent = Pick<
   | 'priority'
   | 'features'
   | 'isOnThisMachine'
+  | 'isOtherUser'
   | 'ignoreInDispatches'
 >;
 

@@ -1,0 +1,37 @@
+/** The commit of a build as the agent that checked it out describes it. */
+import type { Author, Build } from './records.ts';
+
+/** The meta-data that agents set after a checkout. */
+export const commitKey = 'buildkite:git:commit';
+
+/**
+ * Sets the commit if it is not a full SHA yet, and the message and the author if nobody gave any;
+ * `creator` is the author by default. Nothing changes for another commit than that of the build.
+ */
+export function withGitCommit(build: Build, text: string, creator: Author | null): Build {
+  const { sha, author, message } = readGitCommit(text);
+  if (sha === undefined || (isFullSha(build.commit) && build.commit !== sha)) return build;
+  const isGiven =
+    build.author !== null &&
+    (build.author.name !== creator?.name || build.author.email !== creator.email);
+  return {
+    ...build,
+    commit: sha,
+    message: build.message || message,
+    author: isGiven ? build.author : (author ?? build.author),
+  };
+}
+
+export const isFullSha = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+
+/** The message is indented by four spaces. */
+function readGitCommit(text: string) {
+  const [head = '', ...rest] = text.replaceAll('\r\n', '\n').split('\n\n');
+  const [, sha] = /^commit (\S+)$/m.exec(head) ?? [];
+  const [, name, email] = /^Author: (.*?) ?<(.*)>$/m.exec(head) ?? [];
+  return {
+    sha: sha !== undefined && isFullSha(sha) ? sha : undefined,
+    author: name === undefined || email === undefined ? undefined : { name, email },
+    message: rest.join('\n\n').replace(/^ {4}/gm, '').trim(),
+  };
+}
