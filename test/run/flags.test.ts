@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { cictl, type CliOptions } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { makeCheckout } from './checkout.ts';
+import { logLines } from './output.ts';
 import { pipelineIn } from './pipelines.ts';
 
 async function run(yaml: string, args: readonly string[], options: CliOptions = {}) {
@@ -22,19 +23,27 @@ steps:
 `;
 
 test.each([
-  ['--step', 'a', ['one | ONE']],
-  ['--step', 'two', ['two | TWO']],
-  ['--from', 'c', ['three | THREE']],
-  ['--from', 'two', ['three | THREE', 'two | TWO']],
-])('%s %s', async (flag, key, lines) => {
-  const { stdout, stderr, exitCode } = await run(steps, [flag, key]);
+  ['--step two', ['two | TWO']],
+  ['--step two --step c', ['three | THREE', 'two | TWO']],
+  ['--step c --needs', ['one | ONE', 'three | THREE', 'two | TWO']],
+  ['--from two', ['three | THREE', 'two | TWO']],
+])('%s', async (flags, lines) => {
+  const { stdout, stderr, exitCode } = await run(steps, flags.split(' '));
   expect(exitCode, stderr).toBe(0);
-  expect(
-    stdout
-      .split('\n')
-      .filter((line) => line.includes(' | '))
-      .sort(),
-  ).toEqual(lines);
+  expect(logLines(stdout).sort()).toEqual(lines);
+});
+
+test('an unknown key is accepted with --allow-unknown-keys, which the error names', async () => {
+  const home = await useHome();
+  const yaml = 'steps: [{ label: one, command: echo ONE, instance_size: big }]';
+  const refused = await run(yaml, [], { home });
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('try: cictl run --allow-unknown-keys'),
+  ]);
+  const { exitCode, stdout, stderr } = await run(yaml, ['--allow-unknown-keys'], { home });
+  expect([exitCode, logLines(stdout)]).toEqual([0, ['one | ONE']]);
+  expect(stderr).toContain('unknown key `instance_size` of a command step has no effect');
 });
 
 test('a step that is not there is code 2, before anything runs', async () => {
@@ -45,6 +54,7 @@ test('a step that is not there is code 2, before anything runs', async () => {
 
 test.each([
   [['--step', 'a', '--from', 'c'], '--step and --from cannot be used together'],
+  [['--needs'], '--needs requires --step'],
   [['--workspace', 'elsewhere'], '--workspace takes inplace, copy, worktree'],
   [['--plugins', 'sikp'], '--plugins takes run, skip, error'],
   [['--plugins-from', 'nowhere'], '--plugins-from nowhere: there is no such folder'],

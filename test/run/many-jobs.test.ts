@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
 import { toolLine } from '../support/tool.ts';
+import { logLines } from './output.ts';
 import { pipelineIn } from './pipelines.ts';
 import { processesWith, until } from './processes.ts';
 
@@ -42,12 +43,12 @@ test.each([
     { command: work, label: 'order' },
     { command: 'exit 7', label: 'seven' },
     { command: 'kill -SEGV $$$$', label: 'signal' },
-    { command: 'test -t 1 && echo "a terminal" || echo "a pipe"', label: 'kind' },
+    { command: 'test -t 0 && test -t 1 && echo "a terminal" || echo "a pipe"', label: 'kind' },
   ];
   const { exitCode, stdout } = await runMany(JSON.stringify({ steps }), ...flags);
   expect(exitCode).toBe(1);
   const lines = stdout.split('\n').map((line) => line.trimEnd());
-  expect(lines.filter((line) => line.startsWith('order | '))).toEqual(
+  expect(logLines(stdout).filter((line) => line.startsWith('order | '))).toEqual(
     ['out 1', 'err 1', 'out 2', 'err 2', 'out 3', 'err 3'].map((text) => `order | ${text}`),
   );
   expect(lines).toContain(`kind | ${flags.length > 0 ? 'a pipe' : 'a terminal'}`);

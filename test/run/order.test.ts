@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { logLines } from './output.ts';
 import { pipelineIn } from './pipelines.ts';
 
 /** The last state of each job, `LABEL STATE`, in the order of the file; the code of the tool. */
@@ -88,7 +89,9 @@ const readEvent = (line: string): JobEvent => JSON.parse(line) as JobEvent;
 
 /** How one job ended and the lines of its log; what it was before may be too short to be seen. */
 function shownOf(name: string, output: string): string[] {
+  const printed = new Set(logLines(output));
   const lines = output.split('\n').flatMap((line) => {
+    if (line.includes(' | ') && !printed.has(line)) return [];
     if (line.startsWith(`${name} | `)) return [line.slice(name.length + 3)];
     const [, kind, title, state = '', note = ''] = line.split('\t');
     return kind === 'job' && title === name ? [`${state} ${note}`.trim()] : [];

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { cictl } from '../support/cli.ts';
 import { useHome } from '../support/home.ts';
+import { logLines } from './output.ts';
 import { pipelineIn } from './pipelines.ts';
 
 test('a step without a label is not repeated before each of its lines', async () => {
@@ -9,8 +10,7 @@ test('a step without a label is not repeated before each of its lines', async ()
   const command = 'for i in 1 2 3; do echo line $$i of a long command; done';
   await pipelineIn(home, 'demo', `steps: [{ command: '${command}' }]`);
   const { stdout } = await cictl(['run', 'demo'], { home });
-  const lines = stdout.split('\n').filter((line) => line.includes(' | '));
-  expect(lines).toEqual(
+  expect(logLines(stdout)).toEqual(
     [1, 2, 3].map((at) => `for i in 1 2 3; do… | line ${at} of a long command`),
   );
 });

@@ -30,7 +30,7 @@ test.skipIf(!hasTerminal)('headers of logs show their emojis, other lines their 
   await pipelineIn(home, 'demo', `steps: [{ label: one, command: "${command}" }]`);
   const { screen } = await cictlInTerminal(['run', 'demo', '--no-color'], { home });
   const log = screen.match(/one \| .*/g)?.map((line) => line.trim());
-  expect(log).toEqual(['one | --- 🚀 Go', 'one | +++ our-own on', 'one | a :rocket: b']);
+  expect(log?.slice(-3)).toEqual(['one | --- 🚀 Go', 'one | +++ our-own on', 'one | a :rocket: b']);
 });
 
 test.skipIf(!hasTerminal)('a terminal whose cursor cannot move gets a line a change', async () => {

@@ -5,7 +5,7 @@ import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
-import { cleanLine } from '../../render/text.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 import { jobTitle } from '../../watch/job-title.ts';
 import { askFields } from './ask-fields.ts';
 

@@ -6,21 +6,24 @@ type Flag = readonly [name: string, isGiven: boolean];
 
 /** Code 2, naming both, for flags that contradict each other. */
 export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prompts'>): void {
-  const { jobs, step, from, graph, plan } = input;
+  const { jobs, step: steps, from, graph } = input;
+  const step: Flag = ['--step', steps.length > 0];
   const { out } = context;
   if (jobs !== undefined && jobs < 1) throw usageError(`--jobs takes a number from 1, not ${jobs}`);
-  if (graph && !plan) throw usageError('--graph goes with --plan');
   if (graph && ['json', 'jsonl', 'yaml'].includes(out.format))
     throw usageError(`--graph is a form of its own: it cannot be ${out.format}`);
   const fromBuild: Flag = ['--from-build', input.fromBuild !== undefined];
   refuseTogether(fromBuild, ['FILE', input.file !== undefined], ['--from', from !== undefined]);
   const watching: Flag = ['--watch-files', input.watchFiles];
   const shell: Flag = ['--shell-on-failure', input.shellOnFailure];
-  refuseTogether(['--plan', plan], shell, watching);
+  const plan: Flag = graph ? ['--graph', true] : ['--plan', input.plan];
+  refuseTogether(plan, shell, watching);
   refuseTogether(watching, shell, fromBuild, ['standard input', input.file === '-']);
   refuseTogether(['--agents', input.agents], shell, ...ofThisMachine(input));
   if (input.shellOnFailure) checkShell(input, context);
-  refuseTogether(['--step', step !== undefined], ['--from', from !== undefined]);
+  refuseTogether(step, ['--from', from !== undefined]);
+  if (input.needs && !step[1]) throw usageError('--needs requires --step');
+  refuseTogether(fromBuild, ['--needs', input.needs], ['more than one --step', steps.length > 1]);
 }
 
 /** What agents elsewhere have no part in. */

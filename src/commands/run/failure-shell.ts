@@ -7,7 +7,7 @@ import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { findBash } from '../../find-bash.ts';
-import { cleanLine } from '../../render/text.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
 import { hostVariables } from '../../service/runner/host-variables.ts';
 import { runChild } from '../../terminal/child.ts';

@@ -4,20 +4,24 @@ import { stepResource } from './step.ts';
 export const runCommand = command({
   name: 'run',
   summary: 'Run a pipeline file on this machine',
-  details:
-    'Without FILE: .buildkite/pipeline.{yml,yaml,json} or pipeline.{yml,yaml,json} here.\n' +
-    'Jobs run in the folder of the file, for a file in .buildkite in the folder above. The first\n' +
-    'Ctrl-C cancels the build in order, the second ends it at once.',
-  arguments: { file: { summary: 'pipeline file, a folder that has one, or - for standard input' } },
+  details: 'The first Ctrl-C cancels the build, the second ends it immediately.',
+  arguments: {
+    file: { summary: 'file, directory or - (default .buildkite/pipeline.yml or pipeline.yml)' },
+  },
   options: {
     plan: { summary: 'print the jobs and all notices, run nothing' },
-    graph: { summary: 'with --plan: print the jobs as a Mermaid flowchart' },
-    step: { value: 'KEY', summary: 'only the step with this key or label' },
+    graph: { summary: 'print the jobs as a Mermaid flowchart, run nothing' },
+    step: {
+      value: 'KEY',
+      repeat: true,
+      summary: 'only these steps, by key or label',
+    },
+    needs: { summary: 'with --step: also what they depend on' },
     from: { value: 'KEY', summary: 'only this step and what stands behind it in the file' },
     fromBuild: {
       value: 'BUILD',
       suggests: 'builds',
-      summary: 'a job of that build (--step), else its only failed one',
+      summary: 'that job (--step), or its only failed one',
     },
     watchFiles: { summary: 'run again when files change, failed steps first' },
     shellOnFailure: { summary: 'open a shell where a job has failed' },
@@ -25,7 +29,7 @@ export const runCommand = command({
       value: 'KIND',
       choices: ['inplace', 'copy', 'worktree'],
       fallback: 'inplace',
-      summary: 'job folder',
+      summary: 'directory',
     },
     env: {
       short: 'e',
@@ -47,7 +51,7 @@ export const runCommand = command({
       repeat: true,
       suggests: ['run', 'skip', 'error'],
       fallback: 'run',
-      summary: 'run, skip or error, or some by name: skip=ecr,docker',
+      summary: 'run, skip, error, skip=X',
     },
     pluginsFrom: { value: 'DIR', summary: 'folder with plugins by name, in place of git' },
     triggers: {
@@ -56,6 +60,8 @@ export const runCommand = command({
       fallback: 'error',
       summary: 'triggers to elsewhere',
     },
+    allowUnknownKeys: { summary: 'accept unknown keys, with a notice' },
+    ignoreMissingDependencies: { summary: 'accept unknown depends_on keys' },
     noTty: { summary: 'give jobs a pipe for their output, no terminal' },
     agents: { summary: 'on connected agents, not on slots of this machine' },
     jobs: {

@@ -1,6 +1,8 @@
 /** The pipeline file before anything runs: checked, or shown by `--plan`. */
 import { basename } from 'node:path';
+import { unlessAborted } from '../../abort.ts';
 import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
 import { git } from '../../git.ts';
 import {
   buildVariables,
@@ -10,14 +12,16 @@ import {
 import { loadPipeline, type LoadOptions } from '../../service/pipeline/load.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
 import { hostVariables } from '../../service/runner/host-variables.ts';
+import { quoted } from '../../triage/quoted.ts';
 import type { NewRun, WantedRun } from './create.ts';
+import type { PipelineFile } from './pipeline-file.ts';
 import { planRows } from './plan-rows.ts';
 import { stepResource } from './step.ts';
 
 /** The plan of a file. Code 2, with all problems by line and column, for one that is refused. */
 export async function checkPipeline(
   { file, build, settings }: WantedRun,
-  { env: hostEnv }: Pick<Context, 'env'>,
+  { env: hostEnv, signal }: Pick<Context, 'env' | 'signal'>,
 ): Promise<Plan> {
   const facts = plannedFacts({ file, build }, await repositoryOf(file));
   const env = { ...build.env, ...buildVariables(facts) };
@@ -28,8 +32,41 @@ export async function checkPipeline(
     ...(isInPlace && folderVariables(file.folder)),
   };
   const changes = await changesOf({ file, build }, facts);
-  return loadPipeline(file.text, { file: file.name, env, host, facts, ...changes });
+  const { allowUnknownKeys = false, ignoreMissingDependencies = false } = settings.options;
+  const options = {
+    ...{ file: file.name, env, host, facts, ...changes },
+    ...{ allowUnknownKeys, ignoreMissingDependencies },
+  };
+  try {
+    if (file.text.length < largeFile) return loadPipeline(file.text, options);
+    const { loadPipelineOffThread } = await import('../../service/pipeline/load-off-thread.ts');
+    return await unlessAborted(signal, loadPipelineOffThread(file.text, options));
+  } catch (error) {
+    throw error instanceof CictlError ? withHint(error, file, options) : error;
+  }
 }
+
+/** Characters of a file that takes so long to read that Ctrl-C would come too late. */
+const largeFile = 64 * 1024;
+
+/** Names the flags that accept the file, if there are any; a misspelled name has its suggestion. */
+function withHint(error: CictlError, { name, isUsual }: PipelineFile, given: LoadOptions) {
+  const { message, details } = error;
+  const flags = details.map((line) => accepting.find(([problem]) => problem.test(line))?.[1]);
+  if (error.kind !== 'usage' || flags.length === 0 || flags.includes(undefined)) return error;
+  const all = [
+    ...(given.allowUnknownKeys === true ? ['--allow-unknown-keys'] : []),
+    ...(given.ignoreMissingDependencies === true ? ['--ignore-missing-dependencies'] : []),
+    ...flags,
+  ];
+  const words = ['cictl', 'run', ...(isUsual ? [] : [quoted(name)]), ...new Set(all)];
+  return new CictlError('usage', message, { details, hint: words.join(' '), cause: error });
+}
+
+const accepting = [
+  [/: unknown key `[^`]*` of [^;]*$/, '--allow-unknown-keys'],
+  [/ has the key `[^`]*`$/, '--ignore-missing-dependencies'],
+] as const;
 
 /** What `if_changed` asks for; git is not started for a file that does not. */
 async function changesOf(

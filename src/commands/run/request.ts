@@ -20,7 +20,8 @@ export type RunSettings = Pick<RunRequest, 'workspace' | 'hostEnv' | 'only'> & {
 
 /** Code 2 for values that make no sense; asks for secrets on a terminal. */
 export async function runSettings(input: RunInput, context: Context): Promise<RunSettings> {
-  const { workspace, step, from, triggers } = input;
+  const { workspace, step: steps, needs, from, triggers } = input;
+  const { allowUnknownKeys, ignoreMissingDependencies } = input;
   const plugins = parsePluginPolicy(input.plugins);
   const pluginsFrom = await folderOf(input.pluginsFrom, context);
   const secrets = await givenSecrets(input, context);
@@ -30,11 +31,12 @@ export async function runSettings(input: RunInput, context: Context): Promise<Ru
     }),
     ...(input.inheritEnv && { hostEnv: inheritedVariables(context.env) }),
     // A step of another build is all that there is.
-    ...(step !== undefined && input.fromBuild === undefined && { only: { step } }),
+    ...(steps.length > 0 && input.fromBuild === undefined && { only: { steps, needs } }),
     ...(from !== undefined && { only: { from } }),
     options: {
       ...{ plugins, pluginsFrom, secrets, tty: !input.noTty },
       triggers: triggers === 'skip' ? 'skip' : 'error',
+      ...{ allowUnknownKeys, ignoreMissingDependencies },
       runsOn: input.agents ? 'agents' : 'slots',
     },
   };

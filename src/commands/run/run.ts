@@ -1,5 +1,7 @@
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { git, gitOutput } from '../../git.ts';
 import { runMark } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
@@ -27,12 +29,14 @@ import { watchRun, type WatchedRun } from './watch.ts';
 
 /** `cictl run`. */
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
-  const { timeout, shellOnFailure } = input;
+  const { shellOnFailure } = input;
   checkFlags(input, context);
   // Events have no columns to choose from.
-  await context.out.check(input.plan ? stepResource : undefined);
+  const isPlan = input.plan || input.graph;
+  await context.out.check(isPlan ? stepResource : undefined);
   const run = await wantedRun(input, context);
-  const isShown = input.plan || context.settings.dryRun;
+  if (input.workspace === 'worktree') await checkWorktree(run, context);
+  const isShown = isPlan || context.settings.dryRun;
   const read = run.plan ?? (await checkPipeline(run, context));
   const kept = isShown ? await keptSecrets(read, run.settings.options.secrets, context) : {};
   const plan = choosePlanned(read, run, { isShown, kept });
@@ -43,7 +47,7 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   const host = await hosted(input, context);
   const hosting = untilGone(host, context);
   try {
-    const first = { ...run, planned: plan, timeout, shellOnFailure };
+    const first = { ...run, planned: plan, shellOnFailure };
     if (!input.watchFiles) return (await runOn(host, first, hosting)).exitCode;
     const { runOnChanges } = await import('./run-on-changes.ts');
     return await runOnChanges(run.file.folder, againOn(host, first, input), hosting);
@@ -65,6 +69,24 @@ function untilGone({ folderGone }: Hosted, context: Context): Context {
   };
 }
 
+/** Exit code 2 outside a checkout; a notice if the worktrees of the jobs lack uncommitted changes. */
+async function checkWorktree(
+  { file: { folder }, build: { commit } }: WantedRun,
+  { messages }: Context,
+): Promise<void> {
+  if ((await git.headCommit(folder)) === undefined)
+    throw usageError(
+      `--workspace worktree needs a commit, and ${folder} has none; use --workspace copy`,
+    );
+  const status = (await gitOutput(folder, ['status', '--porcelain'])) ?? '';
+  const count = status.split('\n').filter(Boolean).length;
+  if (count === 0) return;
+  const changes = count === 1 ? '1 uncommitted change' : `${count} uncommitted changes`;
+  messages.note(
+    `the jobs run commit ${commit.slice(0, 10)} without ${changes}; to include them, use --workspace copy`,
+  );
+}
+
 /** Agents that are other programs obey `agents`. */
 const noticesOf = ({ notices }: Plan, { agents }: Pick<RunInput, 'agents'>): readonly string[] =>
   agents ? notices.filter((notice) => !/`agent(?:s|_query_rules)` is/.test(notice)) : notices;
@@ -78,7 +100,7 @@ async function wantedRun(input: RunInput, context: Context): Promise<WantedRun> 
 }
 
 async function newRun(
-  { file: named, fromBuild, step }: RunInput,
+  { file: named, fromBuild, step: [step] }: RunInput,
   values: GivenValues,
   context: Context,
 ): Promise<NewRun> {
@@ -115,7 +137,6 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
 interface RunOptions extends WantedRun {
   /** What is known of the steps before the service reads them. */
   readonly planned: Plan;
-  readonly timeout: number | undefined;
   readonly shellOnFailure: boolean;
 }
 
@@ -128,8 +149,7 @@ async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<W
     const ref = await createRun(host, run);
     const reader = createBuildReader(host.state, client, ref);
     const openView = () => createView(client, ref, reader, context);
-    const { timeout } = run;
-    const watched = await watchRun({ client, ref, reader, openView, timeout }, context);
+    const watched = await watchRun({ client, ref, reader, openView }, context);
     const { exitCode, build } = watched;
     if (exitCode === 1 && run.shellOnFailure) {
       const { openFailureShell } = await import('./failure-shell.ts');

@@ -19,8 +19,6 @@ export interface Watched {
   readonly reader: BuildReader;
   /** Called anew where a question to the user has come between. */
   readonly openView: () => View;
-  /** Milliseconds for the whole wait. */
-  readonly timeout: number | undefined;
 }
 
 interface Watching extends Watched {
@@ -51,11 +49,11 @@ async function watchOnce(
   context: Context,
   latest: LatestBuild,
 ): Promise<WatchedRun | undefined> {
-  const { timeout, client } = watched;
+  const { client } = watched;
   const view = closingOnce(watched.openView());
   const watching = { ...watched, view };
   try {
-    const build = await restOf(watching, context, latest, { signal: context.signal, timeout });
+    const build = await restOf(watching, context, latest);
     const { waiting, declined } = latest;
     const exitCode = waiting === undefined ? buildExit(build) : 4;
     const asks = waiting !== undefined && unanswered(waiting.build, declined).length > 0;
@@ -79,15 +77,10 @@ async function watchOnce(
 }
 
 /** Asks, too, about what waits for a person while other jobs run: they go on meanwhile. */
-async function restOf(
-  watching: Watching,
-  context: Context,
-  latest: LatestBuild,
-  limits: Limits,
-): Promise<Build> {
+async function restOf(watching: Watching, context: Context, latest: LatestBuild): Promise<Build> {
   const { client, ref, view } = watching;
   for (;;) {
-    const build = await settled(watching, context, latest, limits, mayAsk(context));
+    const build = await settled(watching, context, latest, context.signal, mayAsk(context));
     if (isSettled(build) || latest.waiting !== undefined) return build;
     const go = await view.pause?.();
     try {
@@ -96,11 +89,6 @@ async function restOf(
       go?.();
     }
   }
-}
-
-interface Limits {
-  readonly signal: AbortSignal;
-  readonly timeout?: number | undefined;
 }
 
 /** Who ends the input has not agreed: the build stays blocked. */
@@ -135,7 +123,7 @@ async function settled(
   { client, ref, reader, view }: Pick<Watching, 'client' | 'ref' | 'reader' | 'view'>,
   { clock }: Context,
   latest: LatestBuild,
-  limits: Limits,
+  signal: AbortSignal,
   asks = false,
 ): Promise<Build> {
   const fetchBuild = async (): Promise<Build> => {
@@ -144,7 +132,7 @@ async function settled(
     return latest.build;
   };
   return followBuild(fetchBuild, {
-    ...limits,
+    signal,
     clock,
     subject: `build ${ref.number} of ${ref.pipeline}`,
     // A local service waits itself where nothing is new, and does not come back when it is gone.
@@ -177,9 +165,8 @@ async function cancelInOrder(
   try {
     await view.note(`canceling build ${ref.number}; Ctrl-C ends it at once`);
     await client.builds.cancel(ref).catch(unlessRefused);
-    const build = await settled({ client, ref, reader, view }, context, latest, {
-      signal: context.urgent,
-    });
+    const parts = { client, ref, reader, view };
+    const build = await settled(parts, context, latest, context.urgent);
     await view.report({ event: 'end', build, exitCode: toExit(error) });
   } catch (cancelError) {
     // The first error counts, not what went wrong afterwards.

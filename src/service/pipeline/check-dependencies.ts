@@ -1,29 +1,29 @@
 /** Keys and dependencies of a whole file: doubled keys, keys that nothing has, circles. */
-import { suggest } from '../../suggest.ts';
 import { edgesOf } from './dependency-edges.ts';
 import { findCircles } from './find-circles.ts';
 import type { Reading } from './reading.ts';
+import type { LoadOptions } from './load.ts';
 import type { PlanNode } from './steps/context.ts';
 
-/**
- * The index of a node is the number of its definition. `others` are keys of the build that stand
- * in other files.
- */
+type Options = Pick<LoadOptions, 'keys' | 'ignoreMissingDependencies'>;
+
+/** The index of a node is the number of its definition. `keys` are those of the build's other files. */
 export function checkDependencies(
   reading: Reading,
   nodes: readonly PlanNode[],
-  others: readonly string[],
+  { keys: others = [], ignoreMissingDependencies }: Options,
 ): void {
   const keys = checkKeys(reading, nodes);
   const known = new Set([...keys.keys(), ...others]);
-  for (const node of nodes) checkNames(reading, node, known);
+  const running = nodes.filter(({ isExcluded }) => !isExcluded);
+  for (const node of running) checkNames(reading, node, known, ignoreMissingDependencies === true);
   for (const circle of findCircles(edgesOf(nodes, keys))) reportCircle(reading, nodes, circle);
 }
 
 /** The node of each key. */
 function checkKeys(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<string, number> {
   const keys = new Map<string, number>();
-  nodes.forEach(({ key, at }, index) => {
+  nodes.forEach(({ key, at, isExcluded }, index) => {
     if (key === null) return;
     const before = keys.get(key);
     if (before === undefined) {
@@ -31,6 +31,12 @@ function checkKeys(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<st
       return;
     }
     const owner = nodes[before];
+    // Of steps with the same key, only one may run.
+    if (isExcluded) return;
+    if (owner?.isExcluded === true) {
+      keys.set(key, index);
+      return;
+    }
     const kind = owner?.kind === 'group' ? 'group' : 'step';
     const line = owner?.at.line ?? 0;
     reading.problem(at, `the key \`${key}\` is taken by the ${kind} in line ${line}`);
@@ -38,12 +44,18 @@ function checkKeys(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<st
   return keys;
 }
 
-function checkNames(reading: Reading, { dependsOn }: PlanNode, keys: ReadonlySet<string>): void {
+function checkNames(
+  reading: Reading,
+  { dependsOn }: PlanNode,
+  keys: ReadonlySet<string>,
+  isIgnored: boolean,
+): void {
   for (const { step, at } of dependsOn ?? []) {
     if (keys.has(step)) continue;
-    const close = suggest(step, keys);
-    const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
-    reading.problem(at, `no step and no group has the key \`${step}\`${hint}`);
+    const hint = reading.didYouMean(step, keys);
+    const text = `no step and no group has the key \`${step}\``;
+    if (isIgnored) reading.notice(at, `${text}: the dependency is ignored${hint}`);
+    else reading.problem(at, `${text}${hint}`);
   }
 }
 

@@ -25,6 +25,7 @@ export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yam
     lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
     isLiteral: options.isLiteral ?? false,
+    didYouMean: () => '',
     room: roomForTexts(),
   };
   const root = parseDocument(text, reading.problem);

@@ -18,7 +18,7 @@ const ofHost = new Set([
 
 /** Set for each job, and shown nowhere. */
 const hidden =
-  /^BUILDKITE_(?:AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|PLUGINS?|PLUGIN_\w+|LAST_HOOK_\w+|COMMAND_EXIT_STATUS)$/;
+  /^BUILDKITE_(?:AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|ENV_FILE|PLUGINS?|PLUGIN_\w+|LAST_HOOK_\w+|COMMAND_EXIT_STATUS)$/;
 
 export const isFoundByJob = (name: string): boolean =>
   ofHost.has(name) || /^LC_\w+$/.test(name) || isStandard(name) || hidden.test(name);

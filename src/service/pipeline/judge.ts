@@ -25,8 +25,10 @@ interface Placed {
 
 /** Each gives why the step is left out, and null where it runs. What is wrong is reported. */
 export interface Judge {
-  /** `if`: an expression of the conditional language. */
-  condition(source: string, at: SourcePosition): Omitted | null;
+  /** Whether there is a build to decide for; without one, a file is only checked. */
+  readonly knowsBuild: boolean;
+  /** `if`: an expression of the conditional language. `unset` are variables that were empty in it. */
+  condition(source: string, at: SourcePosition, unset: readonly string[]): Omitted | null;
   /** `branches`: patterns parted by blanks. */
   branches(patterns: string): Omitted | null;
   /** `if_changed`. */
@@ -49,12 +51,16 @@ export function createJudge(reading: Reading, build: JudgedBuild): Judge {
   const { facts, env, changedFiles, changesUnknown } = build;
   const context = conditionContext(facts ?? noBuild, env);
   return {
-    condition(source, at) {
+    knowsBuild: facts !== undefined,
+    condition(source, at, unset) {
       try {
         return evaluateCondition(source, context) ? null : broken(`if: ${oneLine(source)}`);
       } catch (error) {
         if (!(error instanceof ConditionError)) throw error;
-        reading.problem(at, `\`if\`, character ${error.column}: ${error.message}`);
+        reading.problem(
+          at,
+          `\`if\`, character ${error.column}: ${error.message}${whyEmpty(unset)}`,
+        );
         return null;
       }
     },
@@ -74,6 +80,9 @@ export function createJudge(reading: Reading, build: JudgedBuild): Judge {
     },
   };
 }
+
+const whyEmpty = ([name]: readonly string[]): string =>
+  name === undefined ? '' : ` (\`${name}\` is not set; \`--env ${name}=…\` sets it)`;
 
 const globs = (reading: Reading, patterns: readonly Placed[]): Glob[] =>
   patterns.flatMap(({ text, at }) => {

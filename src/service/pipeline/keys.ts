@@ -102,13 +102,13 @@ function checkKey(reading: Reading, { key, at, value }: Entry, keys: Keys): void
     return;
   }
   if (keys.run.includes(key)) return;
-  const close = suggest(key, [...keys.run, ...Object.keys(keys.shown)]);
-  const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
-  if (keys !== pipelineKeys) {
-    reading.problem(at, `unknown key \`${key}\` of ${keys.name}${hint}`);
-    return;
-  }
+  const known = [...keys.run, ...Object.keys(keys.shown)];
+  const isPipeline = keys === pipelineKeys;
   // A pipeline may keep its anchors under a key of its own choice.
-  if (value.anchored && close === undefined) return;
-  reading.notice(at, `unknown key \`${key}\` of a pipeline has no effect${hint}`);
+  if (isPipeline && value.anchored && suggest(key, known) === undefined) return;
+  const text = `unknown key \`${key}\` of ${keys.name}`;
+  const hint = reading.didYouMean(key, known);
+  if (isPipeline || reading.allowsUnknownKeys === true)
+    reading.notice(at, `${text} has no effect${hint}`);
+  else reading.problem(at, `${text}${hint}`);
 }

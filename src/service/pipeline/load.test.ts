@@ -225,6 +225,22 @@ test('a step of no kind is a step all the same for what depends on it', () => {
   ]);
 });
 
+test('unknown keys of steps and missing dependencies can be accepted, with notices', () => {
+  const text = '[{command: x, instance_size: big, depends_on: elsewhere}, {comand: y}]';
+  const options = {
+    file: 'p.yml',
+    env: {},
+    allowUnknownKeys: true,
+    ignoreMissingDependencies: true,
+  };
+  expect(loadPipeline(text.replace(', {comand: y}', ''), options).notices).toEqual([
+    'p.yml:1:15: unknown key `instance_size` of a command step has no effect',
+    'p.yml:1:47: no step and no group has the key `elsewhere`: the dependency is ignored',
+  ]);
+  // A step without a command would be skipped silently.
+  expect(() => loadPipeline(text, options)).toThrow('the pipeline file p.yml has a problem');
+});
+
 test('unknown keys at the top of the file have no effect, and are noticed', () => {
   const text = 'evn: {A: b}\nextra: 1\nmine: &mine {A: a}\nsteps: [{command: x, env: *mine}]';
   expect(load(text).notices).toEqual([
@@ -333,4 +349,13 @@ test.each([
   const found = problems(text);
   expect(found).toHaveLength(1);
   expect(found[0]).toContain(expected);
+});
+
+test('suggests a key for the first 20 problems only: each search goes through all keys', () => {
+  const steps = Array.from(
+    { length: 30 },
+    (_, at) => `- {command: a, key: one${at}, depends_on: ono${at}}`,
+  );
+  const suggested = problems(steps.join('\n')).filter((line) => line.includes('did you mean'));
+  expect(suggested).toHaveLength(20);
 });

@@ -4,6 +4,7 @@ import { suggest } from '../../suggest.ts';
 import { parseDocument } from './yaml/document.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import type { BuildFacts } from './facts.ts';
+import { didYouMeanCode } from './conditions/did-you-mean.ts';
 import { createJudge } from './judge.ts';
 import { checkKeys, pipelineKeys } from './keys.ts';
 import { createNotes, maxProblems } from './notes.ts';
@@ -41,6 +42,10 @@ export interface LoadOptions {
   readonly isLiteral?: boolean;
   /** Why that cannot be found out, as a part of a sentence. */
   readonly changesUnknown?: string;
+  /** Unknown keys are notices instead of problems. */
+  readonly allowUnknownKeys?: boolean;
+  /** Dependencies on keys that the build does not have are notices instead of problems. */
+  readonly ignoreMissingDependencies?: boolean;
 }
 
 /** Jobs of a build. */
@@ -56,13 +61,16 @@ export function loadPipeline(text: string, options: LoadOptions): Plan {
   const problems = createNotes();
   const notices = createNotes();
   const env = new Map<string, string>();
+  let suggestions = 20;
   const reading: Reading = {
     problem: problems.add,
     notice: notices.add,
+    didYouMean: (word, known) => (suggestions-- > 0 ? didYouMeanCode(word, [...known]) : ''),
     // As in the public parser: what the file sets hides what the build was given.
     lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
     isLiteral: options.isLiteral ?? false,
+    allowsUnknownKeys: options.allowUnknownKeys ?? false,
     room: roomForTexts(),
   };
   const root = parseDocument(text, reading.problem);
@@ -101,7 +109,7 @@ function readPipeline(
   // A script that adds steps may find that there are none to add.
   const mayBeEmpty = options.keys !== undefined;
   const steps = readList(reading, root, { at: root.at, of: 'the pipeline', mayBeEmpty, context });
-  checkDependencies(reading, context.nodes, options.keys ?? []);
+  checkDependencies(reading, context.nodes, options);
   return steps;
 }
 

@@ -12,12 +12,18 @@ export interface Reading {
   readonly problem: Report;
   /** Something understood but not obeyed; reported once for all its positions. */
   readonly notice: Report;
+  /** Returns "; did you mean `x`?", or nothing after the first 20 problems: each costs a search. */
+  didYouMean(word: string, known: Iterable<string>): string;
   /** What a variable stands for while the file is read. */
   lookup(name: string): string | undefined;
   /** A variable that jobs get from this machine: HOME, PATH and the like. */
   host(name: string): string | undefined;
   /** Whether texts stay as they are. */
   readonly isLiteral?: boolean;
+  /** Whether unknown keys are notices instead of problems. */
+  readonly allowsUnknownKeys?: boolean;
+  /** Called with the name of each variable that becomes empty because it is not set. */
+  unset?(name: string): void;
   /** Characters that variables, matrices and parallel jobs may still add, all of them together. */
   readonly room: { left: number };
 }
@@ -68,7 +74,10 @@ function filled(
   const result = interpolate(source, {
     get: (name) => reading.lookup(name) ?? reading.host(name),
     isLeftToShell,
-    unset: (name) => reading.notice(at, unset(name)),
+    unset: (name) => {
+      reading.unset?.(name);
+      reading.notice(at, unset(name));
+    },
     problem: (problem) => reading.problem(at, problem),
   });
   if (result !== source && !takeRoom(reading, at, result.length)) return source;

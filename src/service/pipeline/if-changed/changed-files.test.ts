@@ -127,3 +127,14 @@ test('a shallow clone is named as one', async () => {
   git(origin, 'clone', ...options, `file://${origin}`, folder);
   expect((await changedFiles(folder, main)).reason).toMatch('the clone is shallow');
 });
+
+test('compares a commit without what the checkout has besides', async () => {
+  const folder = repository();
+  const topic = git(folder, 'rev-parse', 'HEAD').trim();
+  commit(folder, 'later');
+  write(folder, 'new');
+  expect(await changedFiles(folder, { defaultBranch: 'main', commit: topic })).toEqual({
+    files: ['src/über uns.ts'],
+    reason: null,
+  });
+});

@@ -8,6 +8,8 @@ export interface DiffBase {
   readonly pullRequestBase?: string | null | undefined;
   /** A revision that was asked for (`BUILDKITE_GIT_DIFF_BASE`), instead of all others. */
   readonly revision?: string | undefined;
+  /** The commit that is compared; by default, the files of the checkout as they are. */
+  readonly commit?: string | undefined;
 }
 
 export type ChangedFiles =
@@ -26,10 +28,16 @@ export async function changedFiles(folder: string, base: DiffBase): Promise<Chan
   const known = await firstKnown(top, revisionsOf(base));
   if (known === undefined)
     return unknown(`the checkout has no ${base.revision || `branch ${base.defaultBranch}`}`);
-  const common = (await askGit(top, ['merge-base', known.commit, 'HEAD']))?.trim();
+  const { commit } = base;
+  const common = (await askGit(top, ['merge-base', known.commit, commit ?? 'HEAD']))?.trim();
   if (common === undefined) return unknown(await whyUnrelated(top, known.revision));
-  const differing = await askGit(top, ['diff', '--name-only', '--no-ext-diff', '-z', common, '--']);
-  const added = await askGit(top, ['ls-files', '--others', '--exclude-standard', '-z']);
+  const between = commit === undefined ? [common] : [common, commit];
+  const args = ['diff', '--name-only', '--no-ext-diff', '-z', ...between, '--'];
+  const differing = await askGit(top, args);
+  const added =
+    commit === undefined
+      ? await askGit(top, ['ls-files', '--others', '--exclude-standard', '-z'])
+      : '';
   if (differing === undefined || added === undefined)
     return unknown(`git cannot compare the checkout with ${known.revision}`);
   return { files: [...new Set([...names(differing), ...names(added)])], reason: null };

@@ -1,7 +1,7 @@
 /** `adjustments` of a matrix: what is different for some combinations, and further ones. */
 import { checkKeys, type Keys } from '../keys.ts';
 import { isNull, items, text, type Reading } from '../reading.ts';
-import type { Entry, Mapping, Value } from '../value.ts';
+import type { Entry, Mapping } from '../value.ts';
 import { readVariables } from '../variables.ts';
 import type { Combination, Dimensions } from './matrix.ts';
 import { readSkip } from './omitted.ts';
@@ -13,40 +13,51 @@ const adjustmentKeys: Keys = {
   shown: {},
 };
 
-/** The combinations with all that is adjusted; new ones come last. */
+/**
+ * The combinations with all that is adjusted. `with` may leave out dimensions, and stands for all
+ * their values then. New combinations come last.
+ */
 export function readAdjustments(
   reading: Reading,
   entry: Entry | undefined,
   dimensions: Dimensions,
   combinations: readonly Combination[],
 ): readonly Combination[] {
-  const all = new Map(combinations.map((one) => [nameOf(one.values), one]));
+  let all = [...combinations];
   for (const item of items(reading, entry)) {
-    const adjustment = readAdjustment(reading, item, dimensions);
-    if (adjustment !== undefined) all.set(nameOf(adjustment.values), adjustment);
+    const given = item.kind === 'mapping' ? item.entries.get('with') : undefined;
+    if (item.kind !== 'mapping' || given === undefined) {
+      reading.problem(item.at, 'an entry of `adjustments` must have `with`');
+      continue;
+    }
+    checkKeys(reading, item, adjustmentKeys);
+    const values = readWith(reading, given, dimensions);
+    const changes = readChanges(reading, item);
+    if (values === undefined) continue;
+    const isMeant = (one: Combination): boolean =>
+      Object.entries(values).every(([name, value]) => one.values[name] === value);
+    const missing = [...dimensions.keys()].filter((name) => !Object.hasOwn(values, name));
+    if (all.some(isMeant)) all = all.map((one) => (isMeant(one) ? adjusted(one, changes) : one));
+    else if (missing.length === 0) all.push({ values, ...changes });
+    else
+      reading.problem(
+        given.at,
+        `\`with\` fits no combination of the matrix; a new one needs a value of ${listed(missing)}`,
+      );
   }
-  return [...all.values()];
+  return all;
 }
 
-const nameOf = (values: Combination['values']): string =>
-  JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+type Changes = Omit<Combination, 'values'>;
 
-function readAdjustment(
-  reading: Reading,
-  item: Value,
-  dimensions: Dimensions,
-): Combination | undefined {
-  const given = item.kind === 'mapping' ? item.entries.get('with') : undefined;
-  if (item.kind !== 'mapping' || given === undefined) {
-    reading.problem(item.at, 'an entry of `adjustments` must have `with`');
-    return;
-  }
-  checkKeys(reading, item, adjustmentKeys);
-  const values = readWith(reading, given, dimensions);
-  return values && { values, ...readChanges(reading, item) };
-}
+const adjusted = (one: Combination, { skip, softFail, env }: Changes): Combination => ({
+  values: one.values,
+  skip: skip ?? one.skip,
+  softFail: softFail ?? one.softFail,
+  env: { ...one.env, ...env },
+});
 
-function readChanges(reading: Reading, { entries }: Mapping): Omit<Combination, 'values'> {
+function readChanges(reading: Reading, { entries }: Mapping): Changes {
   const env = new Map<string, string>();
   readVariables(reading, entries.get('env'), (name, value) => env.set(name, value));
   const softFail = entries.get('soft_fail');
@@ -57,7 +68,7 @@ function readChanges(reading: Reading, { entries }: Mapping): Omit<Combination, 
   };
 }
 
-/** The combination that is meant: a value of each dimension, or the value of a plain list. */
+/** The values that are meant, by dimension, or the value of a plain list. */
 function readWith(
   reading: Reading,
   { at, value }: Entry,
@@ -77,9 +88,8 @@ function readWith(
   const unknown = [...given.values()].filter(({ key }) => !dimensions.has(key));
   for (const { key, at: place } of unknown)
     reading.problem(place, `\`${key}\` is no dimension of the matrix`);
-  const missing = names.filter((name) => !given.has(name));
-  if (missing.length > 0) reading.problem(at, `\`with\` must have a value of ${listed(missing)}`);
-  if (unknown.length > 0 || missing.length > 0) return undefined;
+  if (given.size === 0) reading.problem(at, `\`with\` must have a value of ${listed(names)}`);
+  if (unknown.length > 0 || given.size === 0) return undefined;
   return Object.fromEntries(
     [...given.values()].map((one) => [one.key, text(reading, one.value, '`with`')]),
   );

@@ -26,7 +26,9 @@ export function readBase(
   const name = key ?? label ?? `line ${at.line}`;
   // A gate that is left out holds nothing.
   const role = kind === 'gate' && omitted !== null ? 'step' : kind;
-  nodes.push({ kind: role, key, name, at, dependsOn, group: group?.group.definition ?? null });
+  const isExcluded = omitted !== null && context.judge.knowsBuild;
+  const around = group?.group.definition ?? null;
+  nodes.push({ kind: role, key, name, at, dependsOn, group: around, isExcluded });
   return {
     key,
     label,

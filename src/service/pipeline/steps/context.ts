@@ -29,6 +29,8 @@ export interface PlanNode {
   readonly dependsOn: readonly PlacedDependency[] | null;
   /** Number of the definition of the group around it. */
   readonly group: number | null;
+  /** It does not run in this build. */
+  readonly isExcluded: boolean;
 }
 
 export interface PlacedDependency {

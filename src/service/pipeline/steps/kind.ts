@@ -3,7 +3,6 @@ import { blockKeys, checkKeys, commandKeys, groupKeys, inputKeys } from '../keys
 import { triggerKeys, waitKeys, type Keys } from '../keys.ts';
 import type { Step } from '../plan.ts';
 import { text, type Reading } from '../reading.ts';
-import { suggest } from '../../../suggest.ts';
 import type { Mapping } from '../value.ts';
 
 export type Kind = Step['type'] | 'group';
@@ -61,8 +60,7 @@ function findKind(reading: Reading, step: Mapping): Kind | undefined {
   const named = type && text(reading, type.value, '`type`');
   const known = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined;
   if (type !== undefined && (known === undefined || (found.size > 0 && !found.has(known)))) {
-    const close = known === undefined ? suggest(named ?? '', Object.keys(kinds)) : undefined;
-    const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
+    const hint = known === undefined ? reading.didYouMean(named ?? '', Object.keys(kinds)) : '';
     reading.problem(type.value.at, `\`type: ${named ?? ''}\` does not fit this step${hint}`);
     return;
   }
@@ -79,11 +77,12 @@ function anyKeys(): Keys {
   return { name: 'a step', run, shown };
 }
 
-/** Neither kind nor `type`: a misspelled key says most. */
+/** Neither kind nor `type`: if a key is misspelled, that problem is enough. */
 function reportUnknown(reading: Reading, step: Mapping): void {
   const { run, shown } = anyKeys();
   const accepted = new Set([...run, ...Object.keys(shown)]);
-  if ([...step.entries.keys()].some((key) => !accepted.has(key))) return;
+  const isReported = reading.allowsUnknownKeys !== true;
+  if (isReported && [...step.entries.keys()].some((key) => !accepted.has(key))) return;
   const needs = '`command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`';
   reading.problem(step.at, `a step needs ${needs}`);
 }

@@ -55,6 +55,18 @@ test('adjustments change a combination, or add one', () => {
   ]);
 });
 
+test('an adjustment that leaves out a dimension changes all its combinations', () => {
+  const text = twoDimensions(
+    '[{with: {os: mac}, skip: true}, {with: {arch: arm}, soft_fail: true}]',
+  );
+  expect(load(text).steps).toMatchObject([
+    { label: 'linux-arm', omitted: null, softFail: true },
+    { label: 'linux-amd', omitted: null, softFail: [3] },
+    { label: 'mac-arm', omitted: { reason: 'skip' }, softFail: true },
+    { label: 'mac-amd', omitted: { reason: 'skip' }, softFail: [3] },
+  ]);
+});
+
 test('values reach every text of the step', () => {
   const text = `
 - command: x
@@ -115,8 +127,8 @@ test.each([
     '1:51: an entry of `adjustments` must have',
   ],
   [
-    'matrix: {setup: {a: [1]}, adjustments: [{with: {b: 1}}]}',
-    '1:57: `with` must have a value of `a`',
+    'matrix: {setup: {a: [1], b: [2]}, adjustments: [{with: {a: 3}}]}',
+    '1:65: `with` fits no combination of the matrix; a new one needs a value of `b`',
   ],
   [
     'matrix: {setup: {a: [1]}, adjustments: [{with: {a: 1, b: 1}}]}',

@@ -72,6 +72,40 @@ test.each(['wait: ', 'block: b', 'input: i', 'trigger: t'])('a condition of a %s
 });
 
 test.each([
+  ['label: x', 'a step needs `command`'],
+  ['command: "${UNSET?}"', '`UNSET` is not set'],
+  ['command: x, instance_size: big', 'unknown key `instance_size`'],
+  ['command: x, timeout_in_minutes: soon', '`timeout_in_minutes` must be'],
+  ['group: g, steps: [{command: y, retry: 1}]', '`retry` must have'],
+])('what is wrong with the excluded step {%s} is only a notice', (step, text) => {
+  const { steps, notices } = load(`[{if: "false", ${step}}, {command: runs}]`);
+  expect(steps.at(-1)).toMatchObject({ command: 'runs', omitted: null });
+  expect(notices.join('\n')).toContain(text);
+  expect(notices.join('\n')).toContain('(ignored, because the step does not run)');
+  expect(() => load(`[{if: "true", ${step}}, {command: runs}]`)).toThrow('p.yml');
+});
+
+test('an excluded step may have the key of another step, and depend on a key that is missing', () => {
+  const { steps } = load(
+    '[{if: "false", key: a, command: x}, {key: a, command: y, depends_on: b}, {key: b, command: z}, {skip: true, command: x, depends_on: none}]',
+  );
+  expect(steps.map(({ omitted: left }) => left === null)).toEqual([false, true, true, false]);
+});
+
+test.each([
+  ['${FLAG} && true', /character 1: .*\(`FLAG` is not set; `--env FLAG=…` sets it\)/],
+  ['${FLAG:-} && true', /character 1: [^(]*$/],
+])('a condition that fails names the variable that is not set: %s', (condition, expected) => {
+  let details: readonly string[] = [];
+  try {
+    omitted(`if: "${condition}"`);
+  } catch (error) {
+    if (error instanceof CictlError) details = error.details;
+  }
+  expect(details.join('\n')).toMatch(expected);
+});
+
+test.each([
   ['if: build.brnch == "a"', /^p\.yml:1:19: `if`, character 1: .*build\.branch/],
   ['if: build.branch ==', /^p\.yml:1:19: `if`, character /],
   ['if_changed: {exclude: a}', /^p\.yml:1:27: `if_changed` must have a path/],

@@ -24,9 +24,11 @@ export function readSkip(reading: Reading, entry: Entry | undefined): Omitted | 
 }
 
 function readIf(reading: Reading, entry: Entry | undefined, judge: Judge): Omitted | null {
-  const source = optionalText(reading, entry)?.trim() ?? '';
+  const unset: string[] = [];
+  const noting = { ...reading, unset: (name: string) => void unset.push(name) };
+  const source = optionalText(noting, entry)?.trim() ?? '';
   if (entry === undefined || source === '') return null;
-  return judge.condition(source, entry.value.at);
+  return judge.condition(source, entry.value.at, unset);
 }
 
 function readBranches(reading: Reading, entry: Entry | undefined, judge: Judge): Omitted | null {

@@ -10,15 +10,26 @@ import type { StepContext } from './context.ts';
 import { readGroup } from './group.ts';
 import { keysOf, kindEntry, kindOf, kindOfWord, type Kind } from './kind.ts';
 import { likelyStep } from './likely-step.ts';
+import { readOmitted } from './omitted.ts';
 import { readTrigger } from './trigger.ts';
 import { readWait } from './wait.ts';
 
 /** None, with its problems reported, where it cannot be run. */
 export function readStep(reading: Reading, value: Value, context: StepContext): readonly Step[] {
-  if (value.kind === 'mapping') return readMapping(reading, value, context);
+  if (value.kind === 'mapping')
+    return readMapping(readingOf(reading, value, context), value, context);
   if (value.kind === 'scalar') return readWord(reading, value, context);
   reading.problem(value.at, 'a step must be a mapping, `wait`, `block` or `input`');
   return [];
+}
+
+/** What is wrong with a step that does not run is only a notice. */
+function readingOf(reading: Reading, step: Mapping, { judge, group }: StepContext): Reading {
+  const isCovered = group !== null && group.omitted !== null;
+  if (!judge.knowsBuild || isCovered || readOmitted(reading, step, judge) === null) return reading;
+  const problem: Reading['problem'] = (at, text) =>
+    reading.notice(at, `${text} (ignored, because the step does not run)`);
+  return { ...reading, problem };
 }
 
 function readWord(reading: Reading, value: Scalar, context: StepContext): readonly Step[] {
