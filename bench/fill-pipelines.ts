@@ -31,8 +31,8 @@ export function addPipeline(
   const file = join(folder, 'pipeline.yml');
   writeFileSync(file, text);
   const pipeline = newPipeline({
-    ...{ id: randomUUID(), organizationId, slug, folder, file, restricted: false },
-    ...{ defaultBranch: 'main', createdAt: Date.now() },
+    ...{ id: randomUUID(), organizationId, slug, folder, file, repository: folder },
+    ...{ restricted: false, defaultBranch: 'main', createdAt: Date.now() },
     webhookUrl: `http://127.0.0.1:1/webhooks/${slug}`,
   });
   store.pipelines.add(pipeline);

@@ -50,7 +50,8 @@ async function compare(service) {
   return { ours, theirs, ratio: ours / theirs };
 }
 
-async function signIn(service) {
+/** Gives the cookie of a new session. */
+export async function signIn(service) {
   const { path } = await callService(service)('POST', '/local/v1/sign-in-codes');
   const response = await fetch(`${service.url}${path}&to=/`, { redirect: 'manual' });
   const [cookie] = response.headers.getSetCookie();

@@ -16,11 +16,13 @@ import { executableRows } from './executable.js';
 import { fillRows } from './fill-time.js';
 import { logRows } from './logs.js';
 import { pageRows } from './pages.js';
+import { pruneRows } from './prune.js';
 import { reportRows } from './report.js';
 import { scheduleRows } from './schedule.js';
 import { runJobsRows } from './run-jobs.js';
 import { rateRows, sizeRows } from './service-size.js';
 import { startRows } from './start.js';
+import { streamRows } from './streams.js';
 import { head, listed, measured, notMeasured } from './table.js';
 import { waitRows } from './waits.js';
 
@@ -32,8 +34,8 @@ const wanted = isList ? '' : word;
 // Each group gives its rows as functions, so that what is not wanted costs nothing.
 const groups = [
   ...[startRows, completionRows, executableRows, allBuildsRows, logRows],
-  ...[scheduleRows, runJobsRows, bigBuildRows, fillRows, sizeRows, rateRows, waitRows],
-  ...[agentRows, reportRows, pageRows],
+  ...[scheduleRows, runJobsRows, bigBuildRows, fillRows, sizeRows, rateRows, waitRows, pruneRows],
+  ...[agentRows, reportRows, pageRows, streamRows],
 ];
 let shown = 0;
 

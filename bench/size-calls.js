@@ -11,6 +11,28 @@ const filtered = (name, filter = name) => ({
 
 const hour = 3_600_000;
 
+/** Each filter of a list, by a value that many builds have. */
+const filters = {
+  state: () => 'state=finished',
+  branch: () => 'branch=main',
+  commit: () => `commit=${'1f'.padStart(40, '0')}`,
+  creator: ({ creator }) => `creator=${creator}`,
+  meta_data: () => 'meta_data%5Bstage%5D=test',
+  created_from: ({ until }) => `created_from=${iso(until - 24 * hour)}`,
+  created_to: ({ middle }) => `created_to=${iso(middle)}`,
+  finished_from: ({ middle }) => `finished_from=${iso(middle)}`,
+};
+
+const ofOrganization = (...names) => ({
+  name: `of the organization: ${names.join(', ')}`,
+  call: (facts) => get(`${organization}?${names.map((name) => filters[name](facts)).join('&')}`),
+});
+
+/** All pairs of filters. */
+export const pairCalls = Object.keys(filters).flatMap((one, index, all) =>
+  all.slice(index + 1).map((other) => ofOrganization(one, other)),
+);
+
 /** @type {{ name: string, call: (facts: { isLarge: boolean, until: number, middle: number, creator: string }) => object }[]} */
 export const sizeCalls = [
   filtered('per_page=1'),
@@ -40,6 +62,8 @@ export const sizeCalls = [
     'state, branch and creation',
     ({ middle }) => `state=passed&branch=main&created_from=${iso(middle)}`,
   ),
+  ofOrganization('state', 'branch', 'meta_data'),
+  ofOrganization('state', 'branch', 'creator'),
   { name: 'GET build', call: () => get(`${pipeline}/31`) },
   {
     name: 'create',

@@ -21,6 +21,11 @@ export function agentRows(folder) {
     { name: 'logs of 50 agents at 1 MB a second each', goal: 'at least 0.98', run: print },
     { name: 'memory after 30 s of such logs, beside 10 s', goal: 'at most 1.2', run: memory },
     { name: '10000 idle agents: a job on one of them', goal: 'at most 1', run: idle },
+    {
+      name: 'CPU of a job at 1000 agents',
+      ...{ against: '100 agents', goal: 'at most 1.5', run: crowd },
+    },
+    { name: '1000 jobs at once on 1000 agents, the longest wait', goal: 'at most 1', run: rush },
     ...realAgentRows,
   ];
   const shared = {};
@@ -121,6 +126,30 @@ async function idle(folder) {
     const waits = all.accepted.map(([, runnable, at]) => at - runnable);
     const cost = `, ${(share * 100).toFixed(0)} % of a core, ${(await service.memory()).toFixed(0)} MB`;
     return resultOf(percentile(waits, 0.99), bound, cost);
+  });
+}
+
+/** A build of 1,000 jobs for idle agents: all of them arrive at the same time. */
+async function crowd(folder, shared) {
+  const [ours, theirs] = [await rushOn(folder, 1000), await rushOn(folder, 100)];
+  shared.rush = ours;
+  return { ours: ours.cpu, theirs: theirs.cpu, ratio: ours.cpu / theirs.cpu, note: ' ms' };
+}
+
+async function rush(folder, shared) {
+  const { wait } = shared.rush ?? (await rushOn(folder, 1000));
+  return resultOf(wait, 5000, ' ms');
+}
+
+function rushOn(folder, count) {
+  return withFleet(folder, { count }, async ({ service, fleet }) => {
+    const create = await service.pipeline(1000, 'true');
+    const from = await service.cpu();
+    await service.send(create);
+    const all = await untilFinished(fleet, 1000);
+    const cpu = ((await service.cpu()) - from) / 1000;
+    assertOnce(all, 1000);
+    return { cpu, wait: Math.max(...all.accepted.map(([, runnable, at]) => at - runnable)) };
   });
 }
 

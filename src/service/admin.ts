@@ -57,9 +57,9 @@ export interface RunRequest {
   readonly text?: { readonly name: string; readonly text: string };
   /** Runs this step alone, or this one and all that follow it, by key or label. */
   readonly only?: {
-    readonly step?: string;
     readonly from?: string;
     readonly steps?: readonly string[];
+    readonly needs?: boolean;
   };
   /** What is left out is as usual. */
   readonly options?: Partial<RunOptions>;

@@ -13,9 +13,12 @@ export interface FolderWatch {
 /**
  * Looks once a second whether the database and the lock are still in their place: without the lock
  * another service could take the folder, and what is written to a deleted database is lost. What
- * cannot be looked at for another reason counts as there.
+ * cannot be looked at for another reason counts as there. Calls `onLook` while all is in place.
  */
-export async function watchDataFolder(dataDir: string): Promise<FolderWatch> {
+export async function watchDataFolder(
+  dataDir: string,
+  onLook: () => void = () => undefined,
+): Promise<FolderWatch> {
   const files = ['service.db', 'service.lock'].map((name) => join(dataDir, name));
   const look = (): Promise<string[]> => Promise.all(files.map(identityOf));
   const first = (await look()).join();
@@ -26,7 +29,9 @@ export async function watchDataFolder(dataDir: string): Promise<FolderWatch> {
     };
     const lookAgain = async (): Promise<void> => {
       const found = await look();
-      if (found.includes(unknown) || found.join() === first) wait();
+      const isThere = found.join() === first;
+      if (isThere && !isOver) onLook();
+      if (found.includes(unknown) || isThere) wait();
       else resolve(folderGone(dataDir, found.includes(missing)));
     };
     wait();

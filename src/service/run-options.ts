@@ -11,6 +11,10 @@ export interface RunOptions {
   readonly tty: boolean;
   /** Who runs them: the slots of this machine, or agents beside it; left out, whoever fits. */
   readonly runsOn?: 'slots' | 'agents';
+  /** Unknown keys of pipeline files are notices, also in what jobs upload. */
+  readonly allowUnknownKeys?: boolean;
+  /** So are dependencies on keys that the build does not have. */
+  readonly ignoreMissingDependencies?: boolean;
 }
 
 export type PluginAction = 'run' | 'skip' | 'error';

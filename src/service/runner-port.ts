@@ -29,6 +29,8 @@ export interface JobSpec {
   readonly scratch: string;
   /** File to which the log is appended. */
   readonly logFile: string;
+  /** Bytes of output that its log may have. */
+  readonly maxLog: number;
   /** Lines written to the log before the command's own. */
   readonly preamble: readonly string[];
   /** Whether its output is a terminal; else a pipe. */

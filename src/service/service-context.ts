@@ -5,6 +5,7 @@ import type { AttachedRuns } from './attached-runs.ts';
 import type { Pruner } from './prune/pruner.ts';
 import type { Pruning } from './prune/keep-pruning.ts';
 import type { Readers } from './readers.ts';
+import type { Reserve } from './reserve.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';
@@ -22,6 +23,7 @@ export interface ServiceContext {
   readonly readers: Readers;
   readonly pruner: Pruner;
   readonly pruning: Pruning;
+  readonly reserve: Reserve;
   readonly logs: Logs;
   readonly logPieces: LogPieces;
   readonly artifactFiles: ArtifactFiles;

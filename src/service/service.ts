@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly tags?: readonly string[] | undefined;
   /** Opens the agent API at another address too. */
   readonly listen?: AgentAddress;
+  /** Bytes of output that the log of one job may have; default 1 GiB. */
+  readonly maxLog?: number | undefined;
   /** Seconds between the heartbeats of a real agent; default 15. */
   readonly heartbeat?: number;
   /** Milliseconds after which a job that no agent has taken is given up; default 30 days. */

@@ -28,6 +28,7 @@ import { startOf } from './running-process.ts';
 import { startPruning } from './prune/keep-pruning.ts';
 import { createPruner } from './prune/pruner.ts';
 import { createReaders } from './readers.ts';
+import { reserveIn } from './reserve.ts';
 import { usualAgentTimes } from './scheduler/engine-state.ts';
 import { createEngine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
@@ -61,6 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function openFolder(options: ServiceOptions, unlock: () => void): Promise<Service> {
+  reserveIn(options.dataDir).release();
   const store = openStore(options.dataDir);
   try {
     const opened = await openServers(options, store);
@@ -119,7 +121,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   await writeShim(path);
   const plugins = { prepare: preparePlugins, cache: join(dataDir, 'plugins') };
   const runner = options.runner ?? createRunner({ host: hostEnv, plugins });
-  const logs = openLogs(dataDir);
+  const logs = openLogs(dataDir, options.maxLog);
   const logPieces = openLogPieces(dataDir, logs);
   const workspaces = join(dataDir, 'workspaces');
   const host = hostVariables(hostEnv);
@@ -147,7 +149,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const pruner = createPruner({ store, logs, artifactFiles, snapshots, clock });
   if (options.keep !== undefined) store.settings.set('keep', options.keep);
   const pruning = startPruning(store, pruner);
-  const folder = await watchDataFolder(dataDir);
+  const reserve = reserveIn(dataDir);
+  const folder = await watchDataFolder(dataDir, () => reserve.restore());
   const group = await entering;
   const agentProcesses = lazyAgentProcesses({
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
@@ -169,7 +172,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const service = {
     ...parts,
     engine,
-    ...{ artifactFiles, snapshots, pruner, pruning },
+    ...{ artifactFiles, snapshots, pruner, pruning, reserve },
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
     attachedRuns,
@@ -197,6 +200,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { base: url } = urls;
   const own = { ownsProcess: options.ownsProcess ?? false, processStart: startOf(pid) ?? null };
   await writeState(dataDir, { url, pid, adminToken, ...credentials, ...own });
+  reserve.restore();
   const leave = (): boolean => attachedRuns.leave();
   return { url, port, org: 'local', ...credentials, adminToken, leave, close, closed, folderGone };
 }

@@ -17,12 +17,14 @@ export async function takeFolder(dataDir: string): Promise<() => void> {
   }
 }
 
-/** What the system or SQLite refuses, in the user's terms; other errors are left as they are. */
+/** Explains an error of the system or of SQLite; returns other errors unchanged. */
 export function unusable(dataDir: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
-  const isDamaged = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
-  return new CictlError('machine', `cannot use the data folder ${dataDir}: ${cause.message}`, {
-    ...(isDamaged && { hint: 'cictl local reset' }),
+  const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
+  const remedy = isCorrupt ? '; cictl local reset moves the data aside' : '';
+  const message = `cannot use the data directory ${dataDir}: ${cause.message}${remedy}`;
+  return new CictlError('machine', message, {
+    ...(isCorrupt && { hint: 'cictl local reset' }),
     cause,
   });
 }

@@ -1,6 +1,7 @@
-/** Damaged small files, too few file descriptors, a clock that jumps: the service goes on. */
+/** Malformed small files, too few file descriptors, a full disk: the service continues. */
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -8,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { until } from '../run/processes.ts';
 import { cictl } from '../support/cli.ts';
+import { useTmpfs } from '../support/tmpfs.ts';
 import { useHome } from '../support/home.ts';
 import { toolLine } from '../support/tool.ts';
 
@@ -57,3 +59,31 @@ test.runIf(process.platform === 'linux')(
 );
 
 const connectTo = (port: number): Socket => connect(port, '127.0.0.1').on('error', () => undefined);
+
+test('on a full disk space can be freed, and the service stopped and started', async (context) => {
+  const { home, local } = await useLocal();
+  useTmpfs(home.dataDir, '32m', context);
+  await pipelineIn(home, 'demo', "steps: [{ command: 'seq 1000', key: one }]");
+  const all = (...args: string[]) => cictl([...args, '--profile', 'local'], { home });
+  await local('up');
+  for (let n = 0; n < 3; n++) await all('run', 'demo');
+  const filler = join(home.dataDir, 'filler');
+  const script = `head -c 64M /dev/zero >> ${filler}`;
+  const fill = () => execa('bash', ['-c', script], { reject: false });
+  const commands = [
+    ['builds', 'view', 'demo/1'],
+    ['job', 'delete-log', 'demo/1#one', '--yes'],
+    ['local', 'prune', '--keep', '1'],
+    ['local', 'down'],
+    ['local', 'up'],
+    ['builds', 'view', 'demo/3'],
+  ];
+  for (const words of commands) {
+    await fill();
+    const { exitCode, stderr } = await all(...words);
+    expect([words.join(' '), exitCode, stderr]).toEqual([words.join(' '), 0, expect.anything()]);
+  }
+  await rm(filler);
+  const reserve = join(home.dataDir, 'service.reserve');
+  await until(async () => existsSync(reserve) && (await stat(reserve)).size > 4e6);
+});

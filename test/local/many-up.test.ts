@@ -42,13 +42,19 @@ interface Service {
   readonly pid: number;
 }
 
-test('three in the foreground come to share one as well', async () => {
+test('of three in the foreground, one serves and two exit with code 10', async () => {
   const home = await useHome();
   const local = (...args: string[]) => cictl(['local', ...args], { home });
   onTestFinished(() => local('down').then(() => undefined));
   const ups = [1, 2, 3].map(() => startCictl(['local', 'up', '--foreground'], home));
-  await until(() => ups.filter(({ exitCode }) => exitCode === 0).length === 2);
+  await until(() => ups.filter(({ exitCode }) => exitCode === 10).length === 2);
   expect((await local('status')).exitCode).toBe(0);
+  const late = await local('up', '--foreground');
+  expect([late.exitCode, late.stderr]).toEqual([
+    10,
+    expect.stringMatching(/^cictl: a local service is already running \(process \d+\)\n/),
+  ]);
   await local('down');
-  expect((await Promise.all(ups)).map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+  const codes = (await Promise.all(ups)).map(({ exitCode }) => exitCode);
+  expect(codes.sort()).toEqual([0, 10, 10]);
 });

@@ -1,9 +1,11 @@
 /** `local pipeline`, `org`, `user` and `token`: with the service up, and without it. */
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pipelineIn } from '../run/pipelines.ts';
 import { cictl } from '../support/cli.ts';
+import { createRepository } from '../support/git-repository.ts';
 import { createHome, useHome, type Home } from '../support/home.ts';
 
 let home: Home;
@@ -39,6 +41,44 @@ test('a pipeline is added, used, listed and removed', async () => {
   await cictl(['run', 'web'], { home });
   expect((await local('pipeline', 'remove', 'site', '--yes')).exitCode).toBe(0);
   expect((await local('pipeline', 'list', '--fields', 'slug')).stdout).not.toContain('site');
+});
+
+test('commands find the pipeline that was added from their directory, from the next command on', async () => {
+  const create = ['builds', 'create', '-c', 'HEAD', '-b', 'main', '--dry-run'];
+  const chosen = async (folder: string) => {
+    const { stdout } = await cictl(create, { home, cwd: join(home.cwd, folder) });
+    return /pipelines\/(.*)\/builds/.exec(stdout)?.[1];
+  };
+  await pipelineIn(home, 'plain/deep', 'steps: []');
+  expect(await chosen('plain/deep')).toBe(undefined);
+  await local('pipeline', 'add', 'plain/deep', '--slug', 'plain');
+  await mkdir(join(home.cwd, 'plain/deep/below'));
+  expect([await chosen('plain/deep/below'), await chosen('plain')]).toEqual(['plain', undefined]);
+
+  const { commit, git } = createRepository(join(home.cwd, 'repo'));
+  commit({ 'pipeline.yml': 'steps: []', 'docs/pipeline.yml': 'steps: []' });
+  git('worktree', 'add', '--quiet', '../tree');
+  await symlink('repo', join(home.cwd, 'link'));
+  await local('pipeline', 'add', 'link', '--slug', 'all');
+  await local('pipeline', 'add', 'repo/docs', '--slug', 'docs');
+  // The repository of a pipeline that was added before there was a remote is still the directory.
+  git('remote', 'add', 'origin', 'git@ci.example:acme/repo.git');
+  const found = await Promise.all(['repo', 'tree', 'tree/docs', 'link/docs'].map(chosen));
+  expect(found).toEqual(['all', 'all', 'docs', 'docs']);
+  await local('pipeline', 'remove', 'docs', '--yes');
+  expect(await chosen('repo/docs')).toBe('all');
+});
+
+test('after runs of several files, the pipeline of the usual file is that of the directory', async () => {
+  const folder = join(home.cwd, 'both');
+  await pipelineIn(home, 'both', "steps: [{ command: 'true' }]");
+  await writeFile(join(folder, 'nightly.yml'), "steps: [{ command: 'true' }]");
+  for (const words of [['run'], ['run', 'nightly.yml'], ['local', 'pipeline', 'add', '.']]) {
+    const { exitCode, stderr } = await cictl(words, { home, cwd: folder });
+    expect(exitCode, stderr).toBe(0);
+  }
+  const create = ['builds', 'create', '-c', 'HEAD', '-b', 'main', '--dry-run'];
+  expect((await cictl(create, { home, cwd: folder })).stdout).toContain('/pipelines/both/builds');
 });
 
 test('a file in the place of its folder is refused as what it is', async () => {
@@ -99,6 +139,8 @@ test.each([
   [['pipeline', 'add', 'web', '--slug', 'a/b'], 2, 'a/b'],
   [['pipeline', 'add'], 2, 'DIR'],
   [['pipeline', 'remove', 'nope', '--yes'], 7, 'No pipeline found'],
+  [['pipeline', 'remove', 'tuend', '--yes'], 7, 'did you mean tuned?'],
+  [['pipeline', 'set', 'tunde', 'default_branch=x'], 7, 'did you mean tuned?'],
   [['pipeline', 'set', 'web', 'color=red'], 2, 'color'],
   [['pipeline', 'set', 'web', 'skip_queued_branch_builds=maybe'], 2, 'true or false'],
   [['user', 'add', 'Bob'], 2, '--email'],

@@ -1,5 +1,6 @@
 /** `local up`, `status`, `down`, `logs` and `reset`: the service in the background. */
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -98,12 +99,14 @@ test('why it does not start is an error with hint and code under --json, and a l
     error: {
       code: 10,
       kind: 'machine',
-      message: expect.stringMatching(/^cannot use the data folder .*not a database$/) as string,
+      message: expect.stringMatching(
+        /^cannot use the data directory .*not a database; cictl local reset moves the data aside$/,
+      ) as string,
       hint: 'cictl local reset',
     },
   });
   expect((await local('logs')).stdout).toMatch(
-    /^cictl: cannot use the data folder .*not a database$/m,
+    /^cictl: cannot use the data directory .*not a database; cictl local reset moves the data aside$/m,
   );
 });
 
@@ -131,27 +134,45 @@ test.runIf(isLinux).each([
   ]) {
     const { exitCode, stdout, stderr } = await cictl(words, { home, env });
     expect([exitCode, stdout]).toEqual([10, '']);
-    expect(stderr).toMatch(new RegExp(`^cictl: cannot use the data folder ${dataDir}: ${reason}`));
+    expect(stderr).toMatch(
+      new RegExp(`^cictl: cannot use the data directory ${dataDir}: ${reason}`),
+    );
   }
 });
 
-test('a damaged database is told, and kept', async () => {
+async function overwriteMiddle(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  bytes.fill('?', bytes.length / 2, bytes.length / 2 + 8 * 4096);
+  await writeFile(file, bytes);
+}
+
+test.each([
+  ['corrupt', (file: string) => writeFile(file, 'no database '.repeat(1000)), 'not a database'],
+  ['truncated', (file: string) => truncate(file, 8192), 'malformed'],
+  ['overwritten in the middle', overwriteMiddle, 'malformed'],
+  ['emptied', (file: string) => truncate(file, 0), 'empty or missing, but logs of jobs exist'],
+])('rejects a database that was %s, until it is moved aside', async (_, spoil, reason) => {
   const { home, local } = await useLocal();
   await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
-  await mkdir(home.dataDir, { recursive: true });
+  await cictl(['run', 'demo'], { home });
   const file = join(home.dataDir, 'service.db');
-  await writeFile(file, 'no database '.repeat(1000));
+  await spoil(file);
+  const spoiled = await readFile(file);
   for (const words of [
     ['local', 'up'],
     ['run', 'demo'],
   ]) {
     const { exitCode, stderr } = await cictl(words, { home });
     expect(exitCode).toBe(10);
-    expect(stderr).toMatch(/^cictl: cannot use the data folder .*not a database\n {2}try: .*reset/);
+    expect(stderr).toMatch(
+      /^cictl: cannot use the data directory .*\n {2}try: cictl local reset\n/,
+    );
+    expect(stderr).toContain(`${reason}; cictl local reset moves the data aside`);
   }
-  expect(await readFile(file, 'utf8')).toContain('no database');
-  await local('reset', '--yes');
+  expect(await readFile(file)).toEqual(spoiled);
+  const { stdout: aside } = await local('reset', '--yes');
   expect((await local('up')).exitCode).toBe(0);
+  expect(await readFile(join(aside.trim(), 'service.db'))).toEqual(spoiled);
 });
 
 test('where the profile cannot be kept, the service does not stay either', async () => {
@@ -178,7 +199,7 @@ test.runIf(isLinux)('a full disk is told, although nothing can be noted on it', 
   await symlink('/dev/full', join(home.dataDir, 'service.log'));
   const { exitCode, stderr } = await local('up');
   expect(exitCode).toBe(10);
-  expect(stderr).toMatch(/^cictl: cannot use the data folder .*no space left/);
+  expect(stderr).toMatch(/^cictl: cannot use the data directory .*no space left/);
 });
 
 test.each([
@@ -212,7 +233,7 @@ test('killed, it is neither running nor in the way', async () => {
   expect(again.exitCode, again.stderr).toBe(0);
 });
 
-test('reset asks, then empties the data folder; up works again', async () => {
+test('reset asks, then moves the data aside, or deletes it; up works again', async () => {
   const { home, local } = await useLocal();
   await pipelineIn(home, 'demo', "steps: [{ command: 'true' }]");
   await cictl(['run', 'demo'], { home });
@@ -220,11 +241,14 @@ test('reset asks, then empties the data folder; up works again', async () => {
   const asked = await local('reset');
   expect(asked.exitCode).toBe(2);
   expect(asked.stderr).toContain('--yes');
-  expect((await local('reset', '--yes')).exitCode).toBe(0);
-  expect(await readdir(home.dataDir)).toEqual([]);
+  const { exitCode, stdout } = await local('reset', '--yes');
+  expect([exitCode, existsSync(home.dataDir)]).toEqual([0, false]);
+  expect(await readdir(stdout.trim())).toContain('service.db');
   expect((await local('status')).exitCode).toBe(9);
   expect((await local('up')).exitCode).toBe(0);
   expect((await cictl(['builds', 'list'], { home })).stdout).toBe('');
+  expect((await local('reset', '--yes', '--delete')).exitCode).toBe(0);
+  expect(await readdir(home.dataDir)).toEqual([]);
 });
 
 test('what it keeps is for its user alone', async () => {

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createCounterpart, type Counterpart } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
@@ -96,8 +96,20 @@ test('a log that was deleted is gone', async () => {
   const log = `${path}/builds/1/jobs/${jobs[0]?.id ?? ''}/log`;
   const reply = await service.delete(log);
   expect([reply.status, reply.text]).toEqual([204, '']);
-  expect((await service.get(log)).status).toBe(404);
+  const { status, json } = await service.get(log);
+  expect([status, json.message]).toEqual([404, 'No log found']);
   expect((await service.delete(log)).status).toBe(404);
+});
+
+test('reports a log whose file is missing', async () => {
+  const made = await createCounterpart({ runner: scriptedRunner({ auto: true }) });
+  onTestFinished(() => made.close());
+  const path = await made.pipeline('p', "steps: [{ command: 'true' }]");
+  await made.post(`${path}/builds`, wanted);
+  const { jobs } = await made.settled(`${path}/builds/1`);
+  await rm(join(made.dataDir, 'logs', `${jobs[0]?.id}.log`), { force: true });
+  const { status, json } = await made.get(`${path}/builds/1/jobs/${jobs[0]?.id}/log`);
+  expect([status, json.message]).toEqual([404, 'No log found: its file is missing']);
 });
 
 test('the log of a running job is read as far as it goes, and not deleted', async () => {

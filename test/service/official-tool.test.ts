@@ -2,7 +2,9 @@
  * The requests of the official command-line tool, as its source sends them, in their order; and the
  * members that it reads, with the types that its decoder insists on.
  */
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRepository } from '../support/git-repository.ts';
 import { createCounterpart, type Counterpart, type Wire } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
@@ -213,4 +215,18 @@ test('job list, pipeline list and view, agent list and view', async () => {
   const [first] = (await decode(`${org}/agents?page=1&per_page=30`, [agent])) as unknown as Wire[];
   expect(await decode(`${org}/agents?page=2&per_page=30`, [agent])).toEqual([]);
   await decode(`${org}/agents/${first?.id ?? ''}`, agent);
+});
+
+test('a pipeline is found by the remote of its checkout, whose token is not stored', async () => {
+  const { folder, git, commit } = createRepository(join(service.dataDir, 'checkout'));
+  commit({ 'pipeline.yml': 'steps: []' });
+  const remote = 'https://ada:t0ken@ci.example/acme/web.git';
+  git('remote', 'add', 'origin', remote);
+  await service.admin('POST', '/organizations/local/pipelines', { folder, slug: 'web' });
+  const query = `page=1&per_page=30&repository=${encodeURIComponent(remote)}`;
+  const { text, list } = await service.get(`${org}/pipelines?${query}`);
+  expect(list.map(({ slug, repository }) => [slug, repository])).toEqual([
+    ['web', 'https://ci.example/acme/web.git'],
+  ]);
+  expect(text).not.toContain('t0ken');
 });

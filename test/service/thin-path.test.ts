@@ -33,7 +33,7 @@ test('a build runs, and everything about it can be read', async () => {
   const jobPath = `${path}/builds/1/jobs/${build.jobs[0]?.id ?? ''}`;
   const log = await service.get(`${jobPath}/log`);
   expect(log.json.content).toMatch(/blue hi\r\n$/);
-  expect(log.json.header_times).toHaveLength(1);
+  expect(log.json.header_times).toHaveLength(2);
   expect((await service.get(`${jobPath}/log.html`)).text).toContain('blue hi');
   const env = await service.get(`${jobPath}/env`);
   expect(env.json.env).toMatchObject({ CI: 'true', COLOR: 'blue', GREETING: 'hi' });

@@ -1,6 +1,7 @@
 import { aborted } from '../../abort.ts';
 import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
+import { CictlError } from '../../errors.ts';
 import { startOrFind } from '../../service/daemon/host.ts';
 import { reportNotStarted, reportStarted } from '../../service/daemon/start-report.ts';
 import type { Service } from '../../service/start-service.ts';
@@ -12,26 +13,32 @@ import { serviceOptions } from './service-options.ts';
 import type { localUp } from './index.ts';
 
 /**
- * Serves in this process until `local down` (code 0) or a signal (its code). What runs then is
- * ended in order. Resolves to the service that was faster, where another has started meanwhile.
+ * Serves in this process until `local down` (exit code 0) or a signal (its code). Then it stops
+ * whatever is running.
  */
 export async function serveInForeground(
   input: Input<typeof localUp>,
   context: Context,
-): Promise<ServiceState | undefined> {
+): Promise<void> {
   const { own: service, other } = await startFrom(input, context).catch(async (error: unknown) => {
     if (input.background) await reportNotStarted(error);
     throw error;
   });
   if (service === undefined) {
-    if (input.background) await reportStarted(other.url);
-    return other;
+    if (!input.background) throw alreadyRunning(other);
+    await reportStarted(other.url);
+    return;
   }
   const gone = await served(service, input, context);
   // It says itself that the service has ended.
   if (gone !== undefined) throw gone;
-  return undefined;
 }
+
+/** A supervisor must not take it for a service that has stopped. */
+export const alreadyRunning = ({ pid }: ServiceState): CictlError =>
+  new CictlError('machine', `a local service is already running (process ${pid})`, {
+    hint: 'cictl local down',
+  });
 
 const startFrom = async (input: Input<typeof localUp>, context: Context) =>
   startOrFind(await serviceOptions(input, context), context.clock);

@@ -3,6 +3,7 @@ import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { agentAddress } from './agent-address.ts';
+import { sizeOf } from '../../parse/size.ts';
 import { keepOf } from './keep.ts';
 import { slotTags } from './slot-tags.ts';
 import type { localUp } from './index.ts';
@@ -12,7 +13,7 @@ export async function serviceOptions(
   input: Input<typeof localUp>,
   context: Pick<Context, 'cwd' | 'env'>,
 ): Promise<ServiceOptions> {
-  const { port, rateLimit, keep, slots, heartbeat, expireAfter } = input;
+  const { port, rateLimit, keep, slots, heartbeat, expireAfter, maxLog } = input;
   const tags = slotTags(input.tags);
   const listen = await agentAddress(input, context);
   return {
@@ -24,6 +25,7 @@ export async function serviceOptions(
     ...(heartbeat !== undefined && { heartbeat }),
     ...(expireAfter !== undefined && { expireAfter }),
     ...(tags && { tags }),
+    maxLog: maxLog === undefined ? undefined : sizeOf(maxLog),
     ...(listen && { listen }),
   };
 }

@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { platform } from 'node:process';
 import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
@@ -8,7 +11,7 @@ import { checkUp } from './check-up.ts';
 import { keepOf } from './keep.ts';
 import { saveLocalProfile } from './profile.ts';
 import type { ServiceState } from '../../service/state.ts';
-import { serveInForeground } from './foreground.ts';
+import { alreadyRunning, serveInForeground } from './foreground.ts';
 import { startFlags } from './start-flags.ts';
 import { startInBackground } from './start-in-background.ts';
 import { printUp } from './service.ts';
@@ -18,21 +21,30 @@ import type { localUp } from './index.ts';
 export const bringUpService: Handler<typeof localUp> = async (input, context) => {
   checkUp(input);
   await agentAddress(input, context);
+  if (!input.background) await warnOfReadableKey(input, context);
   const running = await findService(dataDir(context.env));
   if (running !== undefined) {
+    if (input.foreground && !input.background) throw alreadyRunning(running);
     if (input.keep !== undefined)
       await callAdmin(running, 'PATCH', '/settings', { keep: keepOf(input.keep) });
     warnOfUnused(input, context);
     return announce(running, 'runs already', context);
   }
   if (input.foreground) {
-    const other = await serveInForeground(input, context);
-    return other && !input.background ? announce(other, 'runs already', context) : undefined;
+    await serveInForeground(input, context);
+    return;
   }
   await startInBackground(startFlags(input, context.cwd), context, (started) =>
     announce(started, 'runs now', context),
   );
 };
+
+async function warnOfReadableKey({ tlsKey }: UpInput, { messages, cwd }: Context): Promise<void> {
+  if (tlsKey === undefined || platform === 'win32') return;
+  const { mode } = await stat(resolve(cwd, tlsKey));
+  if ((mode & 0o004) !== 0)
+    messages.warn(`every user of this machine can read --tls-key ${tlsKey}: chmod 600 ${tlsKey}`);
+}
 
 type UpInput = Parameters<typeof bringUpService>[0];
 

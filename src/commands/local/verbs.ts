@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { organization } from '../../api/resources/organization.ts';
+import { resource, text } from '../../api/resources/resource.ts';
 import { user } from '../../api/resources/user.ts';
 import type { Handler } from '../../command/command.ts';
 import { dataDir } from '../../config/folders.ts';
 import { usageError } from '../../errors.ts';
 import { callAdmin } from '../../service/admin.ts';
 import { dataSize } from '../../service/daemon/data-size.ts';
-import { removeData } from '../../service/daemon/remove-data.ts';
+import { moveData, removeData } from '../../service/daemon/remove-data.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { isAsked } from '../confirm.ts';
 import { localOrg, pipelinePath, withService } from './with-service.ts';
 import type { localDown } from './index.ts';
 import type { localOrgAdd } from './index.ts';
@@ -49,18 +49,35 @@ interface ServiceStatus {
 }
 
 /** `cictl local reset`. */
-export const resetService: Handler<typeof localReset> = async (_, context) => {
-  const { env, clock, messages, prompts } = context;
+export const resetService: Handler<typeof localReset> = async (input, context) => {
+  const { env, clock, messages, prompts, out } = context;
   const folder = dataDir(env);
-  if (isAsked(context) && (await isEmpty(folder))) {
-    messages.note(`nothing to delete in ${folder}`);
+  if (await isEmpty(folder)) {
+    messages.note(`there is no data in ${folder}`);
     return;
   }
-  await prompts.confirm(`Delete all builds, logs and tokens in ${folder}?`, '--yes');
+  const what = input.delete
+    ? 'Delete all builds, logs and tokens'
+    : 'Move the data directory aside';
+  await prompts.confirm(`${what} (${folder})?`, '--yes');
   await stopService({ dataDir: folder, clock });
-  await removeData(folder);
-  messages.note(`deleted the data of the local service in ${folder}`);
+  if (input.delete) {
+    await removeData(folder);
+    messages.note(`deleted the data of the local service in ${folder}`);
+    return;
+  }
+  const path = await moveData(folder, clock.now());
+  messages.note(`moved the data of the local service to ${path}`);
+  if (!out.isTerminal) await out.one(movedData, { path });
 };
+
+/** What `local reset` prints in a pipe. */
+const movedData = resource({
+  name: 'data directory',
+  plural: 'data directories',
+  members: { path: text() },
+  columns: [{ path: 'path', heading: 'PATH' }],
+});
 
 async function isEmpty(folder: string): Promise<boolean> {
   try {

@@ -16,6 +16,8 @@ export interface AgentProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
+type Wanted = Pick<WantedAgents, 'binary' | 'args' | 'env'>;
+
 export interface AgentPlace {
   /** Folder of the checkouts, plugins and logs of all agents that are started here. */
   readonly folder: string;
@@ -26,7 +28,7 @@ export interface AgentPlace {
 }
 
 /** Starts one in a process group of its own: a Ctrl-C at the terminal of the service is not for it. */
-export async function spawnAgent(wanted: WantedAgents, place: AgentPlace): Promise<AgentProcess> {
+export async function spawnAgent(wanted: Wanted, place: AgentPlace): Promise<AgentProcess> {
   const { folder, name, tokenId } = place;
   await mkdir(join(folder, 'builds'), { recursive: true, mode: 0o700 });
   const logFile = join(folder, `${name}.log`);
@@ -51,25 +53,25 @@ export async function spawnAgent(wanted: WantedAgents, place: AgentPlace): Promi
 }
 
 /** What the user adds comes last, and so wins. */
-const argsOf = ({ args }: WantedAgents, { folder, name, endpoint }: AgentPlace): string[] => [
+const argsOf = ({ args }: Wanted, { folder, name, endpoint }: AgentPlace): string[] => [
   ...['start', '--name', name, '--endpoint', endpoint],
   ...['--build-path', join(folder, 'builds'), '--plugins-path', join(folder, 'plugins')],
   ...args,
 ];
 
 /** The token is not for the list of processes. */
-async function envOf(
-  { env, binary }: WantedAgents,
-  { folder, token }: AgentPlace,
-): Promise<Record<string, string>> {
-  const path = [await folderOfProgram(binary, folder), env['PATH'] ?? ''].join(delimiter);
-  return { ...env, PATH: path, BUILDKITE_AGENT_TOKEN: token };
+async function envOf({ env, binary }: Wanted, place: AgentPlace): Promise<Record<string, string>> {
+  const path = [await folderOfProgram(binary, place), env['PATH'] ?? ''].join(delimiter);
+  return { ...env, PATH: path, BUILDKITE_AGENT_TOKEN: place.token };
 }
 
-/** Version 3 looks for itself on PATH, under its usual name. */
-async function folderOfProgram(binary: string, folder: string): Promise<string> {
+/**
+ * Returns a directory where the program has its usual name: version 3 looks for itself on PATH.
+ * Each agent has its own link, because several start at once, and not always the same program.
+ */
+async function folderOfProgram(binary: string, { folder, name }: AgentPlace): Promise<string> {
   if (/^buildkite-agent(?:\.exe)?$/.test(basename(binary))) return dirname(binary);
-  const link = join(folder, 'bin', 'buildkite-agent');
+  const link = join(folder, 'bin', name, 'buildkite-agent');
   await mkdir(dirname(link), { recursive: true, mode: 0o700 });
   await rm(link, { force: true });
   await symlink(binary, link);

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { removeData } from './remove-data.ts';
+import { useTmpfs } from '../../../test/support/tmpfs.ts';
+import { moveData, removeData } from './remove-data.ts';
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'cictl-reset-'));
@@ -25,4 +26,25 @@ test("deletes the service's own files and folders, and no others", async () => {
 
 test('a folder that is not there is empty already', async () => {
   await expect(removeData(join(await folder(), 'none'))).resolves.toBeUndefined();
+});
+
+const noon = Date.UTC(2026, 10, 20, 12);
+
+test('moves the directory aside', async () => {
+  const data = join(await folder(), 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'service.db'), 'builds');
+  expect(await moveData(data, noon)).toBe(`${data}-20261120T120000Z`);
+  expect(await readFile(`${data}-20261120T120000Z/service.db`, 'utf8')).toBe('builds');
+  await expect(readdir(data)).rejects.toThrow('ENOENT');
+});
+
+test('moves the files into a subdirectory of a mount point', async (context) => {
+  const data = await folder();
+  useTmpfs(data, '1m', context);
+  await writeFile(join(data, 'service.db'), 'builds');
+  const aside = await moveData(data, noon);
+  expect(aside).toBe(join(data, 'reset-20261120T120000Z'));
+  expect(await readdir(data)).toEqual(['reset-20261120T120000Z']);
+  expect(await readdir(aside)).toEqual(['service.db']);
 });

@@ -1,22 +1,55 @@
-import { readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
 
 /**
- * Deletes what the service keeps in its data folder, and nothing else that may lie there. The
- * service must not run. Code 10 when something cannot be deleted.
+ * Deletes the service's own files in its data directory, and no others. The service must not be
+ * running. Throws `CictlError` `machine` if a file cannot be deleted.
  */
 export async function removeData(dataDir: string): Promise<void> {
-  try {
-    const names = await readdir(dataDir).catch(noneThere);
-    for (const name of names.filter(isOurs)) {
+  await change('delete', dataDir, async () => {
+    for (const name of await ownNames(dataDir)) {
       await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
     }
+  });
+}
+
+/**
+ * Moves the data directory aside, and returns its new path. A directory that cannot be renamed, such
+ * as a mount point, keeps the data in a subdirectory. The service must not be running.
+ */
+export async function moveData(dataDir: string, now: number): Promise<string> {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return change('move', dataDir, async () => {
+    const aside = `${dataDir}-${stamp}`;
+    const isMoved = await rename(dataDir, aside).then(() => true, cannotRename);
+    if (isMoved) return aside;
+    const inside = join(dataDir, `reset-${stamp}`);
+    await mkdir(inside, { mode: 0o700 });
+    for (const name of await ownNames(dataDir))
+      await rename(join(dataDir, name), join(inside, name));
+    return inside;
+  });
+}
+
+/** False if only the directory itself cannot be renamed. */
+function cannotRename(error: unknown): false {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
+  throw error;
+}
+
+async function change<T>(verb: string, dataDir: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CictlError('machine', `cannot empty ${dataDir}: ${reason}`, { cause });
+    throw new CictlError('machine', `cannot ${verb} the data in ${dataDir}: ${reason}`, { cause });
   }
 }
+
+const ownNames = async (dataDir: string): Promise<string[]> =>
+  (await readdir(dataDir).catch(noneThere)).filter(isOurs);
 
 /** `service.db` with its companions, `service.json`, `service.lock`, `service.log`. */
 const isOurs = (name: string): boolean => name.startsWith('service.') || others.has(name);

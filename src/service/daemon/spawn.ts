@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { findService } from '../admin.ts';
+import { reserveIn } from '../reserve.ts';
 import type { ServiceState } from '../state.ts';
 import type { Clock } from '../../clock.ts';
 import type { Env } from '../../env.ts';
@@ -48,6 +49,7 @@ const noReport = (): CictlError =>
 async function openLog(dataDir: string): Promise<FileHandle> {
   try {
     await makeFolder(dataDir, 0o700);
+    reserveIn(dataDir).release();
     const log = await open(serviceLog(dataDir), 'a', 0o600);
     await log.appendFile('starting the local service\n').catch(async (error: unknown) => {
       await log.close();
@@ -56,7 +58,7 @@ async function openLog(dataDir: string): Promise<FileHandle> {
     return log;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CictlError('machine', `cannot use the data folder ${dataDir}: ${reason}`, {
+    throw new CictlError('machine', `cannot use the data directory ${dataDir}: ${reason}`, {
       hint: 'set CICTL_DATA_DIR to a folder that can be written',
       cause,
     });

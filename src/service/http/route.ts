@@ -30,8 +30,8 @@ export interface Call<P extends string = string> {
   readonly caller: Caller;
   /** Where it comes from; empty where that is not known. */
   readonly remoteAddress: string;
-  /** Whether another user of this machine calls over loopback; false where that is not known. */
-  isOtherUser(): Promise<boolean>;
+  /** Whether another user of this machine calls over loopback; undefined if that is not known. */
+  isOtherUser(): Promise<boolean | undefined>;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
 }

@@ -38,11 +38,16 @@ const mostAtOnce = 20;
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let under: Promise<unknown> = Promise.resolve();
-  async function removeFiles({ buildId, jobIds }: RemovedBuild): Promise<void> {
-    for (const id of jobIds) await files.logs.remove(id);
-    await files.artifactFiles.removeBuild(buildId);
-    await files.snapshots.remove(buildId);
-    store.oldBuilds.filesGone(buildId);
+  async function removeFiles(builds: readonly RemovedBuild[]): Promise<void> {
+    for (const { buildId, jobIds } of builds) {
+      for (const id of jobIds) await files.logs.remove(id);
+      await files.artifactFiles.removeBuild(buildId);
+      await files.snapshots.remove(buildId);
+    }
+    store.oldBuilds.filesGone(builds.map(({ buildId }) => buildId));
+  }
+  async function giveBack(): Promise<void> {
+    while (!isClosed && store.freePages.giveBack()) await nextTurn();
   }
   async function prune(keep: Keep, most: number): Promise<number> {
     let count = 0;
@@ -51,20 +56,21 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
         if (isClosed || count >= most) return count;
         const some = ids.slice(0, Math.min(mostBuilds, most - count));
         const { removed, looked } = store.transaction(() => removeUnused(store, some));
-        for (const one of removed) await removeFiles(one);
+        await removeFiles(removed);
         count += removed.length;
         ids = ids.slice(looked);
+        await nextTurn();
       }
-      await nextTurn();
     }
+    await giveBack();
     return count;
   }
   async function removeBuildsOf(pipelineId: string): Promise<void> {
     for (;;) {
       const ids = isClosed ? [] : store.oldBuilds.ofPipeline(pipelineId, mostAtOnce);
-      if (ids.length === 0) return;
+      if (ids.length === 0) return giveBack();
       const removed = store.transaction(() => ids.map((id) => store.oldBuilds.remove(id)));
-      await Promise.all(removed.map(removeFiles));
+      await removeFiles(removed);
       await nextTurn();
     }
   }
@@ -80,7 +86,7 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
       inOrder(async () => {
         for (const removed of store.oldBuilds.removed()) {
           if (isClosed) return;
-          await removeFiles(removed);
+          await removeFiles([removed]);
         }
       }),
     close: async () => {

@@ -81,7 +81,8 @@ const meta =
   (column, scope) => ({
     ...{ scope, name: `meta:${name}`, value },
     source: `build_meta m indexed by build_meta_of_${column === 'pipeline_id' ? 'pipelines' : 'organizations'}
-      cross join builds b on b.seq = m.build_seq
+      cross join builds b indexed by builds_facts
+        on b.organization_id = m.organization_id and b.seq = m.build_seq
       where m.${column} = ? and m.name = ? and m.value = ? and m.build_seq`,
     place: 'm.build_seq',
     values: [scope, name, value],

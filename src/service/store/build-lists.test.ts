@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useManyBuilds, type ManyBuilds } from '../../../test/support/many-builds.ts';
-import type { Build } from '../domain/records.ts';
+import type { Build, Tree } from '../domain/records.ts';
 import type { BuildFilters } from './build-filters.ts';
 
 const many = 2600;
@@ -126,6 +126,35 @@ test('lists, counts and pieces of lists are those of a look at each build', () =
   check(scene, 200);
   checkCounts(scene);
   checkQueues(scene);
+});
+
+test('counts a large list again only in the blocks that have changed', () => {
+  const asked: string[] = [];
+  const { store } = useManyBuilds(many, (database) => ({
+    ...database,
+    get: (sql, ...values) => {
+      asked.push(sql);
+      return database.get(sql, ...values);
+    },
+  }));
+  const filters = { organizationIds: ['o0'], branches: ['main'], states: ['finished'] };
+  const looks = (): number => {
+    asked.length = 0;
+    store.builds.list(filters, { offset: 0, limit: 30 });
+    store.builds.count(filters);
+    return asked.filter((sql) => sql.startsWith('select count(*)')).length;
+  };
+  const first = looks();
+  expect(looks()).toBe(0);
+  const count = store.builds.count(filters);
+  const [build] = store.builds.list(filters, { offset: 0, limit: 1 });
+  const tree = store.builds.tree(build?.id ?? '') as Tree;
+  store.builds.update(tree, {
+    ...tree,
+    build: { ...tree.build, state: 'running', blocked: false },
+  });
+  expect(looks()).toBe(first / Math.ceil(many / 1024));
+  expect(store.builds.count(filters)).toBe(count - 1);
 });
 
 test('they stay so when builds change, and when a pipeline goes with its builds', () => {

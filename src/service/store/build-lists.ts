@@ -3,8 +3,9 @@ import type { QueueCount } from '../domain/metrics.ts';
 import type { Build } from '../domain/records.ts';
 import { condition, type BuildFilters } from './build-filters.ts';
 import type { Scopes } from './build-groups.ts';
-import { countOf, placesOf, type Piece } from './build-order.ts';
+import { countOf, placesOf, type ListSource, type Piece } from './build-order.ts';
 import type { Database, Row } from './database.ts';
+import type { KnownCounts } from './known-counts.ts';
 import { pipelineCounts, queueCounts, type PipelineCounts } from './pipeline-counts.ts';
 import { readRecord } from './records.ts';
 import type { Window } from './window.ts';
@@ -15,11 +16,11 @@ export interface Slice {
   readonly limit: number;
 }
 
-export const buildLists = (database: Database) => ({
+export const buildLists = (database: Database, known: KnownCounts) => ({
   /** The newest first; all that there are for a negative limit. */
   list: (filters: BuildFilters, { offset, limit }: Slice): Build[] => {
     const piece = { offset, limit: limit < 0 ? Infinity : limit };
-    return find(database, filters, piece).map((seq) =>
+    return find({ database, known }, filters, piece).map((seq) =>
       readRecord<Build>(row(database.get('select data from builds where seq = ?', seq))),
     );
   },
@@ -30,13 +31,13 @@ export const buildLists = (database: Database) => ({
       below: placeOf(database, after),
       above: placeOf(database, before),
     };
-    return find(database, filters, piece).map((seq) =>
+    return find({ database, known }, filters, piece).map((seq) =>
       String(row(database.get('select id from builds where seq = ?', seq)).id),
     );
   },
   count: (filters: BuildFilters): number =>
     filters.buildId === undefined
-      ? countOf(database, filters, scopesOf(database, filters))
+      ? countOf({ database, known }, filters, scopesOf(database, filters))
       : one(database, filters).length,
   /** How much of a pipeline is under way (specification, "Pipeline"). */
   counts: (pipelineId: string): PipelineCounts => pipelineCounts(database, pipelineId),
@@ -44,9 +45,10 @@ export const buildLists = (database: Database) => ({
   queueCounts: (organizationId: string): QueueCount[] => queueCounts(database, organizationId),
 });
 
-function find(database: Database, filters: BuildFilters, piece: Piece): number[] {
+function find(source: ListSource, filters: BuildFilters, piece: Piece): number[] {
+  const { database } = source;
   if (filters.buildId === undefined)
-    return placesOf(database, filters, scopesOf(database, filters), piece);
+    return placesOf(source, filters, scopesOf(database, filters), piece);
   const { above = -1, below = Infinity } = piece;
   return one(database, filters)
     .filter((seq) => seq > above && seq < below)

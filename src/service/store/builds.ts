@@ -7,6 +7,7 @@ import type { Plan } from '../pipeline/plan.ts';
 import type { Database } from './database.ts';
 import { groupJobs } from './group-jobs.ts';
 import { flag, readRecord, readRecordMaybe, writeRecord } from './records.ts';
+import type { KnownCounts } from './known-counts.ts';
 import { insertPlan, readPlan, updatePlan } from './plans.ts';
 import type { TreeCache } from './tree-cache.ts';
 import { writeMetaData } from './build-meta.ts';
@@ -15,9 +16,10 @@ import { insertJob, removeJob, updateJob } from './write-jobs.ts';
 
 export type Builds = ReturnType<typeof builds>;
 
-export const builds = (database: Database, cache: TreeCache) => ({
+export const builds = (database: Database, cache: TreeCache, counts: KnownCounts) => ({
   add: (tree: Tree) => {
     insertBuild(database, tree.build);
+    counts.touch(() => placeOf(database, tree.build.id));
     insertPlan(database, tree);
     for (const job of tree.jobs) insertJob(database, tree, job);
     countJobs(
@@ -31,7 +33,10 @@ export const builds = (database: Database, cache: TreeCache) => ({
   },
   /** Writes what differs between two states of one build; gives the jobs that do. */
   update: (before: Tree, after: Tree): readonly JobChange[] => {
-    if (before.build !== after.build) updateBuild(database, after.build);
+    if (before.build !== after.build) {
+      updateBuild(database, after.build);
+      counts.touch(() => placeOf(database, after.build.id));
+    }
     if (before.plan !== after.plan) updatePlan(database, after);
     if (before.build.metaData !== after.build.metaData)
       writeMetaData(database, before.build, after.build);
@@ -61,10 +66,14 @@ export const builds = (database: Database, cache: TreeCache) => ({
     ),
   /** The steps that the build was made with, before jobs added others. */
   firstPlan: (buildId: string): Plan => readPlan(database, buildId, 'first'),
-  ...buildLists(database),
+  ...buildLists(database, counts),
   ...buildJobs(database),
   ...groupJobs(database),
 });
+
+/** The place of a build among all, as they were made. */
+export const placeOf = (database: Database, id: string): number =>
+  Number(database.get('select seq from builds where id = ?', id)?.seq);
 
 function readTree(database: Database, cache: TreeCache, buildId: string): Tree | undefined {
   const row = database.get('select data from builds where id = ?', buildId);
@@ -110,5 +119,13 @@ function updateBuild(database: Database, build: Build): void {
     build.finishedAt,
     writeRecord(build),
     build.id,
+  );
+  const { commit, id } = build;
+  // Rare: in the statement above, the indexes of commits would be written each time.
+  database.run(
+    'update builds set commit_id = ? where id = ? and commit_id <> ?',
+    commit,
+    id,
+    commit,
   );
 }

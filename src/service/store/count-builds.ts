@@ -156,3 +156,13 @@ export const countBuilds = `
     ${add('old', metaOf('old'), -1, 'old.build_seq')}
   end;
 `;
+
+/** The migration for builds whose commit becomes known after they were created. */
+export const countCommits = `
+  create trigger builds_resolved after update of commit_id on builds
+    when old.commit_id <> new.commit_id
+  begin
+    ${add('old', [["'commit'", 'old.commit_id']], -1)}
+    ${add('new', [["'commit'", 'new.commit_id']], 1)}
+  end;
+`;

@@ -5,6 +5,7 @@
  * bound boolean aborts the whole process, so none gets here; rows carry `_metadata`; closing does
  * not let go of the file while statements live, so the folder's lock (`lock.ts`) uses none.
  */
+import { statSync } from 'node:fs';
 import { makeFilePrivate } from './private-file.ts';
 import { loadSqlite, type Sqlite, type SqliteFile, type SqliteStatement } from './sqlite.ts';
 
@@ -43,6 +44,8 @@ const longestClosing = 10_000;
 export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Database {
   makeFilePrivate(file);
   const database = new Driver(file, { timeout: longestClosing });
+  // It would write to an existing file, which may be corrupt, and has no effect there (`free-pages.ts`).
+  if (statSync(file).size === 0) database.exec('pragma auto_vacuum = incremental');
   database.exec(settings);
   // From here on nobody closes the file for all, and a lock is another program's: no request waits for that.
   database.exec('pragma busy_timeout = 0');

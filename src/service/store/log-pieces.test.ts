@@ -11,7 +11,7 @@ function usePieces() {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'logs'));
   const file = (jobId: string): string => join(folder, 'logs', jobId);
-  const openFor = (maxWaiting?: number) => openLogPieces(folder, { file }, maxWaiting);
+  const openFor = (maxSize = 1e6) => openLogPieces(folder, { file, maxSize });
   const open = () => openFor();
   const log = (): string => (existsSync(file('j')) ? readFileSync(file('j'), 'latin1') : '');
   const left = (): string[] => readdirSync(join(folder, 'log-pieces'));
@@ -92,11 +92,30 @@ test('nothing is left beside a log whose gaps are closed', async () => {
 
 test('no more waits than a log may have, however the pieces overlap', async () => {
   const { log, left, openFor } = usePieces();
-  const pieces = openFor(10);
+  const pieces = openFor(11);
   await pieces.write('j', 5, bytes('abcde'));
   await pieces.write('j', 6, bytes('bcdef'));
-  await expect(pieces.write('j', 7, bytes('cdefg'))).rejects.toThrow('too early');
+  await expect(pieces.write('j', 6, bytes('bcdef'))).rejects.toThrow('too early');
   await pieces.write('j', 0, bytes('01234'));
   expect(log()).toBe('01234abcdef');
   expect(left()).toEqual([]);
+});
+
+test.each([['in order'], ['out of order']])('drops what exceeds the limit, %s', async (order) => {
+  const { log, openFor } = usePieces();
+  const pieces = openFor(6);
+  const all = [
+    [0, 'abcd'],
+    [4, 'efgh'],
+    [8, 'ijkl'],
+  ] as const;
+  for (const [at, text] of order === 'in order' ? all : all.toReversed())
+    await pieces.write('j', at, bytes(text));
+  await pieces.write('j', 4, bytes('efgh'));
+  await pieces.finish('j');
+  await pieces.write('j', 12, bytes('mnop'));
+  await pieces.finish('j');
+  expect(log()).toBe(
+    'abcdef\x1b\\\ncictl: the log reached its limit of 6 bytes; the rest of the output was dropped\n',
+  );
 });

@@ -7,23 +7,24 @@ import { open, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/pr
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { limitLine, lineEnd } from '../log-limit.ts';
 import type { Logs } from './logs.ts';
 
 export interface LogPieces {
   /**
    * Writes the bytes at their place in the log of a job: on disk when it resolves, and once, however
-   * often they come. Throws `Refusal` where too much waits for what comes before it.
+   * often they come. Bytes beyond the limit of a log are dropped, and a line reports that. Throws
+   * `Refusal` where too much waits for what comes before it.
    */
   write(jobId: string, offset: number, bytes: Uint8Array): Promise<void>;
   /** Nothing more comes: what waits behind a gap is put at the end. */
   finish(jobId: string): Promise<void>;
 }
 
-/** Pieces that wait are in the folder `log-pieces` of a data folder, at most so many bytes of one job. */
+/** Pieces that wait are in the folder `log-pieces` of a data folder, at most as many bytes as a log may have. */
 export function openLogPieces(
   dataDir: string,
-  logs: Pick<Logs, 'file'>,
-  maxWaiting = 1024 * 1024 * 1024,
+  { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>,
 ): LogPieces {
   const root = join(dataDir, 'log-pieces');
   const turns = new Map<string, Promise<void>>();
@@ -44,26 +45,42 @@ export function openLogPieces(
     waiting.delete(jobId);
     await rm(folder(jobId), { recursive: true, force: true });
   };
+  const put = async (jobId: string, offset: number, bytes: Uint8Array): Promise<void> => {
+    const path = file(jobId);
+    const end = await append(path, offset, bytes);
+    if (end === undefined) {
+      const size = (waiting.get(jobId) ?? 0) + bytes.byteLength;
+      if (size > maxSize) throw new Refusal('invalid', 'Too much of this log came too early');
+      waiting.set(jobId, size);
+      await writePiece(folder(jobId), offset, bytes);
+    } else if (waiting.has(jobId) && !(await joinPieces(folder(jobId), path, 'up to a gap'))) {
+      await clear(jobId);
+    }
+  };
+  /** Jobs of which bytes were dropped, and whose log may lack the line that reports it. */
+  const tooLong = new Set<string>();
+  const reportLimit = async (jobId: string, isComplete: boolean): Promise<void> => {
+    if (!tooLong.has(jobId)) return;
+    const size = (await stat(file(jobId)).catch(() => undefined))?.size ?? 0;
+    if (size < maxSize && !isComplete) return;
+    if (size <= maxSize) await append(file(jobId), size, Buffer.from(lineEnd + limitLine(maxSize)));
+    if (isComplete) tooLong.delete(jobId);
+  };
   return {
     write: (jobId, offset, bytes) =>
       inTurn(jobId, async () => {
-        const path = logs.file(jobId);
-        const end = await append(path, offset, bytes);
-        if (end === undefined) {
-          const size = (waiting.get(jobId) ?? 0) + bytes.byteLength;
-          if (size > maxWaiting)
-            throw new Refusal('invalid', 'Too much of this log came too early');
-          waiting.set(jobId, size);
-          await writePiece(folder(jobId), offset, bytes);
-        } else if (waiting.has(jobId) && !(await joinPieces(folder(jobId), path, 'up to a gap'))) {
-          await clear(jobId);
-        }
+        const kept = bytes.subarray(0, Math.max(0, maxSize - offset));
+        if (kept.byteLength < bytes.byteLength) tooLong.add(jobId);
+        if (kept.byteLength > 0) await put(jobId, offset, kept);
+        await reportLimit(jobId, false);
       }),
     finish: (jobId) =>
       inTurn(jobId, async () => {
-        if (!waiting.has(jobId)) return;
-        await joinPieces(folder(jobId), logs.file(jobId), 'all');
-        await clear(jobId);
+        if (waiting.has(jobId)) {
+          await joinPieces(folder(jobId), file(jobId), 'all');
+          await clear(jobId);
+        }
+        await reportLimit(jobId, true);
       }),
   };
 }

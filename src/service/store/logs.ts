@@ -1,7 +1,8 @@
 /** Job logs: one file a job, appended to by its runner. */
-import { appendFileSync, createReadStream, mkdirSync, statSync } from 'node:fs';
-import { appendFile, rm, stat } from 'node:fs/promises';
+import { appendFileSync, createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
+import { appendFile, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeExisting } from './remove-existing.ts';
 
 /** Bytes `start` to before `end`. */
 export interface ByteRange {
@@ -12,6 +13,8 @@ export interface ByteRange {
 export interface Logs {
   /** Absolute; nothing else is in it. */
   readonly folder: string;
+  /** Bytes of output that are kept of one job; then comes the `limitLine`. */
+  readonly maxSize: number;
   file(jobId: string): string;
   /** Bytes at this moment; undefined where there is no log. */
   size(jobId: string): Promise<number | undefined>;
@@ -22,17 +25,25 @@ export interface Logs {
   append(jobId: string, text: string): Promise<void>;
   /** The same, for a line that has to be there before anything else happens. */
   appendNow(jobId: string, text: string): void;
-  /** Nothing happens where there is none. */
+  /** Deletes the bytes of a log, and keeps a note of that. Needs no disk space. */
+  delete(jobId: string): Promise<void>;
+  wasDeleted(jobId: string): boolean;
+  /** Removes the log and the note. */
   remove(jobId: string): Promise<void>;
 }
 
+/** That of agents, in bytes. */
+const usualMaxSize = 1024 ** 3;
+
 /** Logs in the folder `logs` of a data folder. */
-export function openLogs(dataDir: string): Logs {
+export function openLogs(dataDir: string, maxSize = usualMaxSize): Logs {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = (jobId: string): string => join(folder, `${jobId}.log`);
+  const noteOf = (jobId: string): string => join(folder, `${jobId}.deleted`);
   return {
     folder,
+    maxSize,
     file,
     size: (jobId) =>
       stat(file(jobId)).then(
@@ -43,7 +54,15 @@ export function openLogs(dataDir: string): Logs {
     read: (jobId, range) => readBytes(file(jobId), range),
     append: (jobId, text) => appendFile(file(jobId), text, { mode: 0o600 }),
     appendNow: (jobId, text) => appendFileSync(file(jobId), text, { mode: 0o600 }),
-    remove: (jobId) => rm(file(jobId), { force: true }),
+    delete: async (jobId) => {
+      await truncate(file(jobId));
+      await rename(file(jobId), noteOf(jobId));
+    },
+    wasDeleted: (jobId) => existsSync(noteOf(jobId)),
+    remove: async (jobId) => {
+      await removeExisting(file(jobId));
+      await removeExisting(noteOf(jobId));
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { CictlError } from '../../errors.ts';
 import { annotationScopes } from './annotation-scopes.ts';
 import { artifactBatches } from './artifact-batches.ts';
 import { buildFacts } from './build-facts.ts';
-import { countBuilds } from './count-builds.ts';
+import { countBuilds, countCommits } from './count-builds.ts';
 import type { Database } from './database.ts';
 import { givenSecretTable } from './given-secrets.ts';
 import { keepAppliedRequests } from './keep-applied-requests.ts';
@@ -176,6 +176,7 @@ const migrations: readonly string[] = [
   secretTable,
   givenSecretTable,
   artifactBatches,
+  countCommits,
 ];
 
 /**

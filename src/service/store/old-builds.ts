@@ -1,6 +1,8 @@
 /** Builds that may go: what is found of them, and their removal. */
 import type { Build } from '../domain/records.ts';
 import type { Database, Row } from './database.ts';
+import { placeOf } from './builds.ts';
+import type { KnownCounts } from './known-counts.ts';
 import { readRecord } from './records.ts';
 import type { TreeCache } from './tree-cache.ts';
 
@@ -20,7 +22,7 @@ export interface OldPart {
   readonly next: number | null;
 }
 
-export const oldBuilds = (database: Database, trees: TreeCache) => ({
+export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCounts) => ({
   /** Up to `most` builds from a place on that came to their end before `finishedBefore`. */
   finishedBefore: (finishedBefore: number, from: number, most: number): OldPart =>
     partOf(
@@ -79,6 +81,7 @@ export const oldBuilds = (database: Database, trees: TreeCache) => ({
       'insert or replace into removed_builds (build_id, job_ids) values (?, ?)',
       ...[buildId, JSON.stringify(jobIds)],
     );
+    counts.touch(() => placeOf(database, buildId));
     database.run('delete from builds where id = ?', buildId);
     trees.drop(buildId);
     return { buildId, jobIds };
@@ -89,8 +92,10 @@ export const oldBuilds = (database: Database, trees: TreeCache) => ({
       buildId: String(row['build_id']),
       jobIds: JSON.parse(String(row['job_ids'])) as string[],
     })),
-  filesGone: (buildId: string): void => {
-    database.run('delete from removed_builds where build_id = ?', buildId);
+  filesGone: (buildIds: readonly string[]): void => {
+    database.transaction(() => {
+      for (const id of buildIds) database.run('delete from removed_builds where build_id = ?', id);
+    });
   },
 });
 

@@ -1,12 +1,18 @@
 import type { Pipeline } from '../domain/records.ts';
 import type { Database } from './database.ts';
+import { createKnownCounts } from './known-counts.ts';
 import { createKnownRecords } from './known-records.ts';
 import { readRecord, readRecordMaybe, writeRecord } from './records.ts';
 import type { TreeCache } from './tree-cache.ts';
 
 export type Pipelines = ReturnType<typeof pipelines>;
 
-export const pipelines = (database: Database, trees: TreeCache, known = createKnownRecords()) => ({
+export const pipelines = (
+  database: Database,
+  trees: TreeCache,
+  known = createKnownRecords(),
+  counts = createKnownCounts(),
+) => ({
   add: (pipeline: Pipeline) => {
     database.run(
       'insert into pipelines (id, organization_id, slug, data) values (?, ?, ?, ?)',
@@ -25,6 +31,7 @@ export const pipelines = (database: Database, trees: TreeCache, known = createKn
     database.run('delete from pipelines where id = ?', id);
     trees.clear();
     known.clear();
+    counts.clear();
   },
   list: (organizationId: string): Pipeline[] =>
     database

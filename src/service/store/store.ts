@@ -1,4 +1,5 @@
 /** Everything that lasts: the database of a data folder. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts, type Accounts } from './accounts.ts';
 import { annotations, type Annotations } from './annotations.ts';
@@ -7,9 +8,11 @@ import { artifacts, type Artifacts } from './artifacts.ts';
 import { builds, type Builds } from './builds.ts';
 import { openDatabase, type Database } from './database.ts';
 import { emojis, type Emojis } from './emojis.ts';
+import { freePages, type FreePages } from './free-pages.ts';
 import { givenSecrets, type GivenSecrets } from './given-secrets.ts';
 import { headerTimes, type HeaderTimeRecords } from './header-times.ts';
 import { jobLists, type JobLists } from './job-lists.ts';
+import { createKnownCounts } from './known-counts.ts';
 import { createKnownRecords, type KnownRecords } from './known-records.ts';
 import { migrate } from './migrations.ts';
 import { oldBuilds, type OldBuilds } from './old-builds.ts';
@@ -38,27 +41,56 @@ export interface Store {
   readonly givenSecrets: GivenSecrets;
   readonly headerTimes: HeaderTimeRecords;
   readonly emojis: Emojis;
+  readonly freePages: FreePages;
   transaction<T>(action: () => T): T;
+  /** Makes the write-ahead log as small as possible. */
+  checkpoint(): void;
   close(): void;
 }
 
-/** Opens the store of a folder that is locked (`lock.ts`). */
-export const openStore = (dataDir: string): Store =>
-  storeOn(openDatabase(join(dataDir, 'service.db')));
+/**
+ * Opens the store of a directory that is locked (`lock.ts`). Throws an error with the code of a corrupt
+ * database if the database is empty although jobs have left logs: a new one would hide the loss.
+ */
+export function openStore(dataDir: string): Store {
+  const file = join(dataDir, 'service.db');
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0 && hasEntries(join(dataDir, 'logs')))
+    throw corrupt('service.db is empty or missing, but logs of jobs exist');
+  const database = openDatabase(file);
+  try {
+    if (size <= soonChecked && database.get('pragma quick_check(1)')?.['quick_check'] !== 'ok')
+      throw corrupt('database disk image is malformed');
+    return storeOn(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Bytes that are checked in some ten milliseconds. */
+const soonChecked = 8 * 1024 * 1024;
+
+const hasEntries = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder).length > 0;
+
+const corrupt = (message: string): Error =>
+  Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' });
 
 /** The store of a database, whose tables are brought up to date. */
 export function storeOn(database: Database): Store {
   migrate(database);
   const trees = createTreeCache();
   const known = createKnownRecords();
+  const counts = createKnownCounts();
   return {
     accounts: accounts(database, known),
-    pipelines: pipelines(database, trees, known),
-    builds: builds(database, trees),
+    pipelines: pipelines(database, trees, known, counts),
+    builds: builds(database, trees, counts),
     jobs: jobLists(database),
     waitingJobs: waitingJobs(database),
     agents: remoteAgents(database, known),
-    oldBuilds: oldBuilds(database, trees),
+    oldBuilds: oldBuilds(database, trees, counts),
     settings: settings(database),
     secrets: secrets(database),
     annotations: annotations(database),
@@ -68,7 +100,9 @@ export function storeOn(database: Database): Store {
     givenSecrets: givenSecrets(database),
     headerTimes: headerTimes(database),
     emojis: emojis(database),
+    freePages: freePages(database),
     transaction: (action) => transact(database, trees, known, action),
+    checkpoint: () => database.exec('pragma wal_checkpoint(truncate)'),
     close: () => database.close(),
   };
 }

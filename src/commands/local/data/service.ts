@@ -74,10 +74,14 @@ export const localLogs = command({
 
 export const localReset = command({
   name: 'local reset',
-  summary: 'Delete all data of the built-in service',
-  details: 'Ends it first. Pipelines, builds, logs and tokens are gone afterwards.',
+  summary: 'Start the built-in service afresh',
+  details:
+    'Stops the service, moves its data directory aside and prints the new location. Pipelines, builds,\n' +
+    'logs and tokens are no longer available after that. With --delete, they are deleted.',
   arguments: {},
-  options: {},
+  options: {
+    delete: { summary: 'delete the data instead of moving it aside' },
+  },
   examples: ['cictl local reset', 'cictl local reset --yes && cictl local up'],
   settings: 'optional',
 });

@@ -5,7 +5,7 @@ export const localUp = command({
   summary: 'Start the built-in service',
   details:
     'It runs in the background, keeps its data on this machine, and is what profile "local" uses.\n' +
-    'Where its data folder goes away it ends: code 10 with --foreground, else a line of local logs.',
+    'If its data directory is removed, it stops (exit code 10 with --foreground, a line in local logs otherwise).',
   arguments: {},
   options: {
     port: {
@@ -14,7 +14,7 @@ export const localUp = command({
       fallback: 'that of last time, else a free one',
       summary: 'port on 127.0.0.1',
     },
-    foreground: { summary: 'run it here until Ctrl-C' },
+    foreground: { summary: 'run in the foreground until Ctrl-C' },
     slots: {
       value: 'N',
       type: 'integer',
@@ -46,6 +46,11 @@ export const localUp = command({
       type: 'integer',
       fallback: '15',
       summary: 'between signs of life of an agent; it is lost after three without',
+    },
+    maxLog: {
+      value: 'SIZE',
+      fallback: '1GiB',
+      summary: "maximum size of a job's log; the job continues",
     },
     rateLimit: {
       value: 'N',

@@ -4,7 +4,7 @@ import { bodyReader, hasNul, objectOf, type Body, type BodyReader } from '../bod
 
 type SaidOfItself = Omit<
   NewAgent,
-  'organizationId' | 'registeredWith' | 'userAgent' | 'ip' | 'isOnThisMachine'
+  'organizationId' | 'registeredWith' | 'userAgent' | 'ip' | 'isOnThisMachine' | 'isOtherUser'
 >;
 
 const maxTags = 200;

@@ -23,9 +23,9 @@ function readParts(members: BodyReader): void {
   text.required('text');
   text.done();
   const only = bodyReader(members.object('only') ?? {});
-  only.text('step');
   only.text('from');
   only.texts('steps');
+  only.flag('needs');
   only.done();
   const options = bodyReader(members.object('options') ?? {});
   options.object('plugins');
@@ -33,6 +33,8 @@ function readParts(members: BodyReader): void {
   options.map('secrets');
   options.choice('triggers', ['skip', 'error']);
   options.flag('tty');
+  options.flag('allowUnknownKeys');
+  options.flag('ignoreMissingDependencies');
   options.choice('runsOn', ['slots', 'agents']);
   options.done();
 }

@@ -10,7 +10,7 @@ import { elementsOf } from '../json-pieces.ts';
 import { jsonInTurns } from '../json-in-turns.ts';
 import type { RouteResponse } from '../response.ts';
 import { readNewBuild } from '../bodies/new-build.ts';
-import { notFound, outOfOrder } from '../api-error.ts';
+import { notFound } from '../api-error.ts';
 import { readBuildFilters } from '../build-filters.ts';
 import { findBuild, findOrganization, findPipeline, mayEdit } from '../lookups.ts';
 import { onceForEach } from '../once.ts';
@@ -39,9 +39,6 @@ export const buildRoutes: readonly Route[] = [
   ),
   route('GET', ofBuild, 'read_builds', (call, service) => {
     const location = findBuild(service, call);
-    const storageError = service.engine.storageError();
-    // Who waits for its end would wait for ever.
-    if (storageError !== null && location.build.finishedAt === null) throw outOfOrder(storageError);
     return one(service, call, location, location.build);
   }),
   route('POST', ofPipeline, 'write_builds', async (call, service) => {

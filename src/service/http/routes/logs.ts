@@ -41,9 +41,15 @@ interface JobWithLog extends LocatedJob {
 async function findLog(service: ServiceContext, call: Call): Promise<JobWithLog> {
   const location = findJob(service, call);
   const size = await service.logs.size(location.job.id);
-  if (size === undefined) throw notFound('log');
+  if (size === undefined) throw noLog(service, location);
   return { ...location, size };
 }
+
+/** Every command that has started has a log file, until the log is deleted. */
+const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
+  job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
+    ? notFound('log')
+    : new ApiError(404, 'No log found: its file is missing');
 
 async function object(service: ServiceContext, call: Call): Promise<RouteResponse> {
   const { organization, pipeline, build, job, size } = await findLog(service, call);
@@ -86,6 +92,8 @@ async function html(service: ServiceContext, call: Call): Promise<RouteResponse>
 async function remove(service: ServiceContext, call: Call): Promise<RouteResponse> {
   const { job } = await findLog(service, call);
   if (isWithAgent(job)) throw refused('The log of a job that is running cannot be deleted');
-  await service.logs.remove(job.id);
+  const deleteLog = () => service.logs.delete(job.id);
+  // Some file systems need space to free space.
+  await deleteLog().catch(() => service.reserve.use(deleteLog));
   return empty();
 }

@@ -1,4 +1,5 @@
 /** Beyond the specification: pipelines by themselves, as the public API documents them. */
+import { repositoryName } from '../../../repository.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Pipeline } from '../../domain/records.ts';
 import { json } from '../response.ts';
@@ -16,7 +17,8 @@ export const publicPipelineRoutes: readonly Route[] = [
       .list(organization.id)
       .filter(
         ({ name, repository }) =>
-          holds(name, call.query.get('name')) && holds(repository, call.query.get('repository')),
+          holds(name, call.query.get('name')) &&
+          holdsRepository(repository, call.query.get('repository')),
       );
     return pageOf(call, found, (pipeline) => present(service, call, organization, pipeline));
   }),
@@ -31,6 +33,10 @@ export const publicPipelineRoutes: readonly Route[] = [
 /** A part of it, whatever the case. */
 const holds = (text: string, part: string | null): boolean =>
   text.toLowerCase().includes((part ?? '').toLowerCase());
+
+/** Clients send the URL as their checkout has it: with another scheme, or with a token that is not stored. */
+const holdsRepository = (url: string, part: string | null): boolean =>
+  holds(url, part) || (part !== null && repositoryName(url) === repositoryName(part));
 
 const present = (
   service: ServiceContext,

@@ -10,6 +10,9 @@ const admin = { audience: 'admin' } as const;
 /** Builds that one call removes at most: who calls asks again while there are more. */
 const mostBuilds = 200;
 
+/** The same on a full disk, where they must fit in the space that was released. */
+const mostOnFullDisk = 20;
+
 /** What stays of old builds (`admin.ts` lists all routes under `/local/v1`). */
 export const pruneRoutes: readonly Route[] = [
   route(
@@ -34,8 +37,14 @@ export const pruneRoutes: readonly Route[] = [
       const members = bodyReader(objectOf(await call.body()));
       const keep = keepOf(members.text('keep') ?? keptBy(service));
       members.done();
-      const removed = await service.pruner.prune(keep, mostBuilds);
-      return json({ removed, more: removed === mostBuilds });
+      const { store, pruner, reserve } = service;
+      return reserve.use(async (isFull) => {
+        // Each change needs the space of the changes before it.
+        if (isFull) store.checkpoint();
+        const most = isFull ? mostOnFullDisk : mostBuilds;
+        const removed = await pruner.prune(keep, most);
+        return json({ removed, more: removed === most });
+      });
     },
     admin,
   ),

@@ -1,13 +1,17 @@
 /** `POST /local/v1/runs`: what `cictl run` asks for. */
 import { basename } from 'node:path';
 import { pid } from 'node:process';
+import { withoutCredentials } from '../../../../repository.ts';
 import type { RunRequest } from '../../../admin.ts';
 import { defaultBranchOf } from '../../../default-branch.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import type { Build, Organization, Pipeline } from '../../../domain/records.ts';
 import { slugOf } from '../../../domain/new-pipeline.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Plan } from '../../../pipeline/plan.ts';
 import { usualRunOptions } from '../../../run-options.ts';
 import { makeBuild } from '../../../scheduler/make-build.ts';
+import { refuseSkippedHooks } from '../../skipped-hooks.ts';
 import { json } from '../../response.ts';
 import { readNewBuild } from '../../bodies/new-build.ts';
 import { readRun } from '../../bodies/run-request.ts';
@@ -26,13 +30,16 @@ export const runRoutes: readonly Route[] = [
       // Asked first: two runs that begin at once are to find one pipeline.
       const defaultBranch = await defaultBranchOf(request.folder);
       const known = pipelineOf(service, organization, request, defaultBranch);
-      const pipeline = withRepository(service, known, request.repository);
+      const repository = request.repository && withoutCredentials(request.repository);
+      const pipeline = withRepository(service, known, repository);
       const location = { organization, pipeline };
       const build = await makeBuild(service, location, {
         ...readNewBuild(request.build),
         ...ownSteps(request),
         only: request.only,
         options: { ...usualRunOptions, ...request.options },
+        isRun: true,
+        check: (plan) => checkHooks(service, pipeline, request, plan),
         workspace: request.workspace ?? 'inplace',
         hostEnv: request.hostEnv ?? {},
         isKnownHere: request.pid === pid,
@@ -47,6 +54,22 @@ export const runRoutes: readonly Route[] = [
     { audience: 'admin' },
   ),
 ];
+
+/** Agents of this machine run the directory in place. */
+async function checkHooks(
+  service: ServiceContext,
+  pipeline: Pipeline,
+  { workspace = 'inplace', options = {} }: RunRequest,
+  { steps }: Plan,
+): Promise<void> {
+  if (options.runsOn !== 'agents' || workspace !== 'inplace') return;
+  const agents = service.engine.agents.present(pipeline.organizationId);
+  if (!agents.some(({ agent }) => agent.isOnThisMachine)) return;
+  const build = { options: { ...usualRunOptions, ...options } };
+  await refuseSkippedHooks(service, pipeline, build, steps).catch((cause: unknown) => {
+    throw new Refusal('invalid', cause instanceof Error ? cause.message : String(cause));
+  });
+}
 
 /** What agents elsewhere run is the folder as it is now, whenever they do. */
 function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline, build: Build) {
@@ -80,7 +103,7 @@ function pipelineOf(
   const wanted = request.slug ?? slugOf(basename(folder));
   const slug = all.some((one) => one.slug === wanted) ? free(all, wanted) : wanted;
   return addPipeline(service, organization, {
-    ...{ folder, file, slug, restricted: false, defaultBranch },
+    ...{ folder, file, slug, repository: folder, restricted: false, defaultBranch },
   });
 }
 

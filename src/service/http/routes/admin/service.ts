@@ -14,8 +14,10 @@ export const serviceRoutes: readonly Route[] = [
     null,
     (_, service) => {
       const { urls, engine, attachedRuns, readers, store, listen, tags = null } = service;
-      const agents = engine.agents.present().filter(({ agent }) => agent.state === 'connected');
-      const running = [...engine.slots, ...agents].filter(({ jobId }) => jobId !== null).length;
+      const others = engine.agents.present().filter(({ agent }) => agent.state === 'connected');
+      // A slot is an agent, as in the list of agents and in the metrics.
+      const agents = [...engine.slots, ...others];
+      const running = agents.filter(({ jobId }) => jobId !== null).length;
       const scheduled = store.builds.jobsIn('scheduled').length;
       return json({
         ...{ url: urls.base, pid, slots: engine.slots.length, agents: agents.length },

@@ -7,6 +7,9 @@ const current = 'buildkite-agent/4.0.0-beta.15.x (linux; amd64)';
 test.each([
   [422, '/v3/jobs/:job/annotations', current, 400],
   [413, '/v3/jobs/:job/annotations', old, 400],
+  [422, '/v3/jobs/:job/artifacts', old, 400],
+  [422, '/v3/jobs/:job/artifacts', current, 400],
+  [422, '/v3/jobs/:job/artifacts', 'curl/8.0', 422],
   [400, '/v3/jobs/:job/pipelines', old, 422],
   [413, '/v3/jobs/:job/pipelines', current, 422],
   [422, '/v3/jobs/:job/data/set', old, 404],

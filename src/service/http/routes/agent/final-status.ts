@@ -7,6 +7,8 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
   // What the protocol has as its word.
   if (path.endsWith('/promise_failure')) return status;
   if (path.endsWith('/pipelines')) return 422;
+  // Programs other than agents get the status that the API documents.
+  if (path.endsWith('/artifacts') && !userAgent.startsWith('buildkite-agent/')) return status;
   if (/\/data\/set(-batch)?$/.test(path) && /^buildkite-agent\/[0-3]\./.test(userAgent)) return 404;
   return 400;
 }

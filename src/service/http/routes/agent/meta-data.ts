@@ -1,4 +1,5 @@
 /** `buildkite-agent meta-data`: texts by key, shared by all jobs of a build. */
+import { commitKey, withGitCommit } from '../../../domain/git-commit.ts';
 import type { Build, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { invalid, notFound, type FieldError } from '../../api-error.ts';
@@ -57,11 +58,25 @@ async function keyOf(call: Call): Promise<string> {
 }
 
 /** All or none. */
-function set(service: ServiceContext, own: OwnJob, items: readonly unknown[]): RouteResponse {
+async function set(
+  service: ServiceContext,
+  own: OwnJob,
+  items: readonly unknown[],
+): Promise<RouteResponse> {
   const read = items.map((item) => readItem(own, item));
   const errors = read.flatMap(({ error }) => error ?? []);
   if (errors.length > 0) throw invalid(...errors);
-  service.engine.change(own.buildId, (tree) => checked(withMetaData(tree, read)));
+  const described = read.find(({ key }) => key === commitKey)?.value;
+  // That of a snapshot is a commit that nobody else has.
+  const isOfBuild =
+    described !== undefined && (await service.snapshots.snapshotOf(own.buildId)) === undefined;
+  service.engine.change(own.buildId, (tree) => {
+    const { build, ...rest } = checked(withMetaData(tree, read));
+    if (!isOfBuild) return { ...rest, build };
+    const creator =
+      build.creatorId === null ? undefined : service.store.accounts.user(build.creatorId);
+    return { ...rest, build: withGitCommit(build, described, creator ?? null) };
+  });
   return empty();
 }
 

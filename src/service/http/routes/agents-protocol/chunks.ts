@@ -5,7 +5,7 @@ import { isWithAgent } from '../../../domain/end-job.ts';
 import { badRequest, refused } from '../../api-error.ts';
 import { json } from '../../response.ts';
 import { route, type Call, type Route } from '../../route.ts';
-import { logLimits, ownJob } from './jobs.ts';
+import { ownJob } from './jobs.ts';
 
 /** Bytes of one piece: more than agents are asked for, since those are free to send more at once. */
 const maxPiece = 4 * 1024 * 1024;
@@ -22,7 +22,7 @@ export const chunkRoute: Route = route(
     const job = store.builds.job(jobId)?.job;
     // The log of a job that was given up has other lines by now.
     const isOwn = job?.agent?.id === agentId && job.signalReason !== 'agent_lost';
-    if (isOwn) await logPieces.write(jobId, offset, bytes);
+    if (isOwn) await logPieces.write(jobId, offset + (job.logStart ?? 0), bytes);
     if (isOwn && !isWithAgent(job)) await logPieces.finish(jobId);
     return json({});
   },
@@ -38,8 +38,6 @@ function readPlace({ query }: Call): { offset: number; size: number } {
   if (offset === undefined || Number.isNaN(offset)) throw badRequest('offset must be a number');
   if (size === undefined || Number.isNaN(size)) throw badRequest('size must be a number');
   if (size > maxPiece) throw refused(`A chunk has at most ${maxPiece} bytes`);
-  if (offset + size > logLimits.log_max_size_bytes)
-    throw refused(`A log has at most ${logLimits.log_max_size_bytes} bytes`);
   return { offset, size };
 }
 

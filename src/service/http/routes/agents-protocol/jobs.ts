@@ -2,10 +2,13 @@
 import { stateForAgent } from '../../../scheduler/agents/state-for-agent.ts';
 import { NotYetError, type TakenJob } from '../../../scheduler/agents/take-job.ts';
 import { findJob } from '../../../domain/find-job.ts';
+import type { Job, Tree } from '../../../domain/records.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { checkoutMismatch } from '../../../scheduler/checkout.ts';
 import { remoteEnvironment } from '../../../scheduler/remote-environment.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { codeFor, isNear } from '../../../snapshots/code-for.ts';
+import { codeFor, type CodeVariables } from '../../../snapshots/code-for.ts';
+import { refuseSkippedHooks } from '../../skipped-hooks.ts';
 import { ClosingError } from '../../../snapshots/snapshots.ts';
 import { ApiError, unauthorized } from '../../api-error.ts';
 import { readOutcome } from '../../bodies/outcome.ts';
@@ -18,11 +21,10 @@ import { stepSecrets } from './step-secrets.ts';
 const session = { audience: 'session' } as const;
 const job = { audience: 'job' } as const;
 
-/** Bytes of one piece of a log, seconds between two, and bytes of a whole log. */
-export const logLimits = {
+/** Bytes of one chunk of a log, and seconds between two. */
+const chunkLimits = {
   chunks_max_size_bytes: 102_400,
   chunks_interval_seconds: 1,
-  log_max_size_bytes: 1024 * 1024 * 1024,
 } as const;
 
 export const takenJobRoutes: readonly Route[] = [
@@ -102,7 +104,6 @@ async function take(
   const secret = (call.header('authorization') ?? '').trim().split(/\s+/)[1] ?? '';
   const taken = orLater(() => agents[how](id, call.params.job, secret));
   try {
-    await findUser(call, service, id);
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
     // Whoever asks the next service gets it.
@@ -110,17 +111,6 @@ async function take(
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Once for each agent of this machine: what it can read there depends on it. */
-async function findUser(
-  call: Call<'job'>,
-  { engine: { agents } }: ServiceContext,
-  id: string,
-): Promise<void> {
-  const agent = agents.find(id)?.agent;
-  if (agent === undefined || agent.isOnThisMachine || agent.isOtherUser !== undefined) return;
-  if (isNear(agent)) agents.knowUser(id, await call.isOtherUser());
 }
 
 /** An agent that wants a job by its id asks again after some seconds. */
@@ -145,9 +135,16 @@ async function presentTaken(
   const command = step?.type === 'command' ? step : undefined;
   const secrets = stepSecrets(agent, command?.secrets ?? []);
   const needsCode = command?.skipCheckout !== true;
-  const code = needsCode ? await codeFor(service, tree, agent, origin) : { env: {} };
+  const code: CodeVariables = needsCode ? await codeFor(service, tree, agent, origin) : { env: {} };
+  if (code.inPlace !== undefined) await checkPlace(service, code.inPlace, tree, taken);
   return {
-    ...{ id: taken.id, state: 'accepted', token, ...logLimits },
+    ...{
+      id: taken.id,
+      state: 'accepted',
+      token,
+      ...chunkLimits,
+      log_max_size_bytes: service.logs.maxSize,
+    },
     env: remoteEnvironment(service, tree, taken, agent, code.env),
     step: {
       command: command?.command ?? '',
@@ -157,3 +154,24 @@ async function presentTaken(
     priority: taken.priority,
   };
 }
+
+/** The first line of the log reports it if the directory is at another commit than the build. */
+async function checkPlace(
+  service: ServiceContext,
+  folder: string,
+  { build, plan }: Tree,
+  { id, step, logStart }: Job,
+): Promise<void> {
+  const { engine, logs } = service;
+  await refuseSkippedHooks(service, { folder }, build, plan.steps.slice(step, step + 1));
+  const notice = await checkoutMismatch(folder, build.commit);
+  if (notice === undefined || logStart !== undefined || !logs.isEmpty(id)) return;
+  const line = `${notice}\n`;
+  engine.change(build.id, (tree) => startLog(tree, id, Buffer.byteLength(line)));
+  logs.appendNow(id, line);
+}
+
+const startLog = (tree: Tree, jobId: string, logStart: number): Tree => ({
+  ...tree,
+  jobs: tree.jobs.map((one) => (one.id === jobId ? { ...one, logStart } : one)),
+});

@@ -1,6 +1,8 @@
 /** `POST /v3/register`: an agent is there for the first time. */
 import type { ServiceContext } from '../../../service-context.ts';
+import { isNear } from '../../../snapshots/code-for.ts';
 import { readNewAgent } from '../../bodies/new-agent.ts';
+import { isAgentOfOtherUser } from '../../peer-user.ts';
 import { json } from '../../response.ts';
 import { route, type Route } from '../../route.ts';
 
@@ -15,12 +17,16 @@ export const registerRoute: Route = route(
     const { token } = call.caller;
     const said = readNewAgent(await call.body());
     const organizationId = token.organizationIds[0] ?? '';
+    const ip = call.remoteAddress;
+    const isOnThisMachine = token.isOnThisMachine ?? false;
+    const isOtherUser =
+      isOnThisMachine || !isNear({ ip }) ? undefined : await isAgentOfOtherUser(said.pid);
     const { agent, secret } = service.engine.agents.register({
       ...said,
       name: nameOf(service, organizationId, said.name, said.hostname),
-      ...{ organizationId, registeredWith: token.id, ip: call.remoteAddress },
+      ...{ organizationId, registeredWith: token.id, ip, isOnThisMachine },
       userAgent: (call.header('user-agent') ?? '').slice(0, 200),
-      isOnThisMachine: token.isOnThisMachine ?? false,
+      ...(isOtherUser !== undefined && { isOtherUser }),
     });
     return json({
       ...{ id: agent.id, name: agent.name, access_token: secret, meta_data: agent.tags },

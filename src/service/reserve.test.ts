@@ -1,0 +1,30 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { useFolder } from '../../test/support/job.ts';
+import { reserveIn } from './reserve.ts';
+
+test('releases its space on a full disk while it is used, and takes it again', async () => {
+  const folder = useFolder();
+  const file = join(folder, 'service.reserve');
+  const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  let free = 1e9;
+  const reserve = reserveIn(folder, () => free);
+  reserve.restore();
+  const kept = size();
+  expect(kept).toBeGreaterThan(2e6);
+  expect([reserve.release(), size()]).toEqual([false, kept]);
+  free = 100_000;
+  await reserve.use((isFull) => {
+    expect([isFull, size()]).toEqual([true, 0]);
+    free = 1e9;
+    reserve.restore();
+    expect(size()).toBe(0);
+    free = 2e6;
+    return Promise.resolve();
+  });
+  expect(size()).toBe(1.5e6);
+  free = 1e9;
+  reserve.restore();
+  expect(size()).toBe(kept);
+});

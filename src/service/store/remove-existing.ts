@@ -1,0 +1,11 @@
+import { lstatSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+
+/**
+ * Removes a file or directory if there is one. Most builds have no artifacts and many jobs no log, and looking takes
+ * a tenth of the time of a removal in vain.
+ */
+export async function removeExisting(path: string): Promise<void> {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    await rm(path, { recursive: true, force: true });
+}
