@@ -1,10 +1,10 @@
 import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { shownState } from '../watch/changes.ts';
+import { currentJobs, shownState } from '../watch/changes.ts';
 import { isSettled } from '../watch/outcome.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
-import { countJobs, currentJobs } from './job-class.ts';
+import { countJobs } from './job-class.ts';
 import { jobWord } from './job-word.ts';
 import { quoted } from './quoted.ts';
 

@@ -2,14 +2,14 @@
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Build } from '../api/resources/build.ts';
 import { creatorOf, pullRequestOf } from '../api/resources/open-members.ts';
-import { cleanLine, cleanText } from '../render/text.ts';
+import { cleanLine, cleanText } from '../untrusted-text.ts';
 import { widthOf } from '../render/width.ts';
-import { shownJobs, shownState } from '../watch/changes.ts';
+import { currentJobs, shownJobs, shownState } from '../watch/changes.ts';
 import { agentWaits } from './agent-waits.ts';
 import { annotationWords } from './annotation-words.ts';
 import { originsOf } from './build-origins.ts';
 import { buildHeading } from './build-heading.ts';
-import { countedClasses, countJobs, currentJobs } from './job-class.ts';
+import { countedClasses, countJobs } from './job-class.ts';
 import { jobTable, type ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 
@@ -69,7 +69,7 @@ function message({ message: text }: Build, { width }: ScreenOptions): string {
 /** The branch whole, the commit at the right edge where there is room for both. */
 function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): string {
   const left = cleanLine(branch ?? '').trim();
-  const right = cleanLine(commit ?? '').slice(0, /^[\da-f]{11,}$/i.test(commit ?? '') ? 10 : 40);
+  const right = cleanLine((commit ?? '').slice(0, /^[\da-f]{11,}$/i.test(commit ?? '') ? 10 : 40));
   return beside(left, right, { width, paint: colors.cyan });
 }
 

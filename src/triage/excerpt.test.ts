@@ -227,3 +227,11 @@ test('with room for a part of the strongest line alone, that is what is shown', 
     truncated: true,
   });
 });
+
+test('of a command that printed nothing, the line of the agent is the reason', () => {
+  const error = '🚨 Error: The command exited with status 3';
+  const log = `~~~ Running commands\r\n$ exit 3\r\n^^^ +++\r\n${error}\r\n`;
+  const excerpt = excerptOf({ bytes: Buffer.from(log), isCut: false }, 9);
+  const limits = { lines: 9, maxJobs: 1, maxLineBytes: 99, maxJobBytes: 99, maxBytes: 99 };
+  expect(fitExcerpt(excerpt, 99, limits, null)).toMatchObject({ lines: [error], last_line: error });
+});

@@ -60,7 +60,11 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colours = false
   if (failed === undefined) return { ...noExcerpt, isWhole: !isCut, readOfMore };
   const lines = part.flatMap((section) => section.lines.map((line) => toLogLine(line, section)));
   const end = lines.findLastIndex(({ text }) => text.trim() !== '' && !isClosing(text)) + 1;
-  const own = lines.slice(0, end).filter(({ text }) => !isClosing(text));
+  // A command that printed nothing leaves only what its agent says.
+  const isSilent = lines.every(({ text }) => isClosing(text) || isOfAgent.test(text));
+  const own = isSilent
+    ? lines.filter(({ text }) => isClosing(text))
+    : lines.slice(0, end).filter(({ text }) => !isClosing(text));
   const ranked = bestFirst(own, 4 * count + 20);
   const painted = colours ? [...eachLine(standalone().push(log))] : [];
   return {
@@ -73,6 +77,8 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colours = false
     readOfMore,
   };
 }
+
+const isOfAgent = /^(?:\s*|~~~ Running .*|\$ .*|\^\^\^ \+\+\+)$/;
 
 const bestFirst = (lines: readonly LogLine[], count: number): ExcerptLine[] =>
   rankLines(lines)

@@ -17,7 +17,7 @@ export const wantedBytes = (excerpt: Excerpt, limits: Limits, command: string | 
 const bytesOf = ({ lines }: Chosen): number =>
   lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0);
 
-/** As many of its most telling lines as fit into `max` bytes. */
+/** As many of its most ranked lines as fit into `max` bytes. */
 export function fitExcerpt(
   excerpt: Excerpt,
   max: number,
@@ -50,9 +50,13 @@ const chosen = (
 /** So many places are enough for what is shown first. */
 const mostPlaces = 20;
 
-const bestPlaces = (lines: Chosen['lines']): number[] =>
-  [...lines.entries()]
-    .filter(([, { rank, text }]) => rank !== null && text.trim() !== '' && !isClosing(text))
+const bestPlaces = (lines: Chosen['lines']): number[] => {
+  const ranked = [...lines.entries()].filter(
+    ([, { rank, text }]) => rank !== null && text.trim() !== '',
+  );
+  const own = ranked.filter(([, { text }]) => !isClosing(text));
+  return (own.length > 0 ? own : ranked)
     .sort(([, a], [, b]) => (a.rank ?? 0) - (b.rank ?? 0))
     .slice(0, mostPlaces)
     .map(([at]) => at);
+};

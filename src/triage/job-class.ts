@@ -1,6 +1,6 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { shownJobs } from '../watch/changes.ts';
+import { currentJobs } from '../watch/changes.ts';
 
 /** What became of a job, as a screen counts it, in the order of a line of counts. */
 export const jobClasses = [
@@ -31,10 +31,6 @@ export function countJobs(build: Build): ReadonlyMap<JobClass, number> {
   }
   return counts;
 }
-
-/** Without waiters, and without what a retry has replaced. */
-export const currentJobs = (build: Build): Job[] =>
-  shownJobs(build).filter(({ retried }) => retried !== true);
 
 /** `2 passed`, `1 soft`: the classes that there are any of. */
 export const countedClasses = (

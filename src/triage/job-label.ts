@@ -1,5 +1,5 @@
 import type { Job } from '../api/resources/job.ts';
-import { cleanLine } from '../render/text.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import { jobTitleLine } from '../watch/job-title.ts';
 import { variantOf } from '../watch/short-name.ts';
 

@@ -76,7 +76,7 @@ test('reads well', () => {
     - Commit: \`abc\`
     - Message: \`Fix it\`
 
-    4 jobs: 1 passed, 1 failed, 1 soft failed, 1 followed.
+    3 jobs: 1 passed, 1 failed, 1 soft failed.
 
     ### \`test\`
 
@@ -93,10 +93,6 @@ test('reads well', () => {
     - Ended: \`failed, exit status 1, soft failure\`
     - Step: \`lint\`
     - Log: \`cannot read the log\`
-
-    ### Followed
-
-    - \`wait\`: \`waiting_failed\`
 
     ### Passed on a retry
 

@@ -41,16 +41,17 @@ test.each([
   expect(classOfAlone({ state, soft_failed: true })).toEqual([expected]);
 });
 
-test('what failed the build comes before soft failures, else in their order', () => {
+test('puts soft failures after what failed the build, and leaves waiters out of all counts', () => {
   const jobs: Job[] = [
     { id: 'soft', state: 'failed', soft_failed: true },
     { id: 'b', state: 'failed' },
     { id: 'wait', type: 'waiter', state: 'waiting_failed' },
+    { id: 'block', type: 'manual', state: 'blocked_failed' },
     { id: 'a', state: 'timed_out' },
   ];
   const { failures, followed, counts } = sortJobs({ state: 'failed', jobs });
   expect(names(failures)).toEqual(['b', 'a', 'soft']);
-  expect(names(followed)).toEqual(['wait']);
+  expect(names(followed)).toEqual(['block']);
   expect(counts).toMatchObject({ jobs: 4, failed: 2, soft_failed: 1, followed: 1 });
 });
 

@@ -1,5 +1,6 @@
 import type { Build } from '../api/resources/build.ts';
-import { executions, type Execution } from '../api/resources/executions.ts';
+import type { Execution } from '../api/resources/executions.ts';
+import { currentExecutions } from '../watch/changes.ts';
 import type { Counts } from './report-resource.ts';
 
 /** What a job means for its build. */
@@ -17,7 +18,7 @@ export interface Sorted {
 
 /** Parts the jobs of a build into causes and consequences; each job counts once. */
 export function sortJobs(build: Build): Sorted {
-  const all = executions(build.jobs ?? []);
+  const all = currentExecutions(build);
   const hasFailed = all.some((execution) => classOf(execution) === 'failed');
   const isStopped = hasFailed || build.state === 'canceled' || build.state === 'canceling';
   const sorted = new Map(all.map((one) => [one, classOf(one, isStopped)]));

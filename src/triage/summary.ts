@@ -4,11 +4,11 @@ import type { Build } from '../api/resources/build.ts';
 import { durationOf } from '../api/resources/duration.ts';
 import type { Job } from '../api/resources/job.ts';
 import { creatorOf, pullRequestOf } from '../api/resources/open-members.ts';
-import { shownState } from '../watch/changes.ts';
+import { currentJobs, shownState } from '../watch/changes.ts';
 import { isBlocked } from '../watch/outcome.ts';
 import { countStyles } from './annotation-words.ts';
 import { cutText } from './byte-budget.ts';
-import { countJobs, currentJobs, jobClass, type JobClass } from './job-class.ts';
+import { countJobs, jobClass, type JobClass } from './job-class.ts';
 import { jobLabel } from './job-label.ts';
 import type { Summary } from './summary-resource.ts';
 

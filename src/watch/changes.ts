@@ -1,5 +1,6 @@
 /** What changed between two states of a build: pure, without clock, network or terminal. */
 import type { Build } from '../api/resources/build.ts';
+import { executions, type Execution } from '../api/resources/executions.ts';
 import type { Job } from '../api/resources/job.ts';
 import { instant } from '../render/time.ts';
 import { isBlocked, isSettled } from './outcome.ts';
@@ -44,6 +45,15 @@ const endOf = ({ finished_at }: Job): number | undefined => instant(finished_at 
 /** The jobs worth reporting: a waiter is a line drawn between jobs, not work. */
 export const shownJobs = (build: Build): Job[] =>
   (build.jobs ?? []).filter((job) => job.type !== 'waiter');
+
+/**
+ * The jobs that every count of a build includes: all types except waiters, and of a retried job only
+ * the newest execution.
+ */
+export const currentExecutions = (build: Build): Execution[] =>
+  executions(shownJobs(build)).filter(({ job }) => job.retried !== true);
+
+export const currentJobs = (build: Build): Job[] => currentExecutions(build).map(({ job }) => job);
 
 /** The state as it is shown: `blocked` wherever the build waits for a person. */
 export const shownState = (build: Build): string =>

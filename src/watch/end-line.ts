@@ -3,7 +3,7 @@ import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { stateGlyph, stateText } from '../render/state.ts';
-import { cleanLine } from '../render/text.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import { clockTime, elapsed } from './clock-time.ts';
 import { jobNote } from './event-line.ts';
 import { createJobNames, type JobNames } from './job-names.ts';

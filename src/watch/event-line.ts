@@ -1,6 +1,7 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { escapeTsv } from '../render/tsv.ts';
+import { cleanText } from '../untrusted-text.ts';
 import { jobTitle } from './job-title.ts';
 import type { JobNames } from './job-names.ts';
 import { shownState, type Event } from './changes.ts';
@@ -20,7 +21,9 @@ export function eventLine(
 ): string | undefined {
   const cells = cellsOf(event, several, nameOf);
   if (cells === undefined) return undefined;
-  return [new Date(at).toISOString(), event.event, ...cells].map(escapeTsv).join('\t');
+  return [new Date(at).toISOString(), event.event, ...cells]
+    .map((cell) => escapeTsv(cleanText(cell)))
+    .join('\t');
 }
 
 function cellsOf(event: Event, several: boolean, nameOf: JobNames): string[] | undefined {

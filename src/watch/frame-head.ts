@@ -1,10 +1,9 @@
 /** The line of a build: what it is stays, what is said beside it gives way, the branch first. */
 import type { Build } from '../api/resources/build.ts';
-import type { Job } from '../api/resources/job.ts';
 import { stateColor, stateGlyph, stateText } from '../render/state.ts';
-import { cleanLine } from '../render/text.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import { widthOf } from '../render/width.ts';
-import { shownJobs } from './changes.ts';
+import { currentJobs } from './changes.ts';
 import { clockTime, elapsed } from './clock-time.ts';
 import { jobCounts } from './job-counts.ts';
 import { keepEnd } from './keep-end.ts';
@@ -18,7 +17,7 @@ export function headLine(build: Build, { now, width, colors }: HeadOptions): str
   const color = colors[stateColor(build.state ?? 'unknown', build)];
   const left = `${color(glyph)} ${colors.bold(title)} ${color(word)}${time}`;
   let free = width - widthOf(`${glyph} ${title} ${word}${time}`);
-  const counts = fitting(jobCounts(jobsOf(build)), free - 3);
+  const counts = fitting(jobCounts(currentJobs(build)), free - 3);
   if (counts !== '') free -= widthOf(counts) + 3;
   const right = revision(build, free - 2);
   const middle = counts === '' ? '' : `   ${counts}`;
@@ -29,7 +28,7 @@ export function headLine(build: Build, { now, width, colors }: HeadOptions): str
 /** Columns of the line in which nothing is cut. */
 export function headWidth(build: Build, { now }: HeadOptions): number {
   const { glyph, word, title, time } = headParts(build, now);
-  const counts = jobCounts(jobsOf(build)).join(' · ');
+  const counts = jobCounts(currentJobs(build)).join(' · ');
   return widthOf(`${glyph} ${title} ${word}${time}   ${counts}  ${revision(build, Infinity)}`);
 }
 
@@ -50,9 +49,6 @@ function timeOf(build: Build, now: number): string {
   return `${build.finished_at ? ' in' : ''} ${clockTime(ms)}`;
 }
 
-/** What was retried is over, and counts no more. */
-const jobsOf = (build: Build): Job[] => shownJobs(build).filter(({ retried }) => retried !== true);
-
 /** As many from the first on as there is place for. */
 function fitting(parts: readonly string[], width: number): string {
   const fits = parts.findLastIndex((_, at) => widthOf(parts.slice(0, at + 1).join(' · ')) <= width);
@@ -64,7 +60,7 @@ const leastBranch = 8;
 
 /** Branch and commit, the end of the branch alone, or the commit alone. */
 function revision({ branch, commit }: Build, width: number): string {
-  const [name, short] = [cleanLine(branch ?? ''), cleanLine(commit ?? '').slice(0, 8)];
+  const [name, short] = [cleanLine(branch ?? ''), cleanLine((commit ?? '').slice(0, 8))];
   if (widthOf(short) > width) return '';
   const place = width - widthOf(short) - (short === '' ? 0 : 2);
   const shown = widthOf(name) <= place || place >= leastBranch ? keepEnd(name, place) : '';

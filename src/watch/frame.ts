@@ -2,7 +2,7 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
-import { cleanLine } from '../render/text.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import { shorten } from '../render/width.ts';
 import { headLine, headWidth } from './frame-head.ts';
 import { jobRow, rowLayout, rowWidth, type JobCells } from './frame-row.ts';

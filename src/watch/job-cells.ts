@@ -1,6 +1,6 @@
 import type { Job } from '../api/resources/job.ts';
 import { stateColor, stateLabel } from '../render/state.ts';
-import { cleanLine } from '../render/text.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import { duration } from '../render/time.ts';
 import { elapsed } from './clock-time.ts';
 import { jobNote } from './event-line.ts';

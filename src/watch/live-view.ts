@@ -2,7 +2,7 @@ import type { Build } from '../api/resources/build.ts';
 import type { Painter } from '../render/painter.ts';
 import type { PausablePainter } from '../render/pausable-painter.ts';
 import type { Output } from '../render/output.ts';
-import { cleanLine } from '../render/text.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import type { Context } from '../context.ts';
 import { frames } from './frame.ts';
 import type { JobLogs } from './job-logs.ts';

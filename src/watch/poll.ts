@@ -1,22 +1,18 @@
-import { aborted } from '../abort.ts';
+import { unlessAborted } from '../abort.ts';
 import { CictlError, isServiceError } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;
-  /** Ends the wait with its reason. */
+  /** Ends the wait with its reason, even while a request is in progress. */
   readonly signal: AbortSignal;
-  /** What is waited for, as the message of a timeout says it: `build 7 of hello`. */
+  /** What the message of a timeout names: `build 7 of hello`. */
   readonly subject: string;
   /** Milliseconds between two requests; without it, the interval adapts within `limits`. */
   readonly interval?: number | undefined;
   readonly limits?: IntervalLimits;
   /** The shortest interval that the last response allows, in milliseconds. */
   readonly minInterval?: (last: T) => number;
-  /** Milliseconds for the whole wait, a request under way included; left out, without end. */
-  readonly timeout?: number | undefined;
-  /** When the whole wait began, by the clock; left out, now. */
-  readonly since?: number | undefined;
   /** Milliseconds for which the service may stay unreachable once it has responded. */
   readonly maxOutage: number;
   /** Whether the service has responded already, so that a first failure is an outage too. */
@@ -41,27 +37,24 @@ export interface IntervalLimits {
  * first request only a service that itself reports a failure is waited for: an address that is
  * simply wrong is reported at once.
  *
- * @throws CictlError `timeout` (code 124) when the whole wait is over, else whatever a request threw.
+ * @throws CictlError the signal's reason, or the error of a request.
  */
 export async function* poll<T>(
   fetch: () => Promise<T>,
   options: PollOptions<T>,
 ): AsyncGenerator<T, never> {
-  const { clock, hasChanged: hasChanged, minInterval = () => 0, wasReached = false } = options;
-  const withDeadline = createDeadline(options);
+  const { clock, signal, subject, hasChanged, minInterval = () => 0, wasReached = false } = options;
   const limits = limitsOf(options);
   const start = clock.now();
-  let before = await withDeadline((signal) =>
-    fetchThroughOutage(fetch, { ...options, signal }, wasReached ? isOutage : isFailing),
+  const named = naming(subject);
+  let before = await fetchThroughOutage(fetch, options, wasReached ? isOutage : isFailing).catch(
+    named,
   );
   let pause = limits.min;
   yield before;
   for (;;) {
-    const wait = Math.max(pause, minInterval(before));
-    await withDeadline((signal) => clock.sleep(wait, signal));
-    const now = await withDeadline((signal) =>
-      fetchThroughOutage(fetch, { ...options, signal }, isOutage),
-    );
+    await clock.sleep(Math.max(pause, minInterval(before)), signal).catch(named);
+    const now = await fetchThroughOutage(fetch, options, isOutage).catch(named);
     pause = hasChanged(before, now) ? quickest(limits, clock.now() - start) : slower(pause, limits);
     before = now;
     yield now;
@@ -79,7 +72,7 @@ async function fetchThroughOutage<T>(
   const since = clock.now();
   for (let pause = limits.min; ; pause = slower(pause, limits)) {
     try {
-      return await fetch();
+      return await unlessAborted(signal, fetch());
     } catch (error) {
       const left = since + maxOutage - clock.now();
       if (!passes(error) || left <= 0) throw error;
@@ -113,27 +106,10 @@ const limitsOf = ({
 }: Pick<PollOptions<never>, 'interval' | 'limits'>): IntervalLimits =>
   interval === undefined ? limits : { min: interval, max: interval };
 
-/** The signal of a piece of work ends what it waits for once the whole wait is over. */
-type WithDeadline = <R>(work: (signal: AbortSignal) => Promise<R>) => Promise<R>;
-
-/** Bounds each piece of work by the end of the whole wait, and by the signal. */
-function createDeadline<T>(options: PollOptions<T>): WithDeadline {
-  const { clock, signal, timeout, subject, since = clock.now() } = options;
-  return async (work) => {
-    const done = new AbortController();
-    const combined = AbortSignal.any([signal, done.signal]);
-    const expire = async (): Promise<never> => {
-      if (timeout === undefined) return aborted(combined);
-      await clock.sleep(Math.max(0, since + timeout - clock.now()), combined);
-      throw timedOut(subject, timeout);
-    };
-    try {
-      return await Promise.race([expire(), work(combined)]);
-    } finally {
-      done.abort();
-    }
+/** The message of a timeout says what was waited for. */
+const naming =
+  (subject: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof CictlError) || error.kind !== 'timeout') throw error;
+    throw new CictlError('timeout', `${error.message} of waiting for ${subject}`);
   };
-}
-
-const timedOut = (subject: string, timeout: number): CictlError =>
-  new CictlError('timeout', `gave up waiting for ${subject} after ${timeout / 1000} s`);

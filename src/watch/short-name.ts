@@ -1,5 +1,5 @@
 import type { Job } from '../api/resources/job.ts';
-import { cleanLine } from '../render/text.ts';
+import { cleanLine } from '../untrusted-text.ts';
 import { cut, shorten, widthOf } from '../render/width.ts';
 
 /** Columns of a name, and of what tells it apart from the other jobs of its step. */

@@ -24,8 +24,6 @@ export interface WatchContext {
   readonly signal: AbortSignal;
   /** Called once, when it is known which build it is. */
   readonly onFound: (ref: BuildRef) => void;
-  /** When the whole wait began. */
-  readonly since: number;
 }
 
 export interface WatchResult {
@@ -90,10 +88,10 @@ const failsFast = (build: Build, { failFast }: WatchOptions): boolean =>
 
 const pollOptions = (
   subject: string,
-  { options, context, outage, signal, since }: WatchContext,
+  { options, context, outage, signal }: WatchContext,
 ): Omit<PollOptions<unknown>, 'hasChanged' | 'minInterval'> => ({
-  ...{ subject, signal, since, clock: context.clock },
-  ...{ interval: options.interval, timeout: options.timeout, wasReached: options.wasReached },
+  ...{ subject, signal, clock: context.clock },
+  ...{ interval: options.interval, wasReached: options.wasReached },
   limits: pollInterval(context.settings.baseUrl),
   maxOutage: options.maxOutage ?? longestOutage(context),
   onError: outage.onError,

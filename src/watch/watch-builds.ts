@@ -16,8 +16,6 @@ import type { Target } from './target.ts';
 export interface WatchOptions extends OutcomeOptions {
   /** Between two requests; without it, the interval adapts. */
   readonly interval?: number | undefined;
-  /** The whole wait. */
-  readonly timeout?: number | undefined;
   /** For which the service may stay out of reach; default half an hour. */
   readonly maxOutage?: number | undefined;
   /** Ends as soon as a build is certain to fail. */
@@ -40,13 +38,13 @@ export async function watchBuilds(
   options: WatchOptions,
   context: Context,
 ): Promise<number> {
-  const { clock, signal, messages } = context;
+  const { signal, messages } = context;
   const client = await context.client();
   const view = createView(targets.length > 1, context);
   const outage = createOutageReporter(view, context);
   const found: BuildRef[] = [];
   const onFound = (ref: BuildRef): void => void found.push(ref);
-  const parts = { client, view, outage, options, context, onFound, since: clock.now() };
+  const parts = { client, view, outage, options, context, onFound };
   const results = await watchAll(targets, signal, (target, signal) =>
     watchBuild(target, { ...parts, signal }),
   )

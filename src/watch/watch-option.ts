@@ -31,8 +31,5 @@ export const changeForWatch = <T extends object>(
     : out.changed(resource, send, verb);
 
 /** Watches what was changed; resolves to the exit code. */
-export const watchAfter = (
-  targets: readonly BuildTarget[],
-  { timeout }: WatchInput,
-  context: Context,
-): Promise<number> => watchBuilds(targets, { timeout, wasReached: true }, context);
+export const watchAfter = (targets: readonly BuildTarget[], context: Context): Promise<number> =>
+  watchBuilds(targets, { wasReached: true }, context);

@@ -35,7 +35,10 @@ export async function screenOf(words: readonly string[], terminal: Terminal): Pr
   const line = readCommandLine(words);
   const exitCode = await run(words, line, host).catch((error: unknown) => {
     stderr.stream.write(
-      errorText(error, { flags: line.flags, env: host.env, secrets: host.secrets }),
+      errorText(error, {
+        ...{ flags: line.flags, env: host.env, secrets: host.secrets },
+        isTerminal: true,
+      }),
     );
     return toExit(error);
   });

@@ -40,6 +40,15 @@ test.skipIf(!hasTerminal)('the end is said in a line, and the bell sounds once',
   expect(screen).toMatch(/✓ passed {2}🚀 Upload {58}29s\r\n/);
 });
 
+test.skipIf(!hasTerminal)('CI=true turns off the animation', async () => {
+  const { url } = await serve([look('failed', times)]);
+  const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 't', CICTL_ORG: 'acme', CI: 'true' };
+  const args = ['builds', 'watch', 'web/8', '--no-color'];
+  const { screen, exitCode } = await cictlInTerminal(args, { home: await useHome(), env });
+  expect([exitCode, screen]).toEqual([1, expect.not.stringContaining('\x1b')]);
+  expect(screen).toContain('\tEnd to end\tfailed\t');
+});
+
 test.skipIf(!hasTerminal)('without --bell there is none, and what passed says so', async () => {
   const { screen, exitCode, end } = await watching([], [look('passed', times)]);
   expect([exitCode, end]).toEqual([0, '✓ web #8 passed in 0:29\r\n']);

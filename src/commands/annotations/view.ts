@@ -6,6 +6,7 @@ import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
+import { cleanMarkup } from '../../untrusted-text.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { showWeb, wantsWeb, webContext, type WebInput } from '../show-web.ts';
 import type { annotationsView } from './index.ts';
@@ -29,7 +30,7 @@ export const viewAnnotation: Handler<typeof annotationsView> = async (
     return out.one(annotation, found);
   }
   const html = found.body_html ?? '';
-  const body = format === 'html' ? html : await asText(html, context);
+  const body = format === 'html' ? cleanMarkup(html) : await asText(html, context);
   if (body === '') context.messages.note('the annotation is empty');
   else if (out.isTerminal) await out.line(body.replace(/\n$/, ''));
   else await out.write(body);

@@ -23,7 +23,7 @@ export const cancelBuilds: Handler<typeof buildsCancel> = async (input, context)
   const wanted = await confirmCancel(refs, context);
   const { done, failure } = await cancelAll(wanted, input, context);
   const watches = input.watch && done.length > 0;
-  const code = watches ? await watchAfter(done, input, context) : 0;
+  const code = watches ? await watchAfter(done, context) : 0;
   if (failure !== undefined) throw failure;
   return code;
 };

@@ -8,7 +8,7 @@ import type { buildsCreate } from './index.ts';
 /** `cictl builds create`. */
 export const createBuild: Handler<typeof buildsCreate> = async (input, context) => {
   checkWatchOption(input, context);
-  const pipeline = resolvePipeline(context, undefined);
+  const pipeline = await resolvePipeline(context, {}, { mutates: true });
   const body = await createBody(input, context);
   const { builds } = await context.client();
   const created = await changeForWatch(
@@ -19,5 +19,5 @@ export const createBuild: Handler<typeof buildsCreate> = async (input, context) 
     'created',
   );
   if (created === undefined || !input.watch) return;
-  return watchAfter([{ ref: refOf(pipeline, created) }], input, context);
+  return watchAfter([{ ref: refOf(pipeline, created) }], context);
 };

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../render/text.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 import { percent } from '../../stats/percent.ts';
 import type { Example, FlakyStep, Stats } from '../../stats/stats-resource.ts';
 

@@ -11,5 +11,5 @@ export const rebuildBuild: Handler<typeof buildsRebuild> = async (input, context
   const { builds } = await context.client();
   const rebuilt = await changeForWatch(build, () => builds.rebuild(ref), input, context, 'created');
   if (rebuilt === undefined || !input.watch) return;
-  return watchAfter([{ ref: refOf(ref, rebuilt) }], input, context);
+  return watchAfter([{ ref: refOf(ref, rebuilt) }], context);
 };

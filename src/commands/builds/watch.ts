@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { fullCommit } from '../../refs/commit.ts';
 import { git } from '../../git.ts';
-import { readPipeline, resolveBuild } from '../../refs/resolve.ts';
+import { resolveBuild, resolvePipeline } from '../../refs/resolve.ts';
 import { refuseOwnBuild, type Target } from '../../watch/target.ts';
 import { watchBuilds } from '../../watch/watch-builds.ts';
 import type { buildsWatch } from './index.ts';
@@ -29,7 +29,8 @@ async function chooseTarget(input: WatchInput, context: Context): Promise<Target
     refuseOwnBuild(context, ref);
     return { ref };
   }
-  const pipeline = await readPipeline(context, {});
+  // Another repository's pipeline would never build the commit.
+  const pipeline = await resolvePipeline(context, {}, { mutates: false, needsOwn: true });
   return { pipeline, commit: await fullSha(commit, context) };
 }
 

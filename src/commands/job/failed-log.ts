@@ -4,7 +4,7 @@ import { jobName, type BuildRef, type JobRef } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { CictlError } from '../../errors.ts';
 import { idOf } from '../../refs/find-job.ts';
-import { cleanLine } from '../../render/text.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 
 export interface FailedLog {
   readonly job: Job;

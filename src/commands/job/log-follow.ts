@@ -39,7 +39,7 @@ export async function followJobLog(
   const outage = createOutageReporter({ note: noteOf(messages) }, context);
   const fetchJob = outage.watched(await createJobPoll(ref, request, context));
   const states = poll(fetchJob, {
-    ...{ clock, signal, subject: `job ${jobName(ref)}`, timeout: input.timeout },
+    ...{ clock, signal, subject: `job ${jobName(ref)}` },
     ...{
       limits: pollInterval(settings.baseUrl),
       maxOutage: longestOutage(context),

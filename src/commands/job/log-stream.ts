@@ -2,7 +2,7 @@ import type { Bytes } from '../../api/log-bytes.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
-import { cleanLine } from '../../render/text.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 import { nameOf } from './failed-log.ts';
 import type { LogFormat } from './index.ts';
 import { readText } from './log-values.ts';

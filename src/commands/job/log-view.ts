@@ -3,7 +3,10 @@ import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import type { PageHead } from '../../log/html/page-head.ts';
 import { escapeJsonBytes } from '../../log/json-escape.ts';
-import { pump } from '../../log/stage.ts';
+import { createLineBuffer } from '../../log/line-buffer.ts';
+import { pump, type Stage } from '../../log/stage.ts';
+import { toBytes } from '../../log/text.ts';
+import { cleanMarkup } from '../../untrusted-text.ts';
 import { createLogPipeline } from '../../log/log-pipeline.ts';
 import { findGroup } from './log-groups.ts';
 import type { LogRequest } from './log-request.ts';
@@ -25,7 +28,7 @@ export async function logBytes(
   const { jobs } = await context.client();
   const { format } = request;
   if (format === 'json') return asLine(pump((await jobs.logJson(ref)).body, escapeJsonBytes()));
-  if (server) return (await jobs.logText(ref, { html: true })).body;
+  if (server) return pump((await jobs.logText(ref, { html: true })).body, cleanHtml());
   const known = format === 'html' ? await headOf(ref, job, context) : undefined;
   const group =
     request.groupName === undefined ? undefined : await findGroup(request.groupName, ref, context);
@@ -45,6 +48,13 @@ export async function logBytes(
       group: group === undefined ? undefined : (name) => name === group,
     }),
   );
+}
+
+/** HTML without control and hidden characters. */
+function cleanHtml(): Stage<Uint8Array> {
+  const lines = createLineBuffer();
+  const clean = (block: Buffer): string => toBytes(cleanMarkup(block.toString()));
+  return { push: (chunk) => lines.push(chunk).map(clean).join(''), end: () => clean(lines.end()) };
 }
 
 /** Loaded for a page alone. */

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import type { PageHead } from '../../log/html/page-head.ts';
 import { stateColor, stateLabel } from '../../render/state.ts';
-import { cleanLine } from '../../render/text.ts';
+import { cleanLine } from '../../untrusted-text.ts';
 import { duration, instant } from '../../render/time.ts';
 import { withTimeLimit } from '../../time-limit.ts';
 

@@ -24,7 +24,7 @@ export const retryJobs: Handler<typeof jobRetry> = async (input, context) => {
   if (refs.length === 0) context.messages.note('no failed jobs: nothing to retry');
   const { done: retried, failure } = await retry(refs, input, context);
   const watches = input.watch && retried.length > 0;
-  const code = watches ? await watchAfter(buildsOf(retried), input, context) : 0;
+  const code = watches ? await watchAfter(buildsOf(retried), context) : 0;
   if (failure !== undefined) throw failure;
   return code;
 };

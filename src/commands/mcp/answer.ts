@@ -1,8 +1,9 @@
 /** What a caller gets: the output of a command within its budget, cuts marked. */
+import { cleanText, dropHidden } from '../../untrusted-text.ts';
 import { bytesOf } from './budget.ts';
 import { fitJson } from './fit-json.ts';
 import { fitText } from './fit-text.ts';
-import { mainText, type Output } from './main-text.ts';
+import { cleanValues, mainText, type Output } from './main-text.ts';
 import type { AnswerKind } from './tool.ts';
 
 /** The result of `tools/call`. */
@@ -29,7 +30,7 @@ export function answer(
   budget: number,
 ): ToolAnswer {
   const first = error === undefined ? [] : [errorText(error, budget)];
-  const last = notes.trim() === '' ? [] : [fitText(notes.trim(), budget / 8, 'start')];
+  const last = notes.trim() === '' ? [] : [fitText(cleanText(notes).trim(), budget / 8, 'start')];
   const left = [...first, ...last].reduce((sum, text) => sum - bytesOf(text), budget - frame);
   const hasMain = output.text !== '' || (kind === 'list' && error === undefined);
   const texts = [...first, ...(hasMain ? [mainText(output, kind, left)] : []), ...last];
@@ -37,7 +38,8 @@ export function answer(
     // Readers take the first text, and some refuse an empty one.
     content: (texts.length === 0 ? ['nothing found'] : texts).map((text) => ({
       type: 'text',
-      text,
+      // Cut text may end within an emoji.
+      text: dropHidden(text),
     })),
     ...(exitCode !== 0 && { isError: true }),
   };
@@ -53,4 +55,4 @@ export const errorAnswer = (error: string, budget: number): ToolAnswer => ({
 const frame = 300;
 
 const errorText = (error: string, budget: number): string =>
-  fitJson(JSON.parse(error), budget / 2, bytesOf).text;
+  fitJson(cleanValues(JSON.parse(error)), budget / 2, bytesOf).text;

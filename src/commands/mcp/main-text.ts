@@ -1,5 +1,6 @@
 /** The output of a command as the text of an answer. */
 import { parseJson } from '../../api/json.ts';
+import { cleanText } from '../../untrusted-text.ts';
 import { bytesOf } from './budget.ts';
 import type { Collector } from './collector.ts';
 import { fitJson } from './fit-json.ts';
@@ -17,7 +18,20 @@ export interface Output {
 /** At most `room` bytes; what is cut says so. */
 export function mainText(output: Output, kind: AnswerKind, room: number): string {
   const value = kind === 'text' ? undefined : jsonOf(output, kind);
-  return value === undefined ? lines(output, room) : json(output, value, { kind, room });
+  return value === undefined
+    ? lines({ ...output, text: cleanText(output.text) }, room)
+    : json(output, cleanValues(value), { kind, room });
+}
+
+/** The value with its strings and keys sanitized: a program that reads it may be a language model. */
+export function cleanValues(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleanValues);
+  // Numbers that JavaScript would round are objects of a class.
+  if (typeof value !== 'object' || value === null || 'isLosslessNumber' in value) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [cleanText(key), cleanValues(one)]),
+  );
 }
 
 /** Undefined for what is no JSON: Markdown. */

@@ -15,7 +15,7 @@ export const showMetrics: Handler<typeof metricsCommand> = async (input, context
   checkFlags(input, format);
   if (input.listen !== undefined) return serveMetrics(input.listen, input.queue, context);
   const view = { format, queues: input.queue };
-  if (input.watch) return watchMetrics(input, view, context);
+  if (input.watch) return watchMetrics(input.interval, view, context);
   const { metrics } = await (await context.client()).metrics.get();
   const chosen = onlyQueues(metrics, input.queue);
   reportMissing(input.queue, queueNames(chosen), context);

@@ -1,3 +1,4 @@
+import { cleanText } from '../../untrusted-text.ts';
 import type { Counts, Gauges } from './counts.ts';
 
 /** Prometheus text exposition format, version 0.0.4; families in the order of their names. */
@@ -39,4 +40,4 @@ const braces = (labels: readonly string[]): string =>
   labels.length === 0 ? '' : `{${labels.join(',')}}`;
 
 const label = (name: string, value: string): string =>
-  `${name}="${value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+  `${name}="${cleanText(value).replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;

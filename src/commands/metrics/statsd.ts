@@ -1,3 +1,4 @@
+import { cleanText } from '../../untrusted-text.ts';
 import type { Counts, Gauges } from './counts.ts';
 
 /** StatsD gauges, one a line: `buildkite.queues.default.RunningJobsCount:3|g`. */
@@ -16,4 +17,4 @@ const gaugeLines = (prefix: string, gauges: Gauges): string[] =>
   [...gauges].map(([name, value]) => `${prefix}${name}:${value}|g\n`);
 
 /** What would end the name, or the line, is replaced. */
-const part = (name: string): string => name.replace(/[:|@#\s\p{Cc}]/gu, '_');
+const part = (name: string): string => cleanText(name).replace(/[:|@#\s\p{Cc}]/gu, '_');

@@ -9,19 +9,12 @@ import { printMetrics, type View } from './print.ts';
 import { onlyQueues, metricsRows } from './rows.ts';
 import { queueMetrics } from './queue-metrics.ts';
 
-export interface WatchOptions {
-  /** Milliseconds. */
-  readonly interval: number | undefined;
-  /** Milliseconds for the whole watch. */
-  readonly timeout: number | undefined;
-}
-
 /**
- * Polls, never sooner than the service allows (its header
- * `Buildkite-Agent-Metrics-Poll-Duration`). Ends with the reason of the signal, or code 124.
+ * Polls every `interval` milliseconds, but never sooner than the service allows (its header
+ * `Buildkite-Agent-Metrics-Poll-Duration`). Ends with the reason of the signal.
  */
 export async function watchMetrics(
-  { interval = 10 * second, timeout }: WatchOptions,
+  interval: number = 10 * second,
   view: View,
   context: Context,
 ): Promise<void> {
@@ -33,7 +26,6 @@ export async function watchMetrics(
       clock,
       signal,
       interval: Math.max(interval, shortest),
-      timeout,
       maxOutage,
       subject: 'the end of the watch',
     },
@@ -61,11 +53,11 @@ interface Viewer {
   close(): Promise<void>;
 }
 
-/** On a terminal the table changes in place; everywhere else each result follows the other. */
+/** If the screen allows it, the table changes in place; otherwise each result is printed below the last. */
 function viewer(view: View, context: Context): Viewer {
   const { out } = context;
   const isTable = view.format === 'table' || (view.format === undefined && out.format === 'table');
-  if (!out.isTerminal || !isTable) {
+  if (!out.isScreen || !isTable) {
     return { show: (metrics) => printMetrics(metrics, view, context), close: async () => {} };
   }
   const painter = createPainter(out);
