@@ -50,7 +50,16 @@ export interface ErrorParts {
   hint?: string;
   /** Milliseconds after which the service allows a retry. */
   retryAfter?: number;
+  /** What the service does not have, if its name may be misspelled. */
+  missing?: MissingName;
   cause?: unknown;
+}
+
+export interface MissingName {
+  readonly kind: 'organization' | 'pipeline';
+  readonly slug: string;
+  /** The organization of a pipeline. */
+  readonly org?: string;
 }
 
 /** An expected failure. The message says what could not be done, on what, and why. */
@@ -62,6 +71,7 @@ export class CictlError extends Error {
   readonly serviceMessage: string | undefined;
   readonly hint: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly missing: MissingName | undefined;
 
   constructor(kind: ErrorKind, message: string, parts: ErrorParts = {}) {
     super(message, { cause: parts.cause });
@@ -71,6 +81,7 @@ export class CictlError extends Error {
     this.serviceMessage = parts.serviceMessage;
     this.hint = parts.hint;
     this.retryAfter = parts.retryAfter;
+    this.missing = parts.missing;
   }
 }
 

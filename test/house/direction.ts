@@ -18,10 +18,10 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   ),
   // The built-in service shares nothing with the client but what its pages look like: the two check each other.
   'service/daemon': service(
-    'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts agent-processes/left-processes.ts store/lock.ts',
+    'start-service.ts admin.ts state.ts folder-in-use-error.ts running-process.ts control-group.ts runner/leftovers.ts agent-processes/left-processes.ts store/lock.ts reserve.ts',
   ),
   'service/start-service.ts': service(
-    'agent-processes close-service.ts take-folder.ts service.ts graphql pages http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
+    'agent-processes close-service.ts take-folder.ts service.ts graphql pages http control-group.ts data-folder.ts running-process.ts attached-runs.ts prune readers.ts reserve.ts bootstrap.ts state.ts scheduler runner plugins store shim snapshots secrets.ts urls.ts clock.ts',
   ),
   // The pages show what the API says, as reports of the client do: both are made in "pages".
   'service/pages': [
@@ -35,11 +35,11 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/service.ts': service('clock.ts runner-port.ts reach.ts'),
   'service/graphql': service('http service-context.ts scheduler store domain pipeline/plan.ts'),
   'service/http': service(
-    'service-context.ts reach.ts bootstrap.ts accounts.ts admin.ts default-branch.ts prune scheduler snapshots store domain pipeline plugins/plugin-name.ts runner-port.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',
+    'service-context.ts reach.ts bootstrap.ts accounts.ts admin.ts default-branch.ts git.ts prune scheduler snapshots store domain pipeline plugins runner/host-variables.ts runner-port.ts run-options.ts secrets.ts urls.ts clock.ts worker-thread.ts start-thread-limit.ts',
   ),
   // What the routes work with: types alone.
   'service/service-context.ts': service(
-    'agent-processes attached-runs.ts readers.ts prune scheduler snapshots store urls.ts clock.ts',
+    'agent-processes attached-runs.ts readers.ts reserve.ts prune scheduler snapshots store urls.ts clock.ts',
   ),
   'service/agent-processes': service('running-process.ts scheduler runner accounts.ts domain'),
   'service/attached-runs.ts': service('running-process.ts'),
@@ -47,27 +47,28 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'service/data-folder.ts': [],
   'service/control-group.ts': service('store/private-file.ts'),
   'service/prune': service('snapshots store clock.ts'),
+  'service/reserve.ts': [],
   'service/readers.ts': service('admin.ts clock.ts'),
   'service/bootstrap.ts': service('accounts.ts domain secrets.ts'),
   'service/admin.ts': service('state.ts pipeline/plan.ts run-options.ts'),
   'service/state.ts': [],
   'service/scheduler': service(
-    'store domain pipeline plugins/policy.ts plugins/plugin-name.ts branches.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
+    'snapshots/find-code.ts snapshots/few-at-once.ts store domain pipeline plugins/policy.ts plugins/plugin-name.ts git.ts branches.ts accounts.ts urls.ts clock.ts runner-port.ts run-options.ts',
   ),
   'service/runner': [
-    ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts'),
-    'dotenv/secret.ts',
+    ...parts('dotenv/secret.ts dotenv/secret-forms.ts'),
+    ...service('runner-port.ts plugins/plugin.ts pipeline/plan.ts log-limit.ts'),
   ],
   'service/accounts.ts': service('store domain secrets.ts'),
   // The code of builds, for agents that do not see its folder.
   'service/snapshots': service('store domain git.ts'),
-  'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts'),
+  'service/store': service('domain pipeline/plan.ts folder-in-use-error.ts log-limit.ts'),
   'service/domain': service('pipeline/plan.ts runner-port.ts run-options.ts'),
   // What the scheduler and the runner say to each other: types alone.
   'service/runner-port.ts': service('pipeline/plan.ts pipeline/signal-reasons.ts run-options.ts'),
   // The plugins of a job: fetched, and their configuration as variables.
   'service/plugins': service('pipeline/plan.ts pipeline/regex run-options.ts'),
-  'service/shim': [],
+  'service/shim': parts('dotenv/secret.ts dotenv/secret-forms.ts'),
   'service/pipeline': service('branches.ts git.ts worker-thread.ts start-thread-limit.ts'),
   // What takes long, in a thread beside the one that answers.
   'service/worker-thread.ts': service('start-thread-limit.ts'),
@@ -84,15 +85,18 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   // How the jobs of a build run here: types and defaults.
   'service/run-options.ts': [],
   'service/folder-in-use-error.ts': [],
+  'service/log-limit.ts': [],
   command: parts('context.ts api/resources'),
   triage: parts('watch render api http/content-range.ts log'),
   watch: parts('refs context.ts config/built-in.ts config/is-from-flag.ts render api log parse'),
   cache: parts('context.ts config api http'),
-  refs: parts('context.ts render/state.ts api git.ts parse'),
+  refs: parts(
+    'context.ts config/built-in.ts config/is-from-flag.ts render/state.ts api git.ts parse',
+  ),
   // What a command may use of the world: types alone.
   'context.ts': parts('config terminal render api'),
   config: parts('parse'),
-  terminal: parts('render'),
+  terminal: parts('render dotenv/secret-forms.ts'),
   // Pages for a browser: HTML of what the API says.
   pages: parts('stats render/state.ts render/time.ts log api/resources'),
   // Numbers over many builds, for the terminal and for pages.
@@ -108,7 +112,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 
 /** Known to all; they know each other alone. */
 export const common = parts(
-  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts heap.ts in-checkout.ts make-folder.ts run-aside.ts suggest.ts time-limit.ts timer.ts',
+  'abort.ts clock.ts draft-file.ts env.ts errors.ts find-bash.ts heap.ts in-checkout.ts make-folder.ts repository.ts run-aside.ts suggest.ts time-limit.ts timer.ts untrusted-text.ts',
 );
 
 /** The only sources that may import a package. What is not here is imported nowhere. */

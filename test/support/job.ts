@@ -20,7 +20,9 @@ export interface Started extends Running {
   /** The folder it runs in. */
   readonly folder: string;
   readonly logFile: string;
-  /** What the job has written, without time marks; empty before it has begun. */
+  /** Its whole log, without time marks; empty before it has begun. */
+  readonly log: () => string;
+  /** The same without the lines that name its command and how that failed. */
   readonly text: () => string;
   readonly bytes: () => Buffer;
 }
@@ -51,6 +53,7 @@ export function start(command: string, { runner = {}, ...more }: JobOptions = {}
     timeout: null,
     scratch: join(useFolder(), 'scratch'),
     logFile: join(useFolder(), 'log'),
+    maxLog: 1024 ** 3,
     preamble: [],
     tty: false,
     plugins: { uses: [], policy: usualRunOptions.plugins, from: null },
@@ -63,10 +66,23 @@ export function start(command: string, { runner = {}, ...more }: JobOptions = {}
   };
   const running = createRunner({ host: hostOf(folder), ...runner }).start(spec);
   const bytes = (): Buffer => readFileSync(spec.logFile);
-  return { ...running, id, folder, logFile: spec.logFile, bytes, text: () => textOf(bytes) };
+  const log = (): string => logOf(bytes);
+  const text = (): string => withoutFrame(log(), command);
+  return { ...running, id, folder, logFile: spec.logFile, bytes, log, text };
 }
 
-function textOf(bytes: () => Buffer): string {
+function withoutFrame(log: string, command: string): string {
+  const [before = '', after] = log.split(/~~~ Running (?:commands|script)\n\x1b\[90m\$\x1b\[0m /);
+  if (after === undefined) return before;
+  const shown = after.startsWith(command) ? command.length : after.indexOf('\n');
+  const failure = /\n?\^\^\^ \+\+\+\n\x1b\[31m🚨 Error: The command .*\n/;
+  return (
+    before +
+    after.slice(shown + 1).replace(failure, (found) => (found.startsWith('\n') ? '\n' : ''))
+  );
+}
+
+function logOf(bytes: () => Buffer): string {
   try {
     return bytes()
       .toString()
@@ -77,9 +93,12 @@ function textOf(bytes: () => Buffer): string {
 }
 
 /** Runs a script to its end. */
-export async function run(command: string, more?: JobOptions): Promise<Outcome & { text: string }> {
+export async function run(
+  command: string,
+  more?: JobOptions,
+): Promise<Outcome & { text: string; log: string }> {
   const job = start(command, more);
-  return { ...(await job.done), text: job.text() };
+  return { ...(await job.done), text: job.text(), log: job.log() };
 }
 
 /** Resolves when the job has written the word; how long that takes does not matter. */

@@ -43,7 +43,8 @@ export function useManyBuilds(count: number, wrap = (database: Database) => data
 function addPlaces(store: Store): void {
   for (const id of ['o0', 'o1'])
     store.accounts.addOrganization({ id, slug: id, name: id, createdAt: 0 });
-  const fixed = { folder: '/', file: null, restricted: false, defaultBranch: 'main' };
+  const paths = { folder: '/', file: null, repository: '/' };
+  const fixed = { ...paths, restricted: false, defaultBranch: 'main' };
   for (const [id, organizationId] of Object.entries({ p0: 'o0', p1: 'o0', p2: 'o1' }))
     store.pipelines.add(
       newPipeline({ id, organizationId, slug: id, webhookUrl: '', createdAt: 0, ...fixed }),

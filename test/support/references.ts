@@ -51,7 +51,12 @@ export async function surroundings(situation: Situation = {}): Promise<TestSurro
     bells: () => bells,
     prompts: userWho(situation.chooses, offered),
     cwd: situation.cwd ?? tmpdir(),
-    remembered: { get: () => Promise.resolve(undefined), put: () => Promise.resolve() },
+    env: situation.env ?? {},
+    remembered: {
+      get: () => Promise.resolve(undefined),
+      put: () => Promise.resolve(),
+      drop: () => Promise.resolve(),
+    },
     notes,
     offered,
   };
