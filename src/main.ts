@@ -37,9 +37,18 @@ async function run(line: CommandLine, secrets: Secrets): Promise<void> {
     if (error instanceof ReaderGone) return;
     report(error, line, secrets);
     process.exitCode = toExit(error);
-    // Looking up a host name cannot be aborted, and would keep the process alive for a minute.
-    startTimer(200, () => process.exit(), { keepsProcess: false });
+    exitSoon();
   }
+}
+
+/**
+ * Looking up a host name cannot be aborted, and would keep the process alive for a minute. What a slow
+ * reader has not yet taken from a pipe is written first.
+ */
+function exitSoon(): void {
+  const waiting = process.stdout.writableLength + process.stderr.writableLength;
+  const end = waiting === 0 ? () => process.exit() : exitSoon;
+  startTimer(200, end, { keepsProcess: false });
 }
 
 async function dispatch(line: CommandLine, secrets: Secrets): Promise<number> {

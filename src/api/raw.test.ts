@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { serve, type Exchange } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
@@ -209,6 +209,24 @@ test.each([200, 400])(
     await client.close();
   },
 );
+
+test.each([
+  ['application/json', false],
+  ['text/plain', true],
+])('of %s, a body that keeps arriving past the time limit is read: %s', async (type, isRead) => {
+  const server = await serve([
+    { path: '/v2/a', answer: { body: '[]', headers: { 'content-type': type } } },
+  ]);
+  const client = testClient(server.url, virtualClock());
+  const { body } = await client.raw({ method: 'GET', path: 'a' });
+  let time = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (time += 1e9));
+  const result = all(body).then(() => true);
+  if (isRead) expect(await result).toBe(true);
+  else await expect(result).rejects.toThrow('the response was not complete after');
+  vi.restoreAllMocks();
+  await client.close();
+});
 
 test('a later page that fails is named, with the login of the service', async () => {
   const server = await serve((url) => [

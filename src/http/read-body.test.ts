@@ -21,7 +21,7 @@ test('256 MiB of a body are read, and not one byte more', async () => {
   const most = readBodyText(response(pieces(sizes, new Error('that was all'))));
   await expect(most).rejects.toThrow('that was all');
   const more = readBodyText(response(pieces([...sizes, 1], new Error('that was all'))));
-  await expect(more).rejects.toThrow('the answer is larger than 256 MiB');
+  await expect(more).rejects.toThrow('the response is larger than 256 MiB');
 });
 
 test('rejects a body that is still arriving after ten times the request timeout', async () => {

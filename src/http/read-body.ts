@@ -16,7 +16,7 @@ export async function readBodyText(
   let size = 0;
   for await (const chunk of withinTime(response, now)) {
     size += chunk.length;
-    if (size > maxBytes) throw new InvalidResponseError('the answer is larger than 256 MiB');
+    if (size > maxBytes) throw new InvalidResponseError('the response is larger than 256 MiB');
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

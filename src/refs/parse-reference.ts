@@ -78,8 +78,7 @@ export const looksLikeBuild = (text: string): boolean =>
 /** Code 2: a job was wanted, and this is a build. */
 export const noJobButBuild = (text: string) =>
   usageError(
-    `${JSON.stringify(text)} is a build, and which of its jobs is not said: ` +
-      `JOB --build ${text}, or BUILD#JOB`,
+    `${JSON.stringify(text)} is a build, not a job; add the job: JOB --build ${text}, or ${text}#JOB`,
     `cictl job list ${text}`,
   );
 

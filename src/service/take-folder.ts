@@ -21,8 +21,7 @@ export async function takeFolder(dataDir: string): Promise<() => void> {
 export function unusable(dataDir: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
   const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
-  const remedy = isCorrupt ? '; cictl local reset moves the data aside' : '';
-  const message = `cannot use the data directory ${dataDir}: ${cause.message}${remedy}`;
+  const message = `cannot use the data directory ${dataDir}: ${cause.message}`;
   return new CictlError('machine', message, {
     ...(isCorrupt && { hint: 'cictl local reset' }),
     cause,

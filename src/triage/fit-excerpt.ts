@@ -17,7 +17,7 @@ export const wantedBytes = (excerpt: Excerpt, limits: Limits, command: string | 
 const bytesOf = ({ lines }: Chosen): number =>
   lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0);
 
-/** As many of its most ranked lines as fit into `max` bytes. */
+/** As many of the most relevant lines as fit into `max` bytes. */
 export function fitExcerpt(
   excerpt: Excerpt,
   max: number,

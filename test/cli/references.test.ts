@@ -27,7 +27,7 @@ test.each(jobCommands.flatMap((verb) => forms.map((text) => [verb, text] as cons
     const { stdout, stderr, exitCode } = await run(['job', verb, text]);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
     expect(stderr).toBe(
-      `cictl: "${text}" is a build, and which of its jobs is not said: JOB --build ${text}, or BUILD#JOB\n` +
+      `cictl: "${text}" is a build, not a job; add the job: JOB --build ${text}, or ${text}#JOB\n` +
         `  try: cictl job list ${text}\n`,
     );
   },

@@ -100,13 +100,13 @@ test('why it does not start is an error with hint and code under --json, and a l
       code: 10,
       kind: 'machine',
       message: expect.stringMatching(
-        /^cannot use the data directory .*not a database; cictl local reset moves the data aside$/,
+        /^cannot use the data directory .*not a database$/,
       ) as string,
       hint: 'cictl local reset',
     },
   });
   expect((await local('logs')).stdout).toMatch(
-    /^cictl: cannot use the data directory .*not a database; cictl local reset moves the data aside$/m,
+    /^cictl: cannot use the data directory .*not a database$/m,
   );
 });
 
@@ -167,7 +167,7 @@ test.each([
     expect(stderr).toMatch(
       /^cictl: cannot use the data directory .*\n {2}try: cictl local reset\n/,
     );
-    expect(stderr).toContain(`${reason}; cictl local reset moves the data aside`);
+    expect(stderr).toContain(`${reason}`);
   }
   expect(await readFile(file)).toEqual(spoiled);
   const { stdout: aside } = await local('reset', '--yes');

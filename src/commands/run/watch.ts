@@ -163,7 +163,7 @@ async function cancelInOrder(
   const { client, ref, reader } = watched;
   const view = error instanceof ReaderGone ? silentView : ignoringErrors(watched.view);
   try {
-    await view.note(`canceling build ${ref.number}; Ctrl-C ends it at once`);
+    await view.note(`canceling build ${ref.number}; press Ctrl-C again to end it immediately`);
     await client.builds.cancel(ref).catch(unlessRefused);
     const parts = { client, ref, reader, view };
     const build = await settled(parts, context, latest, context.urgent);

@@ -45,7 +45,7 @@ export const localUp = command({
       value: 'SECONDS',
       type: 'integer',
       fallback: '15',
-      summary: 'between signs of life of an agent; it is lost after three without',
+      summary: 'heartbeat interval of agents; three missed heartbeats mark an agent as lost',
     },
     maxLog: {
       value: 'SIZE',
