@@ -99,9 +99,7 @@ test('why it does not start is an error with hint and code under --json, and a l
     error: {
       code: 10,
       kind: 'machine',
-      message: expect.stringMatching(
-        /^cannot use the data directory .*not a database$/,
-      ) as string,
+      message: expect.stringMatching(/^cannot use the data directory .*not a database$/) as string,
       hint: 'cictl local reset',
     },
   });
