@@ -13,8 +13,8 @@ export function pruneRows(folder) {
   const facts = () => (measured ??= prune(folder));
   const rows = [
     { name: 'CPU of prune of 99000 builds', fact: 'cpu', most: 60, note: ' s' },
-    { name: 'size of the database after it', fact: 'size', most: 100, note: ' MB' },
-    { name: 'waiting for it', fact: 'wait', most: 200, note: ' ms' },
+    { name: 'size of the database after prune', fact: 'size', most: 100, note: ' MB' },
+    { name: 'waiting for prune', fact: 'wait', most: 200, note: ' ms' },
   ];
   return {
     unit: '',

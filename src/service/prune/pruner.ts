@@ -97,8 +97,8 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
 }
 
 /** Builds and jobs that go in one turn: what is in use is looked up once for all of them. */
-const mostBuilds = 50;
-const mostJobs = 500;
+const mostBuilds = 200;
+const mostJobs = 2000;
 
 /** The first of them; some may have been retried, or rebuilt, since they were found. */
 function removeUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
