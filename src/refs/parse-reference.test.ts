@@ -87,5 +87,5 @@ test.each([
 
 test.each(['', ' ', '42#', '#test', 'x#test', `${uuid}#test`, `${web}/acme/web/builds/42`])(
   '%j is no JOB',
-  (text) => expect(() => parseJob(text)).toThrow(/is no|API takes/),
+  (text) => expect(() => parseJob(text)).toThrow(/is no|is a build|API takes/),
 );
