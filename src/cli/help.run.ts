@@ -3,5 +3,5 @@ import { helpText } from './help.ts';
 import type { helpCommand } from './help.command.ts';
 
 /** `cictl help [TOPIC|COMMAND]`. */
-export const run: Handler<typeof helpCommand> = async ({ topic }, { out }) =>
+export const printHelp: Handler<typeof helpCommand> = async ({ topic }, { out }) =>
   out.write(await helpText(topic, { bold: out.color.bold, width: Math.min(80, out.width) }));

@@ -8,10 +8,10 @@ export function fieldsBehindJson({ entry, flags, behindJson }: CommandLine): str
   return isGiven && areFields(behindJson, entry.command) ? behindJson : undefined;
 }
 
-type Command = NonNullable<CommandLine['entry']>['command'];
+type LineCommand = NonNullable<CommandLine['entry']>['command'];
 
 /** One alone may also be the name of what the command is about, but not where that is a reference. */
-function areFields(text: string, { arguments: own, resource }: Command): boolean {
+function areFields(text: string, { arguments: own, resource }: LineCommand): boolean {
   const names = text.split(',');
   if (names.length > 1) return names.every((name) => /^\w+(?:\.\w+)*$/.test(name.trim()));
   const takes = Object.keys(own);

@@ -163,23 +163,23 @@ export const entries: readonly Entry[] = [
   entry(localPipelineList, async () => (await import('../commands/local/verbs.ts')).listPipelines),
   entry(
     localPipelineRemove,
-    async () => (await import('../commands/local/pipeline-remove.ts')).removePipeline,
+    async () => (await import('../commands/local/pipeline-change.ts')).removePipeline,
   ),
   entry(
     localPipelineSet,
-    async () => (await import('../commands/local/pipeline-set.ts')).setPipeline,
+    async () => (await import('../commands/local/pipeline-change.ts')).setPipeline,
   ),
   entry(
     localAgentTokenCreate,
-    async () => (await import('../commands/local/agent-token.ts')).createAgentToken,
+    async () => (await import('../commands/local/tokens.ts')).createAgentToken,
   ),
   entry(
     localAgentTokenList,
-    async () => (await import('../commands/local/agent-token.ts')).listAgentTokens,
+    async () => (await import('../commands/local/tokens.ts')).listAgentTokens,
   ),
   entry(
     localAgentTokenRevoke,
-    async () => (await import('../commands/local/agent-token.ts')).revokeAgentToken,
+    async () => (await import('../commands/local/tokens.ts')).revokeAgentToken,
   ),
   entry(localSecretSet, async () => (await import('../commands/local/secret.ts')).setSecret),
   entry(localSecretList, async () => (await import('../commands/local/secret.ts')).listSecrets),
@@ -187,30 +187,21 @@ export const entries: readonly Entry[] = [
   entry(localArtifacts, async () => (await import('../commands/local/artifacts.ts')).listArtifacts),
   entry(
     localArtifactsDownload,
-    async () => (await import('../commands/local/artifacts-download.ts')).downloadArtifacts,
+    async () => (await import('../commands/local/artifacts.ts')).downloadArtifacts,
   ),
   entry(localAgents, async () => (await import('../commands/local/agents.ts')).listAgents),
   entry(
     localAgentStart,
     async () => (await import('../commands/local/agent-start.ts')).startAgents,
   ),
-  entry(localAgentStop, async () => (await import('../commands/local/agent-change.ts')).stopAgent),
-  entry(
-    localAgentPause,
-    async () => (await import('../commands/local/agent-change.ts')).pauseAgent,
-  ),
-  entry(
-    localAgentResume,
-    async () => (await import('../commands/local/agent-change.ts')).resumeAgent,
-  ),
+  entry(localAgentStop, async () => (await import('../commands/local/agents.ts')).stopAgent),
+  entry(localAgentPause, async () => (await import('../commands/local/agents.ts')).pauseAgent),
+  entry(localAgentResume, async () => (await import('../commands/local/agents.ts')).resumeAgent),
   entry(localOrgAdd, async () => (await import('../commands/local/verbs.ts')).addOrganization),
   entry(localUserAdd, async () => (await import('../commands/local/verbs.ts')).addUser),
-  entry(
-    localTokenCreate,
-    async () => (await import('../commands/local/token-create.ts')).createToken,
-  ),
-  entry(completion, async () => (await import('./completion/completion.run.ts')).run),
-  entry(helpCommand, async () => (await import('./help.run.ts')).run),
+  entry(localTokenCreate, async () => (await import('../commands/local/tokens.ts')).createToken),
+  entry(completion, async () => (await import('./completion/completion.run.ts')).printCompletion),
+  entry(helpCommand, async () => (await import('./help.run.ts')).printHelp),
 ];
 
 /** A word of a command line: it leads to further words, to a command, or to both. */

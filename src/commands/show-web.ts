@@ -3,7 +3,7 @@ import { homeFolder } from '../config/folders.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { openBrowser, openFile, webAddress } from '../terminal/browser.ts';
-import type { SignInUrl } from './local/signed-in-address.ts';
+import type { SignInUrl } from './local/sign-in.ts';
 
 /** What `webFlags` give. */
 export interface WebInput {
@@ -16,7 +16,7 @@ export const wantsWeb = ({ web, webAs }: WebInput): boolean => web || webAs !== 
 /** The context that the view works in: what `--web` opens may need the built-in service, which is started. */
 export async function webContext(input: WebInput, context: Context): Promise<Context> {
   if (!wantsWeb(input) || !isBuiltInProfile(context.settings)) return context;
-  const { startedForWeb } = await import('./local/signed-in-web.ts');
+  const { startedForWeb } = await import('./local/sign-in.ts');
   return startedForWeb(context);
 }
 
@@ -41,6 +41,6 @@ export async function showWeb(
 
 async function signedIn(address: string, opens: boolean, context: Context): Promise<SignInUrl> {
   if (!isBuiltInAddress(context.settings, context.env)) return { url: address };
-  const { signedInWeb } = await import('./local/signed-in-web.ts');
+  const { signedInWeb } = await import('./local/sign-in.ts');
   return signedInWeb(address, context, opens ? homeFolder(context.env) : undefined);
 }

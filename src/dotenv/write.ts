@@ -1,4 +1,4 @@
-import { quote } from './quote.ts';
+import { quoteForShell } from './quote.ts';
 import { notAName, notForShells, usable, type Usable } from './usable.ts';
 
 export interface DotenvText {
@@ -25,7 +25,7 @@ export function writeDotenv(
   const { variables, omitted } = usable(env, allNames ? notAName : notForShells);
   const prefix = exported ? 'export ' : '';
   const lines = Object.entries(variables).map(
-    ([name, value]) => `${prefix}${name}=${quote(value)}\n`,
+    ([name, value]) => `${prefix}${name}=${quoteForShell(value)}\n`,
   );
   return { text: lines.join(''), omitted };
 }

@@ -3,7 +3,7 @@ import { usageError } from '../errors.ts';
 
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
 const number = String.raw`(\d+(?:\.\d+)?)`;
-const form = new RegExp(
+const durationForm = new RegExp(
   `^(?:${number}d)?(?:${number}h)?(?:${number}m(?!s))?(?:${number}s)?(?:${number}ms)?$`,
 );
 
@@ -19,7 +19,7 @@ export function parseDuration(text: string, name: string): number {
 /** Milliseconds, or undefined when the text is no duration. */
 export function durationOf(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return inRange(Number(text) * units.s);
-  const parts = text === '' ? null : form.exec(text);
+  const parts = text === '' ? null : durationForm.exec(text);
   if (parts === null) return undefined;
   const sizes = Object.values(units);
   return inRange(sizes.reduce((sum, size, i) => sum + Number(parts[i + 1] ?? 0) * size, 0));

@@ -4,7 +4,7 @@ import { cut, widthOf } from './width.ts';
 /** The line without escape sequences and control characters other than colours. */
 export const printablePainted = (line: string): string =>
   line
-    .split(styles)
+    .split(capturedStyles)
     .map((piece, at) => (at % 2 === 1 ? piece : cleanLine(piece)))
     .join('');
 
@@ -13,7 +13,7 @@ export function clipPainted(line: string, width: number): string {
   if (widthOf(line) <= width) return line;
   let available = width - 1;
   let kept = '';
-  for (const [at, piece] of line.split(styles).entries()) {
+  for (const [at, piece] of line.split(capturedStyles).entries()) {
     if (at % 2 === 1) kept += piece;
     else {
       const part = cut(piece, available);
@@ -26,4 +26,4 @@ export function clipPainted(line: string, width: number): string {
 }
 
 /** Colours and weights; captured, so that splitting keeps them at odd places. */
-const styles = /(\x1b\[[\d;:]*m)/;
+const capturedStyles = /(\x1b\[[\d;:]*m)/;

@@ -24,7 +24,7 @@ interface Position {
 
 function* pieces(value: unknown, layout: Position): Generator<string, void, undefined> {
   if (typeof value === 'string' && !isSmall(value, layout.max)) yield layout.first + quoted(value);
-  else if (!isOpen(value) || isSmall(value, layout.max)) yield shift(toYaml(value), layout);
+  else if (!isOpen(value) || isSmall(value, layout.max)) yield shiftPiece(toYaml(value), layout);
   else if (Array.isArray(value)) yield* elements(value, layout);
   else yield* entries(value, layout);
 }
@@ -36,7 +36,7 @@ function* elements(
   let { first } = layout;
   const indent = `${layout.indent}  `;
   for (const value of values) {
-    if (isSmall(value, layout.max)) yield shift(toYaml([value]), { ...layout, first });
+    if (isSmall(value, layout.max)) yield shiftPiece(toYaml([value]), { ...layout, first });
     else yield* pieces(value, { ...layout, indent, first: `${first}- ` });
     first = layout.indent;
   }
@@ -47,10 +47,10 @@ function* entries(value: object, layout: Position): Generator<string, void, unde
   const indent = `${layout.indent}  `;
   for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
     const here = { ...layout, first };
-    if (isSmall(inner, layout.max)) yield shift(toYaml({ [name]: inner }), here);
-    else if (typeof inner === 'string') yield shift(`${nameOf(name)} ${quoted(inner)}`, here);
+    if (isSmall(inner, layout.max)) yield shiftPiece(toYaml({ [name]: inner }), here);
+    else if (typeof inner === 'string') yield shiftPiece(`${pieceName(name)} ${quoted(inner)}`, here);
     else {
-      yield shift(`${nameOf(name)}\n`, here);
+      yield shiftPiece(`${pieceName(name)}\n`, here);
       yield* pieces(inner, { ...layout, indent, first: indent });
     }
     first = layout.indent;
@@ -58,13 +58,13 @@ function* entries(value: object, layout: Position): Generator<string, void, unde
 }
 
 /** `name:`, or the long form of it. */
-const nameOf = (name: string): string => toYaml({ [name]: 0 }).replace(/ 0\n$/, '');
+const pieceName = (name: string): string => toYaml({ [name]: 0 }).replace(/ 0\n$/, '');
 
 /** JSON's form is one of YAML's; to look for a nicer one takes long. */
 const quoted = (text: string): string => `${escapeYaml(JSON.stringify(text))}\n`;
 
 /** Empty lines stay empty. */
-const shift = (text: string, { indent, first }: Position): string =>
+const shiftPiece = (text: string, { indent, first }: Position): string =>
   first + (indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`));
 
 /**

@@ -7,7 +7,7 @@ import { scripts } from './scripts.ts';
 import { shells, type Shell } from './shells.ts';
 
 /** `cictl completion SHELL`. */
-export const run: Handler<typeof completion> = async ({ shell, install }, context) => {
+export const printCompletion: Handler<typeof completion> = async ({ shell, install }, context) => {
   if (!install) return context.out.write(scripts[known(shell, 'completion needs SHELL')]);
   const { installCompletion } = await import('./install.ts');
   const own = shell ?? shellOf(context.env);

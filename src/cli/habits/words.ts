@@ -17,7 +17,7 @@ export interface Habit {
   readonly why?: string;
 }
 
-const row = (typed: string, meant: string, more: Omit<Habit, 'typed' | 'meant'> = {}): Habit[] =>
+const wordHabits = (typed: string, meant: string, more: Omit<Habit, 'typed' | 'meant'> = {}): Habit[] =>
   typed.split(', ').map((words) => ({ typed: words, meant, ...more }));
 
 const ofJob = { ofJob: 'job view' };
@@ -32,98 +32,98 @@ const noPipelines = {
 const noPulls = { why: 'builds are found by number or branch, not by pull request' };
 
 export const habits: readonly Habit[] = [
-  ...row('rerun, rebuild, builds rerun, builds rebuild, run rerun', 'job retry --failed', {
+  ...wordHabits('rerun, rebuild, builds rerun, builds rebuild, run rerun', 'job retry --failed', {
     flag: '--failed',
     ...ofRetry,
   }),
-  ...row('view, builds view, run view', 'job log --failed', {
+  ...wordHabits('view, builds view, run view', 'job log --failed', {
     flag: '--log-failed',
     ...logOfFailed,
   }),
-  ...row('view, builds view, run view', 'job log', { flag: '--log', ...ofLog }),
-  ...row('logs, log, builds log, builds logs, job logs, tail', 'job log', ofLog),
-  ...row('follow, job follow, job tail, job watch', 'job log --follow', {
+  ...wordHabits('view, builds view, run view', 'job log', { flag: '--log', ...ofLog }),
+  ...wordHabits('logs, log, builds log, builds logs, job logs, tail', 'job log', ofLog),
+  ...wordHabits('follow, job follow, job tail, job watch', 'job log --follow', {
     ofBuild: 'builds watch',
   }),
-  ...row('watch, wait, builds wait, builds follow, builds tail', 'builds watch'),
-  ...row('view, show, open, describe, info, inspect', 'builds view', ofJob),
-  ...row('browse, builds open, builds browse', 'builds view --web', { ofJob: 'job view --web' }),
-  ...row('job open, job browse', 'job view --web'),
-  ...row('list, ls, history, builds history, runs', 'builds list'),
-  ...row(
+  ...wordHabits('watch, wait, builds wait, builds follow, builds tail', 'builds watch'),
+  ...wordHabits('view, show, open, describe, info, inspect', 'builds view', ofJob),
+  ...wordHabits('browse, builds open, builds browse', 'builds view --web', { ofJob: 'job view --web' }),
+  ...wordHabits('job open, job browse', 'job view --web'),
+  ...wordHabits('list, ls, history, builds history, runs', 'builds list'),
+  ...wordHabits(
     'pipelines, pipelines list, pipeline, pipeline list',
     'builds list --all-pipelines',
     noPipelines,
   ),
-  ...row('pipelines create, pipeline create, pipelines add, pipeline add', 'local pipeline add'),
-  ...row('pipelines view, pipeline view, pipelines show, pipeline show', 'builds list', {
+  ...wordHabits('pipelines create, pipeline create, pipelines add, pipeline add', 'local pipeline add'),
+  ...wordHabits('pipelines view, pipeline view, pipelines show, pipeline show', 'builds list', {
     why: noPipelines.why,
   }),
-  ...row('builds jobs, ps', 'job list'),
-  ...row('retry, builds retry', 'job retry', ofRetry),
-  ...row('rerun, rebuild, restart, builds rerun, builds restart, job rebuild', 'builds rebuild', {
+  ...wordHabits('builds jobs, ps', 'job list'),
+  ...wordHabits('retry, builds retry', 'job retry', ofRetry),
+  ...wordHabits('rerun, rebuild, restart, builds rerun, builds restart, job rebuild', 'builds rebuild', {
     ofJob: 'job retry',
   }),
-  ...row('job rerun, job restart', 'job retry', ofRetry),
-  ...row('cancel, stop, abort, kill, builds stop, builds abort, builds kill', 'builds cancel'),
-  ...row('job cancel, job stop, job kill, job abort', 'builds cancel', noJobCancel),
-  ...row('new, create, trigger, start, builds trigger, builds start', 'builds create'),
-  ...row('unblock, approve, release, builds unblock, builds approve, job approve', 'job unblock', {
+  ...wordHabits('job rerun, job restart', 'job retry', ofRetry),
+  ...wordHabits('cancel, stop, abort, kill, builds stop, builds abort, builds kill', 'builds cancel'),
+  ...wordHabits('job cancel, job stop, job kill, job abort', 'builds cancel', noJobCancel),
+  ...wordHabits('new, create, trigger, start, builds trigger, builds start', 'builds create'),
+  ...wordHabits('unblock, approve, release, builds unblock, builds approve, job approve', 'job unblock', {
     ofBuild: 'job unblock --build',
   }),
-  ...row(
+  ...wordHabits(
     'failures, failed, errors, why, builds errors, builds why, job failures',
     'builds failures',
   ),
-  ...row('env, builds env, job environment', 'job env', { ofBuild: 'job env --build' }),
-  ...row('login, auth refresh, configure', 'auth login'),
-  ...row('logout', 'auth logout'),
-  ...row('whoami, auth whoami, me, user, auth view, auth show', 'auth status'),
-  ...row('status', 'auth status', {
+  ...wordHabits('env, builds env, job environment', 'job env', { ofBuild: 'job env --build' }),
+  ...wordHabits('login, auth refresh, configure', 'auth login'),
+  ...wordHabits('logout', 'auth logout'),
+  ...wordHabits('whoami, auth whoami, me, user, auth view, auth show', 'auth status'),
+  ...wordHabits('status', 'auth status', {
     ofBuild: 'builds view',
     ...ofJob,
     why: 'auth status is about the token, local status about the built-in service, builds view about a build',
   }),
-  ...row('builds status', 'builds view'),
-  ...row('job status', 'job view'),
-  ...row('version, builds version', '--version'),
-  ...row('config, config list, config view, config show, config get', 'profile view', {
+  ...wordHabits('builds status', 'builds view'),
+  ...wordHabits('job status', 'job view'),
+  ...wordHabits('version, builds version', '--version'),
+  ...wordHabits('config, config list, config view, config show, config get', 'profile view', {
     ofOther: 'profile view --fields',
   }),
-  ...row('config set', 'profile set'),
-  ...row('switch, use, auth switch, profile switch', 'profile use'),
-  ...row('auth list, config profiles', 'profile list'),
-  ...row('profile add, profile create, profile new', 'auth login --profile'),
-  ...row('up', 'local up'),
-  ...row('down', 'local down'),
-  ...row(
+  ...wordHabits('config set', 'profile set'),
+  ...wordHabits('switch, use, auth switch, profile switch', 'profile use'),
+  ...wordHabits('auth list, config profiles', 'profile list'),
+  ...wordHabits('profile add, profile create, profile new', 'auth login --profile'),
+  ...wordHabits('up', 'local up'),
+  ...wordHabits('down', 'local down'),
+  ...wordHabits(
     'artifacts, artifacts list, artifact, artifact list, builds artifacts, job artifacts',
     'local artifacts',
   ),
-  ...row('artifacts download, artifact download, download', 'local artifacts download'),
-  ...row(
+  ...wordHabits('artifacts download, artifact download, download', 'local artifacts download'),
+  ...wordHabits(
     'agents, agents list, agent, agent list, queues, queue, queues list, queue list, stats, top',
     'metrics',
   ),
-  ...row('comment, annotations add, annotations new', 'annotate'),
-  ...row('organizations, organization, organizations list, organization list', 'orgs list'),
-  ...row('organization view, organizations view', 'orgs view'),
-  ...row('orgs switch, orgs use, orgs set', 'profile set org'),
-  ...row('pr checks, pr view, pr status', 'builds view', noPulls),
-  ...row('ci list, workflow view', 'builds list'),
-  ...row('ci, ci status, ci view, ci get', 'builds view'),
-  ...row('ci trace, ci log, ci logs', 'job log', ofLog),
-  ...row('ci retry', 'job retry', ofRetry),
-  ...row('ci cancel', 'builds cancel'),
-  ...row('ci run, ci trigger, workflow run', 'builds create'),
-  ...row('workflow, workflow list', 'builds list --all-pipelines', noPipelines),
-  ...row('run list', 'builds list'),
-  ...row('run view', 'builds view', ofJob),
-  ...row('run watch', 'builds watch'),
-  ...row('run cancel', 'builds cancel'),
-  ...row('run rerun', 'builds rebuild', { ofJob: 'job retry' }),
-  ...row('gql, query', 'graphql'),
-  ...row('curl, request, rest', 'api'),
+  ...wordHabits('comment, annotations add, annotations new', 'annotate'),
+  ...wordHabits('organizations, organization, organizations list, organization list', 'orgs list'),
+  ...wordHabits('organization view, organizations view', 'orgs view'),
+  ...wordHabits('orgs switch, orgs use, orgs set', 'profile set org'),
+  ...wordHabits('pr checks, pr view, pr status', 'builds view', noPulls),
+  ...wordHabits('ci list, workflow view', 'builds list'),
+  ...wordHabits('ci, ci status, ci view, ci get', 'builds view'),
+  ...wordHabits('ci trace, ci log, ci logs', 'job log', ofLog),
+  ...wordHabits('ci retry', 'job retry', ofRetry),
+  ...wordHabits('ci cancel', 'builds cancel'),
+  ...wordHabits('ci run, ci trigger, workflow run', 'builds create'),
+  ...wordHabits('workflow, workflow list', 'builds list --all-pipelines', noPipelines),
+  ...wordHabits('run list', 'builds list'),
+  ...wordHabits('run view', 'builds view', ofJob),
+  ...wordHabits('run watch', 'builds watch'),
+  ...wordHabits('run cancel', 'builds cancel'),
+  ...wordHabits('run rerun', 'builds rebuild', { ofJob: 'job retry' }),
+  ...wordHabits('gql, query', 'graphql'),
+  ...wordHabits('curl, request, rest', 'api'),
 ];
 
 /** Programs whose command lines are typed behind our own name. */

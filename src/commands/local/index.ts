@@ -1,5 +1,5 @@
 /** The data of the verbs of `local`, by what they are about. */
-export { localUp } from './data/up.ts';
+export { localUp } from './data/service.ts';
 export {
   localDown,
   localStatus,
@@ -14,7 +14,7 @@ export {
   localPipelineRemove,
   localPipelineSet,
 } from './data/pipelines.ts';
-export { localArtifacts, localArtifactsDownload } from './data/artifacts.ts';
+export { localArtifacts, localArtifactsDownload } from './data/pipelines.ts';
 export {
   localAgents,
   localAgentStart,
@@ -27,5 +27,5 @@ export {
   localAgentTokenCreate,
   localAgentTokenList,
   localAgentTokenRevoke,
-} from './data/agent-tokens.ts';
-export { localSecretSet, localSecretList, localSecretRemove } from './data/secrets.ts';
+} from './data/agents.ts';
+export { localSecretSet, localSecretList, localSecretRemove } from './data/accounts.ts';

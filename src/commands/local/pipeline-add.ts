@@ -4,7 +4,7 @@ import { checkSlug } from '../../parse/slug.ts';
 import { readPipelineFile } from '../run/pipeline-file.ts';
 import { pipelinePath, withService } from './with-service.ts';
 import type { localPipelineAdd } from './index.ts';
-import { localPipeline } from './pipeline.ts';
+import { localPipeline } from './resources.ts';
 
 /** `cictl local pipeline add`. */
 export const addPipeline: Handler<typeof localPipelineAdd> = async (

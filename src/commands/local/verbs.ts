@@ -10,14 +10,12 @@ import { dataSize } from '../../service/daemon/data-size.ts';
 import { moveData, removeData } from '../../service/daemon/remove-data.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { checkSlug } from '../../parse/slug.ts';
-import { localOrg, pipelinePath, withService } from './with-service.ts';
+import { localOrg, pipelinePath, withService, runningService } from './with-service.ts';
 import type { localDown } from './index.ts';
 import type { localOrgAdd } from './index.ts';
 import type { localPipelineList } from './index.ts';
-import { localPipeline } from './pipeline.ts';
+import { localPipeline, localService } from './resources.ts';
 import type { localReset } from './index.ts';
-import { localService } from './service.ts';
-import { runningService } from './on-local-service.ts';
 import type { localStatus } from './index.ts';
 import type { localUserAdd } from './index.ts';
 

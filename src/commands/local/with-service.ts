@@ -1,15 +1,18 @@
 /** Calls to the local service that are no part of the public API. */
 import { dataDir } from '../../config/folders.ts';
-import type { Context } from '../../context.ts';
+import type { Context, ServiceAddress } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
-import { callAdmin, type AdminMethod } from '../../service/admin.ts';
+import { callAdmin, type AdminMethod, findService } from '../../service/admin.ts';
 import { hostService } from '../../service/daemon/host.ts';
-import { stateSecrets } from '../../service/state.ts';
+import { stateSecrets, type ServiceState } from '../../service/state.ts';
 import { didYouMean } from '../../suggest.ts';
-import { showCall } from './show-call.ts';
+import type { Client } from '../../api/client.ts';
+import { notRunning } from './resources.ts';
+import { DryRun } from '../../api/dry-run.ts';
+import { printRequest } from '../../render/print-request.ts';
 
 /** `timeout` in milliseconds, where the usual one of a call is too short. */
-export type AdminCall = (
+type AdminCall = (
   method: AdminMethod,
   path: string,
   body?: object,
@@ -72,3 +75,70 @@ export const suggestPipeline =
     }
     throw error;
   };
+
+/** Uses a client of the built-in service, and the context with it in place of the chosen one. */
+type Use<T> = (client: Client, context: Context) => Promise<T>;
+
+/**
+ * Hands both to `use`. Where the service does not run, it is opened here for as long as that takes,
+ * without slots, so that no job starts.
+ */
+export async function onLocalService<T>(context: Context, use: Use<T>): Promise<T> {
+  const { env, clock } = context;
+  const host = await hostService({ dataDir: dataDir(env), slots: 0 }, clock);
+  try {
+    return await connected(host.state, context, use);
+  } finally {
+    await host.close();
+  }
+}
+
+/** The same where it runs; code 9 where it does not. */
+export const onRunningService = async <T>(context: Context, use: Use<T>): Promise<T> =>
+  connected(await runningService(context), context, use);
+
+/** The service that runs; code 9 where none does. */
+export async function runningService({ env, secrets }: Context): Promise<ServiceState> {
+  const state = await findService(dataDir(env));
+  if (state === undefined) {
+    const { silentService } = await import('../../service/daemon/silent-service.ts');
+    throw (await silentService(dataDir(env))) ?? notRunning();
+  }
+  secrets.add(...stateSecrets(state));
+  return state;
+}
+
+async function connected<T>(
+  state: ServiceAddress & Parameters<typeof stateSecrets>[0],
+  context: Context,
+  use: Use<T>,
+): Promise<T> {
+  const { secrets, settings, signal } = context;
+  secrets.add(...stateSecrets(state));
+  const client = await context.connect({ ...state, isBuiltIn: true }, signal);
+  const local = { ...settings, org: localOrg(context) };
+  try {
+    return await use(client, {
+      ...context,
+      settings: local,
+      client: () => Promise.resolve(client),
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * Under `--dry-run` prints the call that would be made at the local service at `url`, and throws
+ * `DryRun` in its place; else nothing. `path` is without `/local/v1`.
+ */
+export async function showCall(
+  context: Pick<Context, 'settings' | 'out' | 'secrets'>,
+  url: string,
+  [method, path, body]: readonly [method: string, path: string, body: object | undefined],
+): Promise<void> {
+  if (!context.settings.dryRun || method === 'GET') return;
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  await printRequest({ method, url: `${url}/local/v1${path}`, body: text }, context);
+  throw new DryRun();
+}

@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts';
 import { callAdmin } from '../../service/admin.ts';
 import { hostService, type Hosted } from '../../service/daemon/host.ts';
 import { stateSecrets } from '../../service/state.ts';
-import { runningService } from '../local/on-local-service.ts';
+import { runningService } from '../local/with-service.ts';
 import type { RunInput } from './request.ts';
 import { usualPort } from './usual-port.ts';
 

@@ -28,18 +28,18 @@ interface Dependent {
   readonly allowFailure: boolean;
 }
 
-const known = new WeakMap<Plan['steps'], Graph>();
+const knownGraphs = new WeakMap<Plan['steps'], Graph>();
 
 /** Computed once per list of steps. Its size is that of the file, however many jobs share a key. */
 export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
-  const graph = known.get(steps) ?? makeGraph(steps);
-  known.set(steps, graph);
+  const graph = knownGraphs.get(steps) ?? makeGraph(steps);
+  knownGraphs.set(steps, graph);
   return graph;
 }
 
 /** The plan with steps whose dependencies are those of `plan`: its graph is not computed again. */
 export function withSteps(plan: Plan, steps: Plan['steps']): Plan {
-  known.set(steps, graphOf(plan));
+  knownGraphs.set(steps, graphOf(plan));
   return { ...plan, steps };
 }
 

@@ -56,12 +56,12 @@ interface Counts {
 }
 
 /** By what stands for the jobs of a tree. */
-const known = new WeakMap<object, Schedule>();
+const knownSchedules = new WeakMap<object, Schedule>();
 
 /** The schedule of a tree, to read. */
 export function scheduleOf(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
-  known.set(tokenOf(tree), schedule);
+  knownSchedules.set(tokenOf(tree), schedule);
   return schedule;
 }
 
@@ -71,17 +71,17 @@ export function scheduleOf(tree: Tree): Schedule {
  */
 export function takeSchedule(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
-  known.delete(tokenOf(tree));
+  knownSchedules.delete(tokenOf(tree));
   return schedule;
 }
 
 export function giveSchedule(tree: Tree, schedule: Schedule): void {
   schedule.changed.clear();
-  known.set(tokenOf(tree), schedule);
+  knownSchedules.set(tokenOf(tree), schedule);
 }
 
 const find = (tree: Tree): Schedule | undefined => {
-  const schedule = known.get(tokenOf(tree));
+  const schedule = knownSchedules.get(tokenOf(tree));
   return schedule?.graph === graphOf(tree.plan) ? schedule : undefined;
 };
 

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 
 /** First and last byte, counted from 0. */
-export interface ByteRange {
+export interface InclusiveByteRange {
   readonly first: number;
   readonly last: number;
 }
@@ -11,7 +11,7 @@ export interface ByteRange {
  * without one, with one that cannot be read, or with several, as HTTP allows. Throws `ApiError` 416
  * where nothing of it is there.
  */
-export function byteRange(header: string | undefined, size: number): ByteRange | null {
+export function byteRange(header: string | undefined, size: number): InclusiveByteRange | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
   const range =

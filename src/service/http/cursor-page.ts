@@ -22,7 +22,7 @@ export function cursorPage<T extends { readonly id: string }>(
   present: (element: T) => object,
 ): Page {
   const found = all.filter(holds);
-  const shown = sliceOf(query, all, found);
+  const shown = cursorSlice(query, all, found);
   const [first, last] = [shown[0], shown.at(-1)];
   const to = (name: string, cursor: string): string => cursorUrl(url, name, cursor);
   return {
@@ -35,7 +35,7 @@ export function cursorPage<T extends { readonly id: string }>(
   };
 }
 
-function sliceOf<T extends { readonly id: string }>(
+function cursorSlice<T extends { readonly id: string }>(
   query: URLSearchParams,
   all: readonly T[],
   found: readonly T[],

@@ -13,7 +13,7 @@ export function checkDependencies(
   nodes: readonly PlanNode[],
   { keys: others = [], ignoreMissingDependencies }: Options,
 ): void {
-  const keys = checkKeys(reading, nodes);
+  const keys = nodesByKey(reading, nodes);
   const known = new Set([...keys.keys(), ...others]);
   const running = nodes.filter(({ isExcluded }) => !isExcluded);
   for (const node of running) checkNames(reading, node, known, ignoreMissingDependencies === true);
@@ -21,7 +21,7 @@ export function checkDependencies(
 }
 
 /** The node of each key. */
-function checkKeys(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<string, number> {
+function nodesByKey(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<string, number> {
   const keys = new Map<string, number>();
   nodes.forEach(({ key, at, isExcluded }, index) => {
     if (key === null) return;

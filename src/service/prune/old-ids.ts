@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import type { Keep } from './keep.ts';
 
 /** Builds looked at in one turn. */
-const mostBuilds = 500;
+const mostLookedAt = 500;
 
 /** Ids of the builds that are not to be kept, the oldest first, in parts; a part may be empty. */
 export function* oldIds(
@@ -12,12 +12,12 @@ export function* oldIds(
   now: number,
 ): Generator<readonly string[]> {
   if ('age' in keep) {
-    yield* parts((from) => oldBuilds.finishedBefore(now - keep.age, from, mostBuilds));
+    yield* parts((from) => oldBuilds.finishedBefore(now - keep.age, from, mostLookedAt));
     return;
   }
   for (const organization of accounts.organizations())
     for (const { id } of pipelines.list(organization.id))
-      yield* parts((from) => oldBuilds.beforeNewest(id, keep.newest, from, mostBuilds));
+      yield* parts((from) => oldBuilds.beforeNewest(id, keep.newest, from, mostLookedAt));
 }
 
 function* parts(read: (from: number) => OldPart): Generator<readonly string[]> {

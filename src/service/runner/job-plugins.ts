@@ -6,7 +6,7 @@ import type { JobRun } from './job-run.ts';
 export async function fetchPlugins(job: JobRun): Promise<readonly ReadyPlugin[]> {
   const { uses } = job.spec.plugins;
   if (uses.length > 0) await job.say('~~~ Preparing plugins');
-  return prepare(
+  return preparePlugins(
     job,
     uses.filter((use) => !isOfRepository(use)),
     {},
@@ -14,12 +14,12 @@ export async function fetchPlugins(job: JobRun): Promise<readonly ReadyPlugin[]>
 }
 
 export const repositoryPlugins = (job: JobRun): Promise<readonly ReadyPlugin[]> =>
-  prepare(job, job.spec.plugins.uses.filter(isOfRepository), { checkout: job.folder });
+  preparePlugins(job, job.spec.plugins.uses.filter(isOfRepository), { checkout: job.folder });
 
 const isOfRepository = ({ source }: PluginUse): boolean => /^\.\.?(\/|$)/.test(source);
 
 /** Throws the reason where one of them cannot be had. */
-async function prepare(
+async function preparePlugins(
   job: JobRun,
   uses: readonly PluginUse[],
   place: { readonly checkout?: string },

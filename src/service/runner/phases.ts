@@ -10,7 +10,7 @@ import type { Exit } from './start-process.ts';
 
 /** Runs them all; resolves to how the job ended. Throws the reason where a phase cannot be run. */
 export async function runPhases(job: JobRun): Promise<Exit> {
-  return (await prepare(job)) ?? (await work(job));
+  return (await prepareJob(job)) ?? (await work(job));
 }
 
 /** Always the last, whatever came before; null where none has failed. */
@@ -18,7 +18,7 @@ export const runLastHooks = async (job: JobRun): Promise<Exit | null> =>
   runHooks(job, hooksOf(job, 'pre-exit'));
 
 /** Up to the checkout with all plugins; null where nothing has failed. */
-async function prepare(job: JobRun): Promise<Exit | null> {
+async function prepareJob(job: JobRun): Promise<Exit | null> {
   const fetched = await fetchPlugins(job);
   job.plugins = fetched;
   return (

@@ -19,11 +19,11 @@ export async function findCommit(
   const { checkout, head } = await readCheckout(folder);
   if (checkout === null || head === undefined) return undefined;
   const isWhole = checkout.prefix === '';
-  if (!isWhole && (await resolve(folder, 'HEAD:./')) === undefined) return undefined;
+  if (!isWhole && (await resolveName(folder, 'HEAD:./')) === undefined) return undefined;
   if (isFullSha(commit)) return commit;
   const places = commit === 'HEAD' ? ['refs/heads/', 'refs/remotes/origin/', 'refs/tags/'] : [];
   for (const name of [...places.map((place) => place + branch), commit]) {
-    const found = await resolve(folder, `${name}^{commit}`);
+    const found = await resolveName(folder, `${name}^{commit}`);
     if (found !== undefined) return found;
   }
   return commit;
@@ -56,8 +56,8 @@ export async function checkoutMismatch(
   // Each job asks, and git would be two processes a job.
   if (commit === 'HEAD' || commit === readHead(folder)) return undefined;
   const [head, named] = await Promise.all([
-    resolve(folder, 'HEAD'),
-    resolve(folder, `${commit}^{commit}`),
+    resolveName(folder, 'HEAD'),
+    resolveName(folder, `${commit}^{commit}`),
   ]);
   if (head !== undefined && head === named) return undefined;
   const state = head === undefined ? 'which is no git checkout' : `which is at ${head}`;
@@ -65,5 +65,5 @@ export async function checkoutMismatch(
 }
 
 /** The full SHA that a name stands for, undefined where it stands for none. */
-const resolve = async (folder: string, name: string): Promise<string | undefined> =>
+const resolveName = async (folder: string, name: string): Promise<string | undefined> =>
   (await askGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.trim();

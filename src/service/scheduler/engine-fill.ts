@@ -35,19 +35,19 @@ function fill(engine: EngineState): void {
 function fillSlots(engine: EngineState): void {
   const isFree = engine.slots.some(({ jobId }) => jobId === null);
   if (!isFree || nextForSlots(engine) === undefined) return;
-  begin(
+  beginJobs(
     engine,
     writeAndTake(engine, () => 'take'),
   );
 }
 
-function begin(engine: EngineState, taken: readonly Taken[]): void {
+function beginJobs(engine: EngineState, taken: readonly Taken[]): void {
   for (const one of taken) {
     const run = runJob(engine, one)
       .then(inNextTurn)
       .then((next) => {
         engine.jobs.delete(run);
-        begin(engine, next);
+        beginJobs(engine, next);
         scheduleFill(engine);
       });
     engine.jobs.add(run);

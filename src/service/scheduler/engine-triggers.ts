@@ -10,13 +10,13 @@ import type { EngineState } from './engine-state.ts';
 export function followTriggers(engine: EngineState): void {
   for (const id of engine.pending.triggers) {
     const found = engine.parts.store.builds.job(id);
-    if (found?.job.state === 'scheduled') begin(engine, found.buildId, id);
-    else if (found?.job.triggered) follow(engine, found.buildId, found.job, found.job.triggered);
+    if (found?.job.state === 'scheduled') beginTrigger(engine, found.buildId, id);
+    else if (found?.job.triggered) followTriggered(engine, found.buildId, found.job, found.job.triggered);
     engine.pending.triggers.delete(id);
   }
 }
 
-function begin(engine: EngineState, buildId: string, jobId: string): void {
+function beginTrigger(engine: EngineState, buildId: string, jobId: string): void {
   if (engine.triggering.has(jobId)) return;
   engine.triggering.add(jobId);
   const run = makeTriggered(engine, buildId, jobId).then(() => {
@@ -26,7 +26,7 @@ function begin(engine: EngineState, buildId: string, jobId: string): void {
   engine.jobs.add(run);
 }
 
-function follow(
+function followTriggered(
   engine: EngineState,
   buildId: string,
   job: Job,

@@ -72,12 +72,12 @@ async function isPresent(folder: string, path: string): Promise<boolean> {
 }
 
 async function list(which: readonly string[], call: GitCall): Promise<string[]> {
-  const args = [...plain, 'ls-files', '-z', '--exclude-standard', ...which];
+  const args = [...plainSettings, 'ls-files', '-z', '--exclude-standard', ...which];
   const printed = await runGit(args, call);
   return printed.toString('latin1').split('\0').filter(Boolean);
 }
 
 /** No programs of the user's, and nothing remembered. */
-const plain = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];
+const plainSettings = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];
 
 const bytesOf = (path: string): Buffer => Buffer.from(path, 'latin1');

@@ -43,11 +43,11 @@ const packLine = (name: string): string => `P ${name}\n`;
 function commitText({ build, tree }: CommitOrder): string {
   const { author, createdAt, message } = build;
   const at = `${Math.floor(createdAt / 1000)} +0000`;
-  const who = `${plain(author?.name) || 'cictl'} <${plain(author?.email)}> ${at}`;
+  const who = `${plainName(author?.name) || 'cictl'} <${plainName(author?.email)}> ${at}`;
   const lines = [`tree ${tree}`, `author ${who}`, `committer cictl <cictl@localhost> ${at}`];
   return `${lines.join('\n')}\n\n${message.replaceAll('\0', '').trimEnd()}\n`;
 }
 
 /** What would end a name there, or that git cuts off. */
-const plain = (text = ''): string =>
+const plainName = (text = ''): string =>
   text.replace(/[<>\x00-\x1f]/g, '').replace(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, '');

@@ -34,7 +34,7 @@ export async function references(typed: string, parts: Parts): Promise<Value[]> 
   const question = {
     ...({ api: 'rest', freshFor: 10_000, query: { per_page: 100 } } as const),
     path: org === undefined ? ['v2', 'builds'] : ['v2', 'organizations', org, 'builds'],
-    pick: (response: unknown) => picked(response, org === undefined ? fullName : shortName),
+    pick: (response: unknown) => pickBuilds(response, org === undefined ? fullName : shortName),
   };
   const found = await parts.ask(question, typed.slice(prefix.length));
   return found.map((value) => ({ ...value, text: `${prefix}${value.text}` }));
@@ -50,7 +50,7 @@ async function numbers(
   const question = {
     ...({ api: 'rest', freshFor: 10_000, query: { per_page: 30 } } as const),
     path: ['v2', 'organizations', org, 'pipelines', pipeline, 'builds'],
-    pick: (response: unknown) => picked(response, (build) => textIn(build, 'number')),
+    pick: (response: unknown) => pickBuilds(response, (build) => textIn(build, 'number')),
   };
   const start = typed.slice(prefix.length);
   const found = await ask(question, 'latest'.startsWith(start) ? '' : start);
@@ -60,7 +60,7 @@ async function numbers(
 
 type Build = Readonly<Record<string, unknown>>;
 
-const picked = (response: unknown, textOf: (build: Build) => string): Value[] =>
+const pickBuilds = (response: unknown, textOf: (build: Build) => string): Value[] =>
   objectsOf(response).map((build) => {
     const state = build['blocked'] === true ? 'blocked' : textIn(build, 'state');
     const [title = ''] = textIn(build, 'message').split('\n');

@@ -46,12 +46,12 @@ function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Questi
     ...({ api: 'rest', freshFor: 10_000 } as const),
     path: isLatest ? list : [...list, number],
     ...(isLatest && { query: { per_page: 1 } }),
-    pick: (response) => picked(isLatest ? objectsOf(response)[0] : response),
+    pick: (response) => pickJobs(isLatest ? objectsOf(response)[0] : response),
   };
 }
 
 /** By step key where that names one job, else by id. */
-function picked(build: unknown): Value[] {
+function pickJobs(build: unknown): Value[] {
   const all = isObject(build) ? objectsOf(build['jobs']) : [];
   const found = all.filter((job) => textIn(job, 'type') !== 'waiter');
   const keys = found.map((job) => textIn(job, 'step_key'));

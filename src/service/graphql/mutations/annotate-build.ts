@@ -21,7 +21,7 @@ export async function annotateBuild(
 ): Promise<object> {
   const { build } = buildAt(context, input.buildID);
   const annotation = await putAnnotation(context.service, { buildId: build.id, jobId: null }, () =>
-    bodyOf(input),
+    annotationBody(input),
   );
   const node = annotationNode(annotation);
   return {
@@ -35,7 +35,7 @@ export async function annotateBuild(
  * As REST takes it, which knows the default style by no name. The schema fills in the defaults: with
  * `append` they count as left out, so that the annotation keeps what it has.
  */
-const bodyOf = ({ body, style, context, append, priority }: AnnotateInput): object => ({
+const annotationBody = ({ body, style, context, append, priority }: AnnotateInput): object => ({
   body,
   style: style === 'DEFAULT' ? null : style?.toLowerCase(),
   context,

@@ -20,7 +20,7 @@ interface NewBuildInput {
 export async function createBuild(context: GraphqlContext, input: NewBuildInput): Promise<object> {
   const { service, caller } = context;
   const location = pipelineAt(context, input.pipelineID);
-  const wanted = readNewBuild(bodyOf(input, location.pipeline));
+  const wanted = readNewBuild(newBuildBody(input, location.pipeline));
   const build = await makeBuild(service, location, {
     ...wanted,
     creatorId: caller.user?.id ?? null,
@@ -29,7 +29,7 @@ export async function createBuild(context: GraphqlContext, input: NewBuildInput)
 }
 
 /** As REST takes it. Generated clients send empty texts for what they leave out. */
-const bodyOf = (input: NewBuildInput, { defaultBranch }: Pipeline): object => ({
+const newBuildBody = (input: NewBuildInput, { defaultBranch }: Pipeline): object => ({
   commit: input.commit || 'HEAD',
   branch: input.branch || defaultBranch,
   message: input.message,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { hashOf } from '../../secrets.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import { ApiError, notFound } from '../api-error.ts';
-import { byteRange, type ByteRange } from '../byte-range.ts';
+import { byteRange, type InclusiveByteRange } from '../byte-range.ts';
 import { bytes, type RouteResponse } from '../response.ts';
 import { route, type Call, type Route } from '../route.ts';
 
@@ -51,10 +51,10 @@ async function serve(
   });
 }
 
-const read = (file: string, range: ByteRange | null): AsyncIterable<Uint8Array> =>
+const read = (file: string, range: InclusiveByteRange | null): AsyncIterable<Uint8Array> =>
   createReadStream(file, range === null ? {} : { start: range.first, end: range.last });
 
-const headersOf = (size: number, range: ByteRange | null): Record<string, string> => ({
+const headersOf = (size: number, range: InclusiveByteRange | null): Record<string, string> => ({
   ...{ 'accept-ranges': 'bytes', 'cache-control': 'no-store' },
   'content-length': String(range === null ? size : range.last - range.first + 1),
   ...(range !== null && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),

@@ -45,10 +45,10 @@ function typeOf(node: Node): Type {
       return 'boolean';
     }
     case 'compare':
-      compare(node);
+      checkComparison(node);
       return 'boolean';
     case 'choose':
-      return choose(node);
+      return checkChoice(node);
   }
 }
 
@@ -76,7 +76,7 @@ function call(name: string, given: readonly Node[], column: number): Type {
   return 'string';
 }
 
-function compare({ operator, left, right }: Node & { kind: 'compare' }): void {
+function checkComparison({ operator, left, right }: Node & { kind: 'compare' }): void {
   if (operator === 'includes') {
     want(left, ['list', 'null'], '`includes` needs a list before it');
     want(
@@ -126,7 +126,7 @@ function checkWord(node: Node, { kind, ...other }: Node): void {
   throw new ConditionError(`\`${node.name}\` is never "${part.text}": ${all}`, other.column);
 }
 
-function choose({ condition, yes, no }: Node & { kind: 'choose' }): Type {
+function checkChoice({ condition, yes, no }: Node & { kind: 'choose' }): Type {
   want(condition, ['boolean'], '`?` asks for true or false');
   const [one, other] = [typeOf(yes), typeOf(no)];
   if (one === other || other === 'null') return one;

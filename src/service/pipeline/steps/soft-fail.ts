@@ -11,14 +11,14 @@ export function readSoftFail(reading: Reading, entry: Entry | undefined): SoftFa
     if (/^(true|false)$/i.test(word)) return word.toLowerCase() === 'true';
   } else {
     const rules = entry.value.kind === 'list' ? entry.value.items : [entry.value];
-    const statuses = rules.map((rule) => readRule(reading, rule));
+    const statuses = rules.map((rule) => readForgiven(reading, rule));
     return statuses.includes('*') || statuses.flatMap((one) => (one === '*' ? [] : one));
   }
   reading.problem(entry.value.at, '`soft_fail` must be true, false or a list of `exit_status`');
   return false;
 }
 
-function readRule(reading: Reading, rule: Value): '*' | readonly number[] {
+function readForgiven(reading: Reading, rule: Value): '*' | readonly number[] {
   const entry = rule.kind === 'mapping' ? rule.entries.get('exit_status') : undefined;
   if (rule.kind === 'mapping' && entry !== undefined && rule.entries.size === 1)
     return readStatuses(reading, entry);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startFlags } from './start-flags.ts';
+import { startFlags } from './up-flags.ts';
 
 const none = {
   ...{ port: undefined, rateLimit: undefined, keep: undefined, slots: undefined, tags: [] },

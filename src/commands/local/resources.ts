@@ -1,5 +1,14 @@
 /** The local service as `local up` and `local status` show it: without any token. */
-import { integer, many, resource, text, texts, url } from '../../api/resources/resource.ts';
+import {
+  integer,
+  many,
+  resource,
+  text,
+  texts,
+  url,
+  boolean,
+  time,
+} from '../../api/resources/resource.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 
@@ -61,3 +70,45 @@ export const printUp = ({ url }: { readonly url: string }, { out }: Context): Pr
 /** Code 9, as for any service that cannot be reached. */
 export const notRunning = (): CictlError =>
   new CictlError('unreachable', 'the local service is not running', { hint: 'cictl local up' });
+
+// A pipeline of the local service, as its own routes give it.
+
+export const localPipeline = resource({
+  name: 'pipeline',
+  plural: 'pipelines',
+  references: ['slug'],
+  members: {
+    slug: text(),
+    name: text(),
+    repository: text(),
+    folder: text(),
+    file: text(),
+    restricted: boolean(),
+    web_url: url(),
+  },
+  columns: [
+    { path: 'slug', heading: 'SLUG' },
+    { path: 'folder', heading: 'FOLDER' },
+    { path: 'restricted', heading: 'RESTRICTED' },
+  ],
+});
+
+/** A registration token as it is listed: without the token itself. */
+export const agentToken = resource({
+  name: 'agent token',
+  plural: 'agent tokens',
+  members: { uuid: text(), description: text(), created_at: time() },
+  columns: [
+    { path: 'uuid', heading: 'UUID' },
+    { path: 'description', heading: 'DESCRIPTION' },
+    { path: 'created_at', heading: 'CREATED', show: 'age' },
+  ],
+});
+
+/** A secret as it is listed: its name alone, for a value is shown nowhere. */
+export const localSecret = resource({
+  name: 'secret',
+  plural: 'secrets',
+  members: { key: text(), updated_at: time() },
+  columns: [{ path: 'key', heading: 'NAME' }],
+});

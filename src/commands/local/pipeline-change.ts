@@ -3,8 +3,8 @@ import { usageError } from '../../errors.ts';
 import { pair } from '../../parse/pair.ts';
 import { checkSlug } from '../../parse/slug.ts';
 import { pipelinePath, suggestPipeline, withService } from './with-service.ts';
-import type { localPipelineSet } from './index.ts';
-import { localPipeline } from './pipeline.ts';
+import type { localPipelineSet, localPipelineRemove } from './index.ts';
+import { localPipeline } from './resources.ts';
 
 /** `cictl local pipeline set`. */
 export const setPipeline: Handler<typeof localPipelineSet> = async (
@@ -54,3 +54,18 @@ function readSwitch(key: string, value: string): boolean {
   if (value === 'true' || value === 'false') return value === 'true';
   throw usageError(`${key} is true or false, not ${JSON.stringify(value)}`);
 }
+
+/** Milliseconds: tens of thousands of builds with their logs take minutes. */
+const longestRemoval = 3_600_000;
+
+/** `cictl local pipeline remove`. */
+export const removePipeline: Handler<typeof localPipelineRemove> = async ({ slug }, context) => {
+  checkSlug('pipeline', slug);
+  const path = pipelinePath(context, slug);
+  await withService(context, async (call) => {
+    await call('GET', path).catch(suggestPipeline(call, context, slug));
+    await context.prompts.confirm(`Remove pipeline ${slug} with all its builds?`, '--yes');
+    await call('DELETE', path, undefined, longestRemoval);
+  });
+  context.messages.note(`removed pipeline ${slug}`);
+};

@@ -1,9 +1,37 @@
-import { isBuiltInProfile } from '../../config/built-in.ts';
-import { readProfiles } from '../../config/profiles.ts';
+/** `--web` of the views, where the built-in service is meant. */
+import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
-import { callAdmin } from '../../service/admin.ts';
+import { findService, callAdmin } from '../../service/admin.ts';
+import { runningOrStarted } from './start.ts';
+import { isBuiltInProfile } from '../../config/built-in.ts';
+import { readProfiles } from '../../config/profiles.ts';
 import type { ServiceState } from '../../service/state.ts';
+import { localOrg } from './with-service.ts';
+
+/** The context for looking up what is to be opened: the service is started where it is down. */
+export const startedForWeb = async (context: Context): Promise<Context> =>
+  aboutService(await runningOrStarted(context), context);
+
+/** The URL that signs in and leads to a page; the page's own URL if the user cannot be signed in. */
+export async function signedInWeb(
+  address: string,
+  context: Context,
+  directory?: string,
+): Promise<SignInUrl> {
+  const state = await findService(dataDir(context.env));
+  const { origin, pathname, search, hash } = new URL(address);
+  const page = { url: address };
+  if (state?.url !== origin) return page;
+  const path = pathname + search + hash;
+  return signedInAddress(state, path, context, directory).catch((error: unknown) => {
+    // The token of a job, for one: the page asks to sign in.
+    if (error instanceof CictlError && unsigned.has(error.kind)) return page;
+    throw error;
+  });
+}
+
+const unsigned: ReadonlySet<CictlError['kind']> = new Set(['auth', 'refused']);
 
 type Asking = Pick<Context, 'settings' | 'env'>;
 
@@ -40,7 +68,7 @@ export async function signedInAddress(
 }
 
 /** The access token that the settings have for this service; undefined where they speak of another. */
-export function tokenInUse(
+function tokenInUse(
   { url }: Pick<ServiceState, 'url'>,
   { settings, env }: Asking,
 ): string | undefined {
@@ -52,7 +80,7 @@ export function tokenInUse(
 }
 
 /** Whether requests of the settings go to the built-in service, which is at `url`. */
-export const speaksOf = (url: string, settings: Context['settings']): boolean =>
+const speaksOf = (url: string, settings: Context['settings']): boolean =>
   isBuiltInProfile(settings) || new URL(settings.baseUrl).origin === url;
 
 function explained(error: unknown, { settings }: Asking): unknown {
@@ -66,4 +94,18 @@ function explained(error: unknown, { settings }: Asking): unknown {
   return new CictlError('auth', `nobody signs in with the token of ${source}: ${error.message}`, {
     hint: source === 'profile local' ? 'cictl local up' : 'cictl local open --profile local',
   });
+}
+
+/** The context with a client of the built-in service, and with settings that speak of it. */
+export async function aboutService(state: ServiceState, context: Context): Promise<Context> {
+  const { settings, signal } = context;
+  const { url: baseUrl } = state;
+  const token = tokenInUse(state, context) ?? state.token;
+  const client = await context.connect({ url: baseUrl, token, isBuiltIn: true }, signal);
+  const org = speaksOf(baseUrl, settings) ? (settings.org ?? 'local') : localOrg(context);
+  return {
+    ...context,
+    settings: { ...settings, org, baseUrl, token },
+    client: () => Promise.resolve(client),
+  };
 }

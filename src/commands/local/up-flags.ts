@@ -1,0 +1,181 @@
+import { resolve } from 'node:path';
+import type { Input } from '../../command/command.ts';
+import { usageError } from '../../errors.ts';
+import { sizeOf } from '../../parse/size.ts';
+import { checkKeep, keepOf } from './keep.ts';
+import type { localUp } from './index.ts';
+import { dataDir } from '../../config/folders.ts';
+import type { Context } from '../../context.ts';
+import type { ServiceOptions } from '../../service/service.ts';
+import type { AgentAddress } from '../../service/reach.ts';
+import { readFileText } from '../read-value.ts';
+
+/** Code 2 for values of `local up` that make no sense. */
+export function checkUp(input: Input<typeof localUp>): void {
+  const { port, rateLimit, keep, slots, tags, heartbeat, expireAfter, maxLog } = input;
+  if (keep !== undefined && keep !== 'all') checkKeep(keep);
+  checkNumber('--port', port, 0, 65_535);
+  checkNumber('--slots', slots, 0, 1000);
+  checkNumber('--heartbeat', heartbeat, 1, 3600);
+  if (expireAfter !== undefined && expireAfter < 1000)
+    throw usageError('--expire-after takes a duration from 1s');
+  if (maxLog !== undefined && sizeOf(maxLog) === undefined)
+    throw usageError(`--max-log takes a size such as 10MB or 1GiB, not ${JSON.stringify(maxLog)}`);
+  if (rateLimit !== undefined && rateLimit < 1)
+    throw usageError(`--rate-limit takes a number from 1, not ${rateLimit}`);
+  slotTags(tags);
+}
+
+function checkNumber(flag: string, value: number | undefined, from: number, to: number): void {
+  if (value !== undefined && (value < from || value > to))
+    throw usageError(`${flag} takes a number from ${from} to ${to}, not ${value}`);
+}
+
+/** The flags of `local up` for the process in the background, which works in another folder than `cwd`. */
+export function startFlags(input: Input<typeof localUp>, cwd: string): string[] {
+  const { port, rateLimit, keep, slots, tags, listen, tlsCert, tlsKey, publicUrl, maxLog } = input;
+  const values = {
+    ...{ '--port': port, '--rate-limit': rateLimit, '--keep': keep, '--slots': slots },
+    ...{ '--heartbeat': input.heartbeat, '--expire-after': durationText(input.expireAfter) },
+    ...{ '--listen': listen, '--public-url': publicUrl, '--max-log': maxLog },
+    '--tls-cert': tlsCert && resolve(cwd, tlsCert),
+    '--tls-key': tlsKey && resolve(cwd, tlsKey),
+  };
+  return [
+    ...Object.entries(values).flatMap(([flag, value]) =>
+      value === undefined ? [] : [flag, String(value)],
+    ),
+    ...tags.flatMap((text) => ['--tags', text]),
+    ...(input.insecureListen ? ['--insecure-listen'] : []),
+  ];
+}
+
+const durationText = (milliseconds: number | undefined): string | undefined =>
+  milliseconds === undefined ? undefined : `${milliseconds}ms`;
+
+/** What the flags of `local up` ask of the service. Reads certificate and key. */
+export async function serviceOptions(
+  input: Input<typeof localUp>,
+  context: Pick<Context, 'cwd' | 'env'>,
+): Promise<ServiceOptions> {
+  const { port, rateLimit, keep, slots, heartbeat, expireAfter, maxLog } = input;
+  const tags = slotTags(input.tags);
+  const listen = await agentAddress(input, context);
+  return {
+    ...{ dataDir: dataDir(context.env), ownsProcess: true, isConfined: true },
+    ...(port !== undefined && { port }),
+    ...(rateLimit !== undefined && { rateLimit }),
+    ...(keep !== undefined && { keep: keepOf(keep) }),
+    ...(slots !== undefined && { slots }),
+    ...(heartbeat !== undefined && { heartbeat }),
+    ...(expireAfter !== undefined && { expireAfter }),
+    ...(tags && { tags }),
+    maxLog: maxLog === undefined ? undefined : sizeOf(maxLog),
+    ...(listen && { listen }),
+  };
+}
+
+/**
+ * The tags of `--tags queue=default,os=linux`, which may stand several times; undefined where it does
+ * not. Without a queue among them it is `default`. Code 2 for what is no `KEY=VALUE`.
+ */
+function slotTags(given: readonly string[]): string[] | undefined {
+  if (given.length === 0) return undefined;
+  const tags = given
+    .flatMap((text) => text.split(','))
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const wrong = tags.find((tag) => !/^[^=]+=./.test(tag));
+  if (wrong !== undefined)
+    throw usageError(`--tags takes KEY=VALUE,KEY=VALUE, not ${JSON.stringify(wrong)}`);
+  const unique = [...new Set(tags)];
+  return unique.some((tag) => tag.startsWith('queue=')) ? unique : ['queue=default', ...unique];
+}
+
+// The flags of `local up` about the address for agents, as the service takes them.
+
+interface AddressFlags {
+  readonly listen: string | undefined;
+  readonly tlsCert: string | undefined;
+  readonly tlsKey: string | undefined;
+  readonly insecureListen: boolean;
+  readonly publicUrl: string | undefined;
+}
+
+/** Code 2 for what makes no sense or would send tokens in the clear; code 10 for files that cannot be read. */
+export async function agentAddress(
+  flags: AddressFlags,
+  context: Pick<Context, 'cwd'>,
+): Promise<AgentAddress | undefined> {
+  const { listen, publicUrl } = flags;
+  if (listen === undefined) {
+    checkNothingElse(flags);
+    return undefined;
+  }
+  const where = parseHostAndPort(listen);
+  const known = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl);
+  const tls = await readTls(flags, context);
+  const { isLoopback } = await import('../../service/http/hosts.ts');
+  if (tls === undefined && !flags.insecureListen && !isLoopback(where.host))
+    throw usageError(
+      `--listen ${listen} is open to other machines, and without TLS anybody on the way reads tokens and logs`,
+      '--tls-cert FILE --tls-key FILE, or --insecure-listen where the network is trusted',
+    );
+  return { ...where, ...(tls && { tls }), ...(known !== undefined && { publicUrl: known }) };
+}
+
+function checkNothingElse({ tlsCert, tlsKey, insecureListen, publicUrl }: AddressFlags): void {
+  const given = {
+    '--tls-cert': tlsCert !== undefined,
+    '--tls-key': tlsKey !== undefined,
+    '--insecure-listen': insecureListen,
+    '--public-url': publicUrl !== undefined,
+  };
+  const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
+  if (flag !== undefined)
+    throw usageError(`${flag} says more about --listen HOST:PORT, which is missing`);
+}
+
+async function readTls(
+  { tlsCert, tlsKey }: AddressFlags,
+  context: Pick<Context, 'cwd'>,
+): Promise<AgentAddress['tls']> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw usageError('--tls-cert and --tls-key go together');
+  const cert = await readFileText(tlsCert, context);
+  const key = await readFileText(tlsKey, context);
+  const { tlsProblem } = await import('../../service/http/tls-problem.ts');
+  const problem = tlsProblem({ cert, key });
+  if (problem === undefined) return { cert, key };
+  throw usageError(`--tls-cert ${tlsCert} --tls-key ${tlsKey}: ${problem}`);
+}
+
+/** `0.0.0.0:8443`, `[::]:8443`, `ci.lan:8443`; port 0 is any free one. Code 2 for anything else. */
+function parseHostAndPort(text: string): { host: string; port: number } {
+  const [, name = '', digits = ''] = /^([\w.-]+|\[[\da-fA-F:.]+\]):(\d{1,5})$/.exec(text) ?? [];
+  const address = `http://${name}`;
+  const port = Number(digits);
+  if (digits === '' || port > 65_535 || !URL.canParse(address))
+    throw usageError(
+      `--listen takes HOST:PORT, such as 0.0.0.0:8443 or [::]:8443, not ${JSON.stringify(text)}`,
+    );
+  // In the usual form: 127.1 is 127.0.0.1.
+  const host = new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
+  return { host, port };
+}
+
+/** Without a slash at the end. Code 2 for what is no address that others could add paths to. */
+function parsePublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isHttp = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '';
+  if (!isHttp)
+    throw usageError(
+      `--public-url takes an address such as https://ci.example.com, not ${JSON.stringify(text)}`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw usageError('--public-url takes no user and no password');
+  if (url.search !== '' || url.hash !== '')
+    throw usageError(`--public-url takes neither ? nor #: ${JSON.stringify(text)}`);
+  return url.href.replace(/\/+$/, '');
+}
