@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { CictlError, toExit } from '../errors.ts';
-import { mapConcurrent } from './map-concurrent.ts';
+import { mapConcurrent } from './async.ts';
 
 export interface Changes<T, R> {
   /** How many requests may be under way at once. */

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { parseJson } from '../api/json.ts';
 import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
+import { pair, pairs } from '../parse/pair.ts';
+import { readDotenv } from '../dotenv/read.ts';
 
 /** The bytes of a file; a relative path starts at the working folder. Code 10 when unreadable. */
 export async function readBytes(path: string, { cwd }: Pick<Context, 'cwd'>): Promise<Uint8Array> {
@@ -73,4 +75,57 @@ export function decodeText(bytes: Uint8Array, name: string): string {
   } catch {
     throw usageError(`${name} is not valid UTF-8`);
   }
+}
+
+/** `-f` and `-F` of `graphql` and `api`. */
+interface FieldFlags {
+  readonly field: readonly string[];
+  readonly typedField: readonly string[];
+}
+
+/** The members that the flags give; `-F` reads true, false, null, numbers and `@FILE`. */
+export async function fieldValues(
+  { field, typedField }: FieldFlags,
+  context: Pick<Context, 'cwd' | 'stdin'>,
+): Promise<Record<string, unknown>> {
+  const values: [string, unknown][] = field.map((text) => pair(text, '--field'));
+  for (const text of typedField) {
+    const [key, value] = pair(text, '--typed-field');
+    values.push([key, await typed(value, `-F ${key}`, context)]);
+  }
+  return Object.fromEntries(values);
+}
+
+async function typed(
+  text: string,
+  name: string,
+  context: Pick<Context, 'cwd' | 'stdin'>,
+): Promise<unknown> {
+  if (text.startsWith('@')) return readValue(text, name, context);
+  return isLiteral(text) ? parseJson(text) : text;
+}
+
+/** A JSON number keeps its digits; anything else that is no keyword stays a string. */
+const isLiteral = (text: string): boolean =>
+  /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text);
+
+/**
+ * The variables of `--env-from` and, over them, of `--env`: `K=V`, or `K` alone for its value in
+ * the environment of this process. Code 2 for what is malformed or not there.
+ */
+export async function givenVariables(
+  { env, envFrom }: { readonly env: readonly string[]; readonly envFrom: string | undefined },
+  context: Context,
+): Promise<Record<string, string>> {
+  if (envFrom === '') throw usageError('--env-from needs a value: --env-from FILE');
+  const fromFlags = env.map((text) => (text.includes('=') ? text : inherited(text, context)));
+  const fromFile =
+    envFrom === undefined ? {} : readDotenv(await readFileText(envFrom, context), envFrom);
+  return { ...fromFile, ...pairs(fromFlags, '--env') };
+}
+
+function inherited(name: string, { env }: Context): string {
+  const value = env[name];
+  if (value === undefined) throw usageError(`--env ${name}: no such variable in the environment`);
+  return `${name}=${value}`;
 }

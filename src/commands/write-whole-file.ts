@@ -1,10 +1,9 @@
 /** Files that a command writes: all of it, or nothing; but what is no file is written to as it is. */
-import { open, readlink, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { open, readlink, realpath, stat, lstat, readdir, rm } from 'node:fs/promises';
+import { dirname, resolve, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { openDraft } from '../draft-file.ts';
+import { openDraft, isDraftName } from '../draft-file.ts';
 import { CictlError } from '../errors.ts';
-import { removeOldDrafts } from './remove-old-drafts.ts';
 
 /**
  * Writes beside `path` and renames, so that a failure leaves what was there; what a process that was
@@ -72,3 +71,23 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   ENOSPC: 'no space is left',
 };
+
+/** Longer than any file is written without a pause. */
+const day = 24 * 60 * 60_000;
+
+/**
+ * Removes what a process that was killed has left of the files that it wrote into this folder. It
+ * is a service to the user that no command fails of.
+ */
+export async function removeOldDrafts(folder: string, now: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter(isDraftName)) {
+    await removeOld(join(folder, name), now - day).catch(() => undefined);
+  }
+}
+
+/** A link of such a name is not ours, whatever it leads to. */
+async function removeOld(path: string, before: number): Promise<void> {
+  const found = await lstat(path);
+  if (found.isFile() && found.mtimeMs < before) await rm(path);
+}

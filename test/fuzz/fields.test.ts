@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '../../src/api/json.ts';
-import { fieldValues } from '../../src/commands/fields.ts';
-import { readJsonObject } from '../../src/commands/read-value.ts';
+import { fieldValues, readJsonObject } from '../../src/commands/read-value.ts';
 import { CictlError } from '../../src/errors.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';
 

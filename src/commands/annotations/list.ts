@@ -1,7 +1,7 @@
 import { annotation, type Annotation } from '../../api/resources/annotation.ts';
 import type { Handler } from '../../command/command.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { filterAsync } from '../filter-async.ts';
+import { filterAsync } from '../async.ts';
 import type { annotationsList } from './index.ts';
 
 /** `cictl annotations list [BUILD]`; the API has no filters, so they are applied here. */

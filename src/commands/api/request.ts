@@ -1,11 +1,13 @@
-import type { RawResponse } from '../../api/raw.ts';
+import type { RawResponse, RawRequest } from '../../api/raw.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { mediaType } from '../../http/media-type.ts';
 import { settle } from '../../log/settle.ts';
 import { pump } from '../../log/stage.ts';
-import { readRequest } from './read-request.ts';
 import type { api } from './index.ts';
+import { stringifyJson } from '../../api/json.ts';
+import { usageError } from '../../errors.ts';
+import { fieldValues, readBytes } from '../read-value.ts';
 
 type ApiInput = Input<typeof api>;
 
@@ -64,4 +66,44 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const piece of body) if (piece.length < 0) return;
+}
+
+/**
+ * The request that the flags describe: POST with a body, else GET; fields of a GET are its query.
+ */
+async function readRequest(input: ApiInput, context: Context): Promise<RawRequest> {
+  const fields = await fieldValues(input, context);
+  const hasFields = Object.keys(fields).length > 0;
+  if (hasFields && input.input !== undefined) {
+    throw usageError('--input and --field cannot be used together');
+  }
+  const hasBody = hasFields || input.input !== undefined;
+  const method = input.method?.toUpperCase() ?? (hasBody ? 'POST' : 'GET');
+  if (input.paginate && method !== 'GET') throw usageError('--paginate goes with GET alone');
+  const headers = Object.fromEntries(input.header.map(header));
+  if (isRead(method) && hasFields) return { method, path: withQuery(input.path, fields), headers };
+  const body = hasFields ? stringifyJson(fields) : await bodyOf(input.input, context);
+  if (isRead(method) && body !== undefined) throw usageError(`${method} has no body`);
+  return { method, path: input.path, headers, ...(body !== undefined && { body }) };
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+async function bodyOf(file: string | undefined, context: Context): Promise<Uint8Array | undefined> {
+  if (file === undefined) return undefined;
+  return file === '-' ? context.stdin.read('--input') : readBytes(file, context);
+}
+
+function header(text: string): [string, string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw usageError(`--header takes NAME: VALUE, not ${JSON.stringify(text)}`);
+  }
+  return [name, value];
+}
+
+function withQuery(path: string, fields: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) query.append(name, String(value));
+  return `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
 }

@@ -10,9 +10,8 @@ import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../triage/limits.ts';
 import type { Findings, ReadResult } from '../../triage/report.ts';
 import { sortJobs } from '../../triage/sort-jobs.ts';
-import { mapConcurrent } from '../map-concurrent.ts';
-import { attempt, mayHaveLog } from './attempt.ts';
-import { eachAnnotation, readLogEnd } from './read-parts.ts';
+import { mapConcurrent } from '../async.ts';
+import { attempt, mayHaveLog, eachAnnotation, readLogEnd } from './read-parts.ts';
 
 /** At most this many requests at once. */
 const width = 4;

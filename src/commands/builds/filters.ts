@@ -2,10 +2,13 @@ import type { BuildFilters } from '../../api/builds.ts';
 import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { fullCommit } from '../../refs/commit.ts';
-import { creatorId } from './creator.ts';
 import { pairs } from '../../parse/pair.ts';
 import { parseTime } from '../../parse/time.ts';
 import type { buildsList } from './index.ts';
+import { isFromFlag } from '../../config/is-from-flag.ts';
+import { usageError, CictlError } from '../../errors.ts';
+import type { ListScope } from '../../refs/resolve.ts';
+import { isUuid } from '../../refs/parse-reference.ts';
 
 type FilterInput = Pick<
   Input<typeof buildsList>,
@@ -44,4 +47,36 @@ export async function listFilters(input: FilterInput, context: Context): Promise
 function defined<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
+}
+
+/** How far a list of builds reaches. Code 2 for `--all-orgs` beside what names one of them. */
+export function listScopeOf(
+  input: { readonly target: string | undefined; allPipelines: boolean; allOrgs: boolean },
+  { settings }: Context,
+): ListScope {
+  if (!input.allOrgs) return input.allPipelines ? 'org' : 'known';
+  if (isFromFlag(settings, 'org')) throw usageError('--all-orgs and --org cannot be used together');
+  if (isFromFlag(settings, 'pipeline'))
+    throw usageError('--all-orgs and --pipeline cannot be used together');
+  if (input.target !== undefined) throw usageError('--all-orgs and TARGET cannot be used together');
+  return 'all';
+}
+
+/**
+ * The id of the user whose builds are wanted: a UUID, or `me`, the user of the token. Code 2 for
+ * anything else, since the service would find nothing and not say so.
+ */
+async function creatorId(text: string, { client }: Pick<Context, 'client'>): Promise<string> {
+  if (isUuid(text)) return text;
+  if (!/^@?me$/i.test(text)) {
+    throw usageError(
+      `--creator takes the UUID of a user, or me, not ${JSON.stringify(text)}`,
+      'cictl builds list --creator me',
+    );
+  }
+  const { accessToken } = await client();
+  const { user } = await accessToken.get();
+  const id = user?.id ?? (await accessToken.user()).id;
+  if (id) return id;
+  throw new CictlError('invalid_response', 'the service sent a user without an id');
 }

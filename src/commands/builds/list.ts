@@ -5,9 +5,8 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveScope } from '../../refs/resolve.ts';
 import { firstOfPages } from '../../api/first-of-pages.ts';
-import { listFilters } from './filters.ts';
+import { listFilters, listScopeOf } from './filters.ts';
 import type { buildsList } from './index.ts';
-import { listScopeOf } from './list-scope.ts';
 
 const defaultLimit = 30;
 

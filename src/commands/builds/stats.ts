@@ -5,11 +5,12 @@ import { resolveScope } from '../../refs/resolve.ts';
 import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
 import { statsResource } from '../../stats/stats-resource.ts';
 import type { buildsStats } from './index.ts';
-import { checkOutFile, dataFlag } from '../out-file.ts';
-import { listFilters } from './filters.ts';
-import { listScopeOf } from './list-scope.ts';
-import { readBuilds } from './stats-builds.ts';
-import { chooseBranches } from './stats-branches.ts';
+import { checkOutFile, dataFlag } from '../output-flags.ts';
+import { listFilters, listScopeOf } from './filters.ts';
+import type { BuildFilters, Builds, BuildScope } from '../../api/builds.ts';
+import { type Build, build } from '../../api/resources/build.ts';
+import { assertResource } from '../../api/resources/check.ts';
+import { isFinished } from '../../stats/outcome.ts';
 
 type StatsInput = Input<typeof buildsStats>;
 
@@ -56,3 +57,104 @@ function checkHtml({ html }: StatsInput, context: Context): void {
   const other = dataFlag(context);
   if (other !== undefined) throw usageError(`--html and ${other} cannot be used together`);
 }
+
+/** Of which branches builds are counted. */
+interface Branches {
+  /** What the service filters by; empty where it cannot, or where all count. */
+  readonly asked: readonly string[];
+  /** Whether a build that came counts. */
+  includes(build: Build): boolean;
+  /** Those of the builds that counted, as far as it was chosen for the user; empty for all. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Those that the user names; else, where no commit says more, the default branch: that of the
+ * pipeline, or of each pipeline.
+ */
+async function chooseBranches(
+  builds: Builds,
+  scope: BuildScope,
+  { branch = [], commit = [] }: BuildFilters,
+): Promise<Branches> {
+  if (branch.length > 0 || commit.length > 0) return fixed(branch);
+  if (scope.pipeline === undefined) return defaultOfEach();
+  for await (const newest of builds.list(scope, { perPage: 1 }))
+    return fixed([newest.pipeline?.default_branch ?? []].flat());
+  return fixed([]);
+}
+
+const fixed = (names: readonly string[]): Branches => ({
+  asked: names,
+  includes: () => true,
+  names,
+});
+
+function defaultOfEach(): Branches {
+  const names = new Set<string>();
+  return {
+    asked: [],
+    includes({ branch, pipeline }) {
+      const isDefault = branch === (pipeline?.default_branch ?? branch);
+      if (isDefault && typeof branch === 'string') names.add(branch);
+      return isDefault;
+    },
+    get names() {
+      return [...names].sort();
+    },
+  };
+}
+
+interface BuildChoice {
+  readonly filters: BuildFilters;
+  readonly branches: Branches;
+  /** How many; `Infinity` for all. */
+  readonly limit: number;
+  /** Fewer may have been found than there are: `read` builds were looked at. */
+  readonly onGivenUp: (read: number) => void;
+}
+
+/**
+ * The newest finished builds, or those in the states that were asked for. A long list is read without
+ * a filter of the state: builds leave such a list and join it while it is read, so that its pages
+ * could only be fetched one after another.
+ */
+async function* readBuilds(
+  builds: Builds,
+  scope: BuildScope,
+  { filters, branches, limit, onGivenUp }: BuildChoice,
+): AsyncGenerator<Build> {
+  const { state = [], ...others } = filters;
+  const isOne = limit <= perPage && scope.pipeline !== undefined;
+  const states = state.length > 0 ? state : isOne || isSelective(others) ? ['finished'] : [];
+  const query = { ...others, state: states, branch: branches.asked };
+  const isWanted = (one: Build): boolean =>
+    (state.length > 0 || isFinished(one)) && branches.includes(one);
+  const pages = builds.list(scope, {
+    ...query,
+    perPage: isOne ? limit : perPage,
+    whole: !isOne,
+  });
+  let [read, left] = [0, limit];
+  for await (const { items } of pages.pages()) {
+    for (const one of items) assertResource(build, one);
+    const wanted = items.filter(isWanted).slice(0, left);
+    yield* wanted;
+    left -= wanted.length;
+    read += items.length;
+    if (left <= 0) return;
+    if (read >= mostRead(limit)) {
+      onGivenUp(read);
+      return;
+    }
+  }
+}
+
+const perPage = 100;
+
+/** What the service finds few of is not searched for here. */
+const isSelective = ({ commit = [], finishedFrom, metaData = {} }: BuildFilters): boolean =>
+  commit.length > 0 || finishedFrom !== undefined || Object.keys(metaData).length > 0;
+
+/** Of an organization whose builds are nearly all of other branches, not every one is read. */
+const mostRead = (limit: number): number => Math.max(1000, limit * 10);

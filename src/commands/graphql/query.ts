@@ -2,8 +2,7 @@ import type { GraphqlResponse, GraphqlRequest } from '../../api/graphql.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
-import { fieldValues } from '../fields.ts';
-import { readJsonObject, readValue } from '../read-value.ts';
+import { fieldValues, readJsonObject, readValue } from '../read-value.ts';
 import type { graphql } from './index.ts';
 
 /** `cictl graphql QUERY`: data that came is printed even where there are errors. */

@@ -1,5 +1,5 @@
 /** `job log --follow`: a log as it is written, up to the end of its job. */
-import { shownBytes } from './shown-bytes.ts';
+import { shownBytes, isEndEnough } from './log-view.ts';
 import { buildName, jobName, type JobRef } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
@@ -15,7 +15,6 @@ import { createOutageReporter } from '../../watch/outage.ts';
 import { pollInterval } from '../../watch/poll-interval.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
 import { endOfLog, type LogTexts } from '../../api/log-bytes.ts';
-import { isEndEnough } from './log-view.ts';
 
 /** The state that one request finds. */
 interface JobState {

@@ -4,9 +4,9 @@ import { usageError } from '../../errors.ts';
 import type { GrepOptions } from '../../log/grep.ts';
 import { grepPattern, type GrepPattern } from '../../log/grep-pattern.ts';
 import type { LogView } from '../../log/log-pipeline.ts';
-import { ownFormat } from '../own-format.ts';
+import { ownFormat } from '../output-flags.ts';
 import type { jobLog, LogFormat } from './index.ts';
-import { partOf } from './log-part.ts';
+import { quoted } from '../../triage/quoted.ts';
 
 export type LogInput = Input<typeof jobLog>;
 
@@ -99,3 +99,26 @@ function atLeastZero(count: number | undefined, flag: string): number | undefine
   if (count !== undefined && count < 0) throw usageError(`${flag} must not be negative: ${count}`);
   return count;
 }
+
+/** Which part of a log the flags ask for, in their own words; undefined where they ask for all. */
+function partOf(input: LogInput): string | undefined {
+  const parts = [
+    ...values.map(([key, flag]) => valued(flag, input[key])),
+    input.ignoreCase ? '-i' : '',
+    input.invert ? '-v' : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+const values = [
+  ['group', '--group'],
+  ['grep', '--grep'],
+  ['after', '-A'],
+  ['before', '-B'],
+  ['context', '-C'],
+  ['head', '--head'],
+  ['tail', '--tail'],
+] as const;
+
+const valued = (flag: string, value: string | number | undefined): string =>
+  value === undefined ? '' : `${flag} ${quoted(String(value))}`;

@@ -2,15 +2,12 @@ import type { Handler } from '../../command/command.ts';
 import { resolveJob, resolveNamedJob } from '../../refs/resolve.ts';
 import { withLogCache } from '../../cache/with-log-cache.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
-import { checkOutFile, standardOutput } from '../out-file.ts';
+import { checkOutFile, standardOutput } from '../output-flags.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
-import { filteredBytes, readText } from './log-values.ts';
+import { filteredBytes, readText, listGroups, shownBytes, logBytes } from './log-view.ts';
 import { printFailedLogs } from './log-failed.ts';
 import { followJobLog } from './log-follow.ts';
-import { listGroups } from './log-groups.ts';
 import { readLogRequest, type LogInput } from './log-request.ts';
-import { shownBytes } from './shown-bytes.ts';
-import { logBytes } from './log-view.ts';
 import { hasLog } from '../pickable.ts';
 import type { jobLog } from './index.ts';
 

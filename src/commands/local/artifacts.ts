@@ -3,7 +3,7 @@ import { artifact, type Artifact } from '../../api/resources/artifact.ts';
 import type { Handler } from '../../command/command.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { globMatcher } from '../../service/domain/artifact-glob.ts';
-import { filterAsync } from '../filter-async.ts';
+import { filterAsync } from '../async.ts';
 import type { localArtifacts, localArtifactsDownload } from './index.ts';
 import { onLocalService } from './with-service.ts';
 import type { Client } from '../../api/client.ts';
@@ -11,7 +11,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
-import { checkOutFolder } from '../out-file.ts';
+import { checkOutFolder } from '../output-flags.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 
 /** `cictl local artifacts`. */

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '../../api/json.ts';
-import { bytesOf } from './budget.ts';
-import { createCollector } from './collector.ts';
-import { fitJson } from './fit-json.ts';
-import { fitText } from './fit-text.ts';
+import { bytesOf, fitJson, fitText } from './fit.ts';
+import { createCollector } from './answer.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

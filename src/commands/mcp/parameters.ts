@@ -1,7 +1,52 @@
-/** What a caller may give to a tool: its arguments, its options, and a few that all have. */
+import type { Tool } from './tools.ts';
 import { flagName, type Argument, type Option } from '../../command/command.ts';
-import { mostBytes, usualBytes } from './budget.ts';
-import type { Tool } from './tool.ts';
+import { mostBytes, usualBytes } from './fit.ts';
+
+/** What `tools/list` says of a tool. */
+interface ToolSchema {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly type: 'object';
+    readonly properties: Record<string, ValueSchema>;
+    readonly required?: string[];
+    readonly additionalProperties: false;
+  };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly openWorldHint: true;
+  };
+}
+
+/** Made from the command's data. */
+export function toolSchema(tool: Tool): ToolSchema {
+  const { name, command, hint } = tool;
+  const required = [...requiredWords(tool), ...(tool.required ?? [])];
+  const changes = command.mutates === true;
+  return {
+    name,
+    title: command.summary,
+    description: [`${command.summary}.`, ...(hint === undefined ? [] : [hint])].join(' '),
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(parametersOf(tool).map((one) => [one.name, one.schema])),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+    annotations: {
+      readOnlyHint: !changes,
+      ...(changes && { destructiveHint: name === 'builds_cancel' }),
+      openWorldHint: true,
+    },
+  };
+}
+
+const requiredWords = ({ command }: Tool): string[] =>
+  Object.entries(command.arguments).flatMap(([key, { required }]) => (required ? [key] : []));
+
+// What a caller may give to a tool: its arguments, its options, and a few that all have.
 
 /** A JSON schema of one value, as far as it is needed here. */
 export interface ValueSchema {

@@ -4,7 +4,7 @@ import { aborted } from '../../abort.ts';
 import type { Handler } from '../../command/command.ts';
 import { callTool } from './call-tool.ts';
 import type { mcp } from './index.ts';
-import { toolSchema } from './tool-schema.ts';
+import { toolSchema } from './parameters.ts';
 import { toolsFor } from './tools.ts';
 import { pipeTransport } from './transport.ts';
 

@@ -1,12 +1,11 @@
 /** Messages of the protocol over two pipes, a line each. */
 import type { Readable } from 'node:stream';
-import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { serializeMessage, deserializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { CictlError } from '../../errors.ts';
-import { createMessageReader } from './read-messages.ts';
+import { CictlError, usageError } from '../../errors.ts';
 
-export interface PipeTransport extends Transport {
+interface PipeTransport extends Transport {
   /** Resolves when the input has ended and every request in it has its answer. */
   readonly done: Promise<void>;
 }
@@ -80,4 +79,52 @@ function promiseParts() {
     reject = onReject;
   });
   return { promise, resolve, reject };
+}
+
+/** Bytes of a message. */
+const longest = 10 * 1024 * 1024;
+
+interface MessageReader {
+  /** The messages that are whole now; code 2 for one that has become too long. */
+  read(chunk: Buffer): Generator<JSONRPCMessage>;
+}
+
+/** Reads messages, a line each, from bytes as they come. What is no message goes to `report`. */
+function createMessageReader(report: (error: Error) => void): MessageReader {
+  let parts: Buffer[] = [];
+  let size = 0;
+  const add = (part: Buffer): void => {
+    size += part.length;
+    if (size > longest) throw usageError('a message on standard input is longer than 10 MiB');
+    parts.push(part);
+  };
+  const line = (): string => {
+    const text = Buffer.concat(parts).toString();
+    [parts, size] = [[], 0];
+    return text;
+  };
+  return {
+    *read(chunk) {
+      let start = 0;
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+        add(chunk.subarray(start, end));
+        start = end + 1;
+        const message = messageOf(line(), report);
+        if (message !== undefined) yield message;
+      }
+      add(chunk.subarray(start));
+    },
+  };
+}
+
+const newline = 0x0a;
+
+function messageOf(line: string, report: (error: Error) => void): JSONRPCMessage | undefined {
+  if (line.trim() === '') return undefined;
+  try {
+    return deserializeMessage(line);
+  } catch (error) {
+    report(error as Error);
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Metrics } from '../../api/resources/metrics.ts';
-import { parseListenAddress } from './listen-address.ts';
-import { exported } from './print.ts';
+import { parseListenAddress } from './serve-metrics.ts';
+import { exported } from './exports.ts';
 
 const metrics: Metrics = {
   agents: {

@@ -4,10 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { aborted } from '../../abort.ts';
 import type { Client } from '../../api/client.ts';
 import type { Context } from '../../context.ts';
-import { CictlError } from '../../errors.ts';
-import { parseListenAddress, type ListenAddress } from './listen-address.ts';
-import { exported } from './print.ts';
-import { onlyQueues } from './rows.ts';
+import { CictlError, usageError } from '../../errors.ts';
+import { exported, onlyQueues } from './exports.ts';
 
 /**
  * Serves `GET /metrics` until the signal ends it, then throws its reason. The first scrape comes
@@ -104,3 +102,19 @@ const open = (server: Server, { host, port }: ListenAddress): Promise<void> =>
     });
     server.listen(port, host, resolve);
   });
+
+interface ListenAddress {
+  readonly host: string;
+  /** 0 for one that is free. */
+  readonly port: number;
+}
+
+/** `9100`, `0.0.0.0:9100`, `[::1]:9100`; without a host, only this machine. */
+export function parseListenAddress(text: string): ListenAddress {
+  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]:|([^:[\]]*):)?(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === undefined || port > 65_535) {
+    throw usageError(`--listen takes [HOST:]PORT, not ${JSON.stringify(text)}`);
+  }
+  return { host: bracketed ?? (plain || '127.0.0.1'), port };
+}

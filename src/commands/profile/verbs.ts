@@ -1,10 +1,15 @@
 import type { Handler } from '../../command/command.ts';
-import { readProfiles, requireProfile, useProfile } from '../../config/profiles.ts';
+import { readProfiles, requireProfile, useProfile, removeProfile } from '../../config/profiles.ts';
 import { profileInUse } from './in-use.ts';
-import type { profileList } from './index.ts';
-import { profileResource, shownProfile } from './profile-resource.ts';
-import type { profileUse } from './index.ts';
-import type { profileView } from './index.ts';
+import {
+  type profileList,
+  profileResource,
+  shownProfile,
+  type profileUse,
+  type profileView,
+  type profileRemove,
+} from './index.ts';
+import { confirm } from '../confirm.ts';
 
 /** `cictl profile list`. */
 export const listProfiles: Handler<typeof profileList> = async (_input, { env, out }) => {
@@ -35,4 +40,17 @@ export const viewProfile: Handler<typeof profileView> = async ({ name: given }, 
     profileResource,
     shownProfile(name, requireProfile(profiles, name), profiles.current),
   );
+};
+
+/** `cictl profile remove NAME`. */
+export const removeNamedProfile: Handler<typeof profileRemove> = async ({ name }, context) => {
+  const { env, messages, settings } = context;
+  requireProfile(readProfiles(env), name);
+  await confirm(context, `Remove profile ${name} and its tokens?`);
+  if (settings.dryRun) {
+    messages.note(`would remove profile ${name}`);
+    return;
+  }
+  await removeProfile(env, name);
+  messages.note(`profile ${name} is removed`);
 };

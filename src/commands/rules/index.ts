@@ -1,6 +1,5 @@
 import { rule } from '../../api/resources/rule.ts';
 import { command } from '../../command/command.ts';
-import { ruleTypes } from './types.ts';
 
 export const rulesList = command({
   name: 'rules list',
@@ -24,6 +23,9 @@ export const rulesView = command({
   resource: rule,
   paged: true,
 });
+
+/** The rule types that exist, with the value members of each (API specification, "Rule"). */
+const ruleTypes = ['pipeline.trigger_build.pipeline', 'pipeline.artifacts_read.pipeline'] as const;
 
 export const rulesCreate = command({
   name: 'rules create',

@@ -1,13 +1,13 @@
 import { rule } from '../../api/resources/rule.ts';
-import type { Handler } from '../../command/command.ts';
+import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
-import { CictlError } from '../../errors.ts';
+import { CictlError, usageError } from '../../errors.ts';
 import { requireOrg } from '../../refs/resolve.ts';
 import { checkSlug } from '../../parse/slug.ts';
 import { confirm, isAsked } from '../confirm.ts';
-import type { rulesDelete } from './index.ts';
-import type { rulesList } from './index.ts';
-import type { rulesView } from './index.ts';
+import type { rulesDelete, rulesList, rulesView, rulesCreate } from './index.ts';
+import { pipelineUuid } from '../../refs/pipeline-uuid.ts';
+import { readJsonObject } from '../read-value.ts';
 
 /** `cictl rules list`. */
 export const listRules: Handler<typeof rulesList> = async (_input, context) => {
@@ -46,4 +46,36 @@ async function describe(org: string, uuid: string, context: Context): Promise<st
     if (error instanceof CictlError && error.status === 403) return `rule ${uuid}`;
     throw error;
   }
+}
+
+type CreateInput = Input<typeof rulesCreate>;
+
+/** `cictl rules create`. */
+export const createRule: Handler<typeof rulesCreate> = async (input, context) => {
+  const { type } = input;
+  if (type === undefined) throw usageError('rules create needs --type');
+  const org = requireOrg(context);
+  const value = await ruleValue(org, input, context);
+  const { rules } = await context.client();
+  await context.out.changed(rule, () => rules.create(org, { type, value }), 'created');
+};
+
+async function ruleValue(
+  org: string,
+  { source, target, value }: CreateInput,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  if (value !== undefined) {
+    if (source !== undefined || target !== undefined) {
+      throw usageError('--value and --source or --target cannot be used together');
+    }
+    return readJsonObject(value, '--value', context);
+  }
+  if (source === undefined || target === undefined) {
+    throw usageError('rules create needs --source and --target, or --value');
+  }
+  return {
+    source_pipeline_uuid: await pipelineUuid(org, source, context),
+    target_pipeline_uuid: await pipelineUuid(org, target, context),
+  };
 }

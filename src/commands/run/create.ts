@@ -1,14 +1,113 @@
+/** The build to create, from the checkout around the folder, as the public service has it. */
+import { git } from '../../git.ts';
+import type { PipelineFile } from './pipeline-file.ts';
+import { Refusal } from '../../service/domain/refusal.ts';
+import type { Plan } from '../../service/pipeline/plan.ts';
+import { chooseSteps } from '../../service/scheduler/choose-steps.ts';
+import { missingSecrets } from '../../service/scheduler/missing-secrets.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { CictlError } from '../../errors.ts';
-import { git } from '../../git.ts';
 import { callAdmin, type RunRequest } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
-import type { Plan } from '../../service/pipeline/plan.ts';
-import type { MadeBuild } from './build-reader.ts';
-import type { RunBuild } from './describe.ts';
-import type { PipelineFile } from './pipeline-file.ts';
-import { refusedPlan } from './refused-plan.ts';
+import type { MadeBuild } from './view.ts';
 import type { RunSettings } from './request.ts';
+
+/** Body of "create a build" (API specification). */
+export interface RunBuild {
+  readonly commit: string;
+  readonly branch: string;
+  readonly message: string;
+  readonly author?: { readonly name: string; readonly email: string };
+  readonly env: Readonly<Record<string, string>>;
+  readonly meta_data?: Readonly<Record<string, string>>;
+  readonly pull_request_id?: number;
+  readonly pull_request_base_branch?: string;
+  readonly pull_request_repository?: string;
+}
+
+/**
+ * The build of a checkout: message and author are those of the commit. With HEAD detached at a tag
+ * it is a build of that tag. Of a plain folder the message names the file. The variables of `env` by
+ * which jobs know branch, message and pull request say otherwise.
+ */
+export async function describeRun(
+  { folder, name }: Pick<PipelineFile, 'folder' | 'name'>,
+  env: RunBuild['env'],
+): Promise<RunBuild> {
+  return { ...(await describeCheckout(folder, name, env)), ...givenFacts(env) };
+}
+
+async function describeCheckout(
+  folder: string,
+  name: string,
+  env: RunBuild['env'],
+): Promise<RunBuild> {
+  const [branch, head] = await Promise.all([git.branch(folder), git.head(folder)]);
+  if (head === undefined)
+    return { commit: 'HEAD', branch: branch ?? 'main', message: `cictl run ${name}`, env };
+  const { sha: commit, message, author } = head;
+  if (branch !== undefined) return { commit, branch, message, author, env };
+  const tag = await git.tag(folder);
+  const tagged = tag === undefined ? env : { BUILDKITE_TAG: tag, ...env };
+  return { commit, branch: tag ?? 'main', message, author, env: tagged };
+}
+
+/** The service sets these variables itself, from what the build is. */
+function givenFacts(env: RunBuild['env']): Partial<RunBuild> {
+  const { BUILDKITE_BRANCH: branch, BUILDKITE_MESSAGE: message } = env;
+  return { ...(branch && { branch }), ...(message && { message }), ...pullRequestOf(env) };
+}
+
+function pullRequestOf(env: RunBuild['env']): Partial<RunBuild> {
+  const id = env['BUILDKITE_PULL_REQUEST'] ?? '';
+  if (!/^[1-9]\d{0,8}$/.test(id)) return {};
+  const base = env['BUILDKITE_PULL_REQUEST_BASE_BRANCH'];
+  const repository = env['BUILDKITE_PULL_REQUEST_REPO'];
+  return {
+    pull_request_id: Number(id),
+    ...(base && { pull_request_base_branch: base }),
+    ...(repository && { pull_request_repository: repository }),
+  };
+}
+
+interface Choosing {
+  readonly isShown: boolean;
+  /** Secrets that the service keeps, by name. */
+  readonly kept?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The steps that were asked for, as the service will choose them. Code 2 for a step that is not there.
+ * Which pipelines can be triggered, and which secrets there are, only the service knows: it says at
+ * once what is missing of both. Where the plan is only shown, a missing secret is a notice.
+ */
+export function choosePlanned(
+  plan: Plan,
+  { settings: { only, options }, file }: Pick<WantedRun, 'settings' | 'file'>,
+  { isShown, kept = {} }: Choosing,
+): Plan {
+  const triggered = plan.steps.flatMap((step) => (step.type === 'trigger' ? [step.pipeline] : []));
+  try {
+    const chosen = chooseSteps(plan, { ...options, secrets: allSecrets(plan) }, triggered, only);
+    const known = { ...kept, ...options.secrets };
+    return isShown ? withNotices(chosen, missingSecrets(chosen.steps, known)) : chosen;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw refusedPlan(error.message, file.name, error);
+  }
+}
+
+const withNotices = ({ notices, ...plan }: Plan, more: readonly string[]): Plan => ({
+  ...plan,
+  notices: [...notices, ...more],
+});
+
+const allSecrets = ({ steps }: Plan): Record<string, string> =>
+  Object.fromEntries(
+    steps.flatMap((step) =>
+      step.type === 'command' ? step.secrets.map(({ key }) => [key, ''] as const) : [],
+    ),
+  );
 
 export interface NewRun {
   readonly file: PipelineFile;
@@ -56,4 +155,13 @@ function asUsageError(error: unknown, name: string): unknown {
   const { message, details } = error;
   if (details.length === 0) return refusedPlan(message, name, error);
   return new CictlError('usage', message, { details, cause: error });
+}
+
+/** What a plan cannot run without, a line each (`problems`), as the problems of a file: code 2. */
+function refusedPlan(problems: string, file: string, cause: unknown): CictlError {
+  const lines = problems.split('\n');
+  const [only = ''] = lines;
+  if (lines.length === 1) return new CictlError('usage', only, { cause });
+  const message = `the pipeline file ${file} has ${lines.length} problems`;
+  return new CictlError('usage', message, { details: lines, cause });
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, type Clock } from '../../clock.ts';
-import { watchFiles } from './file-watcher.ts';
-import { watchFolders } from './watch-folders.ts';
+import { watchFiles, watchFolders } from './file-watcher.ts';
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cictl-watched-'));

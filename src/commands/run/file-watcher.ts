@@ -1,7 +1,11 @@
 /** Says when files of a checkout have changed and have then rested for a moment. */
+import { statSync, watch, type FSWatcher } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import { changedPaths, snapshotOf } from './checkout-files.ts';
-import { watchFolders } from './watch-folders.ts';
+import { gitOutput } from '../../git.ts';
+import { mapConcurrent } from '../async.ts';
 
 export interface FileWatcher {
   /**
@@ -46,3 +50,162 @@ export async function watchFiles(folder: string, clock: Clock): Promise<FileWatc
     close: () => folders.close(),
   };
 }
+
+// The system's own reports of changes, of each folder that holds a file that counts.
+
+/** Milliseconds without a change after which a burst of them counts as over. */
+const rest = 200;
+/** Milliseconds between two looks where the system reports no changes. */
+const pause = 1000;
+
+interface Watched {
+  readonly watcher: FSWatcher;
+  /** Another folder that has taken its place has another one. */
+  readonly inode: number;
+}
+
+export function watchFolders(root: string) {
+  const folders = new Map<string, Watched>();
+  const appeared = new Set<string>();
+  let isPolling = false;
+  let changes = 0;
+  const close = (folder: string): void => {
+    folders.get(folder)?.watcher.close();
+    folders.delete(folder);
+  };
+  const open = (folder: string): void => {
+    try {
+      const { ino: inode } = statSync(join(root, folder));
+      if (folders.get(folder)?.inode === inode) return;
+      close(folder);
+      const watcher = watch(join(root, folder), (_, name) => {
+        changes++;
+        if (name !== null) appeared.add(join(folder, name));
+      });
+      watcher.on('error', () => folders.delete(folder));
+      folders.set(folder, { watcher, inode });
+      // What was written before it was watched counts as well.
+      changes++;
+    } catch (error) {
+      close(folder);
+      if (isGone(error)) return;
+      // The system watches no more folders: look from time to time.
+      isPolling = true;
+    }
+  };
+  let looked = 0;
+  return {
+    /** What changes from here on may be missing in the look, and counts for the next. */
+    beginLook(): void {
+      looked = changes;
+    },
+    /** After a look at the files: watches their folders, and new ones that are empty as yet. */
+    async update(files: Snapshot): Promise<void> {
+      for (const folder of wantedFolders(files)) open(folder);
+      for (const path of appeared) {
+        appeared.delete(path);
+        for (const folder of await newFolders(root, path)) open(folder);
+      }
+    },
+    /** Resolves when something has changed since the last look began, and has rested. */
+    async change(signal: AbortSignal, clock: Clock): Promise<void> {
+      while (changes === looked && !isPolling) await clock.sleep(50, signal);
+      if (isPolling) return clock.sleep(pause, signal);
+      for (let seen = -1; seen !== changes;) {
+        seen = changes;
+        await clock.sleep(rest, signal);
+      }
+    },
+    close(): void {
+      for (const { watcher } of folders.values()) watcher.close();
+    },
+  };
+}
+
+const isGone = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+const wantedFolders = (files: Snapshot): Set<string> =>
+  new Set(['.', ...[...files.keys()].flatMap(foldersAbove)]);
+
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
+}
+
+/** The folder of that path with those below it that count; none where it is no folder. */
+async function newFolders(root: string, path: string): Promise<string[]> {
+  const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined || !(await countsAsFolder(root, path))) return [];
+  const inner = entries.filter((entry) => entry.isDirectory());
+  const below = await Promise.all(inner.map(({ name }) => newFolders(root, join(path, name))));
+  return [path, ...below.flat()];
+}
+
+// The files that a person changes: those of the checkout that git does not ignore.
+
+/** What each file is like, by its path below the folder. */
+type Snapshot = ReadonlyMap<string, string>;
+
+/** Larger ones count as changed when they were written, whatever they hold. */
+const largestRead = 4 << 20;
+
+/** By content: a job that writes what was there before has changed nothing. */
+async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> {
+  const paths = await listFiles(folder);
+  const files = new Map<string, string>();
+  const read = async (path: string): Promise<void> => {
+    const mark = await markOf(join(folder, path), before?.get(path));
+    if (mark !== undefined) files.set(path, mark);
+  };
+  await mapConcurrent(paths, 32, read);
+  return files;
+}
+
+/** Without git all files but those of node_modules. */
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+  const listed = await gitOutput(folder, args);
+  if (listed !== undefined) return listed.split('\0').filter((path) => path !== '');
+  return walk(folder, '');
+}
+
+/** Whether files in that folder count, were there any. */
+async function countsAsFolder(root: string, path: string): Promise<boolean> {
+  if (path.split(sep).some((name) => leftOut.has(name))) return false;
+  // It ends well only where the path is ignored.
+  return (await gitOutput(root, ['check-ignore', '--quiet', path])) === undefined;
+}
+
+async function walk(folder: string, below: string): Promise<string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
+  const lists = entries.map(async (entry) => {
+    const path = join(below, entry.name);
+    if (entry.isDirectory()) return leftOut.has(entry.name) ? [] : walk(folder, path);
+    return [path];
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+const leftOut = new Set(['node_modules', '.git']);
+
+/** `time:size:hash`; the hash of a file that was not written since is taken over. */
+async function markOf(path: string, before: string | undefined): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  const written = `${found.mtimeMs}:${found.size}`;
+  if (before?.startsWith(`${written}:`) === true) return before;
+  if (found.size > largestRead) return `${written}:${written}`;
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  return `${written}:${createHash('sha1').update(bytes).digest('hex')}`;
+}
+
+/** The paths whose content differs, in order. */
+function changedPaths(before: Snapshot, now: Snapshot): string[] {
+  const paths = new Set([...before.keys(), ...now.keys()]);
+  return [...paths].filter((path) => hashOf(before.get(path)) !== hashOf(now.get(path))).sort();
+}
+
+const hashOf = (mark: string | undefined): string | undefined =>
+  mark?.split(':').slice(2).join(':');

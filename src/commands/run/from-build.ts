@@ -5,13 +5,16 @@ import { usageError } from '../../errors.ts';
 import { git } from '../../git.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveJob } from '../../refs/resolve.ts';
-import { plainCommand, type CommandStep } from '../../service/pipeline/plan.ts';
+import {
+  plainCommand,
+  type CommandStep,
+  type Json,
+  type PluginUse,
+} from '../../service/pipeline/plan.ts';
 import { isFailedJob } from '../../watch/is-failed-job.ts';
 import { jobTitle } from '../../watch/job-title.ts';
-import type { NewRun } from './create.ts';
-import type { RunBuild } from './describe.ts';
-import { portableVariables } from './portable-variables.ts';
-import { usedPlugins } from './used-plugins.ts';
+import type { NewRun, RunBuild } from './create.ts';
+import { isStandard } from '../../service/pipeline/environment.ts';
 
 /**
  * The job that was asked for, else the only failed one of the build, with command, environment and
@@ -121,3 +124,62 @@ function authorOf({ author }: FoundJob['build']): Pick<RunBuild, 'author'> {
   if (typeof name !== 'string') return {};
   return { author: { name, email: typeof email === 'string' ? email : '' } };
 }
+
+interface Portable {
+  readonly variables: Readonly<Record<string, string>>;
+  /** Names of those that are left out and that nothing here takes the place of. */
+  readonly omitted: readonly string[];
+}
+
+/**
+ * The variables of a job that mean the same on another machine. Those that every job gets anew go
+ * without a word; paths, tokens and what an agent says of itself are listed.
+ */
+export function portableVariables(env: Readonly<Record<string, unknown>>): Portable {
+  const variables: Record<string, string> = {};
+  const omitted: string[] = [];
+  for (const [name, value] of Object.entries(env)) {
+    if (typeof value !== 'string' || (isStandard(name) && !isOfAgent(name))) continue;
+    if (isOfAgent(name) || ofMachine.has(name)) omitted.push(name);
+    else variables[name] = value;
+  }
+  return { variables, omitted };
+}
+
+const ofMachine = new Set(
+  'HOME PATH PWD OLDPWD USER LOGNAME SHELL SHLVL TMPDIR TMP TEMP TERM HOSTNAME SSH_AUTH_SOCK _'.split(
+    ' ',
+  ),
+);
+
+const isOfAgent = (name: string): boolean =>
+  /^CICTL_|^BUILDKITE_(?:AGENT|GIT|HOOKS|SHELL|ENV_FILE|CONFIG)(?:_|$)|^BUILDKITE_\w*(?:TOKEN|PATH|SOCKET|_DIR)S?$/.test(
+    name,
+  ) && name !== 'BUILDKITE_ARTIFACT_PATHS';
+
+/**
+ * The plugins of a job from its `BUILDKITE_PLUGINS`: a JSON list whose entries are addresses, or
+ * objects with the address as the only name. None where there is no such variable, or null in it.
+ */
+export function usedPlugins(text: unknown): PluginUse[] {
+  if (typeof text !== 'string' || text.trim() === '') return [];
+  const list = parse(text);
+  if (list === null) return [];
+  if (!Array.isArray(list)) throw unreadable(text);
+  return (list as Json[]).flatMap((entry) => {
+    if (typeof entry === 'string') return [{ source: entry, config: null }];
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw unreadable(text);
+    return Object.entries(entry).map(([source, config]) => ({ source, config: config }));
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(text);
+  }
+}
+
+const unreadable = (text: string) =>
+  usageError(`the BUILDKITE_PLUGINS of the job are no list of plugins: ${text.slice(0, 80)}`);

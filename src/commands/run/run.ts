@@ -4,28 +4,24 @@ import { usageError } from '../../errors.ts';
 import { git, gitOutput } from '../../git.ts';
 import { runMark } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
-import type { Plan } from '../../service/pipeline/plan.ts';
-import { givenVariables } from '../given-variables.ts';
+import type { Plan, Step } from '../../service/pipeline/plan.ts';
+import { givenVariables } from '../read-value.ts';
 import { pairs } from '../../parse/pair.ts';
-import { createBuildReader } from './build-reader.ts';
-import { checkFlags } from './check-flags.ts';
-import { choosePlanned } from './choose.ts';
-import { createRun, type NewRun, type WantedRun } from './create.ts';
-import { describeRun } from './describe.ts';
-import { hosted } from './hosted.ts';
+import { createBuildReader, createView } from './view.ts';
+import { checkFlags, runSettings, type RunInput } from './request.ts';
+import { choosePlanned, createRun, type NewRun, type WantedRun, describeRun } from './create.ts';
+import { hosted, keptSecrets, waitForOtherRuns } from './host.ts';
 import type { GivenValues } from './from-build.ts';
-import { keptSecrets } from './kept-secrets.ts';
 import { readPipeline } from './pipeline-file.ts';
-import { runSettings, type RunInput } from './request.ts';
-import { unusedPlugins } from './unused-plugins.ts';
-import { waitForOtherRuns } from './wait-for-other-runs.ts';
 import { checkPipeline, printPlan } from './plan.ts';
-import type { runCommand } from './index.ts';
-import { stepResource } from './step.ts';
-import { createView } from './view.ts';
+import { type runCommand, stepResource } from './index.ts';
 import { hasStep } from '../../service/scheduler/only-steps.ts';
 import type { RunOnce } from './run-on-changes.ts';
 import { watchRun, type WatchedRun } from './watch.ts';
+import { pluginName } from '../../service/plugins/plugin-name.ts';
+import { namesPlugin } from '../../service/plugins/policy.ts';
+import type { PluginPolicy } from '../../service/run-options.ts';
+import { didYouMean } from '../../suggest.ts';
 
 /** `cictl run`. */
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
@@ -159,4 +155,20 @@ async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<W
   } finally {
     await client.close();
   }
+}
+
+/** A line for each name of `--plugins` that no step of the file uses: it is wrong, or comes by an upload. */
+function unusedPlugins(steps: readonly Step[], { named }: PluginPolicy): string[] {
+  const names = Object.keys(named);
+  if (names.length === 0) return [];
+  const used = new Set(
+    steps.flatMap((step) =>
+      step.type === 'command' ? step.plugins.map(({ source }) => pluginName(source)) : [],
+    ),
+  );
+  const unused = names.filter((name) => ![...used].some((plugin) => namesPlugin(name, plugin)));
+  return unused.map(
+    (name) =>
+      `--plugins names ${name}, which no step of the file uses${didYouMean(name.toLowerCase(), used)}`,
+  );
 }

@@ -3,17 +3,19 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
-import { askToUnblock, mayAsk, unanswered } from './ask-to-unblock.ts';
 import { ReaderGone } from '../../render/data-stream.ts';
-import type { BuildReader } from './build-reader.ts';
+import type { BuildReader } from './view.ts';
 import { followBuild } from '../../watch/follow-build.ts';
-import { buildExit, isSettled } from '../../watch/outcome.ts';
+import { buildExit, isSettled, isActive, isBlocked } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/job-title.ts';
 import { typedJob } from '../../watch/typed-job.ts';
-import { waitingBuild, type WaitingBuild } from './waiting-build.ts';
 import type { View } from '../../watch/view.ts';
+import type { Job } from '../../api/resources/job.ts';
+import { emojisFor } from '../../render/shortcodes.ts';
+import { cleanLine } from '../../untrusted-text.ts';
+import { askFields } from '../ask-fields.ts';
 
-export interface Watched {
+interface Watched {
   readonly client: Client;
   readonly ref: BuildRef;
   readonly reader: BuildReader;
@@ -189,3 +191,95 @@ const ignoringErrors = ({ report, ...view }: View): View => ({
 });
 
 const silentView: View = { report: nothing, show: nothing, note: nothing, close: nothing };
+
+// Which build waits for a person: the one that runs, or one that it has triggered.
+
+interface WaitingBuild {
+  readonly ref: BuildRef;
+  readonly build: Build;
+}
+
+/** Undefined while anything goes on, in the build or in those that it waits for, and at its end. */
+async function waitingBuild(
+  client: Client,
+  ref: BuildRef,
+  build: Build,
+): Promise<WaitingBuild | undefined> {
+  if (isSettled(build)) return isBlocked(build) ? { ref, build } : undefined;
+  if (build.state === 'canceling') return undefined;
+  const triggered = (build.jobs ?? []).filter(isActive).map((job) => triggeredBy(ref, job));
+  let first: WaitingBuild | undefined;
+  for (const other of triggered) {
+    if (other === undefined) return undefined;
+    // What is wrong with the service shows at the next look.
+    const found = await client.builds.get(other, { exact: true }).catch(() => undefined);
+    const waiting = found && (await waitingBuild(client, other, found));
+    if (waiting === undefined) return undefined;
+    first ??= waiting;
+  }
+  return first;
+}
+
+/** The build that a job waits for; undefined where it does something else. */
+function triggeredBy(
+  { org }: BuildRef,
+  { type, triggered_build: made }: Job,
+): BuildRef | undefined {
+  if (type !== 'trigger') return undefined;
+  const { number, url } = (made ?? {}) as Readonly<Record<string, unknown>>;
+  const [, pipeline] = /\/pipelines\/([^/]+)\/builds\//.exec(String(url)) ?? [];
+  if (pipeline === undefined || !Number.isSafeInteger(Number(number))) return undefined;
+  return { org, pipeline, number: Number(number) };
+}
+
+/**
+ * Asks on a terminal about each job that waits for a person, once, and unblocks the first that is
+ * agreed to. Resolves to whether there was one: the build goes on then. Adds to `declined`.
+ */
+async function askToUnblock(
+  client: Client,
+  ref: BuildRef,
+  build: Build,
+  context: Context,
+  declined: Set<string>,
+): Promise<boolean> {
+  for (const job of unanswered(build, declined)) {
+    declined.add(job.id ?? '');
+    const title = cleanLine(jobTitle(job));
+    const withEmojis = await emojisFor([title, job.prompt ?? '']);
+    if (job.prompt) context.messages.note(withEmojis(job.prompt));
+    const question = `"${withEmojis(title)}" waits for a person. Unblock it? [y/N] `;
+    if (!/^y(es)?$/i.test((await context.prompts.text(question)).trim())) continue;
+    declined.delete(job.id ?? '');
+    await unblock(client, { ...ref, job: job.id ?? '' }, job, context);
+    return true;
+  }
+  return false;
+}
+
+/** The jobs that wait for a person who has not been asked about them. */
+const unanswered = ({ jobs }: Build, declined: ReadonlySet<string>): Job[] =>
+  (jobs ?? []).filter(({ id, state }) => state === 'blocked' && !declined.has(id ?? ''));
+
+/** Only on a terminal that is written for people. */
+const mayAsk = ({ prompts, out }: Context): boolean => prompts.available && out.format === 'table';
+
+/** Asks again for what the service does not take. */
+async function unblock(
+  { jobs }: Client,
+  ref: BuildRef & { readonly job: string },
+  job: Job,
+  context: Context,
+): Promise<void> {
+  for (;;) {
+    const fields = await askFields(job, context);
+    try {
+      await jobs.unblock(ref, { fields });
+      return;
+    } catch (error) {
+      if (!(error instanceof CictlError) || error.kind !== 'refused') throw error;
+      context.messages.warn([error.message, ...error.details].join('; '));
+      if (Object.keys(fields).length === 0) return;
+    }
+  }
+}

@@ -6,9 +6,8 @@ import type { Build } from '../../../api/resources/build.ts';
 import { makeReport } from '../../../triage/report.ts';
 import type { Report } from '../../../triage/report-resource.ts';
 import { jobTitle } from '../../../watch/job-title.ts';
-import { findingsOf, limitsWithin } from './findings.ts';
+import { findingsOf, limitsWithin, redactText } from './findings.ts';
 import { reportLimits, type Gathered } from './gather.ts';
-import { redactText } from './redact.ts';
 import { buildReport, type BuildReport, type ReportJob } from './resource.ts';
 
 /** One object, or a row a job as a table and as TSV. */

@@ -1,7 +1,7 @@
 import type { Input } from '../../../command/command.ts';
 import type { Context } from '../../../context.ts';
 import { usageError } from '../../../errors.ts';
-import { checkOutFile, dataFlag, standardOutput } from '../../out-file.ts';
+import { checkOutFile, dataFlag, standardOutput } from '../../output-flags.ts';
 import type { buildsReport } from '../index.ts';
 
 export type ReportInput = Input<typeof buildsReport>;

@@ -1,0 +1,28 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { mapConcurrent } from './async.ts';
+
+test.each([
+  [0, 0],
+  [3, 3],
+  [20, 4],
+])('of %i items at most %i are under way at once', async (count, max) => {
+  const items = Array.from({ length: count }, (_, at) => at);
+  const seen: number[] = [];
+  let running = 0;
+  const results = await mapConcurrent(items, 4, async (item) => {
+    seen.push(++running);
+    // The first of each four takes the longest: results come in the order of the items all the same.
+    for (let left = 4 - (item % 4); left > 0; left--) await setImmediate();
+    running -= 1;
+    return item * 2;
+  });
+  expect(Math.max(0, ...seen)).toBe(max);
+  expect(results).toEqual(items.map((item) => item * 2));
+});
+
+test('a failure is thrown', async () => {
+  const task = (item: number) =>
+    item === 2 ? Promise.reject(new Error('two')) : Promise.resolve();
+  await expect(mapConcurrent([1, 2, 3], 2, task)).rejects.toThrow('two');
+});

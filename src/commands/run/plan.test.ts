@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { loadPipeline } from '../../service/pipeline/load.ts';
+import { planRows } from './plan.ts';
+
+const rows = (yaml: string): object[] => planRows(loadPipeline(yaml, { file: 'p.yml', env: {} }));
+
+test('a job says what it depends on, and whether the file says so', () => {
+  const yaml = `
+- {command: a, key: a, parallelism: 2}
+- wait
+- {command: b, depends_on: [{step: a, allow_failure: true}]}
+- {command: c}
+`;
+  expect(rows(yaml)).toMatchObject([
+    { number: 1, line: 2, needs: [], depends_on: [], variant: '1/2', step: 0 },
+    { number: 2, line: 2, needs: [], depends_on: [], variant: '2/2', step: 0 },
+    {
+      type: 'wait',
+      needs: ['a'],
+      depends_on: [{ name: 'a', key: 'a', line: 2, allow_failure: false, implicit: true }],
+    },
+    {
+      needs: ['a (may fail)'],
+      depends_on: [{ name: 'a', key: 'a', line: null, allow_failure: true, implicit: false }],
+    },
+    {
+      needs: ['wait in line 3'],
+      depends_on: [
+        { name: 'wait in line 3', key: null, line: 3, allow_failure: false, implicit: true },
+      ],
+    },
+  ]);
+});
+
+test('a job of a matrix is named by its values', () => {
+  expect(rows('[{command: x, matrix: [a]}]')).toMatchObject([{ variant: 'a' }]);
+  expect(rows('[{command: x, matrix: {setup: {os: [mac], n: [1]}}}]')).toMatchObject([
+    { variant: 'os=mac n=1', matrix: { os: 'mac', n: '1' } },
+  ]);
+});
+
+test('every member is in snake case, what users name is left alone', () => {
+  const yaml = `
+- command: x
+  env: {camelCase: 1}
+  plugins: [{a: {camelCase: 1}}]
+  retry: {automatic: true}
+- {block: b, fields: [{text: t, key: k}]}
+- {trigger: t, build: {meta_data: {camelCase: 1}}}
+- wait
+`;
+  const names = new Set<string>();
+  JSON.stringify(rows(yaml), (key, value: unknown) => {
+    names.add(key);
+    return value;
+  });
+  expect([...names].filter((name) => /[A-Z]/.test(name))).toEqual(['camelCase']);
+});
