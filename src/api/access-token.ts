@@ -1,7 +1,6 @@
-import type { RestClient } from './rest-client.ts';
+import { type RestClient, both, identified, readable } from './rest-client.ts';
 import { accessToken as resource, type AccessToken } from './resources/access_token.ts';
 import { user, type User } from './resources/user.ts';
-import { both, identified, readable } from './validators.ts';
 
 export interface AccessTokens {
   /** The token of the request itself; `asSent`: whatever the types of its members are. */

@@ -1,5 +1,5 @@
 import type { RestClient } from './rest-client.ts';
-import type { ListedAgent } from './resources/listed-agent.ts';
+import type { ListedAgent } from './resources/agent.ts';
 import type { Call } from './call.ts';
 
 /** Body of "pause an agent". */

@@ -12,7 +12,7 @@ import {
 } from '../../test/support/long-list.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import type { BuildFilters } from './builds.ts';
-import type { ClientOptions } from './client-options.ts';
+import type { ClientOptions } from './send-request.ts';
 
 /** The numbers of all builds, the error that ended the list, and what the service saw of it. */
 async function whole(

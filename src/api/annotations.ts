@@ -1,8 +1,7 @@
 import { buildPath } from './builds.ts';
-import type { RestClient } from './rest-client.ts';
+import { type RestClient, identified } from './rest-client.ts';
 import { buildName, type BuildRef } from './refs.ts';
 import { annotation, type Annotation } from './resources/annotation.ts';
-import { identified } from './validators.ts';
 import type { Call } from './call.ts';
 
 /** Body of "create" (Specification, "Annotations"). */

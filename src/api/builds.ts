@@ -1,9 +1,8 @@
 import type { Query } from '../http/url.ts';
-import type { RestClient } from './rest-client.ts';
-import type { Pages } from './page.ts';
+import { type RestClient, asItCame, both, identified, numbered, readable } from './rest-client.ts';
+import type { Pages } from './pages.ts';
 import { buildName, pipelineName, type BuildRef, type PipelineRef } from './refs.ts';
 import { build, type Build } from './resources/build.ts';
-import { asItCame, both, identified, numbered, readable } from './validators.ts';
 import type { Call } from './call.ts';
 
 /** Query parameters of the build lists (Specification, "Builds"). */

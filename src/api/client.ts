@@ -4,8 +4,7 @@ import { artifacts, type Artifacts } from './artifacts.ts';
 import { annotations, type Annotations } from './annotations.ts';
 import { builds, type Builds } from './builds.ts';
 import { createRestClient } from './rest-client.ts';
-import { credential } from './credential.ts';
-import { createSendRequest, type Api } from './send-request.ts';
+import { credential, createSendRequest, type Api, type ClientOptions } from './send-request.ts';
 import { graphql, type Graphql } from './graphql.ts';
 import { jobs, type Jobs } from './jobs.ts';
 import { metrics, type MetricsApi } from './metrics.ts';
@@ -13,7 +12,6 @@ import { emojis, organizations, type Emojis, type Organizations } from './organi
 import { raw, type Raw } from './raw.ts';
 import { pipelines, type Pipelines } from './pipelines.ts';
 import { rules, type Rules } from './rules.ts';
-import type { ClientOptions } from './client-options.ts';
 
 /** Every endpoint of the specification. All methods throw `CictlError`, or `DryRun`. */
 export interface Client extends Raw {

@@ -1,8 +1,7 @@
 import { bounded } from '../http/network-error-text.ts';
 import { NestingError, parseJson } from './json.ts';
-import { isRecord } from './error-body.ts';
 import { typeName } from './resources/check.ts';
-import { InvalidResponseError } from '../http/invalid-response-error.ts';
+import { InvalidResponseError } from '../http/transport.ts';
 
 /** A JSON document of a successful response. Throws `InvalidResponseError` in one bounded line. */
 function decode(text: string): unknown {
@@ -33,3 +32,61 @@ export function decodeArray(text: string): Record<string, unknown>[] {
   if (odd === undefined) return value as Record<string, unknown>[];
   throw new InvalidResponseError(`the answer holds ${typeName(odd)} instead of objects`);
 }
+
+/** What the body of a failed call says. */
+export interface ErrorBody {
+  /** In one bounded line; undefined where it says nothing that can be shown. */
+  readonly message?: string;
+  /** Entries of `errors`. */
+  readonly details: readonly string[];
+  readonly isJson: boolean;
+}
+
+/**
+ * Reads `{"message": …, "errors": […]}` (Specification, "Errors"). Entries may be texts, or objects
+ * with `field`, `code` and `message`; GraphQL sends only `errors`.
+ */
+export function readErrorBody(text: string): ErrorBody {
+  const body = parsed(text);
+  if (!isRecord(body))
+    return { ...errorBody(plain(text)), details: [], isJson: body !== undefined };
+  const details = (Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : [])
+    .slice(0, 20)
+    .map(entryText)
+    .filter((entry) => entry !== '');
+  const message = textOf(body['message']) ?? textOf(body['error']);
+  const [first, ...others] = details;
+  if (message !== undefined) return { message, details, isJson: true };
+  return { ...errorBody(first), details: others, isJson: true };
+}
+
+const errorBody = (message: string | undefined): { message?: string } =>
+  message === undefined || message === '' ? {} : { message };
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short text may explain something; a page of HTML does not. */
+const plain = (text: string): string | undefined =>
+  /^\s*[<{[]/.test(text) ? undefined : bounded(text, 200);
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? bounded(value, 500) : undefined;
+
+function entryText(entry: unknown): string {
+  if (!isRecord(entry)) return bounded(typeof entry === 'string' ? entry : JSON.stringify(entry));
+  const reason = [textOf(entry['code']), textOf(entry['message'])].filter(
+    (part) => part !== undefined,
+  );
+  const field = textOf(entry['field']);
+  if (field === undefined && reason.length === 0) return bounded(JSON.stringify(entry));
+  return [field, reason.join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,102 +1,285 @@
-import { expect, test } from 'vitest';
-import { failure, kindOf } from './failure.ts';
-import type { CallInfo } from './call.ts';
+import { expect, test, describe } from 'vitest';
+import { failure, kindOf, explainNotFound, toCictlError, withCictlErrors } from './failure.ts';
+import type { CallInfo, Subject } from './call.ts';
+import { readErrorBody } from './decode.ts';
+import { CictlError } from '../errors.ts';
+import { InvalidResponseError, TransportError } from '../http/transport.ts';
+import { all } from '../../test/support/client.ts';
 
-const get: CallInfo = { method: 'GET', action: 'view it', scope: 'read_builds' };
-const url = new URL('http://ci.test/v2/x');
-const body = (async function* () {})();
+describe('failure', () => {
+  const get: CallInfo = { method: 'GET', action: 'view it', scope: 'read_builds' };
+  const url = new URL('http://ci.test/v2/x');
+  const body = (async function* () {})();
 
-test.each([
-  [199, 'invalid_response'],
-  [200, undefined],
-  [299, undefined],
-  [300, 'invalid_response'],
-  [399, 'invalid_response'],
-  [400, 'refused'],
-  [401, 'auth'],
-  [402, 'refused'],
-  [403, 'auth'],
-  [404, 'not_found'],
-  [428, 'refused'],
-  [429, 'rate_limited'],
-  [499, 'refused'],
-  [500, 'service_failed'],
-  [599, 'service_failed'],
-  [600, 'invalid_response'],
-])('the status %i is a failure of kind %s', (status, kind) => {
-  expect(kindOf(status)).toBe(kind);
+  test.each([
+    [199, 'invalid_response'],
+    [200, undefined],
+    [299, undefined],
+    [300, 'invalid_response'],
+    [399, 'invalid_response'],
+    [400, 'refused'],
+    [401, 'auth'],
+    [402, 'refused'],
+    [403, 'auth'],
+    [404, 'not_found'],
+    [428, 'refused'],
+    [429, 'rate_limited'],
+    [499, 'refused'],
+    [500, 'service_failed'],
+    [599, 'service_failed'],
+    [600, 'invalid_response'],
+  ])('the status %i is a failure of kind %s', (status, kind) => {
+    expect(kindOf(status)).toBe(kind);
+  });
+
+  const message = (status: number, text: string, headers: Record<string, string> = {}) =>
+    failure(get, { status, headers, url, body }, text).message;
+
+  const rest = ',"more":"'.padEnd(2000, 'x');
+
+  test.each([
+    [`{"message":"too big"${rest}`, 'too big'],
+    [`\n {"a":1, "message" : "too big"${rest}`, 'too big'],
+    [`{"message":"a \\"b\\" c\\u00e9"${rest}`, 'a "b" cé'],
+    [`{"message":""${rest}`, 'the service answers 400'],
+    [`{"message":"cut off before its e`, 'the service answers 400'],
+    [`{"message":5${rest}`, 'the service answers 400'],
+    [`{"other":"x"${rest}`, 'the service answers 400'],
+    [`["message":"too big"${rest}`, 'the service answers 400'],
+  ])('of a body that was cut off the message is enough: %.30s', (text, reason) => {
+    expect(message(400, text)).toBe(`cannot view it: ${reason}`);
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{}, ' (it needs the scope read_builds)'],
+    [{ 'x-oauth-scopes': 'graphql' }, ' (it needs the scope read_builds)'],
+    [{ 'x-oauth-scopes': 'graphql,  read_builds' }, ''],
+    [{ 'x-oauth-scopes': 'read_builds graphql' }, ''],
+    [{ 'x-oauth-scopes': 'read_builds_more' }, ' (it needs the scope read_builds)'],
+    [{ 'x-accepted-oauth-scopes': 'read_all' }, ' (it needs the scope read_all)'],
+    [{ 'x-accepted-oauth-scopes': '' }, ''],
+  ])('a call is forbidden that has %j', (headers, needs) => {
+    expect(message(403, '{"message":"Forbidden"}', headers)).toBe(
+      `cannot view it: Forbidden${needs}`,
+    );
+  });
+
+  test('a call without a scope names none, nor does one whose scope the service names', () => {
+    const response = { status: 403, headers: {}, url, body };
+    const bare: CallInfo = { method: 'GET', action: 'view it' };
+    expect(failure(bare, response, '').message).toBe('cannot view it: the service answers 403');
+    expect(message(403, 'no scope read_builds')).toBe('cannot view it: no scope read_builds');
+  });
+
+  test.each<[object, string, string | undefined]>([
+    [{}, 'its rate limit is used up, after all tries', undefined],
+    [
+      { tooLong: 2001, totalWait: 2001 },
+      'its rate limit is used up, and it asks to wait 3 s, longer than --max-wait',
+      'add --max-wait 3s',
+    ],
+    [
+      { tooLong: 2000, totalWait: 5000 },
+      'its rate limit is used up, and it asks to wait 2 s, with what was waited before longer than --max-wait',
+      'add --max-wait 5s',
+    ],
+  ])('a rate limit, with %j, says how long to wait', (limits, reason, hint) => {
+    const error = failure(get, { status: 429, headers: {}, url, body, ...limits }, '');
+    expect(error).toMatchObject({ message: `cannot view it: ${reason}`, hint, details: [] });
+  });
+
+  test('the words of the service are there once, and for programs always', () => {
+    const parts = (status: number, text: string) => {
+      const { details, serviceMessage } = failure(get, { status, headers: {}, url, body }, text);
+      return { details, serviceMessage };
+    };
+    const text = '{"message":"m","errors":["e"]}';
+    expect(parts(429, text)).toEqual({ details: ['m', 'e'], serviceMessage: undefined });
+    expect(parts(404, text)).toEqual({ details: ['e'], serviceMessage: 'm' });
+    expect(parts(422, text)).toEqual({ details: ['e'], serviceMessage: undefined });
+    expect(parts(404, '')).toEqual({ details: [], serviceMessage: undefined });
+  });
+
+  test('how long the service wants to be left alone goes with the error', () => {
+    const response = { status: 503, headers: {}, url, body };
+    expect(failure(get, { ...response, retryAfter: 5000 }, '').retryAfter).toBe(5000);
+    expect(failure(get, response, '').retryAfter).toBeUndefined();
+  });
 });
 
-const message = (status: number, text: string, headers: Record<string, string> = {}) =>
-  failure(get, { status, headers, url, body }, text).message;
+const org = { org: 'acme' };
+const pipeline = { ...org, pipeline: 'web' };
+const build = { ...pipeline, number: 7 };
+const job = { ...build, job: 'j-1' };
+const rule = { ...org, rule: 'r-1' };
 
-const rest = ',"more":"'.padEnd(2000, 'x');
-
-test.each([
-  [`{"message":"too big"${rest}`, 'too big'],
-  [`\n {"a":1, "message" : "too big"${rest}`, 'too big'],
-  [`{"message":"a \\"b\\" c\\u00e9"${rest}`, 'a "b" cé'],
-  [`{"message":""${rest}`, 'the service answers 400'],
-  [`{"message":"cut off before its e`, 'the service answers 400'],
-  [`{"message":5${rest}`, 'the service answers 400'],
-  [`{"other":"x"${rest}`, 'the service answers 400'],
-  [`["message":"too big"${rest}`, 'the service answers 400'],
-])('of a body that was cut off the message is enough: %.30s', (text, reason) => {
-  expect(message(400, text)).toBe(`cannot view it: ${reason}`);
-});
-
-test.each<[Record<string, string>, string]>([
-  [{}, ' (it needs the scope read_builds)'],
-  [{ 'x-oauth-scopes': 'graphql' }, ' (it needs the scope read_builds)'],
-  [{ 'x-oauth-scopes': 'graphql,  read_builds' }, ''],
-  [{ 'x-oauth-scopes': 'read_builds graphql' }, ''],
-  [{ 'x-oauth-scopes': 'read_builds_more' }, ' (it needs the scope read_builds)'],
-  [{ 'x-accepted-oauth-scopes': 'read_all' }, ' (it needs the scope read_all)'],
-  [{ 'x-accepted-oauth-scopes': '' }, ''],
-])('a call is forbidden that has %j', (headers, needs) => {
-  expect(message(403, '{"message":"Forbidden"}', headers)).toBe(
-    `cannot view it: Forbidden${needs}`,
-  );
-});
-
-test('a call without a scope names none, nor does one whose scope the service names', () => {
-  const response = { status: 403, headers: {}, url, body };
-  const bare: CallInfo = { method: 'GET', action: 'view it' };
-  expect(failure(bare, response, '').message).toBe('cannot view it: the service answers 403');
-  expect(message(403, 'no scope read_builds')).toBe('cannot view it: no scope read_builds');
-});
-
-test.each<[object, string, string | undefined]>([
-  [{}, 'its rate limit is used up, after all tries', undefined],
-  [
-    { tooLong: 2001, totalWait: 2001 },
-    'its rate limit is used up, and it asks to wait 3 s, longer than --max-wait',
-    'add --max-wait 3s',
-  ],
-  [
-    { tooLong: 2000, totalWait: 5000 },
-    'its rate limit is used up, and it asks to wait 2 s, with what was waited before longer than --max-wait',
-    'add --max-wait 5s',
-  ],
-])('a rate limit, with %j, says how long to wait', (limits, reason, hint) => {
-  const error = failure(get, { status: 429, headers: {}, url, body, ...limits }, '');
-  expect(error).toMatchObject({ message: `cannot view it: ${reason}`, hint, details: [] });
-});
-
-test('the words of the service are there once, and for programs always', () => {
-  const parts = (status: number, text: string) => {
-    const { details, serviceMessage } = failure(get, { status, headers: {}, url, body }, text);
-    return { details, serviceMessage };
+/** What a user reads of a 404 with this body. */
+function explain(subject: Subject | undefined, body: string) {
+  const response = {
+    ...{ status: 404, headers: {}, url: new URL('http://ci.test/v2/x?y=1') },
+    body: (async function* () {})(),
   };
-  const text = '{"message":"m","errors":["e"]}';
-  expect(parts(429, text)).toEqual({ details: ['m', 'e'], serviceMessage: undefined });
-  expect(parts(404, text)).toEqual({ details: ['e'], serviceMessage: 'm' });
-  expect(parts(422, text)).toEqual({ details: ['e'], serviceMessage: undefined });
-  expect(parts(404, '')).toEqual({ details: [], serviceMessage: undefined });
+  const call = { method: 'GET' as const, action: 'look', ...(subject && { subject }) };
+  return explainNotFound(call, response, readErrorBody(body));
+}
+const says = (message: string): string => JSON.stringify({ message });
+
+test.each<[Subject, string, string]>([
+  [rule, 'rule r-1 was not found', 'cictl rules list --org acme'],
+  [job, 'job j-1 was not found', 'cictl job list acme/web/7'],
+  [build, 'build acme/web/7 was not found', 'cictl builds list acme/web'],
+  [pipeline, 'pipeline acme/web was not found', 'cictl builds list --org acme --all-pipelines'],
+  [org, 'organization acme was not found', 'cictl orgs list'],
+])('what was asked for is missing where the service does not say what: %j', (subject, ...words) => {
+  const [reason, hint] = words;
+  expect(explain(subject, says('Not Found'))).toMatchObject({ reason, hint });
+  expect(explain(subject, says('not found.'))).toMatchObject({ reason, hint });
+  expect(explain(subject, '{}')).toMatchObject({ reason, hint });
 });
 
-test('how long the service wants to be left alone goes with the error', () => {
-  const response = { status: 503, headers: {}, url, body };
-  expect(failure(get, { ...response, retryAfter: 5000 }, '').retryAfter).toBe(5000);
-  expect(failure(get, response, '').retryAfter).toBeUndefined();
+test.each<[Subject, string, string, string]>([
+  [rule, 'No organization found', 'organization acme was not found', 'cictl orgs list'],
+  [rule, 'no RULE found', 'rule r-1 was not found', 'cictl rules list --org acme'],
+  [job, 'No build found', 'build acme/web/7 was not found', 'cictl builds list acme/web'],
+  [job, 'No log found', 'log of job j-1 was not found', 'cictl job list acme/web/7'],
+  [
+    job,
+    'No log found: its file is missing',
+    'log of job j-1 was not found: its file is missing',
+    'cictl job list acme/web/7',
+  ],
+])('the service knows better: of %j, %s', (subject, message, reason, hint) => {
+  expect(explain(subject, says(message))).toMatchObject({ reason, hint });
+});
+
+test.each([
+  ['It says: No build found', 'build acme/web/7 was not found (It says: No build found)'],
+  ['No builder', 'build acme/web/7 was not found (No builder)'],
+  ['Not found: here', 'build acme/web/7 was not found (Not found: here)'],
+  ['It is not found', 'build acme/web/7 was not found (It is not found)'],
+])('other words of the service are added: %s', (message, reason) => {
+  expect(explain(build, says(message))).toMatchObject({ reason });
+});
+
+test.each<[Subject | undefined, string, string]>([
+  [undefined, '{}', 'http://ci.test knows no /v2/x'],
+  [undefined, says('Nothing here'), 'Nothing here'],
+  [{}, says('Nothing here'), 'Nothing here'],
+  [org, says('No pipeline found'), 'No pipeline found'],
+  [pipeline, says('No build found'), 'No build found'],
+  [build, says('No job found'), 'No job found'],
+  [build, says('No log found'), 'No log found'],
+])('what has no name is not named: of %j, %s', (subject, body, reason) => {
+  expect(explain(subject, body)).toEqual({ reason });
+});
+
+test('a page of another server hints at no command, but at the address', () => {
+  expect(explain(build, '<html>nginx</html>')).toEqual({
+    reason: 'build acme/web/7 was not found; http://ci.test may not be the service',
+  });
+});
+
+test.each(['a b', 'a;rm', '$(x)', 'a/b'])('no command is shown with the slug %s in it', (slug) => {
+  expect(explain({ ...build, pipeline: slug }, '{}')).not.toHaveProperty('hint');
+  expect(explain({ ...build, org: slug }, '{}')).not.toHaveProperty('hint');
+});
+
+describe('to cictl error', () => {
+  const get = { method: 'GET', action: 'view it' } as const;
+  const put = { method: 'PUT', action: 'change it' } as const;
+  const arrived = '; it may have arrived, and is not sent again';
+
+  test.each([
+    ['localhost', 'cannot reach http://localhost:3000: refused'],
+    ['an address of IPv4', 'cannot reach http://127.0.0.1:3000: refused'],
+    ['an address of IPv6', 'cannot reach http://[::1]:3000: refused'],
+    ['TLS', 'cannot reach https://127.0.0.1:3000: refused'],
+    ['the usual port', 'cannot reach http://localhost: refused'],
+  ])('a service on this machine that is not there may be started: %s', (_, message) => {
+    const error = toCictlError(get, new TransportError(message, 'no'));
+    expect(error).toMatchObject({
+      ...{ kind: 'unreachable', message: `cannot view it: ${message}`, hint: 'cictl local up' },
+    });
+  });
+
+  test.each<[string, string, 'no' | 'maybe']>([
+    ['another machine', 'cannot reach http://ci.test:3000: refused', 'no'],
+    [
+      'a name that begins like this machine',
+      'cannot reach http://localhost.evil.test:3000: refused',
+      'no',
+    ],
+    [
+      'a proxy between',
+      'cannot reach http://127.0.0.1:3000: refused (through the proxy http://p.test)',
+      'no',
+    ],
+    ['a service that is there', 'cannot reach http://127.0.0.1:3000: reset', 'maybe'],
+    ['another failure', 'no answer from http://127.0.0.1:3000 within 1 s', 'no'],
+    ['words around it', 'x cannot reach http://127.0.0.1:3000: refused', 'no'],
+  ])('nothing is to be started for %s', (_, message, reached) => {
+    const error = toCictlError(get, new TransportError(message, reached));
+    expect(error).toMatchObject({ kind: 'unreachable', hint: undefined });
+  });
+
+  test('only a change that may have arrived says so', () => {
+    const text = (call: typeof get | typeof put, error: Error) => String(toCictlError(call, error));
+    const lost = (reached: 'no' | 'maybe') => new TransportError('lost', reached);
+    expect(text(put, lost('maybe'))).toMatch(`change it: lost${arrived}`);
+    expect(text(put, lost('no'))).toMatch(/change it: lost$/);
+    expect(text(get, lost('maybe'))).toMatch(/view it: lost$/);
+    const odd = new InvalidResponseError('odd');
+    expect(text(put, odd)).toMatch(`change it: odd${arrived}`);
+    expect(text(get, odd)).toMatch(/view it: odd$/);
+  });
+
+  test('an odd answer, a service out of reach and an interrupt are different failures', () => {
+    const parser = Object.assign(new Error('bad'), { name: 'HTTPParserError' });
+    const interrupt = new CictlError('interrupted', 'interrupted');
+    const kindOf = (error: Error) => (toCictlError(get, error) as CictlError).kind;
+    expect(kindOf(new TransportError('odd', 'maybe', parser))).toBe('invalid_response');
+    expect(kindOf(new TransportError('cut', 'maybe', interrupt))).toBe('interrupted');
+    expect(kindOf(new TransportError('cut', 'maybe', new Error('x')))).toBe('unreachable');
+  });
+
+  test('the cause stays with the error', () => {
+    const cause = new TransportError('lost', 'no');
+    expect(toCictlError(get, cause)).toMatchObject({ cause });
+  });
+
+  test('a response that cannot be used leads to the status of the login', () => {
+    expect(toCictlError(get, new InvalidResponseError('odd'))).toMatchObject({
+      ...{ kind: 'invalid_response', message: 'cannot view it: odd', hint: 'cictl auth status' },
+    });
+  });
+
+  test('what is no failure of the network is passed on as it is', () => {
+    const bug = new Error('bug');
+    expect(toCictlError(get, bug)).toBe(bug);
+  });
+
+  test('a body that breaks off later fails in the words of its call', async () => {
+    async function* body() {
+      yield await Promise.resolve(Buffer.from('a'));
+      throw new TransportError('the answer broke off', 'maybe');
+    }
+    const response = { status: 200, headers: { a: 'b' }, body: body() };
+    const { body: read, ...rest } = withCictlErrors(response, get);
+    expect(rest).toEqual({ status: 200, headers: { a: 'b' } });
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of read) seen.push(Buffer.from(chunk).toString());
+    })();
+    await expect(reading).rejects.toMatchObject({
+      ...{ kind: 'unreachable', message: 'cannot view it: the answer broke off' },
+    });
+    expect(seen).toEqual(['a']);
+    expect(await all(withCictlErrors({ ...response, body: chunks('b') }, get).body)).toHaveLength(
+      1,
+    );
+  });
+
+  async function* chunks(text: string) {
+    yield await Promise.resolve(Buffer.from(text));
+  }
 });

@@ -1,10 +1,10 @@
 import { CictlError, type ErrorKind, type ErrorParts, type MissingName } from '../errors.ts';
 import type { FinalResponse } from '../http/redirects.ts';
-import { longestAsked } from '../http/seconds.ts';
-import { explainNotFound } from './not-found.ts';
-import { readErrorBody, type ErrorBody } from './error-body.ts';
-import { mayHaveArrived } from './to-cictl-error.ts';
-import type { CallInfo } from './call.ts';
+import { longestAsked } from '../http/headers.ts';
+import { readErrorBody, type ErrorBody } from './decode.ts';
+import type { CallInfo, Subject } from './call.ts';
+import { TransportError, type Response, InvalidResponseError } from '../http/transport.ts';
+import { isLoopback } from '../parse/loopback.ts';
 
 /** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
 export function kindOf(status: number): ErrorKind | undefined {
@@ -94,3 +94,118 @@ function limited({ tooLong, totalWait = 0 }: FinalResponse): Explanation {
 }
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
+
+/**
+ * Says which of organization, pipeline, build, job, log or rule a 404 is about, and how to find it.
+ */
+export function explainNotFound(
+  { subject = {} }: CallInfo,
+  { url }: FinalResponse,
+  { message, isJson }: ErrorBody,
+): { reason: string; hint?: string; missing?: MissingName } {
+  const [, word, why = ''] =
+    /^No (organization|pipeline|build|job|log|rule) found(: .+)?/i.exec(message ?? '') ?? [];
+  const kind = (word?.toLowerCase() ?? deepest(subject)) as Kind | undefined;
+  const name = kind === undefined ? undefined : names[kind](subject);
+  if (kind === undefined || name === undefined) {
+    return { reason: message ?? `${url.origin} knows no ${url.pathname}` };
+  }
+  const isPlain = word !== undefined || message === undefined || /^not found\.?$/i.test(message);
+  const errorBody = isPlain ? '' : ` (${message})`;
+  const reason = `${kind} ${name} was not found${why}${errorBody}`;
+  if (!isJson) return { reason: `${reason}; ${url.origin} may not be the service` };
+  return { reason, ...hintFor(kind, subject), ...missingName(kind, subject) };
+}
+
+function missingName(kind: Kind, { org, pipeline }: Subject): { missing?: MissingName } {
+  if (org === undefined) return {};
+  if (kind === 'organization') return { missing: { kind, slug: org } };
+  return kind === 'pipeline' && pipeline !== undefined
+    ? { missing: { kind, slug: pipeline, org } }
+    : {};
+}
+
+type Kind = 'organization' | 'pipeline' | 'build' | 'job' | 'log' | 'rule';
+
+const names: Record<Kind, (subject: Subject) => string | undefined> = {
+  organization: ({ org }) => org,
+  pipeline: ({ org, pipeline }) => joined([org, pipeline]),
+  build: ({ org, pipeline, number }) => joined([org, pipeline, number]),
+  job: ({ job }) => job,
+  log: ({ job }) => job && `of job ${job}`,
+  rule: ({ rule }) => rule,
+};
+
+const joined = (parts: readonly (string | number | undefined)[]): string | undefined =>
+  parts.includes(undefined) ? undefined : parts.join('/');
+
+function deepest({ org, pipeline, number, job, rule }: Subject): Kind | undefined {
+  if (rule !== undefined) return 'rule';
+  if (job !== undefined) return 'job';
+  if (number !== undefined) return 'build';
+  if (pipeline !== undefined) return 'pipeline';
+  return org === undefined ? undefined : 'organization';
+}
+
+/** A command that lists what there is. */
+function hintFor(kind: Kind, subject: Subject): { hint?: string } {
+  const { org = '', pipeline = '', number } = subject;
+  if (!/^[\w.-]*$/.test(org + pipeline)) return {};
+  const commands: Record<Kind, string> = {
+    organization: 'cictl orgs list',
+    pipeline: `cictl builds list --org ${org} --all-pipelines`,
+    build: `cictl builds list ${org}/${pipeline}`,
+    job: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
+    log: `cictl job list ${org}/${pipeline}/${number ?? ''}`,
+    rule: `cictl rules list --org ${org}`,
+  };
+  return { hint: commands[kind] };
+}
+
+/** Turns whatever a call throws into an error for users. */
+export function toCictlError(call: CallInfo, error: unknown): unknown {
+  if (error instanceof InvalidResponseError) {
+    const hint = 'cictl auth status';
+    return new CictlError(
+      'invalid_response',
+      `cannot ${call.action}: ${error.message}${mayHaveArrived(call)}`,
+      { hint },
+    );
+  }
+  if (error instanceof CictlError && error.kind === 'timeout')
+    return new CictlError('timeout', `cannot ${call.action}: ${error.message}`);
+  if (!(error instanceof TransportError)) return error;
+  const arrived = error.reached === 'maybe' ? mayHaveArrived(call) : '';
+  const otherwise = error.isWrongResponse ? 'invalid_response' : 'unreachable';
+  const kind = error.cause instanceof CictlError ? error.cause.kind : otherwise;
+  const isLocal = isLoopback(unreachableHost(error.message)) && error.reached === 'no';
+  return new CictlError(kind, `cannot ${call.action}: ${error.message}${arrived}`, {
+    cause: error,
+    ...(isLocal ? { hint: 'cictl local up' } : {}),
+  });
+}
+
+/** Of a message of the transport; empty where a proxy stands between. */
+const unreachableHost = (message: string): string =>
+  /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
+
+/** Added to every failure of a call that may have taken effect. */
+const mayHaveArrived = ({ method }: CallInfo): string =>
+  method === 'GET' ? '' : '; it may have arrived, and is not sent again';
+
+/** A response whose body, read later, fails as the call does. */
+export const withCictlErrors = (response: Response, call: CallInfo): Response => ({
+  ...response,
+  body: bodyWithCictlErrors(response.body, call),
+});
+
+async function* bodyWithCictlErrors(
+  body: Response['body'],
+  call: CallInfo,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw toCictlError(call, error);
+  }
+}

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { serve, type CannedResponse, type Exchange } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
+import { CictlError } from '../errors.ts';
+import { type GraphqlRequest, graphqlPages } from './graphql.ts';
 
 const paged =
   'query($endCursor: String) { viewer { builds(first: 2, after: $endCursor) { edges { node { number } } pageInfo { hasNextPage endCursor } } } }';
@@ -113,4 +115,146 @@ test.each([
   const client = testClient(server.url, virtualClock());
   expect(() => client.graphql.pages({ query })).toThrow('the query cannot be paged');
   await client.close();
+});
+
+const query =
+  'query($endCursor: String) { builds(after: $endCursor) { pageInfo { hasNextPage endCursor } } }';
+const next = (cursor: unknown, more: object = {}) => ({
+  builds: { ...more, pageInfo: { hasNextPage: true, endCursor: cursor } },
+});
+const last = { builds: { pageInfo: { hasNextPage: false, endCursor: null } } };
+
+/** Walks these pages; what was asked for, what came, and the error behind it. */
+async function walk(pages: (page: number) => unknown, request: GraphqlRequest = { query }) {
+  const asked: [GraphqlRequest, number][] = [];
+  const seen: unknown[] = [];
+  const run = (sent: GraphqlRequest, page: number) => {
+    asked.push([sent, page]);
+    return Promise.resolve({ data: pages(page), errors: [], text: '' });
+  };
+  let error: unknown;
+  try {
+    for await (const { data } of graphqlPages(run, request)) seen.push(data);
+  } catch (caught) {
+    error = caught;
+  }
+  return { asked, seen, error };
+}
+
+const inTurn =
+  (...pages: unknown[]) =>
+  (page: number) =>
+    pages[page - 1];
+
+test('each page is asked for with the cursor of the one before, and by its number', async () => {
+  const { asked, error } = await walk(inTurn(next('a'), next('b'), last));
+  expect(error).toBeUndefined();
+  expect(asked).toEqual([
+    [{ query }, 1],
+    [{ query, variables: { endCursor: 'a' } }, 2],
+    [{ query, variables: { endCursor: 'b' } }, 3],
+  ]);
+});
+
+test('a cursor that the user gives is where it begins', async () => {
+  const request = { query, variables: { org: 'acme', endCursor: 'x' }, operationName: 'q' };
+  const { asked } = await walk(inTurn(next('a'), last), request);
+  expect(asked).toEqual([
+    [request, 1],
+    [{ ...request, variables: { org: 'acme', endCursor: 'a' } }, 2],
+  ]);
+});
+
+test.each<[string, unknown]>([
+  ['no pageInfo at all', { viewer: { name: 'Ada' } }],
+  ['no next page', last],
+  ['nothing but null in it', { viewer: null }],
+])('a first page with %s is the only one', async (_, data) => {
+  expect(await walk(inTurn(data))).toMatchObject({ seen: [data], error: undefined });
+});
+
+test.each<[string, unknown, string]>([
+  ['without pageInfo', { viewer: {} }, 'there is no pageInfo any more'],
+  ['without data', null, 'data is null instead of an object'],
+  ['with a list as data', [], 'data is an array instead of an object'],
+  ['whose pageInfo is null', { pageInfo: null }, 'pageInfo is null instead of an object'],
+  ['whose pageInfo is a text', { pageInfo: 'a' }, 'pageInfo is a string instead of an object'],
+  [
+    'that does not say whether there are more',
+    { pageInfo: { endCursor: 'b' } },
+    'hasNextPage is missing instead of a boolean',
+  ],
+  [
+    'that says it in a number',
+    { pageInfo: { hasNextPage: 1, endCursor: 'b' } },
+    'hasNextPage is a number instead of a boolean',
+  ],
+  [
+    'without a cursor',
+    { pageInfo: { hasNextPage: true } },
+    'endCursor is missing instead of a string',
+  ],
+  ['with the cursor of the first', next('a'), 'pagination loop'],
+])('a second page %s ends the walk behind it', async (_, data, reason) => {
+  const { seen, error } = await walk(inTurn(next('a'), data));
+  expect(seen).toEqual([next('a'), data]);
+  expect(error).toBeInstanceOf(CictlError);
+  expect(error).toMatchObject({
+    kind: 'invalid_response',
+    message: `cannot read what follows page 2: ${reason}`,
+  });
+});
+
+test('the outermost pageInfo counts, wherever it stands, in lists too', async () => {
+  const inner = { pageInfo: { hasNextPage: true, endCursor: 'inner' } };
+  const outer = { pageInfo: { hasNextPage: true, endCursor: 'outer' } };
+  const data = { a: { b: { c: inner } }, d: [null, 5, { e: 'text' }, outer] };
+  const { asked } = await walk(inTurn(data, last));
+  expect(asked[1]).toEqual([{ query, variables: { endCursor: 'outer' } }, 2]);
+});
+
+test('a hundred pages in a row that differ in their cursors alone are a loop', async () => {
+  const data = (page: number) => {
+    const edges = [{ cursor: `c"\\${page}`, node: { number: 1 } }];
+    const info = { hasNextPage: true, endCursor: `e${page}`, startCursor: `s${page}` };
+    return { builds: { edges, pageInfo: info } };
+  };
+  const { seen, error } = await walk(data);
+  expect(seen).toHaveLength(101);
+  expect(error).toMatchObject({
+    kind: 'invalid_response',
+    message:
+      'cannot read what follows page 101: 100 pages in a row brought nothing new (pagination loop)',
+  });
+});
+
+test('99 pages without anything new are no loop, and count anew behind something new', async () => {
+  const { seen, error } = await walk((page) =>
+    page < 250 ? next(`c${page}`, { number: Math.floor(page / 100) }) : last,
+  );
+  expect(error).toBeUndefined();
+  expect(seen).toHaveLength(250);
+});
+
+test.each([
+  'query($endCursor : String) { a { pageInfo{hasNextPage endCursor} } }',
+  'query($endCursor:String!) { a { pageInfo { endCursor, hasNextPage } } }',
+])('pages %s', async (spaced) => {
+  const walked = await walk(inTurn(last), { query: spaced });
+  expect(walked.seen).toHaveLength(1);
+});
+
+test.each([
+  'query($endCursor: Strings) { a { pageInfo { hasNextPage endCursor } } }',
+  'query($endCursor: String) { a { pageInfo { hasNextPage } endCursor } }',
+  'query($endCursor: String) { a { pageInfo { endCursor } hasNextPage } }',
+  'query($endCursor: String) { a { pageInfo { hasNextPages endCursor } } }',
+  'query($endCursor: String) { a { pageInfo { hasNextPage endCursors } } }',
+  'query($endCursor: String) { a { myPageInfo { hasNextPage endCursor } } }',
+])('refuses to page %s before anything is sent', async (other) => {
+  const run = () => Promise.reject(new Error('sent'));
+  expect(() => graphqlPages(run, { query: other })).toThrow(
+    expect.objectContaining({ kind: 'usage', hint: 'cictl help graphql' }),
+  );
+  await expect(all(graphqlPages(run, { query }))).rejects.toThrow('sent');
 });

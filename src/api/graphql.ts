@@ -1,9 +1,11 @@
-import { readBodyText } from '../http/read-body.ts';
-import { decodeObject } from './decode.ts';
+import { readBodyText } from '../http/body.ts';
+import { decodeObject, readErrorBody, isRecord } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
-import { graphqlPages } from './graphql-pages.ts';
-import { readErrorBody } from './error-body.ts';
-import { InvalidResponseError } from '../http/invalid-response-error.ts';
+import { InvalidResponseError } from '../http/transport.ts';
+import { CictlError, usageError } from '../errors.ts';
+import { stringifyJson } from './json.ts';
+import { checkLoop } from './pages.ts';
+import { typeName } from './resources/check.ts';
 
 /** Body of a GraphQL request (Specification, "GraphQL"). */
 export interface GraphqlRequest {
@@ -56,3 +58,109 @@ function read(text: string): GraphqlResponse {
   const { message, details } = readErrorBody(JSON.stringify({ errors: body['errors'] }));
   return { data: body['data'], errors: message === undefined ? [] : [message, ...details], text };
 }
+
+/** Runs the query for a page, counted from 1. */
+type PageQuery = (request: GraphqlRequest, page: number) => Promise<GraphqlResponse>;
+
+/**
+ * Runs a query again and again, each time with the cursor at which the page before ended. A page
+ * that does not say how to go on ends the iteration with code 9: it is not the end of the list.
+ * So do pages without end.
+ */
+export function graphqlPages(
+  query: PageQuery,
+  request: GraphqlRequest,
+): AsyncIterable<GraphqlResponse> {
+  check(request.query);
+  return readPages(query, request);
+}
+
+function check(query: string): void {
+  const hasCursor = /\$endCursor\s*:\s*String\b/.test(query);
+  const [, selected = ''] = /\bpageInfo\s*\{([^}]*)\}/.exec(query) ?? [];
+  if (hasCursor && /\bhasNextPage\b/.test(selected) && /\bendCursor\b/.test(selected)) return;
+  throw usageError(
+    'the query cannot be paged: it needs the variable $endCursor: String and pageInfo { hasNextPage endCursor }',
+    'cictl help graphql',
+  );
+}
+
+async function* readPages(
+  query: PageQuery,
+  request: GraphqlRequest,
+): AsyncGenerator<GraphqlResponse> {
+  const seen = new Set<string>();
+  const isNew = await createNewDataCheck();
+  let idle = 0;
+  let { variables } = request;
+  for (let number = 1; ; number++) {
+    const response = await query(
+      variables === undefined ? request : { ...request, variables },
+      number,
+    );
+    yield response;
+    const cursor = nextCursor(response.data, number);
+    if (cursor === undefined) return;
+    if (seen.has(cursor)) throw noNextPage(number, 'pagination loop');
+    seen.add(cursor);
+    idle = isNew(response.data) ? 0 : idle + 1;
+    checkPages(number, idle);
+    variables = { ...variables, endCursor: cursor };
+  }
+}
+
+/** Whether a page differs from all before in more than its cursors: by hashes, nothing is kept. */
+async function createNewDataCheck(): Promise<(data: unknown) => boolean> {
+  const { createHash } = await import('node:crypto');
+  const seen = new Set<string>();
+  return (data) => {
+    const text = stringifyJson(data).replace(cursors, '');
+    const before = seen.size;
+    return seen.add(createHash('sha256').update(text).digest('base64')).size > before;
+  };
+}
+
+const cursors = /"(?:cursor|endCursor|startCursor)":"(?:[^"\\]|\\.)*"/g;
+
+function checkPages(count: number, idle: number): void {
+  try {
+    checkLoop(count, idle);
+  } catch (error) {
+    if (error instanceof InvalidResponseError) throw noNextPage(count, error.message);
+    throw error;
+  }
+}
+
+/** Where the next page begins, as the outermost `pageInfo` says; undefined at the end. */
+function nextCursor(data: unknown, number: number): string | undefined {
+  if (!isRecord(data)) throw noNextPage(number, `data is ${typeName(data)} instead of an object`);
+  const info = pageInfo(data);
+  // What was never there has no pages; what was there a page ago does not end like that.
+  if (info === undefined && number === 1) return undefined;
+  if (info === undefined) throw noNextPage(number, 'there is no pageInfo any more');
+  if (!isRecord(info)) {
+    throw noNextPage(number, `pageInfo is ${typeName(info)} instead of an object`);
+  }
+  const { hasNextPage, endCursor } = info;
+  if (hasNextPage === false) return undefined;
+  if (hasNextPage !== true) {
+    throw noNextPage(number, `hasNextPage is ${typeName(hasNextPage)} instead of a boolean`);
+  }
+  if (typeof endCursor === 'string') return endCursor;
+  throw noNextPage(number, `endCursor is ${typeName(endCursor)} instead of a string`);
+}
+
+/** Breadth first; undefined where there is none, whatever it is where there is one. */
+function pageInfo(data: unknown): unknown {
+  for (let level = [data]; level.length > 0; level = level.flatMap(inside)) {
+    const found = level.filter(isRecord).find((node) => node['pageInfo'] !== undefined);
+    if (found !== undefined) return found['pageInfo'];
+  }
+  return undefined;
+}
+
+const inside = (node: unknown): unknown[] =>
+  typeof node === 'object' && node !== null ? Object.values(node) : [];
+
+const noNextPage = (number: number, reason: string): CictlError =>
+  new CictlError('invalid_response', `cannot read what follows page ${number}: ${reason}`);

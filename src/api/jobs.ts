@@ -1,11 +1,10 @@
 import type { Response } from '../http/transport.ts';
 import { buildPath } from './builds.ts';
 import { checkedLogObject } from './log-object.ts';
-import type { RestClient } from './rest-client.ts';
+import { type RestClient, complete, environment, identified } from './rest-client.ts';
 import { jobName, type JobRef } from './refs.ts';
 import { jobLog, type JobLog } from './resources/job_log.ts';
 import { job as resource, type Job } from './resources/job.ts';
-import { complete, environment, identified } from './validators.ts';
 import type { Call } from './call.ts';
 
 /** Body of "unblock" (Specification, "Jobs"). */

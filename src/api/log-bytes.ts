@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Jobs } from './jobs.ts';
 import type { JobRef } from './refs.ts';
-import { contentRange } from '../http/content-range.ts';
+import { contentRange } from '../http/headers.ts';
 import type { Response } from '../http/transport.ts';
+import { CictlError } from '../errors.ts';
 
 /** The bytes of a log. */
 export type Bytes = AsyncIterable<Uint8Array>;
@@ -49,4 +50,116 @@ function countLines(chunks: readonly Uint8Array[]): number {
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) count += 1;
   }
   return count;
+}
+
+export interface GrowingLogOptions {
+  /** One request for the log; a range like `bytes=-4096`, or all of it. */
+  readonly read: (range: string | undefined) => Promise<Response>;
+  /** The first request, where it is not for all of the log. */
+  readonly first?: (() => Promise<Response>) | undefined;
+  /**
+   * Called with both sizes in bytes when the log has become shorter; it is then read from its
+   * start.
+   */
+  readonly onShrunk?: ((before: number, now: number) => void) | undefined;
+}
+
+export interface GrowingLog {
+  /**
+   * What has come since the last call, each byte once; nothing where there is no log yet. After a
+   * failure in the middle the next call goes on where this one stopped.
+   */
+  readonly readNew: () => AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/**
+ * A log that is polled. A request for its end is enough, as `Content-Range` says where
+ * that begins; from a service without ranges comes all of it each time, and the known part is left
+ * out.
+ */
+export function growingLog({ read, first, onShrunk }: GrowingLogOptions): GrowingLog {
+  let offset: number | undefined;
+  let suffix = shortest;
+  return { readNew };
+
+  async function* readNew(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let attempts = 0; attempts < maxAttempts; attempts++) {
+      const response = await request(attempts).catch(noLogYet);
+      if (response === undefined) {
+        shrinkTo(0);
+        return;
+      }
+      const { start, size } = extentOf(response, offset ?? 0);
+      offset ??= start;
+      if (start <= offset && size !== offset) {
+        const end = yield* behind(response.body, start);
+        if (end >= offset) return;
+        shrinkTo(end);
+        continue;
+      }
+      await drain(response.body);
+      if (size === offset) return;
+      if (size !== undefined && size < offset) shrinkTo(size);
+      else suffix = (size ?? offset) - offset + shortest;
+    }
+  }
+
+  /** What is new may not fit into the requested suffix: then a longer one, then all. */
+  function request(attempts: number): Promise<Response> {
+    if (offset === undefined && first !== undefined) return first();
+    const isWhole = offset === undefined || offset === 0 || attempts === maxAttempts - 1;
+    return read(isWhole ? undefined : `bytes=-${suffix}`);
+  }
+
+  /** Yields what lies behind the offset; resolves to where the body ends in the log. */
+  async function* behind(
+    body: Response['body'],
+    start: number,
+  ): AsyncGenerator<Uint8Array, number, undefined> {
+    const before = offset ?? 0;
+    let end = start;
+    for await (const chunk of body) {
+      const known = Math.min(chunk.length, Math.max(0, (offset ?? 0) - end));
+      end += chunk.length;
+      if (known === chunk.length) continue;
+      offset = end;
+      yield chunk.subarray(known);
+    }
+    suffix = Math.min(longest, Math.max(shortest, 2 * (end - before)));
+    return end;
+  }
+
+  function shrinkTo(size: number): void {
+    if (offset !== undefined && offset > size) onShrunk?.(offset, size);
+    if (offset !== undefined) offset = 0;
+  }
+}
+
+/** Bytes that are requested at the end, at least and at most, before it is known what is new. */
+const shortest = 4 * 1024;
+const longest = 1024 * 1024;
+
+/** The last attempt reads all of the log. */
+const maxAttempts = 4;
+
+/** Where the body begins in the log, and the size of the log where that is said. */
+function extentOf(
+  { status, headers }: Response,
+  offset: number,
+): { start: number; size: number | undefined } {
+  const { first, size } = contentRange(headers) ?? {};
+  // The range is empty; without a size in the response, the log has not changed.
+  if (status === 416) return { start: Infinity, size: size ?? offset };
+  if (status !== 206) return { start: 0, size: undefined };
+  return { start: first ?? Infinity, size };
+}
+
+async function drain(body: Response['body']): Promise<void> {
+  const chunks = body[Symbol.asyncIterator]();
+  while ((await chunks.next()).done !== true);
+}
+
+function noLogYet(error: unknown): undefined {
+  if (error instanceof CictlError && error.kind === 'not_found') return undefined;
+  throw error;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InvalidResponseError } from '../http/invalid-response-error.ts';
+import { InvalidResponseError } from '../http/transport.ts';
 import { checkedLogObject } from './log-object.ts';
 
 /** What passes of a text that comes in these pieces; throws what the check throws. */

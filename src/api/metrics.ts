@@ -1,10 +1,12 @@
-import { readBodyText } from '../http/read-body.ts';
-import { headerSeconds } from '../http/seconds.ts';
-import { decodeObject } from './decode.ts';
+import { readBodyText } from '../http/body.ts';
+import { headerSeconds } from '../http/headers.ts';
+import { decodeObject, isRecord } from './decode.ts';
 import type { SendRequest } from './send-request.ts';
-import { checkedMetrics, metricsOrganization } from './checked-metrics.ts';
 import type { Metrics } from './resources/metrics.ts';
 import type { Call } from './call.ts';
+import { bounded } from '../http/network-error-text.ts';
+import { typeName } from './resources/check.ts';
+import { InvalidResponseError } from '../http/transport.ts';
 
 export interface MetricsApi {
   /** `pollDuration`: the least number of milliseconds between two calls, 1 s to 1 h. */
@@ -39,3 +41,68 @@ const pollDuration = (header: string | undefined): number =>
 
 const second = 1000;
 const hour = 60 * 60 * second;
+
+/**
+ * The same object as metrics. Throws `InvalidResponseError` where it has not both kinds of counts,
+ * or one of them is none: nothing may become NaN, and no total may be rounded.
+ */
+export function checkedMetrics(response: Record<string, unknown>): Metrics {
+  for (const [kind, names] of Object.entries(counted)) {
+    const totals = response[kind];
+    if (!isRecord(totals)) throw wrong(kind, totals, 'an object');
+    checkCounts(kind, names, totals);
+    checkQueues(kind, names, totals['queues']);
+  }
+  checkNames(response);
+  return response;
+}
+
+/**
+ * Whose metrics they are. Throws `InvalidResponseError` for an object that is nothing of the kind.
+ */
+export function metricsOrganization(response: Record<string, unknown>): string | undefined {
+  if (!['organization', 'agents', 'jobs'].some((name) => isRecord(response[name]))) {
+    throw new InvalidResponseError('the answer has neither organization nor agents nor jobs');
+  }
+  checkNames(response);
+  return (response as Metrics).organization?.slug ?? undefined;
+}
+
+function checkNames({ organization, cluster }: Record<string, unknown>): void {
+  checkText('organization', 'slug', organization);
+  checkText('cluster', 'name', cluster);
+}
+
+const counted = {
+  agents: ['idle', 'busy', 'total'],
+  jobs: ['scheduled', 'running', 'waiting', 'total'],
+} as const;
+
+function checkQueues(kind: string, names: readonly string[], queues: unknown = {}): void {
+  if (queues === null) return;
+  if (!isRecord(queues)) throw wrong(`${kind}.queues`, queues, 'an object');
+  for (const [queue, found] of Object.entries(queues)) {
+    const path = `${kind}.queues.${bounded(queue, 80)}`;
+    if (!isRecord(found)) throw wrong(path, found, 'an object');
+    checkCounts(path, names, found);
+  }
+}
+
+/** A count that is missing is not 0: a monitor would report that all is well. */
+function checkCounts(path: string, names: readonly string[], found: Record<string, unknown>): void {
+  for (const name of names) {
+    const value = found[name];
+    if (Number.isSafeInteger(value)) continue;
+    throw wrong(`${path}.${name}`, value, 'an integer below 2^53');
+  }
+}
+
+function checkText(name: string, member: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (!isRecord(value)) throw wrong(name, value, 'an object');
+  const text = value[member] ?? '';
+  if (typeof text !== 'string') throw wrong(`${name}.${member}`, text, 'a string');
+}
+
+const wrong = (path: string, value: unknown, wanted: string): InvalidResponseError =>
+  new InvalidResponseError(`${path} is ${typeName(value)} instead of ${wanted}`);

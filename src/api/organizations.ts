@@ -1,8 +1,7 @@
-import type { Pages } from './page.ts';
-import type { RestClient } from './rest-client.ts';
+import type { Pages } from './pages.ts';
+import { type RestClient, asItCame } from './rest-client.ts';
 import type { Emoji } from './resources/emoji.ts';
 import type { Organization } from './resources/organization.ts';
-import { asItCame } from './validators.ts';
 
 export interface Organizations {
   /** `signal` ends the requests; its reason is thrown. */

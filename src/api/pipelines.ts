@@ -1,8 +1,7 @@
-import type { RestClient } from './rest-client.ts';
-import type { Pages } from './page.ts';
+import { type RestClient, asItCame } from './rest-client.ts';
+import type { Pages } from './pages.ts';
 import { pipelineName, type PipelineRef } from './refs.ts';
 import type { Pipeline } from './resources/pipeline.ts';
-import { asItCame } from './validators.ts';
 
 export interface PipelineFilters {
   /** Part of the repository's URL, in any case. */

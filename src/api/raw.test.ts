@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { serve, type Exchange } from '../../test/support/server.ts';
 import { all, testClient } from '../../test/support/client.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
-import type { RawResponse } from './raw.ts';
-import { rawAddress } from './raw-request.ts';
+import { type RawResponse, rawAddress } from './raw.ts';
 
 const read = async ({ status, body }: RawResponse) => ({
   status,

@@ -1,17 +1,12 @@
-import type { CictlError } from '../errors.ts';
-import { mediaType } from '../http/media-type.ts';
-import { explanationBytes, withinTime } from '../http/read-body.ts';
+import { type CictlError, usageError } from '../errors.ts';
+import { mediaType } from '../http/headers.ts';
+import { explanationBytes, withinTime, acceptEncoding } from '../http/body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
-import { acceptEncoding } from '../http/decode-body.ts';
-import type { Request, Response } from '../http/transport.ts';
-import { sendOrShow, withLogin, type Api } from './send-request.ts';
-import { failure, kindOf } from './failure.ts';
-import { createNextPageFinder, onPage } from './page.ts';
-import { createDigests } from './digests.ts';
-import { rawAddress, rawHeaders, rawMethod } from './raw-request.ts';
-import { withCictlErrors } from './to-cictl-error.ts';
+import type { Request, Response, Method } from '../http/transport.ts';
+import { sendOrShow, withLogin, type Api, type ClientOptions } from './send-request.ts';
+import { failure, kindOf, withCictlErrors } from './failure.ts';
+import { createNextPageFinder, onPage } from './pages.ts';
 import type { CallInfo } from './call.ts';
-import type { ClientOptions } from './client-options.ts';
 
 /** A request of the user's own making. */
 export interface RawRequest {
@@ -116,4 +111,86 @@ function prepare(request: RawRequest, url: URL, api: Api, options: ClientOptions
     ...(body === undefined ? {} : { body }),
     timeout: options.requestTimeout,
   };
+}
+
+/**
+ * The address of `PATH`: below `/v2` unless it names a version. A whole address must be of the
+ * service's origin, since the token goes with it. Throws a usage error.
+ */
+export function rawAddress(base: string, path: string): URL {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return ownAddress(base, path);
+  const [, rest = ''] = /^\/*(.*)$/s.exec(path) ?? [];
+  const versioned = /^v\d+(?:[/?#]|$)/.test(rest) ? rest : `v2/${rest}`;
+  return ownAddress(base, `${base.replace(/\/+$/, '')}/${versioned}`);
+}
+
+function ownAddress(base: string, text: string): URL {
+  const { origin } = new URL(base);
+  if (!URL.canParse(text)) throw usageError(`${JSON.stringify(text)} is not an address`);
+  const url = new URL(text);
+  if (url.origin !== origin) {
+    throw usageError(`${url.origin} is not the service: the token goes to ${origin} alone`);
+  }
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url;
+}
+
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+
+function rawMethod(text: string): Method {
+  const method = text.toUpperCase();
+  if (methods.includes(method)) return method as Method;
+  throw usageError(`${JSON.stringify(text)} is not one of the methods ${methods.join(', ')}`);
+}
+
+/** These belong to the connection, or carry the credential. */
+const reserved =
+  /^(authorization|proxy-.*|host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer)$/;
+
+/** Headers with names in lower case. Throws a usage error for what cannot be sent. */
+function rawHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  for (const [name, value] of entries) {
+    if (reserved.test(name)) throw usageError(`the header ${name} is not yours to set`);
+    const isFit =
+      /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
+    if (!isFit) throw usageError(`the header ${JSON.stringify(name)} cannot be sent`);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** A body, and once it is read, whether none like it came before. */
+interface Digested {
+  readonly body: Response['body'];
+  readonly isNew: () => boolean;
+}
+
+/** Knows bodies again that were read before, by their hashes: nothing of them is kept. */
+async function createDigests(): Promise<(body: Response['body']) => Digested> {
+  const { createHash } = await import('node:crypto');
+  const seen = new Set<string>();
+  return (body) => {
+    const hash = createHash('sha256');
+    return {
+      body: through(body, (chunk) => hash.update(chunk)),
+      isNew() {
+        const before = seen.size;
+        return seen.add(hash.digest('base64')).size > before;
+      },
+    };
+  };
+}
+
+async function* through(
+  body: Response['body'],
+  see: (chunk: Uint8Array) => unknown,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    see(chunk);
+    yield chunk;
+  }
 }

@@ -1,6 +1,5 @@
-import type { RestClient } from './rest-client.ts';
+import { type RestClient, asItCame, identified } from './rest-client.ts';
 import { rule as resource, type Rule } from './resources/rule.ts';
-import { asItCame, identified } from './validators.ts';
 import type { Call } from './call.ts';
 
 /** Body of "create" (Specification, "Rules"); the members of `value` depend on the type. */

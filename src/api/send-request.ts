@@ -1,15 +1,14 @@
-import { readBodyStart } from '../http/read-body.ts';
+import { readBodyStart, acceptEncoding } from '../http/body.ts';
 import type { FinalResponse } from '../http/redirects.ts';
-import { acceptEncoding } from '../http/decode-body.ts';
 import { sendWithRetry } from '../http/send-with-retry.ts';
-import type { Method, Request } from '../http/transport.ts';
+import type { Method, Request, Transport } from '../http/transport.ts';
 import { urlBelow } from '../http/url.ts';
-import { DryRun } from './dry-run.ts';
-import { failure } from './failure.ts';
+import { DryRun, type Call, type CallInfo, type PlannedRequest } from './call.ts';
+import { failure, toCictlError } from './failure.ts';
 import { stringifyJson } from './json.ts';
-import { toCictlError } from './to-cictl-error.ts';
-import type { Call, CallInfo } from './call.ts';
-import type { ClientOptions } from './client-options.ts';
+import type { Clock } from '../clock.ts';
+import { isToken } from '../parse/token.ts';
+import { CictlError, usageError } from '../errors.ts';
 
 /** One of the three APIs: its address, and the credential for that origin. */
 export interface Api {
@@ -85,3 +84,46 @@ function prepare(call: Call, url: URL, api: Api, options: ClientOptions): Reques
 
 const shown = (body: string | Uint8Array | undefined): string | undefined =>
   body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
+
+export interface ClientOptions {
+  /** Addresses of the three APIs; a path in them is kept. */
+  readonly baseUrl: string;
+  readonly agentUrl: string;
+  readonly graphqlUrl: string;
+  /** API access token: sent only to the origins of `baseUrl` and `graphqlUrl`. */
+  readonly token?: string;
+  /** Agent registration token: sent only to the origin of `agentUrl`. */
+  readonly agentToken?: string;
+  /** What the user may do when the access token is refused; default `cictl auth login`. */
+  readonly login?: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** 0 to 1, for the jitter of waits. */
+  readonly random?: () => number;
+  /** Milliseconds to the head of a response, and between two pieces of its body. */
+  readonly requestTimeout: number;
+  /** Milliseconds that one call may wait in all because the service asks for it. */
+  readonly maxWait: number;
+  /** Its reason is thrown by whatever is under way. */
+  readonly signal: AbortSignal;
+  /** A sentence for the user: a wait of more than a second. */
+  notice(line: string): void;
+  debug(line: string): void;
+  /** Given under `--dry-run`: gets every request but GET, which is then not sent. */
+  readonly dryRun?: (request: PlannedRequest) => void;
+  readonly userAgent: string;
+}
+
+/**
+ * The value of the header `authorization` (Specification, "Authentication"). The token is never
+ * repeated in a message.
+ */
+export function credential(scheme: 'Bearer' | 'Token', token: string | undefined): string {
+  const name = scheme === 'Bearer' ? 'access token' : 'agent registration token';
+  if (token === undefined || token === '') {
+    const hint = `cictl auth login${scheme === 'Token' ? ' --agent' : ''}, or cictl local up`;
+    throw new CictlError('auth', `there is no ${name}`, { hint });
+  }
+  if (!isToken(token)) throw usageError(`the ${name} is not one line of printable ASCII`);
+  return `${scheme} ${token}`;
+}

@@ -8,7 +8,7 @@ import type { CachedLog } from './cached-log.ts';
 import { cacheDir } from '../config/folders.ts';
 import { requireToken } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import { mediaType } from '../http/media-type.ts';
+import { mediaType } from '../http/headers.ts';
 import { isServiceError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { isWhole, writeLogCache } from './write-log-cache.ts';

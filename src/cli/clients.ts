@@ -1,6 +1,6 @@
 /** The clients that a command asks for, and what `--dry-run` shows in place of their requests. */
 import type { Client } from '../api/client.ts';
-import type { PlannedRequest } from '../api/dry-run.ts';
+import type { PlannedRequest } from '../api/call.ts';
 import { isBuiltInProfile } from '../config/built-in.ts';
 import { loginHint } from '../config/login-hint.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';

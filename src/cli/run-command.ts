@@ -1,6 +1,6 @@
 /** Runs a command: makes its context from parts of the process, and closes what it opened. */
 import type { Readable } from 'node:stream';
-import { DryRun } from '../api/dry-run.ts';
+import { DryRun } from '../api/call.ts';
 import { gitLayer } from '../config/git-settings.ts';
 import { isFromCurrentProfile } from '../config/is-from-flag.ts';
 import { profileSecrets } from '../config/known-secrets.ts';

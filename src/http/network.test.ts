@@ -7,7 +7,7 @@ import {
 } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { all } from '../../test/support/client.ts';
-import { createNetworkTransport } from './network.ts';
+import { createNetworkTransport, compilerFlag } from './network.ts';
 import type { Request, Transport } from './transport.ts';
 import { timeLimit } from '../../test/support/time-limit.ts';
 
@@ -247,4 +247,14 @@ test('a proxy that is not there is reported, without its password', async () => 
 test.each(['socks5://127.0.0.1:9', 'http://', '::'])('refuses the proxy %s', async (proxy) => {
   const env = { HTTP_PROXY: proxy };
   await expect(open(env).send(get('ci.invalid'))).rejects.toMatchObject({ kind: 'usage' });
+});
+
+test.each([
+  ['20.19.0', '--liftoff-only'],
+  ['20.20.2', '--liftoff-only'],
+  ['22.12.0', undefined],
+  ['24.0.0', undefined],
+  ['26.1.0', undefined],
+])('Node %s compiles with %s', (version, flag) => {
+  expect(compilerFlag(version)).toBe(flag);
 });

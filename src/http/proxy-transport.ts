@@ -1,10 +1,12 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Dispatcher, buildConnector } from 'undici';
-import { parseProxyAddress, type Proxy } from './proxy-address.ts';
 import { ProxyError, TransportError, type Response, type Transport } from './transport.ts';
-import { credential, tunnelThrough, wantsPassword } from './tunnel.ts';
 import { connections, transportOver } from './undici-transport.ts';
+import { networkErrorText } from './network-error-text.ts';
+import { portOf } from './proxy.ts';
+import { usageError } from '../errors.ts';
 
 /**
  * Sends everything through one proxy: a tunnel for https, whole addresses for http, as curl does.
@@ -83,3 +85,131 @@ function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknow
       : `${message} (through the proxy ${host})`;
   return new TransportError(text, reached, cause);
 }
+
+type Connector = buildConnector.connector;
+
+/**
+ * A connector whose connections lead through a tunnel of the proxy. All that fails before the
+ * tunnel is open is a `ProxyError`: undici would connect again at once, without end, for some of
+ * the errors that it knows.
+ */
+const tunnelThrough =
+  (proxy: Proxy, connect: Connector): Connector =>
+  (options, callback) => {
+    const { hostname, protocol, port } = proxy;
+    const target = targetOf(options);
+    const fail = (error: Error): void => callback(error, null);
+    connect({ hostname, host: proxy.host, protocol, port }, (error, socket) => {
+      // With an error there is no socket at all, where the type says null.
+      if (error !== null) {
+        fail(new ProxyError(networkErrorText(error)));
+        return;
+      }
+      askForTunnel(socket, target, proxy).then(() => {
+        if (options.protocol !== 'https:') callback(null, socket);
+        else connect({ ...options, httpSocket: socket }, callback);
+      }, fail);
+    });
+  };
+
+const targetOf = ({ hostname, port, protocol }: buildConnector.Options): string => {
+  const host = hostname.includes(':') ? `[${hostname.replace(/^\[|\]$/g, '')}]` : hostname;
+  return `${host}:${portOf({ port, protocol })}`;
+};
+
+function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: ProxyError): void => {
+      socket.on('error', () => undefined).destroy();
+      reject(error);
+    };
+    const asking = request({
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...credential(proxy) },
+      createConnection: () => socket,
+    });
+    asking.once('connect', (response: IncomingMessage, _socket, head) => {
+      const { statusCode = 0 } = response;
+      if (statusCode < 200 || statusCode > 299) {
+        refuse(refusal(statusCode, target, proxy));
+        return;
+      }
+      if (head.length > 0) socket.unshift(head);
+      resolve();
+    });
+    asking.once('error', (error) => refuse(new ProxyError(hangUpText(error))));
+    asking.end();
+  });
+}
+
+const credential = ({ authorization }: Proxy): Record<string, string> =>
+  authorization === undefined ? {} : { 'proxy-authorization': authorization };
+
+const hangUpText = (error: Error): string =>
+  'code' in error && error.code === 'ECONNRESET'
+    ? 'it hung up when it was asked for a tunnel'
+    : networkErrorText(error);
+
+/** Temporary failures are retried; a refusal is one. */
+function refusal(status: number, target: string, proxy: Proxy): ProxyError {
+  if (status === 407) return wantsPassword(proxy);
+  return new ProxyError(`it opens no tunnel to ${target} (${status})`, status < 500);
+}
+
+const wantsPassword = ({ authorization }: Proxy): ProxyError =>
+  new ProxyError(
+    authorization === undefined
+      ? 'it wants a user name and password (407)'
+      : 'it refuses the user name or password (407)',
+    true,
+  );
+
+/** A proxy, as its address in the environment says. */
+interface Proxy {
+  /** `http://proxy.test:3128`: no path, no credential. */
+  readonly origin: string;
+  readonly protocol: 'http:' | 'https:';
+  /** Host and port, as messages name it. */
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+  /** Value of the header `proxy-authorization`, where its address has a user name or password. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * Reads the address of a proxy; a path in it means nothing. Throws a usage error, which does not
+ * repeat the address, because it may hold a password.
+ */
+export function parseProxyAddress(text: string): Proxy {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const protocol = url?.protocol;
+  if (url === undefined || (protocol !== 'http:' && protocol !== 'https:')) throw unfit(protocol);
+  const { username, password, origin, hostname } = url;
+  const port = portOf(url);
+  return {
+    ...{ origin, protocol, hostname, port },
+    host: `${hostname}:${port}`,
+    authorization: username + password === '' ? undefined : basic(username, password),
+  };
+}
+
+const unfit = (protocol: string | undefined) =>
+  usageError(
+    `the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY ${
+      protocol === undefined || protocol === ''
+        ? 'is not an address'
+        : `speaks ${protocol.slice(0, -1)}, and only http and https are understood`
+    }: it is written such as http://proxy.example:3128`,
+  );
+
+const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.concat([bytes(user), Buffer.from(':'), bytes(password)]).toString('base64')}`;
+
+/** What is percent-encoded, byte by byte; `%ZZ` stands for itself. */
+const bytes = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  );

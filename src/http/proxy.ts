@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 import type { Env } from '../env.ts';
-import { portOf } from './port.ts';
 
 /**
  * The proxy for an address, as the environment says, or undefined for none. As with curl the names
@@ -48,3 +47,7 @@ function isWithin(entry: string, host: string): boolean {
 }
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+/** The port of an address, where none is written that of its protocol. */
+export const portOf = ({ port, protocol }: { port: string; protocol: string }): string =>
+  port !== '' ? port : protocol === 'https:' ? '443' : '80';

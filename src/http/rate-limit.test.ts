@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestAsked } from './seconds.ts';
+import { longestAsked } from './headers.ts';
 import { rateLimitWait } from './rate-limit.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');

@@ -1,4 +1,4 @@
-import { headerSeconds, longestAsked } from './seconds.ts';
+import { headerSeconds, longestAsked } from './headers.ts';
 
 /** Limits, each with the header that says when it opens again and the one with what is left. */
 const limits = [

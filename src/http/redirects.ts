@@ -1,9 +1,6 @@
-import { readBodyStart } from './read-body.ts';
-import { decodeBody } from './decode-body.ts';
-import { checkRange } from './range.ts';
-import type { Request, Response, Transport } from './transport.ts';
+import { readBodyStart, decodeBody, checkRange } from './body.ts';
+import { type Request, type Response, type Transport, InvalidResponseError } from './transport.ts';
 import type { Clock } from '../clock.ts';
-import { InvalidResponseError } from './invalid-response-error.ts';
 
 /** A response after all redirects and retries. */
 export interface FinalResponse extends Response {

@@ -1,136 +1,223 @@
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
-import { readBodyText } from './read-body.ts';
+import { readBodyText } from './body.ts';
 import type { FinalResponse } from './redirects.ts';
-import { sendWithRetry } from './send-with-retry.ts';
+import {
+  sendWithRetry,
+  decideRetry,
+  type RetryDecision,
+  type AttemptResult,
+  type Attempt,
+} from './send-with-retry.ts';
 import { TransportError, type Method, type Response } from './transport.ts';
 
-/** A response whose body reports that it was read. */
-function response(status: number, text = '', headers: Record<string, string> = {}) {
-  const state = { isRead: false };
-  async function* body() {
-    yield await Promise.resolve(Buffer.from(text));
-    state.isRead = true;
+describe('send with retry', () => {
+  /** A response whose body reports that it was read. */
+  function response(status: number, text = '', headers: Record<string, string> = {}) {
+    const state = { isRead: false };
+    async function* body() {
+      yield await Promise.resolve(Buffer.from(text));
+      state.isRead = true;
+    }
+    return Object.assign(state, { status, headers, body: body() });
   }
-  return Object.assign(state, { status, headers, body: body() });
-}
 
-type Step = Response | Error;
-type Use = (response: FinalResponse) => Promise<unknown>;
+  type Step = Response | Error;
+  type Use = (response: FinalResponse) => Promise<unknown>;
 
-/** One call of a service that gives these responses; what was waited and said meanwhile. */
-async function call(steps: readonly Step[], use: Use = whatCame, method: Method = 'GET') {
-  const left = [...steps];
-  const [notices, debugLines]: [string[], string[]] = [[], []];
-  const clock = virtualClock();
-  const options = {
-    ...{ clock, signal: new AbortController().signal, random: () => 0.5, maxWait: 60_000 },
-    notice: (line: string) => void notices.push(line),
-    debug: (line: string) => void debugLines.push(line),
-    transport: {
-      send: () => {
-        const step = left.shift() ?? new Error('sent too often');
-        return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
+  /** One call of a service that gives these responses; what was waited and said meanwhile. */
+  async function call(steps: readonly Step[], use: Use = whatCame, method: Method = 'GET') {
+    const left = [...steps];
+    const [notices, debugLines]: [string[], string[]] = [[], []];
+    const clock = virtualClock();
+    const options = {
+      ...{ clock, signal: new AbortController().signal, random: () => 0.5, maxWait: 60_000 },
+      notice: (line: string) => void notices.push(line),
+      debug: (line: string) => void debugLines.push(line),
+      transport: {
+        send: () => {
+          const step = left.shift() ?? new Error('sent too often');
+          return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
+        },
+        close: () => Promise.resolve(),
       },
-      close: () => Promise.resolve(),
-    },
-  };
-  const request = { method, url: new URL('http://ci.test/x'), headers: {}, timeout: 1000 };
-  const result: unknown = await sendWithRetry(request, options, use).catch((e: unknown) => e);
-  const lines = debugLines.filter((line) => !line.includes(' -> '));
-  return { result, waited: clock.now(), notices, lines, left: left.length };
-}
-
-const whatCame: Use = async (came) => {
-  const { status, tooLong, totalWait, retryAfter } = came;
-  return { status, text: await readBodyText(came), tooLong, totalWait, retryAfter };
-};
-const lost = new TransportError('the connection was reset', 'maybe');
-const busy = (seconds: string) => response(429, '', { 'retry-after': seconds });
-
-test('a response of any status is passed on, with nothing waited', async () => {
-  for (const status of [200, 400, 500]) {
-    const { result, waited, lines } = await call([response(status, 'a')]);
-    expect(result).toEqual({ status, text: 'a' });
-    expect({ waited, lines }).toEqual({ waited: 0, lines: [] });
+    };
+    const request = { method, url: new URL('http://ci.test/x'), headers: {}, timeout: 1000 };
+    const result: unknown = await sendWithRetry(request, options, use).catch((e: unknown) => e);
+    const lines = debugLines.filter((line) => !line.includes(' -> '));
+    return { result, waited: clock.now(), notices, lines, left: left.length };
   }
-});
 
-test('a short wait is for --debug, with what was wrong', async () => {
-  const { result, waited, notices, lines } = await call([lost, response(200, 'a')]);
-  expect(result).toEqual({ status: 200, text: 'a' });
-  expect({ waited, notices }).toEqual({ waited: 400, notices: [] });
-  expect(lines).toEqual([
-    'GET http://ci.test/x: the connection was reset',
-    'waiting 0.4 s for the service: the connection was reset',
-  ]);
-});
-
-test('a wait of more than a second is reported to the user', async () => {
-  const { notices, lines, waited } = await call([response(502), response(504), response(200)]);
-  expect(notices).toEqual(['waiting 1.2 s for the service: it answers 504']);
-  expect(lines).toEqual(['waiting 0.4 s for the service: it answers 502']);
-  expect(waited).toBe(1600);
-  const limited = await call([busy('1'), response(200)]);
-  expect(limited.notices).toEqual(['waiting 1.1 s for the service: its rate limit is used up']);
-});
-
-test('what a service says of a failure is read before it is asked again', async () => {
-  const [busyOne, failing] = [busy('1'), response(502, 'later')];
-  await call([busyOne, failing, response(200)]);
-  expect([busyOne.isRead, failing.isRead]).toEqual([true, true]);
-});
-
-test.each([429, 503])(
-  'of %i the wait may stand in the text, which can be read again',
-  async (status) => {
-    const text = '{"reset": 90}';
-    expect(await call([response(status, text)])).toMatchObject({
-      result: { status, text, tooLong: 90_000, totalWait: 90_000, retryAfter: 90_000 },
-      waited: 0,
-    });
-  },
-);
-
-test('no wait is taken from the text of another failure', async () => {
-  const { result } = await call([response(500, '{"reset": 90}', { 'retry-after': '90' })]);
-  expect(result).toEqual({ status: 500, text: '{"reset": 90}' });
-});
-
-test('what was waited counts, up to the limit of the call', async () => {
-  const { result, waited } = await call([busy('40'), busy('30'), response(200)]);
-  expect(result).toMatchObject({ tooLong: 30_000, totalWait: 70_000, retryAfter: 30_000 });
-  expect(waited).toBe(40_125);
-});
-
-test('after all tries the last response is passed on, with its wait', async () => {
-  const { result, left } = await call([busy('1'), busy('1'), busy('2'), response(200)]);
-  expect(result).toEqual({ status: 429, text: '', retryAfter: 2000 });
-  expect(left).toBe(1);
-});
-
-test('a body that breaks off while it is used is another attempt', async () => {
-  const uses: number[] = [];
-  const use: Use = ({ status }) => {
-    uses.push(status);
-    return uses.length === 1 ? Promise.reject(lost) : Promise.resolve('used');
+  const whatCame: Use = async (came) => {
+    const { status, tooLong, totalWait, retryAfter } = came;
+    return { status, text: await readBodyText(came), tooLong, totalWait, retryAfter };
   };
-  expect(await call([response(200), response(201)], use)).toMatchObject({ result: 'used' });
-  expect(uses).toEqual([200, 201]);
-});
+  const lost = new TransportError('the connection was reset', 'maybe');
+  const busy = (seconds: string) => response(429, '', { 'retry-after': seconds });
 
-test('what is wrong with a whole response is thrown at once', async () => {
-  const wrong = new Error('not a build');
-  const { result, waited, lines, left } = await call([response(200), response(200)], () =>
-    Promise.reject(wrong),
+  test('a response of any status is passed on, with nothing waited', async () => {
+    for (const status of [200, 400, 500]) {
+      const { result, waited, lines } = await call([response(status, 'a')]);
+      expect(result).toEqual({ status, text: 'a' });
+      expect({ waited, lines }).toEqual({ waited: 0, lines: [] });
+    }
+  });
+
+  test('a short wait is for --debug, with what was wrong', async () => {
+    const { result, waited, notices, lines } = await call([lost, response(200, 'a')]);
+    expect(result).toEqual({ status: 200, text: 'a' });
+    expect({ waited, notices }).toEqual({ waited: 400, notices: [] });
+    expect(lines).toEqual([
+      'GET http://ci.test/x: the connection was reset',
+      'waiting 0.4 s for the service: the connection was reset',
+    ]);
+  });
+
+  test('a wait of more than a second is reported to the user', async () => {
+    const { notices, lines, waited } = await call([response(502), response(504), response(200)]);
+    expect(notices).toEqual(['waiting 1.2 s for the service: it answers 504']);
+    expect(lines).toEqual(['waiting 0.4 s for the service: it answers 502']);
+    expect(waited).toBe(1600);
+    const limited = await call([busy('1'), response(200)]);
+    expect(limited.notices).toEqual(['waiting 1.1 s for the service: its rate limit is used up']);
+  });
+
+  test('what a service says of a failure is read before it is asked again', async () => {
+    const [busyOne, failing] = [busy('1'), response(502, 'later')];
+    await call([busyOne, failing, response(200)]);
+    expect([busyOne.isRead, failing.isRead]).toEqual([true, true]);
+  });
+
+  test.each([429, 503])(
+    'of %i the wait may stand in the text, which can be read again',
+    async (status) => {
+      const text = '{"reset": 90}';
+      expect(await call([response(status, text)])).toMatchObject({
+        result: { status, text, tooLong: 90_000, totalWait: 90_000, retryAfter: 90_000 },
+        waited: 0,
+      });
+    },
   );
-  expect(result).toBe(wrong);
-  expect({ waited, lines, left }).toEqual({ waited: 0, lines: [], left: 1 });
+
+  test('no wait is taken from the text of another failure', async () => {
+    const { result } = await call([response(500, '{"reset": 90}', { 'retry-after': '90' })]);
+    expect(result).toEqual({ status: 500, text: '{"reset": 90}' });
+  });
+
+  test('what was waited counts, up to the limit of the call', async () => {
+    const { result, waited } = await call([busy('40'), busy('30'), response(200)]);
+    expect(result).toMatchObject({ tooLong: 30_000, totalWait: 70_000, retryAfter: 30_000 });
+    expect(waited).toBe(40_125);
+  });
+
+  test('after all tries the last response is passed on, with its wait', async () => {
+    const { result, left } = await call([busy('1'), busy('1'), busy('2'), response(200)]);
+    expect(result).toEqual({ status: 429, text: '', retryAfter: 2000 });
+    expect(left).toBe(1);
+  });
+
+  test('a body that breaks off while it is used is another attempt', async () => {
+    const uses: number[] = [];
+    const use: Use = ({ status }) => {
+      uses.push(status);
+      return uses.length === 1 ? Promise.reject(lost) : Promise.resolve('used');
+    };
+    expect(await call([response(200), response(201)], use)).toMatchObject({ result: 'used' });
+    expect(uses).toEqual([200, 201]);
+  });
+
+  test('what is wrong with a whole response is thrown at once', async () => {
+    const wrong = new Error('not a build');
+    const { result, waited, lines, left } = await call([response(200), response(200)], () =>
+      Promise.reject(wrong),
+    );
+    expect(result).toBe(wrong);
+    expect({ waited, lines, left }).toEqual({ waited: 0, lines: [], left: 1 });
+  });
+
+  test('a change is not sent again, and a lost connection is thrown after three tries', async () => {
+    const put = await call([lost, response(200)], whatCame, 'PUT');
+    expect(put).toMatchObject({ result: lost, waited: 0, left: 1 });
+    const get = await call([lost, lost, lost, response(200)]);
+    expect(get).toMatchObject({ result: lost, waited: 1600, left: 1 });
+  });
 });
 
-test('a change is not sent again, and a lost connection is thrown after three tries', async () => {
-  const put = await call([lost, response(200)], whatCame, 'PUT');
-  expect(put).toMatchObject({ result: lost, waited: 0, left: 1 });
-  const get = await call([lost, lost, lost, response(200)]);
-  expect(get).toMatchObject({ result: lost, waited: 1600, left: 1 });
+describe('retry', () => {
+  const error = (reached: 'no' | 'maybe'): AttemptResult => ({ kind: 'error', reached });
+  const response = (status: number, retryAfter?: number): AttemptResult => ({
+    kind: 'response',
+    status,
+    retryAfter,
+  });
+  const trial = (
+    method: Method,
+    number: number,
+    result: AttemptResult,
+    rest: Partial<Attempt> = {},
+  ): Attempt => ({
+    ...{ method, number, result, waited: 0, maxWait: 120_000, random: 0.5 },
+    ...rest,
+  });
+  const stop: RetryDecision = { again: false };
+
+  test.each<[string, Attempt, RetryDecision]>([
+    ['an error, first', trial('GET', 1, error('maybe')), { again: true, wait: 400, retryAfter: 0 }],
+    ['an error, second', trial('GET', 2, error('no')), { again: true, wait: 1200, retryAfter: 0 }],
+    ['an error, third', trial('GET', 3, error('no')), stop],
+    [
+      'jitter, least',
+      trial('GET', 1, error('no'), { random: 0 }),
+      { again: true, wait: 200, retryAfter: 0 },
+    ],
+    ['502', trial('GET', 1, response(502)), { again: true, wait: 400, retryAfter: 0 }],
+    ['504', trial('GET', 2, response(504)), { again: true, wait: 1200, retryAfter: 0 }],
+    ['a lasting error', trial('GET', 1, { kind: 'error', reached: 'no', isLasting: true }), stop],
+    ['500', trial('GET', 1, response(500)), stop],
+    ['404', trial('GET', 1, response(404)), stop],
+    ['200', trial('GET', 1, response(200)), stop],
+    ['an error of POST', trial('POST', 1, error('maybe')), stop],
+    ['a refused POST', trial('POST', 1, error('no')), stop],
+    ['503 of POST', trial('POST', 1, response(503)), stop],
+    ['502 of PUT', trial('PUT', 1, response(502)), stop],
+    ['504 of DELETE', trial('DELETE', 1, response(504)), stop],
+    [
+      '429 of POST',
+      trial('POST', 1, response(429, 2000)),
+      { again: true, wait: 2125, retryAfter: 2000 },
+    ],
+    [
+      '429 of DELETE',
+      trial('DELETE', 2, response(429)),
+      { again: true, wait: 1200, retryAfter: 0 },
+    ],
+    ['429, third', trial('GET', 3, response(429, 1000)), stop],
+    [
+      'as long as allowed',
+      trial('GET', 1, response(429, 120_000)),
+      { again: true, wait: 120_125, retryAfter: 120_000 },
+    ],
+    [
+      'longer than allowed',
+      trial('GET', 1, response(429, 121_000)),
+      { again: false, tooLong: 121_000, totalWait: 121_000 },
+    ],
+    [
+      'too long in all',
+      trial('GET', 2, response(429, 61_000), { waited: 60_000 }),
+      { again: false, tooLong: 61_000, totalWait: 121_000 },
+    ],
+    [
+      'no waiting at all',
+      trial('GET', 1, response(429, 1000), { maxWait: 0 }),
+      { again: false, tooLong: 1000, totalWait: 1000 },
+    ],
+    [
+      '503 that asks',
+      trial('GET', 1, response(503, 3000)),
+      { again: true, wait: 3125, retryAfter: 3000 },
+    ],
+  ])('%s', (_, last, expected) => {
+    expect(decideRetry(last)).toEqual(expected);
+  });
 });

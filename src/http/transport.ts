@@ -2,7 +2,6 @@
  * The port between the client and the network: one exchange, no retry, no redirect, no JSON.
  * `undici-transport.ts` is its only implementation outside tests.
  */
-
 import { isWrongResponse } from './network-error-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
@@ -63,4 +62,9 @@ export class ProxyError extends Error {
     super(message);
     this.isLasting = isLasting;
   }
+}
+
+/** The response of a service cannot be used: a redirect elsewhere, an endless body, HTML. */
+export class InvalidResponseError extends Error {
+  override readonly name = 'InvalidResponseError';
 }

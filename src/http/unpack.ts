@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import type { Response } from './transport.ts';
-import { InvalidResponseError } from './invalid-response-error.ts';
+import { type Response, InvalidResponseError } from './transport.ts';
 
 const mebibyte = 1024 * 1024;
 const chunkSize = 64 * 1024;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListedAgent } from '../api/resources/listed-agent.ts';
+import type { ListedAgent } from '../api/resources/agent.ts';
 import { AgentDetails } from './agent-details.tsx';
 import { htmlOf } from './html-of.ts';
 

@@ -1,4 +1,4 @@
-import { agentState, jobReference, type ListedAgent } from '../api/resources/listed-agent.ts';
+import { agentState, jobReference, type ListedAgent } from '../api/resources/agent.ts';
 import { Facts, textFact, timeFact, type Fact } from './facts.tsx';
 import type { PageContext } from './page-context.ts';
 import { State } from './state.tsx';

@@ -1,8 +1,7 @@
 /** JOB among the jobs of its build, and what to say when it is not one of them. */
 import { buildName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
-import type { Job } from '../api/resources/job.ts';
-import { jobTitle, partOfParallel } from '../api/resources/job-title.ts';
+import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
 import { CictlError } from '../errors.ts';
 import { stateText } from '../render/state.ts';
 import { isSlug } from '../parse/slug.ts';

@@ -1,4 +1,4 @@
-import { isNestedDeeper } from '../api/nesting.ts';
+import { isNestedDeeper } from '../api/json.ts';
 import { CictlError, usageError } from '../errors.ts';
 import { checkHalfPairsInProgram, replaceHalfPairs } from './half-pairs.ts';
 import { isCostlyJq, isOpenEndedJq } from './jq-cost.ts';

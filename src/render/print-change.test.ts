@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DryRun } from '../api/dry-run.ts';
+import { DryRun } from '../api/call.ts';
 import { parseJson } from '../api/json.ts';
 import type { Output } from './output.ts';
 import { printed, terminal, thing, things } from './samples.ts';

@@ -1,4 +1,4 @@
-import { DryRun } from '../api/dry-run.ts';
+import { DryRun } from '../api/call.ts';
 import type { Resource } from '../api/resources/resource.ts';
 import { checkSettings } from './check-settings.ts';
 import { jsonText } from './print-json.ts';

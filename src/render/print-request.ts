@@ -1,4 +1,4 @@
-import type { PlannedRequest } from '../api/dry-run.ts';
+import type { PlannedRequest } from '../api/call.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
 import type { Output } from './output.ts';
 

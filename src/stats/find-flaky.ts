@@ -1,6 +1,5 @@
 import type { Build } from '../api/resources/build.ts';
-import { executions, type Execution } from '../api/resources/executions.ts';
-import type { Job } from '../api/resources/job.ts';
+import { executions, type Execution, type Job } from '../api/resources/job.ts';
 import { createCommitPasses, type PassedBuild } from './flaky-commits.ts';
 import { jobOutcome } from './outcome.ts';
 import type { Example } from './stats-resource.ts';

@@ -1,6 +1,16 @@
 /** The numbers of `builds stats`, described once; `docs/stats.md` says what each member means. */
-import { inside, listOf, orNull, type Complete } from '../api/resources/complete.ts';
-import { columnsAt, integer, json, member, prose, resource } from '../api/resources/resource.ts';
+import {
+  inside,
+  listOf,
+  orNull,
+  type Complete,
+  columnsAt,
+  integer,
+  json,
+  member,
+  prose,
+  resource,
+} from '../api/resources/resource.ts';
 import { percent } from './percent.ts';
 import { sparkline } from './sparkline.ts';
 

@@ -1,5 +1,4 @@
-import type { Job } from '../api/resources/job.ts';
-import { jobTitle, partOfParallel } from '../api/resources/job-title.ts';
+import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
 
 /** The step that a job is of, the same in all builds of its pipeline. */
 export interface StepOfJob {

@@ -1,5 +1,4 @@
-import type { Build } from '../api/resources/build.ts';
-import { memberText } from '../api/resources/open-members.ts';
+import { type Build, memberText } from '../api/resources/build.ts';
 
 /** `rebuilt from #6`, `triggered from deploy/7`; nothing of a build that has no such origin. */
 export const originsOf = ({ rebuilt_from: rebuilt, triggered_from: triggered }: Build): string[] =>

@@ -1,13 +1,12 @@
 /** The parts of a report that are taken over from the service, with names and texts bounded. */
 import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
-import type { Job } from '../api/resources/job.ts';
+import type { Job, Execution } from '../api/resources/job.ts';
 import { jobTitle } from '../watch/job-title.ts';
 import { shownState } from '../watch/changes.ts';
 import { cutText } from './byte-budget.ts';
 import type { Limits } from './limits.ts';
 import type { Attempt, Failure, Follower, Recovery, Report } from './report-resource.ts';
-import type { Execution } from '../api/resources/executions.ts';
 
 type LineLimit = Pick<Limits, 'maxLineBytes'>;
 

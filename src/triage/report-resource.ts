@@ -1,8 +1,11 @@
 /**
  * The report of `builds failures`, described once; `docs/failures.md` says what each member means.
  */
-import { inside, listOf, orNull, type Complete } from '../api/resources/complete.ts';
 import {
+  inside,
+  listOf,
+  orNull,
+  type Complete,
   boolean,
   integer,
   json,

@@ -1,5 +1,5 @@
 import type { Build } from '../api/resources/build.ts';
-import type { Execution } from '../api/resources/executions.ts';
+import type { Execution } from '../api/resources/job.ts';
 import { currentExecutions } from '../watch/changes.ts';
 import type { Counts } from './report-resource.ts';
 

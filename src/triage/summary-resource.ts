@@ -7,8 +7,11 @@ import {
   state,
   text,
   type Resource,
+  inside,
+  listOf,
+  orNull,
+  type Complete,
 } from '../api/resources/resource.ts';
-import { inside, listOf, orNull, type Complete } from '../api/resources/complete.ts';
 
 const textOrNull = orNull<string>('text');
 const timeOrNull = orNull<string>('time');

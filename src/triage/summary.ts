@@ -1,9 +1,8 @@
 import type { BuildRef } from '../api/refs.ts';
 import type { Annotation } from '../api/resources/annotation.ts';
-import type { Build } from '../api/resources/build.ts';
+import { type Build, creatorOf, pullRequestOf } from '../api/resources/build.ts';
 import { durationOf } from '../api/resources/duration.ts';
 import type { Job } from '../api/resources/job.ts';
-import { creatorOf, pullRequestOf } from '../api/resources/open-members.ts';
 import { currentJobs, shownState } from '../watch/changes.ts';
 import { isBlocked } from '../watch/outcome.ts';
 import { countStyles } from './annotation-words.ts';

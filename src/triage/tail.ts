@@ -1,4 +1,4 @@
-import { contentRange } from '../http/content-range.ts';
+import { contentRange } from '../http/headers.ts';
 
 /** The end of a log. */
 export interface Tail {

@@ -1,7 +1,6 @@
 /** What changed between two states of a build: pure, without clock, network or terminal. */
 import type { Build } from '../api/resources/build.ts';
-import { executions, type Execution } from '../api/resources/executions.ts';
-import type { Job } from '../api/resources/job.ts';
+import { executions, type Execution, type Job } from '../api/resources/job.ts';
 import { instant } from '../render/time.ts';
 import { isBlocked, isSettled } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import { growingLog, type GrowingLogOptions } from '../api/growing-log.ts';
+import { growingLog, type GrowingLogOptions } from '../api/log-bytes.ts';
 import type { Clock } from '../clock.ts';
 
 export interface FollowedLog extends GrowingLogOptions {

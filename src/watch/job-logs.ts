@@ -1,7 +1,7 @@
 /** The logs of several jobs at once, printed as they grow. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import type { GrowingLogOptions } from '../api/growing-log.ts';
+import type { GrowingLogOptions } from '../api/log-bytes.ts';
 import { followLog } from './follow-log.ts';
 import { jobExit } from './outcome.ts';
 import type { Event } from './changes.ts';

@@ -1,10 +1,14 @@
 /** Headers with numbers: how long to wait, and which part of a log came. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentRange } from '../../src/http/content-range.ts';
-import { mediaType, notPlainText } from '../../src/http/media-type.ts';
+import {
+  contentRange,
+  mediaType,
+  notPlainText,
+  headerSeconds,
+  longestAsked,
+} from '../../src/http/headers.ts';
 import { rateLimitWait } from '../../src/http/rate-limit.ts';
-import { headerSeconds, longestAsked } from '../../src/http/seconds.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');

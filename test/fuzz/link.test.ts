@@ -1,8 +1,8 @@
 /** The header `Link`: every next page is found, and nothing that is malformed is the end of a list. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { InvalidResponseError } from '../../src/http/invalid-response-error.ts';
-import { nextLink } from '../../src/http/link.ts';
+import { InvalidResponseError } from '../../src/http/transport.ts';
+import { nextLink } from '../../src/http/headers.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';
 
 const target = anyText(['http://h/a?page=2', ',', ';', 'rel="next"'])

@@ -16,8 +16,7 @@ import {
   url,
   type ResourceValue,
 } from './resource.ts';
-import { jobTitle, partOfParallel } from './job-title.ts';
-import { statusOf } from './status.ts';
+import { statusOf } from './states.ts';
 import { user } from './user.ts';
 
 /** Specification, "Job"; a manual job has the members from `label` to `unblock_url` besides. */
@@ -127,3 +126,86 @@ export const job = resource({
 });
 
 export type Job = ResourceValue<typeof job>;
+
+type JobMembers = Readonly<Record<string, unknown>>;
+
+/** What a job is called: its name, else a block step's label, its key, its command or its type. */
+export function jobTitle({ name, label, step_key, command, type }: JobMembers): string | undefined {
+  const firstLine = typeof command === 'string' ? command.trim().split('\n', 1)[0] : undefined;
+  const title = name === command ? firstLine : name;
+  return [title, label, step_key, firstLine, type].find(isText);
+}
+
+/** Which of the jobs of its step it is, `1/2`; nothing where there is one, or its name says it. */
+export function partOfParallel(job: JobMembers): string | undefined {
+  const { parallel_group_index: index, parallel_group_total: total } = job;
+  if (typeof index !== 'number' || typeof total !== 'number' || total < 2) return undefined;
+  const part = `${index + 1}/${total}`;
+  return ` ${jobTitle(job) ?? ''} `.includes(` ${part} `) ? undefined : part;
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+
+/** A job as it stands, with the executions that a retry has replaced. */
+export interface Execution {
+  readonly job: Job;
+  /** The oldest first; empty where it was never retried. */
+  readonly earlier: readonly Job[];
+}
+
+/**
+ * Parts the newest execution of each job from the earlier ones. Both ends of a retry may name the
+ * other (specification, "Job": `retried_in_job_id`; newer services: `retry_source`). A retried job
+ * whose successor is not in the list stands for itself: better shown twice than not at all.
+ */
+export function executions(jobs: readonly Job[]): Execution[] {
+  const links = predecessors(jobs);
+  const replaced = new Set(links.values());
+  return jobs
+    .filter((job) => !replaced.has(job))
+    .map((job) => ({ job, earlier: chain(job, links) }));
+}
+
+/** The job that each retry has replaced, by the id of the retry. */
+function predecessors(jobs: readonly Job[]): Map<string, Job> {
+  const byId = new Map(jobs.map((job) => [job.id ?? '', job]));
+  const links = new Map<string, Job>();
+  for (const job of jobs) {
+    const successor = job.retried_in_job_id;
+    if (successor && successor !== job.id && byId.has(successor)) links.set(successor, job);
+    const source = byId.get(sourceOf(job) ?? '');
+    if (source !== undefined && source !== job && job.id) links.set(job.id, source);
+  }
+  return acyclic(jobs, links);
+}
+
+function sourceOf({ retry_source: source }: Job): string | undefined {
+  if (typeof source !== 'object' || source === null || !('job_id' in source)) return undefined;
+  return typeof source.job_id === 'string' ? source.job_id : undefined;
+}
+
+/** A cycle of retries would hide all its jobs: its links do not count. */
+function acyclic(jobs: readonly Job[], links: Map<string, Job>): Map<string, Job> {
+  const isFirst = (job: Job): boolean => !links.has(job.id ?? '');
+  const sound = new Map<string, Job>();
+  for (const job of jobs) {
+    const before = chain(job, links);
+    const [first] = before;
+    const direct = before.at(-1);
+    if (first !== undefined && direct !== undefined && isFirst(first))
+      sound.set(job.id ?? '', direct);
+  }
+  return sound;
+}
+
+function chain(job: Job, links: ReadonlyMap<string, Job>): Job[] {
+  const found: Job[] = [];
+  const seen = new Set([job]);
+  for (let at = links.get(job.id ?? ''); at !== undefined && !seen.has(at);) {
+    seen.add(at);
+    found.unshift(at);
+    at = links.get(at.id ?? '');
+  }
+  return found;
+}

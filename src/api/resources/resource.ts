@@ -61,7 +61,7 @@ export interface Column {
 }
 
 /** A value made from the members of an element and the time now, in milliseconds. */
-export type Compute = (element: Readonly<Record<string, unknown>>, now: number) => unknown;
+type Compute = (element: Readonly<Record<string, unknown>>, now: number) => unknown;
 
 export interface Resource<M extends Members = Members> {
   /** Singular, as messages say it: `build`. */
@@ -131,3 +131,20 @@ export const columnsAt = (...paths: readonly string[]): Column[] =>
 /** Keeps the literal types of the members. */
 export const resource = <const M extends Members>(definition: Resource<M>): Resource<M> =>
   definition;
+
+// What commands make themselves, described as the resources of the API are: nothing of it is left out.
+
+/** A part has all of its members; those that may be null say so. */
+export type Complete<R extends { readonly members: Members }> = {
+  readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
+};
+
+export const orNull = <T>(kind: Kind) => member<T | null>(kind);
+
+/** An object within another. */
+export const inside = <R extends Resource>(of: R): Member<Complete<R>> => ({ kind: 'json', of });
+
+export const listOf = <R extends Resource>(of: R): Member<readonly Complete<R>[]> => ({
+  kind: 'list',
+  of,
+});

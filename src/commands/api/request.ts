@@ -1,7 +1,7 @@
 import type { RawResponse, RawRequest } from '../../api/raw.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
-import { mediaType } from '../../http/media-type.ts';
+import { mediaType } from '../../http/headers.ts';
 import { settle } from '../../log/settle.ts';
 import { pump } from '../../log/stage.ts';
 import type { api } from './index.ts';

@@ -4,7 +4,7 @@ import { isFromFlag } from '../../config/is-from-flag.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveScope } from '../../refs/resolve.ts';
-import { firstOfPages } from '../../api/first-of-pages.ts';
+import { firstOfPages } from '../../api/pages.ts';
 import { listFilters, listScopeOf } from './filters.ts';
 import type { buildsList } from './index.ts';
 

@@ -4,7 +4,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import { annotation as resource, type Annotation } from '../../api/resources/annotation.ts';
 import { assertResource } from '../../api/resources/check.ts';
 import type { Job } from '../../api/resources/job.ts';
-import { contentRange } from '../../http/content-range.ts';
+import { contentRange } from '../../http/headers.ts';
 import { checkSlug } from '../../parse/slug.ts';
 import { readTail, type Tail } from '../../triage/tail.ts';
 import type { Context } from '../../context.ts';

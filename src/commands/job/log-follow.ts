@@ -7,14 +7,13 @@ import { CictlError, usageError } from '../../errors.ts';
 import type { Stage } from '../../log/stage.ts';
 import { createLogPipeline, type LogView } from '../../log/log-pipeline.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
-import { growingLog, type GrowingLog } from '../../api/growing-log.ts';
+import { growingLog, type GrowingLog, endOfLog, type LogTexts } from '../../api/log-bytes.ts';
 import { jobExit } from '../../watch/outcome.ts';
 import { poll } from '../../watch/poll.ts';
 import { longestOutage } from '../../watch/longest-outage.ts';
 import { createOutageReporter } from '../../watch/outage.ts';
 import { pollInterval } from '../../watch/poll-interval.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
-import { endOfLog, type LogTexts } from '../../api/log-bytes.ts';
 
 /** The state that one request finds. */
 interface JobState {

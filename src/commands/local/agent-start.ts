@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { platform } from 'node:os';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
-import { listedAgent } from '../../api/resources/listed-agent.ts';
+import { listedAgent } from '../../api/resources/agent.ts';
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError, CictlError } from '../../errors.ts';

@@ -3,7 +3,7 @@ import {
   jobReference,
   agentState,
   type ListedAgent,
-} from '../../api/resources/listed-agent.ts';
+} from '../../api/resources/agent.ts';
 import type { Handler } from '../../command/command.ts';
 import type { localAgents, localAgentPause, localAgentResume, localAgentStop } from './index.ts';
 import { onRunningService } from './with-service.ts';

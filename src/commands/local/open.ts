@@ -17,7 +17,7 @@ import { callAdmin } from '../../service/admin.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { notThere } from './with-service.ts';
-import { readBodyText } from '../../http/read-body.ts';
+import { readBodyText } from '../../http/body.ts';
 
 /** `cictl local open`. Prints the URL first, for users without a browser on this machine. */
 export const openPage: Handler<typeof localOpen> = async ({ page: text }, context) => {

@@ -8,7 +8,7 @@ import { stateSecrets, type ServiceState } from '../../service/state.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Client } from '../../api/client.ts';
 import { notRunning } from './resources.ts';
-import { DryRun } from '../../api/dry-run.ts';
+import { DryRun } from '../../api/call.ts';
 import { printRequest } from '../../render/print-request.ts';
 
 /** `timeout` in milliseconds, where the usual one of a call is too short. */

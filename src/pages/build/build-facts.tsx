@@ -1,5 +1,4 @@
-import type { Build } from '../../api/resources/build.ts';
-import { creatorOf, memberText, pullRequestOf } from '../../api/resources/open-members.ts';
+import { type Build, creatorOf, memberText, pullRequestOf } from '../../api/resources/build.ts';
 import { Facts, textFact, type Fact } from '../facts.tsx';
 import { Plain } from '../text.tsx';
 import type { BuildView } from './build-view.ts';

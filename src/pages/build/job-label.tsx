@@ -1,5 +1,4 @@
-import type { Job } from '../../api/resources/job.ts';
-import { partOfParallel } from '../../api/resources/job-title.ts';
+import { type Job, partOfParallel } from '../../api/resources/job.ts';
 import { Prose } from '../text.tsx';
 import { nameOf } from './name-of.ts';
 

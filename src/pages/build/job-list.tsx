@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import type { Execution } from '../../api/resources/executions.ts';
+import type { Execution } from '../../api/resources/job.ts';
 import { stateText } from '../../render/state.ts';
 import { Pager } from '../lists/pager.tsx';
 import { Plain, Prose } from '../text.tsx';

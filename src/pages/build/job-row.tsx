@@ -1,5 +1,4 @@
-import type { Execution } from '../../api/resources/executions.ts';
-import type { Job } from '../../api/resources/job.ts';
+import type { Execution, Job } from '../../api/resources/job.ts';
 import { duration } from '../../render/time.ts';
 import { htmlOf } from '../html-of.ts';
 import { State } from '../state.tsx';

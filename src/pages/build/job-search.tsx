@@ -1,6 +1,4 @@
-import type { Execution } from '../../api/resources/executions.ts';
-import type { Job } from '../../api/resources/job.ts';
-import { partOfParallel } from '../../api/resources/job-title.ts';
+import { type Execution, type Job, partOfParallel } from '../../api/resources/job.ts';
 import { stateText } from '../../render/state.ts';
 import { StateSelect } from '../lists/state-select.tsx';
 import type { BuildView } from './build-view.ts';

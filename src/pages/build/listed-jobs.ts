@@ -1,4 +1,4 @@
-import { executions, type Execution } from '../../api/resources/executions.ts';
+import { executions, type Execution } from '../../api/resources/job.ts';
 import type { Pages } from '../lists/pager.tsx';
 import type { BuildView } from './build-view.ts';
 import { grouped } from './grouped.ts';

@@ -1,5 +1,4 @@
-import type { Job } from '../../api/resources/job.ts';
-import { partOfParallel } from '../../api/resources/job-title.ts';
+import { type Job, partOfParallel } from '../../api/resources/job.ts';
 import { cleanLine } from '../../untrusted-text.ts';
 import { FormToken } from '../form-token.tsx';
 import type { BuildView } from './build-view.ts';

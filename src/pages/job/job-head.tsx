@@ -1,6 +1,5 @@
 import { durationOf } from '../../api/resources/duration.ts';
-import type { Job } from '../../api/resources/job.ts';
-import { jobTitle, partOfParallel } from '../../api/resources/job-title.ts';
+import { type Job, jobTitle, partOfParallel } from '../../api/resources/job.ts';
 import { spanText } from '../../log/html/span-text.ts';
 import { TriggeredBuild } from '../build/triggered-build.tsx';
 import { UnblockForm } from '../build/unblock-form.tsx';

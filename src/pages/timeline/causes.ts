@@ -1,5 +1,4 @@
-import { executions } from '../../api/resources/executions.ts';
-import type { Job } from '../../api/resources/job.ts';
+import { executions, type Job } from '../../api/resources/job.ts';
 import { endsByTime } from './by-time.ts';
 import type { JobTimes } from './job-times.ts';
 import { latestNeeds } from './latest-needs.ts';

@@ -1,5 +1,4 @@
-import { executions } from '../../api/resources/executions.ts';
-import type { Job } from '../../api/resources/job.ts';
+import { executions, type Job } from '../../api/resources/job.ts';
 import { causesOf } from './causes.ts';
 import { criticalPath } from './critical-path.ts';
 import { timesOf } from './gate-times.ts';

@@ -1,7 +1,7 @@
 /** The page of a job, and what its script asks for: `log-events.ts` says what is new. */
 import { JobHead } from '../../pages/job/job-head.tsx';
 import { JobLog } from '../../pages/job/job-log.tsx';
-import { jobTitle } from '../../api/resources/job-title.ts';
+import { jobTitle } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
 import { pageHeaders } from '../http/page-headers.ts';

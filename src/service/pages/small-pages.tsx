@@ -1,6 +1,6 @@
 /** The pages of agents and webhooks, and the way to the file of an artifact. */
 import type { Artifact } from '../../api/resources/artifact.ts';
-import type { ListedAgent } from '../../api/resources/listed-agent.ts';
+import type { ListedAgent } from '../../api/resources/agent.ts';
 import { AgentDetails } from '../../pages/agent-details.tsx';
 import { Plain } from '../../pages/text.tsx';
 import { ApiError } from '../http/api-error.ts';

@@ -1,5 +1,5 @@
 /** Values that the service has in one list. */
-import { agentState } from '../../../api/resources/listed-agent.ts';
+import { agentState } from '../../../api/resources/agent.ts';
 import { isObject, objectIn, objectsOf, textIn } from './members.ts';
 import type { Source } from './world.ts';
 

@@ -1,8 +1,7 @@
-import { credential } from '../../../api/credential.ts';
+import { credential } from '../../../api/send-request.ts';
 import { isBuiltInProfile } from '../../../config/built-in.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { acceptEncoding, decodeBody } from '../../../http/decode-body.ts';
-import { readBodyText } from '../../../http/read-body.ts';
+import { acceptEncoding, decodeBody, readBodyText } from '../../../http/body.ts';
 import { urlBelow } from '../../../http/url.ts';
 import { withTimeLimit } from '../../../time-limit.ts';
 import type { Question } from './ask-service.ts';

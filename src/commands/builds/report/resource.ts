@@ -1,6 +1,15 @@
 /** What is behind the page of `builds report`: docs/reports.md says what each member means. */
-import { boolean, prose, resource, state, text, texts } from '../../../api/resources/resource.ts';
-import { listOf, orNull, type Complete } from '../../../api/resources/complete.ts';
+import {
+  boolean,
+  prose,
+  resource,
+  state,
+  text,
+  texts,
+  listOf,
+  orNull,
+  type Complete,
+} from '../../../api/resources/resource.ts';
 import { reportResource } from '../../../triage/report-resource.ts';
 
 const textOrNull = orNull<string>('text');

@@ -1,4 +1,4 @@
-import { listedAgent } from '../../../api/resources/listed-agent.ts';
+import { listedAgent } from '../../../api/resources/agent.ts';
 import { command } from '../../../command/command.ts';
 import { agentToken } from '../resources.ts';
 

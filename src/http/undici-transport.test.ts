@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { skipInterim } from './interim.ts';
+import { skipInterim } from './undici-transport.ts';
 
 /** What a connection reads after a request, where these pieces come one after the other. */
 function reads(pieces: readonly string[], isAsked = true): string[] {

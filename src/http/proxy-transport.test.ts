@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseProxyAddress } from './proxy-address.ts';
+import { parseProxyAddress } from './proxy-transport.ts';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text, 'latin1').toString('base64')}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { credential } from './credential.ts';
+import { credential } from './send-request.ts';
 
 test('a token follows the word for its kind', () => {
   expect(credential('Bearer', 'abc')).toBe('Bearer abc');

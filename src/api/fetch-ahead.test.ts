@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPageWindow, textAhead } from './page-window.ts';
-import type { LaterPages } from './later-pages.ts';
+import { openPageWindow, textAhead, type LaterPages } from './fetch-ahead.ts';
 
 const pages: LaterPages = {
   last: 30,

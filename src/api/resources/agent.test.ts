@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentState, jobReference } from './listed-agent.ts';
+import { agentState, jobReference } from './agent.ts';
 
 const job = { id: 'j-1', build_url: 'http://h/v2/organizations/o/pipelines/web/builds/7' };
 

@@ -10,7 +10,7 @@ import {
   identified,
   numbered,
   readable,
-} from './validators.ts';
+} from './rest-client.ts';
 
 test('what is read has members of the right types, and need have none', () => {
   expect(readable(build)({})).toBeUndefined();

@@ -1,5 +1,28 @@
 import { expect, test } from 'vitest';
-import { nextLink } from './link.ts';
+import {
+  contentRange,
+  nextLink,
+  mediaType,
+  notPlainText,
+  headerSeconds,
+  longestAsked,
+} from './headers.ts';
+
+test.each([
+  ['bytes 5-9/10', { first: 5, last: 9, size: 10 }],
+  ['bytes 5-9/*', { first: 5, last: 9, size: undefined }],
+  ['bytes */10', { first: undefined, last: undefined, size: 10 }],
+  ['Bytes  5-9/10 ', { first: 5, last: 9, size: 10 }],
+  ['lines 5-9/10', undefined],
+  ['bytes 5-/10', undefined],
+  ['', undefined],
+])('reads "%s"', (text, expected) => {
+  expect(contentRange({ 'content-range': text })).toEqual(expected);
+});
+
+test('a response without the header has none', () => {
+  expect(contentRange({})).toBeUndefined();
+});
 
 test.each<[string | undefined, string | undefined]>([
   [undefined, undefined],
@@ -63,4 +86,43 @@ test('of a malformed header the beginning is told', () => {
 
 test.each([['<a>; rel=prev,  , <b>; rel=next', 'b']])('%s leads to %s', (header, target) => {
   expect(nextLink(header)).toBe(target);
+});
+
+test.each([
+  ['text/plain', 'text/plain', undefined],
+  ['  Text/HTML ; charset=utf-8', 'text/html', 'HTML'],
+  ['text/html5', 'text/html5', undefined],
+  ['application/json; a=b; c=d', 'application/json', 'JSON'],
+  ['application/problem+json', 'application/problem+json', 'JSON'],
+  ['application/json-seq', 'application/json-seq', undefined],
+  ['json', 'json', undefined],
+  ['text/xml', 'text/xml', 'XML'],
+  ['image/svg+xml', 'image/svg+xml', 'XML'],
+  ['text/xml-dtd', 'text/xml-dtd', undefined],
+  ['', '', undefined],
+])('%j is %j, and certainly %s', (value, type, name) => {
+  const headers = { 'content-type': value };
+  expect([mediaType(headers), notPlainText(headers)]).toEqual([type, name]);
+});
+
+test('without the header it says nothing', () => {
+  expect([mediaType({}), notPlainText({})]).toEqual(['', undefined]);
+});
+
+test.each<[string | undefined, number | undefined]>([
+  [undefined, undefined],
+  ['', undefined],
+  ['42', 42_000],
+  [' 0.5 ', 500],
+  ['0', 0],
+  ['42, 42', 42_000],
+  ['7,42', 42_000],
+  ['42, soon', undefined],
+  ['-1', undefined],
+  ['1e400', undefined],
+  ['Infinity', undefined],
+  ['99999999999', longestAsked],
+  ['9'.repeat(400), longestAsked],
+])('%j', (value, expected) => {
+  expect(headerSeconds(value)).toBe(expected);
 });
