@@ -11,8 +11,8 @@ import type { Messages } from './terminal/messages.ts';
 import type { Prompts } from './terminal/prompt.ts';
 import type { Secrets } from './terminal/secrets.ts';
 import type { Stdin } from './terminal/stdin.ts';
-import type { Clock } from './clock.ts';
-import type { Env } from './env.ts';
+import type { Clock } from './common/clock.ts';
+import type { Env } from './common/env.ts';
 
 /** Where a service is and the tokens that open it. */
 export interface ServiceAddress {

@@ -5,14 +5,13 @@ import { toInvocation, type Invocation } from './cli/parse.ts';
 import { readCommandLine, type CommandLine } from './cli/program.ts';
 import { errorText } from './cli/error-text.ts';
 import type { Host } from './cli/run-command.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, startTimer } from './common/clock.ts';
 import { environmentSecrets, profileSecrets } from './config/known-secrets.ts';
 import { readProfiles } from './config/profiles.ts';
 import { CictlError, toExit } from './errors.ts';
 import { createSecrets, type Secrets } from './terminal/secrets.ts';
 import { createStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
-import { startTimer } from './timer.ts';
 
 /** Runs the tool with the arguments of this process and sets its exit code. */
 export async function start(): Promise<void> {

@@ -4,7 +4,7 @@ import { longestAsked } from '../http/headers.ts';
 import { readErrorBody, type ErrorBody } from './decode.ts';
 import type { CallInfo, Subject } from './call.ts';
 import { TransportError, type Response, InvalidResponseError } from '../http/transport.ts';
-import { isLoopback } from '../parse/loopback.ts';
+import { isLoopback } from '../parse/checks.ts';
 
 /** The kind of failure that a status means, or undefined for success (interface, "Exit codes"). */
 export function kindOf(status: number): ErrorKind | undefined {

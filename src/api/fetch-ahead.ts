@@ -2,8 +2,8 @@ import { type ClientOptions, createSendRequest, type Api } from './send-request.
 import { onPage, fetchPage, type FetchAhead } from './pages.ts';
 import { lastLink } from '../http/headers.ts';
 import type { FinalResponse } from '../http/redirects.ts';
-import { onAbort } from '../abort.ts';
-import type { Clock } from '../clock.ts';
+import { onAbort } from '../common/abort.ts';
+import type { Clock } from '../common/clock.ts';
 import { rateLimitWait, remaining } from '../http/rate-limit.ts';
 import type { Response, Transport } from '../http/transport.ts';
 

@@ -6,8 +6,8 @@ import { urlBelow } from '../http/url.ts';
 import { DryRun, type Call, type CallInfo, type PlannedRequest } from './call.ts';
 import { failure, toCictlError } from './failure.ts';
 import { stringifyJson } from './json.ts';
-import type { Clock } from '../clock.ts';
-import { isToken } from '../parse/token.ts';
+import type { Clock } from '../common/clock.ts';
+import { isToken } from '../parse/checks.ts';
 import { CictlError, usageError } from '../errors.ts';
 
 /** One of the three APIs: its address, and the credential for that origin. */

@@ -1,12 +1,11 @@
 /** Complete logs on disk: reading one again takes no request. */
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildName, jobName, type BuildRef, type JobRef } from '../api/refs.ts';
 import type { Job } from '../api/resources/job.ts';
 import { draftCachedLog, readCachedLog, type CachedLog, type LogDraft } from './cached-log.ts';
-import { evictOverSize } from './evict-over-size.ts';
-import { readJobFacts, writeJobFacts } from './job-facts.ts';
-import { accountFolder, fileName, logsFolder, type Account } from './paths.ts';
+import { accountFolder, fileName, logsFolder, type Account, openCacheDraft } from './files.ts';
+import { draftSuffix } from '../common/write-files.ts';
 
 export interface LogCacheOptions extends Account {
   /** The folder of the whole cache. */
@@ -73,3 +72,68 @@ export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Pro
 /** Removes everything that was read with a token. */
 export const dropAccount = (folder: string, account: Account): Promise<void> =>
   rm(accountFolder(folder, account), { recursive: true, force: true });
+
+// The cached part of a build: what it takes to find a job by name, and to say how it ended.
+
+const members = [
+  ...(['id', 'type', 'name', 'label', 'step_key', 'state', 'soft_failed'] as const),
+  ...(['started_at', 'finished_at', 'exit_status', 'web_url', 'retried'] as const),
+] as const satisfies readonly (keyof Job)[];
+
+async function writeJobFacts(path: string, jobs: readonly Job[]): Promise<void> {
+  const facts = jobs.map((job) => Object.fromEntries(members.map((name) => [name, job[name]])));
+  const draft = await openCacheDraft(path);
+  try {
+    await draft.file.writeFile(JSON.stringify({ jobs: facts }));
+    await draft.commit();
+  } finally {
+    await draft.discard();
+  }
+}
+
+/** Undefined where there are none, or they are damaged. */
+async function readJobFacts(path: string): Promise<Job[] | undefined> {
+  try {
+    const { jobs } = JSON.parse(await readFile(path, 'utf8')) as { jobs: Job[] };
+    return jobs.every((job) => typeof job.id === 'string') ? jobs : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface CachedFile {
+  readonly path: string;
+  readonly size: number;
+  /** When it was used last. */
+  readonly used: number;
+}
+
+/** A writer has finished by then, or has died. */
+const longestWriting = 60 * 60_000;
+
+/** Removes the least recently used until all together is at most `max` bytes; gives the bytes that are left. */
+async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
+  const files = await listCachedFiles(folder);
+  const isStale = ({ path, used }: CachedFile): boolean =>
+    path.endsWith(draftSuffix) && used < now - longestWriting;
+  for (const { path } of files.filter(isStale)) await rm(path, { force: true });
+  const kept = files.filter(({ path }) => !path.endsWith(draftSuffix));
+  let total = kept.reduce((sum, { size }) => sum + size, 0);
+  for (const { path, size } of kept.sort((one, other) => one.used - other.used)) {
+    if (total <= max) break;
+    await rm(path, { force: true });
+    total -= size;
+  }
+  return total;
+}
+
+/** Other processes may remove files meanwhile. */
+async function listCachedFiles(folder: string): Promise<CachedFile[]> {
+  const names = await readdir(folder, { recursive: true });
+  const files = names.map(async (name) => {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    return found?.isFile() === true ? [{ path, size: found.size, used: found.mtimeMs }] : [];
+  });
+  return (await Promise.all(files)).flat();
+}

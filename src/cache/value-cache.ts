@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openCacheDraft } from './draft.ts';
-import { accountFolder, fileName, type Account } from './paths.ts';
+import { openCacheDraft, accountFolder, fileName, type Account } from './files.ts';
 
 export interface ValueCacheOptions extends Account {
   /** The folder of the whole cache. */

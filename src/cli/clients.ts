@@ -1,8 +1,7 @@
 /** The clients that a command asks for, and what `--dry-run` shows in place of their requests. */
 import type { Client } from '../api/client.ts';
 import type { PlannedRequest } from '../api/call.ts';
-import { isBuiltInProfile } from '../config/built-in.ts';
-import { loginHint } from '../config/login-hint.ts';
+import { isBuiltInProfile, loginHint } from '../config/setting-origins.ts';
 import { requireAgentToken, requireToken, type Settings } from '../config/settings.ts';
 import type { ServiceAddress } from '../context.ts';
 import type { Output } from '../render/output.ts';
@@ -10,8 +9,8 @@ import { printRequest } from '../render/print-request.ts';
 import type { Messages } from '../terminal/messages.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import type { Command } from '../command/command.ts';
-import type { Clock } from '../clock.ts';
-import type { Env } from '../env.ts';
+import type { Clock } from '../common/clock.ts';
+import type { Env } from '../common/env.ts';
 
 export interface ClientParts {
   readonly command: Command;

@@ -1,11 +1,11 @@
 /** How a command line that failed is reported. */
 import { isOn } from '../config/setting-parsers.ts';
 import { toJson, toText } from '../errors.ts';
-import { cleanText, escapeJson } from '../untrusted-text.ts';
+import { cleanText, escapeJson } from '../common/untrusted-text.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import { wantsJson } from './parse.ts';
 import type { Flag } from './program.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 export interface ErrorContext {
   /** Those of the command line, as far as it could be read. */

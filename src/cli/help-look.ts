@@ -1,6 +1,6 @@
 import { createColors } from '../render/colors.ts';
-import { wantsColor } from '../terminal/color.ts';
-import type { Env } from '../env.ts';
+import { wantsColor } from '../terminal/streams.ts';
+import type { Env } from '../common/env.ts';
 import type { HelpPage } from './help-page.ts';
 import type { Flag } from './program.ts';
 

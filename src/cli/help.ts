@@ -3,7 +3,7 @@ import { usageError } from '../errors.ts';
 import type { Command, Option, Options } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
 import { helpPage, type HelpPage } from './help-page.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean } from '../common/suggest.ts';
 import { commandTree, childOf, type Node } from './tree.ts';
 import { optionForms, optionSummary, usage } from './usage.ts';
 

@@ -5,8 +5,8 @@ import { optionsOf, readCommandLine, type CommandLine, type Flag } from './progr
 import type { Entry } from './tree.ts';
 import { incompleteCommand } from './usage-errors.ts';
 import { argumentValues, optionValues } from './values.ts';
-import type { Env } from '../env.ts';
-import type { GlobalFlags } from '../config/global-flags.ts';
+import type { Env } from '../common/env.ts';
+import type { GlobalFlags } from '../config/settings.ts';
 
 /** The parsed command line. */
 export type Invocation =

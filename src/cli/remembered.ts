@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { Remembered } from '../config/remembered.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 /** What is remembered of checkouts, loaded when it is first asked for; nothing under `--no-cache`. */
 export function openRemembered({ cache, token }: Settings, env: Env, clock: Clock): Remembered {

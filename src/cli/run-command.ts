@@ -2,31 +2,28 @@
 import type { Readable } from 'node:stream';
 import { DryRun } from '../api/call.ts';
 import { gitLayer } from '../config/git-settings.ts';
-import { isFromCurrentProfile } from '../config/is-from-flag.ts';
+import { isFromCurrentProfile } from '../config/setting-origins.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
-import { resolveSettings, type Settings } from '../config/settings.ts';
+import { resolveSettings, type Settings, type GlobalFlags } from '../config/settings.ts';
 import { isOn } from '../config/setting-parsers.ts';
-import { checkEnv } from '../config/check-env.ts';
+import { checkEnv } from '../config/resolve-settings.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { createOutput } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/data-stream.ts';
-import { wantsColor } from '../terminal/color.ts';
+import { wantsColor, dataStream, type OutputTarget } from '../terminal/streams.ts';
 import { createMessages, type Messages } from '../terminal/messages.ts';
 import type { PromptsParts } from '../terminal/prompt.ts';
 import { createPrompts, type Prompts } from '../terminal/prompt.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import type { Stdin } from '../terminal/stdin.ts';
-import { dataStream, type OutputTarget } from '../terminal/streams.ts';
 import { createClients } from './clients.ts';
 import { openRemembered } from './remembered.ts';
 import type { Command } from '../command/command.ts';
 import type { Invocation } from './parse.ts';
-import type { Clock } from '../clock.ts';
-import { withTimeLimit } from '../time-limit.ts';
-import type { Env } from '../env.ts';
-import type { GlobalFlags } from '../config/global-flags.ts';
+import { type Clock, withTimeLimit } from '../common/clock.ts';
+import type { Env } from '../common/env.ts';
 
 /** What the process gives to a command. */
 export interface Host {
@@ -189,7 +186,7 @@ function pager(
   if (!isOwn && (!stdin.isTerminal || !input || env['TERM'] === 'dumb')) return undefined;
   return async () => {
     const { openPager } = await import('../terminal/pager.ts');
-    const { pageWhereFull } = await import('../terminal/page-where-full.ts');
+    const { pageWhereFull } = await import('../terminal/pager.ts');
     return pageWhereFull({
       screen,
       messages,

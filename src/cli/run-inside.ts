@@ -1,9 +1,9 @@
 /** Another command line within this process, as in pipes of its own. */
 import type { InnerRun, InnerStreams } from '../context.ts';
-import type { GlobalFlags } from '../config/global-flags.ts';
+import type { GlobalFlags } from '../config/settings.ts';
 import { toExit, toJson, usageError } from '../errors.ts';
 import { ReaderGone } from '../render/data-stream.ts';
-import { escapeJson } from '../untrusted-text.ts';
+import { escapeJson } from '../common/untrusted-text.ts';
 import { toInvocation } from './parse.ts';
 import { readCommandLine } from './program.ts';
 import { runCommand, type Host } from './run-command.ts';

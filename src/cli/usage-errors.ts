@@ -1,6 +1,6 @@
 /** What can be wrong with a command line, each as an error with code 2. */
 import { usageError } from '../errors.ts';
-import { didYouMean, suggest } from '../suggest.ts';
+import { didYouMean, suggest } from '../common/suggest.ts';
 import { flagName, type Command, type Options } from '../command/command.ts';
 
 /** A word that is none of `known`, behind the words of `path`. */

@@ -1,7 +1,7 @@
 /** From what stood on the command line to the input of a command. */
 import { usageError } from '../errors.ts';
-import { parseDuration } from '../parse/duration.ts';
-import { didYouMean } from '../suggest.ts';
+import { parseDuration } from '../parse/flag-values.ts';
+import { didYouMean } from '../common/suggest.ts';
 import {
   flagName,
   type Argument,

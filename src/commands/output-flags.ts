@@ -1,5 +1,5 @@
 /** Flags that name where output goes, and those that exclude them. */
-import { isFromFlag } from '../config/is-from-flag.ts';
+import { isFromFlag } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 

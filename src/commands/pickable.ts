@@ -2,7 +2,7 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { JobOptions } from '../refs/resolve.ts';
-import type { PickableBuilds } from '../refs/pick-build.ts';
+import type { PickableBuilds } from '../refs/resolve-build.ts';
 
 type Pickable = Required<Pick<JobOptions, 'candidates' | 'pickableBuilds'>>;
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseJson } from '../api/json.ts';
 import type { Context } from '../context.ts';
 import { CictlError, usageError } from '../errors.ts';
-import { pair, pairs } from '../parse/pair.ts';
+import { pair, pairs } from '../parse/flag-values.ts';
 import { readDotenv } from '../dotenv/read.ts';
 
 /** The bytes of a file; a relative path starts at the working folder. Code 10 when unreadable. */

@@ -1,4 +1,4 @@
-import { isBuiltInAddress, isBuiltInProfile } from '../config/built-in.ts';
+import { isBuiltInAddress, isBuiltInProfile } from '../config/setting-origins.ts';
 import { homeFolder } from '../config/folders.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';

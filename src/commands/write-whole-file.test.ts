@@ -2,7 +2,7 @@ import { lutimes, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDraft } from '../draft-file.ts';
+import { openDraft } from '../common/write-files.ts';
 import { removeOldDrafts } from './write-whole-file.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');

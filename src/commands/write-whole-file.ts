@@ -2,7 +2,7 @@
 import { open, readlink, realpath, stat, lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, resolve, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { openDraft, isDraftName } from '../draft-file.ts';
+import { openDraft, isDraftName } from '../common/write-files.ts';
 import { CictlError } from '../errors.ts';
 
 /**

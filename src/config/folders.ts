@@ -3,9 +3,10 @@
  * `CICTL_CACHE_DIR`, else the platform's own places.
  */
 import { homedir, userInfo } from 'node:os';
-import { posix, resolve, win32 } from 'node:path';
+import { posix, resolve, win32, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { CictlError } from '../errors.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 type FolderKind = 'config' | 'data' | 'cache';
 
@@ -63,3 +64,26 @@ export function homeFolder(env: Env): string {
 /** On every platform: a drive or a slash comes first. */
 const isAbsolute = (path: string | undefined): path is string =>
   path !== undefined && win32.isAbsolute(path);
+
+// How to start this tool once more: its Node and its launcher.
+
+interface Launcher {
+  /** Absolute path of the Node that runs now. */
+  readonly node: string;
+  /** Absolute path of `bin/cictl.js`. */
+  readonly script: string;
+}
+
+/** The launcher beside this file's package, whether this file is bundled or not. */
+export const findLauncher = (): Launcher => ({
+  node: process.execPath,
+  script: above(import.meta.dirname, join('bin', 'cictl.js')),
+});
+
+function above(folder: string, name: string): string {
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error(`no ${name} above ${import.meta.dirname}`);
+  return above(parent, name);
+}

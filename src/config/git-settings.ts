@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { getBuiltinModule } from 'node:process';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 import type { Layer, SourcedValue } from './sources.ts';
 
 /** Reads nothing before it is asked, and starts git only where a file may have such a name. */

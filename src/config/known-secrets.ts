@@ -1,5 +1,5 @@
 import type { Profiles } from './profile-file.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 const tokens = [
   'CICTL_TOKEN',

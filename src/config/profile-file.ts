@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CictlError } from '../errors.ts';
 import { configDir } from './folders.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 /** Members of a profile; all texts, all optional. */
 const profileKeys = [

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bundleLines } from '../../test/support/program.ts';
 import { CictlError, toExit } from '../errors.ts';
 import { readProfiles, removeProfile, useProfile, writeProfile } from './profiles.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 async function makeHome(): Promise<{ env: Env; folder: string; file: string }> {
   const root = await mkdtemp(join(tmpdir(), 'cictl-profiles-'));

@@ -1,7 +1,7 @@
 import { usageError, type CictlError } from '../errors.ts';
 import { readProfileFile } from './profile-file.ts';
 import type { Profile, Profiles } from './profile-file.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 export type { Profile, Profiles } from './profile-file.ts';
 

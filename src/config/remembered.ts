@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import { replaceFile } from '../draft-file.ts';
-import type { Env } from '../env.ts';
-import { makeFolder } from '../make-folder.ts';
+import type { Clock } from '../common/clock.ts';
+import { replaceFile, makeFolder } from '../common/write-files.ts';
+import type { Env } from '../common/env.ts';
 import { cacheDir } from './folders.ts';
 
 /** Lists of texts by a key of several parts. */

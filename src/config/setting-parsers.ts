@@ -1,9 +1,9 @@
 import { usageError } from '../errors.ts';
-import { parseDuration } from '../parse/duration.ts';
+import { parseDuration } from '../parse/flag-values.ts';
 import type { SourcedValue } from './sources.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 import { type OutputFormat, checkFormat } from '../parse/output-format.ts';
-import type { GlobalFlags } from './global-flags.ts';
+import type { GlobalFlags } from './settings.ts';
 
 /** A switch of the environment: empty, `0` and `false` mean off. */
 export const isOn = (value: string | undefined): boolean =>

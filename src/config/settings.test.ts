@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { CictlError, toExit } from '../errors.ts';
 import type { Profile } from './profiles.ts';
-import { requireAgentToken, requireToken, resolveSettings } from './settings.ts';
-import type { Env } from '../env.ts';
-import type { GlobalFlags } from './global-flags.ts';
+import { requireAgentToken, requireToken, resolveSettings, type GlobalFlags } from './settings.ts';
+import type { Env } from '../common/env.ts';
 
 const profiles = {
   work: {

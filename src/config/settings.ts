@@ -1,11 +1,11 @@
 /** Settings as commands see them. `resolve-settings.ts` says where each comes from. */
 import type { CictlError } from '../errors.ts';
-import type { OtherProfile } from './used-profile.ts';
+import type { OtherProfile } from './sources.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
 import type { PagerSetting } from './setting-parsers.ts';
 
 export { resolveSettings } from './resolve-settings.ts';
-export { requireAgentToken, requireToken } from './tokens.ts';
+export { requireAgentToken, requireToken } from './addresses.ts';
 
 /** The CI job around this process. */
 export interface SurroundingJob {
@@ -63,4 +63,29 @@ export interface Settings {
   readonly sources: Readonly<Record<string, string>>;
   /** Why there is no token; thrown only by commands that need it. */
   readonly refusals: { readonly token?: CictlError; readonly agentToken?: CictlError };
+}
+
+/** The global flags as parsed; durations in milliseconds. */
+export interface GlobalFlags {
+  readonly profile?: string | undefined;
+  readonly output?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly fields?: string | undefined;
+  readonly jq?: string | undefined;
+  readonly org?: string | undefined;
+  readonly pipeline?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly agentUrl?: string | undefined;
+  readonly graphqlUrl?: string | undefined;
+  readonly requestTimeout?: number | undefined;
+  readonly maxWait?: number | undefined;
+  readonly noCache?: boolean | undefined;
+  readonly color?: boolean | undefined;
+  readonly noColor?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly debug?: boolean | undefined;
+  readonly noInput?: boolean | undefined;
+  readonly noPager?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
 }

@@ -1,13 +1,14 @@
 /** Writing the profiles: the only file that knows conf. Slow to load, so it is loaded to write. */
 import { chmod, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import Conf from 'conf';
-import { type Clock, systemClock } from '../clock.ts';
+import lockfile from 'proper-lockfile';
+import { type Clock, systemClock } from '../common/clock.ts';
 import { CictlError } from '../errors.ts';
-import { makeFolder } from '../make-folder.ts';
-import { lockStore } from './store-lock.ts';
+import { makeFolder } from '../common/write-files.ts';
 import { profileFile, readProfileFile, toStored, type Profiles } from './profile-file.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 /**
  * Reads, changes and writes the profiles while no other process can. The folder is 0700, the file
@@ -77,4 +78,58 @@ function unwritable(file: string, error: unknown): CictlError {
     hint: 'set CICTL_CONFIG_DIR to a folder that can be written',
     cause: error,
   });
+}
+
+// A lock of the profiles file against other processes.
+
+/** Milliseconds in which nothing may happen to the file before a process that waits gives up. */
+const longestStandstill = 30_000;
+
+/** Milliseconds; the lock of a process that died ends after them. */
+const stale = 5000;
+
+/**
+ * Waits for the lock of a file, and resolves to its release. All who wait ask equally often, at
+ * random times: however many they are, each comes to its turn as long as the others get on. Throws
+ * `ELOCKED` when the file has not changed for half a minute, and what the file system says.
+ */
+export async function lockStore(
+  file: string,
+  clock: Clock,
+  random: () => number = Math.random,
+): Promise<() => Promise<void>> {
+  let seen = versionOf(file);
+  let end = clock.now() + longestStandstill;
+  for (;;) {
+    const release = await tryLock(file);
+    if (!(release instanceof Error)) return release;
+    const version = versionOf(file);
+    if (version !== seen) end = clock.now() + longestStandstill;
+    if (clock.now() >= end) throw release;
+    seen = version;
+    await clock.sleep(20 + 80 * random());
+  }
+}
+
+/** The release, or the error where another process has the lock. */
+async function tryLock(file: string): Promise<(() => Promise<void>) | Error> {
+  try {
+    // A process stopped for so long that another took the lock can do nothing about it.
+    const onCompromised = (): void => undefined;
+    const release = await lockfile.lock(file, { realpath: false, stale, onCompromised });
+    return () => release().catch(ignoreReleased);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return error;
+    throw error;
+  }
+}
+
+function ignoreReleased(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ERELEASED') throw error;
+}
+
+/** Each writer puts another file in its place. */
+function versionOf(file: string): string {
+  const { ino, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return `${ino} ${mtimeMs}`;
 }

@@ -1,5 +1,3 @@
-import { isHarmless } from './is-harmless.ts';
-
 /** A variable that cannot be passed, or must not. */
 export interface OmittedVariable {
   readonly name: string;
@@ -48,3 +46,86 @@ export const notAName: OmissionRule = (name) =>
 /** For the environment of a program. */
 export const notForPrograms: OmissionRule = (name) =>
   name === '' || name.includes('=') ? 'no program can be given such a name' : undefined;
+
+// Names that bash, dash or zsh hold read-only, as integer, array or tied to another, or whose value
+// they obey: at a prompt, at their start, in their history, while they look for commands. What is
+// not here is text to a shell, PATH, HOME, TERM, LANG and LC_* too; what other programs make of a
+// variable (LD_PRELOAD, NODE_OPTIONS, EDITOR) no list could hold, and sourcing it runs nothing.
+
+/**
+ * Whether a shell that is given this value only stores it, or a plain number or path in its place.
+ */
+export function isHarmless(name: string, value: string): boolean {
+  const plain = plainValues.get(name);
+  return plain === undefined ? !isSpecial(name) : plain.test(value);
+}
+
+const isSpecial = (name: string): boolean =>
+  special.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
+
+const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** Without a leading zero: `08` is a malformed octal number. Within the range of every shell. */
+const number = /^(?:0|[1-9]\d{0,8})$/;
+/** A zsh at a prompt reserves this many cells. */
+const cells = /^(?:0|[1-9]\d{0,3})$/;
+/** Less would cut the history file at its next write, or end functions within functions. */
+const plenty = /^(?:[5-9]\d\d|[1-9]\d{3,8})$/;
+/** Without the `?` behind which zsh expands a message. */
+const path = /^[\w./@+-]*$/;
+
+const plainValues: ReadonlyMap<string, RegExp> = new Map([
+  ...words(`BAUD DIRSTACKSIZE ERRNO IGNOREEOF KEYTIMEOUT LISTMAX LOGCHECK MAILCHECK OPTERR OPTIND
+    PERIOD PROMPT_DIRTRIM RANDOM REPORTMEMORY REPORTTIME SECONDS`).map((name) =>
+    pair(name, number),
+  ),
+  ...['COLUMNS', 'LINES', 'SHLVL'].map((name) => pair(name, cells)),
+  ...['FUNCNEST', 'HISTSIZE', 'SAVEHIST'].map((name) => pair(name, plenty)),
+  pair('MAIL', path),
+]);
+
+function pair(name: string, value: RegExp): [string, RegExp] {
+  return [name, value];
+}
+
+/** Names of bash and zsh in their manuals and in those to come. */
+const prefixes = [
+  'BASH_',
+  'READLINE_',
+  'ZCURSES_',
+  'ZFTP_',
+  'ZLE_',
+  'ZLS_',
+  'ZSH_',
+  'zle_',
+  'zsh_',
+];
+
+const special: ReadonlySet<string> = new Set([
+  // Read-only, or set by the shell alone.
+  ...words(`_ ARGC ARGV0 BASH BASHOPTS BASHPID EGID EPOCHREALTIME EPOCHSECONDS EUID GID GROUPS
+    HISTCMD LINENO OPTARG PPID REPLY SHELLOPTS SRANDOM TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE
+    UID USERNAME status`),
+  // Arrays, and what is tied to one.
+  ...words(`CDPATH COMPREPLY COMP_CWORD COMP_KEY COMP_LINE COMP_POINT COMP_TYPE COMP_WORDBREAKS
+    COMP_WORDS COPROC DIRSTACK FIGNORE FPATH FUNCNAME MAILPATH MAPFILE MATCH MBEGIN MEND
+    MODULE_PATH PIPESTATUS PSVAR WATCH aliases argv builtins cdpath commands dirstack dis_aliases
+    dis_builtins dis_functions dis_functions_source dis_galiases dis_patchars dis_reswords
+    dis_saliases epochtime errnos fignore fpath funcfiletrace funcsourcetrace funcstack functions
+    functions_source functrace galiases history historywords jobdirs jobstates jobtexts keymaps
+    langinfo mailpath manpath mapfile match mbegin mend module_path modules nameddirs options
+    parameters patchars path pipestatus psvar reply reswords saliases signals sysparams termcap
+    terminfo userdirs usergroups watch widgets zcurses_attrs zcurses_colors zcurses_keycodes
+    zcurses_windows zgdbm_tied`),
+  // Evaluated at a prompt, at a start, or where a command is asked for.
+  ...words(`ENV FCEDIT INPUTRC NULLCMD POSTEDIT PROMPT PROMPT2 PROMPT3 PROMPT4 PROMPT_COMMAND
+    PROMPT_EOL_MARK PS0 PS1 PS2 PS3 PS4 READNULLCMD RPROMPT RPROMPT2 RPS1 RPS2 SPROMPT STTY
+    TEXTDOMAIN TEXTDOMAINDIR TIMEFMT TIMEFORMAT WATCHFMT ZDOTDIR auto_resume chpwd_functions
+    periodic_functions precmd_functions preexec_functions prompt zshaddhistory_functions
+    zshexit_functions`),
+  // They change how the lines that follow are read, which files are written, when the shell ends.
+  ...words(`CHILD_MAX CORRECT_IGNORE CORRECT_IGNORE_FILE EXECIGNORE GLOBIGNORE GLOBSORT HISTCHARS
+    HISTCONTROL HISTFILE HISTFILESIZE HISTIGNORE HISTORY_IGNORE HISTTIMEFORMAT HOSTFILE IFS
+    KEYBOARD_HACK POSIXLY_CORRECT TERMCAP TERMINFO TERMINFO_DIRS TMOUT TMPPREFIX TMPSUFFIX
+    WORDCHARS ZBEEP histchars ignoreeof`),
+]);

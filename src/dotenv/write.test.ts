@@ -1,10 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, existsSync, writeFileSync } from 'node:fs';
+import { execFileSync, execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, existsSync, writeFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { parseEnv, promisify } from 'node:util';
+import { expect, test, onTestFinished } from 'vitest';
 import { looksSecret } from './secret.ts';
-import { writeDotenv } from './write.ts';
+import { writeDotenv, writeForReader } from './write.ts';
+import { readerNames } from './reader-names.ts';
 
 const hostile = [
   '',
@@ -94,3 +99,100 @@ test.each([
 ])('%s looks secret: %s', (name, secret) => {
   expect(looksSecret(name)).toBe(secret);
 });
+
+const pieces = [
+  ...['', 'a', ' ', '\n', '\r', '\t', "'", '"', '`', '$', '\\', '#', '=', '\\n', '$(x)', '${A}'],
+  ...['${A:-b}', '{', '}', 'ü', '\u00a0', '\u2028', '🚀'],
+];
+const values = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => a + b + c)));
+const variables = Object.fromEntries(values.map((value, at) => [`V${at}`, value]));
+
+/** What is read, without what is reported as omitted. */
+const given = (omitted: readonly { name: string }[]): Record<string, string> => {
+  const missing = new Set(omitted.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !missing.has(name)));
+};
+
+test('node gives every value back', () => {
+  const { text, omitted } = writeForReader('node', variables);
+  expect(parseEnv(text)).toEqual(given(omitted));
+  const reason = omitted.map(({ name }) => variables[name] ?? '');
+  expect(
+    reason.filter((value) => !/\r|(?=.*')(?=.*")(?=.*`)|(?=.*')(?=.*`).*\\n/s.test(value)),
+  ).toEqual([]);
+});
+
+const hasPython = spawnSync('python3', ['-c', 'import dotenv']).status === 0;
+
+test.skipIf(!hasPython)('python gives every value back', () => {
+  const { text, omitted } = writeForReader('python', variables);
+  expect(omitted).toEqual([]);
+  const script =
+    'import dotenv, json, sys; json.dump(dotenv.dotenv_values(sys.argv[1]), sys.stdout)';
+  const { stdout } = spawnSync('python3', ['-c', script, file(text)], {
+    env: { ...process.env, A: 'from outside' },
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  const read = JSON.parse(stdout) as Record<string, string>;
+  expect(values.filter((value, at) => read[`V${at}`] !== value)).toEqual([]);
+  expect(Object.keys(read)).toHaveLength(values.length);
+});
+
+const hasDocker = spawnSync('docker', ['--version']).status === 0;
+
+test.skipIf(!hasDocker)('docker gives every value back to its engine', async () => {
+  const { text, omitted } = writeForReader('docker', { ...variables, LONG: 'x'.repeat(65_530) });
+  expect(omitted.every(({ name }) => /\n|\r$/.test(variables[name] ?? ''))).toBe(true);
+  const env = (await readByDocker(text)).map((line) => line.split(/=(.*)/s).slice(0, 2));
+  expect(Object.fromEntries(env)).toEqual({ ...given(omitted), LONG: 'x'.repeat(65_530) });
+});
+
+/** The variables that the client of docker asks an engine for; the engine is a server of ours. */
+async function readByDocker(text: string): Promise<string[]> {
+  let seen: string[] = [];
+  const engine = createServer((request, response) => {
+    void json(request)
+      .catch(() => ({}))
+      .then((body) => {
+        if (request.url?.includes('/containers/create')) seen = (body as { Env: string[] }).Env;
+        response.setHeader('Api-Version', '1.40').setHeader('Content-Type', 'application/json');
+        response.writeHead(201).end('{"Id":"1","Warnings":[]}');
+      });
+  });
+  await new Promise<void>((done) => engine.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void engine.close());
+  const { port } = engine.address() as AddressInfo;
+  await promisify(execFile)('docker', ['create', '--env-file', file(text), 'image'], {
+    env: { ...process.env, DOCKER_HOST: `tcp://127.0.0.1:${port}`, NO_PROXY: '*' },
+  });
+  return seen;
+}
+
+test.each([
+  ['docker', { A: 'one\ntwo', B: 'x\r', C: 'x'.repeat(65_534), 'D E': '1', 'F=G': '1', '': '1' }],
+  ['docker', { '#A': '1' }],
+  ['node', { A: 'x\r', B: `all three: ' " \`\n`, C: `' \` \\n #`, 'D E': '1', 'a[0]': '1' }],
+  ['node', { ['__proto__']: '1' }],
+  ['node', { NODE_OPTIONS: '--require=./evil.js' }],
+  ['python', { 'A B': '1', 'a[0]': '1', '': '1' }],
+  ...readerNames.map((name) => [name, { A: 'a\0b', B: 1, C: null, D: '\ud800' }] as const),
+] as const)('what %s cannot be given is left out and listed', (reader, env) => {
+  const { text, omitted } = writeForReader(reader, { ...env, OK: '1' });
+  expect(omitted.map(({ name }) => name)).toEqual(Object.keys(env));
+  expect(text).toMatch(/^OK=["']?1["']?\n$/);
+});
+
+test('what node would obey is given when all names are asked for', () => {
+  const { text } = writeForReader('node', { NODE_OPTIONS: '--no-warnings' }, { allNames: true });
+  expect(text).toBe("NODE_OPTIONS='--no-warnings'\n");
+});
+
+function file(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dotenv-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, 'env'), text);
+  return join(folder, 'env');
+}

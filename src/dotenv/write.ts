@@ -1,5 +1,12 @@
-import { quoteForShell } from './quote.ts';
-import { notAName, notForShells, usable, type Usable } from './usable.ts';
+import {
+  notAName,
+  notForShells,
+  usable,
+  type Usable,
+  type OmittedVariable,
+  type OmissionRule,
+} from './usable.ts';
+import type { ReaderName } from './reader-names.ts';
 
 export interface DotenvText {
   /** One assignment a variable, each ended by a newline. */
@@ -28,4 +35,95 @@ export function writeDotenv(
     ([name, value]) => `${prefix}${name}=${quoteForShell(value)}\n`,
   );
   return { text: lines.join(''), omitted };
+}
+
+// Readers of dotenv files other than shells. None of them parses all quotes of a shell, and
+// each knows values that no file can give it: docs/job-env.md has the table.
+
+/** A value for the right side of `NAME=`, or why the reader cannot be given it. */
+type Quoted = { readonly text: string } | { readonly reason: string };
+
+interface Reader {
+  readonly takesName: RegExp;
+  readonly quote: (value: string, name: string) => Quoted;
+  /** Names that the reader obeys while it reads. */
+  readonly obeys?: string;
+}
+
+/**
+ * Variables as lines for one reader, which gives every value back byte for byte. What it cannot be
+ * given, and what it would obey unless `allNames`, is left out.
+ */
+export function writeForReader(
+  name: ReaderName,
+  env: Readonly<Record<string, unknown>>,
+  { allNames = false }: { allNames?: boolean } = {},
+): DotenvText {
+  const reader = readers[name];
+  const { variables, omitted } = usable(env, omissionRule(name, reader, allNames));
+  const lines = Object.entries(variables).map(([key, value]) => {
+    const quoted = reader.quote(value, key);
+    return 'text' in quoted ? `${key}=${quoted.text}\n` : '';
+  });
+  return { text: lines.join(''), omitted };
+}
+
+const omissionRule =
+  (reader: ReaderName, { takesName, quote, obeys }: Reader, allNames: boolean): OmissionRule =>
+  (name, value): OmittedVariable['reason'] | undefined => {
+    if (!takesName.test(name)) return `${reader} takes no such name`;
+    if (!allNames && name === obeys) return `${reader} obeys it while it reads; --all-names forces`;
+    const quoted = quote(value, name);
+    return 'reason' in quoted ? `${reader} ${quoted.reason}` : undefined;
+  };
+
+/** `docker run --env-file`: lines as they stand, at most 64 KiB each. */
+const docker: Reader = {
+  takesName: /^[^\s=#][^\s=]*$/,
+  quote(value, name) {
+    if (value.includes('\n')) return { reason: 'reads no value of several lines' };
+    if (value.endsWith('\r')) return { reason: 'drops a carriage return at the end' };
+    const isLong = Buffer.byteLength(`${name}=${value}`) > 65_535;
+    return isLong ? { reason: 'reads no line over 64 KiB' } : { text: value };
+  },
+};
+
+/** `node --env-file` and `util.parseEnv`: quotes of three kinds, and nothing escapes them. */
+const node: Reader = {
+  // `util.parseEnv` loses what the objects of the language have a name for.
+  takesName: /^(?!__proto__$)[\w.-]+$/,
+  obeys: 'NODE_OPTIONS',
+  quote(value) {
+    if (value.includes('\r')) return { reason: 'drops carriage returns' };
+    const mark = ["'", '`', '"'].find((quote) => !value.includes(quote));
+    const fits = mark !== undefined && (mark !== '"' || !value.includes(String.raw`\n`));
+    if (fits) return { text: mark + value + mark };
+    const isBare = !/^["'`]|[\n#]/.test(value) && value === value.trim();
+    return isBare ? { text: value } : { reason: 'has no quotes for such a value' };
+  },
+};
+
+/** python-dotenv: escapes in double quotes, and `${NAME:-default}` wherever it stands. */
+const python: Reader = {
+  takesName: /^[\w.-]+$/,
+  quote(value) {
+    const escaped = value.replace(/[\\"\r]|\$\{/g, inPython);
+    // It takes `\"` for a quote inside, whatever stands before the backslash.
+    return { text: `"${escaped}${value.endsWith('\\') ? '${:-}' : ''}"` };
+  },
+};
+
+/** A `$` that is the default of a variable without a name begins no other. */
+const inPython = (part: string): string =>
+  ({ '\r': String.raw`\r`, '${': '${:-$}{' })[part] ?? `\\${part}`;
+
+const readers: Readonly<Record<ReaderName, Reader>> = { docker, node, python };
+
+// Values as a POSIX shell reads them back, byte for byte, with nothing run.
+
+/** A value for the right side of `NAME=`: bare, in single quotes, or escaped in double quotes. */
+function quoteForShell(value: string): string {
+  if (/^[A-Za-z0-9_@%+:,./-]*$/.test(value)) return value;
+  if (!value.includes("'")) return `'${value}'`;
+  return `"${value.replace(/[\\"$`]/g, '\\$&')}"`;
 }

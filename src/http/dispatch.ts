@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { oneLine, StatusError, isWrongResponse, networkErrorText } from './network-error-text.ts';
 import { type Request, type Response, TransportError, type Reached } from './transport.ts';
-import { onAbort } from '../abort.ts';
-import { startTimer } from '../timer.ts';
+import { onAbort } from '../common/abort.ts';
+import { startTimer } from '../common/clock.ts';
 import { createResponseBody, type ResponseBody } from './response-body.ts';
 
 /**

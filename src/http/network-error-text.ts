@@ -1,4 +1,4 @@
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 
 const known: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',

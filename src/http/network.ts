@@ -1,6 +1,6 @@
 import { proxyFor } from './proxy.ts';
 import type { Transport } from './transport.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 interface NetworkOptions {
   /** For HTTPS_PROXY, HTTP_PROXY and NO_PROXY; Node itself reads NODE_EXTRA_CA_CERTS. */

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 
 /**
  * The proxy for an address, as the environment says, or undefined for none. As with curl the names

@@ -1,6 +1,6 @@
 import { readBodyStart, decodeBody, checkRange } from './body.ts';
 import { type Request, type Response, type Transport, InvalidResponseError } from './transport.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 /** A response after all redirects and retries. */
 export interface FinalResponse extends Response {

@@ -1,4 +1,4 @@
-import { startTimer, type Timer } from '../timer.ts';
+import { startTimer, type Timer } from '../common/clock.ts';
 
 /** A body as a bounded queue: pushed by the network, pulled by one reader. */
 export interface ResponseBody {

@@ -1,4 +1,4 @@
-import { dropHidden, hiddenBytes } from '../untrusted-text.ts';
+import { dropHidden, hiddenBytes } from '../common/untrusted-text.ts';
 import { sequences } from './sequences.ts';
 import { lineEnd, toBytes, toText } from './text.ts';
 

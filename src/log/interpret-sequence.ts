@@ -1,4 +1,4 @@
-import { dropHidden } from '../untrusted-text.ts';
+import { dropHidden } from '../common/untrusted-text.ts';
 import { moveByControl, moveByShort } from './cursor-commands.ts';
 import { readEmbeddedMedia } from './embedded-media.ts';
 import { plainCell } from './row.ts';

@@ -1,4 +1,4 @@
-import { escapeUnits, hiddenBytes } from '../untrusted-text.ts';
+import { escapeUnits, hiddenBytes } from '../common/untrusted-text.ts';
 import type { Stage } from './stage.ts';
 import { toText } from './text.ts';
 

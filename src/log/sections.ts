@@ -1,4 +1,4 @@
-import { dropHidden } from '../untrusted-text.ts';
+import { dropHidden } from '../common/untrusted-text.ts';
 import { sequences } from './sequences.ts';
 import { toText } from './text.ts';
 

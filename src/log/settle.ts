@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { hiddenBytes } from '../untrusted-text.ts';
+import { hiddenBytes } from '../common/untrusted-text.ts';
 import { dropHiddenFromLines } from './hidden.ts';
 import { createLineBuffer } from './line-buffer.ts';
 import { screenRows } from './screen.ts';

@@ -1,4 +1,4 @@
-import { cleanMarkup } from '../untrusted-text.ts';
+import { cleanMarkup } from '../common/untrusted-text.ts';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 
 /** Markup of elements, sanitized in attributes too; none of ours is asynchronous. */

@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { toText, toBytes } from '../log/text.ts';
 import { textMarkup } from '../log/html/write-text.ts';
 

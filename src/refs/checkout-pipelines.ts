@@ -1,11 +1,10 @@
 /** The pipelines of a checkout, by its directory or its remotes. */
-import { isBuiltInAddress } from '../config/built-in.ts';
+import { isBuiltInAddress } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
-import { git } from '../git.ts';
-import { isWithin, placeOf } from '../in-checkout.ts';
-import { isSlug } from '../parse/slug.ts';
-import { repositoryName } from '../repository.ts';
+import { git } from '../common/git.ts';
+import { isWithin, placeOf, repositoryName } from '../common/checkout.ts';
+import { isSlug } from '../parse/checks.ts';
 
 export type CheckoutContext = Pick<
   Context,

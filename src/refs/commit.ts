@@ -1,6 +1,9 @@
 /** Commits as filters: the API matches only full SHAs. */
-import { usageError } from '../errors.ts';
-import { git, type Git } from '../git.ts';
+import { usageError, CictlError } from '../errors.ts';
+import { git, type Git } from '../common/git.ts';
+import { pipelineName, type BuildRef } from '../api/refs.ts';
+import { refOf, type Surroundings } from './resolve-build.ts';
+import { resolvePipeline } from './resolve-pipeline.ts';
 
 /** 40 hex digits in small letters, anything else through `git rev-parse`. Code 2 when git knows none. */
 export async function fullCommit(
@@ -15,4 +18,18 @@ export async function fullCommit(
     `${JSON.stringify(text)} is no commit of this checkout, and the API matches full SHAs alone`,
     'give all 40 hex digits',
   );
+}
+
+/** The newest build of a commit, which git may name. Code 2 where it knows none, 7 without a build. */
+export async function buildOfCommit(text: string, context: Surroundings): Promise<BuildRef> {
+  const pipeline = await resolvePipeline(context, {}, { mutates: false });
+  const commit = await fullCommit(text, context.cwd);
+  const { builds } = await context.client();
+  for await (const build of builds.list(pipeline, { commit: [commit], perPage: 1 })) {
+    return refOf(pipeline, build);
+  }
+  const where = `commit ${commit} in pipeline ${pipelineName(pipeline)}`;
+  throw new CictlError('not_found', `no build of ${where} was found`, {
+    hint: `cictl builds list ${pipelineName(pipeline)}`,
+  });
 }

@@ -4,7 +4,7 @@ import type { Build } from '../api/resources/build.ts';
 import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
 import { CictlError } from '../errors.ts';
 import { stateText } from '../render/state.ts';
-import { isSlug } from '../parse/slug.ts';
+import { isSlug } from '../parse/checks.ts';
 import type { JobOptions } from './resolve-job.ts';
 import type { Surroundings } from './resolve-build.ts';
 

@@ -1,22 +1,26 @@
 /** TARGET against the settings: the pipeline or the organization that a command works on. */
 import type { BuildScope } from '../api/builds.ts';
 import { pipelineName, type PipelineRef } from '../api/refs.ts';
-import type { Build } from '../api/resources/build.ts';
-import { isFromCurrentProfile } from '../config/is-from-flag.ts';
+import { type Build, build as resource } from '../api/resources/build.ts';
+import { isFromCurrentProfile } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { git } from '../git.ts';
-import { mayBeInCheckout, placeOf } from '../in-checkout.ts';
+import { git } from '../common/git.ts';
+import {
+  mayBeInCheckout,
+  placeOf,
+  repositoryName,
+  withoutCredentials,
+} from '../common/checkout.ts';
 import {
   checkoutPipelines,
   unlessForbidden,
   type CheckoutContext,
   type CheckoutPipelines,
 } from './checkout-pipelines.ts';
-import { reportOtherHost } from './other-host.ts';
-import { parseTarget, type ParsedTarget } from './parse-reference.ts';
-import { checkSlug } from '../parse/slug.ts';
-import { repositoryName, withoutCredentials } from '../repository.ts';
+import { parseTarget, type ParsedTarget, isUuid } from './parse-reference.ts';
+import { checkSlug } from '../parse/checks.ts';
+import { assertResource } from '../api/resources/check.ts';
 
 /**
  * The pipeline that `parsed` names, otherwise that of the settings or of the checkout (interface, "Where
@@ -180,3 +184,44 @@ function requireSlug(
       : `--${key} SLUG, or cictl profile set ${key} SLUG`,
   );
 }
+
+/**
+ * The UUID of a pipeline given as one or as a slug. The API has no pipelines of its own, so a slug
+ * is looked up through the pipeline's newest build; code 2 where there is none.
+ */
+export async function pipelineUuid(org: string, text: string, context: Context): Promise<string> {
+  if (isUuid(text)) return text;
+  const pipeline = checkSlug('pipeline', text);
+  const { builds } = await context.client();
+  for await (const build of builds.list({ org, pipeline }, { perPage: 1 })) {
+    assertResource(resource, build);
+    const id = build.pipeline?.id;
+    if (id) return id;
+  }
+  throw usageError(
+    `the UUID of pipeline ${org}/${pipeline} is not known: it has no builds; give its UUID instead of the slug`,
+  );
+}
+
+// The host of an address is not used; where it is another profile's, the user should know.
+
+/** Notes in one line that requests go to the chosen profile, though another one has that host. */
+export function reportOtherHost(
+  { settings, messages }: Pick<Context, 'settings' | 'messages'>,
+  { host }: ParsedTarget,
+): void {
+  if (host === undefined || hasHost([settings.baseUrl, settings.graphqlUrl], host)) return;
+  const other = settings.otherProfiles.find(({ addresses }) => hasHost(addresses, host));
+  if (other === undefined) return;
+  const chosen = settings.profile === undefined ? '' : ` (profile ${settings.profile})`;
+  messages.note(
+    `requests go to ${settings.baseUrl}${chosen}; ${host} is of profile ${other.name}: --profile ${other.name}`,
+  );
+}
+
+/** Web addresses are on the host itself, the APIs of the public service on `api.` and others. */
+const hasHost = (addresses: readonly string[], host: string): boolean =>
+  addresses.some((address) => {
+    const own = new URL(address).host;
+    return own === host || (own.endsWith(`.${host}`) && own.split('.')[0] === 'api');
+  });

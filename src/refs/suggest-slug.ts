@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { CictlError, MissingName } from '../errors.ts';
-import { didYouMean } from '../suggest.ts';
-import { withTimeLimit } from '../time-limit.ts';
+import { didYouMean } from '../common/suggest.ts';
+import { withTimeLimit } from '../common/clock.ts';
 
 /** Milliseconds that a suggestion may take. */
 const longest = 2000;

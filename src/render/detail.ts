@@ -4,7 +4,7 @@ import { withComputed } from './computed.ts';
 import { formatCell, type CellOptions } from './format-cell.ts';
 import { readPath } from './path.ts';
 import { drawTable } from './table.ts';
-import { cleanLine, cleanText, escapeJson } from '../untrusted-text.ts';
+import { cleanLine, cleanText, escapeJson } from '../common/untrusted-text.ts';
 import { instant, rfc3339 } from './time.ts';
 import { widthOf } from './width.ts';
 import { wrapLine } from './wrap-line.ts';

@@ -2,7 +2,7 @@ import type { Colors } from './colors.ts';
 import type { GridCell } from './grid.ts';
 import { withShortcodes, type WriteEmojis } from './shortcodes.ts';
 import { stateColor, stateGlyph, stateLabel, stateText, type StateMarks } from './state.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { age, compactDuration, relativeTime } from './time.ts';
 import { isMissing, plainText, type Cell } from './cell.ts';
 

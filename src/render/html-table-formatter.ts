@@ -1,7 +1,7 @@
 import type { DomNode, FormatCallback } from 'html-to-text';
 import { htmlTable, type HtmlCell } from './html-table.ts';
 import type { WriteEmojis } from './shortcodes.ts';
-import { cleanText } from '../untrusted-text.ts';
+import { cleanText } from '../common/untrusted-text.ts';
 
 /** What reads a table of HTML: the library's own pads by characters, and fits no terminal. */
 export const fittedTable =

@@ -1,7 +1,7 @@
 import { compile, type DomNode, type HtmlToTextOptions } from 'html-to-text';
 import { fittedTable } from './html-table-formatter.ts';
 import { withShortcodes, type WriteEmojis } from './shortcodes.ts';
-import { cleanText } from '../untrusted-text.ts';
+import { cleanText } from '../common/untrusted-text.ts';
 
 /**
  * HTML as text for people: headings, lists, tables, code and the addresses of links stay visible.

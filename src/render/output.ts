@@ -15,7 +15,7 @@ import { printOne } from './print-one.ts';
 import type { OutputSettings, PrintContext, PrintMessages } from './print-context.ts';
 import type { Scope } from './reference.ts';
 import type { DataStream } from './data-stream.ts';
-import { cleanText } from '../untrusted-text.ts';
+import { cleanText } from '../common/untrusted-text.ts';
 import { yamlStream } from './yaml-stream.ts';
 
 export interface ListOptions {

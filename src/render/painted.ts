@@ -1,4 +1,4 @@
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { cut, widthOf } from './width.ts';
 
 /** The line without escape sequences and control characters other than colours. */

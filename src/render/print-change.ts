@@ -4,7 +4,7 @@ import { checkSettings } from './check-settings.ts';
 import { jsonText } from './print-json.ts';
 import { printOne } from './print-one.ts';
 import { readPath } from './path.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import type { PrintContext } from './print-context.ts';
 import { tsvText } from './tsv.ts';
 import type { Field } from './cell.ts';

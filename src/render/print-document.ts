@@ -3,7 +3,7 @@ import { CictlError } from '../errors.ts';
 import { layOutJson } from './lay-out-json.ts';
 import { printJson, runOn } from './print-json.ts';
 import type { PrintContext } from './print-context.ts';
-import { cleanText, escapeJson } from '../untrusted-text.ts';
+import { cleanText, escapeJson } from '../common/untrusted-text.ts';
 
 /**
  * Prints a JSON text as the service sent it. `--jq` and an explicit `-o json|jsonl|yaml` give it

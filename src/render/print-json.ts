@@ -2,7 +2,7 @@ import { stringifyJson } from '../api/json.ts';
 import type { JqResult } from './jq.ts';
 import { paintJson } from './lay-out-json.ts';
 import type { PrintContext } from './print-context.ts';
-import { cleanText, escapeJson } from '../untrusted-text.ts';
+import { cleanText, escapeJson } from '../common/untrusted-text.ts';
 
 /** Prints one value as JSON, or what `--jq` makes of it; on a terminal indented, else one line. */
 export async function printJson(context: PrintContext, value: unknown): Promise<void> {

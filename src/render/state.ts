@@ -1,4 +1,4 @@
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import type { Colors } from './colors.ts';
 
 /** What beside the state decides how it is shown. */

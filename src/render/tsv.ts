@@ -1,6 +1,6 @@
 import type { PrintContext } from './print-context.ts';
 import { stateWord } from './state.ts';
-import { cleanText } from '../untrusted-text.ts';
+import { cleanText } from '../common/untrusted-text.ts';
 import { rfc3339 } from './time.ts';
 import { plainText, type Cell, type Field } from './cell.ts';
 

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { Document, Scalar, visit, type ScalarTag } from 'yaml';
-import { escapeYaml } from '../untrusted-text.ts';
+import { escapeYaml } from '../common/untrusted-text.ts';
 
 /** A value as YAML, all of it by the library. Ends with a newline. */
 export function libraryYaml(value: unknown): string {

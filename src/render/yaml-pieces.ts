@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { CictlError } from '../errors.ts';
-import { escapeYaml } from '../untrusted-text.ts';
+import { escapeYaml } from '../common/untrusted-text.ts';
 import { toYaml } from './yaml.ts';
 
 /**
@@ -48,7 +48,8 @@ function* entries(value: object, layout: Position): Generator<string, void, unde
   for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
     const here = { ...layout, first };
     if (isSmall(inner, layout.max)) yield shiftPiece(toYaml({ [name]: inner }), here);
-    else if (typeof inner === 'string') yield shiftPiece(`${pieceName(name)} ${quoted(inner)}`, here);
+    else if (typeof inner === 'string')
+      yield shiftPiece(`${pieceName(name)} ${quoted(inner)}`, here);
     else {
       yield shiftPiece(`${pieceName(name)}\n`, here);
       yield* pieces(inner, { ...layout, indent, first: indent });

@@ -1,7 +1,7 @@
 /** What is in every data folder: the organization `local`, its user, and tokens that work. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../draft-file.ts';
+import { replaceFile } from '../common/write-files.ts';
 import { addOrganization, addUser, issueToken, type Maker } from './accounts.ts';
 import type { Organization, User } from './domain/records.ts';
 import { scopes } from './domain/scopes.ts';

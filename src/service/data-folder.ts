@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError } from '../errors.ts';
-import { startTimer } from '../timer.ts';
+import { startTimer } from '../common/clock.ts';
 
 export interface FolderWatch {
   /** Settles with the reason when the folder is no longer that of the service. */

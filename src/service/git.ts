@@ -1,7 +1,7 @@
 /** Git, as the service asks it: it writes nothing, and knows no repository but that of the folder. */
 import { execFile } from 'node:child_process';
 import { env } from 'node:process';
-import { mayBeInCheckout } from '../in-checkout.ts';
+import { mayBeInCheckout } from '../common/checkout.ts';
 
 /** What it prints; undefined where it fails, is not there, or prints more than 64 MiB. */
 export async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { cpuUsage } from 'node:process';
-import { startTimer } from '../timer.ts';
+import { startTimer } from '../common/clock.ts';
 
 /** Calls back when work has taken too long, unless it is stopped before. */
 export type StartLimit = (onOver: () => void) => { stop(): void };

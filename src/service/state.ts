@@ -4,7 +4,7 @@
  */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../draft-file.ts';
+import { replaceFile } from '../common/write-files.ts';
 
 export interface ServiceState {
   readonly url: string;

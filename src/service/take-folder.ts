@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { CictlError } from '../errors.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../common/write-files.ts';
 import { lockFolder } from './store/lock.ts';
 
 /**

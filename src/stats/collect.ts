@@ -1,11 +1,11 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { countBuilds } from './count-builds.ts';
 import { createFlakyFinder } from './find-flaky.ts';
 import { buildOutcome, jobOutcome, type Outcome } from './outcome.ts';
-import { makeStats, type StatsScope } from './make-stats.ts';
-import type { Stats } from './stats-resource.ts';
-import { createStepRecords, type StepPart } from './step-records.ts';
+import type { Stats, BuildFigures, FlakyStep, Step } from './stats-resource.ts';
+import { createStepRecords, type StepPart, type StepRecord } from './step-records.ts';
+import { durationOf } from '../api/resources/duration.ts';
+import { createRunCounter, shareOf } from './count-runs.ts';
 
 export interface StatsCollector {
   /** Takes finished builds newest first, with retried jobs. Nothing of one stays but a few numbers a job. */
@@ -15,7 +15,7 @@ export interface StatsCollector {
 }
 
 /** Where the time of a job went, in seconds; null where it is not known. */
-export interface JobSpan {
+interface JobSpan {
   readonly id: string;
   readonly waited: number | null;
   readonly ran: number | null;
@@ -23,7 +23,7 @@ export interface JobSpan {
 }
 
 /** Of all jobs of a build; `now` in milliseconds counts for what is not over. */
-export type FindSpans = (jobs: readonly Job[], now: number) => readonly JobSpan[];
+type FindSpans = (jobs: readonly Job[], now: number) => readonly JobSpan[];
 
 export function collectStats(findSpans: FindSpans): StatsCollector {
   const builds = countBuilds();
@@ -72,3 +72,91 @@ function addJobs(
 
 /** Where a service leaves the pipeline out. */
 const slugIn = (url: string): string | null => /\/pipelines\/([^/?#]+)\//.exec(url)?.[1] ?? null;
+
+interface BuildCounter {
+  readonly count: number;
+  add(build: Build): void;
+  figures(): BuildFigures;
+}
+
+/** Counts builds as wholes: `others` neither passed nor failed. */
+function countBuilds(): BuildCounter {
+  const runs = createRunCounter();
+  let [count, others] = [0, 0];
+  let from: string | null = null;
+  let to: string | null = null;
+  return {
+    get count() {
+      return count;
+    },
+    add(build) {
+      count += 1;
+      const outcome = buildOutcome(build);
+      if (outcome === undefined) others += 1;
+      runs.add(outcome, { ran: ranOf(build), waited: waitedOf(build) });
+      // Newest first.
+      from = build.created_at ?? from;
+      to ??= build.created_at ?? null;
+    },
+    figures: () => ({ ...runs.figures(), others, from, to }),
+  };
+}
+
+/** What waits for a person has no end of its own: it ran until its last job was over. */
+function ranOf({ started_at, finished_at, jobs }: Build): number | null {
+  const last = (jobs ?? []).map((job) => job.finished_at ?? '').reduce(later, '');
+  const end = finished_at ?? last;
+  return end === '' ? null : durationOf({ started_at, finished_at: end }, 0);
+}
+
+/** From its creation until its first job began. */
+const waitedOf = ({ created_at, started_at }: Build): number | null =>
+  (started_at ?? null) === null
+    ? null
+    : durationOf({ started_at: created_at, finished_at: started_at }, 0);
+
+const later = (one: string, other: string): string =>
+  (Date.parse(other) || 0) > (Date.parse(one) || 0) ? other : one;
+
+/** What the numbers are of. */
+type StatsScope = Pick<Stats, 'organization' | 'pipeline' | 'branches'>;
+
+/** Steps come with those first that take most of the way to the end of a build. */
+function makeStats(scope: StatsScope, builds: BuildFigures, records: readonly StepRecord[]): Stats {
+  const path = records.reduce((sum, { critical }) => sum + critical, 0);
+  const inOrder = records.toSorted(
+    (one, other) => other.critical - one.critical || nameOf(one).localeCompare(nameOf(other), 'en'),
+  );
+  return {
+    ...scope,
+    builds,
+    steps: inOrder.map((record) => stepOf(record, path)),
+    flaky: inOrder
+      .filter(({ flaky }) => flaky > 0)
+      .toSorted((one, other) => other.flaky - one.flaky)
+      .map(flakyOf),
+  };
+}
+
+/** Names of a matrix may have nothing in common. */
+const nameOf = ({ key, name }: StepRecord): string => (name === '' ? (key ?? '') : name);
+
+const identityOf = (record: StepRecord) => ({
+  pipeline: record.pipeline,
+  step_key: record.key,
+  name: nameOf(record),
+});
+
+const stepOf = (record: StepRecord, path: number): Step => ({
+  ...identityOf(record),
+  ...record.runs.figures(),
+  critical_share: shareOf(record.critical, path),
+  retried: record.retried,
+  flaky: record.flaky,
+});
+
+const flakyOf = (record: StepRecord): FlakyStep => ({
+  ...identityOf(record),
+  count: record.flaky,
+  examples: record.examples,
+});

@@ -1,10 +1,8 @@
 import type { Outcome } from './outcome.ts';
-import { createSamples } from './samples.ts';
-import { shareOf, spreadOf } from './spread.ts';
 import type { Spread } from './stats-resource.ts';
 
 /** What builds and steps have in common. */
-export interface Figures {
+interface Figures {
   readonly runs: number;
   readonly passed: number;
   readonly failed: number;
@@ -50,3 +48,76 @@ export function createRunCounter(): RunCounter {
     }),
   };
 }
+
+const spreadOf = (samples: Samples): Spread => ({
+  median: samples.quantile(0.5),
+  p90: samples.quantile(0.9),
+});
+
+/** Null where nothing was counted. */
+export const shareOf = (part: number, whole: number): number | null =>
+  whole > 0 ? Math.round((part / whole) * 10_000) / 10_000 : null;
+
+/** Numbers in the order in which they came, eight bytes each whatever many there are. */
+interface Samples {
+  readonly count: number;
+  add(value: number): void;
+  /**
+   * The value below which a share of all lies (0 to 1), between two of them where it falls there; null
+   * where there is none.
+   */
+  quantile(share: number): number | null;
+  /**
+   * Of at most `points` runs of values, all of one length, the median or the mean, the values that came
+   * last first: builds come newest first, and a line goes from old to new.
+   */
+  trend(points: number, of?: 'median' | 'mean'): number[];
+}
+
+export function createSamples(): Samples {
+  let values = new Float64Array(16);
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    add(value) {
+      if (count === values.length) values = grown(values);
+      values[count++] = value;
+    },
+    quantile: (share) => quantileOf(values.slice(0, count).sort(), share),
+    trend: (points, of = 'median') =>
+      trendOf(values.slice(0, count).reverse(), points, of === 'median' ? medianOf : meanOf),
+  };
+}
+
+function grown(values: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(values.length * 2);
+  larger.set(values);
+  return larger;
+}
+
+type Summary = (values: Float64Array) => number | null;
+
+function trendOf(values: Float64Array, points: number, summary: Summary): number[] {
+  const count = Math.min(points, values.length);
+  const start = (index: number): number => Math.floor((index * values.length) / count);
+  return Array.from({ length: count }, (_, index) =>
+    summary(values.slice(start(index), start(index + 1))),
+  ).filter((value) => value !== null);
+}
+
+const medianOf: Summary = (values) => quantileOf(values.sort(), 0.5);
+
+const meanOf: Summary = (values) =>
+  rounded(values.reduce((sum, value) => sum + value, 0) / values.length);
+
+function quantileOf(sorted: Float64Array, share: number): number | null {
+  const at = share * (sorted.length - 1);
+  const [lower, upper] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  if (lower === undefined || upper === undefined) return null;
+  return rounded(lower + (upper - lower) * (at - Math.floor(at)));
+}
+
+/** To milliseconds: what lies between two values has more digits than any clock. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;

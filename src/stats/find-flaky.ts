@@ -1,12 +1,11 @@
 import type { Build } from '../api/resources/build.ts';
 import { executions, type Execution, type Job } from '../api/resources/job.ts';
-import { createCommitPasses, type PassedBuild } from './flaky-commits.ts';
 import { jobOutcome } from './outcome.ts';
 import type { Example } from './stats-resource.ts';
 import type { StepPart, StepRecord } from './step-records.ts';
 
 /** Finds steps that failed and then passed with nothing changed. */
-export interface FlakyFinder {
+interface FlakyFinder {
   /** Of builds newest first. */
   add(build: Build, partOf: ReadonlyMap<Job, StepPart>): void;
 }
@@ -65,3 +64,45 @@ const attemptOf = (build: Build, job: Job) => ({
   job_id: job.id ?? null,
   web_url: job.web_url ?? build.web_url ?? null,
 });
+
+/** A build in which something has passed. */
+interface PassedBuild {
+  readonly number: number;
+  readonly web_url: string | null;
+}
+
+/** What passed at which commit, in builds that come newest first. */
+interface CommitPasses {
+  /** The next newer build of the same commit in which a part has passed. */
+  find(build: Build, part: number): PassedBuild | undefined;
+  add(build: Build, parts: readonly number[]): void;
+}
+
+/** Parts are numbers: of a build a few bytes a job stay. */
+function createCommitPasses(): CommitPasses {
+  const commits = new Map<string, (PassedBuild & { readonly parts: Uint32Array })[]>();
+  return {
+    find(build, part) {
+      const commit = commitOf(build);
+      if (commit === undefined) return undefined;
+      return commits.get(commit)?.findLast(({ parts }) => parts.includes(part));
+    },
+    add(build, parts) {
+      const commit = commitOf(build);
+      if (commit === undefined || parts.length === 0) return;
+      const passed = {
+        number: build.number ?? 0,
+        web_url: build.web_url ?? null,
+        parts: Uint32Array.from(parts),
+      };
+      commits.set(commit, [...(commits.get(commit) ?? []), passed]);
+    },
+  };
+}
+
+/**
+ * Parts are of one pipeline each, so that the commit is enough. `HEAD` and a branch are another one each
+ * time; of a SHA git takes four digits at least.
+ */
+const commitOf = ({ commit }: Build): string | undefined =>
+  /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;

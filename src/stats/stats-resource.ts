@@ -11,8 +11,6 @@ import {
   prose,
   resource,
 } from '../api/resources/resource.ts';
-import { percent } from './percent.ts';
-import { sparkline } from './sparkline.ts';
 
 const textOrNull = orNull<string>('text');
 const numberOrNull = orNull<number>('integer');
@@ -150,3 +148,37 @@ export type Step = Complete<typeof stepFigures>;
 export type FlakyStep = Complete<typeof flakyStep>;
 export type Example = Complete<typeof example>;
 export type Spread = Complete<typeof spread>;
+
+/** A share of 0 to 1 for people. What is not all is never `100%`, what is there never `0%`. */
+export function percent(share: number | null): string | undefined {
+  if (share === null) return undefined;
+  if (share > 0 && share < 0.005) return '<1%';
+  return `${share < 1 ? Math.min(99, Math.round(share * 100)) : 100}%`;
+}
+
+const bars = '▁▂▃▄▅▆▇█';
+
+/** More would take the room of the name beside them. */
+const most = 10;
+
+/**
+ * Values as bars of one character each, from 0 to the largest of them; of many the means of
+ * neighbours. Undefined for less than two.
+ */
+export function sparkline(values: readonly number[]): string | undefined {
+  if (values.length < 2) return undefined;
+  const shown = fewer(values);
+  const top = Math.max(...shown);
+  const heightOf = (value: number): number =>
+    top <= 0 ? 0 : Math.min(bars.length - 1, Math.floor((value / top) * bars.length));
+  return shown.map((value) => bars.charAt(heightOf(value))).join('');
+}
+
+function fewer(values: readonly number[]): readonly number[] {
+  if (values.length <= most) return values;
+  const start = (index: number): number => Math.floor((index * values.length) / most);
+  return Array.from({ length: most }, (_, index) => {
+    const part = values.slice(start(index), start(index + 1));
+    return part.reduce((sum, value) => sum + value, 0) / part.length;
+  });
+}

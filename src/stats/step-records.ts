@@ -1,7 +1,6 @@
-import type { Job } from '../api/resources/job.ts';
+import { type Job, jobTitle, partOfParallel } from '../api/resources/job.ts';
 import { createRunCounter, type RunCounter } from './count-runs.ts';
 import type { Example } from './stats-resource.ts';
-import { stepOfJob } from './step-of-job.ts';
 
 /** What is known of a step so far. */
 export interface StepRecord {
@@ -24,7 +23,7 @@ export interface StepPart {
   readonly part: number;
 }
 
-export interface StepRecords {
+interface StepRecords {
   /** `id` tells pipelines of one slug apart: each organization may have one. */
   of(pipeline: { readonly id: string; readonly slug: string | null }, job: Job): StepPart;
   readonly all: Iterable<StepRecord>;
@@ -60,4 +59,34 @@ function commonStart(one: string, other: string): string {
   const [words, others] = [one.split(' '), other.split(' ')];
   const end = words.findIndex((word, index) => word !== others[index]);
   return (end === -1 ? words : words.slice(0, end)).join(' ');
+}
+
+/** The step that a job is of, the same in all builds of its pipeline. */
+interface StepOfJob {
+  readonly key: string | null;
+  /** Of all jobs of a step, where it has no key: without `1/4`. */
+  readonly name: string;
+  /** What tells apart the jobs that one step makes in a build; empty where it makes one. */
+  readonly part: string;
+}
+
+export function stepOfJob(job: Job): StepOfJob {
+  const title = jobTitle(job) ?? 'job';
+  const index = job.parallel_group_index ?? null;
+  const matrix = job.matrix ?? null;
+  const isOne = index === null && matrix === null;
+  return {
+    // Without a key it is empty.
+    key: job.step_key || null,
+    name: withoutPart(title, job),
+    part: isOne ? '' : JSON.stringify([index, matrix]),
+  };
+}
+
+/** A name may have the number in it: `Test 1/4`. */
+function withoutPart(title: string, job: Job): string {
+  const { parallel_group_index: index, parallel_group_total: total } = job;
+  if (typeof index !== 'number' || partOfParallel(job) !== undefined) return title;
+  const part = `${index + 1}/${total ?? 0}`;
+  return ` ${title} `.replace(` ${part} `, ' ').trim() || title;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { percent } from './percent.ts';
-import { sparkline } from './sparkline.ts';
-import { stepOfJob } from './step-of-job.ts';
+import { percent, sparkline } from './stats-resource.ts';
+import { stepOfJob } from './step-records.ts';
 import { buildOutcome, isFinished, jobOutcome } from './outcome.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { onAbort } from '../abort.ts';
+import { onAbort } from '../common/abort.ts';
 import { CictlError, usageError } from '../errors.ts';
 import type { OutputTarget } from './streams.ts';
 

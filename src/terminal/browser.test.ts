@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { openBrowser, browserCommand } from './browser.ts';
 import { timeLimit } from '../../test/support/time-limit.ts';
 
 async function browser(): Promise<{ path: string; opened: () => Promise<string> }> {
@@ -38,4 +38,21 @@ test('says how to name a browser where there is none', async () => {
     kind: 'machine',
     hint: 'set BROWSER to a program',
   });
+});
+
+test.each([
+  ['firefox', ['firefox', 'URL']],
+  ['firefox --new-window', ['firefox', '--new-window', 'URL']],
+  ['  w3m  ', ['w3m', 'URL']],
+  ['open -a "Google Chrome"', ['open', '-a', 'Google Chrome', 'URL']],
+  ["'/opt/my browser/run' -x", ['/opt/my browser/run', '-x', 'URL']],
+  ['lynx -accept_all_cookies=%s -x', ['lynx', '-accept_all_cookies=URL', '-x']],
+  [`"${process.execPath}"`, [process.execPath, 'URL']],
+  ["it's", ["it's", 'URL']],
+])('BROWSER=%s starts %j', (text, words) => {
+  expect(browserCommand(text, 'URL')).toEqual(words);
+});
+
+test('the address is no pattern of what is put in', () => {
+  expect(browserCommand('x %s', "https://a/?b=$&$'c%s")).toEqual(['x', "https://a/?b=$&$'c%s"]);
 });

@@ -1,9 +1,9 @@
 /** Another program in the foreground, with the terminal of this one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import { onAbort } from '../abort.ts';
+import { onAbort } from '../common/abort.ts';
 import { CictlError, usageError } from '../errors.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../common/env.ts';
 import type { Stdin } from './stdin.ts';
 
 /** What a child gets of this process. */

@@ -1,7 +1,7 @@
-import { cleanText } from '../untrusted-text.ts';
+import { cleanText } from '../common/untrusted-text.ts';
 import type { Secrets } from './secrets.ts';
-import { startSpinner } from './spinner.ts';
 import type { OutputTarget } from './streams.ts';
+import { startTimer } from '../common/clock.ts';
 
 /** Sentences on standard error: progress, hints, confirmations, errors. */
 export interface Messages {
@@ -31,7 +31,7 @@ export interface Progress {
   stop(): void;
 }
 
-export interface MessagesParts {
+interface MessagesParts {
   /** Standard error. */
   readonly stream: OutputTarget;
   /** Whether standard output is a terminal as well: only then there is a spinner. */
@@ -81,3 +81,29 @@ export function createMessages({
 }
 
 const silent: Progress = { update: () => undefined, stop: () => undefined };
+
+/** Milliseconds without a result after which a spinner is worth its flicker. */
+const delay = 200;
+
+/** A spinner that appears when the wait turns out long; its library is loaded only then. */
+function startSpinner(stream: OutputTarget, color: boolean, text: string): Progress {
+  let current = text;
+  let spinner: Progress | undefined;
+  let stopped = false;
+  const show = async (): Promise<void> => {
+    const { spinWithOra: spin } = await import('./ora.ts');
+    if (!stopped) spinner = spin(stream, color, current);
+  };
+  const timer = startTimer(delay, () => void show(), { keepsProcess: false });
+  return {
+    update(next) {
+      current = next;
+      spinner?.update(next);
+    },
+    stop() {
+      stopped = true;
+      timer.stop();
+      spinner?.stop();
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { usageError } from '../errors.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import type { Secrets } from './secrets.ts';
 import type { OutputTarget } from './streams.ts';
 

@@ -1,5 +1,5 @@
 /** What must not be read on standard error, and its replacement. */
-import { base64Forms, textForms } from '../dotenv/secret-forms.ts';
+import { base64Forms, textForms } from '../dotenv/secret.ts';
 
 /** The secrets that this process knows so far. */
 export interface Secrets {

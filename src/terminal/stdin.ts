@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { onAbort } from '../abort.ts';
+import { onAbort } from '../common/abort.ts';
 import { CictlError, usageError } from '../errors.ts';
 
 /** Standard input, read only where a command asks for it. */

@@ -1,7 +1,7 @@
 /** Jobs that no connected agent may take: what an agent would have to be. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { jobLabel } from './job-label.ts';
 import type { ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';

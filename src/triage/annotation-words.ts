@@ -1,5 +1,5 @@
 import type { Annotation } from '../api/resources/annotation.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 
 /** `annotations: 1 error, 2 warnings`, the worst first; nothing where there are none. */
 export function annotationWords(annotations: readonly Annotation[]): string {

@@ -2,7 +2,7 @@
 import { isMissing } from '../render/cell.ts';
 import type { Colors } from '../render/colors.ts';
 import { stateColor, stateGlyph, stateText, type StateMarks } from '../render/state.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { instant, relativeTime } from '../render/time.ts';
 import { took } from './took.ts';
 

@@ -1,7 +1,7 @@
 /** A build on a terminal: what became of it, its jobs, where it is, and what to type next. */
 import type { Annotation } from '../api/resources/annotation.ts';
 import { type Build, creatorOf, pullRequestOf } from '../api/resources/build.ts';
-import { cleanLine, cleanText } from '../untrusted-text.ts';
+import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import { widthOf } from '../render/width.ts';
 import { currentJobs, shownJobs, shownState } from '../watch/changes.ts';
 import { agentWaits } from './agent-waits.ts';

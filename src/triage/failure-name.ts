@@ -1,5 +1,5 @@
 import type { Build } from '../api/resources/build.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { jobLabel } from './job-label.ts';
 import type { Failure } from './report-resource.ts';
 

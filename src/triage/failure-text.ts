@@ -1,7 +1,7 @@
 /** What failed, how, and the lines of its log that say why. */
 import type { Build } from '../api/resources/build.ts';
 import { stateColor, stateGlyph } from '../render/state.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { widthOf } from '../render/width.ts';
 import type { CommandScope } from '../watch/command-scope.ts';
 import { failureWords } from './failure-words.ts';

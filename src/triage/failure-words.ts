@@ -1,5 +1,5 @@
 /** How a job ended, in the few words of the line above its log. */
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { signalWords } from './words.ts';
 import type { Attempt, Failure } from './report-resource.ts';
 import { spanOf } from './took.ts';

@@ -3,7 +3,7 @@ import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
 import type { GridCell } from '../render/grid.ts';
 import { stateColor, stateGlyph, stateText } from '../render/state.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { widthOf } from '../render/width.ts';
 import { jobTitleLine } from '../watch/job-title.ts';
 import { jobLabel } from './job-label.ts';

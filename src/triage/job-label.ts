@@ -1,7 +1,7 @@
 import type { Job } from '../api/resources/job.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { jobTitleLine } from '../watch/job-title.ts';
-import { variantOf } from '../watch/short-name.ts';
+import { variantOf } from '../watch/job-names.ts';
 
 /** What a job is called on a screen: its title, and which of the jobs of its step it is. */
 export function jobLabel(job: Job): string {

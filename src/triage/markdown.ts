@@ -2,7 +2,7 @@
  * The report as Markdown, for a comment or a prompt. Names, messages and lines come from builds
  * that anybody may have pushed: they are put into code spans and fences that cannot be escaped.
  */
-import { cleanLine, cleanText } from '../untrusted-text.ts';
+import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import type { Failure, Note, Report } from './report-resource.ts';
 import {
   buildWords,

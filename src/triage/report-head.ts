@@ -3,7 +3,7 @@ import { jobLabel } from './job-label.ts';
 import { currentJobs } from '../watch/changes.ts';
 import { scopedBuild, type CommandScope } from '../watch/command-scope.ts';
 import type { Build } from '../api/resources/build.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { shortenStart } from '../render/shorten-start.ts';
 import { shorten, widthOf } from '../render/width.ts';
 import { buildHeading } from './build-heading.ts';

@@ -1,6 +1,6 @@
 /** The report for people, in a terminal: what failed comes first, the logs after it. */
 import { drawTable } from '../render/table.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import { fieldOf } from '../render/cell.ts';
 import { bare } from './bare.ts';
 import { failureName } from './failure-name.ts';

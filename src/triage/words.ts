@@ -1,5 +1,5 @@
 /** What text and Markdown say in the same words. */
-import { cleanLine, cleanText } from '../untrusted-text.ts';
+import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import type { Attempt, Failure, Report } from './report-resource.ts';
 
 /** The build as a user types it: `org/hello/3`. */

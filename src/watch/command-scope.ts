@@ -1,7 +1,9 @@
 /** What a suggested command has to name, so that it works as it is printed. */
 import type { BuildRef } from '../api/refs.ts';
-import { isFromFlag } from '../config/is-from-flag.ts';
+import { isFromFlag } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
+import type { Build } from '../api/resources/build.ts';
+import type { Job } from '../api/resources/job.ts';
 
 export interface CommandScope {
   /** The organization that is known without being named. */
@@ -26,3 +28,9 @@ export const scopedCommand = (command: string, { profile }: CommandScope): strin
 
 const quoted = (word: string): string =>
   /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** What is typed for a job behind `#`: its step key where that leads to it alone, else its id. */
+export function typedJob({ step_key: key, id }: Job, { jobs }: Build): string | undefined {
+  const isUnique = (jobs ?? []).filter(({ step_key: other }) => other === key).length === 1;
+  return key && isUnique && /^[\w.-]+$/.test(key) ? key : (id ?? undefined);
+}

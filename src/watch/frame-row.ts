@@ -1,7 +1,13 @@
 /** A job in a line of the frame: the columns on the right stand still, and the name gives way. */
 import type { Colors } from '../render/colors.ts';
 import { cut, shorten, widthOf } from '../render/width.ts';
-import { shortenName } from './shorten-name.ts';
+import type { Job } from '../api/resources/job.ts';
+import { stateColor, stateLabel } from '../render/state.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
+import { duration, instant } from '../render/time.ts';
+import { jobNote } from './view.ts';
+import type { FrameOptions } from './frame.ts';
+import { variantOf } from './job-names.ts';
 
 /** What a line says of a job; all of it printable. */
 export interface JobCells {
@@ -17,7 +23,7 @@ export interface JobCells {
 }
 
 /** Columns of each part; 0 for one that is left out. */
-export interface RowLayout {
+interface RowLayout {
   readonly state: number;
   readonly name: number;
   readonly note: number;
@@ -88,3 +94,81 @@ const beside = (columns: number): number => (columns > 0 ? columns + 2 : 0);
 
 const padded = (text: string, columns: number): string =>
   `${cut(text, columns)}${' '.repeat(Math.max(0, columns - widthOf(text)))}`;
+
+/** What a line of the frame says of a job. */
+export function jobCells(
+  job: Job,
+  name: string,
+  { now, spinner }: Pick<FrameOptions, 'now' | 'spinner'>,
+): JobCells {
+  const { state: known, soft_failed } = job;
+  const state = known ?? 'unknown';
+  const shown = cleanLine(name);
+  const label = stateLabel(state, { soft_failed });
+  return {
+    color: stateColor(state, { soft_failed }),
+    state: spinner === undefined ? label : label.replace(/^●/, spinner),
+    name: shown,
+    end: distinctEnd(shown, variantOf(job, '').join(' ')),
+    note: cleanLine(shortNote(job)),
+    took: took(job, now),
+  };
+}
+
+/** `exit 2`: in a column there is no place for more words. */
+const shortNote = (job: Job): string =>
+  jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit');
+
+/** `1m35s`; of what goes on whole seconds, which nothing makes jump. */
+function took(job: Job, now: number): string {
+  const ms = elapsed(job, now);
+  if (ms === undefined) return '';
+  const isOver = Boolean(job.finished_at);
+  return !isOver && ms < 1000 ? '0s' : duration(ms).replaceAll(' ', '');
+}
+
+/**
+ * The name of a job in at most `width` columns: its title gives way before its end, which tells it
+ * apart from the other jobs of its step.
+ */
+function shortenName(name: string, end: string, width: number): string {
+  if (widthOf(name) <= width) return name;
+  const left = width - widthOf(end);
+  return left < leastTitle ? shorten(name, width) : shorten(without(name, end), left) + end;
+}
+
+/** Columns of a title below which it says nothing. */
+const leastTitle = 6;
+
+const without = (name: string, end: string): string => name.slice(0, name.length - end.length);
+
+/** ` 2/3`, ` linux` or ` (2)`: the end of a name that says which one of several it is. */
+function distinctEnd(name: string, variant: string): string {
+  const counted = counter.exec(name)?.[0] ?? '';
+  const end = ` ${variant}${/ \(\d+\)$/.exec(name)?.[0] ?? ''}`;
+  return variant !== '' && name.endsWith(end) ? end : counted;
+}
+
+const counter = /(?: #?\d{1,6}(?:\/\d{1,6})?)?(?: \(\d{1,6}\))?$/;
+
+/** When something began and ended, as the service says it. */
+interface Times {
+  readonly started_at?: string | null | undefined;
+  readonly finished_at?: string | null | undefined;
+}
+
+/** Milliseconds from its start to its end, or to now; undefined for what has not started. */
+export function elapsed({ started_at, finished_at }: Times, now: number): number | undefined {
+  const start = instant(started_at ?? '');
+  return start === undefined ? undefined : (instant(finished_at ?? '') ?? now) - start;
+}
+
+/** As a stopwatch shows it: `0:17`, `12:05`, `1:02:03`. */
+export function clockTime(ms: number): string {
+  const all = Math.floor(Math.max(0, ms) / 1000);
+  const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60];
+  const seconds = twoDigits(all % 60);
+  return hours === 0 ? `${minutes}:${seconds}` : `${hours}:${twoDigits(minutes)}:${seconds}`;
+}
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0');

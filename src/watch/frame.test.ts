@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import { plain } from '../render/colors.ts';
-import { frame, frames, type FrameOptions } from './frame.ts';
+import { frame, frames, type FrameOptions, keepEnd } from './frame.ts';
 import { createJobNames } from './job-names.ts';
 
 const now = Date.UTC(2026, 0, 1, 0, 1, 0);
@@ -238,4 +238,20 @@ test.each([
 ])('%s', (name, line) => {
   const jobs = [{ id: 'a', name, state: 'running', matrix: { os: 'linux', node: '24' } }];
   expect(frame(build(jobs), { ...options, width: 38 })[1]).toMatch(line);
+});
+
+test.each([
+  ['main', 4, 'main'],
+  ['feature/long', 6, '…/long'],
+  ['feature/long', 1, ''],
+  ['feature/long', 0, ''],
+  ['feature/long', -3, ''],
+  ['長い名前', 8, '長い名前'],
+  ['長い名前', 7, '…い名前'],
+  ['長い名前', 6, '…名前'],
+  ['長い名前', 2, '…'],
+  ['👩‍💻👩‍💻👩‍💻', 5, '…👩‍💻👩‍💻'],
+])('the end of %s in %i columns', (text, width, end) => {
+  expect(keepEnd(text, width)).toBe(end);
+  expect(stringWidth(end)).toBeLessThanOrEqual(Math.max(0, width));
 });

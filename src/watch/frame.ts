@@ -2,15 +2,22 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
-import { cleanLine } from '../untrusted-text.ts';
-import { shorten } from '../render/width.ts';
-import { headLine, headWidth } from './frame-head.ts';
-import { jobRow, rowLayout, rowWidth, type JobCells } from './frame-row.ts';
-import { jobCells } from './job-cells.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
+import { shorten, widthOf, cut } from '../render/width.ts';
+import {
+  jobRow,
+  rowLayout,
+  rowWidth,
+  type JobCells,
+  jobCells,
+  clockTime,
+  elapsed,
+} from './frame-row.ts';
 import { jobExit } from './outcome.ts';
 import type { JobNames } from './job-names.ts';
 import { jobTitle } from './job-title.ts';
-import { shownJobs } from './changes.ts';
+import { shownJobs, currentJobs } from './changes.ts';
+import { stateColor, stateGlyph, stateText } from '../render/state.ts';
 
 export interface FrameOptions {
   /** Milliseconds since the epoch, for what has not ended. */
@@ -82,4 +89,104 @@ function more(hidden: readonly Job[]): string {
   }
   const parts = [...counts].map(([word, count]) => `${count} ${word}`);
   return `… and ${hidden.length} more: ${parts.join(', ')}`;
+}
+
+// The line of a build: what it is stays, what is said beside it gives way, the branch first.
+
+type HeadOptions = Pick<FrameOptions, 'now' | 'width' | 'colors'>;
+
+/** `● web #143 running 0:17   5/8 done · 3 running        main  99999999`. */
+function headLine(build: Build, { now, width, colors }: HeadOptions): string {
+  const { glyph, word, title, time } = headParts(build, now);
+  const color = colors[stateColor(build.state ?? 'unknown', build)];
+  const left = `${color(glyph)} ${colors.bold(title)} ${color(word)}${time}`;
+  let free = width - widthOf(`${glyph} ${title} ${word}${time}`);
+  const counts = fitting(jobCounts(currentJobs(build)), free - 3);
+  if (counts !== '') free -= widthOf(counts) + 3;
+  const right = revision(build, free - 2);
+  const middle = counts === '' ? '' : `   ${counts}`;
+  if (right === '') return `${left}${middle}`;
+  return `${left}${middle}${' '.repeat(free - widthOf(right))}${colors.dim(right)}`;
+}
+
+/** Columns of the line in which nothing is cut. */
+function headWidth(build: Build, { now }: HeadOptions): number {
+  const { glyph, word, title, time } = headParts(build, now);
+  const counts = jobCounts(currentJobs(build)).join(' · ');
+  return widthOf(`${glyph} ${title} ${word}${time}   ${counts}  ${revision(build, Infinity)}`);
+}
+
+function headParts(build: Build, now: number) {
+  const state = build.state ?? 'unknown';
+  const slug = cleanLine(build.pipeline?.slug ?? build.pipeline?.name ?? 'build');
+  return {
+    glyph: stateGlyph(state, build),
+    word: stateText(state, build),
+    title: `${slug} #${build.number ?? '?'}`,
+    time: timeOf(build, now),
+  };
+}
+
+function timeOf(build: Build, now: number): string {
+  const ms = elapsed(build, now);
+  if (ms === undefined) return '';
+  return `${build.finished_at ? ' in' : ''} ${clockTime(ms)}`;
+}
+
+/** As many from the first on as there is place for. */
+function fitting(parts: readonly string[], width: number): string {
+  const fits = parts.findLastIndex((_, at) => widthOf(parts.slice(0, at + 1).join(' · ')) <= width);
+  return parts.slice(0, fits + 1).join(' · ');
+}
+
+/** Columns of a branch below which it says nothing. */
+const leastBranch = 8;
+
+/** Branch and commit, the end of the branch alone, or the commit alone. */
+function revision({ branch, commit }: Build, width: number): string {
+  const [name, short] = [cleanLine(branch ?? ''), cleanLine((commit ?? '').slice(0, 8))];
+  if (widthOf(short) > width) return '';
+  const place = width - widthOf(short) - (short === '' ? 0 : 2);
+  const shown = widthOf(name) <= place || place >= leastBranch ? keepEnd(name, place) : '';
+  return [shown, short].filter((part) => part !== '').join('  ');
+}
+
+/** `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`; nothing of which there is none. */
+function jobCounts(jobs: readonly Job[]): string[] {
+  if (jobs.length === 0) return [];
+  const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
+  const counts: [number, string][] = [
+    [count(({ state }) => state === 'running'), 'running'],
+    [count((job) => jobExit(job) === 1), 'failed'],
+    [count(isSoft), 'soft'],
+    [count((job) => jobExit(job) === 4), 'blocked'],
+  ];
+  return [
+    `${count(isDone)}/${jobs.length} done`,
+    ...counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`),
+  ];
+}
+
+/** What waits for a person is not over. */
+function isDone(job: Job): boolean {
+  const code = jobExit(job);
+  return code !== undefined && code !== 4;
+}
+
+const isSoft = (job: Job): boolean =>
+  job.soft_failed === true && jobExit({ ...job, soft_failed: false }) === 1;
+
+/** The text in at most `width` columns: of a longer one its end, which tells branches apart. */
+export function keepEnd(text: string, width: number): string {
+  const columns = widthOf(text);
+  if (columns <= width) return text;
+  if (width < 2) return '';
+  // A wide character that is cut in two leaves a column.
+  let missing = cut(text, columns - width + 1);
+  while (widthOf(text.slice(missing.length)) > width - 1) {
+    const longer = cut(text, widthOf(missing) + 2);
+    if (longer.length === missing.length) return '';
+    missing = longer;
+  }
+  return `…${text.slice(missing.length)}`;
 }

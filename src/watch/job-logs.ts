@@ -1,11 +1,22 @@
 /** The logs of several jobs at once, printed as they grow. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import type { GrowingLogOptions } from '../api/log-bytes.ts';
-import { followLog } from './follow-log.ts';
+import { type GrowingLogOptions, growingLog, endOfLog } from '../api/log-bytes.ts';
 import { jobExit } from './outcome.ts';
 import type { Event } from './changes.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../common/clock.ts';
+import type { Keep } from '../log/sequences.ts';
+import { settle } from '../log/settle.ts';
+import { chain, pump } from '../log/stage.ts';
+import { standalone } from '../log/standalone.ts';
+import { jobName, type BuildRef } from '../api/refs.ts';
+import type { Client } from '../api/client.ts';
+import type { Context } from '../context.ts';
+import { CictlError } from '../errors.ts';
+import { tail } from '../log/head-tail.ts';
+import { withHeaderEmojis } from '../render/header-emojis.ts';
+import { prefixLines, shortName } from './job-names.ts';
+import { viewKind, type View } from './view.ts';
 
 export interface JobLogsOptions {
   readonly read: (
@@ -97,3 +108,88 @@ const hasLog = (job: Job): boolean =>
   job.type === 'trigger'
     ? Boolean(job.log_url) && jobExit(job) !== undefined
     : job.type === 'script' && Boolean(job.started_at);
+
+interface FollowedLog extends GrowingLogOptions {
+  /** Aborted when the job has ended: the log is read once more to its end then. */
+  readonly ended: AbortSignal;
+  readonly clock: Clock;
+  /** Milliseconds between two requests. */
+  readonly pause: number;
+  /** Whether the job is known to have written nothing, at its beginning or at its end. */
+  readonly isSilent?: (() => boolean) | undefined;
+}
+
+/** The bytes of a job's log as they come, each of them once, until the job has ended. */
+export async function* followLog(log: FollowedLog): AsyncGenerator<Uint8Array> {
+  const { readNew } = growingLog(log);
+  for (let isFirst = true; ; isFirst = false) {
+    const isLast = log.ended.aborted;
+    if (!(isFirst || isLast) || log.isSilent?.() !== true) yield* readNew();
+    if (isLast) return;
+    await log.clock.sleep(log.pause, log.ended).catch(ignoreEnd);
+  }
+}
+
+const ignoreEnd = (): undefined => undefined;
+
+/**
+ * The text of a log that grows: whole lines, as soon as they are there. Unlike a log that is read
+ * to its end, no line waits for a cursor that may still go up to it. What is printed between two
+ * lines takes no colour from them.
+ */
+export async function* settledLines(
+  log: AsyncIterable<Uint8Array>,
+  keep: Keep,
+): AsyncGenerator<string> {
+  const alone = keep.colours === true ? [standalone()] : [];
+  for await (const lines of pump(log, chain(settle(keep, 1), ...alone))) yield lines.toString();
+}
+
+// `--logs`: the last lines of what fails, as it fails.
+
+const lineCount = 20;
+
+/**
+ * Shows the end of each log once, when its job has failed, soft failures included. A log that
+ * cannot be read is reported in its place: the build is what is waited for.
+ */
+export function createFailedLogTails(
+  client: Client,
+  ref: BuildRef,
+  view: View,
+  context: Context,
+): (event: Event) => Promise<void> {
+  const shown = new Set<string>();
+  return async (event) => {
+    if (event.event !== 'job' || !hasFailed(event.job)) return;
+    const { id } = event.job;
+    if (!id || shown.has(id)) return;
+    shown.add(id);
+    try {
+      const text = await endOf(client, { ...ref, job: id }, context);
+      if (text !== '') await view.show(prefixLines(text, shortName(event.job)));
+    } catch (error) {
+      if (!(error instanceof CictlError) || context.signal.aborted) throw error;
+      await view.note(`no log of ${jobName({ ...ref, job: id })}: ${error.message}`);
+    }
+  };
+}
+
+/** Only what an agent has begun to run has a log. */
+const hasFailed = (job: Job): boolean =>
+  jobExit({ ...job, soft_failed: false }) === 1 && Boolean(job.started_at);
+
+async function endOf(
+  { jobs }: Client,
+  ref: BuildRef & { readonly job: string },
+  { out }: Context,
+): Promise<string> {
+  const isLive = viewKind(out) === 'live';
+  const colours = isLive && out.color.bold('x') !== 'x';
+  const log = (await endOfLog(jobs, ref, lineCount)).body;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of pump(log, chain(settle({ colours }), standalone(), tail(lineCount))))
+    chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return isLive ? withHeaderEmojis(text) : text;
+}

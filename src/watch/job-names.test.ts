@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
-import { createJobNames } from './job-names.ts';
-import { shortName } from './short-name.ts';
+import { createJobNames, shortName, prefixLines } from './job-names.ts';
 
 const same = (id: string, rest: Job = {}): Job => ({ id, command: 'make test', ...rest });
 
@@ -52,4 +51,52 @@ test('the names before the lines of a log likewise', () => {
 test('ten thousand jobs of one title take no time to speak of', () => {
   const jobs = Array.from({ length: 10_000 }, (_, at) => same(String(at)));
   expect(namesIn(jobs)[0]?.at(-1)).toBe('make test (10000)');
+});
+
+test.each([
+  [{ name: ':rocket: Deploy', step_key: 'd', command: 'x' }, 'Deploy'],
+  [{ name: ':rocket:', step_key: 'deploy', command: 'x' }, 'deploy'],
+  [{ name: 'at 10:30:15', command: 'x' }, 'at 10:30:15'],
+  [{ name: 'make all', step_key: 'build', command: 'make all' }, 'build'],
+  [
+    { name: 'make -j4 all tests and more', command: 'make -j4 all tests and more' },
+    'make -j4 all tests…',
+  ],
+  [{ name: 'set -e\nmake', command: 'set -e\nmake' }, 'set -e'],
+  [{ name: 'a label that is longer than twenty columns' }, 'a label that is lon…'],
+  [{ name: '日本語日本語日本語日本語日本語' }, '日本語日本語日本語…'],
+  [{ name: null, command: '\n', id: '0193d7c2' }, '0193d7c2'],
+  [{ name: 'a\x1b[31mb\nc' }, 'ab c'],
+  [{}, 'job'],
+])('%j', (job, name) => {
+  expect(shortName(job)).toBe(name);
+});
+
+test.each([
+  [{ name: 'test', parallel_group_index: 1, parallel_group_total: 3 }, 'test 2/3'],
+  [{ name: 'test 2/3', parallel_group_index: 1, parallel_group_total: 3 }, 'test 2/3'],
+  [{ name: 'test', matrix: { '': 'linux' } }, 'test linux'],
+  [{ name: 'test', matrix: { os: 'linux', node: '22' } }, 'test linux 22'],
+  [{ name: 'test linux', matrix: { os: 'linux', node: '22' } }, 'test linux 22'],
+  [{ name: 'test', matrix: { os: 'x'.repeat(60) } }, `test ${'x'.repeat(19)}…`],
+  [{ name: 'test', matrix: ['odd'] }, 'test odd'],
+  [{ name: 'test', matrix: 'odd' }, 'test'],
+])('tells jobs of one step apart: %j', (job, name) => {
+  expect(shortName(job)).toBe(name);
+});
+
+test.each([
+  ['one\n', 'lint | one\n'],
+  ['one\ntwo\n', 'lint | one\nlint | two\n'],
+  ['one\n\ntwo\n', 'lint | one\nlint | \nlint | two\n'],
+  ['no newline at the end', 'lint | no newline at the end\n'],
+])('%j', (text, lines) => {
+  expect(prefixLines(text, 'lint')).toBe(lines);
+});
+
+test.each([
+  ['make\nmake test', 'make | ok\n'],
+  ["echo $$ $& $' $1", "echo $$ $& $' $1 | ok\n"],
+])('behind the name %j', (name, lines) => {
+  expect(prefixLines('ok\n', name)).toBe(lines);
 });

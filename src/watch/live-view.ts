@@ -2,13 +2,13 @@ import type { Build } from '../api/resources/build.ts';
 import type { Painter } from '../render/painter.ts';
 import type { PausablePainter } from '../render/pausable-painter.ts';
 import type { Output } from '../render/output.ts';
-import { cleanLine } from '../untrusted-text.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 import type { Context } from '../context.ts';
 import { frames } from './frame.ts';
 import type { JobLogs } from './job-logs.ts';
-import { writtenNames } from './written-names.ts';
+import { writtenNames } from './job-names.ts';
 import type { View } from './view.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 export interface LiveParts {
   readonly out: Output;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Build } from '../api/resources/build.ts';
-import { buildExit, isBoundToFail, isSettled, jobExit, worst } from './outcome.ts';
+import { buildExit, isBoundToFail, isSettled, jobExit, worst, isFailedJob } from './outcome.ts';
 
 const blockedWith = (...states: string[]): Build => ({
   state: 'passed',
@@ -105,4 +105,14 @@ test.each([
 test('of several outcomes the largest code counts', () => {
   expect(worst([])).toBe(0);
   expect(worst([0, 5, 1])).toBe(5);
+});
+
+test.each([
+  [{ state: 'failed' }, true],
+  [{ state: 'timed_out' }, true],
+  [{ state: 'failed', soft_failed: true }, false],
+  [{ state: 'canceled' }, false],
+  [{ state: 'running' }, false],
+])('%j has failed: %s', (job, expected) => {
+  expect(isFailedJob(job)).toBe(expected);
 });

@@ -80,3 +80,6 @@ const jobCodes: ReadonlyMap<string, number> = new Map([
   ['blocked_failed', 5],
   ['unblocked_failed', 5],
 ]);
+
+/** Whether the job failed and that counts: a soft failure does not (`cictl help exit-codes`). */
+export const isFailedJob = (job: Job): boolean => jobExit(job) === 1;

@@ -1,147 +1,214 @@
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { CictlError } from '../errors.ts';
-import { poll, type PollOptions } from './poll.ts';
-import type { Clock } from '../clock.ts';
+import { poll, type PollOptions, pollInterval, createOutageReporter } from './poll.ts';
+import type { Clock } from '../common/clock.ts';
 
-const minute = 60_000;
-const outage = (): CictlError => new CictlError('unreachable', 'no route');
+describe('poll', () => {
+  const minute = 60_000;
+  const outage = (): CictlError => new CictlError('unreachable', 'no route');
 
-const failing = (status: number): CictlError =>
-  new CictlError('unreachable', `the service answers ${status}`, { status });
+  const failing = (status: number): CictlError =>
+    new CictlError('unreachable', `the service answers ${status}`, { status });
 
-const options = (clock: Clock, rest: Partial<PollOptions<number>> = {}): PollOptions<number> => ({
-  clock,
-  signal: new AbortController().signal,
-  subject: 'build 7',
-  maxOutage: 30 * minute,
-  hasChanged: (before, now) => before !== now,
-  ...rest,
-});
+  const options = (clock: Clock, rest: Partial<PollOptions<number>> = {}): PollOptions<number> => ({
+    clock,
+    signal: new AbortController().signal,
+    subject: 'build 7',
+    maxOutage: 30 * minute,
+    hasChanged: (before, now) => before !== now,
+    ...rest,
+  });
 
-/** Responses one after the other; the last one stays. */
-function responses(...list: (number | Error)[]): () => Promise<number> {
-  return () => {
-    const response = list.length > 1 ? list.shift() : list[0];
-    return response instanceof Error ? Promise.reject(response) : Promise.resolve(response ?? 0);
-  };
-}
-
-/** The times, in seconds, of the first requests. */
-async function times(
-  count: number,
-  fetch: () => Promise<number>,
-  rest: Partial<PollOptions<number>> = {},
-): Promise<number[]> {
-  const clock = virtualClock();
-  const polled = poll(fetch, options(clock, rest));
-  const seen: number[] = [];
-  while (seen.length < count) {
-    await polled.next();
-    seen.push(clock.now() / 1000);
+  /** Responses one after the other; the last one stays. */
+  function responses(...list: (number | Error)[]): () => Promise<number> {
+    return () => {
+      const response = list.length > 1 ? list.shift() : list[0];
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response ?? 0);
+    };
   }
-  return seen;
-}
 
-test('a fixed interval is kept', async () => {
-  expect(await times(4, responses(1), { interval: 5000 })).toEqual([0, 5, 10, 15]);
-});
+  /** The times, in seconds, of the first requests. */
+  async function times(
+    count: number,
+    fetch: () => Promise<number>,
+    rest: Partial<PollOptions<number>> = {},
+  ): Promise<number[]> {
+    const clock = virtualClock();
+    const polled = poll(fetch, options(clock, rest));
+    const seen: number[] = [];
+    while (seen.length < count) {
+      await polled.next();
+      seen.push(clock.now() / 1000);
+    }
+    return seen;
+  }
 
-test('requests get rarer while nothing happens, at most 15 s apart', async () => {
-  const seen = await times(12, responses(1));
-  expect(seen.slice(0, 3)).toEqual([0, 1, 2.5]);
-  expect((seen[11] ?? 0) - (seen[10] ?? 0)).toBe(15);
-});
+  test('a fixed interval is kept', async () => {
+    expect(await times(4, responses(1), { interval: 5000 })).toEqual([0, 5, 10, 15]);
+  });
 
-test('a change makes the requests frequent again', async () => {
-  expect(await times(5, responses(1, 1, 1, 2, 2))).toEqual([0, 1, 2.5, 4.75, 5.908]);
-});
+  test('requests get rarer while nothing happens, at most 15 s apart', async () => {
+    const seen = await times(12, responses(1));
+    expect(seen.slice(0, 3)).toEqual([0, 1, 2.5]);
+    expect((seen[11] ?? 0) - (seen[10] ?? 0)).toBe(15);
+  });
 
-test('requests that always find changes stay below 50 a minute, and get rarer', async () => {
-  let news = 0;
-  const seen = await times(200, () => Promise.resolve(news++));
-  const within = (start: number): number =>
-    seen.filter((time) => time >= start && time < start + 60).length;
-  expect(within(0)).toBeGreaterThan(20);
-  expect(Math.max(...seen.map(within))).toBeLessThan(50);
-  expect(within(600)).toBe(12);
-});
+  test('a change makes the requests frequent again', async () => {
+    expect(await times(5, responses(1, 1, 1, 2, 2))).toEqual([0, 1, 2.5, 4.75, 5.908]);
+  });
 
-test('a timeout ends a request that never completes, and names what was waited for', async () => {
-  const timeout = new AbortController();
-  const never = new Promise<number>(() => undefined);
-  const polled = poll(() => never, options(virtualClock(), { signal: timeout.signal }));
-  const next = polled.next();
-  timeout.abort(new CictlError('timeout', 'gave up after 90 s'));
-  await expect(next).rejects.toMatchObject({
-    kind: 'timeout',
-    message: 'gave up after 90 s of waiting for build 7',
+  test('requests that always find changes stay below 50 a minute, and get rarer', async () => {
+    let news = 0;
+    const seen = await times(200, () => Promise.resolve(news++));
+    const within = (start: number): number =>
+      seen.filter((time) => time >= start && time < start + 60).length;
+    expect(within(0)).toBeGreaterThan(20);
+    expect(Math.max(...seen.map(within))).toBeLessThan(50);
+    expect(within(600)).toBe(12);
+  });
+
+  test('a timeout ends a request that never completes, and names what was waited for', async () => {
+    const timeout = new AbortController();
+    const never = new Promise<number>(() => undefined);
+    const polled = poll(() => never, options(virtualClock(), { signal: timeout.signal }));
+    const next = polled.next();
+    timeout.abort(new CictlError('timeout', 'gave up after 90 s'));
+    await expect(next).rejects.toMatchObject({
+      kind: 'timeout',
+      message: 'gave up after 90 s of waiting for build 7',
+    });
+  });
+
+  test('an outage is survived and reported', async () => {
+    const pauses: number[] = [];
+    const fetch = responses(1, outage(), outage(), outage(), 2);
+    const onError = (_: CictlError, pause: number): Promise<void> => {
+      pauses.push(pause);
+      return Promise.resolve();
+    };
+    expect(await times(2, fetch, { onError })).toEqual([0, 5.75]);
+    expect(pauses).toEqual([1000, 1500, 2250]);
+  });
+
+  test('an outage longer than the user allows ends the wait with its own error', async () => {
+    const clock = virtualClock();
+    const polled = poll(responses(1, outage()), options(clock));
+    await polled.next();
+    await expect(polled.next()).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(clock.now()).toBe(1000 + 30 * minute);
+  });
+
+  test('a service that names a time is asked again no sooner', async () => {
+    const limited = new CictlError('unreachable', 'limited', { status: 429, retryAfter: 600_000 });
+    expect(await times(2, responses(1, limited, 2))).toEqual([0, 601]);
+  });
+
+  test('two short outages are not one long one', async () => {
+    const fetch = responses(1, outage(), outage(), 2, outage(), outage(), 3);
+    expect(await times(3, fetch, { maxOutage: 3000, interval: 1000 })).toEqual([0, 3, 6]);
+  });
+
+  test('the first request must succeed', async () => {
+    await expect(times(1, responses(outage(), 1))).rejects.toThrow('no route');
+  });
+
+  test.each<[string, CictlError, Partial<PollOptions<number>>]>([
+    ['a service that says that it has failed', failing(503), {}],
+    ['a service that has answered before', outage(), { wasReached: true }],
+  ])('at the first request, %s is waited for', async (_, error, rest) => {
+    expect(await times(1, responses(error, error, 1), rest)).toEqual([2.5]);
+  });
+
+  test('a rate limit at the first request is reported at once', async () => {
+    await expect(times(1, responses(failing(429), 1))).rejects.toThrow('answers 429');
+  });
+
+  test('what is no outage ends the wait at once', async () => {
+    const gone = new CictlError('not_found', 'no such build');
+    await expect(times(2, responses(1, gone))).rejects.toBe(gone);
+  });
+
+  test('an interrupt also ends a request that never would', async () => {
+    const interrupt = new AbortController();
+    const never = new Promise<number>(() => undefined);
+    const polled = poll(() => never, options(virtualClock(), { signal: interrupt.signal }));
+    const next = polled.next();
+    interrupt.abort(new CictlError('interrupted', 'interrupted'));
+    await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
+  });
+
+  test('an interrupt ends the pause with its reason', async () => {
+    const interrupt = new AbortController();
+    const polled = poll(responses(1), options(virtualClock(), { signal: interrupt.signal }));
+    await polled.next();
+    const next = polled.next();
+    interrupt.abort(new CictlError('interrupted', 'interrupted'));
+    await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
   });
 });
 
-test('an outage is survived and reported', async () => {
-  const pauses: number[] = [];
-  const fetch = responses(1, outage(), outage(), outage(), 2);
-  const onError = (_: CictlError, pause: number): Promise<void> => {
-    pauses.push(pause);
-    return Promise.resolve();
-  };
-  expect(await times(2, fetch, { onError })).toEqual([0, 5.75]);
-  expect(pauses).toEqual([1000, 1500, 2250]);
+const near = { min: 250, max: 2000 };
+const far = { min: 1000, max: 15_000 };
+
+test.each([
+  ['http://127.0.0.1:8080', near],
+  ['http://127.1.2.3', near],
+  ['http://localhost:3000/x', near],
+  ['http://[::1]:80', near],
+  ['https://api.buildkite.com', far],
+  ['http://localhost.example', far],
+  ['http://my-localhost', far],
+  ['http://127.0.0.1.example', far],
+  ['http://128.0.0.1', far],
+  ['http://10.127.0.1', far],
+])('%s is asked every %j', (url, pace) => {
+  expect(pollInterval(url)).toEqual(pace);
 });
 
-test('an outage longer than the user allows ends the wait with its own error', async () => {
-  const clock = virtualClock();
-  const polled = poll(responses(1, outage()), options(clock));
-  await polled.next();
-  await expect(polled.next()).rejects.toMatchObject({ kind: 'unreachable' });
-  expect(clock.now()).toBe(1000 + 30 * minute);
-});
+describe('outage', () => {
+  const error = new CictlError('unreachable', 'no route');
 
-test('a service that names a time is asked again no sooner', async () => {
-  const limited = new CictlError('unreachable', 'limited', { status: 429, retryAfter: 600_000 });
-  expect(await times(2, responses(1, limited, 2))).toEqual([0, 601]);
-});
+  /** What is noted and what is only debugged, at these times in ms with these pauses. */
+  async function outage(errors: readonly (readonly [at: number, pause: number])[]) {
+    let now = 0;
+    const lines: string[] = [];
+    const reporter = createOutageReporter(
+      { note: (line) => Promise.resolve(void lines.push(line)) },
+      {
+        clock: { now: () => now, sleep: () => Promise.resolve() },
+        messages: { debug: (line) => void lines.push(`(${line})`) },
+      },
+    );
+    for (const [at, pause] of errors) {
+      now = at;
+      await reporter.onError(error, pause);
+    }
+    return { lines, look: reporter.watched(() => Promise.resolve('seen')) };
+  }
+  const again = (seconds: string): string => `no route; looking again in ${seconds} s`;
 
-test('two short outages are not one long one', async () => {
-  const fetch = responses(1, outage(), outage(), 2, outage(), outage(), 3);
-  expect(await times(3, fetch, { maxOutage: 3000, interval: 1000 })).toEqual([0, 3, 6]);
-});
+  test('it is told at once, and again after a minute', async () => {
+    const times = [5000, 20_000, 64_999, 65_000, 124_999];
+    const { lines } = await outage(times.map((at) => [at, 1500]));
+    const [line, quiet] = [again('1.5'), `(${again('1.5')})`];
+    expect(lines).toEqual([line, quiet, quiet, line, quiet]);
+  });
 
-test('the first request must succeed', async () => {
-  await expect(times(1, responses(outage(), 1))).rejects.toThrow('no route');
-});
+  test('a pause of a minute is told each time', async () => {
+    const { lines } = await outage([0, 1, 2].map((at) => [at, at === 1 ? 60_000 : 59_999]));
+    expect(lines).toEqual([again('60.0'), again('60.0'), `(${again('60.0')})`]);
+  });
 
-test.each<[string, CictlError, Partial<PollOptions<number>>]>([
-  ['a service that says that it has failed', failing(503), {}],
-  ['a service that has answered before', outage(), { wasReached: true }],
-])('at the first request, %s is waited for', async (_, error, rest) => {
-  expect(await times(1, responses(error, error, 1), rest)).toEqual([2.5]);
-});
+  test('its end is told once; the next one is new', async () => {
+    const { lines, look } = await outage([[0, 1000]]);
+    expect([await look(), await look()]).toEqual(['seen', 'seen']);
+    expect(lines).toEqual([again('1.0'), 'the service answers again']);
+  });
 
-test('a rate limit at the first request is reported at once', async () => {
-  await expect(times(1, responses(failing(429), 1))).rejects.toThrow('answers 429');
-});
-
-test('what is no outage ends the wait at once', async () => {
-  const gone = new CictlError('not_found', 'no such build');
-  await expect(times(2, responses(1, gone))).rejects.toBe(gone);
-});
-
-test('an interrupt also ends a request that never would', async () => {
-  const interrupt = new AbortController();
-  const never = new Promise<number>(() => undefined);
-  const polled = poll(() => never, options(virtualClock(), { signal: interrupt.signal }));
-  const next = polled.next();
-  interrupt.abort(new CictlError('interrupted', 'interrupted'));
-  await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
-});
-
-test('an interrupt ends the pause with its reason', async () => {
-  const interrupt = new AbortController();
-  const polled = poll(responses(1), options(virtualClock(), { signal: interrupt.signal }));
-  await polled.next();
-  const next = polled.next();
-  interrupt.abort(new CictlError('interrupted', 'interrupted'));
-  await expect(next).rejects.toMatchObject({ kind: 'interrupted' });
+  test('without one nothing is told', async () => {
+    const { lines, look } = await outage([]);
+    await look();
+    expect(lines).toEqual([]);
+  });
 });

@@ -1,6 +1,10 @@
-import { unlessAborted } from '../abort.ts';
+import { unlessAborted } from '../common/abort.ts';
 import { CictlError, isServiceError } from '../errors.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../common/clock.ts';
+import { isLoopback } from '../parse/checks.ts';
+import type { Context } from '../context.ts';
+import type { View } from './view.ts';
+import { isBuiltInAddress } from '../config/setting-origins.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;
@@ -24,7 +28,7 @@ export interface PollOptions<T> {
 }
 
 /** Shortest and longest time between two requests, in milliseconds. */
-export interface IntervalLimits {
+interface IntervalLimits {
   readonly min: number;
   readonly max: number;
 }
@@ -113,3 +117,55 @@ const naming =
     if (!(error instanceof CictlError) || error.kind !== 'timeout') throw error;
     throw new CictlError('timeout', `${error.message} of waiting for ${subject}`);
   };
+
+/**
+ * How often a service is polled: a remote one every 1 to 15 seconds, which leaves most of its rate
+ * limit to other work; one on this machine more often, since its builds take seconds.
+ */
+export const pollInterval = (baseUrl: string): IntervalLimits =>
+  isLoopback(new URL(baseUrl).hostname) ? { min: 250, max: 2000 } : { min: 1000, max: 15_000 };
+
+export interface OutageReporter {
+  readonly onError: (error: CictlError, pause: number) => Promise<void>;
+  /** The same function; reports when the service responds again. */
+  readonly watched: <T>(fetch: () => Promise<T>) => () => Promise<T>;
+}
+
+const minute = 60_000;
+
+/** Reports that the service is unreachable: at once, then every minute, and when it is back. */
+export function createOutageReporter(
+  view: Pick<View, 'note'>,
+  {
+    clock,
+    messages,
+  }: { readonly clock: Clock; readonly messages: Pick<Context['messages'], 'debug'> },
+): OutageReporter {
+  let reportedAt: number | undefined;
+  return {
+    onError: async (error, pause) => {
+      const line = `${error.message}; looking again in ${(pause / 1000).toFixed(1)} s`;
+      const now = clock.now();
+      const isDue = reportedAt === undefined || now - reportedAt >= minute || pause >= minute;
+      if (!isDue) {
+        messages.debug(line);
+        return;
+      }
+      reportedAt = now;
+      await view.note(line);
+    },
+    watched: (fetch) => async () => {
+      const seen = await fetch();
+      if (reportedAt !== undefined) await view.note('the service answers again');
+      reportedAt = undefined;
+      return seen;
+    },
+  };
+}
+
+/**
+ * Milliseconds for which a service that is watched may stay out of reach: half an hour; seconds for
+ * the built-in one, which is gone with its process and seldom comes back. Ask while it is there.
+ */
+export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
+  isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;

@@ -2,7 +2,8 @@
 import { buildName, type BuildRef, type PipelineRef } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { surroundingBuild } from '../refs/resolve.ts';
+import { surroundingBuild, refOf } from '../refs/resolve.ts';
+import type { Client } from '../api/client.ts';
 
 /** A build; with `jobs`, the ids of executions in it that have to end too: those just retried. */
 export interface BuildTarget {
@@ -25,4 +26,18 @@ export function refuseOwnBuild(context: Pick<Context, 'settings'>, ref: BuildRef
   throw usageError(
     `build ${buildName(ref)} is the one that this job belongs to: it would wait for itself`,
   );
+}
+
+/** The newest build of a commit, or undefined while there is none. */
+export async function newestOfCommit(
+  { pipeline, commit }: CommitTarget,
+  { builds }: Client,
+  context: Pick<Context, 'settings'>,
+): Promise<BuildRef | undefined> {
+  for await (const build of builds.list(pipeline, { commit: [commit], perPage: 1 })) {
+    const ref = refOf(pipeline, build);
+    refuseOwnBuild(context, ref);
+    return ref;
+  }
+  return undefined;
 }

@@ -1,16 +1,43 @@
-import type { BuildRef } from '../api/refs.ts';
+import { type BuildRef, buildName, pipelineName } from '../api/refs.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { createPainter } from '../render/painter.ts';
 import { liveView } from './live-view.ts';
-import { worst, type OutcomeOptions } from './outcome.ts';
-import { jsonView, lineView, viewKind, type View } from './view.ts';
-import { writtenNames } from './written-names.ts';
-import { endLine, goesOn } from './end-line.ts';
-import { commandScope } from './command-scope.ts';
-import { watchBuild, type WatchResult } from './watch-build.ts';
-import { createOutageReporter } from './outage.ts';
-import type { Target } from './target.ts';
+import {
+  worst,
+  type OutcomeOptions,
+  buildExit,
+  isActive,
+  isBoundToFail,
+  isSettled,
+  jobExit,
+} from './outcome.ts';
+import { jsonView, lineView, viewKind, type View, jobNote } from './view.ts';
+import { writtenNames, createJobNames, type JobNames } from './job-names.ts';
+import {
+  commandScope,
+  scopedBuild,
+  scopedCommand,
+  type CommandScope,
+  typedJob,
+} from './command-scope.ts';
+import {
+  createOutageReporter,
+  poll,
+  type PollOptions,
+  longestOutage,
+  type OutageReporter,
+  pollInterval,
+} from './poll.ts';
+import { type Target, newestOfCommit, type CommitTarget, type BuildTarget } from './target.ts';
+import type { Client } from '../api/client.ts';
+import type { Build } from '../api/resources/build.ts';
+import { followBuild } from './follow-build.ts';
+import { createFailedLogTails } from './job-logs.ts';
+import type { Job } from '../api/resources/job.ts';
+import { stateGlyph, stateText } from '../render/state.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
+import { clockTime, elapsed } from './frame-row.ts';
 
 /** How long and how closely to watch; all durations in milliseconds. */
 export interface WatchOptions extends OutcomeOptions {
@@ -106,4 +133,155 @@ async function watchAll(
     stop.abort(new Error('the watching of another build has ended'));
     await Promise.allSettled(all);
   }
+}
+
+// Watches one build until it ends.
+
+interface WatchContext {
+  readonly client: Client;
+  readonly view: View;
+  readonly outage: OutageReporter;
+  readonly options: WatchOptions;
+  readonly context: Context;
+  readonly signal: AbortSignal;
+  /** Called once, when it is known which build it is. */
+  readonly onFound: (ref: BuildRef) => void;
+}
+
+interface WatchResult {
+  readonly ref: BuildRef;
+  readonly build: Build;
+  readonly exitCode: number;
+}
+
+async function watchBuild(target: Target, watching: WatchContext): Promise<WatchResult> {
+  if ('ref' in target) return watchToEnd(target, watching);
+  const ref = await waitForBuild(target, watching);
+  const options = { ...watching.options, wasReached: true };
+  return watchToEnd({ ref }, { ...watching, options });
+}
+
+/** Waits until there is a build of the commit. */
+async function waitForBuild(target: CommitTarget, watching: WatchContext): Promise<BuildRef> {
+  const { client, view, outage, context } = watching;
+  const subject = `a build of commit ${target.commit} in ${pipelineName(target.pipeline)}`;
+  const findBuild = outage.watched(() => newestOfCommit(target, client, context));
+  let isReported = false;
+  for await (const ref of poll(findBuild, {
+    ...pollOptions(subject, watching),
+    hasChanged: () => false,
+  })) {
+    if (ref !== undefined) return ref;
+    if (!isReported) await view.report({ event: 'wait', reason: `waiting for ${subject}` });
+    isReported = true;
+  }
+  throw new Error('a poll has no end of its own');
+}
+
+async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<WatchResult> {
+  const { client, view, outage, options, context } = watching;
+  const { ref } = target;
+  watching.onFound(ref);
+  const tails =
+    options.logs === true ? createFailedLogTails(client, ref, view, context) : undefined;
+  const build = await followBuild(
+    outage.watched(() => client.builds.get(ref, { exact: true })),
+    {
+      ...pollOptions(`build ${buildName(ref)}`, watching),
+      isDone: (build) => hasEnded(build, target) || failsFast(build, options),
+      onEvent: async (event) => {
+        await view.report(event);
+        await tails?.(event);
+      },
+    },
+  );
+  const exitCode = hasEnded(build, target) ? buildExit(build, options) : 1;
+  await view.report({ event: 'end', build, exitCode });
+  return { ref, build, exitCode };
+}
+
+/** A build whose job is retried may look as settled as before for a moment. */
+const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
+  isSettled(build) &&
+  !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));
+
+const failsFast = (build: Build, { failFast }: WatchOptions): boolean =>
+  failFast === true && isBoundToFail(build);
+
+const pollOptions = (
+  subject: string,
+  { options, context, outage, signal }: WatchContext,
+): Omit<PollOptions<unknown>, 'hasChanged' | 'minInterval'> => ({
+  ...{ subject, signal, clock: context.clock },
+  ...{ interval: options.interval, wasReached: options.wasReached },
+  limits: pollInterval(context.settings.baseUrl),
+  maxOutage: options.maxOutage ?? longestOutage(context),
+  onError: outage.onError,
+});
+
+// What became of a build, in a line, with the command to type next.
+
+/** `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143`. */
+export function endLine(
+  result: WatchResult,
+  now: number,
+  scope: CommandScope,
+  nameOf: JobNames = createJobNames(),
+): string {
+  const next = nextCommand(result, scope);
+  return `${outcome(result, now, nameOf)}${next === undefined ? '' : ` → ${next}`}`;
+}
+
+function outcome({ ref, build, exitCode }: WatchResult, now: number, nameOf: JobNames): string {
+  const named = (job: Job): string => `${cleanLine(nameOf(build, job))}${howItEnded(job)}`;
+  const state = exitCode === 1 && !isSettled(build) ? 'failing' : (build.state ?? 'unknown');
+  const title = `${stateGlyph(state, build)} ${ref.pipeline} #${ref.number}`;
+  if (exitCode === 4) return `${title} waits at ${blockedSteps(build, nameOf)}`;
+  const failed = (build.jobs ?? []).filter((job) => jobExit(job) === 1 && job.retried !== true);
+  const why = exitCode === 1 && failed.length > 0 ? `: ${listed(failed.map(named))}` : '';
+  if (!isSettled(build)) return `${title} is going to fail${why}; it runs on`;
+  return `${title} ${stateText(state, build)}${lasted(build, now)}${why}`;
+}
+
+function lasted(build: Build, now: number): string {
+  const ms = elapsed(build, now);
+  return ms === undefined ? '' : ` ${build.state === 'canceled' ? 'after' : 'in'} ${clockTime(ms)}`;
+}
+
+/** ` (exit 1)`. */
+function howItEnded(job: Job): string {
+  const note = jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit');
+  const how = note === '' && job.state !== 'failed' ? stateText(job.state ?? '') : note;
+  return how === '' ? '' : ` (${cleanLine(how)})`;
+}
+
+/** The first few of many. */
+const listed = (texts: readonly string[]): string =>
+  texts.length > 3
+    ? `${texts.slice(0, 2).join(', ')} and ${texts.length - 2} more`
+    : texts.join(', ');
+
+function blockedSteps(build: Build, nameOf: JobNames): string {
+  const names = blocked(build).map((job) => `"${cleanLine(nameOf(build, job))}"`);
+  return names.length === 0 ? 'a step for a person' : listed(names);
+}
+
+const blocked = ({ jobs }: Build): Job[] =>
+  (jobs ?? []).filter(({ type, state }) => type === 'manual' && state === 'blocked');
+
+function nextCommand({ ref, build, exitCode }: WatchResult, scope: CommandScope) {
+  const name = scopedBuild(ref, scope);
+  if (exitCode === 1) return scopedCommand(`cictl builds failures ${name}`, scope);
+  const [waiting] = exitCode === 4 ? blocked(build) : [];
+  const word = waiting && typedJob(waiting, build);
+  return word ? scopedCommand(`cictl job unblock ${name}#${word}`, scope) : undefined;
+}
+
+/** `the build goes on; again: cictl builds watch web/143`, for who stops watching. */
+export function goesOn(refs: readonly BuildRef[], scope: CommandScope): string {
+  const subject = refs.length === 1 ? 'the build goes on' : 'the builds go on';
+  const again = refs.map((ref) =>
+    scopedCommand(`cictl builds watch ${scopedBuild(ref, scope)}`, scope),
+  );
+  return `${subject}; again: ${again.join('; ')}`;
 }

@@ -9,7 +9,7 @@ import { fuzzed } from '../support/fuzz.ts';
 import { createHome, type Home } from '../support/home.ts';
 import { inProcess } from '../support/in-process.ts';
 import { randomLine, randomOf } from '../support/random-lines.ts';
-import type { Env } from '../../src/env.ts';
+import type { Env } from '../../src/common/env.ts';
 
 /** Other lines and more of them by the variables of `npm run fuzz`. */
 const { seed, numRuns: rounds } = fuzzed(1500);

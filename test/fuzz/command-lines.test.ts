@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { completionLines } from '../../src/cli/completion/lines.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/common/clock.ts';
 import { errorText } from '../../src/cli/error-text.ts';
 import { globalOptions } from '../../src/cli/globals.ts';
 import { parse, wantsJson } from '../../src/cli/parse.ts';

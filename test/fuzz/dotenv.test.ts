@@ -5,8 +5,7 @@ import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readDotenv } from '../../src/dotenv/read.ts';
-import { writeForReader } from '../../src/dotenv/write-for-reader.ts';
-import { writeDotenv, type DotenvText } from '../../src/dotenv/write.ts';
+import { writeForReader, writeDotenv, type DotenvText } from '../../src/dotenv/write.ts';
 import { anyText, fuzzed, valueOrError } from '../support/fuzz.ts';
 
 const signs = [

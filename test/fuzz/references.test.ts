@@ -1,9 +1,8 @@
 /** What users type for builds, jobs and pipelines: whole references come back, anything else is code 2. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAddress } from '../../src/refs/address.ts';
-import { parseBuild, parseJob, parseTarget } from '../../src/refs/parse-reference.ts';
-import { isSlug } from '../../src/parse/slug.ts';
+import { isAddress, parseBuild, parseJob, parseTarget } from '../../src/refs/parse-reference.ts';
+import { isSlug } from '../../src/parse/checks.ts';
 import { anyText, fuzzed, valueOrError } from '../support/fuzz.ts';
 
 const signs = [

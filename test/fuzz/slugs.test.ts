@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { urlBelow } from '../../src/http/url.ts';
-import { parseAuthor } from '../../src/parse/author.ts';
-import { pair, pairs } from '../../src/parse/pair.ts';
-import { checkSlug, isSlug } from '../../src/parse/slug.ts';
+import { parseAuthor, pair, pairs } from '../../src/parse/flag-values.ts';
+import { checkSlug, isSlug } from '../../src/parse/checks.ts';
 import { anyText, fuzzed, valueOrError } from '../support/fuzz.ts';
 
 test('a slug reaches the service as it was typed, and no other path', () => {

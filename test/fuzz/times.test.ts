@@ -1,7 +1,7 @@
 /** Times and durations: those of the form mean what they say, anything else is code 2. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { durationOf, parseDuration } from '../../src/parse/duration.ts';
+import { durationOf, parseDuration } from '../../src/parse/flag-values.ts';
 import { parseTime } from '../../src/parse/time.ts';
 import { anyText, fuzzed, valueOrError } from '../support/fuzz.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLogPipeline } from '../../src/log/log-pipeline.ts';
-import { cleanText, escapeJson } from '../../src/untrusted-text.ts';
+import { cleanText, escapeJson } from '../../src/common/untrusted-text.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';
 import { expectPrintable, tags } from '../support/printable.ts';
 

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/common/clock.ts';
 import { stopService } from '../../src/service/daemon/stop.ts';
 import { lockFolder } from '../../src/service/store/lock.ts';
 import { isRunning, startOf } from '../../src/service/running-process.ts';

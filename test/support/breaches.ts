@@ -1,7 +1,7 @@
 /** What a command line that ended breaks of the contract. */
 import { wantsJson } from '../../src/cli/parse.ts';
 import { readCommandLine } from '../../src/cli/program.ts';
-import type { Env } from '../../src/env.ts';
+import type { Env } from '../../src/common/env.ts';
 import { inProcess, type Ended, type InProcess } from './in-process.ts';
 import { timeLimit } from './time-limit.ts';
 

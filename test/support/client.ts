@@ -1,6 +1,6 @@
 import { createNetworkTransport } from '../../src/http/network.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/common/clock.ts';
 import type { ClientOptions } from '../../src/api/send-request.ts';
 import { timeLimit } from './time-limit.ts';
 

@@ -9,7 +9,7 @@ import { environmentSecrets } from '../../src/config/known-secrets.ts';
 import { CictlError, toExit } from '../../src/errors.ts';
 import { createSecrets } from '../../src/terminal/secrets.ts';
 import { virtualClock } from './virtual-clock.ts';
-import type { Env } from '../../src/env.ts';
+import type { Env } from '../../src/common/env.ts';
 
 export interface Ended {
   readonly exitCode: number;

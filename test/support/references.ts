@@ -2,14 +2,13 @@
 import { tmpdir } from 'node:os';
 import { onTestFinished } from 'vitest';
 import type { Profile } from '../../src/config/profiles.ts';
-import { resolveSettings } from '../../src/config/settings.ts';
+import { resolveSettings, type GlobalFlags } from '../../src/config/settings.ts';
 import { usageError } from '../../src/errors.ts';
 import type { Surroundings } from '../../src/refs/resolve.ts';
 import { testClient } from './client.ts';
 import { serve, type Exchange } from './server.ts';
 import { virtualClock } from './virtual-clock.ts';
-import type { Env } from '../../src/env.ts';
-import type { GlobalFlags } from '../../src/config/global-flags.ts';
+import type { Env } from '../../src/common/env.ts';
 
 export interface Situation {
   /** The requests that must come, and nothing else. */

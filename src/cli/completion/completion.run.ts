@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Handler } from '../../command/command.ts';
 import { usageError } from '../../errors.ts';
-import type { Env } from '../../env.ts';
+import type { Env } from '../../common/env.ts';
 import type { completion } from './completion.ts';
 import { scripts } from './scripts.ts';
 import { shells, type Shell } from './shells.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { homeFolder } from '../../config/folders.ts';
-import type { Env } from '../../env.ts';
+import type { Env } from '../../common/env.ts';
 import type { Shell } from './shells.ts';
 
 /** Where the script of a shell belongs. */

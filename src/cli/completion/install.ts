@@ -1,9 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Context } from '../../context.ts';
-import { replaceFile } from '../../draft-file.ts';
+import { replaceFile, makeFolder } from '../../common/write-files.ts';
 import { CictlError } from '../../errors.ts';
-import { makeFolder } from '../../make-folder.ts';
 import { installPlace, type InstallPlace } from './install-place.ts';
 import { scripts } from './scripts.ts';
 import type { Shell } from './shells.ts';

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../untrusted-text.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 import { topics } from '../topics.ts';
 import type { Candidate } from './candidate.ts';
 import { complete, type LookUp } from './complete.ts';

@@ -1,5 +1,5 @@
 import { flagName, type Command } from '../../command/command.ts';
-import { suggest } from '../../suggest.ts';
+import { suggest } from '../../common/suggest.ts';
 import { optionsOf } from '../program.ts';
 import { asArgument, flagHabits } from './flags.ts';
 import type { Rewritten } from './meant-words.ts';

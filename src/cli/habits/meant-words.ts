@@ -1,4 +1,4 @@
-import { suggest } from '../../suggest.ts';
+import { suggest } from '../../common/suggest.ts';
 import { globalOptions } from '../globals.ts';
 import { childOf, commandTree, type Node } from '../tree.ts';
 import { buildOf, shapeOf } from './shape.ts';

@@ -8,15 +8,14 @@ import {
 } from '../../config/profiles.ts';
 import type { Context } from '../../context.ts';
 import type { authLogin } from './index.ts';
-import { checkAddress, publicService } from '../../config/addresses.ts';
+import { checkAddress, publicService, checkToken } from '../../config/addresses.ts';
 import { dataDir } from '../../config/folders.ts';
-import { isFromFlag } from '../../config/is-from-flag.ts';
+import { isFromFlag } from '../../config/setting-origins.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { readState } from '../../service/state.ts';
-import { checkToken } from '../../config/tokens.ts';
 import { wantedScopes } from './scopes.ts';
 import type { Client } from '../../api/client.ts';
-import { isSlug } from '../../parse/slug.ts';
+import { isSlug } from '../../parse/checks.ts';
 
 /** `cictl auth login`: nothing is written before the service has accepted the token. */
 export const login: Handler<typeof authLogin> = async (input, context) => {

@@ -6,7 +6,7 @@ import { CictlError } from '../../errors.ts';
 import { confirm } from '../confirm.ts';
 import { evictLogsOfToken } from '../../cache/evict-logs.ts';
 import { profileInUse } from '../profile/in-use.ts';
-import { loginCommand } from '../../config/login-hint.ts';
+import { loginCommand } from '../../config/setting-origins.ts';
 import type { authLogout } from './index.ts';
 
 /** `cictl auth logout`: only the tokens of the profile, never those of the environment. */

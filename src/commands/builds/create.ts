@@ -5,9 +5,8 @@ import { changeForWatch, checkWatchOption, watchAfter } from '../../watch/watch-
 import type { buildsCreate, buildsRebuild } from './index.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { parseAuthor } from '../../parse/author.ts';
-import { git } from '../../git.ts';
-import { pairs } from '../../parse/pair.ts';
+import { parseAuthor, pairs } from '../../parse/flag-values.ts';
+import { git } from '../../common/git.ts';
 import { givenVariables, readJsonObject } from '../read-value.ts';
 
 /** `cictl builds create`. */

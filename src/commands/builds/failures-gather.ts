@@ -3,7 +3,7 @@ import type { BuildRef } from '../../api/refs.ts';
 import type { Client } from '../../api/client.ts';
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Job } from '../../api/resources/job.ts';
-import { isFromFlag } from '../../config/is-from-flag.ts';
+import { isFromFlag } from '../../config/setting-origins.ts';
 import type { Context } from '../../context.ts';
 import { isWarning, warningAnnotations } from '../../triage/annotations.ts';
 import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';

@@ -1,5 +1,5 @@
 import { flagName, type Handler, type Input } from '../../command/command.ts';
-import { isFromFlag } from '../../config/is-from-flag.ts';
+import { isFromFlag } from '../../config/setting-origins.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
@@ -43,7 +43,7 @@ export const showFailures: Handler<typeof buildsFailures> = async (input, contex
 async function chooseBuild({ build, commit }: FailuresInput, context: Context): Promise<BuildRef> {
   if (commit === undefined) return resolveBuild(context, build, { mutates: false });
   if (build !== undefined) throw usageError('BUILD and --commit cannot be used together');
-  const { buildOfCommit } = await import('../../refs/build-of-commit.ts');
+  const { buildOfCommit } = await import('../../refs/commit.ts');
   return buildOfCommit(commit, context);
 }
 

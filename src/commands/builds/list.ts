@@ -1,6 +1,6 @@
 import { build } from '../../api/resources/build.ts';
 import type { Handler } from '../../command/command.ts';
-import { isFromFlag } from '../../config/is-from-flag.ts';
+import { isFromFlag } from '../../config/setting-origins.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { resolveScope } from '../../refs/resolve.ts';
@@ -22,7 +22,7 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   const scope = await resolveScope(context, input.target, listScopeOf(input, context));
   const limit = input.all ? Infinity : checkLimit(input.limit ?? defaultLimit);
   const filters = await listFilters(input, context);
-  if (input.all) (await import('../../heap.ts')).growSlowly();
+  if (input.all) (await import('../../common/heap.ts')).growSlowly();
   const { builds } = await context.client();
   const perPage = Math.min(limit, 100);
   const pages = builds.list(scope, { ...filters, perPage, whole: input.all });

@@ -1,7 +1,7 @@
 import type { BuildFilters, Builds, BuildScope } from '../../api/builds.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
-import { withTimeLimit } from '../../time-limit.ts';
+import { withTimeLimit } from '../../common/clock.ts';
 
 /** Says how many builds there are beside those on the screen, once the list is read. */
 export async function noteMore(

@@ -5,7 +5,7 @@ import { annotation as resource, type Annotation } from '../../api/resources/ann
 import { assertResource } from '../../api/resources/check.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { contentRange } from '../../http/headers.ts';
-import { checkSlug } from '../../parse/slug.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import { readTail, type Tail } from '../../triage/tail.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, isServiceError } from '../../errors.ts';

@@ -9,9 +9,9 @@ import {
   type Stats,
   type Example,
   type FlakyStep,
+  percent,
 } from '../../stats/stats-resource.ts';
-import { cleanLine } from '../../untrusted-text.ts';
-import { percent } from '../../stats/percent.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 
 /** A table between sentences on a terminal, a row for whole builds and one a step as TSV, else a document. */
 export async function printStats(stats: Stats, context: Context): Promise<void> {

@@ -2,7 +2,7 @@ import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { fullCommit } from '../../refs/commit.ts';
-import { git } from '../../git.ts';
+import { git } from '../../common/git.ts';
 import { resolveBuild, resolvePipeline } from '../../refs/resolve.ts';
 import { refuseOwnBuild, type Target } from '../../watch/target.ts';
 import { watchBuilds } from '../../watch/watch-builds.ts';

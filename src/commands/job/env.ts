@@ -3,8 +3,7 @@ import { type JobRef, jobName } from '../../api/refs.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import type { ReaderName } from '../../dotenv/reader-names.ts';
-import { writeForReader } from '../../dotenv/write-for-reader.ts';
-import { writeDotenv } from '../../dotenv/write.ts';
+import { writeForReader, writeDotenv } from '../../dotenv/write.ts';
 import { usageError } from '../../errors.ts';
 import { resolveJobRef, resolveJob } from '../../refs/resolve.ts';
 import { ownFormat } from '../output-flags.ts';
@@ -12,7 +11,7 @@ import type { jobEnv } from './index.ts';
 import { resource, text } from '../../api/resources/resource.ts';
 import { looksSecret } from '../../dotenv/secret.ts';
 import { notForPrograms, notForShells, usable, type OmittedVariable } from '../../dotenv/usable.ts';
-import { findBash } from '../../find-bash.ts';
+import { findBash } from '../../common/find-bash.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { runChild } from '../../terminal/child.ts';
 

@@ -3,17 +3,17 @@ import { join, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CictlError, isServiceError, toExit, usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
-import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { isFailedJob } from '../../watch/outcome.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
 import { logBytes, readText, shownBytes, filteredBytes } from './log-view.ts';
 import type { Bytes } from '../../api/log-bytes.ts';
 import { jobName, type BuildRef, type JobRef } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { idOf } from '../../refs/find-job.ts';
-import { cleanLine } from '../../untrusted-text.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
 import type { LogFormat } from './index.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../common/write-files.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 
 /** `--failed`: the logs of all failed jobs, one after the other, or each in a file. */

@@ -9,10 +9,7 @@ import { createLogPipeline, type LogView } from '../../log/log-pipeline.ts';
 import { resolveJobRef } from '../../refs/resolve.ts';
 import { growingLog, type GrowingLog, endOfLog, type LogTexts } from '../../api/log-bytes.ts';
 import { jobExit } from '../../watch/outcome.ts';
-import { poll } from '../../watch/poll.ts';
-import { longestOutage } from '../../watch/longest-outage.ts';
-import { createOutageReporter } from '../../watch/outage.ts';
-import { pollInterval } from '../../watch/poll-interval.ts';
+import { poll, longestOutage, createOutageReporter, pollInterval } from '../../watch/poll.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
 
 /** The state that one request finds. */

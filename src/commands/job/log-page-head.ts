@@ -1,14 +1,14 @@
 import { buildName, jobName, type JobRef } from '../../api/refs.ts';
 import { durationOf } from '../../api/resources/duration.ts';
 import type { Job } from '../../api/resources/job.ts';
-import { cachedJob } from '../../cache/cached-job.ts';
+import { cachedJob } from '../../cache/with-log-cache.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import type { PageHead } from '../../log/html/page-head.ts';
 import { stateColor, stateLabel } from '../../render/state.ts';
-import { cleanLine } from '../../untrusted-text.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 import { duration, instant } from '../../render/time.ts';
-import { withTimeLimit } from '../../time-limit.ts';
+import { withTimeLimit } from '../../common/clock.ts';
 
 /** What the page of a log says of its job; `known` is the job where it was looked up before. */
 export async function pageHead(

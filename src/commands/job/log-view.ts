@@ -6,7 +6,7 @@ import { escapeJsonBytes } from '../../log/json-escape.ts';
 import { createLineBuffer } from '../../log/line-buffer.ts';
 import { pump, type Stage } from '../../log/stage.ts';
 import { toBytes } from '../../log/text.ts';
-import { cleanMarkup } from '../../untrusted-text.ts';
+import { cleanMarkup } from '../../common/untrusted-text.ts';
 import { createLogPipeline } from '../../log/log-pipeline.ts';
 import type { LogRequest } from './log-request.ts';
 import { endOfLog, wholeLog, type Bytes } from '../../api/log-bytes.ts';

@@ -1,7 +1,7 @@
 import type { Handler } from '../../command/command.ts';
 import { resolveJob, resolveNamedJob } from '../../refs/resolve.ts';
 import { withLogCache } from '../../cache/with-log-cache.ts';
-import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { isFailedJob } from '../../watch/outcome.ts';
 import { checkOutFile, standardOutput } from '../output-flags.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import { filteredBytes, readText, listGroups, shownBytes, logBytes } from './log-view.ts';

@@ -8,7 +8,7 @@ import { newestExecution } from '../../refs/newest-execution.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import { changeForWatch, checkWatchOption, watchAfter } from '../../watch/watch-option.ts';
 import { refuseOwnBuild, type BuildTarget } from '../../watch/target.ts';
-import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { isFailedJob } from '../../watch/outcome.ts';
 import { type ChangedAll, changeAll } from '../change-all.ts';
 import { retryableJobs } from '../pickable.ts';
 import type { jobRetry } from './index.ts';

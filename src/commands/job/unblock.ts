@@ -2,7 +2,7 @@ import { job as resource, type Job } from '../../api/resources/job.ts';
 import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
-import { pair } from '../../parse/pair.ts';
+import { pair } from '../../parse/flag-values.ts';
 import { resolveJob } from '../../refs/resolve.ts';
 import { blockedSteps } from '../pickable.ts';
 import { readJsonObject } from '../read-value.ts';

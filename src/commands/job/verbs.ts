@@ -3,7 +3,7 @@ import { jobName } from '../../api/refs.ts';
 import type { Handler } from '../../command/command.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
-import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { isFailedJob } from '../../watch/outcome.ts';
 import { noteAgentWaits } from '../note-agent-waits.ts';
 import { showWeb, wantsWeb, webContext } from '../show-web.ts';
 import type { jobList } from './index.ts';

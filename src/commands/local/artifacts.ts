@@ -10,7 +10,7 @@ import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../common/write-files.ts';
 import { checkOutFolder } from '../output-flags.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 

@@ -5,13 +5,19 @@ import { aboutService, signedInAddress } from './sign-in.ts';
 import type { localOpen } from './index.ts';
 import { runningOrStarted } from './start.ts';
 import { openedPage } from './resources.ts';
-import { isFromFlag } from '../../config/is-from-flag.ts';
+import { isFromFlag } from '../../config/setting-origins.ts';
 import type { Context } from '../../context.ts';
-import { isAddress, parseAddress, type Address } from '../../refs/address.ts';
-import { isUuid, looksLikeBuild, parseTarget } from '../../refs/parse-reference.ts';
+import {
+  isAddress,
+  parseAddress,
+  type Address,
+  isUuid,
+  looksLikeBuild,
+  parseTarget,
+} from '../../refs/parse-reference.ts';
 import { resolveBuild, resolveJob } from '../../refs/resolve.ts';
 import type { ServiceState } from '../../service/state.ts';
-import { git } from '../../git.ts';
+import { git } from '../../common/git.ts';
 import { addedFrom, withRemote } from '../../refs/checkout-pipelines.ts';
 import { callAdmin } from '../../service/admin.ts';
 import type { Job } from '../../api/resources/job.ts';

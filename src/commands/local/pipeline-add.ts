@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Handler } from '../../command/command.ts';
-import { checkSlug } from '../../parse/slug.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import { readPipelineFile } from '../run/pipeline-file.ts';
 import { pipelinePath, withService } from './with-service.ts';
 import type { localPipelineAdd } from './index.ts';

@@ -1,7 +1,7 @@
 import type { Handler } from '../../command/command.ts';
 import { usageError } from '../../errors.ts';
-import { pair } from '../../parse/pair.ts';
-import { checkSlug } from '../../parse/slug.ts';
+import { pair } from '../../parse/flag-values.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import { pipelinePath, suggestPipeline, withService } from './with-service.ts';
 import type { localPipelineSet, localPipelineRemove } from './index.ts';
 import { localPipeline } from './resources.ts';

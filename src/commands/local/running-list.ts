@@ -1,5 +1,5 @@
 import { dataDir } from '../../config/folders.ts';
-import type { Env } from '../../env.ts';
+import type { Env } from '../../common/env.ts';
 import { callAdmin } from '../../service/admin.ts';
 import { readState } from '../../service/state.ts';
 

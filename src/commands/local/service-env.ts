@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { looksSecret } from '../../dotenv/secret.ts';
-import type { Env } from '../../env.ts';
+import type { Env } from '../../common/env.ts';
 
 /**
  * The environment of the service in the background, which outlives the shell of its user and whose

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { findService, callAdmin } from '../../service/admin.ts';
 import { runningOrStarted } from './start.ts';
-import { isBuiltInProfile } from '../../config/built-in.ts';
+import { isBuiltInProfile } from '../../config/setting-origins.ts';
 import { readProfiles } from '../../config/profiles.ts';
 import type { ServiceState } from '../../service/state.ts';
 import { localOrg } from './with-service.ts';

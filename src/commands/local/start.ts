@@ -1,8 +1,7 @@
-import { dataDir } from '../../config/folders.ts';
+import { dataDir, findLauncher } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import { findService, callAdmin } from '../../service/admin.ts';
 import { stateSecrets, type ServiceState } from '../../service/state.ts';
-import { findLauncher } from '../../config/launcher.ts';
 import { spawnService } from '../../service/daemon/spawn.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { serviceEnv } from './service-env.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Input } from '../../command/command.ts';
 import { usageError } from '../../errors.ts';
-import { sizeOf } from '../../parse/size.ts';
+import { sizeOf } from '../../parse/flag-values.ts';
 import { checkKeep, keepOf } from './keep.ts';
 import type { localUp } from './index.ts';
 import { dataDir } from '../../config/folders.ts';

@@ -12,7 +12,7 @@ import { saveLocalProfile, startInBackground } from './start.ts';
 import type { ServiceState } from '../../service/state.ts';
 import { printUp } from './resources.ts';
 import type { localUp } from './index.ts';
-import { aborted } from '../../abort.ts';
+import { aborted } from '../../common/abort.ts';
 import { CictlError } from '../../errors.ts';
 import { startOrFind } from '../../service/daemon/host.ts';
 import { reportNotStarted, reportStarted } from '../../service/daemon/start-report.ts';

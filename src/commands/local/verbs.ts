@@ -9,7 +9,7 @@ import { callAdmin } from '../../service/admin.ts';
 import { dataSize } from '../../service/daemon/data-size.ts';
 import { moveData, removeData } from '../../service/daemon/remove-data.ts';
 import { stopService } from '../../service/daemon/stop.ts';
-import { checkSlug } from '../../parse/slug.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import { localOrg, pipelinePath, withService, runningService } from './with-service.ts';
 import type { localDown } from './index.ts';
 import type { localOrgAdd } from './index.ts';

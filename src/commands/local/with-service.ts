@@ -5,7 +5,7 @@ import { CictlError } from '../../errors.ts';
 import { callAdmin, type AdminMethod, findService } from '../../service/admin.ts';
 import { hostService } from '../../service/daemon/host.ts';
 import { stateSecrets, type ServiceState } from '../../service/state.ts';
-import { didYouMean } from '../../suggest.ts';
+import { didYouMean } from '../../common/suggest.ts';
 import type { Client } from '../../api/client.ts';
 import { notRunning } from './resources.ts';
 import { DryRun } from '../../api/call.ts';

@@ -1,6 +1,6 @@
 /** What a caller gets: the output of a command within its budget, cuts marked. */
 import { Writable } from 'node:stream';
-import { cleanText, dropHidden } from '../../untrusted-text.ts';
+import { cleanText, dropHidden } from '../../common/untrusted-text.ts';
 import { bytesOf, fitJson, fitText } from './fit.ts';
 import type { AnswerKind } from './tools.ts';
 import { parseJson } from '../../api/json.ts';

@@ -1,7 +1,7 @@
-import { onAbort } from '../../abort.ts';
+import { onAbort } from '../../common/abort.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, toJson, usageError } from '../../errors.ts';
-import { didYouMean } from '../../suggest.ts';
+import { didYouMean } from '../../common/suggest.ts';
 import { answer, errorAnswer, type ToolAnswer, createCollector } from './answer.ts';
 import { budgetOf, usualBytes } from './fit.ts';
 import { parametersOf, type Parameter, isJson } from './parameters.ts';

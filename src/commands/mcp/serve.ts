@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { aborted } from '../../abort.ts';
+import { aborted } from '../../common/abort.ts';
 import type { Handler } from '../../command/command.ts';
 import { callTool } from './call-tool.ts';
 import type { mcp } from './index.ts';

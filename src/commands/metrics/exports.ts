@@ -3,7 +3,7 @@ import type { Metrics } from '../../api/resources/metrics.ts';
 import type { Context } from '../../context.ts';
 import { pickPaths } from '../../render/path.ts';
 import { queueMetrics } from './index.ts';
-import { cleanText } from '../../untrusted-text.ts';
+import { cleanText } from '../../common/untrusted-text.ts';
 
 export interface View {
   /** One of `--format`; undefined: a table on a terminal, TSV in a pipe. */

@@ -1,7 +1,7 @@
 /** A scrape endpoint for Prometheus. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { aborted } from '../../abort.ts';
+import { aborted } from '../../common/abort.ts';
 import type { Client } from '../../api/client.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';

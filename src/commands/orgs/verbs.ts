@@ -1,7 +1,7 @@
 import { organization } from '../../api/resources/organization.ts';
 import type { Handler } from '../../command/command.ts';
 import { requireOrg } from '../../refs/resolve.ts';
-import { checkSlug } from '../../parse/slug.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import type { orgsList } from './index.ts';
 import type { orgsView } from './index.ts';
 

@@ -2,7 +2,7 @@ import type { Handler } from '../../command/command.ts';
 import { checkAddress } from '../../config/addresses.ts';
 import { writeProfile } from '../../config/profiles.ts';
 import { usageError } from '../../errors.ts';
-import { checkSlug } from '../../parse/slug.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import { profileInUse } from './in-use.ts';
 import type { profileSet } from './index.ts';
 import { checkFormat } from '../../parse/output-format.ts';

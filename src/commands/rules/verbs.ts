@@ -3,10 +3,10 @@ import type { Handler, Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
 import { requireOrg } from '../../refs/resolve.ts';
-import { checkSlug } from '../../parse/slug.ts';
+import { checkSlug } from '../../parse/checks.ts';
 import { confirm, isAsked } from '../confirm.ts';
 import type { rulesDelete, rulesList, rulesView, rulesCreate } from './index.ts';
-import { pipelineUuid } from '../../refs/pipeline-uuid.ts';
+import { pipelineUuid } from '../../refs/resolve-pipeline.ts';
 import { readJsonObject } from '../read-value.ts';
 
 /** `cictl rules list`. */

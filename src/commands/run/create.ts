@@ -1,5 +1,5 @@
 /** The build to create, from the checkout around the folder, as the public service has it. */
-import { git } from '../../git.ts';
+import { git } from '../../common/git.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import { Refusal } from '../../service/domain/refusal.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';

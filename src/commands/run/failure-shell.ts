@@ -6,13 +6,13 @@ import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
-import { findBash } from '../../find-bash.ts';
-import { cleanLine } from '../../untrusted-text.ts';
+import { findBash } from '../../common/find-bash.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 import type { Plan } from '../../service/pipeline/plan.ts';
 import { hostVariables } from '../../service/runner/host-variables.ts';
 import { runChild } from '../../terminal/child.ts';
-import { createFailedLogTails } from '../../watch/failed-log-tails.ts';
-import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { createFailedLogTails } from '../../watch/job-logs.ts';
+import { isFailedJob } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/job-title.ts';
 import type { RunSettings } from './request.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock, type Clock } from '../../clock.ts';
+import { systemClock, type Clock } from '../../common/clock.ts';
 import { watchFiles, watchFolders } from './file-watcher.ts';
 
 async function makeFolder(): Promise<string> {

@@ -3,8 +3,8 @@ import { statSync, watch, type FSWatcher } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
-import { gitOutput } from '../../git.ts';
+import type { Clock } from '../../common/clock.ts';
+import { gitOutput } from '../../common/git.ts';
 import { mapConcurrent } from '../async.ts';
 
 export interface FileWatcher {

@@ -2,7 +2,7 @@
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { git } from '../../git.ts';
+import { git } from '../../common/git.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
 import { resolveJob } from '../../refs/resolve.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Json,
   type PluginUse,
 } from '../../service/pipeline/plan.ts';
-import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { isFailedJob } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/job-title.ts';
 import type { NewRun, RunBuild } from './create.ts';
 import { isStandard } from '../../service/pipeline/environment.ts';

@@ -1,9 +1,9 @@
 /** The pipeline file before anything runs: checked, or shown by `--plan`. */
 import { basename } from 'node:path';
-import { unlessAborted } from '../../abort.ts';
+import { unlessAborted } from '../../common/abort.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
-import { git } from '../../git.ts';
+import { git } from '../../common/git.ts';
 import {
   buildVariables,
   folderVariables,

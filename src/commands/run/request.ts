@@ -9,8 +9,8 @@ import type { RunOptions, PluginAction, PluginPolicy } from '../../service/run-o
 import type { runCommand } from './index.ts';
 import { readDotenv } from '../../dotenv/read.ts';
 import { readFileText } from '../read-value.ts';
-import type { Env } from '../../env.ts';
-import { didYouMean } from '../../suggest.ts';
+import type { Env } from '../../common/env.ts';
+import { didYouMean } from '../../common/suggest.ts';
 
 export type RunInput = Input<typeof runCommand>;
 

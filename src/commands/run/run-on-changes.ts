@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { CictlError, toExit } from '../../errors.ts';
-import { git } from '../../git.ts';
-import { isFailedJob } from '../../watch/is-failed-job.ts';
+import { git } from '../../common/git.ts';
+import { isFailedJob } from '../../watch/outcome.ts';
 import { watchFiles, type FileWatcher } from './file-watcher.ts';
 import type { WatchedRun } from './watch.ts';
 

@@ -1,12 +1,12 @@
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { git, gitOutput } from '../../git.ts';
+import { git, gitOutput } from '../../common/git.ts';
 import { runMark } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
 import { givenVariables } from '../read-value.ts';
-import { pairs } from '../../parse/pair.ts';
+import { pairs } from '../../parse/flag-values.ts';
 import { createBuildReader, createView } from './view.ts';
 import { checkFlags, runSettings, type RunInput } from './request.ts';
 import { choosePlanned, createRun, type NewRun, type WantedRun, describeRun } from './create.ts';
@@ -21,7 +21,7 @@ import { watchRun, type WatchedRun } from './watch.ts';
 import { pluginName } from '../../service/plugins/plugin-name.ts';
 import { namesPlugin } from '../../service/plugins/policy.ts';
 import type { PluginPolicy } from '../../service/run-options.ts';
-import { didYouMean } from '../../suggest.ts';
+import { didYouMean } from '../../common/suggest.ts';
 
 /** `cictl run`. */
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {

@@ -8,11 +8,11 @@ import type { BuildReader } from './view.ts';
 import { followBuild } from '../../watch/follow-build.ts';
 import { buildExit, isSettled, isActive, isBlocked } from '../../watch/outcome.ts';
 import { jobTitle } from '../../watch/job-title.ts';
-import { typedJob } from '../../watch/typed-job.ts';
+import { typedJob } from '../../watch/command-scope.ts';
 import type { View } from '../../watch/view.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
-import { cleanLine } from '../../untrusted-text.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 import { askFields } from '../ask-fields.ts';
 
 interface Watched {

@@ -3,7 +3,7 @@ import { readProfiles, writeProfile } from '../../config/profiles.ts';
 import { requireToken } from '../../config/settings.ts';
 import { confirm } from '../confirm.ts';
 import { evictLogsOfToken } from '../../cache/evict-logs.ts';
-import { loginCommand } from '../../config/login-hint.ts';
+import { loginCommand } from '../../config/setting-origins.ts';
 import type { tokenRevoke } from './index.ts';
 
 /** `cictl token revoke`. */

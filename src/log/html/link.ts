@@ -1,4 +1,4 @@
-import { dropHidden } from '../../untrusted-text.ts';
+import { dropHidden } from '../../common/untrusted-text.ts';
 
 /**
  * The address that a link may lead to: http, https, mailto, or relative to this page. Anything else, whatever

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../untrusted-text.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 import { toBytes } from '../text.ts';
 import { escapeHtml } from './escape.ts';
 import { safeAddress } from './link.ts';

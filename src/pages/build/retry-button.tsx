@@ -1,5 +1,5 @@
 import { type Job, partOfParallel } from '../../api/resources/job.ts';
-import { cleanLine } from '../../untrusted-text.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 import { FormToken } from '../form-token.tsx';
 import type { BuildView } from './build-view.ts';
 import { nameOf } from './name-of.ts';

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { cleanMarkup } from '../../untrusted-text.ts';
+import { cleanMarkup } from '../../common/untrusted-text.ts';
 import { safeAddress } from '../../log/html/link.ts';
 import type { PageContext } from '../page-context.ts';
 import { deepest, shallowHtml } from './shallow-html.ts';

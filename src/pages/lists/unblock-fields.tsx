@@ -1,5 +1,5 @@
 /** What a step that blocks asks for, as controls of a form. */
-import { cleanLine } from '../../untrusted-text.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
 import { Prose } from '../text.tsx';
 
 /** As the service has it in `fields` of a manual job. */

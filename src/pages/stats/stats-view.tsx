@@ -1,6 +1,5 @@
 /** The numbers over many builds: what `builds stats` shows as a table. */
-import type { Stats } from '../../stats/stats-resource.ts';
-import { percent } from '../../stats/percent.ts';
+import { type Stats, percent } from '../../stats/stats-resource.ts';
 import type { PageContext } from '../page-context.ts';
 import { FlakySteps } from './flaky-steps.tsx';
 import { StepTable } from './step-table.tsx';

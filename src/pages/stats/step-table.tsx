@@ -1,5 +1,4 @@
-import type { Stats, Step } from '../../stats/stats-resource.ts';
-import { percent } from '../../stats/percent.ts';
+import { type Stats, type Step, percent } from '../../stats/stats-resource.ts';
 import { Plain, Prose } from '../text.tsx';
 import { took } from './took.ts';
 import { Trend } from './trend.tsx';

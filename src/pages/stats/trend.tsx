@@ -1,4 +1,4 @@
-import { percent } from '../../stats/percent.ts';
+import { percent } from '../../stats/stats-resource.ts';
 import { took } from './took.ts';
 
 interface TrendProps {

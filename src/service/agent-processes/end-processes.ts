@@ -1,4 +1,4 @@
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 import type { Engine } from '../scheduler/engine.ts';
 import type { AgentProcess } from './spawn-agent.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kill } from 'node:process';
-import { replaceFile } from '../../draft-file.ts';
+import { replaceFile } from '../../common/write-files.ts';
 import { startOf } from '../running-process.ts';
 import { listProcesses } from '../runner/processes.ts';
 import { withDescendants } from '../runner/with-descendants.ts';

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 import type { Engine } from '../scheduler/engine.ts';
 import { isConnected } from '../domain/remote-agent.ts';
 import { Refusal } from '../domain/refusal.ts';

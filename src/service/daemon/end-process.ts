@@ -1,5 +1,5 @@
 import { kill } from 'node:process';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 import type { ServiceState } from '../state.ts';
 import { isSameProcess } from './service-process.ts';

@@ -1,7 +1,7 @@
 /** Two runs share a service: the one that has it must not end between the look of the other and its build. */
 import { expect, onTestFinished, test } from 'vitest';
 import { useFolder } from '../../../test/support/job.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../common/clock.ts';
 import { hostService, type Hosted } from './host.ts';
 
 async function host(dataDir: string): Promise<Hosted> {

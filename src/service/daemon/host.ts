@@ -3,7 +3,7 @@ import { callAdmin, findService } from '../admin.ts';
 import { FolderInUseError } from '../folder-in-use-error.ts';
 import type { Service, ServiceOptions } from '../start-service.ts';
 import type { ServiceState } from '../state.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 
 /** A service in use. */
 export interface Hosted {

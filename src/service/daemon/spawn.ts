@@ -3,12 +3,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../common/write-files.ts';
 import { findService } from '../admin.ts';
 import { reserveIn } from '../reserve.ts';
 import type { ServiceState } from '../state.ts';
-import type { Clock } from '../../clock.ts';
-import type { Env } from '../../env.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { Env } from '../../common/env.ts';
 import { startError, type StartReport } from './start-report.ts';
 
 /** What the service in the background prints; shown by `local logs`. */

@@ -1,7 +1,7 @@
 import { CictlError } from '../../errors.ts';
 import { callAdmin } from '../admin.ts';
 import { readState, removeState, type ServiceState } from '../state.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import { endLeftovers } from './end-leftovers.ts';
 import { endProcess } from './end-process.ts';
 import { isSameProcess, mayBeRunning } from './service-process.ts';

@@ -1,5 +1,5 @@
 /** Long queries run in turns, between which others are answered. */
-import { nextTurn } from '../../timer.ts';
+import { nextTurn } from '../../common/clock.ts';
 
 /** Fields resolved in one turn, a millisecond or two. */
 export const mostFields = 500;

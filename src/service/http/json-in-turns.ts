@@ -1,4 +1,4 @@
-import { nextTurn } from '../../timer.ts';
+import { nextTurn } from '../../common/clock.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { endStalledRequests } from './stalled-requests.ts';
 import { CictlError } from '../../errors.ts';

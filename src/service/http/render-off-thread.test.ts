@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nextTurn } from '../../timer.ts';
+import { nextTurn } from '../../common/clock.ts';
 import { renderMarkdown } from './markdown.ts';
 import type * as OffThread from './render-off-thread.ts';
 import { renderOffThread } from './render-off-thread.ts';

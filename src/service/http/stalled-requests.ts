@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 
 /**
  * Ends the connections of clients that stop in the middle of a request's body for `limit`

@@ -1,4 +1,4 @@
-import { onAbort } from '../../abort.ts';
+import { onAbort } from '../../common/abort.ts';
 import { buildParts, changedParts, type BuildParts } from '../../pages/build/build-parts.tsx';
 import type { BuildView } from '../../pages/build/build-view.ts';
 import type { WatchedBuild } from './locate-build.ts';

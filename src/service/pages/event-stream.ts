@@ -1,5 +1,5 @@
 /** Server-sent events: a page hears what is new, and after a break goes on with what it had last. */
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 import { ApiError } from '../http/api-error.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import type { RouteResponse } from '../http/response.ts';

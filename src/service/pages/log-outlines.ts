@@ -1,5 +1,5 @@
 /** Where lines are in the logs that somebody looks at: read once each, and further as they grow. */
-import { nextTurn } from '../../timer.ts';
+import { nextTurn } from '../../common/clock.ts';
 import { createLogIndex, type LogIndex, type LogOutline } from '../../log/windows/log-index.ts';
 import type { ServiceContext } from '../service-context.ts';
 

@@ -1,5 +1,5 @@
 /** Which lines of a log have a text in them: all of the log, in small steps. */
-import { nextTurn } from '../../timer.ts';
+import { nextTurn } from '../../common/clock.ts';
 import type { LogOutline } from '../../log/windows/log-index.ts';
 import { linesWith, type Match } from '../../log/windows/lines-with.ts';
 import { bytes } from '../http/response.ts';

@@ -1,4 +1,4 @@
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 
 /** Resolves after so many milliseconds; the process does not stay for it. */
 export const pause = (ms: number): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { Build } from '../../api/resources/build.ts';
-import { nextTurn } from '../../timer.ts';
+import { nextTurn } from '../../common/clock.ts';
 import type { PageCall } from './page-call.ts';
 
 /** So few that others are answered soon, whatever the builds are like. */

@@ -1,4 +1,4 @@
-import { onAbort } from '../../abort.ts';
+import { onAbort } from '../../common/abort.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 

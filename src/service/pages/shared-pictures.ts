@@ -3,7 +3,7 @@
  * send the same bytes. A stream keeps only how many pictures it has seen, so that a slow browser skips some instead
  * of collecting them.
  */
-import { onAbort } from '../../abort.ts';
+import { onAbort } from '../../common/abort.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { PageCall } from './page-call.ts';
 

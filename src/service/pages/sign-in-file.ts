@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { escapeHtml } from '../../log/html/escape.ts';
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 import { codeLife } from './sessions.ts';
 
 export interface SignInFile {

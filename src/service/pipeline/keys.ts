@@ -3,7 +3,7 @@
  * unknown.
  */
 import type { Reading } from './reading.ts';
-import { suggest } from '../../suggest.ts';
+import { suggest } from '../../common/suggest.ts';
 import type { Entry, Mapping } from './value.ts';
 
 export interface Keys {

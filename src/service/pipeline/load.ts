@@ -1,6 +1,6 @@
 /** A pipeline file -> a plan, or every problem that it has, before anything runs. */
 import { CictlError } from '../../errors.ts';
-import { suggest } from '../../suggest.ts';
+import { suggest } from '../../common/suggest.ts';
 import { parseDocument } from './yaml/document.ts';
 import { checkDependencies } from './check-dependencies.ts';
 import type { BuildFacts } from './facts.ts';

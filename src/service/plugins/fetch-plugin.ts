@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../common/write-files.ts';
 import { findVersion, type Version } from './find-version.ts';
 import { GitError, runGit, type GitWorld } from './run-git.ts';
 import type { GitSource } from './source.ts';

@@ -1,8 +1,8 @@
 /** Runs git for plugins: it asks nobody, and ends with its children. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { kill } from 'node:process';
-import { onAbort } from '../../abort.ts';
-import { startTimer } from '../../timer.ts';
+import { onAbort } from '../../common/abort.ts';
+import { startTimer } from '../../common/clock.ts';
 import { redactAddresses } from './redact-address.ts';
 
 export interface GitWorld {

@@ -1,5 +1,5 @@
 /** Applies the setting `keep` for as long as the service runs. */
-import { startTimer, type Timer } from '../../timer.ts';
+import { startTimer, type Timer } from '../../common/clock.ts';
 import type { Store } from '../store/store.ts';
 import { parseKeep } from './keep.ts';
 import type { Pruner } from './pruner.ts';

@@ -5,7 +5,7 @@ import type { ArtifactFiles } from '../store/artifact-files.ts';
 import type { Logs } from '../store/logs.ts';
 import type { RemovedBuild } from '../store/old-builds.ts';
 import type { Store } from '../store/store.ts';
-import { nextTurn } from '../../timer.ts';
+import { nextTurn } from '../../common/clock.ts';
 import type { Keep } from './keep.ts';
 import { oldIds } from './old-ids.ts';
 

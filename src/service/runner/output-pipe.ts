@@ -19,7 +19,7 @@ import {
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAside } from '../../run-aside.ts';
+import { runAside } from '../../common/run-aside.ts';
 import type { JobOutput } from './job-output.ts';
 import { readRest } from './read-rest.ts';
 

@@ -1,4 +1,4 @@
-import { base64Forms, textForms } from '../../dotenv/secret-forms.ts';
+import { base64Forms, textForms } from '../../dotenv/secret.ts';
 
 /** Appears in the log instead of a secret. */
 const replacement = Buffer.from('[REDACTED]');

@@ -4,7 +4,7 @@
  * a terminal, standard input is /dev/null and both output streams are one pipe.
  */
 import type { Runner } from '../runner-port.ts';
-import { findBash, findProgram } from '../../find-bash.ts';
+import { findBash, findProgram } from '../../common/find-bash.ts';
 import { gitVariables, hostVariables } from './host-variables.ts';
 import type { PluginSource, World } from './job-run.ts';
 import { killLeftovers } from './leftovers.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 import { startProcess, type StartProcess } from './start-process.ts';
 import { openStarter, type StarterLink } from './starter-link.ts';
 

@@ -1,4 +1,4 @@
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../common/clock.ts';
 import type { ProcessGroup } from './process-group.ts';
 import type { Timers } from './timers.ts';
 

@@ -1,4 +1,4 @@
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 
 /** Time for the runner. Injected by tests, which then need not wait. */
 export interface Timers {

@@ -3,7 +3,7 @@
  * waits until there is something. Nothing is kept for a build that nobody asks for. In the same way a
  * pipeline has its builds, and an organization its pipelines, for what a build has its jobs.
  */
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 
 export interface NewChanges {
   /** What to ask with next time. */

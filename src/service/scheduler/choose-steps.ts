@@ -1,5 +1,5 @@
 /** Which steps of a plan run in a build, before any of them does. */
-import { didYouMean } from '../../suggest.ts';
+import { didYouMean } from '../../common/suggest.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Plan, Step, TriggerStep } from '../pipeline/plan.ts';
 import type { RunOptions } from '../run-options.ts';

@@ -1,6 +1,6 @@
 /** Does what changes have left to do, and gives scheduled jobs to free slots. */
 import { offerJobs } from './agents/offer-jobs.ts';
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 import { isStorageError } from '../store/database.ts';
 import { admitJobs } from './engine-groups.ts';
 import { runJob } from './engine-run.ts';

@@ -1,5 +1,5 @@
 /** A job in its slot, until its outcome is written down. */
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../common/clock.ts';
 import { finishJob } from '../domain/job-lifecycle.ts';
 import { isStorageError } from '../store/database.ts';
 import { change } from './engine-change.ts';

@@ -1,5 +1,5 @@
 /** Makes the build that a trigger job asks for. */
-import { startTimer } from '../../timer.ts';
+import { startTimer } from '../../common/clock.ts';
 import { findJob } from '../domain/find-job.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { finishTrigger, startTrigger } from '../domain/trigger.ts';

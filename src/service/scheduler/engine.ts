@@ -3,7 +3,7 @@
  * free slots, ends processes, feeds outcomes back. What is decided is decided in `domain/`.
  */
 import { agentsOf, type Agents } from './agents/agents.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../common/clock.ts';
 import { createChangeFeed, type ChangeFeed } from './change-feed.ts';
 import { handsOf, type EngineHands } from './engine-hands.ts';
 import { noPending } from './engine-pending.ts';

@@ -1,5 +1,5 @@
 /** A part of a plan, by name. */
-import { didYouMean } from '../../suggest.ts';
+import { didYouMean } from '../../common/suggest.ts';
 import { needsOf, type StepList } from '../domain/needs.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Omitted, Plan, Step } from '../pipeline/plan.ts';

@@ -4,7 +4,7 @@ import { readlinkSync, realpathSync, rmSync, symlinkSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runAside } from '../../run-aside.ts';
+import { runAside } from '../../common/run-aside.ts';
 import { checkoutPath, prepareWorkspace, removeWorkspaces, type Wanted } from './workspace.ts';
 
 const run = async (file: string, args: readonly string[], cwd: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { runAside } from '../../run-aside.ts';
+import { runAside } from '../../common/run-aside.ts';
 import type { Build, Workspace } from '../domain/records.ts';
 import type { JobCheckout, RunProgram } from '../runner-port.ts';
 import { createLimit } from '../snapshots/few-at-once.ts';

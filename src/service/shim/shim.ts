@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { replaceFile } from '../../draft-file.ts';
+import { replaceFile } from '../../common/write-files.ts';
 
 export interface ShimOptions {
   /** The Node that runs them; default the one that runs now. */

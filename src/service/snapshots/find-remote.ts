@@ -1,5 +1,5 @@
 /** A remote of a checkout that has a commit. */
-import { withoutCredentials } from '../../repository.ts';
+import { withoutCredentials } from '../../common/checkout.ts';
 import { askGit } from '../git.ts';
 
 export interface Remote {

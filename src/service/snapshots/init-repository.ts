@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../common/write-files.ts';
 
 /** A repository that no template and no setting of the user's has a part in. */
 export async function initRepository(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../common/write-files.ts';
 import type { BuildCode, RepositoryCode, SnapshotCode } from './build-code.ts';
 import { findCode, readCheckout, type LocalCode } from './find-code.ts';
 import type { KnownTrees } from './link-packs.ts';

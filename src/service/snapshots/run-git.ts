@@ -1,7 +1,7 @@
 /** Runs git on bytes: names of files may be anything. */
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { onAbort } from '../../abort.ts';
+import { onAbort } from '../../common/abort.ts';
 import { gitEnvironment } from '../git.ts';
 
 export interface GitCall {

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { open, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../common/write-files.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { limitLine, lineEnd } from '../log-limit.ts';
 import type { Logs } from './logs.ts';

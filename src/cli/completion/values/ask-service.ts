@@ -1,6 +1,6 @@
 /** Questions of completion: answered from the cache, else by one request. */
 import type { CachedValue, CachedValues, ValueCache } from '../../../cache/value-cache.ts';
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../common/clock.ts';
 import type { Query } from '../../../http/url.ts';
 
 /** Something to offer, with its state where it has one. */

@@ -1,5 +1,5 @@
 /** Contexts of the annotations of a build. */
-import { git } from '../../../git.ts';
+import { git } from '../../../common/git.ts';
 import { parseBuild } from '../../../refs/parse-reference.ts';
 import { valuesOf } from '../line.ts';
 import type { Question } from './ask-service.ts';

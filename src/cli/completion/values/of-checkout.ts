@@ -1,7 +1,6 @@
-import { isBuiltInAddress } from '../../../config/built-in.ts';
-import { isFromCurrentProfile } from '../../../config/is-from-flag.ts';
+import { isBuiltInAddress, isFromCurrentProfile } from '../../../config/setting-origins.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { git } from '../../../git.ts';
+import { git } from '../../../common/git.ts';
 import { addedFrom, rememberedBy, withRemote } from '../../../refs/checkout-pipelines.ts';
 import { openRemembered } from '../../remembered.ts';
 import type { Question } from './ask-service.ts';

@@ -1,6 +1,6 @@
 /** Values that this machine has: no request leaves it. */
 import { readProfiles } from '../../../config/profiles.ts';
-import { gitOutput } from '../../../git.ts';
+import { gitOutput } from '../../../common/git.ts';
 import { plain } from '../candidate.ts';
 import type { Source } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { credential } from '../../../api/send-request.ts';
-import { isBuiltInProfile } from '../../../config/built-in.ts';
+import { isBuiltInProfile } from '../../../config/setting-origins.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { acceptEncoding, decodeBody, readBodyText } from '../../../http/body.ts';
 import { urlBelow } from '../../../http/url.ts';
-import { withTimeLimit } from '../../../time-limit.ts';
+import { withTimeLimit } from '../../../common/clock.ts';
 import type { Question } from './ask-service.ts';
 import type { World } from './world.ts';
 

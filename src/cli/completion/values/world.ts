@@ -1,6 +1,6 @@
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../common/clock.ts';
 import type { Settings } from '../../../config/settings.ts';
-import type { Env } from '../../../env.ts';
+import type { Env } from '../../../common/env.ts';
 import type { Line } from '../line.ts';
 import type { Question, Value } from './ask-service.ts';
 

@@ -11,7 +11,7 @@ import { markStart } from '../../../log/time-marks.ts';
 import type { LogHead } from '../../../pages/report/log-frame.tsx';
 import { jobLabel } from '../../../triage/job-label.ts';
 import { logCommand } from '../../../triage/log-command.ts';
-import { isFailedJob } from '../../../watch/is-failed-job.ts';
+import { isFailedJob } from '../../../watch/outcome.ts';
 import { pageLines } from '../../../log/html/page-lines.ts';
 import { lastLines } from './tails.ts';
 import type { ReadResult } from '../../../triage/report.ts';

@@ -1,5 +1,5 @@
 /** Beyond the specification: pipelines by themselves, as the public API documents them. */
-import { repositoryName } from '../../../repository.ts';
+import { repositoryName } from '../../../common/checkout.ts';
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Pipeline } from '../../domain/records.ts';
 import { json } from '../response.ts';

@@ -1,4 +1,4 @@
-import { suggest } from '../../../suggest.ts';
+import { suggest } from '../../../common/suggest.ts';
 
 /** `; did you mean …?` with the name in backticks, or nothing. */
 export function didYouMeanCode(word: string, known: readonly string[]): string {

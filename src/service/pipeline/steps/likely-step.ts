@@ -1,5 +1,5 @@
 /** What a step that is refused was most likely meant to be, so that its other mistakes are reported. */
-import { suggest } from '../../../suggest.ts';
+import { suggest } from '../../../common/suggest.ts';
 import type { Entry, Mapping } from '../value.ts';
 import { kinds, type Kind } from './kind.ts';
 

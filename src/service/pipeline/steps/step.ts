@@ -2,7 +2,7 @@
 import { checkKeys } from '../keys.ts';
 import type { Step } from '../plan.ts';
 import { isNull, type Reading } from '../reading.ts';
-import { suggest } from '../../../suggest.ts';
+import { suggest } from '../../../common/suggest.ts';
 import type { Mapping, Scalar, Value } from '../value.ts';
 import { readBlock } from './block.ts';
 import { readCommand } from './command.ts';

@@ -1,5 +1,5 @@
 /** An agent asks for work. */
-import { startTimer } from '../../../timer.ts';
+import { startTimer } from '../../../common/clock.ts';
 import { findJob } from '../../domain/find-job.ts';
 import { scheduleFill } from '../engine-fill.ts';
 import type { EngineState } from '../engine-state.ts';

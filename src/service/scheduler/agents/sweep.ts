@@ -1,5 +1,5 @@
 /** What time brings about: agents that are lost, jobs that take too long or that nobody takes. */
-import { startTimer } from '../../../timer.ts';
+import { startTimer } from '../../../common/clock.ts';
 import { expireJob, timeOutJob } from '../../domain/agent-jobs.ts';
 import { change } from '../engine-change.ts';
 import { scheduleFill } from '../engine-fill.ts';

@@ -1,7 +1,6 @@
 /** Secrets of the environment do not leave the job in what it sends. */
 import { env } from 'node:process';
-import { looksSecret } from '../../../dotenv/secret.ts';
-import { base64Forms, textForms } from '../../../dotenv/secret-forms.ts';
+import { looksSecret, base64Forms, textForms } from '../../../dotenv/secret.ts';
 import type { Given } from './command.ts';
 
 /** Characters; a shorter value also appears in text that is no secret. */

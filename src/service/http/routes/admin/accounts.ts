@@ -10,7 +10,7 @@ import { iso } from '../../present/scalars.ts';
 import { presentUser } from '../../present/user.ts';
 import { route, type Route } from '../../route.ts';
 import { scopes } from '../../../domain/scopes.ts';
-import { didYouMean } from '../../../../suggest.ts';
+import { didYouMean } from '../../../../common/suggest.ts';
 import { objectOf, bodyReader } from '../../body-reader.ts';
 import { checkOrganizationSlug } from './slug.ts';
 

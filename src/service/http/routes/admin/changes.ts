@@ -3,7 +3,7 @@ import type { BuildChanges } from '../../../admin.ts';
 import { findJob } from '../../../domain/find-job.ts';
 import type { Tree } from '../../../domain/records.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { startTimer } from '../../../../timer.ts';
+import { startTimer } from '../../../../common/clock.ts';
 import { notFound, outOfOrder } from '../../api-error.ts';
 import { agentPresenter } from '../../present/agent.ts';
 import { agentWaits } from '../../present/agent-waits.ts';

@@ -1,7 +1,7 @@
 /** Pipelines and emojis: what `local pipeline` does. */
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
-import { readRemotes } from '../../../../repository.ts';
+import { readRemotes } from '../../../../common/checkout.ts';
 import { defaultBranchOf } from '../../../default-branch.ts';
 import { askGit } from '../../../git.ts';
 import type { ServiceContext } from '../../../service-context.ts';

@@ -1,7 +1,7 @@
 /** `POST /local/v1/runs`: what `cictl run` asks for. */
 import { basename } from 'node:path';
 import { pid } from 'node:process';
-import { withoutCredentials } from '../../../../repository.ts';
+import { withoutCredentials } from '../../../../common/checkout.ts';
 import type { RunRequest } from '../../../admin.ts';
 import { defaultBranchOf } from '../../../default-branch.ts';
 import type { ServiceContext } from '../../../service-context.ts';

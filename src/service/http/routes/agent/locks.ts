@@ -1,5 +1,5 @@
 /** `buildkite-agent lock`: locks of this machine, which end with the job that has them. */
-import { systemClock } from '../../../../clock.ts';
+import { systemClock } from '../../../../common/clock.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import { json } from '../../response.ts';

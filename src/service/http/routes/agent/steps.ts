@@ -1,5 +1,5 @@
 /** `buildkite-agent step` and `build cancel`, for the steps of the caller's own build. */
-import { startTimer } from '../../../../timer.ts';
+import { startTimer } from '../../../../common/clock.ts';
 import { cancelBuild } from '../../../domain/cancel.ts';
 import type { Tree } from '../../../domain/records.ts';
 import { cancelStep, stepsOf, updateStep } from '../../../domain/step-changes.ts';

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+/**
+ * Whether git may find a repository from this folder: in it, or in one above. Where there is none git
+ * says so too, at the price of a process.
+ */
+export function mayBeInCheckout(folder: string): boolean {
+  for (let at = realPath(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git')) || isRepository(at)) return true;
+    if (at === dirname(at)) return false;
+  }
+}
+
+/** A bare one has no checkout, and commits and branches all the same. */
+const isRepository = (folder: string): boolean =>
+  existsSync(join(folder, 'HEAD')) && existsSync(join(folder, 'objects'));
+
+/** A directory by the repository around it: the same in every worktree, and by every link. */
+interface RepositoryPath {
+  /** Absolute path of what the worktrees of the repository share; undefined outside git. */
+  readonly repository?: string;
+  /** Path in the checkout; absolute outside git. */
+  readonly path: string;
+}
+
+/** Finds the repository by its files, without starting git. */
+export function placeOf(folder: string): RepositoryPath {
+  const real = realPath(folder);
+  for (let at = real; ; at = dirname(at)) {
+    const repository = sharedFolder(join(at, '.git'));
+    if (repository !== undefined) return { repository, path: relative(at, real) };
+    if (at === dirname(at)) return { path: real };
+  }
+}
+
+/** Whether a directory is `outer` or below it, in the same repository. */
+export function isWithin(inner: RepositoryPath, outer: RepositoryPath): boolean {
+  const way = relative(outer.path, inner.path);
+  const isBelow = way === '' || !(isAbsolute(way) || /^\.\.([/\\]|$)/.test(way));
+  return inner.repository === outer.repository && isBelow;
+}
+
+/** In a worktree `.git` is a file that leads to the repository. */
+function sharedFolder(git: string): string | undefined {
+  try {
+    if (statSync(git).isDirectory()) return realpathSync(git);
+    const [, link] = /^gitdir: (.*)$/m.exec(readFileSync(git, 'utf8')) ?? [];
+    if (link === undefined) return undefined;
+    const own = resolve(dirname(git), link);
+    const common = join(own, 'commondir');
+    const shared = existsSync(common) ? readFileSync(common, 'utf8').trim() : '.';
+    return realpathSync(resolve(own, shared));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Git follows links, and looks above where they lead. */
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+// Addresses of repositories, as git takes them.
+
+/**
+ * Host and path, by which two addresses of one repository are the same: scheme, user, port and `.git`
+ * aside. `git@ci.example:acme/web.git` and `https://ci.example/acme/web` give `ci.example/acme/web`.
+ */
+export function repositoryName(address: string): string {
+  const [, urlHost, urlPath] = /^[a-z][a-z\d+.-]*:\/\/(?:[^/]*@)?([^/]*)(.*)$/i.exec(address) ?? [];
+  if (urlHost !== undefined) return joined(urlHost.replace(/:\d+$/, ''), urlPath ?? '');
+  const [, host, path] = /^(?:[^/@:]+@)?(\[[^\]]+\]|[^/:]{2,}):(.*)$/.exec(address) ?? [];
+  return host === undefined ? joined('', address) : joined(host, path ?? '');
+}
+
+/** Hosts ignore the case of a path, file systems do not. */
+function joined(host: string, path: string): string {
+  const clean = path
+    .replace(/[/\\]+$/, '')
+    .replace(/\.git$/i, '')
+    .replace(/^\/+/, '');
+  return host === '' ? `/${clean}` : `${host}/${clean}`.toLowerCase();
+}
+
+/** The address without what opens the repository. The user of SSH stays: git needs it. */
+export const withoutCredentials = (address: string): string =>
+  address.replace(/^([a-z][a-z\d+.-]*:\/\/)([^/]*)@/i, (_, scheme: string, user: string) => {
+    const name = /^https?:/i.test(scheme) ? '' : user.replace(/:.*$/s, '');
+    return name === '' ? scheme : `${scheme}${name}@`;
+  });
+
+export interface Remotes {
+  /** URL of the remote that the current branch comes from, otherwise of `origin` or the only one. */
+  readonly usual: string | undefined;
+  /** URLs of all remotes, the usual one first: a fork has that of the project, too. */
+  readonly all: readonly string[];
+}
+
+/** The remotes of a checkout, without credentials. `run` resolves to what git prints, if it succeeds. */
+export async function readRemotes(
+  run: (...args: string[]) => Promise<string | undefined>,
+): Promise<Remotes> {
+  const [list = '', branch] = await Promise.all([
+    run('remote', '--verbose'),
+    run('symbolic-ref', '--quiet', '--short', 'HEAD'),
+  ]);
+  const fetched = [...list.matchAll(/^(.+?)\t(.+) \(fetch\)/gm)];
+  const named = new Map(fetched.map(([, name = '', url = '']) => [name, withoutCredentials(url)]));
+  if (named.size === 0) return { usual: undefined, all: [] };
+  const tracked = branch && (await run('config', '--get', `branch.${branch.trim()}.remote`));
+  const [first, ...others] = named.values();
+  const usual =
+    named.get(tracked?.trim() ?? '') ??
+    named.get('origin') ??
+    (others.length > 0 ? undefined : first);
+  const urls = [...new Set([usual, ...named.values()])].filter((url) => url !== undefined);
+  if (!urls.some(isRelative)) return { usual, all: urls };
+  const root = (await run('rev-parse', '--show-toplevel'))?.trim() ?? '';
+  const whole = (url: string): string => (isRelative(url) ? resolve(root, url) : url);
+  return { usual: usual && whole(usual), all: urls.map(whole) };
+}
+
+/** A path that git reads from the top of the checkout. */
+const isRelative = (url: string): boolean => /^\.\.?(\/|$)/.test(url);

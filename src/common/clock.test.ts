@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock, startTimer } from './clock.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+// As Node's own, these timers fire at once where more than 2^31 - 1 ms are asked for.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test.each([0, 1, day, 24 * day, 25 * day, 49 * day, 50 * day, 400 * day])(
+  'fires once, after %d ms and no sooner',
+  (ms) => {
+    const callback = vi.fn();
+    startTimer(ms, callback);
+    vi.advanceTimersByTime(Math.max(0, ms - 1));
+    expect(callback).toHaveBeenCalledTimes(ms === 0 ? 1 : 0);
+    vi.advanceTimersByTime(1);
+    expect(callback).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(ms);
+    expect(callback).toHaveBeenCalledTimes(1);
+  },
+);
+
+test.each([1000, 25 * day, 400 * day])('%d ms begin anew when asked', (ms) => {
+  const callback = vi.fn();
+  const timer = startTimer(ms, callback);
+  vi.advanceTimersByTime(ms - 1);
+  timer.restart();
+  vi.advanceTimersByTime(ms - 1);
+  expect(callback).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(callback).toHaveBeenCalledTimes(1);
+});
+
+test.each([1000, 400 * day])('%d ms that are stopped never fire, nor when begun anew', (ms) => {
+  const callback = vi.fn();
+  const timer = startTimer(ms, callback);
+  vi.advanceTimersByTime(ms - 1);
+  timer.stop();
+  timer.restart();
+  vi.advanceTimersByTime(2 * ms);
+  expect(callback).not.toHaveBeenCalled();
+});
+
+test('an endless time never fires', () => {
+  const callback = vi.fn();
+  startTimer(Infinity, callback);
+  vi.advanceTimersByTime(1000 * day);
+  expect(callback).not.toHaveBeenCalled();
+});
+
+test.each([24, 25, 400])('the clock of the machine sleeps for %d days', async (days) => {
+  let isOver = false;
+  const sleep = systemClock.sleep(days * day).then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(days * day - 1);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await sleep;
+});
+
+test('a sleep ends with the reason of its signal', async () => {
+  const reason = new Error('enough');
+  const ending = new AbortController();
+  const sleep = systemClock.sleep(400 * day, ending.signal);
+  ending.abort(reason);
+  await expect(sleep).rejects.toBe(reason);
+  await expect(systemClock.sleep(1, ending.signal)).rejects.toBe(reason);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { alignedLines } from './pick.ts';
+
+const rows = [
+  ['142', '● running', 'main', 'Rework the checkout: prices'],
+  ['9', '■ blocked', 'feature/日本語', ''],
+];
+
+test('cells stand below each other, wide characters too', () => {
+  expect(alignedLines(rows, 80)).toEqual([
+    '142  ● running  main            Rework the checkout: prices',
+    '9    ■ blocked  feature/日本語',
+  ]);
+});
+
+test.each([60, 50, 40, 30, 20, 10, 3])('at %i columns a row is one line that fits', (width) => {
+  const lines = alignedLines(rows, width);
+  expect(lines.map((line) => line.split('\n').length)).toEqual([1, 1]);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+  expect(lines.map((line) => line.trim())).not.toContain('');
+});
+
+test('words for states are whole before names are, and branches keep their end', () => {
+  const jobs = [
+    ['! failed (soft)', 'End to end (Chrome, mobile viewport)', '#lint:x'],
+    ['✓ passed', 'Unit', '#unit'],
+  ];
+  expect(alignedLines(jobs, 37)).toEqual([
+    '! failed (soft)  End to end…  #lint:x',
+    '✓ passed         Unit         #unit',
+  ]);
+  const builds = [['142', '■ blocked', 'feature/JIRA-1234-in-practice', 'Rework the checkout']];
+  expect(alignedLines(builds, 38, [2])).toEqual(['142  ■ blocked  …-practice  Rework th…']);
+});
+
+test('of no rows there are no lines', () => {
+  expect(alignedLines([], 80)).toEqual([]);
+});
