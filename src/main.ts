@@ -65,21 +65,21 @@ async function understand(line: CommandLine): Promise<Invocation> {
   try {
     return toInvocation(line);
   } catch (error) {
-    const { withMeant } = await import('./cli/habits/meant.ts');
+    const { withMeant } = await import('./cli/meant.ts');
     throw withMeant(error, process.argv.slice(2));
   }
 }
 
 /** `cictl help logs`: the words may be a habit. */
 async function explainTopic(error: unknown, topic: readonly string[]): Promise<never> {
-  const { withMeantHelp } = await import('./cli/habits/meant.ts');
+  const { withMeantHelp } = await import('./cli/meant.ts');
   throw withMeantHelp(error, topic);
 }
 
 /** For what the launcher does not print itself: on a terminal, beside other flags, misspelt topics. */
 async function help(topic: readonly string[], { flags }: CommandLine): Promise<string> {
   const { helpText } = await import('./cli/help.ts');
-  const { helpLook } = await import('./cli/help-look.ts');
+  const { helpLook } = await import('./cli/help.ts');
   return helpText(topic, await helpLook(flags, process));
 }
 
@@ -89,7 +89,7 @@ async function help(topic: readonly string[], { flags }: CommandLine): Promise<s
  * of a host that is looked up could.
  */
 async function completeWords(args: readonly string[]): Promise<void> {
-  const { completionLines } = await import('./cli/completion/lines.ts');
+  const { completionLines } = await import('./cli/completion/complete.ts');
   const words = args.slice(args[1] === '--' ? 2 : 1);
   const { env, versions } = process;
   const surroundings = { env, clock: systemClock, nodeVersion: versions.node };

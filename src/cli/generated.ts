@@ -1,5 +1,5 @@
 /** Files of the repository that are made from the commands' data: `npm run docs` writes them. */
-export { manualPages } from './man/pages.ts';
+export { manualPages } from './man.ts';
 import type { Command } from '../command/command.ts';
 import { scripts } from './completion/scripts.ts';
 import { helpText } from './help.ts';

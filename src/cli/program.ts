@@ -5,10 +5,10 @@
 import { Argument, Command as Parser, CommanderError, Option as ParserOption } from 'commander';
 import { flagName, type Command, type Option, type Options } from '../command/command.ts';
 import { globalOptions } from './globals.ts';
-import { mask, type Masked } from './mask.ts';
-import { nodeFlagError } from './node-flags.ts';
 import { aliasesOf, commandTree, type Entry, type Node } from './tree.ts';
 import * as usage from './usage-errors.ts';
+import { webFlags } from '../commands/web-flags.ts';
+import { usageError } from '../errors.ts';
 
 /** One flag as it stood on the command line. */
 export interface Flag {
@@ -240,4 +240,75 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
     default:
       return undefined;
   }
+}
+
+// Arguments that Commander would misread, and the placeholders it gets in their place.
+
+/** A switch with a value behind its `=`, as `--json=a,b`: Commander gets a separate switch. */
+interface InlineValue {
+  readonly placeholder: string;
+  /** Key of the switch. */
+  readonly key: string;
+  /** Key of the option that the value is for. */
+  readonly valueKey: string;
+  readonly value: string;
+}
+
+interface Masked {
+  readonly args: readonly string[];
+  readonly inline: readonly InlineValue[];
+  /** The argument that a placeholder stands for; any other text as it is. */
+  unmask(text: string): string;
+}
+
+/** `isWord` says which arguments are words, whatever they look like. */
+function mask(args: readonly string[], isWord: (arg: string) => boolean): Masked {
+  const inline: InlineValue[] = [];
+  const originals = new Map<string, string>();
+  const masked = args.map((arg, index) => {
+    if (!arg.startsWith('-')) return arg;
+    const value = isWord(arg) ? undefined : inlineValue(arg, index);
+    if (value !== undefined) inline.push(value);
+    const placeholder = value?.placeholder ?? (isWord(arg) ? `\0${index}` : withoutRepeats(arg));
+    if (placeholder !== arg) originals.set(placeholder, arg);
+    return placeholder;
+  });
+  return { args: masked, inline, unmask: (text) => originals.get(text) ?? text };
+}
+
+function inlineValue(arg: string, index: number): InlineValue | undefined {
+  const [, name, value] = /^--([^=\s]+)=(.*)$/s.exec(arg) ?? [];
+  const found = inlineSwitches.find(([key]) => flagName(key) === name);
+  if (found === undefined || value === undefined) return undefined;
+  const [key, valueKey] = found;
+  return { placeholder: `--${flagName(key)}-${index}`, key, valueKey, value };
+}
+
+/** Of all commands: which one is meant is not known yet. */
+const inlineSwitches = Object.entries<Option>({ ...globalOptions, ...webFlags }).flatMap(
+  ([key, option]) =>
+    option.value === undefined && option.inline !== undefined
+      ? [[key, option.inline] as const]
+      : [],
+);
+
+/** A switch says no more when it is repeated, and a long bundle takes Commander long. */
+const withoutRepeats = (arg: string): string =>
+  arg.length > 64 && switches.test(arg) ? `-${[...new Set(arg.slice(1))].join('')}` : arg;
+
+const letters = Object.values(globalOptions).flatMap((option) =>
+  'short' in option && !('value' in option) ? [option.short] : [],
+);
+const switches = new RegExp(`^-[${letters.join('')}]+$`);
+
+/**
+ * Refuses the flag of Node that Node takes wherever it stands before `--`: it has read the file by
+ * now, and obeyed `NODE_OPTIONS` in it. The error says so.
+ */
+function nodeFlagError(args: readonly string[]): Error | undefined {
+  const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
+  const flag = own.map((arg) => /^--env-file(?:-if-exists)?(?==|$)/.exec(arg)?.[0]).find(Boolean);
+  if (flag === undefined) return undefined;
+  return usageError(`${flag} is read by Node itself, before cictl starts: use --env-from FILE`);
 }

@@ -1,29 +1,35 @@
 /** Runs a command: makes its context from parts of the process, and closes what it opened. */
 import type { Readable } from 'node:stream';
-import { DryRun } from '../api/call.ts';
+import { DryRun, type PlannedRequest } from '../api/call.ts';
 import { gitLayer } from '../config/git-settings.ts';
-import { isFromCurrentProfile } from '../config/setting-origins.ts';
+import { isFromCurrentProfile, isBuiltInProfile, loginHint } from '../config/setting-origins.ts';
 import { profileSecrets } from '../config/known-secrets.ts';
 import { readProfiles } from '../config/profiles.ts';
-import { resolveSettings, type Settings, type GlobalFlags } from '../config/settings.ts';
+import {
+  resolveSettings,
+  type Settings,
+  type GlobalFlags,
+  requireAgentToken,
+  requireToken,
+} from '../config/settings.ts';
 import { isOn } from '../config/setting-parsers.ts';
 import { checkEnv } from '../config/resolve-settings.ts';
-import type { Context } from '../context.ts';
+import type { Context, ServiceAddress } from '../context.ts';
 import { CictlError } from '../errors.ts';
-import { createOutput } from '../render/output.ts';
+import { createOutput, type Output } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/data-stream.ts';
 import { wantsColor, dataStream, type OutputTarget } from '../terminal/streams.ts';
 import { createMessages, type Messages } from '../terminal/messages.ts';
-import type { PromptsParts } from '../terminal/prompt.ts';
-import { createPrompts, type Prompts } from '../terminal/prompt.ts';
+import { type PromptsParts, createPrompts, type Prompts } from '../terminal/prompt.ts';
 import type { Secrets } from '../terminal/secrets.ts';
 import type { Stdin } from '../terminal/stdin.ts';
-import { createClients } from './clients.ts';
 import { openRemembered } from './remembered.ts';
 import type { Command } from '../command/command.ts';
 import type { Invocation } from './parse.ts';
 import { type Clock, withTimeLimit } from '../common/clock.ts';
 import type { Env } from '../common/env.ts';
+import type { Client } from '../api/client.ts';
+import { printRequest } from '../render/print-request.ts';
 
 /** What the process gives to a command. */
 export interface Host {
@@ -196,3 +202,103 @@ function pager(
     });
   };
 }
+
+// The clients that a command asks for, and what `--dry-run` shows in place of their requests.
+
+interface ClientParts {
+  readonly command: Command;
+  readonly settings: Settings;
+  readonly env: Env;
+  readonly clock: Clock;
+  readonly out: Output;
+  readonly messages: Messages;
+  readonly secrets: Secrets;
+  readonly signal: AbortSignal;
+  /** `process.versions.node`. */
+  readonly nodeVersion: string;
+  /** Version of cictl, for the header `User-Agent`. */
+  readonly version: string;
+}
+
+interface Clients {
+  /** That of the settings' service; made once. */
+  readonly client: () => Promise<Client>;
+  readonly connect: (service: ServiceAddress, signal: AbortSignal) => Promise<Client>;
+  /** Ends what was opened, and waits until `--dry-run` has shown its requests. */
+  readonly close: () => Promise<void>;
+}
+
+/** Nothing is loaded before a command needs a client: that is most of the start-up cost. */
+function createClients(parts: ClientParts): Clients {
+  const opened: Promise<Client>[] = [];
+  const closing = new AbortController();
+  let own: Promise<Client> | undefined;
+  let shown = Promise.resolve();
+  const connect = (service: Addresses, signal: AbortSignal): Promise<Client> => {
+    parts.secrets.add(service.token, service.agentToken);
+    const untilClosed = AbortSignal.any([signal, closing.signal]);
+    const client = open(service, untilClosed, parts, (request) => {
+      shown = shown.then(() => printRequest(request, parts));
+    });
+    opened.push(client);
+    return client;
+  };
+  return {
+    client: () => (own ??= ownClient(parts, connect)),
+    connect: ({ url, ...tokens }, signal) =>
+      connect({ ...tokens, baseUrl: url, agentUrl: url, graphqlUrl: url }, signal),
+    close: async () => {
+      await shown;
+      // Requests that nobody waits for anymore would keep the process alive.
+      closing.abort(new Error('the command has ended'));
+      for (const client of await Promise.allSettled(opened)) {
+        if (client.status === 'fulfilled') await client.value.close();
+      }
+    },
+  };
+}
+
+type Addresses = Pick<Settings, 'baseUrl' | 'agentUrl' | 'graphqlUrl' | 'token' | 'agentToken'> &
+  Pick<ServiceAddress, 'isBuiltIn' | 'remark'> & { readonly login?: string };
+
+/** A missing credential is reported before the network is touched, with what to do. */
+async function ownClient(
+  { command, settings, signal }: ClientParts,
+  connect: (service: Addresses, signal: AbortSignal) => Promise<Client>,
+): Promise<Client> {
+  if (command.credential === 'agent') requireAgentToken(settings);
+  else requireToken(settings);
+  return connect({ ...settings, login: loginHint(settings) }, signal);
+}
+
+async function open(
+  service: Addresses,
+  signal: AbortSignal,
+  { settings, messages, ...parts }: ClientParts,
+  dryRun: (request: PlannedRequest) => void,
+): Promise<Client> {
+  const [{ createClient }, { createNetworkTransport: createTransport }] = await Promise.all([
+    import('../api/client.ts'),
+    import('../http/network.ts'),
+  ]);
+  const { baseUrl, agentUrl, graphqlUrl, token, agentToken, login } = service;
+  const env = isBuiltIn(service, settings) ? {} : parts.env;
+  return createClient({
+    ...{ baseUrl, agentUrl, graphqlUrl },
+    ...(token !== undefined && { token }),
+    ...(agentToken !== undefined && { agentToken }),
+    ...(login !== undefined && { login }),
+    ...{ requestTimeout: settings.requestTimeout, maxWait: settings.maxWait },
+    transport: createTransport({ ...parts, env }),
+    clock: parts.clock,
+    signal,
+    notice: (line) => messages.note(line),
+    debug: (line) => messages.debug(line),
+    userAgent: `cictl/${parts.version}${service.remark ?? ''}`,
+    ...(settings.dryRun && { dryRun }),
+  });
+}
+
+/** Profile `local` is the built-in service too, unless its address was changed. */
+const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
+  isBuiltIn === true || (baseUrl === settings.baseUrl && isBuiltInProfile(settings));

@@ -75,8 +75,7 @@ import { rulesCreate, rulesDelete, rulesList, rulesView } from '../commands/rule
 import { runCommand } from '../commands/run/index.ts';
 import { tokenRevoke, tokenView } from '../commands/token/index.ts';
 import type { Command, Handler } from '../command/command.ts';
-import { completion } from './completion/completion.ts';
-import { helpCommand } from './help.command.ts';
+import { completion, helpCommand } from './own-commands.ts';
 
 /** A command with its handler still on disk. */
 export interface Entry {
@@ -200,8 +199,8 @@ export const entries: readonly Entry[] = [
   entry(localOrgAdd, async () => (await import('../commands/local/verbs.ts')).addOrganization),
   entry(localUserAdd, async () => (await import('../commands/local/verbs.ts')).addUser),
   entry(localTokenCreate, async () => (await import('../commands/local/tokens.ts')).createToken),
-  entry(completion, async () => (await import('./completion/completion.run.ts')).printCompletion),
-  entry(helpCommand, async () => (await import('./help.run.ts')).printHelp),
+  entry(completion, async () => (await import('./completion/scripts.ts')).printCompletion),
+  entry(helpCommand, async () => (await import('./help.ts')).printHelp),
 ];
 
 /** A word of a command line: it leads to further words, to a command, or to both. */

@@ -1,7 +1,7 @@
 /** Command lines: what was put together from the commands' data is read as that, anything else is code 2. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { completionLines } from '../../src/cli/completion/lines.ts';
+import { completionLines } from '../../src/cli/completion/complete.ts';
 import { systemClock } from '../../src/common/clock.ts';
 import { errorText } from '../../src/cli/error-text.ts';
 import { globalOptions } from '../../src/cli/globals.ts';

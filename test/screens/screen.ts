@@ -1,9 +1,8 @@
 /** Runs a command line, within this process, on a terminal of a given width whose clock stands still. */
 import { Writable } from 'node:stream';
 import { errorText } from '../../src/cli/error-text.ts';
-import { helpLook } from '../../src/cli/help-look.ts';
-import { helpText } from '../../src/cli/help.ts';
-import { withMeant } from '../../src/cli/habits/meant.ts';
+import { helpLook, helpText } from '../../src/cli/help.ts';
+import { withMeant } from '../../src/cli/meant.ts';
 import { toInvocation } from '../../src/cli/parse.ts';
 import { readCommandLine, type CommandLine } from '../../src/cli/program.ts';
 import { runCommand, type Host } from '../../src/cli/run-command.ts';

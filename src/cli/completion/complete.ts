@@ -1,4 +1,6 @@
-/** Candidates at the cursor of a command line, from the commands' data only. */
+import { cleanLine } from '../../common/untrusted-text.ts';
+import { topics } from '../topics.ts';
+import type { World } from './ask-service.ts';
 import type { Members, Resource } from '../../api/resources/resource.ts';
 import {
   flagName,
@@ -8,9 +10,33 @@ import {
   type ValueKind,
 } from '../../command/command.ts';
 import { commandTree, type Node } from '../tree.ts';
-import { splitWords } from '../words.ts';
-import { plain, prefixed, type Candidate } from './candidate.ts';
-import { readLine, valuesOf, type Line } from './line.ts';
+import { splitWords, readLine, valuesOf, type Line } from './line.ts';
+
+/**
+ * What `__complete` prints: one candidate a line, its summary behind a tab. What cannot be looked up
+ * is left out: an error has no place on a prompt.
+ */
+export async function completionLines(words: readonly string[], world: World): Promise<string> {
+  const { candidates, lookUp } = complete(words, [...Object.keys(topics), 'flags']);
+  const values = lookUp === undefined ? [] : await lookUpOrNothing(lookUp, world);
+  return [...candidates, ...values].filter(isPrintable).map(lineOf).join('');
+}
+
+/** What is no printable word cannot be typed. */
+const isPrintable = ({ text }: Candidate): boolean => cleanLine(text) === text;
+
+const lineOf = ({ text, summary }: Candidate): string => `${text}\t${summary}\n`;
+
+async function lookUpOrNothing(lookUp: LookUp, world: World): Promise<readonly Candidate[]> {
+  try {
+    const { lookUpValues } = await import('./look-up.ts');
+    return await lookUpValues(lookUp, world);
+  } catch {
+    return [];
+  }
+}
+
+// Candidates at the cursor of a command line, from the commands' data only.
 
 /** Values that the commands' data does not have: they are looked up where they are. */
 export interface LookUp {
@@ -24,7 +50,7 @@ export interface LookUp {
   readonly line: Line;
 }
 
-export interface Completion {
+interface Completion {
   readonly candidates: readonly Candidate[];
   readonly lookUp?: LookUp;
 }
@@ -135,3 +161,20 @@ function argumentValues(line: Line, current: string): Completion {
   const given = argument?.variadic === true ? line.words : [];
   return { candidates: [], lookUp: { kind: suggests, prefix: '', current, given, line } };
 }
+
+/** One thing to offer. */
+export interface Candidate {
+  readonly text: string;
+  /** One line that a shell may show beside it; may be empty. */
+  readonly summary: string;
+}
+
+/** Candidates that need no words beside them. */
+export const plain = (texts: readonly string[]): Candidate[] =>
+  texts.map((text) => ({ text, summary: '' }));
+
+/** The same behind what stands before them on the command line: `--state=`, `number,`, `web/`. */
+export const prefixed = (prefix: string, list: readonly Candidate[]): Candidate[] =>
+  prefix === ''
+    ? [...list]
+    : list.map(({ text, ...rest }) => ({ text: `${prefix}${text}`, ...rest }));

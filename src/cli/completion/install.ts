@@ -1,11 +1,12 @@
 import { readFile, realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { replaceFile, makeFolder } from '../../common/write-files.ts';
 import { CictlError } from '../../errors.ts';
-import { installPlace, type InstallPlace } from './install-place.ts';
 import { scripts } from './scripts.ts';
-import type { Shell } from './shells.ts';
+import type { Shell } from '../own-commands.ts';
+import { homeFolder } from '../../config/folders.ts';
+import type { Env } from '../../common/env.ts';
 
 /**
  * Writes the script of a shell to its place, prints that, and says what is left to do. Code 10 where
@@ -42,3 +43,50 @@ const nextStep = ({ path, load }: InstallPlace): string =>
     : `${load.when}, add this line to ${load.profile}: ${load.command} ${quoted(path)}`;
 
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
+
+/** Where the script of a shell belongs. */
+interface InstallPlace {
+  readonly path: string;
+  /** What the user has to do for it to be loaded; undefined where the shell finds it by itself. */
+  readonly load?: { readonly when: string; readonly profile: string; readonly command: string };
+}
+
+/** The place where a shell looks by itself, else one where files of that kind belong. */
+function installPlace(shell: Shell, env: Env): InstallPlace {
+  const home = homeFolder(env);
+  const data = absolute(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
+  const config = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
+  switch (shell) {
+    case 'fish':
+      return { path: join(config, 'fish', 'completions', 'cictl.fish') };
+    case 'zsh':
+      return {
+        path: join(data, 'zsh', 'site-functions', '_cictl'),
+        load: { when: 'unless that folder is in fpath', profile: zshrc(env), command: 'source' },
+      };
+    case 'bash':
+      return {
+        path: join(bashFolder(env, data), 'completions', 'cictl'),
+        load: {
+          when: 'where bash-completion is not installed',
+          ...{ profile: '~/.bashrc', command: 'source' },
+        },
+      };
+    case 'powershell':
+      return {
+        path: join(config, 'powershell', 'cictl.ps1'),
+        load: { when: 'unless it is there', profile: '$PROFILE', command: '.' },
+      };
+  }
+}
+
+/** The first of several folders, as that of a variable of newer versions of bash-completion. */
+const bashFolder = (env: Env, data: string): string =>
+  absolute(env['BASH_COMPLETION_USER_DIR']?.split(':')[0]) ?? join(data, 'bash-completion');
+
+/** Zsh reads its files elsewhere where `ZDOTDIR` says so. */
+const zshrc = ({ ZDOTDIR: folder }: Env): string => (folder ? join(folder, '.zshrc') : '~/.zshrc');
+
+/** What is relative does not count. */
+const absolute = (path: string | undefined): string | undefined =>
+  path !== undefined && isAbsolute(path) ? path : undefined;

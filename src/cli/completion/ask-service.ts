@@ -1,7 +1,10 @@
 /** Questions of completion: answered from the cache, else by one request. */
-import type { CachedValue, CachedValues, ValueCache } from '../../../cache/value-cache.ts';
-import type { Clock } from '../../../common/clock.ts';
-import type { Query } from '../../../http/url.ts';
+import type { CachedValue, CachedValues, ValueCache } from '../../cache/value-cache.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { Query } from '../../http/url.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Env } from '../../common/env.ts';
+import type { Line } from './line.ts';
 
 /** Something to offer, with its state where it has one. */
 export type Value = CachedValue;
@@ -16,7 +19,7 @@ export interface Question {
   readonly pick: (response: unknown) => readonly Value[];
 }
 
-export interface Asking {
+interface Asking {
   readonly cache: ValueCache | undefined;
   readonly clock: Clock;
   /** The JSON of the response. Throws where there is none in time. */
@@ -63,3 +66,26 @@ function isEnough(
 async function keep(values: CachedValues, name: string, cache?: ValueCache): Promise<void> {
   await cache?.write(name, values).catch(() => undefined);
 }
+
+/** What this process gives to completion. */
+export interface World {
+  readonly env: Env;
+  readonly cwd: string;
+  readonly clock: Clock;
+  /** `process.versions.node`. */
+  readonly nodeVersion: string;
+  /** Version of cictl, for the header `User-Agent`. */
+  readonly version: string;
+}
+
+/** What a source of values may use. */
+export interface Parts {
+  readonly line: Line;
+  readonly settings: Settings;
+  readonly world: World;
+  /** From the cache, else from the service; `typed` is what the values are to begin with. */
+  readonly ask: (question: Question, typed: string) => Promise<readonly Value[]>;
+}
+
+/** The values of one kind that may begin with `typed`; others among them do no harm. */
+export type Source = (typed: string, parts: Parts) => Promise<readonly Value[]>;

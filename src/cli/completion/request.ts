@@ -1,11 +1,10 @@
-import { credential } from '../../../api/send-request.ts';
-import { isBuiltInProfile } from '../../../config/setting-origins.ts';
-import type { Settings } from '../../../config/settings.ts';
-import { acceptEncoding, decodeBody, readBodyText } from '../../../http/body.ts';
-import { urlBelow } from '../../../http/url.ts';
-import { withTimeLimit } from '../../../common/clock.ts';
-import type { Question } from './ask-service.ts';
-import type { World } from './world.ts';
+import { credential } from '../../api/send-request.ts';
+import { isBuiltInProfile } from '../../config/setting-origins.ts';
+import type { Settings } from '../../config/settings.ts';
+import { acceptEncoding, decodeBody, readBodyText } from '../../http/body.ts';
+import { urlBelow } from '../../http/url.ts';
+import { withTimeLimit } from '../../common/clock.ts';
+import type { Question, World } from './ask-service.ts';
 
 /** Milliseconds that somebody who has pressed Tab may be kept waiting. */
 export const longestRequest = 1000;
@@ -20,7 +19,7 @@ export async function request(
   left: number,
   { env, clock, nodeVersion, version }: World,
 ): Promise<unknown> {
-  const { createNetworkTransport } = await import('../../../http/network.ts');
+  const { createNetworkTransport } = await import('../../http/network.ts');
   const transport = createNetworkTransport({
     env: isBuiltInProfile(settings) ? {} : env,
     nodeVersion,

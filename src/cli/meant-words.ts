@@ -1,9 +1,9 @@
-import { suggest } from '../../common/suggest.ts';
-import { globalOptions } from '../globals.ts';
-import { childOf, commandTree, type Node } from '../tree.ts';
-import { buildOf, shapeOf } from './shape.ts';
-import { wordPlaces } from './places.ts';
-import { habits, programs, verbs, type Habit } from './words.ts';
+import { suggest } from '../common/suggest.ts';
+import { globalOptions } from './globals.ts';
+import { childOf, commandTree, type Node } from './tree.ts';
+import { habits, programs, verbs, type Habit } from './habits.ts';
+import { type Command, flagName, type Option, type Options } from '../command/command.ts';
+import { optionsOf, type CommandLine } from './program.ts';
 
 /** A command line in the words of this tool, and what the user should know beside it. */
 export interface Rewritten {
@@ -185,4 +185,109 @@ function replace(
   return args.flatMap((arg, place) =>
     place === first ? words : places.includes(place) ? [] : [arg],
   );
+}
+
+/** The line with one argument fewer: `view web 1` is `view web/1`, `log 12 unit` is `log 12#unit`. */
+export function meantArguments(
+  args: readonly string[],
+  { entry, behind, path }: CommandLine,
+): Rewritten | undefined {
+  if (entry === undefined || behind > 0) return undefined;
+  const { command } = entry;
+  const places = wordPlaces(args, optionsOf(command)).slice(path.length);
+  const words = places.map((place) => args[place] ?? '');
+  const takes = Object.keys(command.arguments);
+  const isFull = Object.values(command.arguments).every(({ variadic }) => variadic !== true);
+  if (!isFull || words.length <= takes.length || words.length > 3) return undefined;
+  const meant = takes[0] === undefined ? ofNone(command, words) : ofSome(takes[0], command, words);
+  if (meant === undefined) return undefined;
+  return {
+    args: args.flatMap((arg, at) => (at === places[0] ? meant : places.includes(at) ? [] : [arg])),
+  };
+}
+
+/** `builds create web`. */
+function ofNone({ name }: Command, words: readonly string[]): readonly string[] | undefined {
+  const isPipeline = name === 'builds create' && words.length === 1 && isSlug(words[0] ?? '');
+  return isPipeline ? ['--pipeline', ...words] : undefined;
+}
+
+function ofSome(
+  takes: string,
+  { options }: Command,
+  words: readonly string[],
+): readonly string[] | undefined {
+  const joined = words.join('/');
+  const [first = '', last = '', ...more] = words;
+  const isBuild = shapeOf(first) === 'build';
+  if (takes === 'build') return !isBuild && shapeOf(joined) === 'build' ? [joined] : undefined;
+  if (takes === 'target') return words.length === 2 && words.every(isSlug) ? [joined] : undefined;
+  if (more.length > 0) return undefined;
+  if (takes === 'job' && isBuild) return [`${first}#${last}`];
+  const namesBuild = shapeOf(last) === 'build' && Object.hasOwn(options, 'build');
+  return namesBuild ? [first, '--build', last] : undefined;
+}
+
+const isSlug = (word: string): boolean => /^[a-z][\w.-]*$/i.test(word);
+
+/** What an argument looks like: a build, a job of a build, or anything else. */
+type Shape = 'build' | 'job' | 'other';
+
+function shapeOf(text: string): Shape {
+  if (/^https?:\/\//i.test(text)) {
+    if (!/\/builds\/\d+/.test(text)) return 'other';
+    return /#.|[?&]jid=.|\/jobs\/./.test(text) ? 'job' : 'build';
+  }
+  const [build = '', job] = text.split(/#(.*)/s);
+  if (!/^(?:[^/\s]+\/){0,2}(?:\d+|latest)$/.test(build)) return 'other';
+  return job ? 'job' : 'build';
+}
+
+/** The build of a job: `web/141` of `web/141#unit`. */
+const buildOf = (text: string): string =>
+  /^https?:/i.test(text) ? text : (text.split('#')[0] ?? '');
+
+/** The places of the words of a command line, as far as these options tell values from words. */
+function wordPlaces(args: readonly string[], options: Options): number[] {
+  const places: number[] = [];
+  const end = endOf(args);
+  for (let at = 0; at < end; at++) {
+    const arg = args[at] ?? '';
+    if (!isFlag(arg)) places.push(at);
+    else if (takesNext(arg, options)) at++;
+  }
+  return places;
+}
+
+/** The places of its flags. */
+export function flagPlaces(args: readonly string[], options: Options): number[] {
+  const places: number[] = [];
+  const end = endOf(args);
+  for (let at = 0; at < end; at++) {
+    const arg = args[at] ?? '';
+    if (!isFlag(arg)) continue;
+    places.push(at);
+    if (takesNext(arg, options)) at++;
+  }
+  return places;
+}
+
+const isFlag = (arg: string): boolean => arg.startsWith('-') && arg.length > 1 && !/\s/.test(arg);
+
+/** Behind `--` all are words. */
+function endOf(args: readonly string[]): number {
+  const end = args.indexOf('--');
+  return end === -1 ? args.length : end;
+}
+
+/** Whether the value of a flag stands behind it. */
+const takesNext = (arg: string, options: Options): boolean =>
+  optionOf(arg, options)?.value !== undefined;
+
+/** The option that a flag as typed is; undefined where a value is joined to it. */
+export function optionOf(arg: string, options: Options): Option | undefined {
+  const found = Object.entries(options).find(
+    ([key, { short }]) => arg === `--${flagName(key)}` || (short && arg === `-${short}`),
+  );
+  return found?.[1];
 }

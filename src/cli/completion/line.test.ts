@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
-import { tokens, type FlagShape } from './tokens.ts';
+import { tokens, type FlagShape } from './line.ts';
 
 const flags: readonly FlagShape[] = [
   { name: 'state', short: 's', hasValue: true },

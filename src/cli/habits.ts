@@ -17,8 +17,11 @@ export interface Habit {
   readonly why?: string;
 }
 
-const wordHabits = (typed: string, meant: string, more: Omit<Habit, 'typed' | 'meant'> = {}): Habit[] =>
-  typed.split(', ').map((words) => ({ typed: words, meant, ...more }));
+const wordHabits = (
+  typed: string,
+  meant: string,
+  more: Omit<Habit, 'typed' | 'meant'> = {},
+): Habit[] => typed.split(', ').map((words) => ({ typed: words, meant, ...more }));
 
 const ofJob = { ofJob: 'job view' };
 const ofLog = { ofBuild: 'job log --build' };
@@ -47,7 +50,9 @@ export const habits: readonly Habit[] = [
   }),
   ...wordHabits('watch, wait, builds wait, builds follow, builds tail', 'builds watch'),
   ...wordHabits('view, show, open, describe, info, inspect', 'builds view', ofJob),
-  ...wordHabits('browse, builds open, builds browse', 'builds view --web', { ofJob: 'job view --web' }),
+  ...wordHabits('browse, builds open, builds browse', 'builds view --web', {
+    ofJob: 'job view --web',
+  }),
   ...wordHabits('job open, job browse', 'job view --web'),
   ...wordHabits('list, ls, history, builds history, runs', 'builds list'),
   ...wordHabits(
@@ -55,22 +60,36 @@ export const habits: readonly Habit[] = [
     'builds list --all-pipelines',
     noPipelines,
   ),
-  ...wordHabits('pipelines create, pipeline create, pipelines add, pipeline add', 'local pipeline add'),
+  ...wordHabits(
+    'pipelines create, pipeline create, pipelines add, pipeline add',
+    'local pipeline add',
+  ),
   ...wordHabits('pipelines view, pipeline view, pipelines show, pipeline show', 'builds list', {
     why: noPipelines.why,
   }),
   ...wordHabits('builds jobs, ps', 'job list'),
   ...wordHabits('retry, builds retry', 'job retry', ofRetry),
-  ...wordHabits('rerun, rebuild, restart, builds rerun, builds restart, job rebuild', 'builds rebuild', {
-    ofJob: 'job retry',
-  }),
+  ...wordHabits(
+    'rerun, rebuild, restart, builds rerun, builds restart, job rebuild',
+    'builds rebuild',
+    {
+      ofJob: 'job retry',
+    },
+  ),
   ...wordHabits('job rerun, job restart', 'job retry', ofRetry),
-  ...wordHabits('cancel, stop, abort, kill, builds stop, builds abort, builds kill', 'builds cancel'),
+  ...wordHabits(
+    'cancel, stop, abort, kill, builds stop, builds abort, builds kill',
+    'builds cancel',
+  ),
   ...wordHabits('job cancel, job stop, job kill, job abort', 'builds cancel', noJobCancel),
   ...wordHabits('new, create, trigger, start, builds trigger, builds start', 'builds create'),
-  ...wordHabits('unblock, approve, release, builds unblock, builds approve, job approve', 'job unblock', {
-    ofBuild: 'job unblock --build',
-  }),
+  ...wordHabits(
+    'unblock, approve, release, builds unblock, builds approve, job approve',
+    'job unblock',
+    {
+      ofBuild: 'job unblock --build',
+    },
+  ),
   ...wordHabits(
     'failures, failed, errors, why, builds errors, builds why, job failures',
     'builds failures',
@@ -137,3 +156,69 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
   ...{ remove: ['delete'], delete: ['remove'], revoke: ['delete'], unset: ['remove'] },
   ...{ all: ['list'], index: ['list'], switch: ['use'], approve: ['unblock'], rerun: ['retry'] },
 };
+
+// Flags that hands type from other tools, each with what may be meant by it.
+
+interface FlagHabit {
+  readonly typed: string;
+  /** The first counts whose flag the command has; an empty one means that nothing is needed. */
+  readonly meant: readonly string[];
+  /** Its value is not taken over; what the user should know instead. */
+  readonly why?: string;
+}
+
+const flagHabit = (typed: string, ...meant: string[]): FlagHabit[] =>
+  typed.split(', ').map((flag) => ({ typed: flag, meant }));
+
+/** What stands for a build that is an argument of the command: `--build 12` is `12`. */
+export const asArgument = 'ARGUMENT';
+
+export const flagHabits: readonly FlagHabit[] = [
+  ...flagHabit('-w', '--web', '--watch'),
+  ...flagHabit('--browser, --open', '--web'),
+  ...flagHabit('--wait', '--watch'),
+  ...flagHabit('-f', '--follow', '--yes'),
+  ...flagHabit('--force', '--yes'),
+  ...flagHabit('--tail, --stream', '--follow'),
+  ...flagHabit('-R, --repo, --workflow, --project', '--pipeline'),
+  ...flagHabit('--organization, --organisation, --owner, -O', '--org'),
+  ...flagHabit('-n, --count, --max, --max-count, --per-page', '--limit', '--tail', '--lines'),
+  ...flagHabit('--limit, --lines, --last', '--limit', '--tail', '--lines'),
+  ...flagHabit('--first', '--limit', '--head'),
+  ...flagHabit('--since, --after, --from, --newer-than', '--created-from'),
+  ...flagHabit('--until, --before, --to, --older-than', '--created-to'),
+  ...flagHabit('--mine, --me, --my', '--creator me'),
+  ...flagHabit('--author, --user, -u, --actor, --by', '--creator'),
+  ...flagHabit('-s, --status, --result, --conclusion', '--state'),
+  ...flagHabit('--failed, --failing', '--state failed'),
+  ...['running', 'passed', 'blocked', 'canceled', 'scheduled', 'finished'].flatMap((state) =>
+    flagHabit(`--${state}`, `--state ${state}`),
+  ),
+  ...flagHabit('--ref', '--branch', '--commit'),
+  ...flagHabit('--sha, --rev, --revision', '--commit'),
+  ...flagHabit('--msg, --title', '--message'),
+  ...flagHabit('--meta, --metadata', '--meta-data'),
+  ...flagHabit('--variable, --var', '--env'),
+  ...flagHabit('--retried, --all-jobs, --include-retried', '--include-retried-jobs'),
+  ...flagHabit('--log-failed', '--failed'),
+  ...flagHabit('--search, --filter, --pattern', '--grep'),
+  ...flagHabit('--section, --step-group', '--group'),
+  ...flagHabit('-a, --no-limit, --unlimited', '--all'),
+  ...flagHabit('-t', '--jq'),
+  ...flagHabit('--query, -q', '--jq'),
+  ...flagHabit('--format', '--output'),
+  ...flagHabit('-j', '--json'),
+  ...flagHabit('-v, --verbose, --trace', '--debug'),
+  ...flagHabit('--silent', '--quiet'),
+  ...flagHabit('--no-prompt, --non-interactive, --batch', '--no-input'),
+  ...flagHabit('--no-colour, --no-ansi', '--no-color'),
+  ...flagHabit('--assume-yes, --confirm', '--yes'),
+  ...flagHabit('--dryrun', '--dry-run'),
+  ...flagHabit('--exit-status, --interactive', ''),
+  {
+    ...{ typed: '--token', meant: ['--with-token', ''] },
+    why: 'no flag carries a token: it comes from CICTL_TOKEN, or from auth login',
+  },
+  ...flagHabit('--build, --build-number, -b, --number', asArgument, '--build'),
+  ...flagHabit('--job, --job-id', asArgument),
+];

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { entries } from '../tree.ts';
-import { flagName } from '../../command/command.ts';
-import { globalOptions } from '../globals.ts';
-import { toInvocation } from '../parse.ts';
-import { readCommandLine } from '../program.ts';
-import { asArgument, flagHabits } from './flags.ts';
+import { entries } from './tree.ts';
+import { flagName } from '../command/command.ts';
+import { globalOptions } from './globals.ts';
+import { toInvocation } from './parse.ts';
+import { readCommandLine } from './program.ts';
+import { asArgument, flagHabits, habits } from './habits.ts';
 import { meantLine } from './meant.ts';
-import { habits } from './words.ts';
 
 /** Where the first word is a command of its own, the second is its argument. */
 const ofNoCommand = habits.filter(({ typed }) => !typed.startsWith('run '));

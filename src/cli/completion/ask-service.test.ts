@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CachedValues, ValueCache } from '../../../cache/value-cache.ts';
+import type { CachedValues, ValueCache } from '../../cache/value-cache.ts';
 import { askService, type Question, type Value } from './ask-service.ts';
 
 const question: Question = {

@@ -1,5 +1,17 @@
-import { command } from '../../command/command.ts';
-import { shells } from './shells.ts';
+import { command } from '../command/command.ts';
+
+export const helpCommand = command({
+  name: 'help',
+  summary: 'Explain a command or a topic',
+  details: 'Topics: flags, environment, exit-codes, formatting, references.',
+  arguments: { topic: { summary: 'a topic or the words of a command', variadic: true } },
+  options: {},
+  examples: ['cictl help builds list', 'cictl help exit-codes'],
+  settings: 'unused',
+});
+
+/** Those that have a completion script. */
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 export const completion = command({
   name: 'completion',
@@ -14,3 +26,5 @@ export const completion = command({
   examples: ['cictl completion zsh --install', 'eval "$(cictl completion bash)"'],
   settings: 'unused',
 });
+
+export type Shell = (typeof shells)[number];

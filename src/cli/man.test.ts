@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escape, item, section, verbatim } from './roff.ts';
+import { escape, item, section, verbatim } from './man.ts';
 
 test.each([
   ['.starts with a dot', String.raw`\&.starts with a dot`],

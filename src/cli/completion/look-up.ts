@@ -1,0 +1,163 @@
+/** Values for the word at the cursor, from this machine, the cache or the service. */
+import { valueCache, type ValueCache } from '../../cache/value-cache.ts';
+import type { ValueKind } from '../../command/command.ts';
+import { cacheDir } from '../../config/folders.ts';
+import { gitLayer } from '../../config/git-settings.ts';
+import { type GlobalFlags, resolveSettings, type Settings } from '../../config/settings.ts';
+import { readProfiles } from '../../config/profiles.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
+import { prefixed, type Candidate, type LookUp, plain } from './complete.ts';
+import type { Line } from './line.ts';
+import { askService, type Question, type Parts, type Source, type World } from './ask-service.ts';
+import {
+  builds,
+  unfinishedBuilds,
+  contexts,
+  blockedJobs,
+  jobs,
+  retryableJobs,
+  pages,
+  pipelines,
+  targets,
+} from './build-values.ts';
+import { localAgents, organizations, queues, rules, objectsOf } from './service-values.ts';
+import { isBuiltInAddress, isFromCurrentProfile } from '../../config/setting-origins.ts';
+import { git, gitOutput } from '../../common/git.ts';
+import { addedFrom, rememberedBy, withRemote } from '../../refs/checkout-pipelines.ts';
+import { openRemembered } from '../remembered.ts';
+
+// Values that this machine has: no request leaves it.
+
+const profiles: Source = (_typed, { world }) =>
+  Promise.resolve(plain([...readProfiles(world.env).profiles.keys()]));
+
+/** Those of the checkout and of its remotes, the one that was changed last first. */
+const branches: Source = async (_typed, { world }) => {
+  const format = '%(refname)%09%(committerdate:relative)%09%(contents:subject)';
+  const args = ['for-each-ref', '--sort=-committerdate', `--format=${format}`];
+  const refs = (await gitOutput(world.cwd, [...args, 'refs/heads', 'refs/remotes'])) ?? '';
+  const found = new Map<string, string>();
+  for (const line of refs.split('\n')) {
+    const [ref = '', age = '', subject = ''] = line.split('\t');
+    const name = /^refs\/(?:heads|remotes\/[^/]+)\/(.+)$/.exec(ref)?.[1];
+    if (name === undefined || name === 'HEAD' || found.has(name)) continue;
+    found.set(name, `${age}  ${subject}`);
+  }
+  return [...found].map(([text, summary]) => ({ text, summary }));
+};
+
+/** Of the built-in service, while it runs: its kind, and the members that name and describe one. */
+const ofLocalService =
+  (...what: [kind: string, name: string, summary: string]): Source =>
+  async (_typed, { line, world }) => {
+    const { runningList } = await import('../../commands/local/running-list.ts');
+    const org = line.flags.findLast(({ key }) => key === 'org')?.value ?? 'local';
+    return runningList(world.env, org, what);
+  };
+
+const localPipelines = ofLocalService('pipelines', 'slug', 'folder');
+
+const localAgentTokens = ofLocalService('agent-tokens', 'uuid', 'description');
+
+const localSecrets = ofLocalService('secrets', 'key', 'updated_at');
+
+const sources: Readonly<Record<ValueKind, Source>> = {
+  ...{ profiles, targets, pipelines, organizations, branches, builds, jobs, contexts },
+  ...{ pages, queues, rules },
+  'unfinished builds': unfinishedBuilds,
+  'retryable jobs': retryableJobs,
+  'blocked jobs': blockedJobs,
+  'local pipelines': localPipelines,
+  'local agents': localAgents,
+  'local agent tokens': localAgentTokens,
+  'local secrets': localSecrets,
+};
+
+/** Those that a pipeline has. */
+const ofPipeline: ReadonlySet<ValueKind> = new Set([
+  ...(['builds', 'unfinished builds', 'pages', 'contexts'] as const),
+  ...(['jobs', 'retryable jobs', 'blocked jobs'] as const),
+]);
+
+/** At most so many: more than that nobody reads. */
+const most = 50;
+
+/** What may be meant. Throws where settings, references or profiles make no sense. */
+export async function lookUpValues(
+  { kind, prefix, current, given: typed, line }: LookUp,
+  world: World,
+): Promise<Candidate[]> {
+  const given = settingsOf(line, world);
+  // Of two requests the second has what the first has left.
+  let end: number | undefined;
+  const send = async (question: Pick<Question, 'api' | 'path' | 'query'>): Promise<unknown> => {
+    const { request, longestRequest } = await import('./request.ts');
+    end ??= world.clock.now() + longestRequest;
+    return request(question, given, Math.max(0, end - world.clock.now()), world);
+  };
+  const settings = ofPipeline.has(kind) ? await withCheckoutPipeline(given, world, send) : given;
+  const cache = settings.cache ? cacheOf(settings, world) : undefined;
+  const parts: Parts = {
+    ...{ line, settings, world },
+    ask: (question, typed) =>
+      askService(question, typed, { cache, clock: world.clock, request: send }),
+  };
+  const found = await sources[kind](current, parts);
+  const meant = found.filter(
+    ({ text }) => text.startsWith(current) && !['', ...typed].includes(text),
+  );
+  return prefixed(prefix, meant.slice(0, most).map(candidate));
+}
+
+const candidate = ({ text, summary }: Candidate): Candidate => ({
+  text,
+  summary: cleanLine(summary.trim().slice(0, 80)),
+});
+
+/** The flags before the cursor count as they will when the line is complete. */
+function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
+  const value = (key: string): string | undefined =>
+    flags.findLast((flag) => flag.key === key)?.value;
+  const isLocal = command?.name.startsWith('local ') === true;
+  const given: GlobalFlags = {
+    profile: isLocal ? 'local' : value('profile'),
+    org: value('org') ?? (isLocal ? 'local' : undefined),
+    pipeline: value('pipeline'),
+    baseUrl: value('baseUrl'),
+    agentUrl: value('agentUrl'),
+    noCache: flags.some(({ key }) => key === 'noCache'),
+  };
+  return resolveSettings(given, env, () => readProfiles(env), gitLayer(env, cwd));
+}
+
+function cacheOf({ baseUrl, token, agentToken }: Settings, { env, clock }: World): ValueCache {
+  const account = { baseUrl, token: token ?? agentToken ?? '' };
+  return valueCache({ folder: cacheDir(env), ...account, now: () => clock.now() });
+}
+
+/**
+ * The settings with the pipeline of the checkout, as commands find it. Only the built-in service is
+ * asked for it; of others counts what is remembered.
+ */
+async function withCheckoutPipeline(
+  settings: Settings,
+  { env, cwd, clock }: World,
+  request: (question: Pick<Question, 'api' | 'path' | 'query'>) => Promise<unknown>,
+): Promise<Settings> {
+  const { org, baseUrl } = settings;
+  const isNamed = settings.pipeline !== undefined && !isFromCurrentProfile(settings, 'pipeline');
+  if (isNamed || org === undefined) return settings;
+  const { all: remotes } = await git.remotes(cwd);
+  const known = async (): Promise<readonly string[]> => {
+    if (!isBuiltInAddress(settings, env)) {
+      const key = rememberedBy(baseUrl, org, remotes);
+      return (await openRemembered(settings, env, clock).get(key)) ?? [];
+    }
+    const path = ['v2', 'organizations', org, 'pipelines'];
+    const all = objectsOf(await request({ api: 'rest', path, query: { per_page: 100 } }));
+    const own = addedFrom(cwd, all);
+    return own.length > 0 ? own : withRemote(all, remotes);
+  };
+  const [pipeline, ...others] = await known().catch(() => []);
+  return pipeline === undefined || others.length > 0 ? settings : { ...settings, pipeline };
+}
