@@ -16,7 +16,7 @@ import { isOn } from '../config/setting-parsers.ts';
 import { checkEnv } from '../config/resolve-settings.ts';
 import type { Context, ServiceAddress } from '../context.ts';
 import { CictlError } from '../errors.ts';
-import { createOutput, type Output } from '../render/output.ts';
+import { createOutput, type Output, printRequest } from '../render/output.ts';
 import { ReaderGone, type DataStream } from '../render/data-stream.ts';
 import { wantsColor, dataStream, type OutputTarget } from '../terminal/streams.ts';
 import { createMessages, type Messages } from '../terminal/messages.ts';
@@ -29,7 +29,6 @@ import type { Invocation } from './parse.ts';
 import { type Clock, withTimeLimit } from '../common/clock.ts';
 import type { Env } from '../common/env.ts';
 import type { Client } from '../api/client.ts';
-import { printRequest } from '../render/print-request.ts';
 
 /** What the process gives to a command. */
 export interface Host {

@@ -1,13 +1,10 @@
 import type { Member, Resource } from '../api/resources/resource.ts';
 import { stringifyJson } from '../api/json.ts';
-import { withComputed } from './computed.ts';
-import { formatCell, type CellOptions } from './format-cell.ts';
-import { readPath } from './path.ts';
-import { drawTable } from './table.ts';
+import { withComputed, readPath } from './fields.ts';
+import { formatCell, type CellOptions, drawTable } from './table.ts';
 import { cleanLine, cleanText, escapeJson } from '../common/untrusted-text.ts';
 import { instant, rfc3339 } from './time.ts';
-import { widthOf } from './width.ts';
-import { wrapLine } from './wrap-line.ts';
+import { widthOf, wrapLine } from './width.ts';
 import { fieldOf, isMissing, plainText, type Cell } from './cell.ts';
 
 export interface DetailOptions extends CellOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
-import { checkFields, fieldNames } from './fields.ts';
+import { checkFields, fieldNames, pickPaths, readPath } from './fields.ts';
 import { thing } from './samples.ts';
 
 test.each(['number', 'owner.name', 'parts.state', 'env.PATH', 'extra.any.depth', 'parts'])(
@@ -29,4 +29,53 @@ test('keeps the order and forgives blanks', () => {
 test('names what completion may offer', () => {
   expect(fieldNames(thing)).toContain('owner.name');
   expect(fieldNames(thing)).toContain('number');
+});
+
+const build = {
+  number: 5,
+  pipeline: { slug: 'web', provider: { id: 'github' } },
+  creator: null,
+  jobs: [
+    { name: 'lint', agent: null },
+    { name: 'test', agent: { name: 'a-1' } },
+  ],
+  env: JSON.parse('{"__proto__": "kept", "a": "1"}') as unknown,
+};
+
+test.each([
+  ['number', 5],
+  ['pipeline.slug', 'web'],
+  ['pipeline.provider.id', 'github'],
+  ['creator', null],
+  ['creator.name', undefined],
+  ['number.inside', undefined],
+  ['missing', undefined],
+  ['constructor', undefined],
+  ['jobs.name', ['lint', 'test']],
+  ['jobs.agent.name', [undefined, 'a-1']],
+  ['env.__proto__', 'kept'],
+])('reads %s', (path, value) => {
+  expect(readPath(build, path)).toEqual(value);
+});
+
+test.each([
+  [['number'], { number: 5 }],
+  [['pipeline.slug', 'number'], { pipeline: { slug: 'web' }, number: 5 }],
+  [
+    ['pipeline.provider.id', 'pipeline.slug'],
+    { pipeline: { provider: { id: 'github' }, slug: 'web' } },
+  ],
+  [['pipeline', 'pipeline.slug'], { pipeline: { slug: 'web', provider: { id: 'github' } } }],
+  [['creator.name'], { creator: null }],
+  [['missing', 'pipeline.nothing'], { missing: null, pipeline: { nothing: null } }],
+  [['jobs.name'], { jobs: [{ name: 'lint' }, { name: 'test' }] }],
+  [['jobs.agent.name'], { jobs: [{ agent: null }, { agent: { name: 'a-1' } }] }],
+])('keeps only %j', (paths, left) => {
+  expect(pickPaths(build, paths)).toEqual(left);
+});
+
+test('keeps the order of the paths and members with odd names', () => {
+  expect(JSON.stringify(pickPaths(build, ['env.__proto__', 'number']))).toBe(
+    '{"env":{"__proto__":"kept"},"number":5}',
+  );
 });

@@ -1,7 +1,7 @@
 /** The thread in which jq runs where it may run long: texts in, results out. */
 import { parentPort } from 'node:worker_threads';
-import { jqEngine } from './jq-engine.ts';
-import type { JqJob, JqReply } from './jq-thread.ts';
+import { jqEngine } from './jq/engine.ts';
+import type { JqJob, JqReply } from './jq/thread.ts';
 
 parentPort?.on('message', (job: JqJob) => {
   void reply(job).then((message) => parentPort?.postMessage(message));

@@ -4,19 +4,23 @@
  */
 import type { Column, Resource } from '../api/resources/resource.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
-import { printChange } from './print-change.ts';
-import { checkSettings } from './check-settings.ts';
+import { printChange, printOne } from './print-one.ts';
+import {
+  checkSettings,
+  chooseFormat,
+  type OutputSettings,
+  type PrintContext,
+  type PrintMessages,
+  yamlStream,
+} from './print-context.ts';
 import { createColors, type Colors } from './colors.ts';
-import { filterDocument, printDocument } from './print-document.ts';
-import { chooseFormat } from './choose-format.ts';
-import { printJson } from './print-json.ts';
+import { filterDocument, printDocument, printJson } from './print-json.ts';
 import { printList } from './print-list.ts';
-import { printOne } from './print-one.ts';
-import type { OutputSettings, PrintContext, PrintMessages } from './print-context.ts';
-import type { Scope } from './reference.ts';
+import type { Scope } from './cell.ts';
 import type { DataStream } from './data-stream.ts';
 import { cleanText } from '../common/untrusted-text.ts';
-import { yamlStream } from './yaml-stream.ts';
+import type { PlannedRequest } from '../api/call.ts';
+import { parseJson, stringifyJson } from '../api/json.ts';
 
 export interface ListOptions {
   /** Other columns than the resource's own; `--fields` wins over both. */
@@ -82,7 +86,7 @@ export interface Output {
   close(): Promise<void>;
 }
 
-export interface OutputParts {
+interface OutputParts {
   readonly settings: OutputSettings;
   readonly stream: DataStream;
   /** Nothing changes in place, as `TERM=dumb` and `CI=true` request; default false. */
@@ -145,4 +149,30 @@ function openOnce({ stream, page }: OutputParts): {
     open: () => (opening ??= open()),
     close: () => (closing ??= closeIt()),
   };
+}
+
+interface Parts {
+  readonly out: Output;
+  readonly secrets: { readonly redact: (text: string) => string };
+}
+
+/** What `--dry-run` prints of a request: method, address and body; as JSON under `--json`. */
+export async function printRequest(
+  { method, url, body }: PlannedRequest,
+  { out, secrets }: Parts,
+): Promise<void> {
+  if (out.format === 'table' || out.format === 'tsv') {
+    return out.write(secrets.redact(`${method} ${url}\n${body === undefined ? '' : `${body}\n`}`));
+  }
+  const shownBody = body === undefined ? null : bodyValue(secrets.redact(body));
+  return out.document(stringifyJson({ method, url: secrets.redact(url), body: shownBody }));
+}
+
+/** `api` may send what is no JSON. */
+function bodyValue(body: string): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    return body;
+  }
 }

@@ -1,6 +1,5 @@
 import type { DataStream } from './data-stream.ts';
-import { clipPainted, printablePainted } from './painted.ts';
-import { widthOf } from './width.ts';
+import { clipPainted, printablePainted, widthOf } from './width.ts';
 
 /** A few lines at the end of a terminal that change in place, with text going by above them. */
 export interface Painter {
@@ -86,3 +85,32 @@ function rowsOf(lines: readonly string[], { width, height }: Screen): number {
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((line, at) => line === b[at]);
+
+export interface PausablePainter extends Painter {
+  /**
+   * Leaves the lines as they are and the terminal to others, until the function that comes back is
+   * called: meanwhile nothing is painted, and text for above the lines waits.
+   */
+  readonly pause: () => Promise<() => void>;
+}
+
+export function pausable(painter: Painter): PausablePainter {
+  let paused: Promise<void> | undefined;
+  return {
+    paint: (lines) => (paused === undefined ? painter.paint(lines) : Promise.resolve()),
+    above: async (text) => {
+      await paused;
+      await painter.above(text);
+    },
+    close: (lines) => painter.close(lines),
+    async pause() {
+      let go = (): void => undefined;
+      paused = new Promise((resolve) => (go = resolve));
+      await painter.close();
+      return () => {
+        paused = undefined;
+        go();
+      };
+    },
+  };
+}

@@ -1,8 +1,62 @@
-import { stringifyJson } from '../api/json.ts';
-import type { JqResult } from './jq.ts';
-import { paintJson } from './lay-out-json.ts';
+import { NestingError, parseJson, stringifyJson } from '../api/json.ts';
+import { CictlError } from '../errors.ts';
 import type { PrintContext } from './print-context.ts';
 import { cleanText, escapeJson } from '../common/untrusted-text.ts';
+import type { JqResult } from './jq/jq.ts';
+import type { Colors } from './colors.ts';
+
+/**
+ * Prints a JSON text as the service sent it. `--jq` and an explicit `-o json|jsonl|yaml` give it
+ * another form; what is no JSON then ends with code 9.
+ */
+export async function printDocument(context: PrintContext, json: string): Promise<void> {
+  const { jq, output } = context.settings;
+  if (jq !== undefined) {
+    parse(json);
+    return runOn(context, json);
+  }
+  if (output === 'json' || output === 'jsonl') return printJson(context, parse(json));
+  if (output !== 'yaml') return context.write(asItCame(context, json));
+  await context.writeYaml(parse(json));
+}
+
+/** What `--jq` makes of a JSON text, as it would be printed in a pipe. */
+export async function filterDocument(context: PrintContext, json: string): Promise<string> {
+  parse(json);
+  let text = '';
+  const write = (piece: string | Uint8Array): Promise<void> => {
+    text += String(piece);
+    return Promise.resolve();
+  };
+  await runOn({ ...context, stream: { ...context.stream, isTerminal: false }, write }, json);
+  return text;
+}
+
+/** Untouched in a pipe; on a terminal laid out for people, without control characters. */
+function asItCame({ stream, colors }: PrintContext, text: string): string {
+  if (!stream.isTerminal) return text;
+  const printable = cleanText(escapeJson(text));
+  const shown = isJson(text) ? layOutJson(printable, colors) : printable;
+  return shown.endsWith('\n') ? shown : `${shown}\n`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return parseJson(json);
+  } catch (cause) {
+    const what = cause instanceof NestingError ? cause.message : 'no JSON';
+    throw new CictlError('invalid_response', `the answer of the service is ${what}`, { cause });
+  }
+}
 
 /** Prints one value as JSON, or what `--jq` makes of it; on a terminal indented, else one line. */
 export async function printJson(context: PrintContext, value: unknown): Promise<void> {
@@ -16,7 +70,7 @@ export async function runOn(
   json: string,
   program = context.settings.jq ?? '.',
 ): Promise<void> {
-  const { runJq } = await import('./jq.ts');
+  const { runJq } = await import('./jq/jq.ts');
   const { signal } = context;
   await printJq(context, await runJq(program, json, { indent: isIndented(context), signal }));
 }
@@ -51,3 +105,49 @@ export function jsonText(context: PrintContext, value: unknown): string {
 /** People read indented JSON, programs and `grep` one element a line. */
 export const isIndented = ({ format, stream }: PrintContext): boolean =>
   stream.isTerminal && format !== 'jsonl';
+
+/**
+ * JSON text indented by two blanks a level and coloured. Its values stay digit by digit and escape
+ * by escape, as do two members of one name: nothing is parsed. The text has to be JSON.
+ */
+export function layOutJson(json: string, colors: Colors): string {
+  let text = '';
+  let depth = 0;
+  const tokens = json.match(tokenPattern) ?? [];
+  for (const [at, token] of tokens.entries()) {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]];
+    if (closing.has(token)) depth -= 1;
+    if (breaksBefore(token, before)) text += lineBreak(depth);
+    text += painted(token, next, colors);
+    if (opening.has(token)) depth += 1;
+  }
+  return text;
+}
+
+/** The same colours for text that is laid out already. */
+export const paintJson = (json: string, colors: Colors): string =>
+  json.replace(
+    coloured,
+    (_, token: string, colon?: string) =>
+      painted(token, colon === undefined ? undefined : ':', colors) + (colon ?? ''),
+  );
+
+const tokenPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
+const coloured = /("[^"\\]*(?:\\.[^"\\]*)*"|[^\s"{}[\],:]+)(\s*:)?/g;
+const opening = new Set(['{', '[']);
+const closing = new Set(['}', ']']);
+
+const lineBreak = (depth: number): string => `\n${'  '.repeat(depth)}`;
+
+/** Empty arrays and objects stay on their line. */
+const breaksBefore = (token: string, before: string | undefined): boolean =>
+  closing.has(token)
+    ? !opening.has(before ?? '')
+    : before === ',' || (before !== undefined && opening.has(before));
+
+function painted(token: string, next: string | undefined, colors: Colors): string {
+  if (token === ':') return ': ';
+  if (token.startsWith('"')) return next === ':' ? colors.bold(token) : colors.green(token);
+  if (token === 'null') return colors.dim(token);
+  return /^[\w-]/.test(token) ? colors.cyan(token) : token;
+}

@@ -1,14 +1,20 @@
 import { assertResource } from '../api/resources/check.ts';
 import type { Resource } from '../api/resources/resource.ts';
-import { withComputed } from './computed.ts';
-import { selectFields, unknownField } from './fields.ts';
-import { printJson } from './print-json.ts';
-import { hasPath, pickPaths } from './path.ts';
-import type { PrintContext } from './print-context.ts';
-import { proseIn } from './prose-in.ts';
+import {
+  withComputed,
+  selectFields,
+  unknownField,
+  hasPath,
+  pickPaths,
+  readPath,
+} from './fields.ts';
+import { printJson, jsonText } from './print-json.ts';
+import { type PrintContext, checkSettings } from './print-context.ts';
 import { emojisFor } from './shortcodes.ts';
 import { tsvText } from './tsv.ts';
-import { fieldOf } from './cell.ts';
+import { fieldOf, type Field } from './cell.ts';
+import { DryRun } from '../api/call.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 
 /**
  * Prints one resource. Members of a wrong type are passed on in JSON and YAML, else code 9. `short`
@@ -50,3 +56,95 @@ export async function printOne(
     }
   }
 }
+
+/** The texts of an element, and of those that it holds, that people wrote for people. */
+const proseIn = ({ members }: Resource, element: object): string[] =>
+  Object.entries(members).flatMap(([name, { kind, of }]) => {
+    const value = (element as Readonly<Record<string, unknown>>)[name];
+    if (kind === 'prose') return typeof value === 'string' ? [value] : [];
+    if (of === undefined || typeof value !== 'object' || value === null) return [];
+    const inner = (Array.isArray(value) ? value : [value]) as unknown[];
+    return inner.flatMap((one) =>
+      typeof one === 'object' && one !== null ? proseIn(of, one) : [],
+    );
+  });
+
+/**
+ * Runs a change and prints the resource that came back: for people what was done in one line, with
+ * its address below, in TSV the address alone, for the next command. Under `--dry-run` there is none.
+ *
+ * @param verb what was done with it: `canceled`
+ */
+export async function printChange<T extends object>(
+  context: PrintContext,
+  resource: Resource,
+  change: () => Promise<T>,
+  verb: string,
+): Promise<T | undefined> {
+  await checkSettings(context.settings, resource, { mutates: true });
+  const element = await changeUnlessDry(change);
+  if (element === undefined) return undefined;
+  const { format, settings } = context;
+  if (settings.fields !== undefined) await printOne(context, resource, element, true);
+  else if (format === 'tsv') await context.write(namedBy(context, element));
+  else if (format === 'table')
+    await context.write(await changeLines(context, resource, element, verb));
+  else await printOne(context, resource, element, true);
+  return element;
+}
+
+async function changeLines(
+  { colors, stream }: PrintContext,
+  resource: Resource,
+  element: object,
+  verb: string,
+): Promise<string> {
+  const members = element as Readonly<Record<string, unknown>>;
+  const words = cleanLine(`${verb} ${resource.describe?.(members) ?? nameOf(resource, members)}`);
+  const { shorten } = await import('./width.ts');
+  const shown = shorten((await emojisFor([words]))(words), stream.width - 2);
+  const address = members['web_url'];
+  const lines = [`${colors.green('✓')} ${shown}`];
+  if (typeof address === 'string' && address !== '') lines.push(`  ${cleanLine(address)}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** `pipeline demo`. */
+function nameOf({ name, references = [] }: Resource, element: object): string {
+  const own = [...references, 'slug', 'name', 'id'].map((path) => readPath(element, path));
+  const found = own.find((value) => typeof value === 'string' && value !== '') as
+    string | undefined;
+  return found === undefined ? name : `${name} ${found}`;
+}
+
+async function changeUnlessDry<T>(change: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await change();
+  } catch (error) {
+    if (error instanceof DryRun) return undefined;
+    throw error;
+  }
+}
+
+/** One value that names the element, as a line; of an element without any, all that it has. */
+function namedBy(context: PrintContext, element: object): string {
+  const name = names.find((path) => isName(path, readPath(element, path)));
+  if (name === undefined) return `${jsonText({ ...context, format: 'jsonl' }, element)}\n`;
+  const field: Field = {
+    heading: '',
+    read: () => ({ kind: 'text', value: readPath(element, name), parent: element }),
+  };
+  return `${cleanLine(tsvText(context, [field], element).trimEnd())}\n`;
+}
+
+/** The best for people and scripts first; rules call their id `uuid`. */
+const names = ['web_url', 'id', 'uuid', 'url', 'number', 'name', 'context'];
+
+/** A text, or of `number` the number; members of a wrong type name nothing. */
+const isName = (path: string, value: unknown): boolean =>
+  path === 'number'
+    ? typeof value === 'number' || isLosslessNumber(value)
+    : typeof value === 'string' && value.trim() !== '';
+
+const isLosslessNumber = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'isLosslessNumber' in value;

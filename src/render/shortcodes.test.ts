@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emojisFor, withShortcodes } from './shortcodes.ts';
+import { emojisFor, withShortcodes, headerEmojis } from './shortcodes.ts';
 
 test.each([
   [':rocket: Deploy', '🚀 Deploy'],
@@ -23,3 +23,42 @@ test.each(['plain', '12:30', 'a:b:c', 'https://x.example:80/a:b'])(
     expect(await emojisFor([text])).toBe(withShortcodes);
   },
 );
+
+async function shown(...pieces: (string | Uint8Array)[]): Promise<string> {
+  async function* bytes() {
+    for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece));
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of headerEmojis(bytes())) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+test.each([
+  ['--- :rocket: Deploy ö\nsay :rocket:\n', '--- 🚀 Deploy ö\nsay :rocket:\n'],
+  ['\x1b[1m+++ :docker: Image\x1b[0m\n', '\x1b[1m+++ docker Image\x1b[0m\n'],
+  ['2026-11-20T10:00:00.000Z ~~~ :tada:\n', '2026-11-20T10:00:00.000Z ~~~ 🎉\n'],
+  ['--- a b\nx: 12:30:45\n', '--- a b\nx: 12:30:45\n'],
+  ['no newline --- :rocket:', 'no newline --- :rocket:'],
+  ['', ''],
+])('%j', async (log, screen) => {
+  expect(await shown(log)).toBe(screen);
+});
+
+test('wherever it is cut, and whatever its bytes are', async () => {
+  const log = 'ä\n--- :rocket: 日本\nb :rocket:\n';
+  const bytes = Buffer.from(log);
+  for (let at = 0; at <= bytes.length; at++)
+    expect(await shown(bytes.subarray(0, at), bytes.subarray(at))).toBe(
+      'ä\n--- 🚀 日本\nb :rocket:\n',
+    );
+});
+
+test('bytes that are no text stay', async () => {
+  const odd = Buffer.from([0x2d, 0x2d, 0x2d, 0x20, 0xff, 0x0a, 0xfe]);
+  async function* one() {
+    yield await Promise.resolve(odd);
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of headerEmojis(one())) chunks.push(chunk);
+  expect(Buffer.concat(chunks)).toEqual(odd);
+});

@@ -1,8 +1,15 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { simpleWidth } from './simple-width.ts';
-import { cut, shorten, widthOf, widthWithin } from './width.ts';
+import {
+  simpleWidth,
+  cut,
+  shorten,
+  widthOf,
+  widthWithin,
+  shortenStart,
+  wrapLine,
+} from './width.ts';
 
 const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
 const simple = all.filter((character) => simpleWidth(character) !== undefined);
@@ -57,4 +64,34 @@ test.each<[string, number, string]>([
 ])('%j in %i columns is %j', (text, width, shortened) => {
   expect(shorten(text, width)).toBe(shortened);
   expect(widthWithin(text, width)).toBe(width);
+});
+
+test.each([
+  ['feature/in-practice', 12, '…in-practice'],
+  ['main', 4, 'main'],
+  ['main', 3, '…in'],
+  ['main', 0, ''],
+  ['ブランチ', 5, '…ンチ'],
+  ['team 👩‍👩‍👧‍👦x', 4, '…👩‍👩‍👧‍👦x'],
+  ['cafe\u0301', 3, '…fe\u0301'],
+])('of %j %d columns are %j', (text, width, shortened) => {
+  expect(shortenStart(text, width)).toBe(shortened);
+});
+
+test.each([
+  ['one two three', 7, ['one two', 'three']],
+  ['  indented text stays', 12, ['  indented', 'text stays']],
+  ['日本 日本 日本', 9, ['日本 日本', '日本']],
+  [
+    'see https://ci.example/a-long-address for it',
+    12,
+    ['see', 'https://ci.example/a-long-address', 'for it'],
+  ],
+  ['長い名前ab長い名前', 9, ['長い名前a', 'b長い名前']],
+  ['to 長い名前長い名前', 9, ['to', '長い名前', '長い名前']],
+  ['short', 80, ['short']],
+  ['any width', Infinity, ['any width']],
+  ['', 10, ['']],
+])('%j in %d columns', (line, width, lines) => {
+  expect(wrapLine(line, width)).toEqual(lines);
 });

@@ -2,10 +2,9 @@ import search from '@inquirer/search';
 import { CictlError, usageError } from '../errors.ts';
 import { createColors } from '../render/colors.ts';
 import { emojisFor } from '../render/shortcodes.ts';
-import { shorten, widthOf } from '../render/width.ts';
+import { shorten, widthOf, shortenStart } from '../render/width.ts';
 import type { OutputTarget } from './streams.ts';
 import { fitWidths } from '../render/fit.ts';
-import { shortenStart } from '../render/shorten-start.ts';
 
 interface Picking {
   readonly stdin: NodeJS.ReadableStream;

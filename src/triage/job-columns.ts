@@ -1,7 +1,7 @@
 /** The columns of the table of a build's jobs. */
 import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
-import type { GridCell } from '../render/grid.ts';
+import type { GridCell } from '../render/table.ts';
 import { stateColor, stateGlyph, stateText } from '../render/state.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { widthOf } from '../render/width.ts';

@@ -2,7 +2,7 @@
 import type { Job } from '../api/resources/job.ts';
 import type { Colors } from '../render/colors.ts';
 import { fitWidths } from '../render/fit.ts';
-import { drawGrid, type GridCell } from '../render/grid.ts';
+import { drawGrid, type GridCell } from '../render/table.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { shorten, widthOf } from '../render/width.ts';
 import { jobClass, type JobClass } from './job-class.ts';

@@ -1,5 +1,4 @@
-import { clipPainted } from '../render/painted.ts';
-import { widthOf } from '../render/width.ts';
+import { clipPainted, widthOf } from '../render/width.ts';
 import type { Failure } from './report-resource.ts';
 
 /** Blanks before the parts of a line that is too long. */

@@ -14,7 +14,7 @@ import type { Client } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 import { tail } from '../log/head-tail.ts';
-import { withHeaderEmojis } from '../render/header-emojis.ts';
+import { withHeaderEmojis } from '../render/shortcodes.ts';
 import { prefixLines, shortName } from './job-names.ts';
 import { viewKind, type View } from './view.ts';
 

@@ -1,6 +1,5 @@
 import type { Build } from '../api/resources/build.ts';
-import type { Painter } from '../render/painter.ts';
-import type { PausablePainter } from '../render/pausable-painter.ts';
+import type { Painter, PausablePainter } from '../render/painter.ts';
 import type { Output } from '../render/output.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import type { Context } from '../context.ts';

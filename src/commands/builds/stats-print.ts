@@ -3,7 +3,7 @@ import { standardOutput } from '../output-flags.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import type { Context } from '../../context.ts';
 import { emojisFor } from '../../render/shortcodes.ts';
-import { wrapLine } from '../../render/wrap-line.ts';
+import { wrapLine } from '../../render/width.ts';
 import {
   statsResource as resource,
   type Stats,

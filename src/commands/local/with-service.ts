@@ -9,7 +9,7 @@ import { didYouMean } from '../../common/suggest.ts';
 import type { Client } from '../../api/client.ts';
 import { notRunning } from './resources.ts';
 import { DryRun } from '../../api/call.ts';
-import { printRequest } from '../../render/print-request.ts';
+import { printRequest } from '../../render/output.ts';
 
 /** `timeout` in milliseconds, where the usual one of a call is too short. */
 type AdminCall = (

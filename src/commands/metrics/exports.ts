@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../api/json.ts';
 import type { Metrics } from '../../api/resources/metrics.ts';
 import type { Context } from '../../context.ts';
-import { pickPaths } from '../../render/path.ts';
+import { pickPaths } from '../../render/fields.ts';
 import { queueMetrics } from './index.ts';
 import { cleanText } from '../../common/untrusted-text.ts';
 

@@ -1,9 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Context } from '../../context.ts';
-import { withHeaderEmojis } from '../../render/header-emojis.ts';
-import { createPainter, type Painter } from '../../render/painter.ts';
-import { pausable } from '../../render/pausable-painter.ts';
+import { withHeaderEmojis } from '../../render/shortcodes.ts';
+import { createPainter, type Painter, pausable } from '../../render/painter.ts';
 import { jobLogs, type JobLogs, type JobLogsOptions, settledLines } from '../../watch/job-logs.ts';
 import { createJobNames, prefixLines, shortName } from '../../watch/job-names.ts';
 import { liveView } from '../../watch/live-view.ts';

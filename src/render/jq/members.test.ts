@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzed } from '../../test/support/fuzz.ts';
+import { fuzzed } from '../../../test/support/fuzz.ts';
 import { runJq } from './jq.ts';
-import { membersRead } from './jq-members.ts';
+import { membersRead } from './members.ts';
 
 test.each<[string, readonly string[]]>([
   ['length', []],

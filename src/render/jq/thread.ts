@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { memoryUsage } from 'node:process';
 import { Worker } from 'node:worker_threads';
-
-import { onAbort } from '../common/abort.ts';
-import { CictlError } from '../errors.ts';
-import { startTimer } from '../common/clock.ts';
+import { onAbort } from '../../common/abort.ts';
+import { CictlError } from '../../errors.ts';
+import { startTimer } from '../../common/clock.ts';
 
 /** What jq is to do. */
 export interface JqJob {

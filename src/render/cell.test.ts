@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildReference } from './reference.ts';
+import { buildReference } from './cell.ts';
 
 const url = 'https://api.example/v2/organizations/acme/pipelines/web%20app/builds/5';
 const web = 'https://ci.example/acme/web/builds/5';

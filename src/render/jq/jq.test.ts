@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toExit } from '../errors.ts';
-import { checkJq, runJq } from './jq.ts';
+import { toExit } from '../../errors.ts';
+import { checkJq, runJq, isCostlyJq, checkHalfPairsInProgram, replaceHalfPairs } from './jq.ts';
 
 const input = '{"n":12345678901234567890,"s":"  two\\nlines  ","list":[1,{"a":null}],"empty":""}';
 
@@ -63,4 +63,80 @@ test('takes 5 MB', async () => {
   const elements = Array.from({ length: 20_000 }, (_, id) => ({ id, text: 'x'.repeat(240) }));
   const { values } = await runJq('map(.id) | add', JSON.stringify(elements), { indent: false });
   expect(values).toEqual(['199990000']);
+});
+
+const small = JSON.stringify(
+  Array.from({ length: 30 }, (_, number) => ({ number, state: 'passed', jobs: [{ id: 'a' }] })),
+);
+
+test.each([
+  '.',
+  '.[].number',
+  '.[] | select(.state == "failed") | .web_url',
+  '[.[] | {number, state, message: .message}]',
+  '.[] | [.number, .state, .branch] | @tsv',
+  '.[] | .jobs[] | select(.exit_status >= 1 and .soft_failed != true) | .id',
+  'map(select(.number > 3)) | length',
+  '[..|.id? // empty] | unique',
+  '.[0].range',
+  'sort_by(.created_at) | first',
+  'group_by(.state) | map({state: .[0].state, count: length})',
+  '"while repeating * = range"',
+  '.["as"], .test',
+])('%s ends soon', (program) => {
+  expect(isCostlyJq(program, small)).toBe(false);
+});
+
+test.each([
+  'last(repeat(1))',
+  '[range(1e18)]',
+  'def f: f; f',
+  'until(false; .)',
+  '"x" * 1000000000',
+  '.[500000000] = 1',
+  '.[0] |= 1',
+  'reduce .[] as $i (0; . + $i)',
+  'test("(a+)+$")',
+  '[.[], .[], .[], .[], .[]] | {a: .[], b: .[], c: .[]}',
+  Array(30).fill('(., .)').join(' | '),
+  Array(30).fill('. + .').join(' | '),
+  '"\\(range(1e18))"',
+])('%s may run long', (program) => {
+  expect(isCostlyJq(program, small)).toBe(true);
+});
+
+test('so may all on much data', () => {
+  expect(isCostlyJq('.', `"${'x'.repeat(9_000_000)}"`)).toBe(true);
+  expect(isCostlyJq('{a: .[], b: .[]}', `[${'1,'.repeat(10_000)}1]`)).toBe(true);
+});
+
+const thrownBy = (action: () => void): unknown => {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+test.each(['"\\ud83d\\ude00"', '"👍"', '"\\\\ud800"', '"\\\\\\\\ud800"', '"\\u0041"', '{}'])(
+  'in %s there is none',
+  (text) => {
+    expect(thrownBy(() => checkHalfPairsInProgram(text))).toBeUndefined();
+  },
+);
+
+test.each(['"\\ud800"', '. == "\\uDe00"', '"\\ud83d\\ud83d"', '"a\ud800"'])(
+  'refuses the program %s',
+  (program) => {
+    expect(toExit(thrownBy(() => checkHalfPairsInProgram(program)))).toBe(2);
+  },
+);
+
+test.each([
+  ['["\\ud800x", "\\ud83d\\ude00"]', '["\\ufffdx", "\\ud83d\\ude00"]'],
+  ['"\\\\ud800\\udC00\ud800"', '"\\\\ud800\\ufffd\\ufffd"'],
+  ['"👍"', '"👍"'],
+])('replaces the halves in %s', (json, expected) => {
+  expect(replaceHalfPairs(json)).toBe(expected);
 });

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { toExit } from '../errors.ts';
 import type { Output } from './output.ts';
 import { printed, terminal } from './samples.ts';
+import { plain, type Colors } from './colors.ts';
+import { layOutJson, paintJson } from './print-json.ts';
 
 test.each([
   [{}, '{"a": 1.5, "id":12345678901234567890}'],
@@ -28,4 +30,40 @@ test('an event is one line of JSON whatever the form', async () => {
   expect((await printed(event, { output: 'json' }, terminal)).out).toBe(line);
   expect((await printed(event)).out).toBe(line);
   expect((await printed(event, { jq: '.event' })).out).toBe('end\n');
+});
+
+test.each([
+  [
+    '{"a":[1,{"b":null}],"c":"x, y: {"}',
+    '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ],\n  "c": "x, y: {"\n}',
+  ],
+  ['{ "e" : [ ] ,"f":{} }', '{\n  "e": [],\n  "f": {}\n}'],
+  ['12345678901234567890.10', '12345678901234567890.10'],
+  ['{"a":1,"a":"\\"\\u00e9"}', '{\n  "a": 1,\n  "a": "\\"\\u00e9"\n}'],
+  ['', ''],
+])('%j', (json, text) => {
+  expect(layOutJson(json, plain)).toBe(text);
+});
+
+const colors: Colors = {
+  ...plain,
+  bold: (text) => `<b>${text}</b>`,
+  green: (text) => `<g>${text}</g>`,
+  cyan: (text) => `<c>${text}</c>`,
+  dim: (text) => `<d>${text}</d>`,
+};
+const shown =
+  '{\n  <b>"a"</b>: <c>-1</c>,\n  <b>"b"</b>: [\n    <g>"x"</g>,\n    <d>null</d>\n  ]\n}';
+
+test('names, texts, numbers and null have colours of their own', () => {
+  expect(layOutJson('{"a":-1,"b":["x",null]}', colors)).toBe(shown);
+});
+
+test('what is laid out gets the same colours', () => {
+  expect(paintJson(layOutJson('{"a":-1,"b":["x",null]}', plain), colors)).toBe(shown);
+});
+
+test('a text as large as an answer can be is laid out in one pass', () => {
+  const json = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id, name: `n${id}` })));
+  expect(JSON.parse(layOutJson(json, plain))).toEqual(JSON.parse(json));
 });

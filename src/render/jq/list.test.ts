@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toExit } from '../errors.ts';
+import { toExit } from '../../errors.ts';
 import { runJq } from './jq.ts';
-import { planJq } from './jq-plan.ts';
-import { printed, terminal, thing } from './samples.ts';
+import { planJq } from './list.ts';
+import { printed, terminal, thing } from '../samples.ts';
 
 const elements = Array.from({ length: 250 }, (_, number) => ({
   number,

@@ -1,6 +1,3 @@
-import { createJqReader, unclear, type JqReader } from './jq-reader.ts';
-import { around, inside, requireValue, shapeOfCall, type Shape } from './jq-shape.ts';
-
 /**
  * The members that a program of jq reads of the elements of a list, where it prints and compares
  * nothing else of them, so that the rest can be left out before it runs. Undefined where it does,
@@ -174,4 +171,167 @@ function keyOf(reading: Reading, input: number): string | undefined {
   else if (sign === '(') requireValue(closed(reading, input, ')'));
   else throw unclear;
   return undefined;
+}
+
+/** Reads the text of a jq program from left to right; what it does not know is `unclear`. */
+interface JqReader {
+  readonly isAtEnd: () => boolean;
+  /** Whether this sign comes next, and is taken. */
+  take(sign: string): boolean;
+  /** Takes the next sign, name or number. */
+  next(): string;
+  /** The next sign that is one of these, taken. */
+  oneOf(signs: readonly string[]): string | undefined;
+  /** The name of a `.name` that comes next, taken. */
+  memberName(): string | undefined;
+  /** The contents of a text without inserted values, taken where it comes next. */
+  text(): string | undefined;
+  /** Behind the quotes that open a text; `insert` reads each inserted value and its bracket. */
+  restOfText(insert: () => void): void;
+  /** Passes over all up to the bracket that closes, a `;`, or one of these, outside of brackets. */
+  skip(signs?: string): void;
+}
+
+/** Thrown by what reads a program where it is in doubt. */
+const unclear = new Error('unclear');
+
+const tokens =
+  /"|\.[A-Za-z_]\w*|\.\.|[A-Za-z_]\w*|\d+|[=!<>]=|\/\/(?!=)|[<>+*/%|-](?!=)|[.,()[\]{}:;?]/y;
+/** jq takes control characters as they are, JSON does not. */
+const plainText = /"((?:[^"\\\p{Cc}]|\\["\\/bfnrt])*)"/uy;
+const textPart = /(?:[^"\\]|\\[^(])*(?:"|\\\()/y;
+const notable = /["#;,()[\]{}]/g;
+
+function createJqReader(program: string): JqReader {
+  let at = 0;
+  function match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = at;
+    return pattern.exec(program);
+  }
+  function pass(found: RegExpExecArray | null): string {
+    if (found === null) throw unclear;
+    at = found.index + found[0].length;
+    return found[0];
+  }
+  const peek = (): string | undefined => {
+    pass(match(/\s*/y));
+    return match(tokens)?.[0];
+  };
+  function take(sign: string): boolean {
+    if (peek() !== sign) return false;
+    at += sign.length;
+    return true;
+  }
+  function restOfText(insert: () => void): void {
+    while (pass(match(textPart)).endsWith('(')) insert();
+  }
+  function skip(signs = ''): void {
+    for (let depth = 0; ;) {
+      const found = match(notable);
+      if (found === null) return void (at = program.length);
+      const [sign] = found;
+      const isEnd = depth === 0 && `)]};${signs}`.includes(sign);
+      if (isEnd) return void (at = found.index);
+      pass(found);
+      if (sign === '#') throw unclear;
+      if (sign === '"') restOfText(insideText);
+      else if ('([{'.includes(sign)) depth += 1;
+      else if (')]}'.includes(sign)) depth -= 1;
+    }
+  }
+  function insideText(): void {
+    skip();
+    if (!take(')')) throw unclear;
+  }
+  return {
+    ...{ take, restOfText, skip },
+    isAtEnd: () => peek() === undefined && at === program.length,
+    next: () => {
+      peek();
+      return pass(match(tokens));
+    },
+    oneOf: (signs) => signs.find(take),
+    memberName: () => {
+      const sign = peek();
+      return sign !== undefined && /^\.\w/.test(sign) && take(sign) ? sign.slice(1) : undefined;
+    },
+    text: () => {
+      if (peek() !== '"') return undefined;
+      const found = match(plainText);
+      if (found === null) return undefined;
+      pass(found);
+      return JSON.parse(found[0]) as string;
+    },
+  };
+}
+
+/**
+ * What a part of a jq program makes of a list: so many arrays round one of its elements, or a value
+ * in which there is no whole element any more.
+ */
+type Shape = number | 'value';
+
+const around = (made: Shape): Shape => (made === 'value' ? made : made + 1);
+
+/** Throws `unclear` for an element, whose members would come out. */
+function inside(made: number): number {
+  if (made === 0) throw unclear;
+  return made - 1;
+}
+
+/** Throws `unclear` for what is no value. */
+function requireValue(made: Shape): 'value' {
+  if (made !== 'value') throw unclear;
+  return made;
+}
+
+/**
+ * What a function makes of an input. `argument` reads the one in its brackets, which gets such an
+ * input itself; undefined where there is none. Throws `unclear` for functions that are not known.
+ */
+function shapeOfCall(
+  name: string,
+  input: number,
+  argument: (of: number) => Shape | undefined,
+): Shape {
+  /** For what is reckoned by a value of each element. */
+  const by = (made: Shape): Shape => {
+    requireValue(argument(inside(input)) ?? fail());
+    return made;
+  };
+  if (values.has(name)) return 'value';
+  switch (name) {
+    case 'select':
+      requireValue(argument(input) ?? fail());
+      return input;
+    case 'first':
+    case 'last':
+      return argument(input) ?? inside(input);
+    case 'length':
+      inside(input);
+      return 'value';
+    case 'reverse':
+      return around(inside(input));
+    case 'map':
+      return around(argument(inside(input)) ?? fail());
+    case 'any':
+    case 'all':
+      return by('value');
+    case 'min_by':
+    case 'max_by':
+      return by(inside(input));
+    case 'sort_by':
+    case 'unique_by':
+      return by(input);
+    case 'group_by':
+      return by(around(input));
+    default:
+      return fail();
+  }
+}
+
+const values = new Set(['true', 'false', 'null', 'empty', 'type']);
+
+function fail(): never {
+  throw unclear;
 }
