@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grep, type GrepOptions } from './grep.ts';
+import { grep, type GrepOptions, grepPattern } from './grep.ts';
 
 const lines = 'm1\nx\nm2\nm3\ny\nz\nm4\n';
 
@@ -23,3 +23,127 @@ test.each<[Partial<GrepOptions>, string]>([
 ])('parts the groups of %j', (options, expected) => {
   expect(view(lines, options)).toBe(expected);
 });
+
+const matches = (source: string, text: string, ignoreCase = false): boolean =>
+  grepPattern(source, ignoreCase).test(text);
+
+// The same of a pattern that the `u` flag takes, in any case, and of one that it refuses.
+test.each<[string, string, boolean]>([
+  [String.raw`^\w+$`, 'café', true],
+  [String.raw`^\w+$`, 'über_9', true],
+  [String.raw`^\w+$`, '試験', true],
+  [String.raw`^\w+$`, 'e\u0301', true],
+  [String.raw`^\w+$`, '𝒳𠮷', true],
+  [String.raw`^\w+$`, 'a b', false],
+  [String.raw`^\w+$`, 'a–b', false],
+  [String.raw`^\w+$`, '👍', false],
+  [String.raw`é\b`, 'é x', true],
+  [String.raw`caf\b`, 'café', false],
+  [String.raw`caf\b`, 'caf x', true],
+  [String.raw`\bber`, 'über', false],
+  [String.raw`\büber\b`, '(über)', true],
+  [String.raw`\b試\b`, 'é試é', false],
+  [String.raw`\b試\b`, '→試←', true],
+  [String.raw`e\b`, 'e\u0301', false],
+  [String.raw`\Bber`, 'über', true],
+  [String.raw`\B試`, ' 試', false],
+  [String.raw`\B→\B`, ' → ', true],
+  [String.raw`\W`, 'éü試', false],
+  [String.raw`^\W+$`, '→ –', true],
+  [String.raw`^[\w.]+$`, 'é.ü', true],
+  [String.raw`^[^\w]+$`, '→', true],
+  [String.raw`[^\w]`, 'éü', false],
+  [String.raw`[^\w ]`, 'é ü', false],
+  [String.raw`^[\W]+$`, '→', true],
+  [String.raw`[\W]`, 'é', false],
+  [String.raw`^[\Wé]+$`, '→é', true],
+  [String.raw`[\Wx]`, 'é', false],
+  [String.raw`^[^\W]+$`, 'éü', true],
+  [String.raw`^[^\Wé]+$`, 'ü', true],
+  [String.raw`[^\Wé]`, 'é→', false],
+  [String.raw`[\w\W]`, '→', true],
+  [String.raw`[^\w\W]`, 'é→', false],
+  [String.raw`[\W^]`, 'é', false],
+  [String.raw`^[\w^]+$`, 'é^', true],
+  [String.raw`^[\w-]+$`, 'é-', true],
+  [String.raw`^[-\w]+$`, 'é-', true],
+  [String.raw`^[\]\w]+$`, ']é', true],
+  [String.raw`^[\\\w]+$`, String.raw`\é`, true],
+  [String.raw`\\w`, 'é', false],
+  [String.raw`\\w`, String.raw`é\w`, true],
+  [String.raw`\\\w`, String.raw`\é`, true],
+  [String.raw`\\b`, String.raw`é \b`, true],
+  [String.raw`[\b]`, 'é\b', true],
+  [String.raw`[\b]`, 'é', false],
+  [String.raw`(?<=\w)→`, 'é→', true],
+  [String.raw`(é)\w\1`, 'éüé', true],
+])('%s on %j: %j', (source, text, expected) => {
+  expect(matches(source, text)).toBe(expected);
+  expect(matches(`(?:${source})`, text, true)).toBe(expected);
+  if (!text.includes('𝒳')) expect(matches(String.raw`(?:${source})|\-{`, text)).toBe(expected);
+});
+
+test.each<[string, string, boolean]>([
+  [String.raw`\bÉCOLE\b`, 'une école', true],
+  [String.raw`\bÉCOLE`, 'éécole', false],
+  [String.raw`^[\wÀ]+$`, 'àÉ', true],
+  [String.raw`^[^\WÀ]+$`, 'à', false],
+  [String.raw`\W`, 'éÉſK', false],
+])('%s in any case on %j: %j', (source, text, expected) => {
+  expect(matches(source, text, true)).toBe(expected);
+});
+
+test.each<[string, string, boolean]>([
+  [String.raw`a\-\w`, 'a-é', true],
+  [String.raw`{\w}`, '{é}', true],
+  [String.raw`^[\w-z]+$`, 'é-z', true],
+  [String.raw`^[a-\w]+$`, 'a-é', true],
+  [String.raw`^[+-\w]+$`, '+-é', true],
+  [String.raw`^[+-\Wz]+$`, '+-→z', true],
+  [String.raw`^[+-\Wz]+$`, 'a', false],
+  [String.raw`^[a-\w-→]+$`, 'a-é→', true],
+  [String.raw`\-[\W-z]`, '-é', false],
+  [String.raw`\-[\W-z]`, '-→', true],
+  [String.raw`]\b`, ']é', true],
+  [String.raw`\k\b`, 'é k', true],
+])('%s, which only the loose syntax takes, on %j: %j', (source, text, expected) => {
+  expect(matches(source, text)).toBe(expected);
+});
+
+test('on text of ASCII alone all is as it is without', () => {
+  const texts = ['a b', '_', '9-x', ' ', '', '{a}', 'ab\\w', 'K s', '->'];
+  const sources = String.raw`\b,\B,\w+,\W,[\w],[^\w],[\W],[^\W],\bb\b,\ws,[\w-],^\W*$`.split(',');
+  for (const source of sources)
+    for (const text of texts)
+      expect(matches(source, text)).toBe(new RegExp(source, 'u').test(text));
+});
+
+test.each(['(', '[', '\\', 'a**', '(?<n>a)(?<n>b)'])('refuses %s', (source) => {
+  expect(() => grepPattern(source, false)).toThrow(SyntaxError);
+});
+
+test.each<[string, string, boolean]>([
+  ['^[[:digit:]]+$', '42', true],
+  ['[[:digit:]]', 'none', false],
+  ['^[^[:space:]]+$', 'a b', false],
+  ['^[^[:space:]]+$', 'ab', true],
+  ['^[[:alpha:]_-]+$', 'é_-z', true],
+  ['^[[:alpha:]_-]+$', 'a1', false],
+  ['^[[:upper:]][[:lower:]][[:alnum:]][[:xdigit:]]$', 'Ab9f', true],
+  ['^[[:blank:]][[:punct:]][[:graph:]][[:print:]]$', '\t/é ', true],
+  ['[[:cntrl:]]', 'a\u0007', true],
+  // The flag `u` rejects this escape.
+  [String.raw`^\_[[:punct:][:alpha:]]+$`, '_[x]/', true],
+  [String.raw`\[[[:digit:]]\]`, '[4]', true],
+  [String.raw`[[:alpha:]]\b`, 'é.', true],
+  [String.raw`\[[:digit:]]`, '[d]', true],
+])('%s on %j: %s', (source, text, expected) => {
+  expect(matches(source, text)).toBe(expected);
+});
+
+test.each(['[[:digits:]]', '[[:^digit:]]', '[a[::]]'])(
+  'rejects the unknown class in %s',
+  (source) => {
+    expect(() => grepPattern(source, false)).toThrow('unknown character class');
+  },
+);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { everySplit, feed } from '../../test/log/split.ts';
-import { chooseGroup } from './choose-group.ts';
-import { readGroups } from './read-groups.ts';
-import { escapeJsonBytes } from './json-escape.ts';
+import { chooseGroup, readGroups } from './groups.ts';
+import { escapeJsonBytes } from './hidden.ts';
 import { pump } from './stage.ts';
 import { toBytes, toText } from './text.ts';
 import { createLogPipeline, type LogView } from './log-pipeline.ts';

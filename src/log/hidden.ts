@@ -1,6 +1,7 @@
-import { dropHidden, hiddenBytes } from '../common/untrusted-text.ts';
+import { dropHidden, hiddenBytes, escapeUnits } from '../common/untrusted-text.ts';
 import { sequences } from './sequences.ts';
 import { lineEnd, toBytes, toText } from './text.ts';
+import type { Stage } from './stage.ts';
 
 /** Drops hidden characters from settled lines, whose only sequences are colors, marks and links. */
 export function dropHiddenFromLines(lines: string): string {
@@ -26,3 +27,31 @@ const dropFromLine = (line: string): string =>
 
 const hidden = new RegExp(hiddenBytes, 'g');
 const parts = new RegExp(`(${sequences.source})`);
+
+/**
+ * Writes control characters and hidden characters in JSON text as `\uXXXX`. JSON has them only in
+ * strings, where the escape is the same value.
+ */
+export function escapeJsonBytes(): Stage<Uint8Array> {
+  /** The beginning of a character whose rest is in the next chunk. */
+  let torn = '';
+  return {
+    push(chunk) {
+      const bytes = torn + Buffer.from(chunk).toString('latin1');
+      const end = bytes.length - (beginning.exec(bytes)?.[0].length ?? 0);
+      torn = bytes.slice(end);
+      return escape(bytes.slice(0, end));
+    },
+    end: () => torn,
+  };
+}
+
+/** Control characters except tab, newline and carriage return, and hidden characters, in UTF-8. */
+const unwanted = new RegExp(
+  `[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]|\\xc2[\\x80-\\x9f]|${hiddenBytes.source}`,
+  'g',
+);
+const beginning = /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/;
+
+const escape = (bytes: string): string =>
+  bytes.replace(unwanted, (character) => escapeUnits(toText(character)));

@@ -1,6 +1,6 @@
 /** What is made of a log is the same in whatever blocks it comes, wherever those lie in memory. */
 import { expect, test } from 'vitest';
-import { escapeJsonBytes } from './json-escape.ts';
+import { escapeJsonBytes } from './hidden.ts';
 import { createLogPipeline, type LogView } from './log-pipeline.ts';
 import type { Stage } from './stage.ts';
 import { toBytes } from './text.ts';

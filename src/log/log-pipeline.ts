@@ -1,15 +1,15 @@
 import { head, tail, tailThenAll } from './head-tail.ts';
 import { grep, type GrepOptions } from './grep.ts';
-import type { PageHead } from './html/page-head.ts';
-import { onlyGroups } from './only-groups.ts';
+import type { PageHead } from './html/page.ts';
 import { oneMarkALine, type Times } from './time-marks.ts';
-import { rawLines } from './raw-lines.ts';
+import { rawLines } from './line-buffer.ts';
 import { settle } from './settle.ts';
 import { chain, type Stage } from './stage.ts';
-import { closeStyleInLine } from './close-style-in-line.ts';
-import { closeStyle, standalone } from './standalone.ts';
+import { closeStyleInLine, closeStyle, standalone } from './style.ts';
 import { timestamps } from './timestamps.ts';
 import type { TimestampKind } from './timestamp-kinds.ts';
+import { readHeader } from './sections.ts';
+import { mapLines } from './text.ts';
 
 /** What is wanted of a log. */
 export interface LogView {
@@ -30,7 +30,7 @@ export interface LogView {
   readonly growing?: Growing | undefined;
 }
 
-export interface Growing {
+interface Growing {
   /** Whether all was pushed that was there when the reading began: `tail` counts up to there. */
   readonly caughtUp: () => boolean;
 }
@@ -71,7 +71,7 @@ const stampRest = (first: Stage<Uint8Array>, stamps: Stage): Stage<Uint8Array> =
 
 /** Loaded for a page alone: `ansi-to-html` takes its time. */
 async function page(head: PageHead): Promise<Stage> {
-  const { toHtml } = await import('./html/html.ts');
+  const { toHtml } = await import('./html/page.ts');
   return toHtml(head);
 }
 
@@ -84,4 +84,15 @@ function filters(view: LogView): Stage[] {
     stages.push(view.growing ? tailThenAll(view.tail, view.growing.caughtUp) : tail(view.tail));
   }
   return stages;
+}
+
+/** Passes the sections whose name is wanted, header lines included. */
+function onlyGroups(isWanted: (name: string) => boolean): Stage {
+  let wanted = false;
+  const pass = (line: string): string => {
+    const header = readHeader(line);
+    if (header) wanted = isWanted(header.name);
+    return wanted ? line : '';
+  };
+  return { push: (lines) => mapLines(lines, pass), end: () => '' };
 }

@@ -38,3 +38,12 @@ function mayBeMarker(line: string): boolean {
   if (code === 0x1b) return first.test(line);
   return code === 0x2d || code === 0x7e || code === 0x2b || code === 0x5e;
 }
+
+// What agents print behind the command, by the names of its sections.
+
+/** Sections behind it may have any name: hooks print them. */
+export const isHookAfter = ({ name }: Pick<Header, 'name'>): boolean =>
+  /^Running (?:.+ )?(?:post-command|pre-artifact|post-artifact|pre-exit) hook\b/i.test(name);
+
+export const isUpload = ({ marker, name }: Header): boolean =>
+  marker === '~~~' && /^Uploading artifacts\b/i.test(name);

@@ -2,14 +2,15 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { hiddenBytes } from '../common/untrusted-text.ts';
 import { dropHiddenFromLines } from './hidden.ts';
 import { createLineBuffer } from './line-buffer.ts';
-import { screenRows } from './screen.ts';
-import { terminal } from './terminal.ts';
-import type { Keep } from './sequences.ts';
-import type { Stage } from './stage.ts';
-import { scanBytes } from './scan-bytes.ts';
-import { stampLines } from './stamp-lines.ts';
-import { strip, type Stripped } from './strip-sequences.ts';
+import { screenRows } from './terminal/screen.ts';
+import { terminal } from './terminal/terminal.ts';
+import { type Keep, endOfReturns, endOfStrippable, isKept } from './sequences.ts';
+import { type Stage, chain } from './stage.ts';
+import { scanBytes, strip, type Stripped, type ScannedBytes } from './strip-sequences.ts';
 import type { Timestamps } from './timestamps.ts';
+import { oneMarkALine, usualLength, usualTimeOf } from './time-marks.ts';
+import { standalone } from './style.ts';
+import { startOfLast } from './text.ts';
 
 /**
  * Settles a log: every line as a terminal would leave it, in valid UTF-8, with no control character
@@ -74,3 +75,88 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
     return end;
   }
 }
+
+/**
+ * Settled lines with links, each with its own colours and at most one mark, so that a log can be
+ * parted between any two of them. They are what `html/page-lines.ts` takes.
+ */
+export const standingLines = (): Stage<Uint8Array> =>
+  chain(settle({ marks: true, colours: true, links: true }), oneMarkALine(), standalone());
+
+interface StampOptions {
+  readonly keep: Keep;
+  /** So many lines are left as they are: a cursor may go back to them. */
+  readonly rows: number;
+  readonly stamp: (time: number) => string;
+}
+
+interface Stamped {
+  readonly lines: string;
+  /** Where in the bytes the first line begins that is none of them. */
+  readonly end: number;
+  /** That of the last of them. */
+  readonly time: number;
+}
+
+/**
+ * Settles lines and puts their times before them, both at once, as long as each line has its mark at
+ * its beginning and no other, and needs nothing but sequences taken out; strips the lines that follow.
+ */
+export function stampLines(
+  scanned: ScannedBytes,
+  from: number,
+  options: StampOptions,
+): { stamped: Stamped; stripped: Stripped } {
+  const { keep, rows } = options;
+  const stamped = upTo(startOfLast(scanned.text, rows), scanned, from, options);
+  const stripped = strip(scanned, stamped.end, keep);
+  if (stripped.end === scanned.text.length) return { stamped, stripped };
+  // There another line follows, maybe one that goes back up.
+  const limit = startOfLast(scanned.text.slice(0, stripped.end), rows);
+  if (limit >= stamped.end) return { stamped, stripped };
+  const sooner = upTo(limit, scanned, from, options);
+  return { stamped: sooner, stripped: strip(scanned, sooner.end, keep) };
+}
+
+function upTo(limit: number, scanned: ScannedBytes, from: number, options: StampOptions): Stamped {
+  const { keep, stamp } = options;
+  const stamped = { lines: '', end: from, time: -1 };
+  while (stamped.end < limit) {
+    const time = usualTimeOf(scanned.bytes, stamped.end);
+    const line = time < 0 ? undefined : restOfLine(scanned, stamped.end + usualLength, keep);
+    if (line === undefined) break;
+    stamped.lines += stamp(time);
+    stamped.lines += line.text;
+    stamped.end = line.end;
+    stamped.time = time;
+  }
+  return stamped;
+}
+
+/** What is behind the mark of a line; undefined where more is to be done than to take sequences out. */
+function restOfLine(
+  { bytes, text, controls }: ScannedBytes,
+  from: number,
+  keep: Keep,
+): { text: string; end: number } | undefined {
+  let shown = '';
+  /** What lies from here to `at` is to be copied. */
+  let start = from;
+  let at = controls.nextOrNewline(from);
+  while (at < bytes.length && bytes[at] !== newline) {
+    const end = bytes[at] === escape ? endOfStrippable(bytes, at) : endOfReturns(bytes, at);
+    if (end < 0) return undefined;
+    const kept = bytes[at] === escape && isKept(bytes, at, end, keep);
+    if (kept && bytes[at + 1] === markIntroducer) return undefined;
+    if (!kept) {
+      if (at > start) shown += text.slice(start, at);
+      start = end;
+    }
+    at = controls.nextOrNewline(end);
+  }
+  return at < bytes.length ? { text: shown + text.slice(start, at + 1), end: at + 1 } : undefined;
+}
+
+const escape = 0x1b;
+const newline = 0x0a;
+const markIntroducer = 0x5f;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { grep } from './grep.ts';
 import { head } from './head-tail.ts';
-import { rawLines } from './raw-lines.ts';
+import { rawLines } from './line-buffer.ts';
 import { settle } from './settle.ts';
 import { chain, pump } from './stage.ts';
 

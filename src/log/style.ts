@@ -1,3 +1,6 @@
+import type { Stage } from './stage.ts';
+import { mapLines } from './text.ts';
+
 /** How a character looks: what SGR sequences have set by then. */
 export interface Style {
   /** SGR parameters that lead here from the default, one form for each look; empty by default. */
@@ -122,4 +125,73 @@ export function styleAfter(style: Style, lines: string): Style {
   if (lines.startsWith('\x1b[0m', last) || lines.startsWith('\x1b[m', last)) return plain;
   for (const [, parameters = ''] of lines.matchAll(sgr)) style = restyle(style, parameters);
   return style;
+}
+
+/** Makes each line stand alone: it begins with the style in force and leaves none behind. */
+export function standalone(): Stage {
+  let style: Style = plain;
+  return { push: (lines) => mapLines(lines, mapLine), end: () => '' };
+
+  function mapLine(line: string): string {
+    const before = style;
+    style = styleAfter(style, line);
+    if (before === style && before.sgr === '') return line;
+    const end = line.endsWith('\n') ? '\n' : '';
+    const text = line.slice(0, line.length - end.length);
+    return transition(plain, before) + text + transition(style, plain) + end;
+  }
+}
+
+/** Ends the log with the style that it began with. */
+export function closeStyle(): Stage {
+  let style: Style = plain;
+  return {
+    push(lines) {
+      style = styleAfter(style, lines);
+      return lines;
+    },
+    end: () => transition(style, plain),
+  };
+}
+
+/**
+ * For a log that something else follows: the style is ended on its last line that shows something,
+ * where a reset of our own, or of the log, would stand alone below it.
+ */
+export function closeStyleInLine(): Stage {
+  /** Before the rest, which is newlines and styles alone, and begins with a newline. */
+  let style: Style = plain;
+  let rest = '';
+  return {
+    push(lines) {
+      const all = rest + lines;
+      const start = startOfRest(all);
+      const shown = all.slice(0, start);
+      rest = all.slice(start);
+      style = styleAfter(style, shown);
+      return shown;
+    },
+    end: () => transition(style, plain) + rest.replace(/[^\n]/g, ''),
+  };
+}
+
+/** So that memory stays flat, whatever number of blank lines a log ends with. */
+const longestRest = 64 * 1024;
+
+function startOfRest(lines: string): number {
+  let at = lines.length;
+  while (at > 0) {
+    const before = lines[at - 1] === '\n' ? at - 1 : startOfStyle(lines, at);
+    if (before < 0) break;
+    at = before;
+  }
+  const newline = lines.indexOf('\n', Math.max(at, lines.length - longestRest));
+  return newline < 0 ? lines.length : newline;
+}
+
+/** Where the colour sequence begins that ends at `end`; -1 where none does. */
+function startOfStyle(lines: string, end: number): number {
+  if (lines[end - 1] !== 'm') return -1;
+  const start = lines.lastIndexOf('\x1b[', end - 1);
+  return start >= 0 && /^\x1b\[[\d;:]*m$/.test(lines.slice(start, end)) ? start : -1;
 }

@@ -1,5 +1,5 @@
 import { settle } from '../log/settle.ts';
-import { standalone } from '../log/standalone.ts';
+import { standalone } from '../log/style.ts';
 import { eachLine, toText } from '../log/text.ts';
 import { toLogLine, type LogLine } from './log-line.ts';
 import { isClosing } from './noise.ts';

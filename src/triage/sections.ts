@@ -1,8 +1,7 @@
 /**
  * The sections of a log, and whose they are: the command's, or of what runs before and after it.
  */
-import { isHookAfter, isUpload } from '../log/after-command.ts';
-import { opensSection, readHeader, type Header } from '../log/sections.ts';
+import { isHookAfter, isUpload, opensSection, readHeader, type Header } from '../log/sections.ts';
 import { eachLine } from '../log/text.ts';
 import { isReported } from './reported.ts';
 

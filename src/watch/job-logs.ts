@@ -8,7 +8,7 @@ import type { Clock } from '../common/clock.ts';
 import type { Keep } from '../log/sequences.ts';
 import { settle } from '../log/settle.ts';
 import { chain, pump } from '../log/stage.ts';
-import { standalone } from '../log/standalone.ts';
+import { standalone } from '../log/style.ts';
 import { jobName, type BuildRef } from '../api/refs.ts';
 import type { Client } from '../api/client.ts';
 import type { Context } from '../context.ts';

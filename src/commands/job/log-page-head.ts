@@ -4,7 +4,7 @@ import type { Job } from '../../api/resources/job.ts';
 import { cachedJob } from '../../cache/with-log-cache.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
-import type { PageHead } from '../../log/html/page-head.ts';
+import type { PageHead } from '../../log/html/page.ts';
 import { stateColor, stateLabel } from '../../render/state.ts';
 import { cleanLine } from '../../common/untrusted-text.ts';
 import { duration, instant } from '../../render/time.ts';

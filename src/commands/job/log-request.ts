@@ -1,8 +1,7 @@
 import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import type { GrepOptions } from '../../log/grep.ts';
-import { grepPattern, type GrepPattern } from '../../log/grep-pattern.ts';
+import { type GrepOptions, grepPattern, type GrepPattern } from '../../log/grep.ts';
 import type { LogView } from '../../log/log-pipeline.ts';
 import { ownFormat } from '../output-flags.ts';
 import type { jobLog, LogFormat } from './index.ts';

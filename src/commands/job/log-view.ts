@@ -1,8 +1,8 @@
 import { type JobRef, jobName } from '../../api/refs.ts';
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
-import type { PageHead } from '../../log/html/page-head.ts';
-import { escapeJsonBytes } from '../../log/json-escape.ts';
+import type { PageHead } from '../../log/html/page.ts';
+import { escapeJsonBytes } from '../../log/hidden.ts';
 import { createLineBuffer } from '../../log/line-buffer.ts';
 import { pump, type Stage } from '../../log/stage.ts';
 import { toBytes } from '../../log/text.ts';
@@ -13,10 +13,8 @@ import { endOfLog, wholeLog, type Bytes } from '../../api/log-bytes.ts';
 import type { Jobs } from '../../api/jobs.ts';
 import { prose, resource, text } from '../../api/resources/resource.ts';
 import { CictlError } from '../../errors.ts';
-import { chooseGroup } from '../../log/choose-group.ts';
-import { readGroups, type Group } from '../../log/read-groups.ts';
-import { readHeaderTimes } from '../../log/header-times.ts';
-import { durationText, instantText } from '../../log/nanoseconds.ts';
+import { chooseGroup, readGroups, type Group, readHeaderTimes } from '../../log/groups.ts';
+import { durationText, instantText } from '../../log/format-time.ts';
 import type { Output } from '../../render/output.ts';
 import type { LogFormat } from './index.ts';
 

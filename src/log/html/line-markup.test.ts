@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { corpus } from '../../../test/log/corpus.ts';
 import { settle } from '../settle.ts';
 import { chain } from '../stage.ts';
-import { standalone } from '../standalone.ts';
+import { standalone } from '../style.ts';
 import { toText } from '../text.ts';
 import { lineMarkup } from './line-markup.ts';
 

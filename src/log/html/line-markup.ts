@@ -1,9 +1,9 @@
 import { plain } from '../style.ts';
 import { toBytes, toText } from '../text.ts';
-import { classColours } from './class-colours.ts';
+import { classColours } from './colours.ts';
 import { newMarkup, take } from './markup.ts';
 import { spans } from './span.ts';
-import { writeContent } from './write-content.ts';
+import { writeContent } from './write-line.ts';
 
 /**
  * Settled lines that stand alone as markup, without a newline: colours are classes, text is text. Colours

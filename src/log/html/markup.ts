@@ -1,3 +1,5 @@
+import { dropHidden } from '../../common/untrusted-text.ts';
+
 /** Markup as bytes, in a buffer that grows: a log is read and written byte by byte. */
 export interface Markup {
   bytes: Uint8Array;
@@ -38,3 +40,30 @@ export function take(markup: Markup): string {
 /** Of a text without characters beyond ASCII, or of a byte string. */
 export const asciiBytes = (text: string): Uint8Array =>
   Uint8Array.from(Buffer.from(text, 'latin1'));
+
+const special = /[&<>"']/g;
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text, or the bytes of it, as content or as the value of an attribute in quotes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(special, (character) => entities[character] ?? character);
+
+/**
+ * The address that a link may lead to: http, https, mailto, or relative to this page. Anything else, whatever
+ * its disguise, another host without a scheme too, is `undefined`: a browser drops blanks and control characters before it looks for
+ * the scheme, and so does this.
+ */
+export function safeAddress(address: string): string | undefined {
+  const bare = dropHidden(address.replace(/[\x00-\x20\x7f-\x9f]/g, ''));
+  if (bare === '' || /^[/\\]{2}/.test(bare)) return undefined;
+  const scheme = /^[^/?#]*?:/.exec(bare)?.[0].toLowerCase();
+  return scheme === undefined || safeSchemes.includes(scheme) ? bare : undefined;
+}
+
+const safeSchemes = ['http:', 'https:', 'mailto:'];

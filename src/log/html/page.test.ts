@@ -1,9 +1,160 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { toText } from '../text.ts';
-import type { PageHead } from './page-head.ts';
-import { pageEnd, pageStart } from './page.ts';
+import { corpus } from '../../../test/log/corpus.ts';
+import { everySplit, feed } from '../../../test/log/split.ts';
+import { toBytes, toText } from '../text.ts';
+import { createLogPipeline } from '../log-pipeline.ts';
+import { safeAddress } from './markup.ts';
 import { pageScript, scriptHash } from './page-script.ts';
+import { type PageHead, pageEnd, pageStart } from './page.ts';
+
+const page = async (log: string): Promise<string> =>
+  toText(feed(await createLogPipeline({ format: 'html', page: { title: 'T' } }), toBytes(log)));
+const body = async (log: string): Promise<string> =>
+  /<main[^>]*>\n([^]*)<\/main>/.exec(await page(log))?.[1] ?? '';
+
+const hostile = { ...corpus, 'a title': '', ...combined() };
+
+/** Every log inside a section, in a link, in a colour and behind a mark. */
+function combined(): Record<string, string> {
+  const wrap = (log: string): string =>
+    `--- ${log}\n\x1b_bk;t=1000\x07\x1b[31m\x1b]8;;http://x/\x07${log}\x1b]8;;${log}\x07y\n^^^ +++\n`;
+  return Object.fromEntries(
+    Object.entries(corpus).map(([name, log]) => [`${name}, wrapped`, wrap(log)]),
+  );
+}
+
+const hex = '#[0-9a-f]{6}';
+const colour = String.raw`(?:background-)?color:(?:${hex}|var\(--c\d+\)|light-dark\(${hex},${hex}\))`;
+/** Of lines: what a log can lead to. */
+const lineTags = String.raw`<div id="L\d+">|</?(?:b|i|u|strike|time|section)>|<br>|</(?:div|a|span|details|summary)>|<div class="day">|<a href="#L\d+">|<a href="[^"<>]*" rel="noopener noreferrer nofollow">|<span style="(?:${colour}|text-decoration:overline)">|<span title=":[\w+-]+:">|<span class="took">|<details(?: open)?(?: class="muted")?>|<summary(?: id="L\d+")?>`;
+/** Of the page: the same whatever the log. */
+const pageTags = String.raw`</?(?:body|head|html|header|h1|p|span|title|style|script|output|main)>|<b class="(?:good|bad|busy)">|<main class="timed">|<html lang="en">|<meta [^>]*>|<!doctype html>|<nav hidden>|</nav>|</?button>|<button type="button" class="\w+"(?: aria-label="\w+")?>|<input type="search" placeholder="[^"<>]*" aria-label="[^"<>]*">`;
+const tags = new RegExp(`^(?:${lineTags}|${pageTags})$`);
+
+/** The page with each thing that its head says being the log, without the one script. */
+async function hostilePage(log: string): Promise<string> {
+  const head = { title: log, job: log, build: log, address: log, facts: [log] };
+  const state = { text: log, tone: 'bad' } as const;
+  const stage = await createLogPipeline({ format: 'html', page: { ...head, state } });
+  const html = toText(feed(stage, log));
+  const parts = html.split(`<script>${pageScript}</script>`);
+  expect(parts).toHaveLength(2);
+  return parts.join('');
+}
+
+test.each(Object.entries(hostile))('has no active content: %s', async (_, log) => {
+  const html = await hostilePage(log);
+  for (const [tag] of html.matchAll(/<[^>]*>?/g)) expect(tag).toMatch(tags);
+  expect(html).not.toMatch(/<script/);
+  const text = html.replace(/<style>[^<]*<\/style>|<[^>]*>/g, '');
+  expect(text).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;|#8593;|#8595;)/);
+  expect(html).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+  for (const [, address = ''] of html.matchAll(/href="([^"]*)"/g)) {
+    expect(address).toMatch(/^(?:#L\d+$|https?:|mailto:|(?![^/?#]*:))/i);
+  }
+});
+
+test.each(Object.entries(hostile))('a body has no tags but those of lines: %s', async (_, log) => {
+  const allowed = new RegExp(`^(?:${lineTags})$`);
+  for (const [tag] of (await body(log)).matchAll(/<[^>]*>?/g)) expect(tag).toMatch(allowed);
+});
+
+test.each(Object.entries(hostile))(
+  'each line ends with a newline in the source: %s',
+  async (_, log) => {
+    const html = await body(log);
+    expect(html.replace(/<\/details>.*<\/section>\n|<\/details>\n(?=<details)/g, '')).toMatch(
+      /^(?:.*<(?:\/div|\/summary)>\n)*$/,
+    );
+  },
+);
+
+test.each(Object.entries(corpus))('is the same however it is split: %s', async (_, log) => {
+  const whole = feed(await createLogPipeline({ format: 'html', page: { title: 'T' } }), log);
+  for (const pieces of everySplit(log.slice(0, 120))) {
+    const rest = log.slice(120);
+    expect(
+      feed(await createLogPipeline({ format: 'html', page: { title: 'T' } }), ...pieces, rest),
+    ).toBe(whole);
+  }
+});
+
+test('meta elements hold the policy and nothing that loads or leads away', async () => {
+  const metas = [...(await page('')).matchAll(/<meta [^>]*>/g)].map(([meta]) => meta);
+  expect(metas.filter((meta) => /refresh|url/i.test(meta))).toEqual([]);
+  expect(metas.join()).toContain(
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-",
+  );
+});
+
+test('a line has its number as an anchor, its time, its colours and its links', async () => {
+  const log =
+    '\x1b_bk;t=1700000000123\x07\x1b[31mred\x1b[0m \x1b]8;;https://x/?a&b\x07here\x1b]8;;\x07\n';
+  expect(await body(log)).toBe(
+    '<div class="day">2023-11-14</div><div id="L1"><a href="#L1">1</a><time>22:13:20</time>' +
+      '<span style="color:var(--c1)">red</span> ' +
+      '<a href="https://x/?a&amp;b" rel="noopener noreferrer nofollow">here</a></div>\n',
+  );
+});
+
+test('a long line is written in pieces that do not show', async () => {
+  const piece = 'x'.repeat(16 * 1024 - 3);
+  for (const text of [`${piece}:key:y`, `${piece}é:key: `, `${piece}  :key: `]) {
+    const html = await body(`\x1b[31m${text}`);
+    const shown = text.replace(/ :key: $/, ' <span title=":key:">🔑</span> ');
+    expect(html).toContain(`</a><span style="color:var(--c1)">${shown}</span></div>`);
+  }
+});
+
+test('a colour goes on over lines', async () => {
+  const html = await body('\x1b[32ma\nb\x1b[0m\n');
+  expect(html.match(/<span style="color:var\(--c2\)">[ab]<\/span>/g)).toHaveLength(2);
+});
+
+test.each([
+  ['--- a\nx\n', '<details><summary'],
+  ['+++ a\nx\n', '<details open><summary'],
+  ['~~~ a\nx\n', '<details class="muted"><summary'],
+  ['--- a\nx\n^^^ +++\ny\n', '<details open><summary'],
+  ['~~~ a\n^^^ +++\n', '<details open class="muted"><summary'],
+])('folds %j', async (log, start) => {
+  const html = await body(log);
+  expect(html).toMatch(new RegExp(`^<section>${start} id="L1">.*a</summary>\n`));
+  expect(html.match(/<details/g)).toHaveLength(1);
+  expect(html).toMatch(/<\/details><\/section>\n$/);
+});
+
+test.each([
+  ['opened by its own marker', '+++ a\nx\n^^^ +++\nlast\n'],
+  ['opened already', '--- a\nx\n^^^ +++\n^^^ +++\nlast\n'],
+])('a section that was %s stays one', async (_, log) => {
+  const html = await body(log);
+  expect(html.match(/<details open>/g)).toHaveLength(1);
+  expect(html).not.toContain('continued');
+});
+
+test.each([
+  ['https://x/y?z#a', 'https://x/y?z#a'],
+  ['HTTP://x', 'HTTP://x'],
+  ['mailto:a@b', 'mailto:a@b'],
+  ['docs/a.html', 'docs/a.html'],
+  ['/a:b', '/a:b'],
+  ['?a=b:c', '?a=b:c'],
+  ['#a:b', '#a:b'],
+  ['javascript:alert(1)', undefined],
+  ['JavaScript:alert(1)', undefined],
+  [' \tjava\nscript:alert(1)', undefined],
+  ['java\u200bscript:x', undefined],
+  ['data:text/html,x', undefined],
+  ['vbscript:x', undefined],
+  ['file:///etc/passwd', undefined],
+  ['//evil.example', undefined],
+  ['\\\\evil.example', undefined],
+  ['', undefined],
+])('links to %j as %j', (address, expected) => {
+  expect(safeAddress(address)).toBe(expected);
+});
 
 const headOf = (head: PageHead): string | undefined =>
   /<header>\n([^]*)<\/header>/.exec(toText(pageStart(head, false)))?.[1];

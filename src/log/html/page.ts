@@ -1,6 +1,33 @@
-import { headMarkup, titleMarkup, type PageHead } from './page-head.ts';
+import type { Stage } from '../stage.ts';
+import { markStart } from '../time-marks.ts';
+import { pageLines } from './page-lines.ts';
 import { pageScript, scriptHash } from './page-script.ts';
-import { pageStyle } from './page-style.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
+import { toBytes } from '../text.ts';
+import { escapeHtml, safeAddress } from './markup.ts';
+import { textMarkup } from './write-text.ts';
+import { themeStyle } from './colours.ts';
+
+/**
+ * A page of its own from settled lines with colours, links and one mark a line: sections fold,
+ * lines have anchors and times. Nothing of a log becomes markup but what is written here.
+ */
+export function toHtml(head: PageHead): Stage {
+  const lines = pageLines(head.hasFailed === true);
+  let isStarted = false;
+
+  return {
+    push: (text) => (text === '' ? '' : start(text.includes(markStart)) + lines.write(text)),
+    end: () => start(false) + lines.end() + pageEnd,
+  };
+
+  /** The page is laid out by whether its lines have times. */
+  function start(isTimed: boolean): string {
+    if (isStarted) return '';
+    isStarted = true;
+    return pageStart(head, isTimed);
+  }
+}
 
 /**
  * The beginning and the end of the page. The policy forbids every load, and every script but the
@@ -33,3 +60,105 @@ const searchBar = `<nav hidden>
 `.replace(/[\u0080-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export const pageEnd = `</main>\n<script>${pageScript}</script>\n</body>\n</html>\n`;
+
+/** What a page says of its log; texts as the service has them. */
+export interface PageHead {
+  /** Of the window. */
+  readonly title: string;
+  readonly job?: string | undefined;
+  readonly build?: string | undefined;
+  /** Where the job is on the web. */
+  readonly address?: string | undefined;
+  readonly state?: PageState | undefined;
+  /** What there is to say of it in some words each: how long it took, when it began. */
+  readonly facts?: readonly string[];
+  /** The flags that left a part of the log; its lines have other numbers than in the whole. */
+  readonly part?: string | undefined;
+  /** The last section is to be open. */
+  readonly hasFailed?: boolean;
+}
+
+interface PageState {
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'busy';
+}
+
+/** The head that one reads, as a byte string. */
+function headMarkup(head: PageHead): string {
+  const { title, job, build, address, state, facts = [], part } = head;
+  const parts = [
+    state && `<b class="${state.tone}">${text(state.text)}</b>`,
+    build === undefined ? undefined : linked(text(build), address),
+    ...facts.map((fact) => `<span>${text(fact)}</span>`),
+    part === undefined ? undefined : `<span>a part, numbered from 1: ${plainMarkup(part)}</span>`,
+    '<span>times in UTC</span>',
+  ];
+  const line = parts.filter((part) => part !== undefined).join('\n');
+  return `<header>\n<h1>${text(job ?? title)}</h1>\n<p>${line}</p>\n</header>\n`;
+}
+
+/** A title is text alone. */
+const titleMarkup = (title: string): string => plainMarkup(title);
+
+/** Without emoji. */
+const plainMarkup = (value: string): string => toBytes(escapeHtml(cleanLine(value)));
+
+const text = (value: string): string => textMarkup(toBytes(cleanLine(value)));
+
+function linked(content: string, address = ''): string {
+  const safe = safeAddress(address);
+  if (safe === undefined || !/^https?:/i.test(safe)) return `<span>${content}</span>`;
+  return `<a href="${toBytes(escapeHtml(safe))}" rel="noopener noreferrer nofollow">${content}</a>`;
+}
+
+/** Numbers and times stand in the padding of their line: its tab stops count from its text. */
+export const pageStyle = `${themeStyle}body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
+a { color: var(--link); }
+header { padding: 16px 16px 12px; }
+h1 { margin: 0 0 4px; font-size: 20px; line-height: 1.3; overflow-wrap: anywhere; }
+header p { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
+header a { text-decoration: none; }
+header a:hover { text-decoration: underline; }
+.good { color: var(--good); }
+.bad { color: var(--bad); }
+.busy { color: var(--busy); }
+nav { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 8px; padding: 8px 16px; background: var(--bar); border-block: 1px solid var(--rule); }
+nav[hidden] { display: none; }
+input, button { font: inherit; color: var(--ink); background: var(--ground); border: 1px solid var(--rule); border-radius: 6px; padding: 3px 10px; }
+input { flex: 0 1 360px; min-width: 0; }
+input::placeholder { color: var(--quiet); opacity: 1; }
+button { cursor: pointer; }
+button:disabled { color: var(--quiet); cursor: default; }
+output { color: var(--quiet); white-space: nowrap; }
+.all { margin-left: auto; white-space: nowrap; }
+main { --gutter: 8ch; padding: 8px 0 32px; font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+main.timed { --gutter: 19ch; }
+main div, summary { position: relative; min-height: 1.5em; padding: 0 16px 0 var(--gutter); white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 8; scroll-margin-top: 64px; }
+main div > a[href^="#L"], summary > a { position: absolute; left: 0; width: 6ch; text-align: right; color: var(--quiet); text-decoration: none; -webkit-user-select: none; user-select: none; }
+main div > a[href^="#L"]:hover, summary > a:hover { color: var(--link); text-decoration: underline; }
+time { margin-right: 1ch; color: var(--quiet); -webkit-user-select: none; user-select: none; }
+.timed time { position: absolute; left: 8ch; margin: 0; }
+main .day { color: var(--quiet); -webkit-user-select: none; user-select: none; }
+section { position: relative; margin: 4px 0; }
+summary { padding-block: 4px; padding-right: 9ch; background: var(--bar); border-block: 1px solid var(--rule); font-weight: 600; cursor: pointer; list-style: none; }
+summary > a, summary > time { font-weight: 400; }
+summary::-webkit-details-marker { display: none; }
+summary::before { content: "\\25b8"; position: absolute; left: calc(var(--gutter) - 1.6ch); color: var(--quiet); font-weight: 400; }
+details[open] > summary::before { content: "\\25be"; }
+.muted > summary { color: var(--quiet); font-weight: 400; }
+.took { position: absolute; top: 5px; right: 16px; color: var(--quiet); pointer-events: none; -webkit-user-select: none; user-select: none; }
+main div:target, main div.now, summary:target, summary.now { background: var(--marked); color: var(--ink); box-shadow: inset 3px 0 var(--busy); }
+::highlight(found) { background: #ffd33d; color: #000000; }
+@media (max-width: 600px) {
+  header { padding: 12px 12px 8px; }
+  nav { padding: 8px 12px; }
+  input { flex: 1 1 0; }
+  main, main.timed { --gutter: 7.5ch; font-size: 12px; }
+  main div > a[href^="#L"], summary > a { width: 5ch; }
+  .timed time { display: none; }
+}
+@media print {
+  :root { color-scheme: light; }
+  nav { display: none; }
+}
+`;

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { plain, restyle } from '../style.ts';
-import { contrast, readable } from './contrast.ts';
-import { pageStyle } from './page-style.ts';
+import { contrast, readable, dark, light, variable, type Scheme } from './colours.ts';
+import { pageStyle } from './page.ts';
 import { spans } from './span.ts';
-import { dark, light, variable, type Scheme } from './theme.ts';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const dressed = (parameters: string): { open: string; close: string } => {

@@ -1,7 +1,7 @@
 import AnsiToHtml from 'ansi-to-html';
 import { restyle, type Style } from '../style.ts';
 import { asciiBytes } from './markup.ts';
-import { colourValues, tokens } from './colour-values.ts';
+import { colourValues, tokens } from './colours.ts';
 
 /** A style as markup: what stands before and behind a text in it. */
 export interface Span {

@@ -1,6 +1,5 @@
 /** The one style sheet and the one script of all pages, as texts. */
-import { classStyle } from '../../log/html/class-colours.ts';
-import { themeStyle } from '../../log/html/theme-style.ts';
+import { classStyle, themeStyle } from '../../log/html/colours.ts';
 import base from './base.css?raw';
 import build from './build.css?raw';
 import core from './core.js?raw';

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { cleanMarkup } from '../../common/untrusted-text.ts';
-import { safeAddress } from '../../log/html/link.ts';
+import { safeAddress } from '../../log/html/markup.ts';
 import type { PageContext } from '../page-context.ts';
 import { deepest, shallowHtml } from './shallow-html.ts';
 import { wellPlaced } from './well-placed.ts';

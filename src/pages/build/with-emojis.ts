@@ -1,4 +1,4 @@
-import { emojiAt } from '../../log/html/shortcodes.ts';
+import { emojiAt } from '../../log/html/write-text.ts';
 
 /**
  * Markup whose tags are closed in order, with the emojis of shortcodes in its texts: `:rocket:` is their title. What

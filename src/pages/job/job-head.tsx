@@ -1,6 +1,6 @@
 import { durationOf } from '../../api/resources/duration.ts';
 import { type Job, jobTitle, partOfParallel } from '../../api/resources/job.ts';
-import { spanText } from '../../log/html/span-text.ts';
+import { spanText } from '../../log/format-time.ts';
 import { TriggeredBuild } from '../build/triggered-build.tsx';
 import { UnblockForm } from '../build/unblock-form.tsx';
 import { Facts, textFact, timeFact, type Fact } from '../facts.tsx';

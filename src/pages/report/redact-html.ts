@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../log/html/escape.ts';
+import { escapeHtml } from '../../log/html/markup.ts';
 
 /**
  * HTML of ours with its texts and the values of its attributes as `redact` leaves them. What colours, links and

@@ -1,5 +1,4 @@
-import { classStyle } from '../../log/html/class-colours.ts';
-import { themeStyle } from '../../log/html/theme-style.ts';
+import { classStyle, themeStyle } from '../../log/html/colours.ts';
 import base from '../assets/base.css?raw';
 import build from '../assets/build.css?raw';
 import { lightStyle } from '../assets/lighten.ts';

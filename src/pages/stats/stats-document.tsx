@@ -1,5 +1,5 @@
 import type { Stats } from '../../stats/stats-resource.ts';
-import { themeStyle } from '../../log/html/theme-style.ts';
+import { themeStyle } from '../../log/html/colours.ts';
 import base from '../assets/base.css?raw';
 import { lightStyle } from '../assets/lighten.ts';
 import numbers from '../assets/stats.css?raw';

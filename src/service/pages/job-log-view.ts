@@ -1,6 +1,6 @@
 import type { Job } from '../../api/resources/job.ts';
-import { lastLines } from '../../log/windows/last-lines.ts';
-import type { LogOutline } from '../../log/windows/log-index.ts';
+import { lastLines } from '../../log/html/window-lines.ts';
+import type { LogOutline } from '../../log/log-index.ts';
 import type { JobLogView } from '../../pages/job/job-log.tsx';
 import { logAccess, type JobOfPage } from './job-of-page.ts';
 import { anchorIn, windowLength, windowOptions } from './log-options.ts';

@@ -1,6 +1,6 @@
 /** What is new of a job and its log, for a page that was made some time ago. */
 import type { Job } from '../../api/resources/job.ts';
-import type { LogOutline } from '../../log/windows/log-index.ts';
+import type { LogOutline } from '../../log/log-index.ts';
 import { htmlOf } from '../../pages/html-of.ts';
 import { JobHead } from '../../pages/job/job-head.tsx';
 import type { JobView } from '../../pages/job/job-view.ts';

@@ -1,7 +1,7 @@
 import type { Job } from '../../api/resources/job.ts';
 import { bytesText } from '../../pages/job/job-artifacts.tsx';
-import { settleSegment } from '../../log/windows/settle-segment.ts';
-import { styleOf, type LogOutline, type Segment } from '../../log/windows/log-index.ts';
+import { settleSegment } from '../../log/segments.ts';
+import { styleOf, type LogOutline, type Segment } from '../../log/log-index.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { opensLast, windowLength } from './log-options.ts';
 import { logWindow, readLog } from './log-window.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '../../api/resources/job.ts';
-import type { LogOutline } from '../../log/windows/log-index.ts';
-import type { Anchor, WindowOptions } from '../../log/windows/window-options.ts';
+import type { LogOutline } from '../../log/log-index.ts';
+import type { Anchor, WindowOptions } from '../../log/plan-window.ts';
 
 /** Lines that a page shows at first, and that are added at a time. */
 export const windowLength = 500;

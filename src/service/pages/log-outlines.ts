@@ -1,6 +1,6 @@
 /** Where lines are in the logs that somebody looks at: read once each, and further as they grow. */
 import { nextTurn } from '../../common/clock.ts';
-import { createLogIndex, type LogIndex, type LogOutline } from '../../log/windows/log-index.ts';
+import { createLogIndex, type LogIndex, type LogOutline } from '../../log/log-index.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 type Logs = ServiceContext['logs'];

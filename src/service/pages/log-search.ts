@@ -1,7 +1,6 @@
 /** Which lines of a log have a text in them: all of the log, in small steps. */
 import { nextTurn } from '../../common/clock.ts';
-import type { LogOutline } from '../../log/windows/log-index.ts';
-import { linesWith, type Match } from '../../log/windows/lines-with.ts';
+import { type LogOutline, linesWith, type Match } from '../../log/log-index.ts';
 import { bytes } from '../http/response.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { pageHeaders } from '../http/page-headers.ts';

@@ -1,10 +1,7 @@
 /** What is shown of a range of lines of a job's log. */
-import { windowParts } from '../../log/html/window-parts.ts';
-import type { SettledLines } from '../../log/html/window-lines.ts';
-import { linesOfSegment, segmentsOf } from '../../log/windows/lines-of-segment.ts';
-import type { LogOutline } from '../../log/windows/log-index.ts';
-import { planWindow } from '../../log/windows/plan-window.ts';
-import type { Lines, WindowOptions } from '../../log/windows/window-options.ts';
+import { windowParts, type SettledLines } from '../../log/html/window-lines.ts';
+import { linesOfSegment, segmentsOf, type LogOutline } from '../../log/log-index.ts';
+import { planWindow, type Lines, type WindowOptions } from '../../log/plan-window.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 type Logs = ServiceContext['logs'];

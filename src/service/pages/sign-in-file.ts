@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { escapeHtml } from '../../log/html/escape.ts';
+import { escapeHtml } from '../../log/html/markup.ts';
 import { startTimer } from '../../common/clock.ts';
 import { codeLife } from './sessions.ts';
 

@@ -14,7 +14,7 @@ import { annotationStore, type KeptAnnotations } from './annotations.ts';
 import type { ReportRequest } from './request.ts';
 import { logTails, type LogTails } from './tails.ts';
 import { hasLog } from '../../pickable.ts';
-import { standingLines } from '../../../log/standing-lines.ts';
+import { standingLines } from '../../../log/settle.ts';
 import { excerptOf, noExcerpt, type Excerpt } from '../../../triage/excerpt.ts';
 import type { Tail } from '../../../triage/tail.ts';
 import { withoutTornLine } from '../../../triage/without-torn-line.ts';

@@ -1,0 +1,175 @@
+import type { LogOutline, Section } from './log-index.ts';
+import { isHookAfter, isUpload } from './sections.ts';
+
+/** Lines that are shown, or a gap: lines that can be asked for. */
+export interface Piece extends Lines {
+  readonly kind: 'lines' | 'gap';
+}
+
+/** What stands together in a section, or before the first one. */
+export interface Part {
+  readonly section?: SectionPart;
+  readonly pieces: readonly Piece[];
+}
+
+/** A range of lines as what is shown of it: in order, and all lines of it in one part or another. */
+export function planWindow(outline: LogOutline, options: WindowOptions): Part[] {
+  const { range, within } = options;
+  const blocks = blocksOf(outline, options);
+  const { from, to } = linesThatFit(blocks, options);
+  const before = gap(range.from, from);
+  const behind = gap(to, range.to);
+  const parts = blocks.flatMap((block) => partOf(block, { from, to }));
+  if (within === undefined) return [...alone(before), ...parts, ...alone(behind)];
+  return [{ pieces: [...before, ...parts.flatMap(({ pieces }) => pieces), ...behind] }];
+}
+
+function partOf(block: Block, window: Lines): Part[] {
+  const from = Math.max(block.from, window.from);
+  const to = Math.min(block.to, window.to);
+  if (from >= to) return [];
+  const { section, isFolded } = block;
+  if (section === undefined) return [{ pieces: [{ kind: 'lines', from, to }] }];
+  const hasHeader = from === section.line;
+  const body = { from: hasHeader ? from + 1 : from, to };
+  const kind = isFolded ? 'gap' : 'lines';
+  const pieces = body.from < body.to ? [{ kind, ...body } as const] : [];
+  return [{ section: { ...section, hasHeader }, pieces }];
+}
+
+const gap = (from: number, to: number): Piece[] => (from < to ? [{ kind: 'gap', from, to }] : []);
+
+const alone = (pieces: readonly Piece[]): Part[] => (pieces.length === 0 ? [] : [{ pieces }]);
+
+/** A section as far as a window shows it. */
+export interface SectionPart extends Section {
+  /** Its header is among the lines, and none of the pieces. */
+  readonly hasHeader: boolean;
+  readonly isOpen: boolean;
+  /** Milliseconds to the next section; undefined where the log does not say. */
+  readonly took: number | undefined;
+}
+
+/** What is before the first section, or a section, as far as it is in the range. */
+interface Block extends Lines {
+  readonly section: SectionPart | undefined;
+  /** Its body is a gap: too long for what is not open. */
+  readonly isFolded: boolean;
+}
+
+/** The body of a section that is not open is at hand, if it is short. */
+const longestAtHand = 100;
+
+/** The blocks that have lines in the range, in order. */
+function blocksOf(outline: LogOutline, options: WindowOptions): Block[] {
+  const { range, opensLast } = options;
+  const isOpen = openSections(outline, opensLast);
+  const starts = [{ line: 1 }, ...outline.sections];
+  const blocks = starts.map((start, index): Block => {
+    const end = starts[index + 1]?.line ?? outline.lines + 1;
+    const lines = { from: Math.max(start.line, range.from), to: Math.min(end, range.to) };
+    if (!('name' in start)) return { ...lines, section: undefined, isFolded: false };
+    const section = {
+      ...start,
+      hasHeader: start.line >= range.from,
+      isOpen: isOpen(index - 1) || isAskedFor({ from: start.line, to: end }, options),
+      took: tookOf(outline, index - 1),
+    };
+    return { ...lines, section, isFolded: !section.isOpen && end - start.line > longestAtHand };
+  });
+  return blocks.filter(({ from, to }) => from < to);
+}
+
+/** Whoever asks for lines inside of a section has opened it. */
+function isAskedFor({ from, to }: Lines, { anchor, within }: WindowOptions): boolean {
+  const isInside = anchor.line > from + (anchor.side === 'before' ? 1 : 0) && anchor.line < to;
+  return isInside || from === within;
+}
+
+/** By its place, whether a section is open; where none says so, the last one is, to show something. */
+function openSections({ sections }: LogOutline, opensLast: boolean): (index: number) => boolean {
+  const says = ({ marker, isOpened }: Section): boolean => marker === '+++' || isOpened;
+  const isLast = lastSections(sections);
+  const shows = opensLast || !sections.some(says);
+  return (index) => {
+    const section = sections[index];
+    return section !== undefined && (says(section) || (shows && isLast(section, index)));
+  };
+}
+
+/** The last one, or that of the command with the hooks behind it: uploads are not what one looks for. */
+function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
+  const hook = sections.findIndex(isHookAfter);
+  const before = hook < 0 ? sections : sections.slice(0, hook);
+  const own = before.findLastIndex((section) => !isUpload(section));
+  if (own < 0) return (_, index) => index === sections.length - 1;
+  return (section, index) => index >= own && !isUpload(section);
+}
+
+function tookOf({ sections, lastTime }: LogOutline, index: number): number | undefined {
+  const began = sections[index]?.time;
+  const ended = index + 1 < sections.length ? sections[index + 1]?.time : lastTime;
+  return began === undefined || ended === undefined ? undefined : ended - began;
+}
+
+/** The lines that fit, together with the folded ones between them. */
+function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowOptions): Lines {
+  const line =
+    anchor.side === 'before'
+      ? Math.min(Math.max(anchor.line, range.from + 1), range.to)
+      : Math.max(Math.min(anchor.line, range.to - 1), range.from);
+  const back = { from: 0, before: most, at: Math.floor(most * 0.4) }[anchor.side];
+  return { from: goBack(blocks, line, back), to: goOn(blocks, line, most - back) };
+}
+
+/** Before which line so many shown ones end that begin with a line. */
+function goOn(blocks: readonly Block[], line: number, most: number): number {
+  let at = line;
+  let left = most;
+  for (const block of blocks) {
+    if (left <= 0) break;
+    if (block.to <= at) continue;
+    const count = block.isFolded ? 1 : Math.min(left, block.to - at);
+    at = block.isFolded ? block.to : at + count;
+    left -= count;
+  }
+  return at;
+}
+
+/** With which line so many shown ones begin that end before a line. */
+function goBack(blocks: readonly Block[], line: number, most: number): number {
+  let at = line;
+  let left = most;
+  for (const block of blocks.toReversed()) {
+    if (left <= 0) break;
+    if (block.from >= at) continue;
+    const count = block.isFolded ? 1 : Math.min(left, at - block.from);
+    at = block.isFolded ? block.from : at - count;
+    left -= count;
+  }
+  return at;
+}
+
+/** Lines `from` to before `to`. */
+export interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which lines of a range are shown where not all can be: those `from` a line on, `before` or around one. */
+export interface Anchor {
+  readonly side: 'from' | 'before' | 'at';
+  readonly line: number;
+}
+
+/** What is to be shown of a log. */
+export interface WindowOptions {
+  readonly range: Lines;
+  readonly anchor: Anchor;
+  /** Whether the last section is open whatever its marker is. */
+  readonly opensLast: boolean;
+  /** The section, by its header, in which all of the range stands: it is open already. */
+  readonly within?: number | undefined;
+  /** Lines to show, about. */
+  readonly most: number;
+}

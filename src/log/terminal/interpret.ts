@@ -1,0 +1,189 @@
+import { columns, plainCell } from './row.ts';
+import { moveTo, newline, type Screen, cursorRow } from './screen.ts';
+import { writeAscii, writeCharacter, writeTab, writePicture, writeText } from './write.ts';
+import { dropHidden } from '../../common/untrusted-text.ts';
+import { moveByControl, moveByShort } from './cursor-commands.ts';
+import { endOfString, isString } from '../sequences.ts';
+import { restyle } from '../style.ts';
+import { toText } from '../text.ts';
+
+/** Interprets bytes in valid UTF-8, whose sequences are whole, on the screen. */
+export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.length): void {
+  for (let at = start; at < end;) {
+    const byte = bytes[at] as number;
+    if (byte >= 0x20 && byte < 0x7f) {
+      const from = at;
+      do at += 1;
+      while (at < end && (bytes[at] as number) >= 0x20 && (bytes[at] as number) < 0x7f);
+      writeAscii(screen, bytes, from, at);
+    } else if (byte === 0x1b) at = interpretSequence(screen, bytes, at, end);
+    else if (byte < 0x80) {
+      interpretControl(screen, byte);
+      at += 1;
+    } else {
+      const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      const code = codePoint(bytes, at, size);
+      // C1 controls are dropped, as DEL and most controls of ASCII are.
+      if (code >= 0xa0) writeCharacter(screen, code);
+      at += size;
+    }
+  }
+}
+
+function interpretControl(screen: Screen, byte: number): void {
+  if (byte === 0x0a) newline(screen);
+  else if (byte === 0x0d) screen.x = 0;
+  else if (byte === 0x08) moveTo(screen, Math.min(screen.x, columns - 1) - 1);
+  else if (byte === 0x09) writeTab(screen);
+}
+
+/** Of a character beyond ASCII in `size` bytes. */
+function codePoint(bytes: Uint8Array, at: number, size: number): number {
+  let code = (bytes[at] as number) & (0xff >> (size + 1));
+  for (let next = at + 1; next < at + size; next++) {
+    code = (code << 6) | ((bytes[next] as number) & 0x3f);
+  }
+  return code;
+}
+
+/** The sequence that begins with the ESC at `at`. Returns where the text goes on. */
+function interpretSequence(screen: Screen, bytes: Buffer, at: number, lineEnd: number): number {
+  const second = at + 1 < lineEnd ? (bytes[at + 1] as number) : 0;
+  if (second === 0x5b) return interpretControlSequence(screen, bytes, at + 2, lineEnd);
+  if (isString(second)) return interpretString(screen, bytes, at + 1, lineEnd);
+  if (second >= 0x20 && second < 0x30) return endOfSelection(bytes, at + 1, lineEnd);
+  // What is no sequence, or one that another ESC breaks off, begins after the first ESC.
+  if (second < 0x30 || second >= 0x7f) return at + 1;
+  moveByShort(screen, second);
+  return at + 2;
+}
+
+/** What is behind `ESC [`: parameters, intermediates, a final byte. What is unfinished is left out. */
+function interpretControlSequence(
+  screen: Screen,
+  bytes: Buffer,
+  from: number,
+  lineEnd: number,
+): number {
+  const middle = skip(bytes, from, lineEnd, 0x30, 0x3f);
+  const last = skip(bytes, middle, lineEnd, 0x20, 0x2f);
+  const final = last < lineEnd ? (bytes[last] as number) : 0;
+  if (final < 0x40 || final > 0x7e) return last;
+  if (final === 0x6d) {
+    if (screen.isStyled && last === middle)
+      setStyle(screen, bytes.toString('latin1', from, middle));
+  } else if (last === middle) moveByControl(screen, final, bytes, { from, to: middle });
+  return last + 1;
+}
+
+/** `ESC ( B` and the like show nothing. */
+function endOfSelection(bytes: Buffer, from: number, lineEnd: number): number {
+  const last = skip(bytes, from, lineEnd, 0x20, 0x2f);
+  const final = last < lineEnd ? (bytes[last] as number) : 0;
+  return final >= 0x30 && final <= 0x7e ? last + 1 : last;
+}
+
+function skip(bytes: Uint8Array, from: number, end: number, low: number, high: number): number {
+  let at = from;
+  while (at < end && (bytes[at] as number) >= low && (bytes[at] as number) <= high) at++;
+  return at;
+}
+
+function setStyle(screen: Screen, parameters: string): void {
+  if (!/^[0-9;:]*$/.test(parameters)) return;
+  const { style, link } = screen.cellStyle;
+  const next = restyle(style, parameters);
+  if (next !== style) screen.cellStyle = { style: next, link };
+}
+
+/** A string from its introducer on; of one that is unfinished, the introducer alone is left out. */
+function interpretString(
+  screen: Screen,
+  bytes: Buffer,
+  introducer: number,
+  lineEnd: number,
+): number {
+  const end = endOfString(bytes, introducer, lineEnd);
+  if (end < 0) return introducer + 1;
+  const kind = bytes[introducer];
+  if (kind === 0x5f && !screen.hasMarks) return end;
+  if (kind !== 0x5f && kind !== 0x5d) return end;
+  const terminator = bytes[end - 1] === 0x07 ? 1 : 2;
+  const body = bytes.toString('latin1', introducer + 1, end - terminator);
+  if (kind === 0x5d) interpretCommand(screen, body);
+  else if (body.startsWith('bk;')) addMark(screen, `\x1b_${body}\x07`);
+  return end;
+}
+
+/** A row that is there gets it at once: the line is marked where the mark is. */
+function addMark(screen: Screen, mark: string): void {
+  screen.pendingMarks.push(mark);
+  if (screen.rows[screen.y]?.isVirtual === false) cursorRow(screen);
+  else if (screen.pendingMarks.length > 50) screen.pendingMarks.splice(1, 1);
+}
+
+/** An operating system command: links and pictures. */
+function interpretCommand(screen: Screen, body: string): void {
+  const { style } = screen.cellStyle;
+  if (body.startsWith('8;')) {
+    const link = bareAddress(toText(body.slice(body.indexOf(';', 2) + 1)));
+    screen.cellStyle = { style, link };
+    return;
+  }
+  const media = readEmbeddedMedia(toText(body));
+  if (media === undefined) return;
+  const text = dropHidden(media.text.replace(/[\x00-\x1f\x7f-\x9f]/g, ''));
+  const write = media.isPicture ? writePicture : writeText;
+  write(screen, text, { style, link: bareAddress(media.link) });
+}
+
+const bareAddress = (address: string): string =>
+  dropHidden(address.replace(/[\x00-\x20\x7f-\x9f]/g, ''));
+
+/** A link ends with its line. */
+export function endLink(screen: Screen): void {
+  if (screen.cellStyle.link === '') return;
+  screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
+}
+
+/**
+ * What a log puts on the page by a string sequence of its own: OSC 1337 and 1338 pictures, OSC 1339
+ * links. Nothing is loaded: a picture is shown as its name and, where it has an address, linked.
+ */
+interface EmbeddedMedia {
+  readonly isPicture: boolean;
+  readonly text: string;
+  /** Unchecked; empty where there is none. */
+  readonly link: string;
+}
+
+/** Reads the body of an OSC sequence; undefined for any other. */
+function readEmbeddedMedia(body: string): EmbeddedMedia | undefined {
+  const semicolon = body.indexOf(';');
+  const kind = body.slice(0, semicolon);
+  const rest = body.slice(semicolon + 1);
+  if (kind === '1337') return readFile(rest);
+  if (kind !== '1338' && kind !== '1339') return undefined;
+  const { url = '', alt, content } = readPairs(rest);
+  const isPicture = kind === '1338';
+  return { isPicture, text: (isPicture ? alt : content) ?? url, link: url };
+}
+
+/** `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing. */
+function readFile(rest: string): EmbeddedMedia | undefined {
+  const match = /^File=([^:]*)/.exec(rest);
+  if (!match) return undefined;
+  const { name = '' } = readPairs(match[1] ?? '');
+  return { isPicture: true, text: Buffer.from(name, 'base64').toString() || 'picture', link: '' };
+}
+
+/** `url='https://…';alt=text`: values bare or in quotes, where `;` may stand. */
+function readPairs(text: string): Partial<Record<string, string>> {
+  const pairs: Partial<Record<string, string>> = Object.create(null) as object;
+  for (const [, key = '', single, double, bare] of text.matchAll(pair)) {
+    pairs[key] ??= single ?? double ?? bare ?? '';
+  }
+  return pairs;
+}
+
+const pair = /([a-z]+)=(?:'([^']*)'|"([^"]*)"|([^;]*))/g;
