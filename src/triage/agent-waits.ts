@@ -2,7 +2,7 @@
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
-import { jobLabel } from './job-label.ts';
+import { jobLabel } from './job-words.ts';
 import type { ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 

@@ -1,4 +1,5 @@
 import type { Annotation } from '../api/resources/annotation.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
 
 /** The annotations that report something wrong: errors first, then the higher priority. */
 export const warningAnnotations = (annotations: readonly Annotation[]): Annotation[] =>
@@ -16,3 +17,30 @@ const rank = ({ style }: Annotation): number =>
 
 /** Specification, "Limits": 3 where it is left out. */
 const priority = (annotation: Annotation): number => annotation.priority ?? 3;
+
+/** `annotations: 1 error, 2 warnings`, the worst first; nothing where there are none. */
+export function annotationWords(annotations: readonly Annotation[]): string {
+  const counts = countStyles(annotations);
+  const parts = [...counts].map(([style, count]) => `${count} ${nounOf(style, count)}`);
+  return parts.length === 0 ? '' : `annotations: ${parts.join(', ')}`;
+}
+
+/** How many there are of each style, the worst first. */
+export function countStyles(annotations: readonly Annotation[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const style of order) {
+    const count = annotations.filter((one) => styleOf(one) === style).length;
+    if (count > 0) counts.set(style, count);
+  }
+  return counts;
+}
+
+const order = ['error', 'warning', 'success', 'info', 'other'];
+
+const styleOf = ({ style }: Annotation): string => {
+  const clean = cleanLine(style ?? '');
+  return order.includes(clean) ? clean : 'other';
+};
+
+const nounOf = (style: string, count: number): string =>
+  count > 1 && (style === 'error' || style === 'warning') ? `${style}s` : style;

@@ -1,14 +1,13 @@
 /** A build on a terminal: what became of it, its jobs, where it is, and what to type next. */
 import type { Annotation } from '../api/resources/annotation.ts';
-import { type Build, creatorOf, pullRequestOf } from '../api/resources/build.ts';
+import { type Build, creatorOf, pullRequestOf, memberText } from '../api/resources/build.ts';
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import { widthOf } from '../render/width.ts';
 import { currentJobs, shownJobs, shownState } from '../watch/changes.ts';
 import { agentWaits } from './agent-waits.ts';
-import { annotationWords } from './annotation-words.ts';
-import { originsOf } from './build-origins.ts';
-import { buildHeading } from './build-heading.ts';
-import { countedClasses, countJobs } from './job-class.ts';
+import { annotationWords } from './annotations.ts';
+import { buildHeading } from './heading.ts';
+import { countedClasses, countJobs } from './job-words.ts';
 import { jobTable, type ScreenOptions } from './job-table.ts';
 import { wrap } from './wrap.ts';
 
@@ -126,3 +125,16 @@ const lines = (rows: string | readonly string[]): string =>
     .filter((row) => row !== '')
     .map((row) => `${row}\n`)
     .join('');
+
+/** `rebuilt from #6`, `triggered from deploy/7`; nothing of a build that has no such origin. */
+const originsOf = ({ rebuilt_from: rebuilt, triggered_from: triggered }: Build): string[] =>
+  [origin('rebuilt from', rebuilt), origin('triggered from', triggered)].filter(
+    (words) => words !== '',
+  );
+
+function origin(words: string, value: unknown): string {
+  const number = memberText(value, 'number') ?? memberText(value, 'build_number');
+  const slug = memberText(value, 'build_pipeline_slug');
+  if (number === undefined) return '';
+  return `${words} ${slug === undefined ? '#' : `${slug}/`}${number}`;
+}

@@ -5,11 +5,10 @@ import { plain } from '../render/colors.ts';
 import { widthOf } from '../render/width.ts';
 import { excerptOf } from './excerpt.ts';
 import { defaultLimits } from './limits.ts';
-import { makeReport } from './report.ts';
+import { makeReport, sortJobs } from './report.ts';
 import { reportMarkdown } from './markdown.ts';
 import { reportText } from './report-text.ts';
 import type { Report } from './report-resource.ts';
-import { sortJobs } from './sort-jobs.ts';
 import { readTail } from './tail.ts';
 
 const names = Object.keys(causes);

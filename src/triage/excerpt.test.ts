@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptOf } from './excerpt.ts';
-import { fitExcerpt } from './fit-excerpt.ts';
+import { excerptOf, fitExcerpt } from './excerpt.ts';
 
 function of(log: string | Uint8Array, count = 50, isCut = false) {
   const excerpt = excerptOf({ bytes: Buffer.from(log), isCut }, count);

@@ -1,13 +1,12 @@
 import { settle } from '../log/settle.ts';
 import { standalone } from '../log/style.ts';
 import { eachLine, toText } from '../log/text.ts';
-import { toLogLine, type LogLine } from './log-line.ts';
-import { isClosing } from './noise.ts';
+import { toLogLine, type LogLine, failedPart, sectionsOf } from './sections.ts';
+import { isClosing } from './signs.ts';
 import { rankLines } from './rank-lines.ts';
-import { failedPart } from './failed-part.ts';
-import { sectionsOf } from './sections.ts';
-import type { Tail } from './tail.ts';
-import { withoutTornLine } from './without-torn-line.ts';
+import { type Tail, withoutTornLine } from './tail.ts';
+import { byteLength, cutText, type Limits } from './limits.ts';
+import type { Failure } from './report-resource.ts';
 
 /** The lines of a log that say why its job failed. */
 export interface Excerpt {
@@ -25,7 +24,7 @@ export interface Excerpt {
   readonly readOfMore: number | undefined;
 }
 
-export interface ExcerptLine {
+interface ExcerptLine {
   /** Its number in what was read, from 1. */
   readonly at: number;
   /** Its place in the part that failed, from 0. */
@@ -99,4 +98,174 @@ const paintedLine = (line: ExcerptLine, painted: readonly string[]): ExcerptLine
 function settled(bytes: Uint8Array): string {
   const stage = settle({ colours: true });
   return stage.push(bytes) + stage.end();
+}
+
+type Log = Pick<
+  Failure,
+  'section' | 'lines' | 'cause' | 'last_line' | 'omitted_lines' | 'log_command' | 'truncated'
+>;
+
+/** The bytes that an excerpt takes within the limits of a line and of a job, newlines included. */
+export const wantedBytes = (excerpt: Excerpt, limits: Limits, command: string | null): number =>
+  bytesOf(chosen(excerpt, limits.maxJobBytes, limits, command));
+
+const bytesOf = ({ lines }: Chosen): number =>
+  lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0);
+
+/** As many of the most relevant lines as fit into `max` bytes. */
+export function fitExcerpt(
+  excerpt: Excerpt,
+  max: number,
+  limits: Limits,
+  command: string | null,
+): Log {
+  const wanted = chosen(excerpt, limits.maxJobBytes, limits, command);
+  const { lines, isCut } = bytesOf(wanted) <= max ? wanted : chosen(excerpt, max, limits, command);
+  const first = lines[0]?.place ?? excerpt.total;
+  const cause = bestPlaces(lines);
+  const omitted = excerpt.isWhole ? first : null;
+  return {
+    section: excerpt.section === null ? null : cutText(excerpt.section, limits.maxLineBytes).text,
+    lines: lines.map(({ text }) => text),
+    cause,
+    last_line: lines[cause[0] ?? -1]?.text ?? null,
+    omitted_lines: omitted,
+    log_command: command,
+    truncated: isCut || omitted !== 0,
+  };
+}
+
+const chosen = (
+  excerpt: Excerpt,
+  maxBytes: number,
+  { lines: maxLines, maxLineBytes }: Limits,
+  command: string | null,
+): Chosen => chooseLines(excerpt, { maxLines, maxLineBytes, maxBytes }, command);
+
+/** So many places are enough for what is shown first. */
+const mostPlaces = 20;
+
+const bestPlaces = (lines: Chosen['lines']): number[] => {
+  const ranked = [...lines.entries()].filter(
+    ([, { rank, text }]) => rank !== null && text.trim() !== '',
+  );
+  const own = ranked.filter(([, { text }]) => !isClosing(text));
+  return (own.length > 0 ? own : ranked)
+    .sort(([, a], [, b]) => (a.rank ?? 0) - (b.rank ?? 0))
+    .slice(0, mostPlaces)
+    .map(([at]) => at);
+};
+
+interface ChosenLine {
+  readonly text: string;
+  /** Its place in the part that failed. */
+  readonly place: number;
+  /** Null for a mark that stands for lines. */
+  readonly rank: number | null;
+}
+
+interface Chosen {
+  readonly lines: readonly ChosenLine[];
+  /** A line was cut, or lines after the first one are left out. */
+  readonly isCut: boolean;
+}
+
+interface Room {
+  readonly maxLines: number;
+  readonly maxLineBytes: number;
+  /** Newlines included. */
+  readonly maxBytes: number;
+}
+
+/** As many of the most telling lines as there is room for, with a mark where others lay between. */
+function chooseLines(excerpt: Excerpt, room: Room, command: string | null): Chosen {
+  const byRank = [...excerpt.lines].sort((a, b) => a.rank - b.rank);
+  const of = (count: number): Chosen => assemble(excerpt, byRank.slice(0, count), room, command);
+  const all = of(byRank.length);
+  if (hasRoom(all, room)) return all;
+  let [fits, tooMany] = [0, byRank.length];
+  while (tooMany - fits > 1) {
+    const count = (fits + tooMany) >> 1;
+    if (hasRoom(of(count), room)) fits = count;
+    else tooMany = count;
+  }
+  return fits > 0 ? of(fits) : partOf(byRank[0], room);
+}
+
+function assemble(
+  excerpt: Excerpt,
+  taken: readonly ExcerptLine[],
+  { maxLineBytes }: Room,
+  command: string | null,
+): Chosen {
+  const places = filled(taken.map(({ place }) => place));
+  const lines: ChosenLine[] = [];
+  let isCut = false;
+  let before: ExcerptLine | undefined;
+  for (const line of excerpt.lines.filter(({ place }) => places.has(place))) {
+    mark(before, line);
+    const { text, truncated } = cutText(line.text, maxLineBytes);
+    isCut ||= truncated;
+    lines.push({ text, place: line.place, rank: line.rank });
+    before = line;
+  }
+  mark(before, { place: excerpt.total, at: excerpt.end + 1 });
+  return { lines, isCut };
+
+  function mark(from: ExcerptLine | undefined, to: Pick<ExcerptLine, 'at' | 'place'>): void {
+    if (from === undefined || to.place === from.place + 1) return;
+    isCut = true;
+    const count = to.place - from.place - 1;
+    const text = cutMark(
+      count,
+      { first: from.at + 1, last: to.at - 1 },
+      excerpt.readOfMore,
+      command,
+    );
+    lines.push({ text: cutText(text, maxLineBytes).text, place: from.place + 1, rank: null });
+  }
+}
+
+/** A few lines read better than a mark in their place. */
+const smallGap = 3;
+
+/** With the places of small gaps. */
+function filled(places: readonly number[]): ReadonlySet<number> {
+  const all = new Set(places);
+  const sorted = [...places].sort((a, b) => a - b);
+  for (const [index, place] of sorted.entries()) {
+    const before = sorted[index - 1] ?? place;
+    if (place - before <= smallGap + 1) for (let at = before + 1; at < place; at++) all.add(at);
+  }
+  return all;
+}
+
+const hasRoom = ({ lines }: Chosen, { maxLines, maxBytes }: Room): boolean =>
+  lines.length <= maxLines &&
+  lines.reduce((sum, { text }) => sum + byteLength(text) + 1, 0) <= maxBytes;
+
+/** At least a part of the line that says most. */
+function partOf(line: ExcerptLine | undefined, { maxLineBytes, maxBytes }: Room): Chosen {
+  const { text, truncated } = cutText(line?.text ?? '', Math.min(maxLineBytes, maxBytes - 1));
+  if (line === undefined || text === '') return { lines: [], isCut: line !== undefined };
+  return { lines: [{ text, place: line.place, rank: line.rank }], isCut: truncated };
+}
+
+/**
+ * What stands in place of lines that are left out: how many, and the command that prints them. Of a
+ * log of which the end alone was read, that command begins with them.
+ */
+function cutMark(
+  count: number,
+  { first, last }: { readonly first: number; readonly last: number },
+  readOfMore: number | undefined,
+  command: string | null,
+): string {
+  const lines = `${count} ${count === 1 ? 'line' : 'lines'}`;
+  if (command === null) return `[truncated: ${lines}]`;
+  const which =
+    readOfMore === undefined
+      ? `--head ${last} --tail ${last - first + 1}`
+      : `--tail ${readOfMore - first + 1}`;
+  return `[truncated: ${lines}, see ${command} ${which}]`;
 }

@@ -1,8 +1,12 @@
 import type { Job } from '../api/resources/job.ts';
 import { scopedBuild, scopedCommand, type CommandScope } from '../watch/command-scope.ts';
-import { logCommand } from './log-command.ts';
 import { quoted } from './quoted.ts';
 import type { Report } from './report-resource.ts';
+import type { BuildRef } from '../api/refs.ts';
+import type { Build } from '../api/resources/build.ts';
+import { currentJobs, shownState } from '../watch/changes.ts';
+import { isSettled } from '../watch/outcome.ts';
+import { countJobs, jobWord } from './job-words.ts';
 
 interface NextScope extends CommandScope {
   /** The jobs of the build: a step key leads to one of them only where no other has it. */
@@ -34,4 +38,47 @@ function nextStepCommand({ build: { state }, counts, failures }: Report, build: 
   const isRetried = failures.some((job) => !job.soft_failed && !onceOnly.has(job.state));
   if (!isRetried || state === 'canceled') return `builds rebuild ${quoted(build)}`;
   return `job retry --failed --build ${quoted(build)}`;
+}
+
+/** The command that somebody who looks at a build is likely to want next; of one that passed, none. */
+export function nextOfBuild(ref: BuildRef, build: Build, scope: CommandScope): string | undefined {
+  const words = nextWords(build, scopedBuild(ref, scope));
+  return words === undefined ? undefined : scopedCommand(`cictl ${words}`, scope);
+}
+
+/** The block steps that a build waits at. */
+export const waitingSteps = (build: Build): Job[] =>
+  currentJobs(build).filter(({ type, state }) => type === 'manual' && state === 'blocked');
+
+/** The command that lets a build go on from a step. */
+export function unblockCommand(ref: BuildRef, build: Build, step: Job, scope: CommandScope) {
+  const word = jobWord(step, currentJobs(build));
+  return word === undefined
+    ? undefined
+    : scopedCommand(`cictl job unblock ${quoted(`${scopedBuild(ref, scope)}#${word}`)}`, scope);
+}
+
+function nextWords(build: Build, name: string): string | undefined {
+  const counts = countJobs(build);
+  const [step] = waitingSteps(build);
+  const word = step === undefined ? undefined : jobWord(step, currentJobs(build));
+  if (shownState(build) === 'blocked' && isSettled(build) && word !== undefined) {
+    return `job unblock ${quoted(`${name}#${word}`)}`;
+  }
+  if (!isSettled(build)) return `builds watch ${quoted(name)}`;
+  if (counts.has('failed') || counts.has('soft')) return `builds failures ${quoted(name)}`;
+  return shownState(build) === 'canceled' ? `builds rebuild ${quoted(name)}` : undefined;
+}
+
+/**
+ * The command that prints the log of a job of a build, which is named as a user types it; null where
+ * no name of the job can be typed. A step key leads to a job only where no other has it.
+ */
+export function logCommand(
+  job: Pick<Job, 'step_key' | 'id'>,
+  build: string,
+  jobs: readonly Job[],
+): string | null {
+  const word = jobWord(job, jobs);
+  return word === undefined ? null : `cictl job log ${quoted(`${build}#${word}`)}`;
 }

@@ -1,9 +1,15 @@
-import type { LogLine } from './log-line.ts';
-import { raiseChains } from './raise-chains.ts';
-import { raiseLast } from './raise-last.ts';
-import { raiseWindows } from './raise-windows.ts';
-import { shapeOf } from './shape.ts';
-import { weigh } from './weigh.ts';
+import type { LogLine } from './sections.ts';
+import {
+  isCalm,
+  isDetail,
+  isFrame,
+  isRemark,
+  bare,
+  isAfterwards,
+  isPreparing,
+  signOf,
+} from './signs.ts';
+import { readHeader } from '../log/sections.ts';
 
 /**
  * The places of all lines, those first that say most of why the job failed: the strongest sign with
@@ -34,3 +40,294 @@ const isInsideRun = (shapes: readonly string[], at: number): boolean =>
 /** The third of a list of failed tests, and all that follow. */
 const isOneOfMany = (lines: readonly LogLine[], at: number): boolean =>
   [0, 1, 2].every((back) => /^\s*[✕✖✘✗×❌]/.test(lines[at - back]?.text ?? ''));
+
+/** So many reports of failures are enough; each counts less than the one before. */
+const mostWindows = 12;
+const lessEach = 20;
+const lessOfFrame = 16;
+/** Lines below and above the strongest one of a window, or below its last strong one. */
+const after = { clear: 18, vague: 9 };
+const before = 5;
+/** Lines that follow at once belong to it, though they be like many. */
+const near = 4;
+
+/** Raises the values of the strongest lines, and of those that stand round them. */
+function raiseWindows(
+  lines: readonly LogLine[],
+  weights: readonly number[],
+  values: number[],
+): void {
+  const likes = countShapes(lines);
+  const covered = new Set<number>();
+  let found = 0;
+  for (const anchor of strongestFirst(weights)) {
+    if (covered.has(anchor)) continue;
+    if (found === mostWindows) return;
+    const top = 100 + (weights[anchor] ?? 0) - lessEach * found++;
+    for (const [at, loss] of windowOf(anchor, { lines, weights, likes })) {
+      const own = (weights[at] ?? 0) >= leastWeight ? (weights[at] ?? 0) / 8 : 0;
+      values[at] = Math.max(values[at] ?? 0, top + own - loss);
+      covered.add(at);
+    }
+  }
+}
+
+const strongestFirst = (weights: readonly number[]): number[] =>
+  [...weights.keys()]
+    .filter((at) => (weights[at] ?? 0) >= leastWeight)
+    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
+
+interface Weighed {
+  readonly lines: readonly LogLine[];
+  readonly weights: readonly number[];
+  readonly likes: readonly number[];
+}
+
+/**
+ * The lines round one with what each loses by its distance, as far as nothing says that something is
+ * well. Reports go on below their head, and above it there is less to see.
+ */
+function windowOf(anchor: number, log: Weighed): Map<number, number> {
+  const isClear = (log.weights[anchor] ?? 0) >= markWeight;
+  const found = new Map([[anchor, 0]]);
+  const most = isClear ? after.clear : after.vague;
+  let base = anchor;
+  for (let at = anchor + 1; at - base <= most && isOfReport(at, anchor, isClear, log); at++) {
+    const loss = 2 * (at - base) + 4 * Math.max(0, at - base - 6);
+    const less = isFrame(log.lines[at]?.text ?? '') ? lessOfFrame : 0;
+    found.set(at, (isClear ? loss : 2 * loss) + (base === anchor ? 0 : 6) + less);
+    // The head of a report, and its text some lines below.
+    if (base === anchor && isStrong(at, log) && !isStrong(at - 1, log)) base = at;
+  }
+  for (let at = anchor - 1; anchor - at <= before && isOfReport(at, anchor, isClear, log); at--)
+    found.set(at, 6 * (anchor - at) * (isClear ? 1 : 2));
+  return found;
+}
+
+const isStrong = (at: number, { weights }: Weighed): boolean => (weights[at] ?? 0) >= 80;
+
+function isOfReport(
+  at: number,
+  anchor: number,
+  isClear: boolean,
+  { lines, likes }: Weighed,
+): boolean {
+  const line = lines[at];
+  if (line === undefined || line.section !== lines[anchor]?.section) return false;
+  if (isCalm(line.text) || (at < anchor && isRemark(line.text))) return false;
+  const isFilling = (likes[at] ?? 0) >= manyLikes && /\w/.test(line.text);
+  const isNear = at > anchor && at <= anchor + near;
+  return isClear || isNear || !isFilling || isDetail(line.text);
+}
+
+/** So many of a chain are shown before other lines of its stacks. */
+const mostOfChain = 5;
+
+/**
+ * Of exceptions of which one was raised because of another all are raised to the strongest of them,
+ * before the frames of their stacks: which of them is the reason depends on who wraps what.
+ */
+function raiseChains(lines: readonly LogLine[], values: number[]): void {
+  const texts = lines.map(({ text }) => bare(text));
+  for (const chain of [...chainsUp(texts), ...chainsDown(texts)]) {
+    const most = chain.reduce((value, at) => Math.max(value, values[at] ?? 0), 0);
+    if (most === 0) continue;
+    for (const [place, at] of chain.slice(0, mostOfChain).entries())
+      values[at] = Math.max(values[at] ?? 0, most - place);
+  }
+}
+
+/** Python prints the root first, each exception below its stack: the first and the last one count most. */
+function chainsUp(texts: readonly string[]): number[][] {
+  const chains: number[][] = [];
+  let isStack = false;
+  let isLinked = false;
+  for (const [at, text] of texts.entries()) {
+    if (/^Traceback \(most recent call last\)/.test(text)) isStack = true;
+    else if (/^(?:During handling of|The above exception was)\b/.test(text)) isLinked = true;
+    else if (isStack && /^\S/.test(text)) {
+      if (isLinked) chains.at(-1)?.push(at);
+      else chains.push([at]);
+      isStack = isLinked = false;
+    }
+  }
+  return chains.filter(({ length }) => length > 1).map(lastSecond);
+}
+
+/** Java and what is made like it print the root last: it counts most, and then the head of all. */
+function chainsDown(texts: readonly string[]): number[][] {
+  const chains: number[][] = [];
+  let chain: number[] = [];
+  for (const [at, text] of texts.entries()) {
+    if (/^\s*(?:at |\.{3} \d+ )/.test(text)) continue;
+    if (!/^Caused by: /.test(text)) chain = [at];
+    else if (chain.push(at) === 2) chains.push(chain);
+  }
+  return chains.map((found) => lastSecond([...found].reverse()));
+}
+
+/** Both ends come before what is between them. */
+const lastSecond = ([first = 0, ...more]: readonly number[]): number[] => [
+  first,
+  ...more.slice(-1),
+  ...more.slice(0, -1),
+];
+
+/** So far back from the end a line that few are like is one of the last; above it counts less. */
+const reach = 150;
+const [lastValue, farValue] = [118, 100];
+const few = 4;
+
+/**
+ * Raises the values of the last lines up to the end of the last section of the work itself that
+ * have few like them, and of the very last lines.
+ */
+function raiseLast(lines: readonly LogLine[], values: number[]): void {
+  const likes = countShapes(lines);
+  const end = lines.findLastIndex(({ section }) => section === null || !isAfterwards(section)) + 1;
+  const notable = [...lines.keys()]
+    .slice(0, end)
+    .filter((at) => (likes[at] ?? 0) < few && isNotable(lines[at], isFar(at)))
+    .slice(-10);
+  for (const [place, at] of notable.reverse().entries())
+    raise(at, (isFar(at) ? farValue : lastValue) - 3 * place);
+  for (let back = 1; back <= Math.min(6, lines.length); back++)
+    raise(lines.length - back, 96 - 6 * back);
+
+  function isFar(at: number): boolean {
+    return end - at > reach;
+  }
+
+  function raise(at: number, to: number): void {
+    values[at] = Math.max(values[at] ?? 0, to);
+  }
+}
+
+/** The header of a section far above says nothing of its lines. */
+const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
+  line !== undefined &&
+  line.text.trim() !== '' &&
+  !isCalm(line.text) &&
+  !(isFar && readHeader(line.text) !== undefined);
+
+/** What is below says nothing. */
+const leastWeight = 34;
+
+/** What is from here on names the reason. */
+const clearWeight = 90;
+
+/** From here on stand the marks of failed tests, of which the first one counts too. */
+const markWeight = 84;
+
+/** So many lines of one shape fill a log. */
+const manyLikes = 10;
+
+/** How much each line says of why its job failed, among the others; 0 nothing. */
+function weigh(lines: readonly LogLine[]): number[] {
+  const likes = countShapes(lines);
+  const after = notableAfter(lines, likes);
+  const seen = new Set<string>();
+  const signs = lines.map(({ text, isRed }) => signOf(text, isRed));
+  const isName = listedNames(lines, signs);
+  return lines.map((line, at) => {
+    const sign = signs[at] ?? 0;
+    if (sign === 0 || isName[at] || isIgnored(lines[at + 1])) return 0;
+    const isFirst = !seen.has(line.text.trim());
+    seen.add(line.text.trim());
+    const late = nearEnd(after[at] ?? 0, at / lines.length);
+    return place(among(sign, likes[at] ?? 1, late) * (isFirst ? 1 : 0.6), line);
+  });
+}
+
+/** Ansible prints a failure and says below it that it does not matter. */
+const isIgnored = (next: LogLine | undefined): boolean =>
+  /^\s*(?:\.\.\.)?ignor(?:ing|ed)\b/i.test(next?.text ?? '');
+
+/** How many lines come after each that are not of a kind that fills the log. */
+function notableAfter(lines: readonly LogLine[], likes: readonly number[]): number[] {
+  let count = 0;
+  return lines
+    .map((_, index) => lines.length - 1 - index)
+    .map((at) => {
+      const { text = '', section = null } = lines[at] ?? {};
+      const isBeside = section !== null && isAfterwards(section);
+      const isNotable = (likes[at] ?? 0) < manyLikes && !isBeside && !isCalm(text);
+      return isNotable && text.trim() !== '' ? count++ : count;
+    })
+    .reverse();
+}
+
+/** From 0 to 1: what ended a job stands near the end. */
+const nearEnd = (after: number, position: number): number =>
+  (1 - Math.min(1, after / 40) + position) / 2;
+
+/**
+ * A clear sign stands for itself, and of two of them the first one counts. Of the others those say
+ * more that have few like them, and that stand near the end.
+ */
+function among(sign: number, likes: number, late: number): number {
+  if (sign >= clearWeight) return sign;
+  const repeated = Math.min(24, 5 * Math.log2(likes));
+  if (sign >= markWeight) return sign - repeated;
+  return Math.min(markWeight - 3, sign - repeated + lateBonus * late);
+}
+
+const lateBonus = 14;
+
+function place(weight: number, { section, isOpen }: LogLine): number {
+  if (section !== null && isAfterwards(section)) return weight * 0.5;
+  if (section !== null && isPreparing(section)) return weight * 0.85;
+  return weight + (isOpen ? 2 : 0);
+}
+
+/**
+ * Whether lines stand in a list that names things, such as `fetched errors in 3 ms` among
+ * `fetched cart in 4 ms`: there a word like `errors` is a name.
+ */
+function listedNames(lines: readonly LogLine[], signs: readonly number[]): boolean[] {
+  const frames = lines.map(({ text }) => frameOf(text));
+  return lines.map(({ text }, at) => {
+    const sign = signs[at] ?? 0;
+    return (
+      sign > 0 && sign <= mostOfName && frames[at] !== '' && !verdict.test(text) && isListed(at)
+    );
+  });
+
+  function isListed(at: number): boolean {
+    const calm = [-3, -2, -1, 1, 2, 3].filter(
+      (step) => frames[at + step] === frames[at] && signs[at + step] === 0,
+    );
+    return calm.length >= enoughCalm;
+  }
+}
+
+const mostOfName = 50;
+const enoughCalm = 2;
+
+/** These are never the names of things. */
+const verdict =
+  /\b(?:failed|fails|fatal|cannot|can't|could not|unable|invalid|missing|denied|differ\w*|mismatch|unexpected)\b/i;
+
+/** What lines of a list have in common: the first and the last word, and how many there are. */
+function frameOf(text: string): string {
+  const words = text.slice(0, 300).trim().split(/\s+/);
+  const outer = [words[0] ?? '', words.at(-1) ?? ''].map((word) => word.replace(/\d+/g, 'N'));
+  return words.length < 3 ? '' : [...outer, words.length].join(' ');
+}
+
+/** Lines of one shape differ in names and numbers alone: `removed 'a'`, `removed 'b'`. */
+const shapeOf = (text: string): string =>
+  text
+    .slice(0, 300)
+    .replace(/(["'`‘])[^"'`’]*["'`’]/g, 'Q')
+    .replace(/[^\s=:,()]*[\d/._-][^\s=:,()]*/g, 'N')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** How many lines have the shape of each. */
+function countShapes(lines: readonly LogLine[]): number[] {
+  const shapes = lines.map(({ text }) => shapeOf(text));
+  const counts = new Map<string, number>();
+  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  return shapes.map((shape) => counts.get(shape) ?? 1);
+}

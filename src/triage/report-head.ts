@@ -1,13 +1,19 @@
 /** What stands above the logs: how the build ended, what of it did not pass, where it waits. */
-import { jobLabel } from './job-label.ts';
+import {
+  jobLabel,
+  countedClasses,
+  countJobs,
+  jobClass,
+  jobClasses,
+  type JobClass,
+} from './job-words.ts';
 import { currentJobs } from '../watch/changes.ts';
 import { scopedBuild, type CommandScope } from '../watch/command-scope.ts';
 import type { Build } from '../api/resources/build.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { shortenStart, shorten, widthOf } from '../render/width.ts';
-import { buildHeading } from './build-heading.ts';
-import { unblockCommand, waitingSteps } from './build-next.ts';
-import { countedClasses, countJobs, jobClass, jobClasses, type JobClass } from './job-class.ts';
+import { buildHeading } from './heading.ts';
+import { unblockCommand, waitingSteps } from './next-commands.ts';
 import type { ScreenOptions } from './job-table.ts';
 import type { Report } from './report-resource.ts';
 import { wrap } from './wrap.ts';

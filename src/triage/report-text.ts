@@ -2,21 +2,26 @@
 import { drawTable } from '../render/table.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 import { fieldOf } from '../render/cell.ts';
-import { bare } from './bare.ts';
-import { failureName } from './failure-name.ts';
-import { failureText, type FailureOptions } from './failure-text.ts';
-import { printableLogLine } from './printable-log-line.ts';
-import { reportHead, type HeadOptions } from './report-head.ts';
+import { bare } from './signs.ts';
+import { failureName } from './job-words.ts';
+import { reportHead, type HeadOptions, shortCommand } from './report-head.ts';
 import {
   reportResource as resource,
   type Failure,
   type Note,
   type Report,
+  type Attempt,
 } from './report-resource.ts';
-import { moreWords, printableLine, retryWords } from './words.ts';
+import { moreWords, printableLine, retryWords, triggeredWords, signalWords } from './words.ts';
 import { wrap } from './wrap.ts';
+import type { Build } from '../api/resources/build.ts';
+import { stateColor, stateGlyph } from '../render/state.ts';
+import { widthOf, clipPainted, printablePainted } from '../render/width.ts';
+import type { CommandScope } from '../watch/command-scope.ts';
+import type { ScreenOptions } from './job-table.ts';
+import { spanOf } from './heading.ts';
 
-export interface TextOptions extends HeadOptions, Pick<FailureOptions, 'paint' | 'isWhole'> {
+interface TextOptions extends HeadOptions, Pick<FailureOptions, 'paint' | 'isWhole'> {
   /** Commands to try next; none by default. */
   readonly next?: readonly string[];
 }
@@ -108,3 +113,226 @@ const lines = (rows: readonly string[]): string =>
     .filter((row) => row !== '')
     .map((row) => `${row}\n`)
     .join('');
+
+// What failed, how, and the lines of its log that say why.
+
+interface FailureOptions extends ScreenOptions {
+  readonly report: Report;
+  readonly build: Build;
+  readonly scope: CommandScope;
+  /** A line of the log of a failure, by its place, with its colours. Default: without. */
+  readonly paint?: (failure: number, line: string) => string;
+  /** All lines of the report, not only those that say most. Default false. */
+  readonly isWhole?: boolean;
+}
+
+/** Ends with an empty line. */
+function failureText(failure: Failure, at: number, options: FailureOptions): string {
+  const { colors, width, isWhole = false } = options;
+  const notes = [triggeredWords(failure), failure.fault ?? ''].filter((note) => note !== '');
+  const printed = printedLines(failure, at, options);
+  const all = printed.map((text, place) => ({ at: place, text }));
+  const lead = isWhole ? all : leadOf(failure, printed, width - barWidth, notes.length);
+  return [
+    ...titleRows(failure, options),
+    ...notes.flatMap((note) =>
+      wrap(cleanLine(note), { width: width - 2, byWords: true }).map((row) =>
+        colors.dim(`  ${row}`),
+      ),
+    ),
+    ...logRows(failure, lead, options),
+    '',
+  ].join('\n');
+}
+
+function printedLines(failure: Failure, at: number, { paint }: FailureOptions): string[] {
+  return failure.lines.map((line) => {
+    const shown = printableLine(line);
+    return printableLogLine(paint === undefined ? shown : paint(at, shown));
+  });
+}
+
+function titleRows(failure: Failure, { colors, width, now, build }: FailureOptions): string[] {
+  const { state } = failure;
+  const glyph = stateGlyph(state, failure);
+  const title = `${colors[stateColor(state, failure)](glyph)} ${colors.bold(failureName(failure, build))}`;
+  const line = [title, ...failureWords(failure, now)].join('  ');
+  return wrap(line, { width, indent: 2, byWords: true });
+}
+
+/** The lines with a row for each gap; the first one names the command that prints them all. */
+function logRows(failure: Failure, lead: readonly LeadLine[], options: FailureOptions): string[] {
+  const { lines, log_command: command, omitted_lines: omitted } = failure;
+  const rows: string[] = [];
+  let [next, isNamed] = [0, false];
+  for (const { at, text } of lead) {
+    if (isMark(text)) continue;
+    gap(at, rows.length === 0 ? 'earlier ' : '');
+    rows.push(...barred(text, options));
+    next = at + 1;
+  }
+  gap(lines.length, rows.length === 0 ? 'earlier ' : 'later ');
+  return rows;
+
+  function gap(to: number, which: string): void {
+    const words = gapWords(lines.slice(next, to), which === 'earlier ' ? omitted : 0, which);
+    if (words === '') return;
+    rows.push(...gapRows(words, isNamed ? '' : (command ?? ''), options));
+    isNamed = true;
+  }
+}
+
+/** `31 earlier lines`; nothing where there are none but blank ones. `before`: null where unknown. */
+function gapWords(left: readonly string[], before: number | null, which: string): string {
+  if (before === null) return `${which}lines`;
+  if (before === 0 && left.every((line) => line.trim() === '')) return '';
+  const count = before + left.reduce((sum, line) => sum + linesOf(line), 0);
+  return `${count} ${which}${count === 1 ? 'line' : 'lines'}`;
+}
+
+const mark = /^\[truncated: (\d+) lines?(?:, see cictl .*)?\]$/;
+const isMark = (line: string): boolean => mark.test(line);
+
+/** How many lines of the log a line of the report stands for. */
+const linesOf = (line: string): number => Number(mark.exec(line)?.[1] ?? 1);
+
+/** A command is never broken: it is to be copied. */
+function gapRows(lines: string, command: string, options: FailureOptions): string[] {
+  const { colors, width, report, scope } = options;
+  const shown = cleanLine(shortCommand(command, report, scope));
+  if (shown === '') return [colors.dim(`  ⋮ ${lines}`)];
+  const whole = `  ⋮ ${lines}: ${shown}`;
+  if (widthOf(whole) <= width) return [colors.dim(whole)];
+  return [colors.dim(`  ⋮ ${lines}:`), colors.dim(`    ${shown}`)];
+}
+
+/** The bar with the blanks around it. */
+const barWidth = 4;
+
+/** Parts of a line that is too long stand below it, set in. */
+const barred = (line: string, { colors, width }: FailureOptions): string[] =>
+  wrap(line, { width: width - barWidth, indent: partIndent }).map((row) =>
+    `  ${colors.dim('│')} ${row}`.trimEnd(),
+  );
+
+// How a job ended, in the few words of the line above its log.
+
+/** `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`: what is known, in this order. */
+const failureWords = (failure: Failure, now: number): string[] =>
+  [
+    failure.step_key === null ? '' : `#${failure.step_key}`,
+    howItEnded(failure),
+    failure.soft_failed ? 'soft' : '',
+    spanOf(failure, now),
+    retriedWords(failure),
+    sectionWords(failure),
+  ]
+    .map((words) => cleanLine(words).trim())
+    .filter((words) => words !== '');
+
+/** `exit 1`; `timed out, signal SIGTERM (cancel)`: of a plain failure its status says all. */
+function howItEnded(job: Failure | Attempt): string {
+  const { state, exit_status: status } = job;
+  const signal = signalWords(job);
+  const isPlain = state === 'failed' && (status !== null || signal !== '');
+  const exit = status === null || (status === -1 && signal !== '') ? '' : `exit ${String(status)}`;
+  return [isPlain ? '' : state.replaceAll('_', ' '), exit, signal]
+    .filter((words) => words !== '')
+    .join(', ');
+}
+
+/** `retried twice, failed all 3 times`; how it ended before, where that differs. */
+function retriedWords(failure: Failure): string {
+  const { retries } = failure;
+  if (retries.length === 0) return '';
+  const often = ['once', 'twice'][retries.length - 1] ?? `${retries.length} times`;
+  const before = retries.map(howItEnded);
+  const isSame = before.every((words) => words === howItEnded(failure));
+  const all = retries.length === 1 ? 'both times' : `all ${retries.length + 1} times`;
+  return isSame && failure.state === 'failed'
+    ? `retried ${often}, failed ${all}`
+    : `retried ${often}, before: ${before.join('; ')}`;
+}
+
+/** The command itself is where everybody looks first. */
+const sectionWords = ({ section }: Failure): string =>
+  section === null || /^Running (?:\w+ )?(?:commands?|scripts?)$/i.test(section)
+    ? ''
+    : `in ${section}`;
+
+/** Blanks before the parts of a line that is too long. */
+const partIndent = 2;
+
+/** A screen has 24 rows; what stands above the log takes up to 9 of them, the prompt one. */
+const mostRows = 14;
+
+interface LeadLine {
+  /** Its place among the lines of the failure. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/**
+ * The lines that say most, in the order of the log, as many as the first screen has room for; all
+ * of them where they find room.
+ *
+ * @param printed the lines of the failure as they are shown, with their colours
+ */
+function leadOf(
+  { cause }: Pick<Failure, 'cause'>,
+  printed: readonly string[],
+  width: number,
+  notes: number,
+): LeadLine[] {
+  const rowsOf = (text: string): number => {
+    const beyond = widthOf(text) - width;
+    return beyond > 0 ? 1 + Math.ceil(beyond / Math.max(1, width - partIndent)) : 1;
+  };
+  const room = mostRows - notes;
+  const cut = new Map<number, string>();
+  for (const [rank, at] of cause.entries()) {
+    const text = shortened(printed[at] ?? '', width, rank);
+    const next = new Map(cut).set(at, text);
+    if (rows(next) <= room) cut.set(at, text);
+    else if (rank > 2) break;
+  }
+  const all = printed.map((text, at) => ({ at, text }));
+  if (all.reduce((sum, { text }) => sum + rowsOf(text), 0) <= room) return all;
+  return inOrder(cut).map((at) => ({ at, text: cut.get(at) ?? '' }));
+
+  function rows(chosen: ReadonlyMap<number, string>): number {
+    const places = inOrder(chosen);
+    const gaps = places.filter((at, index) => isApart(places[index - 1], at)).length;
+    return places.reduce((sum, at) => sum + rowsOf(chosen.get(at) ?? ''), gaps);
+  }
+
+  /** Blank lines alone are no gap. */
+  function isApart(before: number | undefined, at: number): boolean {
+    return before !== undefined && printed.slice(before + 1, at).some((text) => text.trim() !== '');
+  }
+}
+
+const inOrder = (chosen: ReadonlyMap<number, string>): number[] =>
+  [...chosen.keys()].sort((a, b) => a - b);
+
+/** The line that says most may take three rows, the next ones two. */
+const shortened = (text: string, width: number, rank: number): string =>
+  clipPainted(text, width * (rank === 0 ? 3 : rank < 6 ? 2 : 1));
+
+/** A line of a log, coloured or not, fit for a place on a screen: no control character but colours. */
+const printableLogLine = (line: string): string => printablePainted(untab(line));
+
+/** A line, coloured or not, with blanks in place of its tabs: what stands before it shifts no column. */
+function untab(line: string): string {
+  if (!line.includes('\t')) return line;
+  let shown = '';
+  let column = 0;
+  for (const [at, piece] of line.split('\t').entries()) {
+    const blanks = at === 0 ? 0 : tabWidth - (column % tabWidth);
+    shown += ' '.repeat(blanks) + piece;
+    column += blanks + widthOf(piece);
+  }
+  return shown;
+}
+
+const tabWidth = 8;

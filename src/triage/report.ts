@@ -1,16 +1,22 @@
 import type { BuildRef } from '../api/refs.ts';
 import type { Annotation } from '../api/resources/annotation.ts';
 import type { Build } from '../api/resources/build.ts';
-import type { Job } from '../api/resources/job.ts';
-import { byteLength, cutText, fairShares } from './byte-budget.ts';
-import { noExcerpt, type Excerpt } from './excerpt.ts';
-import { fitExcerpt, wantedBytes } from './fit-excerpt.ts';
-import { maxOthers, type Limits } from './limits.ts';
-import { logCommand } from './log-command.ts';
+import type { Job, Execution } from '../api/resources/job.ts';
+import { byteLength, cutText, fairShares, maxOthers, type Limits } from './limits.ts';
+import { noExcerpt, type Excerpt, fitExcerpt, wantedBytes } from './excerpt.ts';
+import { logCommand } from './next-commands.ts';
 import { quoted } from './quoted.ts';
-import { buildPart, failurePart, followerPart, recoveryPart } from './report-parts.ts';
-import type { Note, Report } from './report-resource.ts';
-import type { Sorted } from './sort-jobs.ts';
+import type {
+  Note,
+  Report,
+  Attempt,
+  Failure,
+  Follower,
+  Recovery,
+  Counts,
+} from './report-resource.ts';
+import { jobTitle } from '../watch/job-title.ts';
+import { shownState, currentExecutions } from '../watch/changes.ts';
 
 /** What was read, or the message of the error. */
 export type ReadResult<T> = { readonly value: T } | { readonly error: string };
@@ -106,3 +112,158 @@ const notePart = (
   { context, style }: Annotation,
   text: Pick<Note, 'text' | 'truncated'>,
 ): Note => ({ context: context ?? null, style: style ?? '', ...text });
+
+// The parts of a report that are taken over from the service, with names and texts bounded.
+
+type LineLimit = Pick<Limits, 'maxLineBytes'>;
+
+/** The build, by the names that led to it: a build does not say its organization. */
+const buildPart = (ref: BuildRef, build: Build, limits: LineLimit): Report['build'] => ({
+  organization: ref.org,
+  pipeline: ref.pipeline,
+  number: ref.number,
+  state: shownState(build),
+  blocked: build.blocked === true,
+  cancel_reason: bounded(build.cancel_reason, limits),
+  branch: bounded(build.branch, limits),
+  commit: bounded(build.commit, limits),
+  message: bounded(build.message, limits),
+  started_at: build.started_at ?? null,
+  finished_at: build.finished_at ?? null,
+  web_url: build.web_url ?? null,
+});
+
+/** What is known of a failure without its log. */
+const failurePart = ({ job, earlier }: Execution, limits: LineLimit): Omit<Failure, keyof Log> => ({
+  ...followerPart(job, limits),
+  ...ending(job),
+  web_url: job.web_url ?? null,
+  triggered_build: job.triggered_build ?? null,
+  retries: earlier.map(attemptPart),
+});
+
+type Log = Pick<
+  Failure,
+  | 'section'
+  | 'lines'
+  | 'cause'
+  | 'last_line'
+  | 'omitted_lines'
+  | 'log_command'
+  | 'truncated'
+  | 'fault'
+>;
+
+const recoveryPart = ({ job, earlier }: Execution, limits: LineLimit): Recovery => ({
+  ...followerPart(job, limits),
+  retries: earlier.map(attemptPart),
+});
+
+const followerPart = (job: Job, limits: LineLimit): Follower => ({
+  id: job.id ?? null,
+  name: bounded(nameOf(job), limits) ?? '',
+  step_key: bounded(job.step_key, limits),
+  type: job.type ?? 'script',
+  state: job.state ?? 'unknown',
+});
+
+/** A waiter has neither name nor key. */
+const nameOf = (job: Job): string =>
+  job.type === 'waiter' ? (job.name ?? job.label ?? 'wait') || 'wait' : jobTitle(job);
+
+const attemptPart = (job: Job): Attempt => ({
+  id: job.id ?? null,
+  ...ending(job),
+  retry_type: job.retry_type ?? null,
+});
+
+/** How an execution ended. */
+const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
+  state: job.state ?? 'unknown',
+  soft_failed: job.soft_failed === true,
+  exit_status: job.exit_status ?? null,
+  signal: job.signal || null,
+  signal_reason: job.signal_reason || null,
+  started_at: job.started_at ?? null,
+  finished_at: job.finished_at ?? null,
+});
+
+/** Nothing where there is nothing; the mark of the cut stands in the text. */
+const bounded = (text: string | null | undefined, { maxLineBytes }: LineLimit): string | null =>
+  text ? cutText(text, maxLineBytes).text : null;
+
+/**
+ * The lines of logs with their colours, by the place of the log and their plain text: a report is
+ * data, and knows no colours. A line that is not among them is given back.
+ */
+export function paintedLines(
+  logs: readonly ReadResult<Excerpt>[],
+): (failure: number, line: string) => string {
+  const maps = logs.map((log) => ('value' in log ? paints(log.value) : new Map<string, string>()));
+  return (failure, line) => maps[failure]?.get(line) ?? line;
+}
+
+const paints = ({ lines }: Excerpt): Map<string, string> =>
+  new Map(lines.flatMap(({ text, painted }) => (painted === undefined ? [] : [[text, painted]])));
+
+/** What a job means for its build. */
+type Class = Exclude<keyof Counts, 'jobs'>;
+
+export interface Sorted {
+  /** What went wrong by itself: first what failed the build, then soft failures. */
+  readonly failures: readonly Execution[];
+  /** What did not run, or not to its end, because of something else. */
+  readonly followed: readonly Execution[];
+  /** What failed first and passed on a retry. */
+  readonly recovered: readonly Execution[];
+  readonly counts: Counts;
+}
+
+/** Parts the jobs of a build into causes and consequences; each job counts once. */
+export function sortJobs(build: Build): Sorted {
+  const all = currentExecutions(build);
+  const hasFailed = all.some((execution) => classOf(execution) === 'failed');
+  const isStopped = hasFailed || build.state === 'canceled' || build.state === 'canceling';
+  const sorted = new Map(all.map((one) => [one, classOf(one, isStopped)]));
+  const of = (wanted: Class): Execution[] => all.filter((one) => sorted.get(one) === wanted);
+  return {
+    failures: [...of('failed'), ...of('soft_failed')],
+    followed: of('followed'),
+    recovered: of('passed').filter(({ earlier }) => earlier.length > 0),
+    counts: {
+      jobs: all.length,
+      passed: of('passed').length,
+      failed: of('failed').length,
+      soft_failed: of('soft_failed').length,
+      followed: of('followed').length,
+      blocked: of('blocked').length,
+      skipped: of('skipped').length,
+      unfinished: of('unfinished').length,
+    },
+  };
+}
+
+/**
+ * A job that was canceled with its build, or after another job had failed, merely followed. One
+ * that was canceled alone is why the build did not pass. States unknown here are not finished.
+ */
+function classOf({ job }: Execution, isStopped = true): Class {
+  const state = job.state ?? '';
+  if (state === 'canceled') return isStopped ? 'followed' : 'failed';
+  const found = classes.get(state) ?? 'unfinished';
+  return found === 'failed' && job.soft_failed === true ? 'soft_failed' : found;
+}
+
+const classes = new Map<string, Class>([
+  ['passed', 'passed'],
+  ['unblocked', 'passed'],
+  ['failed', 'failed'],
+  ['timed_out', 'failed'],
+  ['expired', 'failed'],
+  ['broken', 'followed'],
+  ['waiting_failed', 'followed'],
+  ['blocked_failed', 'followed'],
+  ['unblocked_failed', 'followed'],
+  ['blocked', 'blocked'],
+  ['skipped', 'skipped'],
+]);

@@ -5,9 +5,8 @@ import type { Job } from '../api/resources/job.ts';
 import type { Excerpt } from './excerpt.ts';
 import { rankLines } from './rank-lines.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { makeReport, type ReadResult } from './report.ts';
+import { makeReport, type ReadResult, sortJobs } from './report.ts';
 import type { Report } from './report-resource.ts';
-import { sortJobs } from './sort-jobs.ts';
 
 export interface Sample {
   readonly build?: Build;

@@ -1,11 +1,17 @@
 /**
  * The sections of a log, and whose they are: the command's, or of what runs before and after it.
  */
-import { isHookAfter, isUpload, opensSection, readHeader, type Header } from '../log/sections.ts';
+import {
+  isHookAfter,
+  isUpload,
+  opensSection,
+  readHeader,
+  type Header,
+  visible,
+} from '../log/sections.ts';
 import { eachLine } from '../log/text.ts';
-import { isReported } from './reported.ts';
 
-export interface Section {
+interface Section {
   /** Null for what comes before the first header. */
   readonly name: string | null;
   readonly part: Part;
@@ -17,7 +23,7 @@ export interface Section {
   readonly lines: readonly SectionLine[];
 }
 
-export interface SectionLine {
+interface SectionLine {
   /** Its number among all lines, from 1. */
   readonly at: number;
   /** A byte string with its newline. */
@@ -89,3 +95,82 @@ const isPreparation = ({ marker, name }: Header): boolean =>
   hookBefore.test(name) ||
   (marker === '~~~' &&
     /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));
+
+interface FailedPart {
+  /** Undefined where a log holds nothing. */
+  readonly failed: Section | undefined;
+  /** What is read for the reason: of the command all sections up to that one. */
+  readonly part: readonly Section[];
+}
+
+/**
+ * The last section that says itself that it failed, the command's before all others; else the last
+ * of the command's that holds anything; else, as where a hook kept the command from running, the
+ * last before it.
+ */
+export function failedPart(sections: readonly Section[]): FailedPart {
+  const failed = failedSection(sections);
+  if (failed === undefined) return { failed, part: [] };
+  if (failed.part !== 'own') return { failed, part: [failed] };
+  const upTo = sections.slice(0, sections.indexOf(failed) + 1);
+  return { failed, part: upTo.filter(({ part }) => part === 'own') };
+}
+
+function failedSection(sections: readonly Section[]): Section | undefined {
+  const last = (part: string, test: (section: Section) => boolean): Section | undefined =>
+    sections.findLast((section) => section.part === part && test(section));
+  return (
+    last('own', isFlagged) ??
+    last('after', isFlagged) ??
+    last('own', holdsText) ??
+    last('before', isFlagged) ??
+    last('before', holdsText) ??
+    last('after', holdsText)
+  );
+}
+
+const isFlagged = ({ flagged }: Section): boolean => flagged;
+
+const holdsText = ({ lines }: Section): boolean => lines.some(({ bytes }) => bytes.trim() !== '');
+
+/** A line of a log as it is shown, with what is known of it. */
+export interface LogLine {
+  /** Its number in the whole of what was read, from 1. */
+  readonly at: number;
+  /** Printable text without a newline. */
+  readonly text: string;
+  readonly isRed: boolean;
+  /** The name of the section that it is in. */
+  readonly section: string | null;
+  /** That section asks to be open from the beginning. */
+  readonly isOpen: boolean;
+}
+
+export const toLogLine = (
+  { at, bytes }: SectionLine,
+  { name, isOpen }: Pick<Section, 'name' | 'isOpen'>,
+): LogLine => ({ at, text: visible(bytes), isRed: isRed(bytes), section: name, isOpen });
+
+/** Some of its text is red, or on red. */
+const isRed = (bytes: string): boolean =>
+  bytes.includes('\x1b') &&
+  /\x1b\[(?:[\d;]*;)?(?:31|91|41|101|38;5;(?:1|9|160|196|203))(?:;[\d;]*)?m[^\x1b\n]*[^\x1b\s]/.test(
+    bytes,
+  );
+
+/**
+ * Whether a line is part of what a tool reports and merely looks like the header of a section: a
+ * result of `go test` (`--- FAIL: TestCart (0.00s)`), or the names of two files that are compared.
+ */
+function isReported(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? '';
+  if (!/[-+]{3}[ \t]/.test(line.slice(0, 80))) return false;
+  if (/^--- (?:FAIL|PASS|SKIP|BENCH): \S/.test(visible(line))) return true;
+  return isPair(lines, at) || isPair(lines, at - 1);
+}
+
+/** `--- a/x`, `+++ b/x`, and where they differ. */
+const isPair = (lines: readonly string[], at: number): boolean =>
+  [/^--- \S/, /^\+\+\+ \S/, /^@@ /].every((pattern, after) =>
+    pattern.test(visible(lines[at + after] ?? '')),
+  );

@@ -1,7 +1,3 @@
-import { bare } from './bare.ts';
-import { isCalm, isClosing, isDetail, isForgiven, isRemark, zeroCounts } from './noise.ts';
-import { echoPatterns, signPatterns, wordPatterns, type Weighed } from './sign-patterns.ts';
-
 /** How much a line says of why something failed, by itself: 0 nothing, 100 the reason. */
 export function signOf(line: string, isRed: boolean): number {
   const text = bare(line);
@@ -26,3 +22,253 @@ const best = (patterns: readonly Weighed[], text: string): number =>
     (most, [pattern, weight]) => (weight > most && pattern.test(text) ? weight : most),
     0,
   );
+
+// What tools print where something failed, and how much each says of the reason.
+
+type Weighed = readonly [pattern: RegExp, weight: number];
+
+/** Weights: 90 and more name the reason, 70 the place, 50 that something is wrong, 30 merely hint. */
+const signPatterns: readonly Weighed[] = [
+  // Assertions.
+  [/^E {2,}\S/, 96],
+  [/^E {2,}[+\-?]/, 60],
+  [/\bAssertion\w*(?:Error|Failure)\b(?!['\"])|\bComparisonFailure\b|\bFailed asserting\b/, 96],
+  [/\bassert(?:ion|ed)?\b.*\bfailed\b|\bpanicked at\b|^panic:|\bcheck failed\b/i, 98],
+  [/\bFailure\/Error:/, 96],
+  [
+    /\b(?:expected|want(?:ed)?|actual)\b.*\b(?:but|got|was|found|received|actual|want|expected|to (?:be|equal|have|match|contain))\b/i,
+    74,
+  ],
+  [
+    /\b(?:got|received)\b.*\b(?:want|expected)\b|\bwant(?:ed)?:? .*\bgot\b|\S !== \S|\S, want \S/i,
+    78,
+  ],
+  [
+    /^\s*(?:#\s+)?(?:Expected|Received|Actual|got|want|have|expected|received|actual|left|right|Diff|Error Trace|Messages?)(?: \w+)?:\s*\S/,
+    58,
+  ],
+  [/\b(?:is|was|are|did|does) not (?:equal|match|contain)\b/i, 76],
+  // Compilers and linters: a place, then what is wrong.
+  [
+    /(?:^|[\s'"])[^\s:()]+[:(]\[?\d+(?:[:,.]\d+)*[\])]?:?(?: -)? (?:fatal |internal compiler )?error\b/i,
+    99,
+  ],
+  [/\bfatal error\b[: ]/i, 97],
+  [/^(?:error|ERROR)(?:\[\w+\]|:? [A-Z]{1,6}\d{2,5}\b)/, 99],
+  [/^\[?(?:ERROR|error|e)\]?:? \S+:[[(]?\d+[,:]\d+[\])]?:? /, 99],
+  [/^\s*\d+:\d+\s+[✖×]?\s*error\b/i, 97],
+  [/^\s*(?:\^-+|In .*:)?\s*[A-Z]{1,6}\d{2,5}\s*[([]error[)\]]/i, 97],
+  [/^[^\s:()]+\.\w{1,6}:\d+(?::\d+)?: (?!warning|note|info|\d)\S/i, 72],
+  [
+    /\bundefined (?:reference|symbol)|\bunresolved external|\bcannot find -l|\bmultiple definition|\bduplicate symbol|\bUndefined symbols\b/,
+    98,
+  ],
+  [/^CMake Error\b/, 98],
+  [/\bParse ?error\b|\bSyntaxError\b|\bsyntax error\b/i, 92],
+  // Exceptions and their heads.
+  [
+    /^(?:.*\b(?:Uncaught|Unhandled|Caused by|thread)\b.*? )?\[?!?\]?\s*\(?(?:[\w$]+(?:\.|::|\\))*[A-Z]\w*(?:Error|Exception|Failure|Fault|Panic|Interrupt)\b\)?(?:\s*[[(:]|\s*$)/,
+    92,
+  ],
+  [/\bUncaught\b|\bUnhandled\b.*\b(?:exception|rejection|error)\b|\bunhandled exception\b/i, 84],
+  // Perl says where it died at the end.
+  [/^(?!\s*(?:#|at )|Use of |Useless |.*\b(?:redefined|deprecated)\b).*\S at \S+ line \d+\.$/, 86],
+  [/^Traceback \(most recent call last\)/, 70],
+  [/^Caused by:/, 80],
+  // Ends of processes.
+  [
+    /\b(?:Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer\b|\bDATA RACE\b|: runtime error:/,
+    99,
+  ],
+  [
+    /\b(?:Segmentation fault|Bus error|core dumped|Illegal instruction|Aborted|Floating point exception)\b|\bSIG(?:SEGV|ABRT|KILL|BUS|ILL|FPE)\b/,
+    94,
+  ],
+  [
+    /(?:^|: |\d |: line \d+: +\d+ )Killed(?:$|\s)|\bout of memory\b|\bOOM ?Killed\b|\boom-kill/i,
+    94,
+  ],
+  [
+    /\bsending signal (?:TERM|KILL)|\btimed out\b|\btimeout (?:of|after|exceeded|reached)\b|\bdeadline exceeded\b/i,
+    72,
+  ],
+  // Failed tests by their marks.
+  [/^\s*--- FAIL:/, 88],
+  [/^\s*(?:✕|✖|✘|✗|×|❌|⨯|𐄂)\s*\S/, 86],
+  [/^\s*● \S/, 88],
+  [/^\s*not ok\b/, 92],
+  [/^\s*#\s+Failed (?:test|\()/, 92],
+  [/^\[\s*FAILED\s*\] \w+\.\w+/, 86],
+  [/^(?:FAIL|ERROR):? (?:\w+ \(|\w+::)/, 84],
+  [/^\s*\d+\)\s+\S/, 58],
+  [/\*{3} (?:FAILED|ABORTED) \*{3}/, 88],
+  [/(?:<<< (?:FAILURE|ERROR)!|\*\*\*(?:Failed|Exception|Timeout|Not Run))/, 90],
+  [/^\s*FAIL(?:ED)?[ :\t]+\S/, 72],
+  [/ (?:FAILED|FAIL|ERROR)(?:\s|$)/, 62],
+  [/(?:\.\.\. ?|: )(?:FAILED|FAIL|ERROR|failed)$/, 74],
+  [/^\s*Failed \S+ \[/, 84],
+  [/^\s*(?:FAILED|FAIL)\s*$/, 45],
+];
+
+/** The same of words, where they do not stand in paths and names. */
+const wordPatterns: readonly Weighed[] = [
+  [/^(?:##\[error\]|::error\b)/, 90],
+  [/^npm (?:ERR!|error)|^(?:yarn )?error (?!Command)/, 68],
+  [
+    /^npm (?:ERR!|error) (?:\d{3} \S|notarget|peer|ERESOLVE|Could not|EACCES|Missing|Invalid|Cannot)/,
+    84,
+  ],
+  [/^(?:\[[\w ]+\]\s*)?(?:fatal|FATAL)(?: ERROR)?\s*[:[]/, 88],
+  [/^(?:[^\w\s]+ )?\[?(?:Error|ERROR|error)\]?(?::| in | -)\s*\S/, 82],
+  [/^\[(?:ERROR|error|E|!)\]\s*\S/, 70],
+  [/(?:^|[\s\]|:(])(?:error|ERROR|Error)(?::|\]|!| in | while | during )/, 62],
+  [
+    /\b(?:command not found|unbound variable|no such file or directory|permission denied|no space left|not recognized as)\b/i,
+    82,
+  ],
+  [
+    /\b(?:could not resolve|connection (?:refused|reset)|ECONNREFUSED|ENOENT|EACCES|ENOTFOUND|unauthorized|forbidden|access denied)\b/i,
+    72,
+  ],
+  [
+    /\b(?:module not found|cannot find (?:module|package|symbol)|can't resolve|is not (?:defined|exported)|has no (?:attribute|member|method)|is undefined|undeclared|unresolved)\b/i,
+    86,
+  ],
+  [
+    /\bdoes not meet\b|\b(?:below|less than|under) (?:the |minimum |expected )*(?:minimum|threshold|required)\b|\bthreshold\b.*\b(?:not met|failed|missed)\b|\bnot reached\b/i,
+    86,
+  ],
+  [
+    /^\S*: (?:cannot|can't|could not|unable to|failed to|no such|invalid|missing|unknown|expected|refus)/i,
+    76,
+  ],
+  [
+    /\b(?:cannot|can't|could not|couldn't|unable to|failed to|must (?:not )?be|not allowed|invalid|missing|unknown|denied|mismatch|unexpected)\b/i,
+    48,
+  ],
+  [/(?<![\w.-])(?:exception|errors?|failures?|failed|fatal|fails)(?![\w-])/i, 40],
+  [/\bcould not (?:be )?(?:resolved?|found|find)\b/i, 78],
+  [/\b(?:returned|responded with|status(?: code)?|HTTP(?:\/[\d.]+)?):? [45]\d\d\b/i, 62],
+  [/\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3})\b/, 70],
+  [
+    /\bdifference|\bdiffer(?:s|ent)?\b|\bdrift(?:s|ed)?\b|\brejected\b|\bstale\b|\bnot formatted\b|\bviolations?\b|\bvulnerabilit|\bexceed(?:s|ed)\b|\bconflicts?\b|\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i,
+    50,
+  ],
+];
+
+/** Lines that merely repeat that what was run has failed: the reason stands above them. */
+const echoPatterns: readonly Weighed[] = [
+  [/^(?:g|m|n)?make(?:\[\d+\])?: \*\*\* \[/, 44],
+  [
+    /\bexit(?:ed|s|ing)?(?: with)?(?: a)?(?: non-zero)?(?: exit)?(?: code| status|:)+:? ?\(?[1-9-]|\bnon-zero (?:exit|status|code)|\bexited (?:with )?[1-9]/i,
+    42,
+  ],
+  [
+    /^error: (?:could not compile|test failed|aborting due|process didn't exit|recipe |script |command )|\bld returned \d|^error Command failed|\bELIFECYCLE\b|\bLifecycle script\b|^npm (?:ERR!|error) (?:code|path|command|workspace|location|errno|syscall|A complete log)\b/i,
+    40,
+  ],
+  [
+    /\bsubcommand failed|\bbuild (?:failed|stopped|failure)|\bcompilation (?:failed|error|terminated)|\btests? (?:run )?failed\b|\bFAILED \(|\bthere (?:are|were) test failures\b|\bsome tests failed\b|^BUILD FAILED|\bfailed to execute goal\b|\btask failed|\bexecution failed\b/i,
+    44,
+  ],
+  [/^\s*error: (?:\w+ ){1,2}failed\.?$/i, 44],
+  [
+    /\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|broken|findings?|offenses?)\b|\b(?:errors?|failures?|failed|fail|failing)\b\s*[:=]?\s*[1-9]\d*\b(?!\S)/i,
+    40,
+  ],
+];
+
+// What a line holds that is no sign of a failure, though it reads like one.
+
+/** Such a line says that something is well, or what is going to run: the reason ends there. */
+export const isCalm = (text: string): boolean => {
+  const start = text.slice(0, mostRead);
+  return calm.some((pattern) => pattern.test(start));
+};
+
+/** What takes a line of dots to its end at each of them must not get a long one. */
+const mostRead = 500;
+
+const calm = [
+  /^\s*(?:\[\s*)?(?:✓|✔|√|☑|✅|◯|○|⏭|ok\b|OK\b|PASS(?:ED)?\b|pass\b|passed\b|SKIP(?:PED)?\b|succe(?:ss|eded)\b)/,
+  /^\s*--- (?:PASS|SKIP|BENCH)|^=== |^\s*# Subtest|^not ok\b.*# (?:TODO|SKIP)|^\s*# +Failed \(TODO\)/,
+  /(?:\.\.\.|…)\s*(?:ok|OK|passed|PASSED|skipped|done|yes)\b[^a-z]*$|\b(?:PASSED|SKIPPED|XFAIL|SUCCESS)\b(?:\s|$)|\.{2,} *Passed\b/,
+  /^(?:\$ |#\d+ \[|> |% |STEP \d+)/,
+  /^\s*(?:\S*[\w)]\s+)?\|?(?:\s*[\d.]+%?\s*\|){2}|^(?:\S+\s+){1,2}\d+\s+\d+\s+(?:\d+\s+)*\d+(?:\.\d+)?%|^-+\|-+|^\S+\s+[\d.]+%\s/,
+  /^\s*\(?\d+(?:\.\d+)? ?m?s\)?\s+\S|^\s*\[?\d+(?:\.\d+)? ?s\]? (?:call|setup|teardown)\b/,
+  /^(?!.*\b(?:not|cannot|can't|could|unable|error|fail(?:s|ed|ure)?)\b).*\b(?:Uploading|Uploaded|Downloading|Downloaded|Uploads? completed)\b|\bCreating \(\d|^\s*(?:\S+ )?artifacts?:? \S*\.\w+/i,
+  /\b(?:[Rr]emov(?:ed|ing)|[Dd]elet(?:ed|ing)|[Ss]topp(?:ed|ing))\b(?!.*\b(?:failed|error)\b)/,
+  /\bNo syntax errors\b/,
+];
+
+/** Such a line belongs to a report and says nothing by itself. */
+export const isDetail = (text: string): boolean =>
+  isFrame(text) || detail.some((pattern) => pattern.test(text));
+
+/** A place that a stack names. */
+export const isFrame = (text: string): boolean => frame.test(text);
+
+const frame =
+  /^\s+at (?:async |new )?(?:\S+ (?:\[as \S+\] )?)?\(?\S+:\d+|^\s+at [\w.$<>/]+\(|^\s*(?:#\d+\s+0x|File "|\d+: +0x)|^\s+from \S+:\d+:in\b|^\s+\S+:\d+(?::\w+)*(?: \([\w:]+\))?$/;
+
+const detail = [
+  /^\+{1,3} \S/,
+  // What may be done next.
+  /\b(?:for more (?:information|details)|re-?run |to see the full|please (?:refer|see)|^\S*\s*\[Help \d+\]|a complete log|run with (?:-|`|RUST_)|try:$)/i,
+  // What the colours of a comparison mean.
+  /^\s*[+-] (?:actual|expected|Expected|Received)\b(?: [+-]|$)/,
+];
+
+/** What is said there does not make a job fail. */
+const isForgiven = (text: string): boolean => forgiven.some((pattern) => pattern.test(text));
+
+const forgiven = [
+  /\bignor(?:ed|ing)\b|\bas (?:it should|expected)\b|\bexpected (?:failure|error)s?\b|\bxfail|\bretry(?:ing)?\b|\bretries left\b|\bwill (?:be )?retr|\ballowed to fail\b|\bskipp(?:ed|ing)\b|\bnon-?fatal\b|\|\| true\b/i,
+  /\bNo such (?:container|volume|network|image|object)\b|^rm: cannot remove\b|^Error from server \(NotFound\)|\bno such process\b|\balready (?:removed|stopped)\b/i,
+  /^(?!.*\b(?:error|fatal)\b: ).*\balready exists\b/i,
+];
+
+/** A warning, a remark: it may stand beside the reason, but is none. */
+export const isRemark = (text: string): boolean => remark.test(text);
+
+const remark =
+  /^\s*(?:[^\w\s]+\s)?\[?(?:warn(?:ing)?|info|debug|trace|note|notice|hint|help|verbose|verb|log|deprecated|deprecation\w*)\b\]?(?!: DATA RACE|.*\*{3} (?:FAILED|ABORTED))|^[^\s:()]+[:(]\d+(?:[:,]\d+)*\)?:? (?:warning|note|info|remark)\b|^\s*\d+:\d+\s+warning\b|^npm (?:warn|verb(?:ose)?|http|notice|info|sill|timing)\b|^W: |\bDeprecationWarning\b/i;
+
+/** A count of none: `0 errors`, `Failures: 0`. */
+const zeroCounts =
+  /\b(?:0|no|zero|without(?: any)?) (?:[\w-]+ )?(?:errors?|failures?|failed|failing|problems?|warnings?|issues?)\b|\b(?:errors?|failures?|failed|fail|warnings?|unreachable|cancelled|todo)\s*[:=]\s*0\b|\b(?:fail|failed|errors?) 0\b/gi;
+
+/** Sections in which a command gets what it needs, by their names. */
+export const isPreparing = (name: string): boolean =>
+  /\b(?:install\w*|dependenc\w+|packages|modules|set[ -]?up|prepar\w+|download\w*|fetch\w*|resolve|restore|pull\w*)\b/i.test(
+    name,
+  );
+
+/** Sections that a command prints after its work, by their names. */
+export const isAfterwards = (name: string): boolean =>
+  /\b(?:coverage|summary|slow(?:est)?|caches?|clean(?:ing)?[ -]?up|tear[ -]?down|artifacts?|upload\w*|reports?|metrics|statistics|save|notif\w+|finaliz\w+)\b/i.test(
+    name,
+  );
+
+/** Agents close a log by saying the exit status once more, which is reported by itself. */
+export const isClosing = (text: string): boolean =>
+  /(?:\bThe command exited with status -?\d+|^user command error: .*exit status -?\d+)\s*$/.test(
+    text,
+  );
+
+/** The part of a line that its tool printed: what runners put before it is left out. */
+export function bare(text: string): string {
+  let rest = text.slice(0, 500);
+  for (const pattern of prefixes) rest = rest.replace(pattern, '');
+  return rest.trimEnd();
+}
+
+const prefixes = [
+  // Times of day, with or without a date.
+  /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d| [AP]M)?\]?:? /,
+  // Steps of docker; services of compose; what ant and others put into brackets; boxes.
+  /^#\d+ (?:\d+\.\d+ )?(?!\[)/,
+  /^[\w.-]+ +\| /,
+  /^\s*\[(?!warn|err|fatal|fail|info|debug)[a-z][\w:@/.-]*\] ?(?=\s*\S)/,
+  /^[│┃╷├╵║] ?/,
+];

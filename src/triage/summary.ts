@@ -5,11 +5,22 @@ import { durationOf } from '../api/resources/duration.ts';
 import type { Job } from '../api/resources/job.ts';
 import { currentJobs, shownState } from '../watch/changes.ts';
 import { isBlocked } from '../watch/outcome.ts';
-import { countStyles } from './annotation-words.ts';
-import { cutText } from './byte-budget.ts';
-import { countJobs, jobClass, type JobClass } from './job-class.ts';
-import { jobLabel } from './job-label.ts';
-import type { Summary } from './summary-resource.ts';
+import { countStyles } from './annotations.ts';
+import { cutText } from './limits.ts';
+import { countJobs, jobClass, type JobClass, jobLabel } from './job-words.ts';
+import {
+  boolean,
+  integer,
+  member,
+  resource,
+  state,
+  text,
+  type Resource,
+  inside,
+  listOf,
+  orNull,
+  type Complete,
+} from '../api/resources/resource.ts';
 
 export interface SummaryParts {
   readonly ref: BuildRef;
@@ -110,3 +121,113 @@ const mostBytes = 200;
 /** Nothing where there is nothing; the mark of the cut stands in the text. */
 const bounded = (text: string | null | undefined): string | null =>
   text ? cutText(text, mostBytes).text : null;
+
+// The document of `builds view --summary`, described once; `docs/summary.md` says what it means.
+
+const textOrNull = orNull<string>('text');
+const timeOrNull = orNull<string>('time');
+const secondsOrNull = orNull<number>('json');
+
+const summedBuild = resource({
+  name: 'build',
+  plural: 'builds',
+  members: {
+    organization: text(),
+    pipeline: text(),
+    number: integer(),
+    state: state(),
+    blocked: boolean(),
+    cancel_reason: textOrNull(),
+    message: textOrNull(),
+    branch: textOrNull(),
+    commit: textOrNull(),
+    source: textOrNull(),
+    creator: textOrNull(),
+    pull_request: textOrNull(),
+    created_at: timeOrNull(),
+    started_at: timeOrNull(),
+    finished_at: timeOrNull(),
+    duration: secondsOrNull(),
+    web_url: orNull<string>('url')(),
+  },
+  columns: [],
+});
+
+const counts = resource({
+  name: 'count',
+  plural: 'counts',
+  members: {
+    jobs: integer(),
+    passed: integer(),
+    failed: integer(),
+    soft_failed: integer(),
+    canceled: integer(),
+    blocked: integer(),
+    running: integer(),
+    waiting: integer(),
+    skipped: integer(),
+    not_run: integer(),
+  },
+  columns: [],
+});
+
+const job = resource({
+  name: 'job',
+  plural: 'jobs',
+  members: {
+    id: textOrNull(),
+    name: text(),
+    step_key: textOrNull(),
+    state: state(),
+    soft_failed: boolean(),
+    exit_status: orNull<number>('integer')(),
+    duration: secondsOrNull(),
+    retries: integer(),
+  },
+  columns: [],
+});
+
+const styles = resource({
+  name: 'style',
+  plural: 'styles',
+  members: {
+    error: integer(),
+    warning: integer(),
+    success: integer(),
+    info: integer(),
+    other: integer(),
+  },
+  columns: [],
+});
+
+const insideOrNull = <R extends Resource>(of: R) => ({
+  ...member<Complete<R> | null>('json')(),
+  of,
+});
+
+/** Its columns are those of its one row of TSV. */
+export const summaryResource = resource({
+  name: 'summary',
+  plural: 'summaries',
+  members: {
+    build: inside(summedBuild),
+    counts: inside(counts),
+    jobs: listOf(job),
+    omitted_jobs: integer(),
+    annotations: insideOrNull(styles),
+    next: textOrNull(),
+  },
+  columns: [
+    { path: 'build.number', heading: 'BUILD' },
+    { path: 'build.state', heading: 'STATE' },
+    { path: 'build.duration', heading: 'TOOK' },
+    { path: 'counts.jobs', heading: 'JOBS' },
+    { path: 'counts.passed', heading: 'PASSED' },
+    { path: 'counts.failed', heading: 'FAILED' },
+    { path: 'counts.soft_failed', heading: 'SOFT' },
+    { path: 'counts.not_run', heading: 'NOT RUN' },
+    { path: 'build.web_url', heading: 'ADDRESS' },
+  ],
+});
+
+export type Summary = Complete<typeof summaryResource>;

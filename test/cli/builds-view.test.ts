@@ -1,7 +1,7 @@
 /** `builds view` on a screen, and its summary, against a service that sends exactly these answers. */
 import { expect, test } from 'vitest';
 import type { Job } from '../../src/api/resources/job.ts';
-import type { Summary } from '../../src/triage/summary-resource.ts';
+import type { Summary } from '../../src/triage/summary.ts';
 import { acme, against } from '../support/against.ts';
 import type { Exchange } from '../support/server.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Resource } from '../../src/api/resources/resource.ts';
-import { summaryResource } from '../../src/triage/summary-resource.ts';
+import { summaryResource } from '../../src/triage/summary.ts';
 
 test('docs/summary.md has a row for each member', async () => {
   const page = await readFile(join(import.meta.dirname, '../../docs/summary.md'), 'utf8');

@@ -8,8 +8,7 @@ import type { Context } from '../../context.ts';
 import { isWarning, warningAnnotations } from '../../triage/annotations.ts';
 import { excerptOf, noExcerpt, type Excerpt } from '../../triage/excerpt.ts';
 import { tailBytes, type Limits } from '../../triage/limits.ts';
-import type { Findings, ReadResult } from '../../triage/report.ts';
-import { sortJobs } from '../../triage/sort-jobs.ts';
+import { type Findings, type ReadResult, sortJobs } from '../../triage/report.ts';
 import { mapConcurrent } from '../async.ts';
 import { attempt, mayHaveLog, eachAnnotation, readLogEnd } from './read-parts.ts';
 

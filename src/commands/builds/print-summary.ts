@@ -1,7 +1,6 @@
 import { stringifyJson } from '../../api/json.ts';
 import type { Context } from '../../context.ts';
-import { summaryResource } from '../../triage/summary-resource.ts';
-import { makeSummary, type SummaryParts } from '../../triage/summary.ts';
+import { summaryResource, makeSummary, type SummaryParts } from '../../triage/summary.ts';
 
 /** As the chosen form; in a pipe where none was chosen, one line of JSON: it is no row of a list. */
 export async function printSummary(parts: SummaryParts, { out, settings }: Context): Promise<void> {

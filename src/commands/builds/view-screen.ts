@@ -4,7 +4,7 @@ import type { Input } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { CictlError } from '../../errors.ts';
 import { buildScreen } from '../../triage/build-screen.ts';
-import { nextOfBuild } from '../../triage/build-next.ts';
+import { nextOfBuild } from '../../triage/next-commands.ts';
 import { shownJobs } from '../../watch/changes.ts';
 import { buildWithEmojis } from '../../triage/shown-emojis.ts';
 import { commandScope } from '../../watch/command-scope.ts';

@@ -2,7 +2,7 @@ import { job as resource } from '../../api/resources/job.ts';
 import { assertResource } from '../../api/resources/check.ts';
 import type { Context } from '../../context.ts';
 import type { FoundJob } from '../../refs/find-job.ts';
-import { jobHeading, nextOfJob } from '../../triage/job-screen.ts';
+import { jobHeading, nextOfJob } from '../../triage/heading.ts';
 import { buildWithEmojis } from '../../triage/shown-emojis.ts';
 import { commandScope } from '../../watch/command-scope.ts';
 

@@ -1,7 +1,7 @@
 import type { Annotation } from '../../../api/resources/annotation.ts';
 import { shallowHtml } from '../../../pages/build/shallow-html.ts';
 import { byWeight } from '../../../triage/annotations.ts';
-import { cutText, fairShares } from '../../../triage/byte-budget.ts';
+import { cutText, fairShares } from '../../../triage/limits.ts';
 
 /** An annotation with what a report needs of it. */
 export interface KeptAnnotation extends Annotation {

@@ -1,7 +1,7 @@
 import type { Job } from '../../../api/resources/job.ts';
 import type { Context } from '../../../context.ts';
 import { timelineOf, type TimelineJob } from '../../../pages/timeline/timeline.ts';
-import { cutText } from '../../../triage/byte-budget.ts';
+import { cutText } from '../../../triage/limits.ts';
 import type { Build } from '../../../api/resources/build.ts';
 import { makeReport } from '../../../triage/report.ts';
 import type { Report } from '../../../triage/report-resource.ts';

@@ -5,8 +5,7 @@ import type { Build } from '../../../api/resources/build.ts';
 import type { Job } from '../../../api/resources/job.ts';
 import type { Context } from '../../../context.ts';
 import { defaultLimits, type Limits, tailBytes } from '../../../triage/limits.ts';
-import type { ReadResult } from '../../../triage/report.ts';
-import { sortJobs, type Sorted } from '../../../triage/sort-jobs.ts';
+import { type ReadResult, sortJobs, type Sorted } from '../../../triage/report.ts';
 import { mapConcurrent } from '../../async.ts';
 import { isWarning } from '../../../triage/annotations.ts';
 import { attempt, eachAnnotation, mayHaveLog, readLogEnd } from '../read-parts.ts';
@@ -16,8 +15,7 @@ import { logTails, type LogTails } from './tails.ts';
 import { hasLog } from '../../pickable.ts';
 import { standingLines } from '../../../log/settle.ts';
 import { excerptOf, noExcerpt, type Excerpt } from '../../../triage/excerpt.ts';
-import type { Tail } from '../../../triage/tail.ts';
-import { withoutTornLine } from '../../../triage/without-torn-line.ts';
+import { type Tail, withoutTornLine } from '../../../triage/tail.ts';
 
 /** What a report is made of. */
 export interface Gathered {

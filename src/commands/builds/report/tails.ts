@@ -1,6 +1,6 @@
 import { visible } from '../../../log/sections.ts';
 import { toBytes } from '../../../log/text.ts';
-import { byteLength, fairShares } from '../../../triage/byte-budget.ts';
+import { byteLength, fairShares } from '../../../triage/limits.ts';
 
 /** The last lines of several logs, which share a number of bytes. */
 export interface LogTails {

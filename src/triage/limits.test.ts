@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteLength, cutText, fairShares } from './byte-budget.ts';
+import { byteLength, cutText, fairShares } from './limits.ts';
 
 const mark = '… [truncated]';
 

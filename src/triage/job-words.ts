@@ -1,6 +1,40 @@
-import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
+import { cleanLine } from '../common/untrusted-text.ts';
+import { jobTitleLine } from '../watch/job-title.ts';
+import { variantOf } from '../watch/job-names.ts';
+import type { Build } from '../api/resources/build.ts';
+import type { Failure } from './report-resource.ts';
 import { currentJobs } from '../watch/changes.ts';
+
+/** What a job is called on a screen: its title, and which of the jobs of its step it is. */
+export function jobLabel(job: Job): string {
+  const title = cleanLine(jobTitleLine(job)).trim();
+  return [title, ...variantOf(job, title)].join(' ');
+}
+
+/** What a failure is called on a screen: `Unit tests 1/2`, where the build knows which it is. */
+export function failureName(
+  { id, name }: Pick<Failure, 'id' | 'name'>,
+  { jobs }: Pick<Build, 'jobs'>,
+): string {
+  const job = (jobs ?? []).find((one) => id !== null && one.id === id);
+  return job === undefined ? cleanLine(name) : jobLabel(job);
+}
+
+/**
+ * The name of a job that can be typed behind `#`: its step key where no other job has it, else its
+ * id; undefined where neither can be typed.
+ */
+export function jobWord(
+  { step_key: key, id }: Pick<Job, 'step_key' | 'id'>,
+  jobs: readonly Job[],
+): string | undefined {
+  const isUnique = jobs.filter(({ step_key: other }) => other === key).length === 1;
+  return [isUnique ? key : null, id].find(isTypable) ?? undefined;
+}
+
+const isTypable = (name: string | null | undefined): boolean =>
+  name != null && /^[\w.-]+$/.test(name);
 
 /** What became of a job, as a screen counts it, in the order of a line of counts. */
 export const jobClasses = [
