@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListedAgent } from '../api/resources/agent.ts';
 import { AgentDetails } from './agent-details.tsx';
-import { htmlOf } from './html-of.ts';
+import { htmlOf } from './elements.tsx';
 
 const context = { now: 0, link: () => undefined, formToken: undefined };
 

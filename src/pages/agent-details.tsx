@@ -1,8 +1,6 @@
 import { agentState, jobReference, type ListedAgent } from '../api/resources/agent.ts';
-import { Facts, textFact, timeFact, type Fact } from './facts.tsx';
-import type { PageContext } from './page-context.ts';
-import { State } from './state.tsx';
-import { Plain } from './text.tsx';
+import { Facts, textFact, timeFact, type Fact, State, Plain } from './elements.tsx';
+import type { PageContext } from './page-document.tsx';
 
 interface Shown {
   readonly agent: ListedAgent;

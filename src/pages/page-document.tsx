@@ -1,8 +1,7 @@
 /** The frame of every page: its head, its bar, its way back. */
 import type { Child } from 'hono/jsx';
 import { raw } from 'hono/html';
-import { htmlOf } from './html-of.ts';
-import { Prose, WindowTitle } from './text.tsx';
+import { htmlOf, Prose, WindowTitle } from './elements.tsx';
 
 export interface Crumb {
   readonly text: string;
@@ -11,7 +10,7 @@ export interface Crumb {
 }
 
 /** Style sheet and script: addresses on the service, or texts that the page carries along. */
-export type PageAssets =
+type PageAssets =
   | { readonly styleHref: string; readonly scriptHref: string; readonly iconHref: string }
   | { readonly style: string; readonly policy: string; readonly generator: string };
 
@@ -97,3 +96,45 @@ const Bar = ({ crumbs, user }: PageDocument) => (
     )}
   </header>
 );
+
+/** What the parts of a page know beside what they show. */
+export interface PageContext {
+  /** Milliseconds since the epoch: ages and what still runs count up to it. */
+  readonly now: number;
+  /**
+   * Where an address of the API's `web_url` leads from this page; undefined where it leads nowhere, as
+   * an address that is not safe.
+   */
+  readonly link: (address: string | null | undefined) => string | undefined;
+  /** What forms carry; undefined where nothing can be changed: in a report, or by who may not. */
+  readonly formToken: string | undefined;
+  /** Another value for each page: what is sent twice with the same one is done once. */
+  readonly once?: string;
+  /** It is read at any later time: no age is true for long. Default false. */
+  readonly isFile?: boolean;
+}
+
+/**
+ * The policy of a page that is a file: nothing is loaded, run or sent, whatever a browser makes of the markup. Only the
+ * style that it carries counts, that of its texts included: their colours are in attributes.
+ */
+export const filePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/**
+ * Where an address that a service gave leads from a file: on the web, without user and password;
+ * undefined for any other. `base`: what it is relative to.
+ */
+export function reportLink(
+  address: string | null | undefined,
+  base?: string | null,
+): string | undefined {
+  const url = parsed(address ?? '', base ?? undefined);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+const parsed = (address: string, base: string | undefined): URL | undefined =>
+  address !== '' && URL.canParse(address, base) ? new URL(address, base) : undefined;

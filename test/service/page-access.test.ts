@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, browserWith, formTokenOf, signIn, type Browser } from './browser.ts';
 import { createCounterpart, useCounterpart, type Counterpart, type Reply } from './counterpart.ts';
 import { scriptedRunner } from './scripted-runner.ts';
-import { pagePaths } from '../../src/service/pages/page-paths.ts';
+import { pagePaths } from '../../src/service/pages/page-routes.ts';
 
 let service: Counterpart;
 let browser: Browser;

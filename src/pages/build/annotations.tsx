@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Annotation } from '../../api/resources/annotation.ts';
-import { Plain } from '../text.tsx';
+import { Plain } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
 import { safeHtml } from './safe-html.ts';
 

@@ -1,13 +1,12 @@
-import type { Build } from '../../api/resources/build.ts';
+import { type Build, creatorOf, memberText, pullRequestOf } from '../../api/resources/build.ts';
 import { durationOf } from '../../api/resources/duration.ts';
 import { duration } from '../../render/time.ts';
-import { State } from '../state.tsx';
-import { Prose } from '../text.tsx';
-import { Ago } from './ago.tsx';
-import { BuildButtons } from './build-buttons.tsx';
+import { State, Prose, Facts, textFact, type Fact, Plain, FormToken } from '../elements.tsx';
+import { Ago } from '../time.tsx';
 import type { BuildView } from './build-view.ts';
-import { BuildFacts } from './build-facts.tsx';
-import { ForAttention } from './for-attention.tsx';
+import type { Job } from '../../api/resources/job.ts';
+import { stateColor } from '../../render/state.ts';
+import { grouped, JobLabel } from './job-label.tsx';
 
 /** State, message, and what else one wants to know of a build before its jobs. */
 export const BuildHead = ({ view }: { readonly view: BuildView }) => {
@@ -55,3 +54,127 @@ const Took = ({ build, now }: { readonly build: Build; readonly now: number }) =
     </span>
   );
 };
+
+/** Branch, commit, who and why. */
+const BuildFacts = ({ view }: { readonly view: BuildView }) => <Facts facts={factsOf(view)} />;
+
+const factsOf = (view: BuildView): readonly Fact[] => [
+  ...textFact('Branch', view.build.branch),
+  ...textFact('Tag', view.build.tag),
+  ...commitFact(view.build),
+  ...textFact('By', creatorOf(view.build)),
+  ...textFact('Source', view.build.source),
+  ...textFact('Pull request', pullRequestOf(view.build)),
+  ...rebuiltFact(view),
+  ...triggerFact(view),
+  ...textFact('Canceled', view.build.cancel_reason),
+];
+
+function commitFact({ commit }: Build): readonly Fact[] {
+  if (!commit) return [];
+  const isHash = /^[0-9a-f]{40,}$/.test(commit);
+  const shown = isHash ? <Hash hash={commit} /> : <Plain text={commit} />;
+  return [['Commit', <code>{shown}</code>]];
+}
+
+const Hash = ({ hash }: { readonly hash: string }) => <span title={hash}>{hash.slice(0, 10)}</span>;
+
+function rebuiltFact({ build, context }: BuildView): readonly Fact[] {
+  const number = memberText(build.rebuilt_from, 'number');
+  if (number === undefined) return [];
+  const href = context.link(build.web_url)?.replace(/\d+$/, number);
+  return [['Rebuilt from', <a href={href}>#{number}</a>]];
+}
+
+/** The build of another pipeline: its address is that of this one with other names. */
+function triggerFact({ build, context }: BuildView): readonly Fact[] {
+  const number = memberText(build.triggered_from, 'build_number');
+  if (number === undefined) return [];
+  const slug = memberText(build.triggered_from, 'build_pipeline_slug') ?? '';
+  const href = context
+    .link(build.web_url)
+    ?.replace(/[^/]+\/builds\/\d+$/, `${encodeURIComponent(slug)}/builds/${number}`);
+  const link = (
+    <a href={href}>
+      <Plain text={slug} /> #{number}
+    </a>
+  );
+  return [['Triggered by', link]];
+}
+
+/** What can be done with the build; nothing where nothing can be changed. */
+const BuildButtons = ({ view: { build, context, path } }: { readonly view: BuildView }) => {
+  if (context.formToken === undefined || path === undefined) return null;
+  const token = <FormToken context={context} />;
+  return (
+    <div class="buttons">
+      {isOpen(build) && (
+        <form method="post" action={`${path}/cancel`}>
+          {token}
+          <button>Cancel</button>
+        </form>
+      )}
+      <form method="post" action={`${path}/rebuild`}>
+        {token}
+        <button>Rebuild</button>
+      </form>
+    </div>
+  );
+};
+
+/** Specification, "States and transitions": what can be canceled; one that waits for a person keeps its last state. */
+const isOpen = ({ blocked, state }: Build): boolean =>
+  blocked === true || ['scheduled', 'running', 'failing'].includes(state ?? '');
+
+/** What is to be looked at first, with the way there: what failed, and who waits for a person. */
+export const ForAttention = ({ view }: { readonly view: BuildView }) => {
+  const { build, context, jobHref } = view;
+  if (context.isFile) return null;
+  const jobs = build.jobs ?? [];
+  return (
+    <>
+      <Jobs tone="bad" words="✗ Failed" jobs={jobs.filter(hasFailed)} href={jobHref} />
+      <Jobs
+        tone="busy"
+        words="■ Waits for a person"
+        jobs={jobs.filter(({ state, type }) => state === 'blocked' && type === 'manual')}
+        href={({ id }) => `#${id ?? ''}`}
+      />
+    </>
+  );
+};
+
+/** In the end, and so that it counts: a retry may have passed. */
+const hasFailed = (job: Job): boolean =>
+  job.retried !== true && stateColor(job.state ?? '', job) === 'red';
+
+interface JobsProps {
+  readonly tone: string;
+  /** Begins with the sign of the state. */
+  readonly words: string;
+  readonly jobs: readonly Job[];
+  readonly href: (job: Job) => string | undefined;
+}
+
+const Jobs = ({ tone, words, jobs, href }: JobsProps) =>
+  jobs.length === 0 ? null : (
+    <p>
+      <span class={tone}>{words}</span>:{' '}
+      {jobs.slice(0, mostNamed).map((job, index) => (
+        <>
+          {index > 0 && ', '}
+          <a href={href(job)}>
+            <JobLabel job={job} />
+          </a>
+        </>
+      ))}
+      {jobs.length > mostNamed && (
+        <>
+          {' '}
+          and <a href="#jobs">{grouped(jobs.length - mostNamed)} more</a>
+        </>
+      )}
+    </p>
+  );
+
+const mostNamed = 8;

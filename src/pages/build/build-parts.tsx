@@ -1,13 +1,24 @@
-/** What changes on the page of a build, as HTML by the ids of its elements. */
+import { raw } from 'hono/html';
 import type { JSX } from 'hono/jsx/jsx-runtime';
-import { htmlOf } from '../html-of.ts';
+import type { BuildView } from './build-view.ts';
+import { htmlOf } from '../elements.tsx';
 import { Annotations } from './annotations.tsx';
 import { BuildHead } from './build-head.tsx';
-import type { BuildView } from './build-view.ts';
-import { JobList } from './job-list.tsx';
+import { JobList, listedJobs } from './job-list.tsx';
 import { jobRows } from './job-row.tsx';
-import { listedJobs } from './listed-jobs.ts';
-import { Waterfall } from './waterfall.tsx';
+import type { Job } from '../../api/resources/job.ts';
+import type { Timeline, TimelineJob, TimelineRow } from '../timeline/timeline.ts';
+import { Chart, scaleOf, type Span, TimeScale } from './chart.tsx';
+import { stateText } from '../../render/state.ts';
+import { duration } from '../../render/time.ts';
+import { JobLabel, nameOf, grouped } from './job-label.tsx';
+
+/** The page of a build, of parts that can change. */
+export const BuildBody = ({ view }: { readonly view: BuildView }) => (
+  <>{[...buildParts(view).sections.values()].map((html) => raw(html))}</>
+);
+
+// What changes on the page of a build, as HTML by the ids of its elements.
 
 export interface BuildParts {
   readonly view: BuildView;
@@ -52,3 +63,186 @@ export function changedParts(
     before?.sections.get(id) === html || before?.rows.get(id) === html ? [] : [{ id, html }],
   );
 }
+
+/** Who waited for whom, and where the time went: a list of the jobs with a bar over time beside each. */
+const Waterfall = ({ view }: { readonly view: BuildView }) => {
+  const { rows, from, to } = view.timeline;
+  if (from === null || to === null) return null;
+  const jobs = new Map((view.build.jobs ?? []).map((job) => [job.id ?? '', job]));
+  const shown = shownRows(rows);
+  const scale = scaleOf(from, to, busyTimes(view.timeline, jobs));
+  return (
+    <>
+      <h2>Waterfall</h2>
+      <CriticalPath view={view} jobs={jobs} />
+      <LeftOut rows={rows} shown={shown} />
+      <div class="waterfall">
+        <TimeScale scale={scale} />
+        <ol class="waterfall-rows">
+          {shown.map((row) => (
+            <WaterfallRow view={view} row={row} jobs={jobs} />
+          ))}
+        </ol>
+        <Chart view={view} rows={shown} jobs={jobs} scale={scale} />
+      </div>
+      <p class="line hint" aria-hidden="true">
+        <span>
+          <span class="key key-wait" /> waits
+        </span>
+        <span>
+          <span class="key good" /> runs
+        </span>
+        <span>
+          <span class="critical">◆</span> on the critical path
+        </span>
+      </p>
+    </>
+  );
+};
+
+/** When something ran or could have run; a person takes what time they want. */
+const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>): Span[] =>
+  lines.flatMap(({ id, waited_from, started, finished }) => {
+    const from = waited_from ?? started;
+    const end = finished ?? to;
+    return from === null || end === null || jobs.get(id)?.type === 'manual'
+      ? []
+      : [{ from, to: end }];
+  });
+
+interface RowProps {
+  readonly view: BuildView;
+  readonly row: TimelineRow;
+  /** Of the build, by their ids. */
+  readonly jobs: ReadonlyMap<string, Job>;
+}
+
+/** The name of a job; its bars lie over the row, and are said in words to who does not see them. */
+const WaterfallRow = ({ view, row, jobs }: RowProps) => {
+  const job = jobs.get(row.id) ?? {};
+  const href = view.jobHref(job);
+  const isCritical = row.jobs.some(({ on_critical_path: is }) => is);
+  const label = (
+    <>
+      {isCritical && (
+        <span class="critical" aria-hidden="true">
+          ◆{' '}
+        </span>
+      )}
+      <JobLabel job={job} />
+    </>
+  );
+  return (
+    <li class={isCritical ? 'on-path' : undefined}>
+      {href === undefined ? (
+        <span class="label">{label}</span>
+      ) : (
+        <a class="label" href={href}>
+          {label}
+        </a>
+      )}
+      <span class="unseen">: {row.jobs.map((line) => wordsOf(line, jobs)).join('; then ')}</span>
+    </li>
+  );
+};
+
+/** `passed, waited 2s, ran 10s, after Build, on the critical path`. */
+function wordsOf(line: TimelineJob, jobs: ReadonlyMap<string, Job>): string {
+  const job = jobs.get(line.id);
+  const after = jobs.get(line.after ?? '');
+  return [
+    stateText(job?.state ?? '', job),
+    ...(line.waited === null ? [] : [`waited ${duration(line.waited * 1000)}`]),
+    ...(line.ran === null ? [] : [`ran ${duration(line.ran * 1000)}`]),
+    ...(after === undefined ? [] : [`after ${nameOf(after)}`]),
+    ...(line.on_critical_path ? ['on the critical path'] : []),
+  ].join(', ');
+}
+
+/** The jobs on the critical path, each with what it took: the last ones where there are many. */
+const CriticalPath = ({
+  view,
+  jobs,
+}: {
+  readonly view: BuildView;
+  /** Of the build, by their ids. */
+  readonly jobs: ReadonlyMap<string, Job>;
+}) => {
+  const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
+  const path = view.timeline.critical_path;
+  const shown = path.length > mostNamed ? path.slice(-mostNamed) : path;
+  return (
+    <p>
+      <span class="critical" aria-hidden="true">
+        ◆
+      </span>{' '}
+      What took so long: {path.length > shown.length && '… → '}
+      {shown.map((id, index) => {
+        const { waited = null, ran = null } = lines.get(id) ?? {};
+        const seconds = (waited ?? 0) + (ran ?? 0);
+        return (
+          <>
+            {index > 0 && ' → '}
+            <a href={`#${id}`}>
+              <JobLabel job={jobs.get(id) ?? {}} />
+            </a>{' '}
+            <span class="quiet">{duration(seconds * 1000)}</span>
+          </>
+        );
+      })}
+    </p>
+  );
+};
+
+const mostNamed = 8;
+
+/** Which jobs have no bar: those that took less than the others, and those that have not begun. */
+const LeftOut = ({
+  rows,
+  shown,
+}: {
+  readonly rows: readonly TimelineRow[];
+  readonly shown: readonly TimelineRow[];
+}) => {
+  const begun = rows.filter(hasBegun);
+  const isShown = new Set(shown);
+  const short = begun.filter((row) => !isShown.has(row)).map(secondsOf);
+  const longest = duration(short.reduce((most, one) => Math.max(most, one), 0) * 1000);
+  const parts = [
+    ...(short.length > 0 ? [`${jobsText(short.length)} that took ${longest} at most`] : []),
+    ...(rows.length > begun.length
+      ? [`${jobsText(rows.length - begun.length)} that did not begin`]
+      : []),
+  ];
+  return parts.length === 0 ? null : (
+    <p class="hint">
+      {short.length > 0 && `The ${shown.length} jobs that took longest. `}In the{' '}
+      <a href="#jobs">list</a> alone: {parts.join('; ')}.
+    </p>
+  );
+};
+
+const jobsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'job' : 'jobs'}`;
+
+/** A picture of more is no picture. */
+const mostRows = 400;
+
+/** The rows that have something to show, of many those that took longest and the critical path; in their order. */
+function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
+  const begun = rows.filter(hasBegun);
+  if (begun.length <= mostRows) return begun;
+  const longest = [...begun].sort((one, other) => weightOf(other) - weightOf(one));
+  const shown = new Set(longest.slice(0, mostRows));
+  return begun.filter((row) => shown.has(row));
+}
+
+/** Whether there is a time to show: what has only been planned has none. */
+const hasBegun = ({ jobs }: TimelineRow): boolean =>
+  jobs.some(({ waited_from, started }) => (waited_from ?? started) !== null);
+
+/** How long it waited and ran. */
+const secondsOf = ({ jobs }: TimelineRow): number =>
+  jobs.reduce((sum, { waited, ran }) => sum + (waited ?? 0) + (ran ?? 0), 0);
+
+const weightOf = (row: TimelineRow): number =>
+  row.jobs.some(({ on_critical_path: isCritical }) => isCritical) ? Infinity : secondsOf(row);

@@ -1,8 +1,8 @@
 import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
-import type { PageContext } from '../page-context.ts';
-import { allJobs, type WantedJobs } from './wanted-jobs.ts';
+import type { PageContext } from '../page-document.tsx';
+import { allJobs, type WantedJobs } from './job-list.tsx';
 import { timelineOf, type Timeline } from '../timeline/timeline.ts';
 
 /** What the parts of the page of a build are made of. */

@@ -1,13 +1,11 @@
 import { raw } from 'hono/html';
-import type { Execution } from '../../api/resources/job.ts';
+import { type Execution, type Job, partOfParallel, executions } from '../../api/resources/job.ts';
 import { stateText } from '../../render/state.ts';
-import { Pager } from '../lists/pager.tsx';
-import { Plain, Prose } from '../text.tsx';
+import { Pager, StateSelect, type Pages } from '../lists/controls.tsx';
+import { Plain, Prose } from '../elements.tsx';
 import type { BuildView } from './build-view.ts';
-import { isSome, JobSearch } from './job-search.tsx';
-import type { ListedJobs } from './listed-jobs.ts';
-import { RetryForm } from './retry-button.tsx';
-import type { WantedJobs } from './wanted-jobs.ts';
+import { RetryForm } from './job-row.tsx';
+import { nameOf, grouped } from './job-label.tsx';
 
 /** The jobs in the order of the file, in their groups; a rule stands for a wait. `rows` by the ids of jobs. */
 export const JobList = ({
@@ -89,4 +87,136 @@ function groupsOf(list: readonly Execution[]): Group[] {
     else groups.push({ name, members: [one] });
   }
   return groups;
+}
+
+/** Looks for jobs by their state, and by a part of what their rows begin with: state, name, key, group. A report has none. */
+const JobSearch = ({ view }: { readonly view: BuildView }) => {
+  const { build, path, wanted } = view;
+  const jobs = build.jobs ?? [];
+  if (path === undefined || !jobs.some(({ type }) => type !== 'waiter')) return null;
+  return (
+    <form class="filters" method="get" action={`${path}#jobs`} role="search">
+      {/* Where there are too many rows to look through; the search finds states as well. */}
+      {(jobs.length > mostListed || wanted.state !== '') && (
+        <StateSelect states={states} chosen={wanted.state} />
+      )}
+      <label>
+        Job <input type="search" name="q" value={wanted.text} />
+      </label>
+      <button>Search</button>
+      {isSome(wanted) && <a href={`${path}#jobs`}>All jobs</a>}
+    </form>
+  );
+};
+
+/** What one looks for first comes first. */
+const states = [
+  ...['failed', 'timed_out', 'canceled', 'broken', 'blocked'],
+  ...['running', 'scheduled', 'waiting', 'passed'],
+];
+
+/** Whether some jobs are looked for, and not all. */
+const isSome = ({ text, state }: Pick<WantedJobs, 'text' | 'state'>): boolean =>
+  text !== '' || state !== '';
+
+/** Those in the state that have the text, whatever the case; waits are of all jobs alone. */
+function foundJobs(
+  list: readonly Execution[],
+  wanted: Pick<WantedJobs, 'text' | 'state'>,
+): readonly Execution[] {
+  if (!isSome(wanted)) return list;
+  const text = wanted.text.toLowerCase();
+  return list.filter(
+    ({ job }) =>
+      job.type !== 'waiter' &&
+      (wanted.state === '' || job.state === wanted.state) &&
+      textOf(job).includes(text),
+  );
+}
+
+/** A line each. */
+const textOf = (job: Job): string =>
+  [
+    stateText(job.state ?? '', job),
+    `${nameOf(job)} ${partOfParallel(job) ?? ''}`,
+    `#${job.step_key ?? ''}`,
+    job.group_label,
+    job.group_key,
+  ]
+    .join('\n')
+    .toLowerCase();
+
+interface ListedJobs {
+  readonly list: readonly Execution[];
+  /** The way to the others; without links where all are listed. */
+  readonly pages: Pages;
+}
+
+/** The jobs of the page that is wanted, of all that are wanted. A report has one page of all. */
+export function listedJobs({ build, path, wanted }: BuildView): ListedJobs {
+  const found = foundJobs(executions(build.jobs ?? []), wanted);
+  if (path === undefined || found.length <= mostListed) return { list: found, pages: { text: '' } };
+  const last = Math.ceil(found.length / mostListed);
+  const page = Math.min(pageOf(found, wanted.job) ?? wanted.page, last);
+  const start = (page - 1) * mostListed;
+  const list = found.slice(start, start + mostListed);
+  const { text, state } = wanted;
+  const href = (to: number): string => wantedHref(path, { text, state, page: to });
+  const [first, all] = [countOf(found.slice(0, start)) + 1, countOf(found)];
+  return {
+    list,
+    pages: {
+      text: `Jobs ${grouped(first)} to ${grouped(first + countOf(list) - 1)} of ${grouped(all)}`,
+      previous: page > 1 ? href(page - 1) : undefined,
+      next: page < last ? href(page + 1) : undefined,
+    },
+  };
+}
+
+function pageOf(found: readonly Execution[], id: string): number | undefined {
+  const at = found.findIndex(
+    ({ job, earlier }) => job.id === id || earlier.some((one) => one.id === id),
+  );
+  return at < 0 ? undefined : Math.floor(at / mostListed) + 1;
+}
+
+/** Waits are no jobs. */
+const countOf = (list: readonly Execution[]): number =>
+  list.filter(({ job }) => job.type !== 'waiter').length;
+
+/** Which jobs of a build are listed, as the address of its page says it. */
+export interface WantedJobs {
+  /** A part of what their rows begin with; empty for any. */
+  readonly text: string;
+  /** Empty for any. */
+  readonly state: string;
+  /** From 1. */
+  readonly page: number;
+  /** The id of one that is to be on the page, which is another page then; empty where none is named. */
+  readonly job: string;
+}
+
+/** On one page: a browser takes seconds for ten thousand rows. */
+const mostListed = 1000;
+
+export const allJobs: WantedJobs = { text: '', state: '', page: 1, job: '' };
+
+/** By the query of an address. */
+export const wantedJobs = (query: URLSearchParams): WantedJobs => ({
+  text: query.get('q')?.trim() ?? '',
+  state: query.get('state') ?? '',
+  page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+  job: query.get('job') ?? '',
+});
+
+/** The query for them: what is usual is left out. */
+export function wantedQuery({ text, state, page, job }: WantedJobs): Record<string, string> {
+  const all = { q: text, state, page: page === 1 ? '' : String(page), job };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+/** The list of them: `path` of the build. */
+export function wantedHref(path: string, wanted: Partial<WantedJobs>): string {
+  const query = new URLSearchParams(wantedQuery({ ...allJobs, ...wanted })).toString();
+  return `${path}${query && `?${query}`}#jobs`;
 }

@@ -1,13 +1,13 @@
-import type { Execution, Job } from '../../api/resources/job.ts';
+import type { Child } from 'hono/jsx';
+import { type Execution, type Job, partOfParallel } from '../../api/resources/job.ts';
 import { duration } from '../../render/time.ts';
-import { htmlOf } from '../html-of.ts';
-import { State } from '../state.tsx';
+import { htmlOf, State, Plain, FormToken } from '../elements.tsx';
 import type { TimelineJob } from '../timeline/timeline.ts';
 import type { BuildView } from './build-view.ts';
-import { JobLabel } from './job-label.tsx';
-import { JobNotes } from './job-notes.tsx';
-import { RetryButton } from './retry-button.tsx';
-import { UnblockForm } from './unblock-form.tsx';
+import { JobLabel, nameOf } from './job-label.tsx';
+import { UnblockForm } from './unblock.tsx';
+import type { PageContext } from '../page-document.tsx';
+import { cleanLine } from '../../common/untrusted-text.ts';
 
 /** The rows of jobs as HTML, by the ids of their newest executions. */
 export function jobRows(view: BuildView, list: readonly Execution[]): ReadonlyMap<string, string> {
@@ -80,3 +80,104 @@ const Times = ({ line }: { readonly line: TimelineJob | undefined }) => {
     </>
   );
 };
+
+/** What else there is to say of a job, in some words each. */
+const JobNotes = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => (
+  <>
+    {notesOf(view, job).map((note) => (
+      <span class="note quiet">{note}</span>
+    ))}
+  </>
+);
+
+function notesOf(view: BuildView, job: Job): readonly Child[] {
+  return [
+    ...text(job.step_key, '#'),
+    ...matrix(job),
+    ...exit(job),
+    ...text(job.omitted_reason),
+    ...waits(job),
+    ...agent(view, job),
+    ...(job.triggered_build ? [<TriggeredBuild job={job} context={view.context} />] : []),
+    ...text(job.unblocked_by?.name, 'unblocked by '),
+    ...text(job.retry_type === null ? null : job.retry_type, 'retried: '),
+  ];
+}
+
+const text = (value: string | null | undefined, before = ''): readonly Child[] =>
+  value ? [<Plain text={`${before}${value}`} />] : [];
+
+/** Of a failure that is not in the words of its state. */
+function exit({ exit_status: status, signal, signal_reason: reason }: Job): readonly Child[] {
+  if (signal) return [<Plain text={`signal ${signal}${reason ? ` (${reason})` : ''}`} />];
+  return typeof status === 'number' && status !== 0 ? [`exit ${status}`] : [];
+}
+
+const waits = ({ waiting_for_agents: tags }: Job): readonly Child[] =>
+  tags === undefined || tags === null || tags.length === 0
+    ? []
+    : [<Plain text={`no agent has ${tags.join(', ')}`} />];
+
+const agent = ({ context }: BuildView, { agent }: Job): readonly Child[] => {
+  if (!agent?.name) return [];
+  const name = <Plain text={agent.name} />;
+  const href = context.link(agent.web_url);
+  return [
+    href === undefined ? (
+      <>on {name}</>
+    ) : (
+      <>
+        on <a href={href}>{name}</a>
+      </>
+    ),
+  ];
+};
+
+function matrix({ matrix }: Job): readonly Child[] {
+  if (typeof matrix !== 'object' || matrix === null) return [];
+  const values = Object.entries(matrix).map(([name, value]) =>
+    name === '' ? String(value) : `${name}: ${String(value)}`,
+  );
+  return text(values.join(', '));
+}
+
+/** The build that a trigger has made. */
+export const TriggeredBuild = ({
+  job: { triggered_build: build },
+  context,
+}: {
+  readonly job: Job;
+  readonly context: PageContext;
+}) => {
+  if (typeof build !== 'object' || build === null || !('web_url' in build)) return null;
+  const { web_url: address } = build;
+  const number = 'number' in build ? String(build.number) : '';
+  if (typeof address !== 'string') return null;
+  return <a href={context.link(address)}>triggered build #{number}</a>;
+};
+
+/** Runs a job of the list again, where that may be. */
+const RetryButton = ({ view, job }: { readonly view: BuildView; readonly job: Job }) => {
+  const { context, path } = view;
+  if (context.formToken === undefined || path === undefined || job.retryable !== true) return null;
+  const name = [nameOf(job), partOfParallel(job)].filter(Boolean).join(' ');
+  return (
+    <button
+      form={formId}
+      formaction={`${path}/jobs/${job.id ?? ''}/retry`}
+      aria-label={`Retry ${cleanLine(name)}`}
+    >
+      Retry
+    </button>
+  );
+};
+
+/** One form for the buttons of all rows: each says where it is sent. */
+export const RetryForm = ({ view: { context, path } }: { readonly view: BuildView }) =>
+  context.formToken !== undefined && path !== undefined ? (
+    <form id={formId} method="post">
+      <FormToken context={context} />
+    </form>
+  ) : null;
+
+const formId = 'retry';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeHtml } from './safe-html.ts';
+import { safeHtml, withEmojis } from './safe-html.ts';
 
 const own = 'http://127.0.0.1:1234';
 const link = (address: string | null | undefined): string | undefined =>
@@ -69,4 +69,29 @@ test('what is marked up stays so', () => {
     '<table><thead><tr><th align="right">f</th></tr></thead><tbody><tr><td colspan="2">g</td></tr></tbody></table>' +
     '<details open><summary>h</summary>i</details><blockquote>j</blockquote>';
   expect(clean(html)).toBe(html);
+});
+
+const rocket = '<span title=":rocket:">🚀</span>';
+
+test.each([
+  ['<p>:rocket: Release</p>', `<p>${rocket} Release</p>`],
+  ['<p>a (:rocket:) <b>:rocket:</b></p>', `<p>a (${rocket}) <b>${rocket}</b></p>`],
+  [
+    '<a href="https://x.example/?:rocket:">:rocket:</a>',
+    `<a href="https://x.example/?:rocket:">${rocket}</a>`,
+  ],
+  ['<p>é :rocket:é</p>', `<p>é ${rocket}é</p>`],
+])('%s is %s', (html, expected) => expect(withEmojis(html)).toBe(expected));
+
+test.each([
+  '<code>:rocket:</code>',
+  '<pre><b>x</b> :rocket:</pre>',
+  '<p><code>a <i>b</i> :rocket:</code></p>',
+  '<kbd>:rocket:</kbd><samp> :rocket:</samp>',
+  '<img src="/x" alt=":rocket:" />',
+  '<p>12:rocket:30 x:rocket: :rocket:: :no-such-thing: &amp;:rocket:</p>',
+])('%s stays', (html) => expect(withEmojis(html)).toBe(html));
+
+test('what follows code has them again', () => {
+  expect(withEmojis('<code>:rocket:</code> :rocket:')).toBe(`<code>:rocket:</code> ${rocket}`);
 });

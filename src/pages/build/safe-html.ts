@@ -1,10 +1,9 @@
 import sanitizeHtml from 'sanitize-html';
 import { cleanMarkup } from '../../common/untrusted-text.ts';
 import { safeAddress } from '../../log/html/markup.ts';
-import type { PageContext } from '../page-context.ts';
-import { deepest, shallowHtml } from './shallow-html.ts';
-import { wellPlaced } from './well-placed.ts';
-import { withEmojis } from './with-emojis.ts';
+import type { PageContext } from '../page-document.tsx';
+import { deepest, shallowHtml, voidElements } from './shallow-html.ts';
+import { emojiAt } from '../../log/html/write-text.ts';
 
 /**
  * HTML of a service with nothing but text, lists, tables and links in it, whatever that service has left:
@@ -98,3 +97,60 @@ const boxOf = (type: string | undefined, isChecked: boolean): sanitizeHtml.Tag =
   type === 'checkbox'
     ? { tagName: 'span', attribs: {}, text: isChecked ? '☑' : '☐' }
     : { tagName: 'nothing', attribs: {} };
+
+/**
+ * Markup whose tags are closed in order, without those that stand where they may not: entries outside of
+ * their list, cells outside of their table. What is in them stays.
+ */
+function wellPlaced(html: string): string {
+  /** Of the elements that are open: their names, and '' for those that were left out. */
+  const open: string[] = [];
+  return html.replace(
+    /<(\/?)([a-z][a-z0-9]*)([^<>]*)>/g,
+    (tag, slash: string, name: string, rest: string) => {
+      if (slash !== '') return open.pop() === '' ? '' : tag;
+      const parent = open.findLast((one) => one !== '') ?? '';
+      const isPlaced = parentsOf[name]?.includes(parent) ?? !onlyEntries.includes(parent);
+      if (!voidElements.has(name) && !rest.endsWith('/')) open.push(isPlaced ? name : '');
+      return isPlaced ? tag : '';
+    },
+  );
+}
+
+const parentsOf: Readonly<Record<string, readonly string[]>> = {
+  li: ['ul', 'ol'],
+  tr: ['table', 'thead', 'tbody', 'tfoot'],
+  td: ['tr'],
+  th: ['tr'],
+  thead: ['table'],
+  tbody: ['table'],
+  tfoot: ['table'],
+  summary: ['details'],
+};
+
+/** Nothing stands in these but what names them above. */
+const onlyEntries = ['ul', 'ol', 'table', 'thead', 'tbody', 'tfoot', 'tr'];
+
+/**
+ * Markup whose tags are closed in order, with the emojis of shortcodes in its texts: `:rocket:` is their title. What
+ * is shown as it was written, as code is, stays.
+ */
+export function withEmojis(html: string): string {
+  let verbatim = 0;
+  return html
+    .split(/(<[^>]*>)/)
+    .map((piece) => {
+      const [, slash, tag] = /^<(\/?)(code|pre|kbd|samp)\b/.exec(piece) ?? [];
+      if (tag !== undefined) verbatim += slash === '' ? 1 : -1;
+      return verbatim > 0 || piece.startsWith('<') ? piece : inText(piece);
+    })
+    .join('');
+}
+
+/** One begins a word, or stands in brackets. */
+const inText = (text: string): string =>
+  text.replace(/(?<![^\s([]):[\w+-]+:/g, (code, at: number) => {
+    const bytes = Buffer.from(text.slice(at, at + code.length + 1));
+    const emoji = emojiAt(bytes, 0);
+    return emoji === undefined ? code : Buffer.from(emoji.markup).toString();
+  });

@@ -1,5 +1,3 @@
-import { voidElements } from './void-elements.ts';
-
 /**
  * HTML up to where elements stand in each other deeper than any text needs. Parsers take a time that grows
  * with the square of the depth: half a megabyte of `<div>` alone takes seconds.
@@ -40,3 +38,8 @@ function close(open: string[], name: string): void {
   const at = open.lastIndexOf(name);
   if (at >= 0) open.length = at;
 }
+
+/** Elements that hold nothing and have no end. */
+export const voidElements: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta source wbr'.split(' '),
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { htmlOf } from '../html-of.ts';
+import { htmlOf } from '../elements.tsx';
 import { BuildList } from './build-list.tsx';
 
 test.each([

@@ -1,11 +1,11 @@
 import type { Build } from '../../api/resources/build.ts';
-import type { PageContext } from '../page-context.ts';
-import { Ago } from '../build/ago.tsx';
-import { State } from '../state.tsx';
-import { Plain, Prose } from '../text.tsx';
+import type { PageContext } from '../page-document.tsx';
+import { Ago } from '../time.tsx';
+import { State, Plain, Prose } from '../elements.tsx';
 import { titleOf } from './build-words.ts';
-import { Pager, type Pages } from './pager.tsx';
-import { Took } from './took.tsx';
+import { Pager, type Pages } from './controls.tsx';
+import { durationOf } from '../../api/resources/duration.ts';
+import { duration } from '../../render/time.ts';
 
 export interface BuildListProps {
   readonly builds: readonly Build[];
@@ -77,3 +77,9 @@ const Creator = ({ creator }: Build) =>
       by <Plain text={creator.name} />
     </span>
   ) : null;
+
+/** How long it took, or runs; nothing before its start. */
+const Took = ({ element, now }: { readonly element: object; readonly now: number }) => {
+  const seconds = durationOf(element as Readonly<Record<string, unknown>>, now);
+  return seconds === null ? null : <>{duration(seconds * 1000)}</>;
+};

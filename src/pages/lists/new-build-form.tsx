@@ -1,5 +1,5 @@
-import { FormToken } from '../form-token.tsx';
-import type { PageContext } from '../page-context.ts';
+import { FormToken } from '../elements.tsx';
+import type { PageContext } from '../page-document.tsx';
 
 /** What a new build is made of, as it is typed. */
 export interface NewBuildTexts {

@@ -1,4 +1,4 @@
-import { voidElements } from '../build/void-elements.ts';
+import { voidElements } from '../build/shallow-html.ts';
 
 /**
  * The beginning of HTML as `safeHtml` gives it, in at most `most` bytes: it ends in a text, `…` behind it, and

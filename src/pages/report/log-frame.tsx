@@ -1,7 +1,4 @@
-import { htmlOf } from '../html-of.ts';
-import { State } from '../state.tsx';
-import { Prose } from '../text.tsx';
-import { logName } from './log-name.ts';
+import { htmlOf, State, Prose } from '../elements.tsx';
 
 /** Whose log it is, and what of it there is. */
 export interface LogHead {
@@ -41,3 +38,6 @@ const Frame = ({ id, name, notes, command, isOpen, isTimed, ...job }: LogHead) =
     <div class={isTimed ? 'log lines timed' : 'log lines'}></div>
   </details>
 );
+
+/** The anchor of the log of a job. */
+export const logName = (job: string): string => `log-${job.replace(/[^\w-]/g, '_')}`;

@@ -1,7 +1,10 @@
 import type { Child } from 'hono/jsx';
-import { pageDocument, type Crumb } from '../page-document.tsx';
-import { filePolicy } from './file-policy.ts';
-import { reportStyle } from './report-style.ts';
+import { pageDocument, type Crumb, filePolicy } from '../page-document.tsx';
+import { classStyle, themeStyle } from '../../log/html/colours.ts';
+import base from '../assets/base.css?raw';
+import build from '../assets/build.css?raw';
+import { lightStyle } from '../assets/lighten.ts';
+import report from './report.css?raw';
 
 /** What stands round the parts of a report. */
 export interface ReportPage {
@@ -13,7 +16,7 @@ export interface ReportPage {
 }
 
 /** The page but for its logs, which belong between: they are written one at a time. */
-export interface ReportFrame {
+interface ReportFrame {
   readonly start: string;
   readonly end: string;
 }
@@ -35,3 +38,6 @@ export function reportFrame({ title, crumbs, origin, body }: ReportPage): Report
   const end = html.lastIndexOf('<footer class="origin">');
   return { start: html.slice(0, end), end: html.slice(end) };
 }
+
+/** All that a report needs of the style of the pages. */
+const reportStyle = [themeStyle, base, build, report, classStyle].map(lightStyle).join('');

@@ -3,10 +3,7 @@ import { themeStyle } from '../../log/html/colours.ts';
 import base from '../assets/base.css?raw';
 import { lightStyle } from '../assets/lighten.ts';
 import numbers from '../assets/stats.css?raw';
-import type { PageContext } from '../page-context.ts';
-import { pageDocument } from '../page-document.tsx';
-import { filePolicy } from '../report/file-policy.ts';
-import { reportLink } from '../report/report-link.ts';
+import { type PageContext, pageDocument, filePolicy, reportLink } from '../page-document.tsx';
 import { StatsView } from './stats-view.tsx';
 
 /** The page as a file of its own that asks nothing of anybody. `now` in milliseconds. */

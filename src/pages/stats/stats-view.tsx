@@ -1,10 +1,8 @@
 /** The numbers over many builds: what `builds stats` shows as a table. */
-import { type Stats, percent } from '../../stats/stats-resource.ts';
-import type { PageContext } from '../page-context.ts';
-import { FlakySteps } from './flaky-steps.tsx';
-import { StepTable } from './step-table.tsx';
-import { took } from './took.ts';
-import { Trend } from './trend.tsx';
+import { type Stats, percent, type Example, type FlakyStep } from '../../stats/stats-resource.ts';
+import type { PageContext } from '../page-document.tsx';
+import { StepTable, took, Trend } from './step-table.tsx';
+import { Plain, Prose } from '../elements.tsx';
 
 export const StatsView = ({
   stats,
@@ -67,3 +65,111 @@ function days({ from, to }: Stats['builds']): string {
 }
 
 const day = (time: string | null): string => (time ?? '').slice(0, 10);
+
+/** Steps that failed and then passed with nothing changed, with examples to look at. */
+const FlakySteps = ({ flaky, context }: Stats & { readonly context: PageContext }) =>
+  flaky.length === 0 ? (
+    <></>
+  ) : (
+    <section class="stats" aria-labelledby="stats-flaky">
+      <h2 id="stats-flaky">Flaky</h2>
+      <p class="quiet">Failed, then passed by a retry or at the same commit.</p>
+      <ul class="flaky">
+        {flaky.map((step) => (
+          <FlakyItem step={step} context={context} />
+        ))}
+      </ul>
+    </section>
+  );
+
+const FlakyItem = ({
+  step,
+  context,
+}: {
+  readonly step: FlakyStep;
+  readonly context: PageContext;
+}) => (
+  <li>
+    <strong>
+      <Prose text={step.name} />
+    </strong>{' '}
+    {step.count === 1 ? 'once' : `${step.count} times`}
+    <ul>
+      {step.examples.map((example) => (
+        <li>
+          <Words example={example} context={context} />
+        </li>
+      ))}
+    </ul>
+  </li>
+);
+
+const Words = ({
+  example,
+  context,
+}: {
+  readonly example: Example;
+  readonly context: PageContext;
+}) => {
+  const { by, commit, failed, passed } = example;
+  return (
+    <>
+      failed in <Attempt {...failed} context={context} />, passed{' '}
+      {by === 'retry' ? 'by a retry in ' : 'in '}
+      <Attempt {...passed} context={context} />
+      {commit !== null && (
+        <>
+          {' '}
+          at{' '}
+          <code>
+            <Plain text={commit.slice(0, 7)} />
+          </code>
+        </>
+      )}
+    </>
+  );
+};
+
+const Attempt = ({
+  number,
+  web_url,
+  context,
+}: Example['failed'] & { readonly context: PageContext }) => {
+  const href = context.link(web_url);
+  return href === undefined ? <>#{number}</> : <a href={href}>#{number}</a>;
+};
+
+/** Of which builds the numbers are. */
+export interface StatsChoice {
+  /** Empty for all. */
+  readonly branch: string;
+  readonly limit: number;
+}
+
+const sizes = [100, 300, 1000];
+
+/** Asks for other builds, by GET: its address can be sent to somebody. */
+export const StatsForm = ({
+  path,
+  choice,
+}: {
+  readonly path: string;
+  readonly choice: StatsChoice;
+}) => (
+  <form class="filters" method="get" action={path}>
+    <label>
+      Branch <input name="branch" value={choice.branch} placeholder="all branches" />
+    </label>
+    <label>
+      Newest{' '}
+      <select name="builds">
+        {[...new Set([...sizes, choice.limit])].map((size) => (
+          <option value={String(size)} selected={size === choice.limit}>
+            {size} builds
+          </option>
+        ))}
+      </select>
+    </label>
+    <button>Show</button>
+  </form>
+);

@@ -1,8 +1,6 @@
 import { executions, type Job } from '../../api/resources/job.ts';
-import { causesOf } from './causes.ts';
-import { criticalPath } from './critical-path.ts';
-import { timesOf } from './gate-times.ts';
-import type { JobTimes } from './job-times.ts';
+import { causesOf, criticalPath } from './critical-path.ts';
+import { timesOf, type JobTimes } from './job-times.ts';
 
 /** Times in milliseconds since the epoch, spans in seconds; null where there is none. */
 export interface TimelineJob {

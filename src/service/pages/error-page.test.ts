@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../http/api-error.ts';
 import type { Call } from '../http/route.ts';
-import { errorPage } from './error-page.tsx';
+import { errorPage, methodsAt, openCommand } from './error-page.tsx';
 
 const asks = (accept: string): Call =>
   ({
@@ -36,4 +36,33 @@ test.each([
   const call = { ...asks('text/html'), url, query: url.searchParams };
   const page = errorPage(new ApiError(401, 'You are not signed in'), call);
   expect(page.body).toContain(`<a href="${path}">Open the page</a>`);
+});
+
+test.each([
+  ['/', ['GET', 'HEAD']],
+  ['/local/p/builds', ['GET', 'HEAD', 'POST']],
+  ['/local/p/builds/', ['GET', 'HEAD', 'POST']],
+  ['/local/p/builds/1/cancel', ['POST']],
+  ['/a.b/c/builds/new', ['GET', 'HEAD']],
+  ['/local/p/nothing', []],
+  ['/local//p', []],
+  ['/%', ['GET', 'HEAD']],
+])('a page of %s takes %j', (path, methods) => {
+  expect(methodsAt(path).methods).toEqual(methods);
+});
+
+test('it says what the path names', () => {
+  expect(methodsAt('/lo%20cal/p/builds/1').params).toEqual({
+    ...{ org: 'lo cal', pipeline: 'p', number: '1' },
+  });
+});
+
+test.each([
+  ['/', 'cictl local open'],
+  ['/local/web/builds/7#0190', 'cictl local open http://127.0.0.1:8090/local/web/builds/7#0190'],
+  ['/local?state=failed&q=a', "cictl local open 'http://127.0.0.1:8090/local?state=failed&q=a'"],
+  ['/$(id)', "cictl local open 'http://127.0.0.1:8090/$(id)'"],
+  ["/';id;'", "cictl local open 'http://127.0.0.1:8090/%27;id;%27'"],
+])('for %s it is %s', (path, command) => {
+  expect(openCommand(new URL(path, 'http://127.0.0.1:8090'))).toBe(command);
 });

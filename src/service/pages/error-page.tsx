@@ -4,11 +4,12 @@ import { readsJson } from '../http/accept.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 import { asStorageRefusal } from '../http/storage-error.ts';
-import type { Call } from '../http/route.ts';
+import type { Call, Caller } from '../http/route.ts';
 import { pageResponse, type PageUser } from './framed.ts';
-import { methodsAt } from './methods-at.ts';
-import { openCommand } from './open-command.ts';
-import { ownPath } from './own-path.ts';
+import { ownPath } from './addresses.ts';
+import { findBuild, findJob, findOrganization, findPipeline } from '../http/lookups.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { pagePaths } from './page-routes.ts';
 
 /** What went wrong as a page, faults of the service too. Rethrows all for whoever reads JSON. */
 export function errorPage(error: unknown, call: Call, user?: PageUser): RouteResponse {
@@ -72,4 +73,76 @@ function notice({ status, title, user }: Notice, text: Child): RouteResponse {
     </section>
   );
   return pageResponse({ status, title, crumbs: [], body }, user);
+}
+
+/** Why an address shows nothing: 405 where something is there that is asked for in another way, else 404. */
+export function noPage(service: ServiceContext, caller: Caller, { url }: Call): ApiError {
+  const { methods, params } = methodsAt(url.pathname);
+  if (methods.length === 0) return new ApiError(404, 'There is no page at this address');
+  try {
+    assertThere(service, { params, caller });
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  const allow = methods.join(', ');
+  return new ApiError(405, `This address takes ${allow} alone`, { headers: { allow } });
+}
+
+function assertThere(service: ServiceContext, call: Pick<Call, 'params' | 'caller'>): void {
+  const finders = {
+    job: findJob,
+    number: findBuild,
+    pipeline: findPipeline,
+    org: findOrganization,
+  };
+  const [, find] = Object.entries(finders).find(([name]) => name in call.params) ?? [];
+  find?.(service, call as never);
+}
+
+interface PageAddress {
+  /** `GET`, `HEAD` and `POST` as far as they are taken; none where there is no page. */
+  readonly methods: readonly string[];
+  /** The parts of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** What can be asked of an address of the pages. It may end in a slash, and what it names need not be there. */
+export function methodsAt(pathname: string): PageAddress {
+  const path = pathname.replace(/(.)\/$/, '$1');
+  const found = patterns.filter(
+    ({ pattern, isOurs }) => isOurs === ours.test(path) && pattern.test(path),
+  );
+  const methods = new Set(found.flatMap(({ method }) => (method === 'GET' ? gets : [method])));
+  const groups = found[0]?.pattern.exec(path)?.groups ?? {};
+  const params = Object.entries(groups).map(([name, text]) => [name, decoded(text)] as const);
+  return { methods: [...methods], params: Object.fromEntries(params) };
+}
+
+const gets = ['GET', 'HEAD'];
+/** `-` is no slug. */
+const ours = /^\/-\//;
+
+const patterns = Object.entries(pagePaths)
+  .filter(([name]) => name !== 'other')
+  .map(([, [method, path]]) => ({
+    method,
+    isOurs: ours.test(path),
+    pattern: new RegExp(`^${path.replace('.', '\\.').replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+  }));
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What to type to see a page of the service; nothing in the address is for the shell. */
+export function openCommand({ pathname, search, href }: URL): string {
+  const command = 'cictl local open';
+  if (pathname === '/' && search === '') return command;
+  if (/^[\w:/.%#-]+$/.test(href)) return `${command} ${href}`;
+  return `${command} '${href.replaceAll("'", '%27')}'`;
 }

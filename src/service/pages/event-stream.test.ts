@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../http/api-error.ts';
 import { eventStream, lastEventId } from './event-stream.ts';
-import { withinSession } from './session-stream.ts';
+import { withinSession } from './sessions.ts';
 
 const seen = (header: string | undefined, address = ''): string | undefined =>
   lastEventId({ header: () => header, query: new URLSearchParams(address) });

@@ -120,3 +120,7 @@ function pauseOf(ms: number): { readonly over: Promise<undefined>; readonly stop
   });
   return { over, stop };
 }
+
+/** Resolves after so many milliseconds; the process does not stay for it. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));

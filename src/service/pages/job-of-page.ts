@@ -3,9 +3,10 @@ import type { Artifact } from '../../api/resources/artifact.ts';
 import type { Build } from '../../api/resources/build.ts';
 import type { Job } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
-import { buildPath, jobPath, webJob } from './api-paths.ts';
-import { logOutline } from './log-outlines.ts';
-import type { PageCall } from './page-call.ts';
+import { buildPath, jobPath, webJob } from './addresses.ts';
+import { logOutline } from './log-window.ts';
+import { type PageCall, contextOf } from './page-call.ts';
+import type { JobView } from '../../pages/job-head.tsx';
 
 export interface JobOfPage {
   readonly job: Job;
@@ -24,7 +25,7 @@ export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPag
 }
 
 /** The newest hundred at most; none where they may not be read. */
-export async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
+async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
   try {
     return (await api.request('GET', `${jobPath(params)}/artifacts?per_page=100`)) as Artifact[];
   } catch (error) {
@@ -58,4 +59,43 @@ export async function findLogOfPage(call: PageCall) {
   const outline = access === 'there' ? await logOutline(call.service.logs, jobId) : undefined;
   if (outline === undefined) throw new ApiError(404, 'There is no log');
   return { job, jobId, outline };
+}
+
+/** What the head of a job's page shows, as it is now. */
+export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
+  const found = await findJobOfPage(call);
+  const [executions, artifacts] = await Promise.all([
+    executionsOf(call, found.job),
+    found.job.type === 'script' ? artifactsOf(call) : [],
+  ]);
+  const context = { ...contextOf(call), now: call.service.clock.now() };
+  return { ...found, executions, artifacts, context };
+}
+
+/** So many on either side. */
+const most = 10;
+
+/** All executions of a job, the first one first: retries name each other. */
+async function executionsOf(call: PageCall, job: Job): Promise<Job[]> {
+  const executions = [job];
+  for (let id = sourceOf(job); id !== undefined && executions.length <= most;) {
+    const earlier = await otherJob(call, id);
+    executions.unshift(earlier);
+    id = sourceOf(earlier);
+  }
+  const before = executions.length;
+  for (let id = job.retried_in_job_id; id && executions.length < before + most;) {
+    const later = await otherJob(call, id);
+    executions.push(later);
+    id = later.retried_in_job_id;
+  }
+  return executions;
+}
+
+const otherJob = async ({ api, params }: PageCall, id: string): Promise<Job> =>
+  (await api.request('GET', jobPath({ ...params, job: id }))) as Job;
+
+function sourceOf({ retry_source: source }: Job): string | undefined {
+  if (typeof source !== 'object' || source === null || !('job_id' in source)) return undefined;
+  return typeof source.job_id === 'string' ? source.job_id : undefined;
 }

@@ -1,21 +1,18 @@
 /** The page of a job, and what its script asks for: `log-events.ts` says what is new. */
-import { JobHead } from '../../pages/job/job-head.tsx';
-import { JobLog } from '../../pages/job/job-log.tsx';
+import { JobHead } from '../../pages/job-head.tsx';
+import { JobLog } from '../../pages/job-log.tsx';
 import { jobTitle } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
 import { pageHeaders } from '../http/page-headers.ts';
-import { jobPath, webBuild } from './api-paths.ts';
-import { pipelineCrumbs } from './crumbs.ts';
+import { jobPath, webBuild, pipelineCrumbs } from './addresses.ts';
 import { jobLogView } from './job-log-view.ts';
-import { findJobOfPage, findLogOfPage } from './job-of-page.ts';
-import { jobView } from './job-view.ts';
-import { windowOptions } from './log-options.ts';
-import { logWindow } from './log-window.ts';
+import { findJobOfPage, findLogOfPage, jobView } from './job-of-page.ts';
+import { windowOptions, logWindow } from './log-window.ts';
 import type { PageHandler } from './page-call.ts';
 
 export { jobEvents } from './log-events.tsx';
-export { logSearch } from './log-search.ts';
+export { logSearch } from './job-log-view.ts';
 
 export const jobPage: PageHandler = async (call) => {
   const view = await jobView(call);

@@ -1,18 +1,16 @@
 /** What is new of a job and its log, for a page that was made some time ago. */
 import type { Job } from '../../api/resources/job.ts';
-import type { LogOutline } from '../../log/log-index.ts';
-import { htmlOf } from '../../pages/html-of.ts';
-import { JobHead } from '../../pages/job/job-head.tsx';
-import type { JobView } from '../../pages/job/job-view.ts';
-import { eventStream, lastEventId, partEvents, type PageEvent } from './event-stream.ts';
-import { findJobOfPage, logAccess } from './job-of-page.ts';
-import { jobView } from './job-view.ts';
-import { locateBuild } from './locate-build.ts';
-import { newLines, type LogNews } from './log-news.ts';
-import { logOutline } from './log-outlines.ts';
+import { type LogOutline, styleOf, type Segment } from '../../log/log-index.ts';
+import { htmlOf } from '../../pages/elements.tsx';
+import { JobHead, type JobView, bytesText } from '../../pages/job-head.tsx';
+import { eventStream, lastEventId, partEvents, type PageEvent, pause } from './event-stream.ts';
+import { findJobOfPage, logAccess, jobView } from './job-of-page.ts';
+import { locateBuild } from './build-page.tsx';
+import { logOutline, opensLast, windowLength, logWindow, readLog } from './log-window.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
-import { pause } from './pause.ts';
 import { followPictures, type Picture } from './shared-pictures.ts';
+import { settleSegment } from '../../log/segments.ts';
+import type { ServiceContext } from '../service-context.ts';
 
 /** Milliseconds between two looks, and how much longer when the job has finished and nothing changes. */
 const gatherTime = 250;
@@ -107,4 +105,62 @@ function sharedNews(
   made.set(offset, news);
   news.catch(() => made.delete(offset));
   return news;
+}
+
+type Logs = ServiceContext['logs'];
+
+/** What a log has from a line on: all that differs from what it had. */
+interface LogNews {
+  readonly from: number;
+  /** How many lines there are. */
+  readonly lines: number;
+  readonly html: string;
+  /** Of the log, as one reads it: `3.4 kB`. */
+  readonly size: string;
+}
+
+const gone = '<p class="note">The log was deleted.</p>';
+
+/** What is new since the log had `offset` bytes; undefined where nothing is. */
+async function newLines(
+  logs: Logs,
+  job: Job,
+  outline: LogOutline | undefined,
+  offset: number,
+): Promise<LogNews | undefined> {
+  if (outline === undefined)
+    return offset === 0 ? undefined : { from: 1, lines: 0, html: gone, size: bytesText(0) };
+  if (outline.size === offset) return undefined;
+  const from = outline.size < offset ? 1 : await firstChanged(logs, job, outline, offset);
+  if (from === undefined) return undefined;
+  const to = outline.lines + 1;
+  const html = await logWindow(logs, job.id ?? '', outline, {
+    ...{ range: { from, to }, anchor: { side: 'before', line: to } },
+    ...{ opensLast: opensLast(job), most: windowLength },
+  });
+  return { from, lines: outline.lines, html, size: bytesText(outline.size) };
+}
+
+/** The first line that is another than when the log had so many bytes; undefined where none is. */
+async function firstChanged(
+  logs: Logs,
+  job: Job,
+  { segments, lines }: LogOutline,
+  offset: number,
+): Promise<number | undefined> {
+  const segment = segments.findLast(({ start }) => start <= offset);
+  if (segment === undefined) return 1;
+  const bytes = await readLog(logs, job.id ?? '', segment);
+  const now = linesOf(segment, bytes);
+  const before = linesOf({ ...segment, ending: 'open' }, bytes.subarray(0, offset - segment.start));
+  const same = now.findIndex((line, at) => line !== before[at]);
+  const count = same < 0 ? now.length : same;
+  // Lines may have gone, too.
+  const isNew = segment.line + count <= lines || before.length > count;
+  return isNew ? segment.line + count : undefined;
+}
+
+function linesOf({ ending, sgr }: Segment, bytes: Uint8Array): string[] {
+  const { lines } = settleSegment(bytes, { ending, before: styleOf(sgr) });
+  return lines === '' ? [] : lines.replace(/\n$/, '').split('\n');
 }

@@ -2,12 +2,9 @@
 import type { Build } from '../../api/resources/build.ts';
 import type { Pipeline } from '../../api/resources/pipeline.ts';
 import { NewBuildForm, type NewBuildTexts } from '../../pages/lists/new-build-form.tsx';
-import { pipelinePath, webPipeline } from './api-paths.ts';
-import { pipelineCrumbs } from './crumbs.ts';
-import { assertMayWrite } from './may-write.ts';
-import { newBuildBody, newBuildTexts } from './new-build-texts.ts';
-import type { PageCall, PageContent, PageHandler } from './page-call.ts';
-import { problemsOf, type Problems } from './problems.ts';
+import { pipelinePath, webPipeline, pipelineCrumbs } from './addresses.ts';
+import { assertMayWrite, type PageCall, type PageContent, type PageHandler } from './page-call.ts';
+import { problemsOf, type Problems, linesText, pairsOfLines } from './forms.ts';
 
 /** The address may say what the form begins with: `?branch=main&commit=…&message=…`. */
 export const newBuildPage: PageHandler = async (call) => {
@@ -47,3 +44,38 @@ const formPage = (
     </>
   ),
 });
+
+/** What was typed, or what an address asks to begin with. `usual`: where it says nothing. */
+const newBuildTexts = (
+  fields: URLSearchParams,
+  usual: { readonly branch: string; readonly commit: string },
+): NewBuildTexts => ({
+  branch: fields.get('branch') ?? usual.branch,
+  commit: fields.get('commit') ?? usual.commit,
+  message: linesText(fields.get('message')),
+  env: linesText(fields.get('env')),
+  metaData: linesText(fields.get('meta_data')),
+  cleanCheckout: fields.has('clean_checkout'),
+  ignoreBranchFilters: fields.has('ignore_pipeline_branch_filters'),
+});
+
+/** The body for the API, and what cannot be read. */
+function newBuildBody(texts: NewBuildTexts): {
+  readonly body: object;
+  readonly problems: readonly string[];
+} {
+  const env = pairsOfLines(texts.env, 'Environment');
+  const metaData = pairsOfLines(texts.metaData, 'Meta-data');
+  return {
+    problems: [...env.problems, ...metaData.problems],
+    body: {
+      branch: texts.branch.trim(),
+      commit: texts.commit.trim(),
+      message: texts.message,
+      env: env.pairs,
+      meta_data: metaData.pairs,
+      clean_checkout: texts.cleanCheckout,
+      ignore_pipeline_branch_filters: texts.ignoreBranchFilters,
+    },
+  };
+}

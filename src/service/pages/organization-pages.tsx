@@ -1,20 +1,19 @@
 /** `/` and `/ORG`: the pipelines. */
 import type { Organization } from '../../api/resources/organization.ts';
-import { OrganizationList } from '../../pages/lists/organization-list.tsx';
-import { isUnderWay } from '../../pages/lists/build-words.ts';
 import {
+  OrganizationList,
   listId,
   PipelineList,
   PipelineSearch,
   type PipelineListProps,
-} from '../../pages/lists/pipeline-list.tsx';
-import { PipelineCard, cardId } from '../../pages/lists/pipeline-card.tsx';
-import { organizationPath, webOrganization } from './api-paths.ts';
+  PipelineCard,
+  cardId,
+} from '../../pages/lists/pipelines.tsx';
+import { isUnderWay } from '../../pages/lists/build-words.ts';
+import { organizationPath, webOrganization } from './addresses.ts';
 import { pictureStream } from './event-stream.ts';
-import { listPictures, versionNow, type Part } from './list-events.ts';
+import { listPictures, versionNow, type Part, readPipelines, hrefOf, readList } from './lists.ts';
 import type { PageCall, PageContent, PageHandler } from './page-call.ts';
-import { readPipelines } from './pipeline-lists.ts';
-import { hrefOf, readList } from './read-list.ts';
 
 /** The organizations; of one alone, its pipelines. */
 export const home: PageHandler = async (call) => {

@@ -1,9 +1,9 @@
 import { accepts, readsJson } from '../http/accept.ts';
-import { route, type Call, type Route } from '../http/route.ts';
+import { route, type Call, type Route, type RouteMethod } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { pagePaths, type PageName } from './page-paths.ts';
 import type { PageServer } from './page-server.ts';
-import { refuse, refuseApi } from './refuse-api.ts';
+import { ApiError } from '../http/api-error.ts';
+import { authenticate, isAdmin, isOfAgent } from '../http/authenticate.ts';
 
 /**
  * The routes of the pages, last of all: what they take for an organization is all that is left.
@@ -49,3 +49,77 @@ const open = { audience: 'open' } as const;
 
 /** What changes something is for programs, unless a browser says that it shows pages. */
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+// The addresses of the pages. Their code is loaded at the first request of one of them.
+
+const build = '/:org/:pipeline/builds/:number';
+const job = `${build}/jobs/:job`;
+
+/**
+ * By the name of the handler in `page-handlers.ts`; `-` is no slug, so that these of ours come before
+ * organizations. What changes something is POST.
+ */
+export const pagePaths = {
+  signIn: ['GET', '/-/sign-in'],
+  signOut: ['POST', '/-/sign-out'],
+  asset: ['GET', '/-/assets/:file'],
+  home: ['GET', '/'],
+  agent: ['GET', '/organizations/:org/agents/:agent'],
+  webhook: ['GET', '/webhooks/:org/:id'],
+  organization: ['GET', '/:org'],
+  organizationEvents: ['GET', '/:org/-/events'],
+  pipeline: ['GET', '/:org/:pipeline'],
+  pipelineBuilds: ['GET', '/:org/:pipeline/builds'],
+  pipelineEvents: ['GET', '/:org/:pipeline/events'],
+  newBuild: ['GET', '/:org/:pipeline/builds/new'],
+  createBuild: ['POST', '/:org/:pipeline/builds'],
+  stats: ['GET', '/:org/:pipeline/stats'],
+  build: ['GET', build],
+  buildEvents: ['GET', `${build}/events`],
+  cancel: ['POST', `${build}/cancel`],
+  rebuild: ['POST', `${build}/rebuild`],
+  job: ['GET', job],
+  jobEvents: ['GET', `${job}/events`],
+  logLines: ['GET', `${job}/log/lines`],
+  logSearch: ['GET', `${job}/log/search`],
+  rawLog: ['GET', `${job}/log.txt`],
+  artifact: ['GET', `${job}/artifacts/:artifact`],
+  retry: ['POST', `${job}/retry`],
+  unblock: ['POST', `${job}/unblock`],
+  other: ['GET', '/*'],
+} as const satisfies Record<string, readonly [RouteMethod, string]>;
+
+export type PageName = keyof typeof pagePaths;
+
+// What addresses of the API get that no route of it takes: pages take all that is left.
+
+/** What looks like an address of the API is one, and not there. Throws `ApiError` 401 or 404. */
+function refuseApi(call: Call, service: ServiceContext, adminToken: string): void {
+  if (isOfApi(call, service)) refuse(call, service, adminToken);
+}
+
+/** Only those who may ask learn even what there is not. Throws `ApiError` 401 or 404. */
+function refuse(call: Call, service: ServiceContext, adminToken: string): never {
+  const header = call.header('authorization');
+  if (!isAdmin(header, adminToken) && !isOfAgent(service, header))
+    authenticate(service, header, 'access');
+  throw new ApiError(404, 'Not Found');
+}
+
+/** Also what is asked for with a token and is of no organization: an address without its version. */
+function isOfApi(call: Call, { store }: ServiceContext): boolean {
+  const { pathname } = call.url;
+  const isForProgram = call.header('authorization') !== undefined;
+  if (/^\/(v[123]|local\/v1)(\/|$)/.test(pathname))
+    return isForProgram || accepts(call, 'application/json') || !isOfPages(pathname, store);
+  const { org } = call.params as { org?: string };
+  return org !== undefined && isForProgram && store.accounts.organization(org) === undefined;
+}
+
+/** Whether the address is of an organization `v2`, or of a pipeline `v1` of `local`: the API wants a token. */
+function isOfPages(pathname: string, { accounts, pipelines }: ServiceContext['store']): boolean {
+  const [, org = '', slug = ''] = pathname.split('/');
+  const organization = accounts.organization(org);
+  if (organization === undefined) return false;
+  return org !== 'local' || pipelines.find(organization.id, slug) !== undefined;
+}

@@ -5,22 +5,23 @@ import { pageHeaders } from '../http/page-headers.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { Call, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { assetFile } from './asset-files.ts';
-import { sessionCookie } from './cookie.ts';
-import { errorPage } from './error-page.tsx';
-import { readForm } from './form.ts';
-import { framed } from './framed.ts';
-import { noPage } from './no-page.ts';
-import { ownLink } from './own-link.ts';
-import type { PageCall } from './page-call.ts';
-import { pageHandlers } from './page-handlers.ts';
-import { pagePaths, type PageName } from './page-paths.ts';
-import { createSentForms } from './sent-forms.ts';
-import { sessionApis } from './session-api.ts';
-import { createStreamLimit, withinSession } from './session-stream.ts';
-import { createSessions } from './sessions.ts';
+import { assetFile, framed } from './framed.ts';
+import { sessionCookie, createStreamLimit, withinSession, createSessions } from './sessions.ts';
+import { errorPage, noPage } from './error-page.tsx';
+import { readForm, createSentForms } from './forms.ts';
+import { ownLink } from './addresses.ts';
+import type { PageCall, PageHandler } from './page-call.ts';
+import { pagePaths, type PageName } from './page-routes.ts';
+import { sessionApis, signedIn, type SignedIn } from './signed-in.ts';
 import { createCode, signIn } from './sign-in.tsx';
-import { signedIn, type SignedIn } from './signed-in.ts';
+import { cancelBuild, rebuildBuild, retryJob, unblockJob } from './build-actions.tsx';
+import { buildEvents, buildPage } from './build-page.tsx';
+import { jobEvents, jobPage, logLines, logSearch, rawLog } from './job-page.tsx';
+import { home, organizationEvents, organizationPage } from './organization-pages.tsx';
+import { createBuild, newBuildPage } from './new-build-page.tsx';
+import { pipelineEvents, pipelinePage } from './pipeline-page.tsx';
+import { agentPage, artifactFile, webhookPage } from './small-pages.tsx';
+import { statsPage } from './stats-page.tsx';
 
 export interface PageServer {
   serve(name: PageName, call: Call): Promise<RouteResponse>;
@@ -102,3 +103,32 @@ const userOf = ({ session, caller }: SignedIn) => ({
 });
 
 const noForm = new URLSearchParams();
+
+/** What makes each page. */
+const pageHandlers: Readonly<
+  Record<Exclude<PageName, 'asset' | 'signIn' | 'signOut' | 'other'>, PageHandler>
+> = {
+  home,
+  organization: organizationPage,
+  organizationEvents,
+  agent: agentPage,
+  webhook: webhookPage,
+  pipeline: pipelinePage,
+  pipelineBuilds: pipelinePage,
+  pipelineEvents,
+  newBuild: newBuildPage,
+  createBuild,
+  stats: statsPage,
+  build: buildPage,
+  buildEvents,
+  cancel: cancelBuild,
+  rebuild: rebuildBuild,
+  job: jobPage,
+  jobEvents,
+  logLines,
+  logSearch,
+  rawLog,
+  artifact: artifactFile,
+  retry: retryJob,
+  unblock: unblockJob,
+};

@@ -1,5 +1,8 @@
 /** Who is signed in to the pages. All of it is in memory: sessions do not outlive the service. */
 import { hashOf, newSecret } from '../secrets.ts';
+import { onAbort } from '../../common/abort.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { RouteResponse } from '../http/response.ts';
 
 /** For whom pages are made: a user, with all that they may, or with what one token of theirs may. */
 export interface SessionUser {
@@ -68,4 +71,89 @@ interface Code {
 
 function removeOld(map: Map<string, { readonly until: number }>, now: number): void {
   for (const [key, { until }] of map) if (until <= now) map.delete(key);
+}
+
+// The cookie of a session. Browsers share cookies among the ports of a host: each service has its own name.
+
+/** What the browser stores for a session. `maxAge` in seconds; 0 removes it. */
+export const sessionCookie = (port: number, secret: string, maxAge: number): string =>
+  `${nameOf(port)}=${secret}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`;
+
+/** The secret that the header `Cookie` carries for this port. */
+export function readSessionCookie(port: number, header = ''): string | undefined {
+  const pairs = header.split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([name]) => name === nameOf(port))?.[1];
+}
+
+const nameOf = (port: number): string => `cictl_session_${port}`;
+
+/** What the session of a stream is asked. */
+interface StreamSession {
+  /** For the forms of a page that was made in an earlier session. */
+  readonly formToken: string;
+  isOver(): boolean;
+  /** Called when the stream has ended. */
+  readonly ended?: () => void;
+}
+
+/** A response that goes on while its session does; one that is whole stays as it is. */
+export function withinSession(response: RouteResponse, session: StreamSession): RouteResponse {
+  const { body, headers } = response;
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return response;
+  return {
+    ...response,
+    headers: { ...headers, 'form-token': session.formToken },
+    body: until(session, body),
+  };
+}
+
+async function* until(session: StreamSession, body: AsyncIterable<Uint8Array>) {
+  try {
+    for await (const piece of body) {
+      if (session.isOver()) return;
+      yield piece;
+    }
+  } finally {
+    session.ended?.();
+  }
+}
+
+/** Event streams at once: of one session, and of all. */
+const mostOfSession = 100;
+const mostOfAll = 300;
+
+/** Seconds after which a page without a stream tries again. */
+const retryAfter = '15';
+
+/**
+ * Counts the event streams of sessions. `take` gives the function that ends the count of a stream; so does the end of
+ * its request. Throws `ApiError` 429 if there are too many.
+ */
+export function createStreamLimit(ofSession = mostOfSession, ofAll = mostOfAll) {
+  const open = new Map<object, number>();
+  let all = 0;
+  return {
+    take(session: object, signal: AbortSignal): () => void {
+      const own = open.get(session) ?? 0;
+      if (own >= ofSession || all >= ofAll)
+        throw new ApiError(429, 'Too many pages are open to update all of them live', {
+          headers: { 'retry-after': retryAfter },
+        });
+      open.set(session, own + 1);
+      all++;
+      let isOpen = true;
+      const leave = (): void => {
+        if (!isOpen) return;
+        isOpen = false;
+        stopListening();
+        all--;
+        const left = (open.get(session) ?? 1) - 1;
+        if (left === 0) open.delete(session);
+        else open.set(session, left);
+      };
+      let stopListening = (): void => undefined;
+      stopListening = onAbort(signal, leave);
+      return leave;
+    },
+  };
 }

@@ -1,9 +1,11 @@
 /** Who is signed in: what a request's cookie says, as of now. */
-import type { Call, Caller } from '../http/route.ts';
+import type { Call, Caller, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { readSessionCookie } from './cookie.ts';
-import { sessionCaller } from './session-caller.ts';
-import type { Session, Sessions } from './sessions.ts';
+import { readSessionCookie, type Session, type Sessions, type SessionUser } from './sessions.ts';
+import type { Organization, Token } from '../domain/records.ts';
+import { scopes as allScopes } from '../domain/scopes.ts';
+import { ApiError } from '../http/api-error.ts';
+import { createApp, type AppOptions } from '../http/app.ts';
 
 export interface SignedIn {
   readonly session: Session;
@@ -32,4 +34,96 @@ export function signedIn(
       signOut: () => sessions.remove(secret),
     }
   );
+}
+
+/** In whose name a session acts, as of now; undefined where its user or token has gone. */
+function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller | undefined {
+  const user = store.accounts.user(session.userId);
+  if (user === undefined) return undefined;
+  const organizations = store.accounts.organizationsOf(user.id);
+  if (session.tokenHash !== undefined) {
+    const token = store.accounts.token(session.tokenHash);
+    if (token === undefined) return undefined;
+    const newer = session.reachesNewer === true ? organizations.filter(isNewer(token)) : [];
+    const organizationIds = [...token.organizationIds, ...newer.map(({ id }) => id)];
+    const scopes = scopesOnPages(token.scopes);
+    return { user, token: { ...token, scopes, organizationIds } };
+  }
+  const organizationIds = organizations.map(({ id }) => id);
+  return { user, token: { ...ofSession, userId: user.id, organizationIds } };
+}
+
+/** Nobody can have meant a token not to reach what was not there yet. */
+const isNewer =
+  (token: Pick<Token, 'createdAt'>) =>
+  ({ createdAt }: Organization): boolean =>
+    createdAt > token.createdAt;
+
+/** Builds name their pipeline and organization: whoever may read them sees the pages that lead there. */
+const scopesOnPages = (given: readonly string[]): readonly string[] =>
+  given.includes('read_builds') ? [...given, 'read_organizations', 'read_pipelines'] : given;
+
+const ofSession = {
+  id: 'session',
+  kind: 'user',
+  scopes: allScopes,
+  description: 'signed in to the pages',
+  createdAt: 0,
+  buildId: null,
+  jobId: null,
+} as const;
+
+// The service's own API in the name of who is signed in: what it refuses, the pages refuse.
+
+export interface SessionApi {
+  /**
+   * The response to a request, parsed. `path` with its query: `/v2/organizations/local/builds?page=2`.
+   * Throws `ApiError` with the status and the message of a refusal.
+   */
+  request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
+  /** The same, as it comes: streams, and lists with their `Link`. */
+  fetch(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+/** Of all callers: the routes are read once. */
+export function sessionApis(
+  options: Pick<AppOptions, 'service' | 'adminToken'>,
+  routes: readonly Route[],
+) {
+  const { base } = options.service.urls;
+  const app = createApp({
+    ...options,
+    routes: routes.filter(({ audience }) => audience === 'access'),
+    reach: { originOf: () => base },
+    rateLimiter: undefined,
+    callerOf: (env) => (env as { caller: Caller }).caller,
+  });
+  return (caller: Caller): SessionApi => {
+    const send = async (method: string, path: string, init: RequestInit = {}) => {
+      const response = await app(new Request(base + path, { method, ...init }), { caller });
+      // What leads elsewhere is no refusal.
+      if (response.status < 400) return response;
+      throw await errorOf(response);
+    };
+    return {
+      async request(method, path, body) {
+        const response = await send(method, path, body && { body: JSON.stringify(body) });
+        return response.status === 204 ? undefined : await response.json();
+      },
+      fetch: (path, headers = {}) => send('GET', path, { headers }),
+    };
+  };
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  try {
+    const { message, errors } = JSON.parse(text) as {
+      message: string;
+      errors?: ApiError['errors'];
+    };
+    return new ApiError(response.status, message, { errors: errors ?? [] });
+  } catch {
+    return new ApiError(response.status, text);
+  }
 }

@@ -2,7 +2,7 @@
 import type { Artifact } from '../../api/resources/artifact.ts';
 import type { ListedAgent } from '../../api/resources/agent.ts';
 import { AgentDetails } from '../../pages/agent-details.tsx';
-import { Plain } from '../../pages/text.tsx';
+import { Plain } from '../../pages/elements.tsx';
 import { ApiError } from '../http/api-error.ts';
 import {
   jobPath,
@@ -10,7 +10,7 @@ import {
   pipelinePath,
   webOrganization,
   webPipeline,
-} from './api-paths.ts';
+} from './addresses.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
 
 /** `/organizations/ORG/agents/ID`. */

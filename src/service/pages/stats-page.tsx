@@ -1,12 +1,10 @@
 /** `/ORG/PIPELINE/stats`: the numbers of `builds stats` over the newest builds of a branch. */
 import type { Build } from '../../api/resources/build.ts';
-import { StatsForm, type StatsChoice } from '../../pages/stats/stats-form.tsx';
-import { StatsView } from '../../pages/stats/stats-view.tsx';
+import { StatsForm, type StatsChoice, StatsView } from '../../pages/stats/stats-view.tsx';
 import { collectBuildStats } from '../../pages/stats/collect-build-stats.ts';
-import { pipelinePath, webPipeline } from './api-paths.ts';
-import { pipelineCrumbs } from './crumbs.ts';
+import { pipelinePath, webPipeline, pipelineCrumbs } from './addresses.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
-import { readFinishedBuilds } from './read-finished-builds.ts';
+import { nextTurn } from '../../common/clock.ts';
 
 export const statsPage: PageHandler = async (call) => {
   const { org = '', pipeline = '' } = call.params;
@@ -39,4 +37,33 @@ async function chooseBuilds({ api, query }: PageCall, builds: string): Promise<S
     branch: named ?? newest?.pipeline?.default_branch ?? '',
     limit: Number.isInteger(limit) ? Math.min(1000, Math.max(1, limit)) : 100,
   };
+}
+
+/** So few that others are answered soon, whatever the builds are like. */
+const perPage = 5;
+
+/** The newest finished builds of a list of the API, newest first; all branches where none is named. */
+async function* readFinishedBuilds(
+  { api, signal }: Pick<PageCall, 'api' | 'signal'>,
+  builds: string,
+  { branch, limit }: { readonly branch: string; readonly limit: number },
+): AsyncGenerator<Build> {
+  const query = new URLSearchParams({
+    ...{ state: 'finished', include_retried_jobs: 'true', per_page: String(perPage) },
+    ...(branch !== '' && { branch }),
+  });
+  const seen = new Set<unknown>();
+  let left = limit;
+  for (let page = 1; left > 0; page++) {
+    signal.throwIfAborted();
+    query.set('page', String(page));
+    const found = (await api.request('GET', `${builds}?${query.toString()}`)) as Build[];
+    // What has ended meanwhile has pushed others to this page that were on the last one.
+    const fresh = found.filter(({ id }) => !seen.has(id)).slice(0, left);
+    for (const { id } of fresh) seen.add(id);
+    yield* fresh;
+    left -= fresh.length;
+    if (found.length < perPage) return;
+    await nextTurn();
+  }
 }

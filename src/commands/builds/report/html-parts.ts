@@ -1,6 +1,6 @@
 import { buildName } from '../../../api/refs.ts';
 import { safeHtml } from '../../../pages/build/safe-html.ts';
-import { annotationMarkup } from '../../../pages/report/annotations.tsx';
+import { annotationMarkup } from '../../../pages/report/report-body.tsx';
 import { cutHtml } from '../../../pages/report/cut-html.ts';
 import { byWeight } from '../../../triage/annotations.ts';
 import { byteLength, fairShares } from '../../../triage/limits.ts';

@@ -11,17 +11,16 @@ import {
   omittedNote,
 } from './html-parts.ts';
 import { toText } from '../../../log/text.ts';
-import { logFrame } from '../../../pages/report/log-frame.tsx';
+import { logFrame, logName } from '../../../pages/report/log-frame.tsx';
 import { redactHtml } from '../../../pages/report/redact-html.ts';
 import { reportFrame, type ReportPage } from '../../../pages/report/report-page.tsx';
 import { fairShares } from '../../../triage/limits.ts';
 import { explained, redactText, type Explained } from './findings.ts';
 import { buildName } from '../../../api/refs.ts';
 import { buildView, type BuildView } from '../../../pages/build/build-view.ts';
-import { logName } from '../../../pages/report/log-name.ts';
 import { ReportBody } from '../../../pages/report/report-body.tsx';
-import { reportLink } from '../../../pages/report/report-link.ts';
-import { utcText } from '../../../pages/utc-text.ts';
+import { reportLink } from '../../../pages/page-document.tsx';
+import { utcText } from '../../../pages/time.tsx';
 import { failureName } from '../../../triage/job-words.ts';
 import { quoted } from '../../../triage/quoted.ts';
 import type { Failure } from '../../../triage/report-resource.ts';

@@ -1,0 +1,140 @@
+import type { Job } from '../../api/resources/job.ts';
+import { FormToken, Prose } from '../elements.tsx';
+import type { BuildView } from './build-view.ts';
+import { cleanLine } from '../../common/untrusted-text.ts';
+
+/** What a step that blocks asks, and the button that lets the build go on. */
+export const UnblockForm = ({
+  view,
+  job,
+}: {
+  readonly view: Pick<BuildView, 'context' | 'path'>;
+  readonly job: Job;
+}) => {
+  const { context, path } = view;
+  if (job.type !== 'manual' || job.unblockable !== true) return null;
+  return (
+    <div class="block">
+      {job.prompt && (
+        <p>
+          <Prose text={job.prompt} />
+        </p>
+      )}
+      {context.formToken !== undefined && path !== undefined && (
+        <form class="form" method="post" action={`${path}/jobs/${job.id ?? ''}/unblock`}>
+          <FormToken context={context} />
+          <UnblockFields id={`field-${job.id ?? ''}`} fields={fieldsOf(job)} />
+          <button class="primary">Unblock</button>
+        </form>
+      )}
+    </div>
+  );
+};
+
+/** As the service of these pages has them; a report of another service has no form. */
+const fieldsOf = ({ fields }: Job): readonly UnblockField[] =>
+  Array.isArray(fields) ? (fields as readonly UnblockField[]) : [];
+
+// What a step that blocks asks for, as controls of a form.
+
+/** As the service has it in `fields` of a manual job. */
+export interface UnblockField {
+  readonly key: string;
+  readonly kind: 'text' | 'select';
+  readonly label: string | null;
+  readonly hint: string | null;
+  /** A regular expression for all of a text. */
+  readonly format: string | null;
+  readonly required: boolean;
+  readonly multiple: boolean;
+  readonly default: string | readonly string[] | null;
+  readonly options: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** By the key of the field: what was typed. */
+export type FieldTexts = Readonly<Record<string, readonly string[]>>;
+
+/** The name of a field's control: none of them is one of ours, as `form_token`. */
+export const controlName = (key: string): string => `field:${key}`;
+
+/** Controls with their labels and hints; `values` in place of the defaults where a form comes back. `id` begins their ids. */
+export const UnblockFields = ({
+  id,
+  fields,
+  values = {},
+}: {
+  readonly id: string;
+  readonly fields: readonly UnblockField[];
+  readonly values?: FieldTexts | undefined;
+}) => (
+  <>
+    {fields.map((field, index) => (
+      <Field {...{ field, id: `${id}-${index}`, texts: textsOf(field, values) }} />
+    ))}
+  </>
+);
+
+interface FieldProps {
+  readonly field: UnblockField;
+  readonly id: string;
+  readonly texts: readonly string[];
+}
+
+const Field = (props: FieldProps) => {
+  const { field, id } = props;
+  return (
+    <div class="field">
+      <label for={id}>
+        <Prose text={field.label ?? field.key} />
+        {!field.required && <span class="quiet"> (optional)</span>}
+      </label>
+      {field.kind === 'select' ? <Choice {...props} /> : <Text {...props} />}
+      {hasHint(field) && (
+        <p class="hint quiet" id={`${id}-hint`}>
+          <Prose text={field.hint ?? ''} />
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** Of one line as long as its text is. */
+const Text = ({ field, id, texts }: FieldProps) => {
+  const text = texts.join('\n');
+  if (!text.includes('\n')) return <input type="text" {...common(field, id)} value={text} />;
+  // The first line break after the tag is none of the text.
+  return (
+    <textarea {...common(field, id)} rows={4}>
+      {`\n${text}`}
+    </textarea>
+  );
+};
+
+const Choice = ({ field, id, texts }: FieldProps) => (
+  <select {...common(field, id)} multiple={field.multiple} size={sizeOf(field)}>
+    {!field.multiple && field.default === null && <option value="" />}
+    {field.options.map(({ label, value }) => (
+      <option value={value} selected={texts.includes(value)}>
+        {cleanLine(label)}
+      </option>
+    ))}
+  </select>
+);
+
+/** Rows of a list from which several are chosen: as many as there are, within reason. */
+const sizeOf = ({ multiple, options }: UnblockField): number | undefined =>
+  multiple ? Math.min(Math.max(options.length, 2), 8) : undefined;
+
+const common = (field: UnblockField, id: string) => ({
+  id,
+  name: controlName(field.key),
+  required: field.required,
+  'aria-describedby': hasHint(field) ? `${id}-hint` : undefined,
+});
+
+const hasHint = ({ hint }: UnblockField): boolean => hint !== null && hint !== '';
+
+function textsOf({ key, default: usual }: UnblockField, values: FieldTexts): readonly string[] {
+  if (Object.hasOwn(values, key)) return values[key] ?? [];
+  return usual === null ? [] : typeof usual === 'string' ? [usual] : usual;
+}

@@ -1,0 +1,124 @@
+import { raw } from 'hono/html';
+import { Plain } from './elements.tsx';
+import { bytesText } from './job-head.tsx';
+
+export interface JobLogView {
+  /** The job's own address. */
+  readonly path: string;
+  /** Bytes, and lines. */
+  readonly size: number;
+  readonly lines: number;
+  /** `reading`: it comes as an event, as it takes too long for the page to wait. */
+  readonly state: 'there' | 'none' | 'refused' | 'reading';
+  /** Nothing more comes. */
+  readonly isOver: boolean;
+  /** What is shown of it, as markup; while it is read its last lines, without their numbers. */
+  readonly html: string;
+  /** Lines that have what is searched, for a browser without scripts. */
+  readonly matches: readonly { readonly line: number; readonly text: string }[];
+  /** Where the script hears what is new. */
+  readonly events: string;
+  /** Where the page begins: at the line that was asked for, else at the end. */
+  readonly start: 'top' | 'end';
+  readonly isTimed: boolean;
+  /** The same with times, or without. */
+  readonly timesHref: string;
+  readonly query: string;
+}
+
+/** The log with what searches it and leads to its file. */
+export const JobLog = ({ view }: { readonly view: JobLogView }) => (
+  <section aria-labelledby="log-title">
+    <h2 id="log-title" class="unseen">
+      Log
+    </h2>
+    <LogBar view={view} />
+    <Matches view={view} />
+    <div
+      id="log"
+      class={classesOf(view)}
+      data-own
+      data-events={view.events}
+      data-start={view.start}
+      data-lines={String(view.lines)}
+    >
+      {view.state === 'reading' ? <EndOfLog view={view} /> : raw(view.html)}
+      <Note view={view} />
+    </div>
+  </section>
+);
+
+const classesOf = ({ isTimed, lines }: JobLogView): string =>
+  ['log', isTimed ? 'timed' : '', lines > 99_999 ? 'wide' : ''].filter(Boolean).join(' ');
+
+const notes = {
+  refused: 'You may not read logs.',
+  reading: 'These are the last lines. The log is being read…',
+};
+
+/** The first event of the log takes its place. */
+const EndOfLog = ({ view }: { readonly view: JobLogView }) => (
+  <section class="tail">{raw(view.html)}</section>
+);
+
+const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView }) => {
+  if (state === 'there' && lines > 0) return null;
+  if (state === 'there' || state === 'none') {
+    const text = state === 'there' ? 'Nothing was printed' : 'There is no log';
+    return <p class="note">{isOver ? `${text}.` : `${text} yet.`}</p>;
+  }
+  return (
+    <p class="note">
+      {notes[state]}
+      {state === 'reading' && <noscript> Load the page again in some seconds.</noscript>}
+    </p>
+  );
+};
+
+/** A script goes through the lines instead. */
+const Matches = ({ view: { query, matches } }: { readonly view: JobLogView }) =>
+  query === '' ? null : (
+    <noscript>
+      <p>{matches.length === 0 ? 'No line has that.' : 'The first lines that have that:'}</p>
+      <ol class="rows">
+        {matches.map(({ line, text }) => (
+          <li data-row>
+            <a href={`?at=${line}#L${line}`}>{line}</a> <Plain text={text.slice(0, 200)} />
+          </li>
+        ))}
+      </ol>
+    </noscript>
+  );
+
+const LogBar = ({ view }: { readonly view: JobLogView }) => (
+  <div class="log-bar line">
+    <form role="search" class="line">
+      <input
+        type="search"
+        name="q"
+        value={view.query}
+        placeholder="Search (/)"
+        aria-label="Search the log"
+      />
+      {view.isTimed && <input type="hidden" name="times" value="1" />}
+      <output for="log" class="quiet" />
+      <button class="log-previous" type="button" aria-label="Match before" hidden>
+        ↑
+      </button>
+      <button class="log-next" type="button" aria-label="Next match" hidden>
+        ↓
+      </button>
+    </form>
+    <span class="end line">
+      <button class="log-follow" type="button" aria-keyshortcuts="f" aria-pressed="false" hidden>
+        Follow
+      </button>
+      <a class="log-times button" href={view.timesHref} aria-keyshortcuts="t">
+        Times
+      </a>
+      <a class="log-raw" href={`${view.path}/log.txt`}>
+        Raw file, {bytesText(view.size)}
+      </a>
+    </span>
+  </div>
+);

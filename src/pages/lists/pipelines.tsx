@@ -1,0 +1,181 @@
+import { Pager, type Pages } from './controls.tsx';
+import type { Build } from '../../api/resources/build.ts';
+import type { Pipeline } from '../../api/resources/pipeline.ts';
+import type { PageContext } from '../page-document.tsx';
+import { Ago } from '../time.tsx';
+import { State, Plain, Prose } from '../elements.tsx';
+import { BuildBars } from './build-bars.tsx';
+import { titleOf } from './build-words.ts';
+import type { Organization } from '../../api/resources/organization.ts';
+
+export interface PipelineListProps {
+  readonly cards: readonly Omit<PipelineCardProps, 'context'>[];
+  readonly context: PipelineCardProps['context'];
+  readonly pages: Pages;
+  /** What was looked for in the names. */
+  readonly text: string;
+}
+
+export const listId = 'pipelines';
+
+/** The pipelines of an organization. */
+export const PipelineList = ({ cards, context, pages, text }: PipelineListProps) => (
+  <section id={listId} data-part>
+    {cards.length === 0 && <NoPipelines text={text} isFirst={pages.previous === undefined} />}
+    {cards.map((card) => (
+      <PipelineCard {...card} context={context} />
+    ))}
+    <Pager {...pages} />
+  </section>
+);
+
+const NoPipelines = ({ text, isFirst }: { readonly text: string; readonly isFirst: boolean }) =>
+  !isFirst ? (
+    <p class="empty">There are no more pipelines.</p>
+  ) : text === '' ? (
+    <div class="empty">
+      <p>There are no pipelines yet. In a terminal, type:</p>
+      <pre>
+        <code>cictl local pipeline add FOLDER</code>
+      </pre>
+    </div>
+  ) : (
+    <p class="empty">No pipeline has “{text}” in its name.</p>
+  );
+
+/** Looks for pipelines by a part of their name. `action`: the page of the organization. */
+export const PipelineSearch = ({
+  action,
+  text,
+}: {
+  readonly action: string;
+  readonly text: string;
+}) => (
+  <form class="filters" method="get" action={action} role="search">
+    <label>
+      Name <input type="search" name="q" value={text} />
+    </label>
+    <button>Search</button>
+  </form>
+);
+
+interface PipelineCardProps {
+  readonly pipeline: Pipeline;
+  /** The last ones, the newest first. */
+  readonly builds: readonly Build[];
+  readonly context: PageContext;
+}
+
+/** The name by which a pipeline's part of a page is replaced. */
+export const cardId = (pipelineId: string): string => `pipeline-${pipelineId}`;
+
+/** A pipeline in the list of all: its name, its newest build, how the last ones went. */
+export const PipelineCard = ({ pipeline, builds, context }: PipelineCardProps) => (
+  <section id={cardId(pipeline.id ?? '')} data-part data-row class="panel pipeline">
+    <div class="what">
+      <h2>
+        <a href={context.link(pipeline.web_url)}>
+          <Plain text={pipeline.name ?? pipeline.slug ?? ''} />
+        </a>
+      </h2>
+      <About {...pipeline} />
+    </div>
+    <Newest build={builds[0]} context={context} />
+    <BuildBars builds={builds} context={context} />
+  </section>
+);
+
+const About = ({ description, repository }: Pipeline) => {
+  const text = [description, repository].find((one) => typeof one === 'string' && one !== '');
+  return text ? (
+    <p class="quiet small">
+      <Prose text={text} />
+    </p>
+  ) : null;
+};
+
+const Newest = ({
+  build,
+  context,
+}: {
+  readonly build: Build | undefined;
+  readonly context: PageContext;
+}) =>
+  build === undefined ? (
+    <div class="newest" />
+  ) : (
+    <div class="newest">
+      <p class="one-line">
+        <State state={build.state ?? ''} marks={build} />{' '}
+        <a href={context.link(build.web_url)}>
+          #{build.number} <Prose text={titleOf(build)} />
+        </a>
+      </p>
+      <p class="quiet small one-line">
+        <Plain text={build.branch ?? ''} />, <Ago time={build.created_at} context={context} />
+      </p>
+    </div>
+  );
+
+/** What a pipeline is, and what can be done with it. `path`: of its page. */
+export const PipelineHead = ({
+  pipeline: { name, description, repository, default_branch },
+  path,
+  context,
+}: {
+  readonly pipeline: Pipeline;
+  readonly path: string;
+  readonly context: PageContext;
+}) => (
+  <header class="head">
+    <div class="what">
+      <h1>
+        <Plain text={name ?? ''} />
+      </h1>
+      {description && (
+        <p>
+          <Prose text={description} />
+        </p>
+      )}
+      <p class="quiet small">
+        {repository && <Plain text={repository} />}
+        {repository && default_branch && ', '}
+        {default_branch && (
+          <>
+            branch <Plain text={default_branch} />
+          </>
+        )}
+      </p>
+    </div>
+    <nav class="actions" aria-label="What can be done">
+      <a href={`${path}/stats`}>Statistics</a>
+      {context.formToken !== undefined && (
+        <a class="button" href={`${path}/builds/new`}>
+          New build
+        </a>
+      )}
+    </nav>
+  </header>
+);
+
+export const OrganizationList = ({
+  organizations,
+  context,
+}: {
+  readonly organizations: readonly Organization[];
+  readonly context: PageContext;
+}) => (
+  <>
+    <h1>Organizations</h1>
+    {organizations.length === 0 && <p class="empty">No organization is open to you.</p>}
+    <ul class="rows">
+      {organizations.map(({ name, slug, web_url }) => (
+        <li data-row>
+          <a href={context.link(web_url)}>
+            <Plain text={name ?? slug ?? ''} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -1,0 +1,177 @@
+import type { JSX } from 'hono/jsx/jsx-runtime';
+import type { Pages } from '../../pages/lists/controls.tsx';
+import type { SessionApi } from './signed-in.ts';
+import type { Build } from '../../api/resources/build.ts';
+import type { Pipeline } from '../../api/resources/pipeline.ts';
+import { barCount } from '../../pages/lists/build-bars.tsx';
+import type { PipelineListProps } from '../../pages/lists/pipelines.tsx';
+import { organizationPath, webOrganization } from './addresses.ts';
+import { contextOf, type PageCall } from './page-call.ts';
+import { htmlOf } from '../../pages/elements.tsx';
+import { pause } from './event-stream.ts';
+import type { Part as SentPart, Picture } from './shared-pictures.ts';
+
+export interface ListPage<T> {
+  readonly elements: readonly T[];
+  readonly hasNext: boolean;
+}
+
+/** A page of a list of the API. Throws `ApiError`. */
+export async function readList<T>(
+  api: SessionApi,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<ListPage<T>> {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const response = await api.fetch(`${path}?${new URLSearchParams(given).toString()}`);
+  const elements = (await response.json()) as T[];
+  return { elements, hasNext: (response.headers.get('link') ?? '').includes('rel="next"') };
+}
+
+/** The number of the page that is asked for; the first where it is none. */
+export const pageNumber = (query: URLSearchParams): number =>
+  Math.max(1, Number(/^\d{1,6}$/.exec(query.get('page') ?? '')?.[0] ?? 1));
+
+/** The ways to the pages beside one, with the parameters of the list. */
+export function pagesOf(
+  page: number,
+  hasNext: boolean,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Pages {
+  const href = (to: number): string => hrefOf(path, { ...query, page: to === 1 ? '' : String(to) });
+  return {
+    text: `Page ${page}`,
+    previous: page > 1 ? href(page - 1) : undefined,
+    next: hasNext ? href(page + 1) : undefined,
+  };
+}
+
+/** An address of the same list with other parameters; empty ones are left out. */
+export function hrefOf(path: string, query: Readonly<Record<string, string>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+// The pipelines of an organization with their last builds, as pages show them.
+
+/** Those on the page that is asked for; with `ids`, of them these alone. */
+export async function readPipelines(
+  call: PageCall,
+  org: string,
+  ids: readonly string[] | null = null,
+): Promise<PipelineListProps> {
+  const { api, query, service } = call;
+  const page = pageNumber(query);
+  const text = query.get('q') ?? '';
+  const { elements, hasNext } = await readList<Pipeline>(api, pipelinesOf(org), {
+    name: text,
+    page: String(page),
+  });
+  const wanted = elements.filter(({ id }) => ids?.includes(id ?? '') ?? true);
+  const cards = await Promise.all(wanted.map((pipeline) => cardOf(api, org, pipeline)));
+  const context = { ...contextOf(call, org), now: service.clock.now() };
+  const path = webOrganization({ org });
+  return { cards, text, context, pages: pagesOf(page, hasNext, path, { q: text }) };
+}
+
+/** With its last builds. */
+const cardOf = async (
+  api: SessionApi,
+  org: string,
+  pipeline: Pipeline,
+): Promise<PipelineListProps['cards'][number]> => ({
+  pipeline,
+  builds: await lastBuilds(api, org, pipeline.slug ?? ''),
+});
+
+/** The newest first; without their jobs. */
+export async function lastBuilds(
+  api: SessionApi,
+  org: string,
+  slug: string,
+): Promise<readonly Build[]> {
+  const path = `${pipelinesOf(org)}/${encodeURIComponent(slug)}/builds`;
+  const query = { ...withoutJobs, per_page: String(barCount) };
+  return (await readList<Build>(api, path, query)).elements;
+}
+
+export const withoutJobs = { exclude_jobs: 'true', exclude_pipeline: 'true' };
+
+const pipelinesOf = (org: string): string => `${organizationPath({ org })}/pipelines`;
+
+// Parts of a list that are sent again when what they show has changed.
+
+export interface Part {
+  readonly id: string;
+  readonly element: JSX.Element;
+  /** What it shows that grows by itself, as how long a build has been running: ids for `partsOf`. */
+  readonly growing: readonly string[];
+}
+
+interface Watching {
+  /** Id of the pipeline or organization: see the change feed. */
+  readonly key: string;
+  /** What shows these builds or pipelines; all parts for null. */
+  readonly partsOf: (ids: readonly string[] | null) => Promise<readonly Part[]>;
+  /** Milliseconds in which changes are gathered. */
+  readonly gatherTime?: number;
+}
+
+/** Milliseconds after which what grows is shown anew, where nothing else happens. */
+const longestWait = 5000;
+
+type Listener = Pick<PageCall, 'service' | 'signal'>;
+
+/**
+ * The list each time it changes, until the end of the request. Throws `ApiError` if what it shows no longer exists.
+ */
+export async function* listPictures(
+  call: Listener,
+  { key, partsOf, gatherTime = 300 }: Watching,
+): AsyncGenerator<Picture> {
+  const { feed } = call.service.engine;
+  const all = async (): Promise<readonly SentPart[]> =>
+    (await partsOf(null)).map(({ id, element }) => ({ id, html: htmlOf(element) }));
+  const shown = createShown();
+  let { version: seen } = feed.since(key, null);
+  const changed = shown.show(await partsOf(null), null);
+  const isExact = feed.since(key, seen).jobIds?.length === 0;
+  yield { version: String(seen), isExact, changed, all: () => Promise.resolve(changed) };
+  while (!call.signal.aborted) {
+    if (feed.since(key, seen).jobIds?.length === 0) await feed.next(key, longestWait);
+    const { version, jobIds } = feed.since(key, seen);
+    const ids = jobIds?.length === 0 ? shown.growing() : jobIds;
+    if (ids?.length !== 0 || version !== seen) {
+      const news = ids?.length === 0 ? [] : shown.show(await partsOf(ids), ids);
+      const isNow = feed.since(key, version).jobIds?.length === 0;
+      yield { version: String(version), isExact: isNow, changed: news, all };
+    }
+    seen = version;
+    await pause(gatherTime);
+  }
+}
+
+/** The version of what is shown, for the URL of the events: taken before it is read. */
+export const versionNow = ({ service }: PageCall, key: string): string =>
+  String(service.engine.feed.since(key, null).version);
+
+/** What the last picture shows. */
+function createShown() {
+  const markup = new Map<string, string>();
+  let growing: ReadonlySet<string> = new Set();
+  return {
+    growing: () => [...growing],
+    /** Those parts of what shows these ids that look different now. */
+    show(parts: readonly Part[], ids: readonly string[] | null): SentPart[] {
+      const others = ids === null ? [] : [...growing].filter((id) => !ids.includes(id));
+      growing = new Set([...others, ...parts.flatMap((part) => part.growing)]);
+      return parts.flatMap(({ id, element }) => {
+        const html = htmlOf(element);
+        if (markup.get(id) === html) return [];
+        markup.set(id, html);
+        return [{ id, html }];
+      });
+    },
+  };
+}
