@@ -115,7 +115,7 @@ export async function agentAddress(
   const where = parseHostAndPort(listen);
   const known = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl);
   const tls = await readTls(flags, context);
-  const { isLoopback } = await import('../../service/http/hosts.ts');
+  const { isLoopback } = await import('../../service/http/reach.ts');
   if (tls === undefined && !flags.insecureListen && !isLoopback(where.host))
     throw usageError(
       `--listen ${listen} is open to other machines, and without TLS anybody on the way reads tokens and logs`,

@@ -2,10 +2,12 @@
 import type { ServiceContext } from '../service-context.ts';
 import type { Agent, Organization } from '../domain/records.ts';
 import type { Pause, RemoteAgent } from '../domain/remote-agent.ts';
+import { badRequest } from './api-error.ts';
+import { bodyReader, objectOf } from './body-reader.ts';
 
 type Parts = Pick<ServiceContext, 'engine' | 'store'>;
 
-export type Connection = 'connected' | 'stopping' | 'disconnected' | 'lost' | 'never_connected';
+type Connection = 'connected' | 'stopping' | 'disconnected' | 'lost' | 'never_connected';
 
 export interface SeenAgent extends Pick<
   RemoteAgent,
@@ -89,3 +91,52 @@ const unknownAgent = {
 
 /** One that has gone long ago: only its jobs still have its name. */
 const gone = { ...unknownAgent, connection: 'disconnected' } as const;
+
+type AgentsOfEngine = ServiceContext['engine']['agents'];
+
+/**
+ * Asks something of an agent that is a program of its own. Throws `ApiError` 400 where it is none,
+ * or has gone.
+ *
+ * @param verb for the message: `stop`
+ * @param perform says whether the agent was there
+ */
+export function changeAgent(
+  { engine }: Pick<ServiceContext, 'engine'>,
+  { agent, connection }: SeenAgent,
+  verb: string,
+  perform: (agents: AgentsOfEngine, id: string) => boolean,
+): void {
+  if (agent.remote !== true)
+    throw badRequest(`${agent.name} is a slot of the service itself: it is there as long as that`);
+  const isThere = connection === 'connected' || connection === 'stopping';
+  if (!isThere || !perform(engine.agents, agent.id))
+    throw badRequest(`Can only ${verb} connected agents`);
+}
+
+// The bodies of what is asked of an agent; the public service has the same members and defaults.
+
+/** Its job is canceled unless `force` is false. Throws `ApiError`. */
+export function readStop(body: unknown): { readonly force: boolean } {
+  const given = objectOf(body);
+  const members = bodyReader(given);
+  const force = given['force'] === undefined || members.flag('force');
+  members.done();
+  return { force };
+}
+
+/** Minutes: five where nothing is said, seven days at most. Throws `ApiError`. */
+export function readPause(body: unknown): { readonly note: string; readonly minutes: number } {
+  const members = bodyReader(objectOf(body));
+  const note = members.text('note') ?? '';
+  const minutes = members.integer('timeout_in_minutes') ?? 5;
+  const field = 'timeout_in_minutes';
+  if (minutes < 1 || minutes > most)
+    members.addError({ field, code: 'invalid', message: `${field} must be from 1 to ${most}` });
+  if (note.length > longestNote) members.addError({ field: 'note', code: 'too_long' });
+  members.done();
+  return { note, minutes };
+}
+
+const most = 10_080;
+const longestNote = 1000;

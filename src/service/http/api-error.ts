@@ -1,3 +1,5 @@
+import { isStorageError } from '../store/database.ts';
+
 /** A response that is an error: status and body as the specification and the public service have them. */
 export interface FieldError {
   readonly field: string;
@@ -58,3 +60,7 @@ export const outOfOrder = (reason: string): ApiError =>
 
 export const invalid = (...errors: FieldError[]): ApiError =>
   new ApiError(422, 'Validation Failed', { errors });
+
+/** What the API says where the database cannot be written; undefined for any other error. */
+export const asStorageRefusal = (error: unknown): ApiError | undefined =>
+  isStorageError(error) ? outOfOrder(error.message) : undefined;

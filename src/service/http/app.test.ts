@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServiceContext } from '../service-context.ts';
-import { agentReach } from './agent-reach.ts';
+import { agentReach } from './listen-for-agents.ts';
 import { createApp } from './app.ts';
 import { json } from './response.ts';
 import { route } from './route.ts';

@@ -4,16 +4,20 @@ import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { json, withSafety, type RouteResponse } from './response.ts';
 import { isStorageError } from '../store/database.ts';
-import { accepts } from './accept.ts';
+import { accepts, type Call, type Caller, type Handle, type Route } from './route.ts';
 import { ApiError, badRequest, outOfOrder, unauthorized } from './api-error.ts';
-import { authenticate, authorize, isAdmin, isOfAgent } from './authenticate.ts';
-import { isLoopback } from './hosts.ts';
+import {
+  authenticate,
+  authorize,
+  isAdmin,
+  isOfAgent,
+  isOtherUser,
+  type Connection,
+} from './authenticate.ts';
+import { isLoopback, type Reach } from './reach.ts';
 import { errorPage } from './html.ts';
-import { isOtherUser, type Connection } from './peer-user.ts';
-import { readText } from './read-text.ts';
+import { readText } from './body-reader.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { Reach } from './reach.ts';
-import type { Call, Caller, Handle, Route } from './route.ts';
 
 export interface AppOptions {
   readonly service: ServiceContext;

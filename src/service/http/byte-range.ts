@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import type { ByteRange } from '../store/logs.ts';
 
 /** First and last byte, counted from 0. */
 export interface InclusiveByteRange {
@@ -23,4 +24,27 @@ export function byteRange(header: string | undefined, size: number): InclusiveBy
   throw new ApiError(416, 'The range is beyond the end of the file', {
     headers: { 'content-range': `bytes */${size}` },
   });
+}
+
+/**
+ * The one range that a `Range` header asks for, of a body of `size` bytes; undefined where the whole
+ * body is to be sent: no header, another unit, several ranges, or nothing there to take a part of.
+ *
+ * Not `range-parser`: it finds a suffix longer than the body unsatisfiable, where RFC 9110 (14.1.2)
+ * has the whole body, and an unknown unit too.
+ */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): ByteRange | undefined | 'unsatisfiable' {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if ((first === '' && last === '') || size === 0) return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }

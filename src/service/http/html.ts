@@ -1,5 +1,4 @@
 /** What a browser is refused where no page is made: text alone. */
-import { pageHeaders } from './page-headers.ts';
 import { bytes, type RouteResponse } from './response.ts';
 
 /** What is not there, and what is not for this caller, look the same; other errors have a reason. */
@@ -40,3 +39,44 @@ const entities: Readonly<Record<string, string>> = {
 /** Text as HTML and XML show it. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Of all that a browser is to show as a page: nothing in it acts but what is ours, and nothing stays behind. */
+export const pageHeaders = {
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/**
+ * Whether Markdown can be rendered in a moment. The renderer takes time by the square of the marks
+ * that may pair up within one block, and others wait for it.
+ */
+export function isCheapMarkdown(source: string): boolean {
+  if (source.length > mostCharacters) return false;
+  return source.split(/\n[ \t]*\n/).every((block) => marksIn(block) <= mostMarks);
+}
+
+/** Markdown as the text that it is. */
+export const plainMarkdown = (source: string): string => `<pre>${escapeHtml(source)}</pre>`;
+
+/** Emphasis, strikethrough, links, footnotes and quotes: what the renderer tries to pair or to nest. */
+function marksIn(block: string): number {
+  let count = 0;
+  for (let at = 0; at < block.length; at++) if ('*_~[]>'.includes(block.charAt(at))) count += 1;
+  return count;
+}
+
+/** Of text in which every line is a block of its own, this much takes about a second. */
+const mostCharacters = 256 * 1024;
+const mostMarks = 4000;

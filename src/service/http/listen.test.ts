@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen, type Limits } from './listen.ts';
+import { listen, type Limits, connectionLimit } from './listen.ts';
 
 /** A server that reads what it gets and then says how much that was. */
 async function useListener(limits: Partial<Limits> = {}) {
@@ -148,4 +148,18 @@ test.each([
 ])('over TLS a client %s is cut off', async (_, talk) => {
   const { port } = await useTlsListener();
   expect(await talk(port)).not.toContain('200');
+});
+
+test.each([
+  [1, 1_048_576, 20_000],
+  [0.75, 1_048_576, 20_000],
+  [1, 20_000, 19_000],
+  [0.25, 20_000, 4750],
+  [1, 1024, 512],
+])('a share of %d of %d files are %d connections', (share, files, expected) => {
+  expect(connectionLimit(share, files)).toBe(expected);
+});
+
+test('this system allows some', () => {
+  expect(connectionLimit(1)).toBeGreaterThan(100);
 });

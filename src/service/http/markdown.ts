@@ -6,7 +6,7 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import sanitizeHtml from 'sanitize-html';
-import { isCheapMarkdown, plainMarkdown } from './markdown-cost.ts';
+import { isCheapMarkdown, plainMarkdown } from './html.ts';
 
 export const renderMarkdown = (source: string): string =>
   isCheapMarkdown(source) ? render(source) : plainMarkdown(source);

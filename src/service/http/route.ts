@@ -1,4 +1,5 @@
 /** A route as data: what the whole API consists of. */
+import { parseAccept } from 'hono/utils/accept';
 import type { ServiceContext } from '../service-context.ts';
 import type { Token, User } from '../domain/records.ts';
 import type { RouteResponse } from './response.ts';
@@ -47,7 +48,7 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Which kind of token a route wants; `open` wants none. A rate limit is asked for `access` and `agent`
  * alone: agents and their jobs call as often as their work needs it.
  */
-export type Audience = 'access' | 'agent' | 'registration' | 'session' | 'job' | 'admin' | 'open';
+type Audience = 'access' | 'agent' | 'registration' | 'session' | 'job' | 'admin' | 'open';
 
 export interface Route {
   readonly method: RouteMethod;
@@ -78,3 +79,24 @@ export const route = <const Path extends string>(
   handle: Handle<Params<Path>>,
   { jobs = false, audience = 'access' }: { jobs?: boolean; audience?: Audience } = {},
 ): Route => ({ method, path, scope, handle: handle as Handle<never>, jobs, audience: audience });
+
+/**
+ * Whether this type is what `Accept` likes best of ours; a wildcard does not count, JSON being the
+ * form of choice.
+ */
+export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
+  const [best] = parseAccept(call.header('accept') ?? '').filter(
+    ({ type: one, q }) => q > 0 && ours.includes(one.toLowerCase()),
+  );
+  return best?.type.toLowerCase() === type;
+}
+
+/**
+ * Whether an error is read as JSON. Who takes anything, and comes without a token as programs do, gets what
+ * stands at an address of the pages: a page.
+ */
+export const readsJson = (call: Pick<Call, 'header'>): boolean =>
+  accepts(call, 'application/json') ||
+  (!accepts(call, 'text/html') && call.header('authorization') !== undefined);
+
+const ours = ['application/json', 'text/plain', 'text/html'];

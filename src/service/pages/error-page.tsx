@@ -1,10 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { Refusal } from '../domain/refusal.ts';
-import { readsJson } from '../http/accept.ts';
-import { ApiError } from '../http/api-error.ts';
+import { readsJson, type Call, type Caller } from '../http/route.ts';
+import { ApiError, asStorageRefusal } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
-import { asStorageRefusal } from '../http/storage-error.ts';
-import type { Call, Caller } from '../http/route.ts';
 import { pageResponse, type PageUser } from './framed.ts';
 import { ownPath } from './addresses.ts';
 import { findBuild, findJob, findOrganization, findPipeline } from '../http/lookups.ts';

@@ -1,7 +1,7 @@
 /** Server-sent events: a page hears what is new, and after a break goes on with what it had last. */
 import { startTimer } from '../../common/clock.ts';
 import { ApiError } from '../http/api-error.ts';
-import { pageHeaders } from '../http/page-headers.ts';
+import { pageHeaders } from '../http/html.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { PageCall } from './page-call.ts';
 import { followPictures, type Batch, type Draw, type Picture } from './shared-pictures.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pageDocument, type PageDocument } from '../../pages/page-document.tsx';
-import { pageHeaders } from '../http/page-headers.ts';
+import { pageHeaders } from '../http/html.ts';
 import { bytes, type RouteResponse } from '../http/response.ts';
 import type { PageCall, PageContent, PageResult } from './page-call.ts';
 import { pageIcon, pageScript, pageStyleSheet } from '../../pages/assets/assets.ts';

@@ -16,7 +16,7 @@ import { pause } from './event-stream.ts';
 import { nextTurn } from '../../common/clock.ts';
 import { bytes } from '../http/response.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { pageHeaders } from '../http/page-headers.ts';
+import { pageHeaders } from '../http/html.ts';
 
 /** What the page of a job shows of its log at first. `version`: that of the build. */
 export async function jobLogView(

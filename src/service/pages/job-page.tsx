@@ -4,7 +4,7 @@ import { JobLog } from '../../pages/job-log.tsx';
 import { jobTitle } from '../../api/resources/job.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bytes } from '../http/response.ts';
-import { pageHeaders } from '../http/page-headers.ts';
+import { pageHeaders } from '../http/html.ts';
 import { jobPath, webBuild, pipelineCrumbs } from './addresses.ts';
 import { jobLogView } from './job-log-view.ts';
 import { findJobOfPage, findLogOfPage, jobView } from './job-of-page.ts';

@@ -1,5 +1,11 @@
-import { accepts, readsJson } from '../http/accept.ts';
-import { route, type Call, type Route, type RouteMethod } from '../http/route.ts';
+import {
+  accepts,
+  readsJson,
+  route,
+  type Call,
+  type Route,
+  type RouteMethod,
+} from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { PageServer } from './page-server.ts';
 import { ApiError } from '../http/api-error.ts';

@@ -1,7 +1,7 @@
 /** Serves the pages: who asks, what for, and the frame around it. */
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
-import { pageHeaders } from '../http/page-headers.ts';
+import { pageHeaders } from '../http/html.ts';
 import type { RouteResponse } from '../http/response.ts';
 import type { Call, Route } from '../http/route.ts';
 import type { ServiceContext } from '../service-context.ts';

@@ -6,7 +6,7 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../http/api-error.ts';
 import { bodyReader, objectOf } from '../http/body-reader.ts';
-import { pageHeaders } from '../http/page-headers.ts';
+import { pageHeaders } from '../http/html.ts';
 import { json, type RouteResponse } from '../http/response.ts';
 import type { Call } from '../http/route.ts';
 import { hashOf } from '../secrets.ts';

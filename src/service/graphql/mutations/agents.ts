@@ -1,6 +1,5 @@
 /** `agentStop`, `agentPause` and `agentResume`. */
-import { changeAgent } from '../../http/change-agent.ts';
-import { readPause } from '../../http/bodies/agent-change.ts';
+import { changeAgent, readPause } from '../../http/agents.ts';
 import type { GraphqlContext } from '../context.ts';
 import { findAgent } from '../nodes/agents.ts';
 import { uuidOf } from '../ids.ts';

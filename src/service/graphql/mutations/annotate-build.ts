@@ -1,4 +1,4 @@
-import { putAnnotation } from '../../http/bodies/put-annotation.ts';
+import { putAnnotation } from '../../http/routes/annotations.ts';
 import { cursorOf } from '../cursor.ts';
 import { annotationNode } from '../nodes/annotation.ts';
 import { buildNode } from '../nodes/build.ts';

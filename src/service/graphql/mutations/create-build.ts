@@ -1,6 +1,6 @@
 import type { Pipeline } from '../../domain/records.ts';
 import { refused } from '../../http/api-error.ts';
-import { readNewBuild } from '../../http/bodies/new-build.ts';
+import { readNewBuild } from '../../http/routes/builds.ts';
 import { makeBuild } from '../../scheduler/make-build.ts';
 import { buildNode } from '../nodes/build.ts';
 import type { GraphqlContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { notFound } from '../../http/api-error.ts';
-import { readNewRule } from '../../http/bodies/new-rule.ts';
+import { readNewRule } from '../../http/routes/rules.ts';
 import { uuidOf } from '../ids.ts';
 import { readJsonInput } from '../json-input.ts';
 import { ruleNode } from '../nodes/rule.ts';

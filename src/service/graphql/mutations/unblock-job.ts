@@ -1,5 +1,5 @@
 import { unblockJob } from '../../domain/unblock.ts';
-import { readUnblocking } from '../../http/bodies/unblocking.ts';
+import { readUnblocking } from '../../http/routes/jobs.ts';
 import { findJob } from '../find.ts';
 import { readJsonInput } from '../json-input.ts';
 import type { GraphqlContext } from '../context.ts';

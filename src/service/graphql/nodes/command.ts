@@ -2,7 +2,7 @@
 import type { Job, Tree } from '../../domain/records.ts';
 import type { RetryRules } from '../../pipeline/plan.ts';
 import { iso, isoOrNull } from '../../http/present/scalars.ts';
-import { shownEnvironment } from '../../http/job-environment.ts';
+import { shownEnvironment } from '../../http/routes/jobs.ts';
 import type { PageArguments } from '../connection.ts';
 import { visiblePipeline, type GraphqlContext } from '../context.ts';
 import { agentNode } from './agents.ts';

@@ -1,6 +1,6 @@
 /** Who a build is by. */
 import type { Build } from '../../domain/records.ts';
-import { initialsSvg } from '../../http/svg.ts';
+import { initialsSvg } from '../../http/pictures.ts';
 import type { GraphqlContext } from '../context.ts';
 import { userNode, userOf } from './user.ts';
 

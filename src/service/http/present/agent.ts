@@ -3,7 +3,7 @@ import type { Agent, Organization } from '../../domain/records.ts';
 import type { Pause } from '../../domain/remote-agent.ts';
 import { seeAgent, type SeenAgent } from '../agents.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
-import { presentUser } from './user.ts';
+import { presentUser } from './organization.ts';
 
 type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 

@@ -1,14 +1,12 @@
 import type { ServiceContext } from '../../service-context.ts';
 import { isCurrent } from '../../domain/job-states.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../../domain/records.ts';
-import { elementsOf, type Elements } from '../json-pieces.ts';
-import { onceForEach } from '../once.ts';
-import { agentWaits } from './agent-waits.ts';
+import { elementsOf, type Elements } from '../json-in-turns.ts';
+import { onceForEach, agentWaits, presentJob } from './job.ts';
 import { agentPresenter, type PresentAgent } from './agent.ts';
-import { presentJob } from './job.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
 import { presentPipeline, type PipelineView } from './pipeline.ts';
-import { presentUser } from './user.ts';
+import { presentUser } from './organization.ts';
 
 export interface BuildView extends PipelineView {
   /** All executions of each step, not only the newest. */

@@ -1,14 +1,14 @@
 import type { ServiceContext } from '../../service-context.ts';
 import type { Job, Tree } from '../../domain/records.ts';
 import { retryRefusal } from '../../domain/retry.ts';
-import type { CommandStep, Step } from '../../pipeline/plan.ts';
+import type { CommandStep, Step, Plan } from '../../pipeline/plan.ts';
 import { pluginName } from '../../plugins/plugin-name.ts';
 import { agentPresenter } from './agent.ts';
-import { agentWaits } from './agent-waits.ts';
 import type { BuildLocation } from './build.ts';
-import { dependsOn } from './depends-on.ts';
 import { graphqlId, iso, isoOrNull } from './scalars.ts';
-import { presentUser } from './user.ts';
+import { presentUser } from './organization.ts';
+import { needsOf, type Need } from '../../domain/needs.ts';
+import { demandOf, readDemand } from '../../domain/demand.ts';
 
 /** Specification, "Job", with the newer members of the public service. Steps are not signed here. */
 export function presentJob(
@@ -144,5 +144,65 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
     unblockable: job.state === 'blocked',
     unblock_url: `${url}/unblock`,
     fields: step !== undefined && 'fields' in step ? step.fields : [],
+  };
+}
+
+const known = new WeakMap<Plan['steps'], readonly (readonly string[])[]>();
+
+/**
+ * What has to come before a job: keys of steps and groups where the file names them, ids of steps where
+ * it is the order of the file. Computed once for all jobs of a build; its size is that of the file.
+ */
+function dependsOn(tree: Tree, { step }: Job): readonly string[] {
+  const { steps } = tree.plan;
+  const lists = known.get(steps) ?? listsOf(tree);
+  known.set(steps, lists);
+  return lists[step] ?? [];
+}
+
+function listsOf({ plan, jobs }: Tree): readonly (readonly string[])[] {
+  const idOf = new Map(jobs.map(({ step, stepId }) => [step, stepId]));
+  return needsOf(plan.steps).map((needs) => [
+    ...new Set(needs.flatMap((need) => namesOf(need, idOf))),
+  ]);
+}
+
+/** What a gate stands behind is left to the gate before it. */
+const namesOf = ({ key, list }: Need, idOf: ReadonlyMap<number, string>): readonly string[] =>
+  key === null ? list.steps.flatMap((step) => idOf.get(step) ?? []) : [key];
+
+/** The tags that a scheduled job waits for, since no agent that is there has them; else none. */
+type AgentWaits = (tree: Tree, job: Job) => readonly string[];
+
+/** What scheduled jobs of all organizations wait for in vain, with how many they are. */
+export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 'store'>) {
+  const jobs = new Map<string, { readonly tags: readonly string[]; jobs: number }>();
+  for (const demand of store.waitingJobs.demands()) {
+    if (engine.agents.serves(demand)) continue;
+    const tags = readDemand(demand).rules;
+    const counted = jobs.get(tags.join()) ?? { tags, jobs: 0 };
+    counted.jobs += store.waitingJobs.count(demand);
+    jobs.set(tags.join(), counted);
+  }
+  return [...jobs.values()];
+}
+
+/** For the jobs of one list: what many of them demand is looked for once. */
+export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>): AgentWaits {
+  const unmet = onceForEach<readonly string[]>();
+  return ({ build, plan }, job) => {
+    if (job.state !== 'scheduled' || job.type !== 'script') return [];
+    const demand = demandOf(build, job, plan.steps[job.step]);
+    return unmet(demand, () => (engine.agents.serves(demand) ? [] : readDemand(demand).rules));
+  };
+}
+
+/** Gives for each key what was made for it first: what many elements of one list share. */
+export function onceForEach<T>(): (key: string, make: () => T) => T {
+  const made = new Map<string, { readonly value: T }>();
+  return (key, make) => {
+    const known = made.get(key) ?? { value: make() };
+    made.set(key, known);
+    return known.value;
   };
 }

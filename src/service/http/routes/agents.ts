@@ -1,13 +1,18 @@
 /** Beyond the specification: the agents of an organization, as the public service has them. */
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
-import { connectedAgents, findAgent, type SeenAgent } from '../agents.ts';
-import { readPause, readStop } from '../bodies/agent-change.ts';
-import { changeAgent } from '../change-agent.ts';
+import {
+  connectedAgents,
+  findAgent,
+  type SeenAgent,
+  readPause,
+  readStop,
+  changeAgent,
+} from '../agents.ts';
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findOrganization } from '../lookups.ts';
-import { pageOf } from '../pages.ts';
+import { pageOf } from '../paging.ts';
 import { presentListedAgent } from '../present/agent.ts';
 import { presentJob } from '../present/job.ts';
 import { route, type Call, type Route } from '../route.ts';

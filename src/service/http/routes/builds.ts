@@ -1,31 +1,36 @@
 /** Specification, "Builds". */
 import type { ServiceContext } from '../../service-context.ts';
 import { cancelBuild } from '../../domain/cancel.ts';
-import type { Build } from '../../domain/records.ts';
+import type { Build, Author, PullRequest } from '../../domain/records.ts';
 import type { Plan } from '../../pipeline/plan.ts';
-import { makeBuild } from '../../scheduler/make-build.ts';
+import { makeBuild, type NewBuild } from '../../scheduler/make-build.ts';
 import { rebuild } from '../../scheduler/rebuild.ts';
 import type { BuildFilters } from '../../store/build-filters.ts';
-import { elementsOf } from '../json-pieces.ts';
-import { jsonInTurns } from '../json-in-turns.ts';
+import { elementsOf, jsonInTurns } from '../json-in-turns.ts';
 import type { RouteResponse } from '../response.ts';
-import { readNewBuild } from '../bodies/new-build.ts';
-import { notFound } from '../api-error.ts';
-import { readBuildFilters } from '../build-filters.ts';
+import { notFound, refused } from '../api-error.ts';
 import { findBuild, findOrganization, findPipeline, mayEdit } from '../lookups.ts';
-import { onceForEach } from '../once.ts';
-import { pageInTurns, sliceOf } from '../pages.ts';
+import { onceForEach } from '../present/job.ts';
+import { pageInTurns, sliceOf } from '../paging.ts';
 import {
   buildPresenter,
   presentBuild,
   type BuildView,
   type BuildLocation,
 } from '../present/build.ts';
-import { boolean, texts } from '../query-parameters.ts';
+import { boolean, texts, instant, pairs } from '../query-parameters.ts';
 import { route, type Call, type Route } from '../route.ts';
+import { hasNul, objectOf, bodyReader, withoutNul, type BodyReader } from '../body-reader.ts';
 
 const ofPipeline = '/v2/organizations/:org/pipelines/:pipeline/builds';
+
 const ofBuild = `${ofPipeline}/:number` as const;
+
+/** Where no job is shown, none is read. */
+const noPlan: Plan = { env: {}, steps: [], notices: [] };
+
+const withoutUndefined = <T extends object>(value: T): Defined<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Defined<T>;
 
 export const buildRoutes: readonly Route[] = [
   route('GET', '/v2/builds', 'read_builds', (call, service) =>
@@ -119,12 +124,85 @@ function listBuilds(
   return pageInTurns(call, builds.count(filters), shown);
 }
 
-/** Where no job is shown, none is read. */
-const noPlan: Plan = { env: {}, steps: [], notices: [] };
-
 function placeOf({ store }: ServiceContext, build: Build): BuildLocation {
   const organization = store.accounts.organizationById(build.organizationId);
   const pipeline = store.pipelines.byId(build.pipelineId);
   if (organization === undefined || pipeline === undefined) throw notFound('pipeline');
   return { organization, pipeline };
+}
+
+// The query parameters of the three build lists (specification, "Builds").
+
+/** Throws `ApiError` 422 for a time that is none; unknown parameters are left alone. */
+function readBuildFilters(query: URLSearchParams): BuildFilters {
+  const metaData = pairs(query, 'meta_data');
+  return withoutUndefined({
+    branches: texts(query, 'branch'),
+    commits: texts(query, 'commit'),
+    states: texts(query, 'state'),
+    creatorId: query.get('creator') || undefined,
+    createdFrom: instant(query, 'created_from'),
+    createdTo: instant(query, 'created_to'),
+    finishedFrom: instant(query, 'finished_from'),
+    metaData: metaData.length > 0 ? metaData : undefined,
+  });
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+// The body of "create a build" (specification, "Builds").
+
+/** Throws `ApiError`: 422 with every error of the members, or with the name that env may not have. */
+export function readNewBuild(body: unknown): NewBuild {
+  const members = bodyReader(objectOf(body));
+  const wanted: NewBuild = {
+    commit: members.required('commit'),
+    branch: members.required('branch'),
+    message: members.text('message') ?? '',
+    author: readAuthor(members),
+    env: members.map('env'),
+    metaData: members.map('meta_data'),
+    cleanCheckout: members.flag('clean_checkout'),
+    ignoreBranchFilters: members.flag('ignore_pipeline_branch_filters'),
+    pullRequest: readPullRequest(members),
+  };
+  members.done();
+  for (const name of Object.keys(wanted.env)) checkName(name);
+  return wanted;
+}
+
+/** Null, so that it is the creator, where neither name nor email is given: some always send `{}`. */
+function readAuthor(members: BodyReader): Author | null {
+  const input = members.object('author') ?? {};
+  const addError = (message: string): string => {
+    members.addError({ field: 'author', code: 'invalid', message });
+    return '';
+  };
+  const part = (name: 'name' | 'email'): string => {
+    const value = input[name] ?? '';
+    if (typeof value !== 'string') return addError(`author.${name} must be a string`);
+    return hasNul(value) ? addError(withoutNul(`author.${name}`)) : value;
+  };
+  const author = { name: part('name'), email: part('email') };
+  return author.name === '' && author.email === '' ? null : author;
+}
+
+function readPullRequest(members: BodyReader): PullRequest | null {
+  const id = members.integer('pull_request_id');
+  if (id !== undefined && id < 1)
+    members.addError({
+      field: 'pull_request_id',
+      code: 'invalid',
+      message: 'pull_request_id must be 1 or more',
+    });
+  const base = members.text('pull_request_base_branch') ?? null;
+  const repository = members.text('pull_request_repository') ?? null;
+  return id === undefined ? null : { id: String(id), base, repository };
+}
+
+function checkName(name: string): void {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return;
+  throw refused(
+    `"${name}" is not a valid environment variable name (only a-z, A-Z, 0-9 and underscores are allowed)`,
+  );
 }

@@ -3,9 +3,8 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { Build } from '../../domain/records.ts';
 import { bytes, type RouteResponse } from '../response.ts';
 import { ApiError, unauthorized } from '../api-error.ts';
-import { pictureOf } from '../emoji-picture.ts';
+import { pictureOf, badgeSvg, emojiSvg, initialsSvg } from '../pictures.ts';
 import { route, type Route } from '../route.ts';
-import { badgeSvg, emojiSvg, initialsSvg } from '../svg.ts';
 
 const open = { audience: 'open' } as const;
 const forever = 'public, max-age=31536000, immutable';

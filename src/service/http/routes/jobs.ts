@@ -1,19 +1,57 @@
 /** Specification, "Jobs": retry, unblock and environment; `logs.ts` has the logs. */
 import type { ServiceContext } from '../../service-context.ts';
 import { retryJob } from '../../domain/retry.ts';
-import type { Tree } from '../../domain/records.ts';
-import { unblockJob } from '../../domain/unblock.ts';
+import type { Tree, Job, Organization } from '../../domain/records.ts';
+import { unblockJob, type FieldValues, type Unblocking } from '../../domain/unblock.ts';
 import { json, text, type RouteResponse } from '../response.ts';
-import { notFound } from '../api-error.ts';
-import { readUnblocking } from '../bodies/unblocking.ts';
-import { dotenv } from '../dotenv.ts';
-import { shownEnvironment } from '../job-environment.ts';
-import { findJob, type JobCall, type LocatedJob, type ShortJobCall } from '../lookups.ts';
+import { notFound, badRequest, refused } from '../api-error.ts';
+import {
+  findJob,
+  type JobCall,
+  type LocatedJob,
+  type ShortJobCall,
+  findBuild,
+  treeOf,
+} from '../lookups.ts';
 import { presentJob } from '../present/job.ts';
-import { route, type Route } from '../route.ts';
-import { accepts } from '../accept.ts';
+import { route, type Route, accepts, type Caller } from '../route.ts';
+import { isCurrent } from '../../domain/job-states.ts';
+import { cursorPage } from '../paging.ts';
+import { boolean, texts } from '../query-parameters.ts';
+import { hasNul, isObject, objectOf, bodyReader, withoutNul } from '../body-reader.ts';
+import { environmentOf } from '../../scheduler/environment.ts';
+import { remoteEnvironment } from '../../scheduler/remote-environment.ts';
+import { codeFor } from '../../snapshots/code-for.ts';
 
 type AnyJobCall = JobCall | ShortJobCall;
+
+/** Values are texts or, where several are chosen, arrays of them. */
+const readFields = (fields: Readonly<Record<string, unknown>>): FieldValues =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== null && !isObject(value))
+      .map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+
+/** Where it could not be had, the log of the job says why. */
+const knownCode = (
+  service: ServiceContext,
+  tree: Tree,
+  agent: Parameters<typeof codeFor>[2],
+): Promise<Readonly<Record<string, string>>> =>
+  codeFor(service, tree, agent, service.urls.base).then(
+    ({ env }) => env,
+    () => ({}),
+  );
+
+/**
+ * An environment as `KEY=VALUE` lines: bare where no reader could stumble, else in the quotes that
+ * most dotenv readers undo. JSON alone loses nothing in all of them.
+ */
+const dotenv = (env: Readonly<Record<string, string>>): string =>
+  Object.entries(env)
+    .map(([name, value]) => `${name}=${quote(value)}\n`)
+    .join('');
 
 export const jobRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   route('PUT', `${path}/retry`, 'write_builds', (call, service) =>
@@ -72,4 +110,94 @@ function jobResponse(
 async function findEnv(service: ServiceContext, call: AnyJobCall): Promise<Record<string, string>> {
   const { tree, job } = findJob(service, call);
   return job.type === 'script' ? shownEnvironment(service, tree, job) : {};
+}
+
+// Beyond the specification: the jobs of a build by themselves, and one of them.
+
+const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
+
+/** Of the public service, more than there are here. */
+const jobStates = [
+  ...['pending', 'waiting', 'waiting_failed', 'blocked', 'blocked_failed', 'unblocked'],
+  ...['unblocked_failed', 'limiting', 'limited', 'scheduled', 'reserved', 'assigned', 'accepted'],
+  ...['running', 'passed', 'failed', 'timing_out', 'timed_out', 'canceling', 'canceled'],
+  ...['skipped', 'broken', 'expired'],
+];
+
+export const jobListRoutes: readonly Route[] = [
+  route('GET', ofBuild, 'read_builds', (call, service) => {
+    const location = findBuild(service, call);
+    const tree = treeOf(service, location.build);
+    const holds = wanted(call.query, tree);
+    const present = (job: Job): object =>
+      presentJob(service, location, tree, job, { single: true });
+    return json(cursorPage(call, tree.jobs, holds, present));
+  }),
+  // Clients follow addresses, and a step names the one that unblocks it.
+  ...jobPaths()
+    .flatMap((path) => [path, `${path}/unblock` as const])
+    .map((path) =>
+      route('GET', path, 'read_builds', (call, service: ServiceContext) => {
+        const location = findJob(service, call);
+        return json(presentJob(service, location, location.tree, location.job, { single: true }));
+      }),
+    ),
+];
+
+/** All attempts, unless only the newest are wanted: the opposite of a build's own list. */
+function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
+  const states = texts(query, 'state');
+  const unknown = states?.find((state) => !jobStates.includes(state));
+  if (unknown !== undefined) throw badRequest(`There is no job state ${unknown}`);
+  const stepKey = query.get('step_key');
+  const newest = query.has('include_retried_jobs') && !boolean(query.get('include_retried_jobs'));
+  const groupKey = query.get('group_key');
+  return (job) =>
+    (!groupKey || tree.plan.steps[job.step]?.group?.key === groupKey) &&
+    (!newest || isCurrent(job)) &&
+    (states?.includes(job.state) ?? true) &&
+    (!stepKey || tree.plan.steps[job.step]?.key === stepKey);
+}
+
+// The body of "unblock a job" (specification, "Jobs").
+
+/** Throws `ApiError` 422, also where the unblocker is nobody of the organization. */
+export function readUnblocking(
+  { store }: ServiceContext,
+  organization: Organization,
+  caller: Caller,
+  body: unknown,
+): Unblocking {
+  const members = bodyReader(objectOf(body));
+  const unblocker = members.text('unblocker');
+  const fields = readFields(members.object('fields') ?? {});
+  if (Object.entries(fields).flat(2).some(hasNul))
+    members.addError({ field: 'fields', code: 'invalid', message: withoutNul('fields') });
+  members.done();
+  if (unblocker !== undefined && store.accounts.role(unblocker, organization.id) === undefined)
+    throw refused('Unblocker is not a valid user id for this organization');
+  return { userId: unblocker ?? caller.user?.id ?? null, fields };
+}
+
+// The environment of a job, as everybody may see it.
+
+/** That of a job with an agent beside the slots is what the agent was given; no token is in it. */
+export async function shownEnvironment(
+  service: ServiceContext,
+  tree: Tree,
+  job: Job,
+): Promise<Record<string, string>> {
+  const agent = job.agent?.remote === true ? service.store.agents.byId(job.agent.id) : undefined;
+  if (agent === undefined)
+    return environmentOf({ ...service, tags: service.engine.slotTags }, tree, job);
+  const step = tree.plan.steps[job.step];
+  const isWithoutCode = step?.type === 'command' && step.skipCheckout;
+  const code = isWithoutCode ? {} : await knownCode(service, tree, agent);
+  return remoteEnvironment(service, tree, job, agent, code);
+}
+
+function quote(value: string): string {
+  if (/^[\w@%+:,./-]*$/.test(value)) return value;
+  if (!value.includes("'")) return `'${value}'`;
+  return `"${value.replace(/[\\"$`]/g, '\\$&')}"`;
 }

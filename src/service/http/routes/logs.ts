@@ -1,16 +1,24 @@
 /** Specification, "Jobs": the log as an object, as text and as HTML. */
 import { isWithAgent } from '../../domain/end-job.ts';
 import type { ServiceContext } from '../../service-context.ts';
-import { accepts } from '../accept.ts';
+import { accepts, route, type Call, type Route } from '../route.ts';
 import { bytes, empty, type RouteResponse } from '../response.ts';
 import { ApiError, notFound, refused } from '../api-error.ts';
 import { findJob, type LocatedJob } from '../lookups.ts';
-import { logJson } from '../log-json.ts';
-import { rangeOf } from '../range.ts';
-import { route, type Call, type Route } from '../route.ts';
+import { rangeOf } from '../byte-range.ts';
 import { jobPaths } from './jobs.ts';
 
 const own = { jobs: true };
+
+/** Every command that has started has a log file, until the log is deleted. */
+const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
+  job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
+    ? notFound('log')
+    : new ApiError(404, 'No log found: its file is missing');
+
+const textType = 'text/plain; charset=utf-8';
+
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   route('GET', `${path}/log`, 'read_build_logs', (call, service) => negotiate(service, call), own),
@@ -45,12 +53,6 @@ async function findLog(service: ServiceContext, call: Call): Promise<JobWithLog>
   return { ...location, size };
 }
 
-/** Every command that has started has a log file, until the log is deleted. */
-const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
-  job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
-    ? notFound('log')
-    : new ApiError(404, 'No log found: its file is missing');
-
 async function object(service: ServiceContext, call: Call): Promise<RouteResponse> {
   const { organization, pipeline, build, job, size } = await findLog(service, call);
   const url = `${service.urls.job(organization.slug, pipeline.slug, build.number, job.id)}/log`;
@@ -60,8 +62,6 @@ async function object(service: ServiceContext, call: Call): Promise<RouteRespons
     logJson(url, content, size, service.store.headerTimes.ofJob(job.id)),
   );
 }
-
-const textType = 'text/plain; charset=utf-8';
 
 async function plain(service: ServiceContext, call: Call): Promise<RouteResponse> {
   const { job, size } = await findLog(service, call);
@@ -96,4 +96,77 @@ async function remove(service: ServiceContext, call: Call): Promise<RouteRespons
   // Some file systems need space to free space.
   await deleteLog().catch(() => service.reserve.use(deleteLog));
   return empty();
+}
+
+// The log as the API's object, written as it is read: a log may be larger than a string can be.
+
+/**
+ * `size` is in bytes; `header_times` are nanoseconds, which no JavaScript number holds exactly,
+ * `timesBeside` where the log has no marks.
+ */
+async function* logJson(
+  url: string,
+  content: AsyncIterable<Uint8Array>,
+  size: number,
+  timesBeside: readonly string[],
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const headers = createHeaderTimes();
+  yield encoder.encode(`{"url":${JSON.stringify(url)},"content":"`);
+  for await (const chunk of content) {
+    const text = decoder.decode(chunk, { stream: true });
+    headers.push(text);
+    yield encoder.encode(escaped(text));
+  }
+  const rest = decoder.decode();
+  headers.push(rest);
+  const marks = headers.end().map((time) => `${time}000000`);
+  const times = marks.length > 0 ? marks : timesBeside;
+  yield encoder.encode(`${escaped(rest)}","size":${size},"header_times":[${times.join()}]}`);
+}
+
+// When the sections of a log began, from the time marks of its lines.
+
+interface HeaderTimes {
+  push(text: string): void;
+  /** Milliseconds since the epoch, one for each header that has a mark. */
+  end(): string[];
+}
+
+/** A header line is shorter than 500 characters; its marks may take some more. */
+const longest = 1000;
+
+function createHeaderTimes(): HeaderTimes {
+  const times: string[] = [];
+  let line = '';
+  const finish = (): void => {
+    const time = headerTime(line);
+    if (time !== undefined) times.push(time);
+    line = '';
+  };
+  return {
+    push: (text) => {
+      let from = 0;
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
+        line = cut(line + text.slice(from, Math.min(at, from + longest)));
+        finish();
+        from = at + 1;
+      }
+      line = cut(line + text.slice(from, from + longest));
+    },
+    end: () => {
+      finish();
+      return times;
+    },
+  };
+}
+
+const cut = (line: string): string => line.slice(0, longest);
+
+function headerTime(line: string): string | undefined {
+  const mark = /\x1b_bk;(?:[^\x07\x1b]*;)?t=(\d{1,15})[^\x07\x1b]*(?:\x07|\x1b\\)/.exec(line);
+  if (mark === null) return undefined;
+  const plain = line.replace(/\x1b_[^\x07\x1b]*(?:\x07|\x1b\\)/g, '').trimEnd();
+  return /^(?:---|\+\+\+|~~~) \S/.test(plain) && plain.length < 500 ? mark[1] : undefined;
 }

@@ -2,11 +2,10 @@
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';
-import { isDataUrl } from '../emoji-picture.ts';
-import { pageOf } from '../pages.ts';
-import { presentOrganization } from '../present/organization.ts';
+import { isDataUrl } from '../pictures.ts';
+import { pageOf } from '../paging.ts';
+import { presentOrganization, presentUser } from '../present/organization.ts';
 import { spaced } from '../present/scalars.ts';
-import { presentUser } from '../present/user.ts';
 import { route, type Route } from '../route.ts';
 
 export const organizationRoutes: readonly Route[] = [

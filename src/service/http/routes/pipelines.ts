@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, Pipeline } from '../../domain/records.ts';
 import { json } from '../response.ts';
 import { findOrganization, findPipeline, mayEdit } from '../lookups.ts';
-import { pageOf } from '../pages.ts';
+import { pageOf } from '../paging.ts';
 import { presentWholePipeline } from '../present/pipeline.ts';
 import { route, type Call, type Route } from '../route.ts';
 

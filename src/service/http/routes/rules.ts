@@ -1,13 +1,15 @@
 /** Specification, "Rules". */
 import type { ServiceContext } from '../../service-context.ts';
-import type { Organization, Rule } from '../../domain/records.ts';
+import { type Organization, type Rule, ruleTypes } from '../../domain/records.ts';
 import { empty, json } from '../response.ts';
-import { notFound } from '../api-error.ts';
-import { readNewRule } from '../bodies/new-rule.ts';
+import { notFound, refused } from '../api-error.ts';
 import { findOrganization } from '../lookups.ts';
-import { pageOf } from '../pages.ts';
-import { presentRule } from '../present/rule.ts';
+import { pageOf } from '../paging.ts';
 import { route, type Call, type Route } from '../route.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { objectOf, bodyReader, type Body } from '../body-reader.ts';
+import { graphqlId, iso } from '../present/scalars.ts';
+import { presentUser } from '../present/organization.ts';
 
 const ofOrganization = '/v2/organizations/:org/rules';
 const ofRule = `${ofOrganization}/:uuid` as const;
@@ -44,4 +46,88 @@ function findRule({ store }: ServiceContext, { id }: Organization, { params }: C
   const rule = store.rules.list(id).find((one) => one.id === params.uuid);
   if (rule === undefined) throw notFound('rule');
   return rule;
+}
+
+// The body of "create a rule" (specification, "Rules").
+
+/**
+ * The rule that the body asks for, not yet kept. Throws `ApiError` 422, and `Refusal` where there is
+ * such a rule already.
+ */
+export function readNewRule(
+  service: ServiceContext,
+  organization: Organization,
+  body: unknown,
+  createdById: string | null,
+): Rule {
+  const wanted = objectOf(body);
+  const members = bodyReader(wanted);
+  const input = members.required('type');
+  const value = members.object('value');
+  const description = members.text('description');
+  if ((wanted['value'] ?? undefined) === undefined)
+    members.addError({ field: 'value', code: 'missing' });
+  members.done();
+  const type = ruleTypes.find((one) => one === input);
+  if (type === undefined) throw refused(`Unknown rule type "${input}" (${ruleTypes.join(', ')})`);
+  const end = (name: 'source' | 'target'): string =>
+    pipelineId(service, organization, value ?? {}, name);
+  const rule: Rule = {
+    id: service.newId(),
+    organizationId: organization.id,
+    type,
+    sourceId: end('source'),
+    targetId: end('target'),
+    createdAt: service.clock.now(),
+    createdById,
+    ...(description && { description }),
+  };
+  refuseTwin(service.store.rules.list(organization.id), rule);
+  return rule;
+}
+
+/** `source_pipeline_uuid` (specification), or `source_pipeline` with a UUID or a slug (newer). */
+function pipelineId(
+  service: ServiceContext,
+  { id }: Organization,
+  value: Body,
+  end: string,
+): string {
+  const input = value[`${end}_pipeline_uuid`] ?? value[`${end}_pipeline`];
+  if (typeof input !== 'string' || input === '')
+    throw refused(`${end}_pipeline_uuid is missing from the value of the rule`);
+  const found = service.store.pipelines
+    .list(id)
+    .find((pipeline) => pipeline.id === input || pipeline.slug === input);
+  if (found === undefined)
+    throw refused(`The ${end} pipeline ${input} is not in this organization`);
+  return found.id;
+}
+
+function refuseTwin(rules: readonly Rule[], { type, sourceId, targetId }: Rule): void {
+  const same = (rule: Rule): boolean =>
+    rule.type === type && rule.sourceId === sourceId && rule.targetId === targetId;
+  if (rules.some(same)) throw new Refusal('invalid', 'There is such a rule already');
+}
+
+/** Specification, "Rule". `pipeline.trigger_build.pipeline`: source, action, target. */
+function presentRule(service: ServiceContext, { slug }: Organization, rule: Rule): object {
+  const { store, urls } = service;
+  const [sourceType, action, targetType] = rule.type.split('.');
+  const by = rule.createdById === null ? undefined : store.accounts.user(rule.createdById);
+  return {
+    uuid: rule.id,
+    graphql_id: graphqlId('Rule', rule.id),
+    organization_uuid: rule.organizationId,
+    url: urls.rule(slug, rule.id),
+    type: rule.type,
+    source_type: sourceType,
+    source_uuid: rule.sourceId,
+    target_type: targetType,
+    target_uuid: rule.targetId,
+    effect: 'allow',
+    action,
+    created_at: iso(rule.createdAt),
+    created_by: by === undefined ? null : presentUser(service, by),
+  };
 }

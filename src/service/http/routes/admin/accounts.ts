@@ -5,14 +5,13 @@ import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Token, User } from '../../../domain/records.ts';
 import { json } from '../../response.ts';
 import { notFound, refused } from '../../api-error.ts';
-import { presentOrganization } from '../../present/organization.ts';
+import { presentOrganization, presentUser } from '../../present/organization.ts';
 import { iso } from '../../present/scalars.ts';
-import { presentUser } from '../../present/user.ts';
 import { route, type Route } from '../../route.ts';
 import { scopes } from '../../../domain/scopes.ts';
 import { didYouMean } from '../../../../common/suggest.ts';
 import { objectOf, bodyReader } from '../../body-reader.ts';
-import { checkOrganizationSlug } from './slug.ts';
+import { checkOrganizationSlug } from './pipelines.ts';
 
 const admin = { audience: 'admin' } as const;
 

@@ -6,9 +6,8 @@ import type { ServiceContext } from '../../../service-context.ts';
 import { startTimer } from '../../../../common/clock.ts';
 import { notFound, outOfOrder } from '../../api-error.ts';
 import { agentPresenter } from '../../present/agent.ts';
-import { agentWaits } from '../../present/agent-waits.ts';
+import { agentWaits, presentJob } from '../../present/job.ts';
 import { presentBuild, type BuildLocation } from '../../present/build.ts';
-import { presentJob } from '../../present/job.ts';
 import { json } from '../../response.ts';
 import { route, type Route } from '../../route.ts';
 

@@ -14,16 +14,41 @@ import {
 import type { Organization, Pipeline } from '../../../domain/records.ts';
 import { empty, json } from '../../response.ts';
 import { invalid, notFound, refused } from '../../api-error.ts';
-import { isPictureUrl } from '../../emoji-picture.ts';
+import { isPictureUrl } from '../../pictures.ts';
 import { presentPipeline } from '../../present/pipeline.ts';
 import { route, type Call, type Route } from '../../route.ts';
 import { objectOf, bodyReader, type Body } from '../../body-reader.ts';
-import { checkSlug } from './slug.ts';
 
 const admin = { audience: 'admin' } as const;
+
 const message = 'url must be an http address, or data:image/png;base64,… of at most 1 MB';
+
 const ofOrganization = '/local/v1/organizations/:org/pipelines';
+
 const ofPipeline = `${ofOrganization}/:pipeline` as const;
+
+const present = (
+  service: ServiceContext,
+  organization: Organization,
+  pipeline: Pipeline,
+): object => ({
+  ...presentPipeline(service, organization, pipeline, { mayEdit: true, single: true }),
+  folder: pipeline.folder,
+  file: pipeline.file,
+  restricted: pipeline.restricted,
+});
+
+/** The new values as text, as they are typed; null empties. */
+const textsOf = (body: Body): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
+    ]),
+  );
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 export const pipelineRoutes: readonly Route[] = [
   route(
@@ -150,26 +175,6 @@ function findPipeline(service: ServiceContext, { params }: Call<'org' | 'pipelin
   return { organization, pipeline };
 }
 
-const present = (
-  service: ServiceContext,
-  organization: Organization,
-  pipeline: Pipeline,
-): object => ({
-  ...presentPipeline(service, organization, pipeline, { mayEdit: true, single: true }),
-  folder: pipeline.folder,
-  file: pipeline.file,
-  restricted: pipeline.restricted,
-});
-
-/** The new values as text, as they are typed; null empties. */
-const textsOf = (body: Body): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
-    ]),
-  );
-
 /** Registers a pipeline. Throws `ApiError` 422 where the slug is taken or the folder is none. */
 export function addPipeline(
   service: ServiceContext,
@@ -197,5 +202,21 @@ function checkFolder(folder: string): void {
   if (!isAbsolute(folder) || !isFolder(folder)) throw refused(`There is no folder ${folder}`);
 }
 
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** A slug that needs no encoding anywhere. Throws `ApiError` 422. */
+function checkSlug(slug: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug)) return slug;
+  throw invalid({
+    field: 'slug',
+    code: 'invalid',
+    message: 'slug must be letters, digits, - and _ (at most 100, the first a letter or digit)',
+  });
+}
+
+/** The same for an organization, whose pages begin with it: pictures stand at these. Throws `ApiError` 422. */
+export function checkOrganizationSlug(slug: string): string {
+  if (!taken.has(slug)) return checkSlug(slug);
+  const message = `slug must not be ${slug}: the service has other addresses there`;
+  throw invalid({ field: 'slug', code: 'invalid', message });
+}
+
+const taken: ReadonlySet<string> = new Set(['avatars', 'badges', 'emojis', 'webhooks']);

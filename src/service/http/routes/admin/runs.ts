@@ -11,13 +11,18 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { Plan } from '../../../pipeline/plan.ts';
 import { usualRunOptions } from '../../../run-options.ts';
 import { makeBuild } from '../../../scheduler/make-build.ts';
-import { refuseSkippedHooks } from '../../skipped-hooks.ts';
+import { refuseSkippedHooks } from '../skipped-hooks.ts';
 import { json } from '../../response.ts';
-import { readNewBuild } from '../../bodies/new-build.ts';
-import { readRun } from '../../bodies/run-request.ts';
+import { readNewBuild } from '../builds.ts';
 import { presentBuild } from '../../present/build.ts';
 import { route, type Route } from '../../route.ts';
 import { addPipeline, findOrganization } from './pipelines.ts';
+import { bodyReader, objectOf, type BodyReader } from '../../body-reader.ts';
+
+const ownSteps = ({ plan, text }: RunRequest) => ({
+  plan,
+  text: text && { path: text.name, text: text.text },
+});
 
 export const runRoutes: readonly Route[] = [
   route(
@@ -80,11 +85,6 @@ function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline,
   if (!areHere) snapshots.codeOf(build, folder, true).catch(() => undefined);
 }
 
-const ownSteps = ({ plan, text }: RunRequest) => ({
-  plan,
-  text: text && { path: text.name, text: text.text },
-});
-
 /** The pipeline of that folder and file, registered where it is new. */
 function pipelineOf(
   service: ServiceContext,
@@ -125,4 +125,42 @@ function free(all: readonly Pipeline[], slug: string): string {
     const candidate = `${slug}-${number}`;
     if (!all.some((one) => one.slug === candidate)) return candidate;
   }
+}
+
+/** The body of `POST /runs`. Throws `ApiError` where a member is missing or wrong. */
+function readRun(body: unknown): RunRequest {
+  const members = bodyReader(objectOf(body));
+  members.required('folder');
+  for (const name of ['org', 'slug', 'file', 'repository']) members.text(name);
+  members.choice('workspace', ['inplace', 'copy', 'worktree']);
+  members.map('hostEnv');
+  members.integer('pid');
+  members.object('plan');
+  if (members.object('build') === undefined) members.addError({ field: 'build', code: 'missing' });
+  readParts(members);
+  members.done();
+  // The plan comes from this very program, by the hand of the user whose token this is.
+  return body as RunRequest;
+}
+
+function readParts(members: BodyReader): void {
+  const text = bodyReader(members.object('text') ?? { name: '-', text: '-' });
+  text.required('name');
+  text.required('text');
+  text.done();
+  const only = bodyReader(members.object('only') ?? {});
+  only.text('from');
+  only.texts('steps');
+  only.flag('needs');
+  only.done();
+  const options = bodyReader(members.object('options') ?? {});
+  options.object('plugins');
+  options.text('pluginsFrom');
+  options.map('secrets');
+  options.choice('triggers', ['skip', 'error']);
+  options.flag('tty');
+  options.flag('allowUnknownKeys');
+  options.flag('ignoreMissingDependencies');
+  options.choice('runsOn', ['slots', 'agents']);
+  options.done();
 }

@@ -1,6 +1,6 @@
 import { pid } from 'node:process';
 import { bodyReader, objectOf } from '../../body-reader.ts';
-import { unmetDemands } from '../../present/agent-waits.ts';
+import { unmetDemands } from '../../present/job.ts';
 import { json } from '../../response.ts';
 import { route, type Route } from '../../route.ts';
 

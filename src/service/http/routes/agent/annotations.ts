@@ -3,12 +3,10 @@ import type { AnnotationOwner } from '../../../domain/annotate.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { notFound, refused } from '../../api-error.ts';
 import { bodyReader, objectOf, type Body } from '../../body-reader.ts';
-import { putAnnotation } from '../../bodies/put-annotation.ts';
-import { presentAnnotation } from '../../present/annotation.ts';
+import { putAnnotation, presentAnnotation } from '../annotations.ts';
 import { empty, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
-import { jobRoute, type OwnJob } from './job-route.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { jobRoute, type OwnJob, withoutSecrets } from './job-route.ts';
 
 export const agentAnnotationRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/annotations', async (call, service, own) => {

@@ -7,8 +7,6 @@ import { ApiError, unauthorized } from '../../api-error.ts';
 import type { RouteResponse } from '../../response.ts';
 import { route, type Call, type Params, type Route, type RouteMethod } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { finalStatus } from './final-status.ts';
-import { usedSecrets } from './used-secrets.ts';
 
 /** The build of the caller, as it is now, and the caller in it. */
 export interface OwnJob {
@@ -97,4 +95,55 @@ function forAgents(error: unknown, path: string, userAgent: string | undefined):
   return new ApiError(status(error.status), parts.join('; ') || error.message, {
     ...{ headers: error.headers, members: error.members },
   });
+}
+
+/**
+ * The status by which agents of all versions see that asking again is of no use. Those before version 4 send
+ * what is refused by another one again for minutes.
+ */
+export function finalStatus(status: number, path: string, userAgent = ''): number {
+  if (!refusals.has(status) || path.startsWith('/local/')) return status;
+  // What the protocol has as its word.
+  if (path.endsWith('/promise_failure')) return status;
+  if (path.endsWith('/pipelines')) return 422;
+  // Programs other than agents get the status that the API documents.
+  if (path.endsWith('/artifacts') && !userAgent.startsWith('buildkite-agent/')) return status;
+  if (/\/data\/set(-batch)?$/.test(path) && /^buildkite-agent\/[0-3]\./.test(userAgent)) return 404;
+  return 400;
+}
+
+const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/**
+ * The values that jobs of the build may know: those given to it, and of those that the service keeps the ones
+ * that a step names or a job has asked for. What nobody of the build has may be a plain word to it.
+ */
+function usedSecrets({ store }: Pick<ServiceContext, 'store'>, tree: Tree): string[] {
+  const { build, plan } = tree;
+  const known = Object.entries(knownSecrets(store, build));
+  if (known.length === 0) return [];
+  const used = [
+    ...Object.keys(build.options.secrets),
+    ...store.givenSecrets.ofBuild(build.id),
+    ...plan.steps.flatMap((step) => (step.type === 'command' ? step.secrets : [])).map(keyOf),
+  ];
+  const names = new Set(used.map((name) => name.toLowerCase()));
+  return known.filter(([name]) => names.has(name.toLowerCase())).map(([, value]) => value);
+}
+
+const keyOf = ({ key }: { readonly key: string }): string => key;
+
+/** Characters; a shorter value would take words away that are no secret. */
+const shortest = 6;
+
+/**
+ * A text that a job leaves with its build, with `[REDACTED]` in place of the secrets of the build: a job
+ * may have them in variables of any name, or from `secret get`, where its agent knows nothing of them.
+ */
+export function withoutSecrets(own: OwnJob, text: string): string {
+  return own
+    .usedSecrets()
+    .filter((value) => value.length >= shortest)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, value) => rest.replaceAll(value, '[REDACTED]'), text);
 }

@@ -6,16 +6,22 @@ import { json } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
-import { memoryOf, type Lock } from './memory.ts';
 
 const path = '/local/v1/job/locks';
+
 const doing = 'doing';
+
 const done = 'done';
 
 /** Milliseconds between two looks at a lock that somebody waits for. */
 const pause = 25;
+
 /** The longest that a call is left without an answer. */
 const longestWait = 1000;
+
+const memories = new WeakMap<ServiceContext, Memory>();
+
+const noMemory = (): Memory => ({ locks: new Map(), uploads: new Map() });
 
 export const lockRoutes: readonly Route[] = [
   lockRoute('get', ({ lock }) => lock?.value ?? ''),
@@ -75,4 +81,29 @@ function lockRoute(action: string, attempt: (call: Attempt) => string | undefine
       if (own.job().state !== 'running') return json({ value: null });
     }
   });
+}
+
+// What the routes of jobs remember while the service runs. Jobs in slots end with it, and so do their locks.
+
+interface Lock {
+  /** Empty where nobody has it. */
+  readonly value: string;
+  /** The job that has it; null for what is done for good. */
+  readonly jobId: string | null;
+}
+
+interface Memory {
+  readonly locks: Map<string, Lock>;
+  /** Uploads that are being applied, by job and the id that the agent repeats. */
+  readonly uploads: Map<string, Promise<void>>;
+}
+
+/** Without what belonged to jobs that have ended. */
+export function memoryOf(service: ServiceContext): Memory {
+  const memory = memories.get(service) ?? noMemory();
+  memories.set(service, memory);
+  const running = new Set(service.engine.slots.map(({ jobId }) => jobId));
+  for (const [key, { jobId }] of memory.locks)
+    if (jobId !== null && !running.has(jobId)) memory.locks.delete(key);
+  return memory;
 }

@@ -7,8 +7,7 @@ import { bodyReader, hasNul, isObject, objectOf, withoutNul } from '../../body-r
 import { empty, json, type RouteResponse } from '../../response.ts';
 import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
-import { foreignBuild, jobRoute, type OwnJob } from './job-route.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { foreignBuild, jobRoute, type OwnJob, withoutSecrets } from './job-route.ts';
 
 /** For the build of a job, and for a build by its id: `:source`, since it may be another one. */
 const places = ['/v3/jobs/:job/data', '/v3/builds/:source/data'] as const;

@@ -7,7 +7,7 @@ import { bodyReader, objectOf } from '../../body-reader.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { jobRoute, type OwnJob } from './job-route.ts';
-import { memoryOf } from './memory.ts';
+import { memoryOf } from './locks.ts';
 
 export const agentPipelineRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/pipelines', async (call, service, own) => {

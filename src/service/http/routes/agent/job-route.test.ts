@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finalStatus } from './final-status.ts';
+import { finalStatus } from './job-route.ts';
 
 const old = 'buildkite-agent/3.90.0.7922 (linux; amd64)';
 const current = 'buildkite-agent/4.0.0-beta.15.x (linux; amd64)';

@@ -8,17 +8,21 @@ import { checkoutMismatch } from '../../../scheduler/checkout.ts';
 import { remoteEnvironment } from '../../../scheduler/remote-environment.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { codeFor, type CodeVariables } from '../../../snapshots/code-for.ts';
-import { refuseSkippedHooks } from '../../skipped-hooks.ts';
+import { refuseSkippedHooks } from '../skipped-hooks.ts';
 import { ClosingError } from '../../../snapshots/snapshots.ts';
 import { ApiError, unauthorized } from '../../api-error.ts';
-import { readOutcome } from '../../bodies/outcome.ts';
 import { iso } from '../../present/scalars.ts';
 import { json, type RouteResponse } from '../../response.ts';
 import { route, type Call, type Route } from '../../route.ts';
 import { agentOf, gone } from './presence.ts';
-import { stepSecrets } from './step-secrets.ts';
+import { signalReasons } from '../../../pipeline/signal-reasons.ts';
+import type { Outcome } from '../../../runner-port.ts';
+import { bodyReader, objectOf } from '../../body-reader.ts';
+import type { RemoteAgent } from '../../../domain/remote-agent.ts';
+import type { CommandStep } from '../../../pipeline/plan.ts';
 
 const session = { audience: 'session' } as const;
+
 const job = { audience: 'job' } as const;
 
 /** Bytes of one chunk of a log, and seconds between two. */
@@ -26,6 +30,11 @@ const chunkLimits = {
   chunks_max_size_bytes: 102_400,
   chunks_interval_seconds: 1,
 } as const;
+
+const startLog = (tree: Tree, jobId: string, logStart: number): Tree => ({
+  ...tree,
+  jobs: tree.jobs.map((one) => (one.id === jobId ? { ...one, logStart } : one)),
+});
 
 export const takenJobRoutes: readonly Route[] = [
   route(
@@ -171,7 +180,54 @@ async function checkPlace(
   logs.appendNow(id, line);
 }
 
-const startLog = (tree: Tree, jobId: string, logStart: number): Tree => ({
-  ...tree,
-  jobs: tree.jobs.map((one) => (one.id === jobId ? { ...one, logStart } : one)),
-});
+// How a job has ended, as its agent says it.
+
+/** `isLast`: the agent takes no other job. Throws `ApiError` 400 and 422. */
+function readOutcome(body: unknown): {
+  readonly outcome: Outcome;
+  readonly isLast: boolean;
+} {
+  const members = bodyReader(objectOf(body));
+  const status = members.required('exit_status');
+  const signal = members.text('signal') ?? '';
+  const reason = members.text('signal_reason') ?? '';
+  const isLast = members.flag('ignore_agent_in_dispatches');
+  if (!/^-?\d{1,10}$/.test(status))
+    members.addError({
+      field: 'exit_status',
+      code: 'invalid',
+      message: 'exit_status is no number',
+    });
+  if (signal.length > 20)
+    members.addError({
+      field: 'signal',
+      code: 'too_long',
+      message: 'signal is no name of a signal',
+    });
+  members.done();
+  const signalReason = signalReasons.find((one) => one === reason) ?? null;
+  return {
+    outcome: { exitStatus: Number(status), signal: signal || null, signalReason, timedOut: false },
+    isLast,
+  };
+}
+
+// The secrets of a step, for an agent that fetches their values itself.
+
+/** As agents read them. Throws one line where the agent is too old to: its job would run without. */
+function stepSecrets(
+  { version }: Pick<RemoteAgent, 'version'>,
+  secrets: CommandStep['secrets'],
+): object[] {
+  if (secrets.length > 0 && !fetchesSecrets(version))
+    throw new Error(
+      `an agent of version ${version} gives steps no secrets (${secrets.map(({ key }) => key).join(', ')}): use a newer one, or buildkite-agent secret get in the command`,
+    );
+  return secrets.map(({ key, variable }) => ({ key, environment_variable: variable }));
+}
+
+/** From 3.106 on; a version that is no number is one that somebody has made. */
+function fetchesSecrets(version: string): boolean {
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
+  return major === undefined || Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 106);
+}

@@ -5,10 +5,15 @@ import { isWithAgent } from '../../../domain/end-job.ts';
 import { badRequest, refused } from '../../api-error.ts';
 import { json } from '../../response.ts';
 import { route, type Call, type Route } from '../../route.ts';
-import { ownJob } from './jobs.ts';
+import { ownJob } from './taken-jobs.ts';
 
 /** Bytes of one piece: more than agents are asked for, since those are free to send more at once. */
 const maxPiece = 4 * 1024 * 1024;
+
+const unzip = promisify(gunzip);
+
+/** Bytes. */
+const small = 16 * 1024;
 
 export const chunkRoute: Route = route(
   'POST',
@@ -63,11 +68,6 @@ async function readAll(call: Call, limit: number): Promise<Buffer> {
   if (length > limit) throw refused('The chunk is larger than was announced');
   return parts.length === 1 && parts[0] ? Buffer.from(parts[0]) : Buffer.concat(parts);
 }
-
-const unzip = promisify(gunzip);
-
-/** Bytes. */
-const small = 16 * 1024;
 
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loopbackReach } from './loopback-only.ts';
+import { loopbackReach } from './reach.ts';
 
 const reach = loopbackReach(8090);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAgentOfOtherUser, isOtherUser } from './peer-user.ts';
+import { isAgentOfOtherUser, isOtherUser } from './authenticate.ts';
 
 // Both sides of a connection from port 40001 (9C41) of user 1001 to port 8090 (1F9A) of user 1000.
 const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
