@@ -1,11 +1,9 @@
 /** What the routes work with. */
 import type { LocalClock } from './clock.ts';
-import type { AgentProcesses } from './agent-processes/agent-processes.ts';
-import type { AttachedRuns } from './attached-runs.ts';
-import type { Pruner } from './prune/pruner.ts';
-import type { Pruning } from './prune/keep-pruning.ts';
-import type { Readers } from './readers.ts';
-import type { Reserve } from './reserve.ts';
+import type { AgentProcesses } from './processes/agent-processes.ts';
+import type { AttachedRuns, Readers } from './processes/attached-runs.ts';
+import type { Pruner, Pruning } from './prune/pruner.ts';
+import type { Reserve } from './data-folder.ts';
 import type { Engine } from './scheduler/engine.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { ArtifactFiles } from './store/artifact-files.ts';

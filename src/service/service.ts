@@ -1,7 +1,7 @@
 /** What a caller of the built-in service gives and gets. */
 import type { CictlError } from '../errors.ts';
 import type { LocalClock } from './clock.ts';
-import type { AgentAddress } from './reach.ts';
+import type { AgentAddress } from './urls.ts';
 import type { Runner } from './runner-port.ts';
 
 export interface ServiceOptions {

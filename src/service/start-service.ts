@@ -5,42 +5,41 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { env, pid } from 'node:process';
-import { bootstrap } from './bootstrap.ts';
+import { chmodSync } from 'node:fs';
+import { bootstrap } from './accounts.ts';
 import { systemClock } from './clock.ts';
-import { closing } from './close-service.ts';
 import { createApp } from './http/app.ts';
 import type { AgentListener } from './http/listen-for-agents.ts';
 import { listenAsBefore, type Listener } from './http/listen.ts';
 import { loopbackReach } from './http/reach.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { enterControlGroup } from './control-group.ts';
-import { watchDataFolder } from './data-folder.ts';
+import { enterControlGroup, type ControlGroup } from './processes/control-group.ts';
+import { watchDataFolder, reserveIn, type FolderWatch } from './data-folder.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { restRoutes } from './http/routes/rest-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { hostVariables } from './runner/host-variables.ts';
 import { preparePlugins } from './plugins/prepare-plugins.ts';
 import { createRunner } from './runner/runner.ts';
-import { lazyAgentProcesses } from './agent-processes/lazy-agent-processes.ts';
-import { createAttachedRuns } from './attached-runs.ts';
-import { startOf } from './running-process.ts';
-import { startPruning } from './prune/keep-pruning.ts';
-import { createPruner } from './prune/pruner.ts';
-import { createReaders } from './readers.ts';
-import { reserveIn } from './reserve.ts';
+import { createAttachedRuns, createReaders } from './processes/attached-runs.ts';
+import { startOf } from './processes/running-process.ts';
+import { startPruning, createPruner, type Pruning } from './prune/pruner.ts';
 import { usualAgentTimes } from './scheduler/engine-state.ts';
-import { createEngine } from './scheduler/engine.ts';
+import { createEngine, type Engine } from './scheduler/engine.ts';
 import { newSecret } from './secrets.ts';
 import { writeShim } from './shim/shim.ts';
-import { openSnapshots } from './snapshots/snapshots.ts';
+import { openSnapshots, type Snapshots } from './snapshots/snapshots.ts';
 import type { Service, ServiceOptions } from './service.ts';
-import { readState, writeState } from './state.ts';
-import { takeFolder, unusable } from './take-folder.ts';
+import { readState, writeState, removeState } from './state.ts';
 import { openArtifactFiles } from './store/artifact-files.ts';
 import { openLogPieces } from './store/log-pieces.ts';
 import { openLogs } from './store/logs.ts';
 import { openStore, type Store } from './store/store.ts';
 import { urlsOf } from './urls.ts';
+import { CictlError } from '../errors.ts';
+import { makeFolder } from '../common/write-files.ts';
+import { lockFolder } from './store/lock.ts';
+import type { AgentProcesses, ProcessParts } from './processes/agent-processes.ts';
 
 export type { Service, ServiceOptions } from './service.ts';
 
@@ -192,7 +191,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   }
   if (before !== undefined) {
     runner.reap?.({ jobIds: [], logs: logs.folder });
-    const { killLeftAgents } = await import('./agent-processes/left-processes.ts');
+    const { killLeftAgents } = await import('./processes/left-processes.ts');
     killLeftAgents(dataDir);
   }
   await engine.start();
@@ -202,4 +201,93 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   reserve.restore();
   const leave = (): boolean => attachedRuns.leave();
   return { url, port, org: 'local', ...credentials, adminToken, leave, close, closed, folderGone };
+}
+
+/**
+ * Makes the data folder where it is missing, for its owner alone, and locks it until the function that
+ * comes back is called. Throws `CictlError` `machine`.
+ */
+async function takeFolder(dataDir: string): Promise<() => void> {
+  try {
+    await makeFolder(dataDir, 0o700);
+    chmodSync(dataDir, 0o700);
+    return lockFolder(dataDir);
+  } catch (cause) {
+    throw unusable(dataDir, cause);
+  }
+}
+
+/** Explains an error of the system or of SQLite; returns other errors unchanged. */
+function unusable(dataDir: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
+  const message = `cannot use the data directory ${dataDir}: ${cause.message}`;
+  return new CictlError('machine', message, {
+    ...(isCorrupt && { hint: 'cictl local reset' }),
+    cause,
+  });
+}
+
+/** What is closed with it. */
+interface OpenParts {
+  readonly store: Store;
+  readonly servers: readonly Listener[];
+  readonly unlock: () => void;
+  readonly engine: Engine;
+  readonly agentProcesses: Pick<AgentProcesses, 'stop'>;
+  /** Other processes that wait for builds; none is taken any more. */
+  readonly attachedRuns: { refuse(): void };
+  readonly folder: FolderWatch;
+  readonly group: ControlGroup | undefined;
+  readonly pruning: Pruning;
+  readonly snapshots: Pick<Snapshots, 'close'>;
+}
+
+/** The way down: jobs first, so that their outcomes are still written. */
+function closing(
+  dataDir: string,
+  adminToken: string,
+  parts: OpenParts,
+): Pick<Service, 'close' | 'closed'> {
+  const { store, servers, unlock, engine, agentProcesses, folder, group, pruning, snapshots } =
+    parts;
+  let under: Promise<void> | undefined;
+  let resolveClosed = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
+  async function shutDown(kill: boolean): Promise<void> {
+    parts.attachedRuns.refuse();
+    folder.stop();
+    // While the service responds agents say how their jobs end.
+    await Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
+    await group?.leave();
+    // An agent may wait for one.
+    await snapshots.close();
+    await Promise.all(servers.map((server) => server.close()));
+    await pruning.stop();
+    store.close();
+    unlock();
+    await removeState(dataDir, { adminToken });
+    resolveClosed();
+  }
+  const close: Service['close'] = async ({ kill = false } = {}) => {
+    if (under !== undefined && kill) {
+      void agentProcesses.stop(kill);
+      void engine.stop(kill);
+    }
+    await (under ??= shutDown(kill));
+  };
+  return { close, closed };
+}
+
+/** Few services start agents: the rest is loaded where the first is wanted. */
+function lazyAgentProcesses(parts: ProcessParts): AgentProcesses {
+  let loading: Promise<AgentProcesses> | undefined;
+  const load = async (): Promise<AgentProcesses> => {
+    const { createAgentProcesses } = await import('./processes/agent-processes.ts');
+    return createAgentProcesses(parts);
+  };
+  return {
+    start: async (wanted) => (await (loading ??= load())).start(wanted),
+    stop: async (kill) => (await loading)?.stop(kill),
+  };
 }

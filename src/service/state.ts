@@ -5,6 +5,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../common/write-files.ts';
+import { CictlError } from '../errors.ts';
 
 export interface ServiceState {
   readonly url: string;
@@ -58,4 +59,15 @@ function asState(value: unknown): ServiceState | undefined {
   const start = typeof processStart === 'string' ? processStart : null;
   const own = { ownsProcess: ownsProcess === true, processStart: start };
   return { url, pid, adminToken, token, agentToken: agentToken ?? '', ...own };
+}
+
+/** Another service has the data folder: it may be found and used in place of a new one. */
+export class FolderInUseError extends CictlError {
+  constructor(dataDir: string, cause: unknown) {
+    super('machine', `cannot use ${dataDir}: another service holds it`, {
+      // For whoever gets to see it, that service has not responded.
+      hint: 'cictl local down',
+      cause,
+    });
+  }
 }

@@ -7,7 +7,7 @@ import type { localUp } from './index.ts';
 import { dataDir } from '../../config/folders.ts';
 import type { Context } from '../../context.ts';
 import type { ServiceOptions } from '../../service/service.ts';
-import type { AgentAddress } from '../../service/reach.ts';
+import type { AgentAddress } from '../../service/urls.ts';
 import { readFileText } from '../read-value.ts';
 
 /** Code 2 for values of `local up` that make no sense. */

@@ -15,7 +15,7 @@ import type { localUp } from './index.ts';
 import { aborted } from '../../common/abort.ts';
 import { CictlError } from '../../errors.ts';
 import { startOrFind } from '../../service/daemon/host.ts';
-import { reportNotStarted, reportStarted } from '../../service/daemon/start-report.ts';
+import { reportNotStarted, reportStarted } from '../../service/daemon/spawn.ts';
 import type { Service } from '../../service/start-service.ts';
 
 /** `cictl local up`. */

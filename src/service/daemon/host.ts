@@ -1,8 +1,7 @@
 import { CictlError } from '../../errors.ts';
 import { callAdmin, findService } from '../admin.ts';
-import { FolderInUseError } from '../folder-in-use-error.ts';
+import { FolderInUseError, type ServiceState } from '../state.ts';
 import type { Service, ServiceOptions } from '../start-service.ts';
-import type { ServiceState } from '../state.ts';
 import type { Clock } from '../../common/clock.ts';
 
 /** A service in use. */

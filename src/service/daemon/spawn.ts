@@ -2,19 +2,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CictlError } from '../../errors.ts';
+import { CictlError, toJson, type ErrorKind } from '../../errors.ts';
 import { makeFolder } from '../../common/write-files.ts';
 import { findService } from '../admin.ts';
-import { reserveIn } from '../reserve.ts';
+import { reserveIn } from '../data-folder.ts';
 import type { ServiceState } from '../state.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { Env } from '../../common/env.ts';
-import { startError, type StartReport } from './start-report.ts';
 
 /** What the service in the background prints; shown by `local logs`. */
 export const serviceLog = (dataDir: string): string => join(dataDir, 'service.log');
 
-export interface Spawn {
+interface Spawn {
   readonly dataDir: string;
   /** Program and arguments that run the service in the foreground. */
   readonly command: readonly [string, ...string[]];
@@ -102,3 +101,42 @@ const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
     child.once('disconnect', () => resolve(undefined));
     child.once('error', () => resolve(undefined));
   });
+
+// How the service in the background says that it runs, or why it does not: one JSON message to the
+// process that started it. Its log is for people alone.
+
+/** The error has the JSON form that commands print. */
+type StartReport =
+  | { readonly url: string; readonly error?: undefined }
+  | { readonly url?: undefined; readonly error: ReportedError };
+
+interface ReportedError {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly details: readonly string[];
+  readonly hint: string | null;
+}
+
+/** Called where the service answers at `url`, be it this process or one that was faster. */
+export const reportStarted = (url: string): Promise<void> => send({ url });
+
+export const reportNotStarted = (error: unknown): Promise<void> =>
+  send(JSON.parse(toJson(error)) as StartReport);
+
+/** Nothing is sent where nobody waits for it: the flag was typed by hand, or the starter has ended. */
+function send(report: StartReport): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) {
+      resolve();
+      return;
+    }
+    process.send(report, undefined, undefined, () => {
+      if (process.connected) process.disconnect();
+      resolve();
+    });
+  });
+}
+
+/** The error of a report, as it was thrown in the other process. */
+const startError = ({ kind, message, details, hint }: ReportedError): CictlError =>
+  new CictlError(kind, message, { details, ...(hint !== null && { hint }) });

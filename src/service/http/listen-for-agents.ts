@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { CictlError } from '../../errors.ts';
-import type { AgentAddress } from '../reach.ts';
+import type { AgentAddress } from '../urls.ts';
 import { connectionLimit, listen, silence, type Listener } from './listen.ts';
 import { inUrl, type Reach, isEveryInterface, isLoopback } from './reach.ts';
 import type { Route } from './route.ts';

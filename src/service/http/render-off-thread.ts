@@ -1,6 +1,5 @@
 /** Long Markdown is rendered in a thread of its own, since a text of a megabyte takes a second. */
-import type { StartLimit } from '../start-thread-limit.ts';
-import { workerThread } from '../worker-thread.ts';
+import { type StartLimit, workerThread } from '../worker-thread.ts';
 import { plainMarkdown } from './html.ts';
 
 /** What the thread sends back for a text. */

@@ -1,7 +1,6 @@
 /** Pipeline files are read in a thread of their own, so that the service goes on answering. */
 import { CictlError, type ErrorKind } from '../../errors.ts';
-import type { StartLimit } from '../start-thread-limit.ts';
-import { workerThread, type Crash } from '../worker-thread.ts';
+import { type StartLimit, workerThread, type Crash } from '../worker-thread.ts';
 import type { LoadOptions } from './load.ts';
 import type { Plan } from './plan.ts';
 

@@ -3,11 +3,10 @@ import type { LocalClock } from '../clock.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import type { ArtifactFiles } from '../store/artifact-files.ts';
 import type { Logs } from '../store/logs.ts';
-import type { RemovedBuild } from '../store/old-builds.ts';
+import type { RemovedBuild, OldPart } from '../store/old-builds.ts';
 import type { Store } from '../store/store.ts';
-import { nextTurn } from '../../common/clock.ts';
-import type { Keep } from './keep.ts';
-import { oldIds } from './old-ids.ts';
+import { nextTurn, startTimer, type Timer } from '../../common/clock.ts';
+import { type Keep, parseKeep } from './keep.ts';
 
 export interface Pruner {
   /** Removes at most `most` builds, others being answered in between; gives how many. */
@@ -116,4 +115,81 @@ function removeUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
     jobs += gone.jobIds.length;
   }
   return { removed, looked };
+}
+
+/** Builds looked at in one turn. */
+const mostLookedAt = 500;
+
+/** Ids of the builds that are not to be kept, the oldest first, in parts; a part may be empty. */
+function* oldIds(
+  { oldBuilds, pipelines, accounts }: Pick<Store, 'oldBuilds' | 'pipelines' | 'accounts'>,
+  keep: Keep,
+  now: number,
+): Generator<readonly string[]> {
+  if ('age' in keep) {
+    yield* parts((from) => oldBuilds.finishedBefore(now - keep.age, from, mostLookedAt));
+    return;
+  }
+  for (const organization of accounts.organizations())
+    for (const { id } of pipelines.list(organization.id))
+      yield* parts((from) => oldBuilds.beforeNewest(id, keep.newest, from, mostLookedAt));
+}
+
+function* parts(read: (from: number) => OldPart): Generator<readonly string[]> {
+  for (let from: number | null = 0; from !== null;) {
+    const part: OldPart = read(from);
+    yield part.ids;
+    from = part.next;
+  }
+}
+
+// Applies the setting `keep` for as long as the service runs.
+
+const hour = 3_600_000;
+
+export interface Pruning {
+  /** Changes the setting and applies it; null keeps all. */
+  set(keep: string | null): void;
+  stop(): Promise<void>;
+}
+
+/** Applied at once and then every hour. What cannot be removed now is tried again then. */
+export function startPruning(
+  { settings }: Pick<Store, 'settings'>,
+  pruner: Pruner,
+  startEvery: StartEvery = everyHour,
+): Pruning {
+  const apply = (): void => {
+    const keep = parseKeep(settings.get('keep') ?? '');
+    if (keep !== undefined) pruner.prune(keep).catch(() => undefined);
+  };
+  const timer = startEvery(apply);
+  pruner.removeLeftovers().catch(() => undefined);
+  apply();
+  return {
+    set: (keep) => {
+      settings.set('keep', keep);
+      apply();
+    },
+    stop: async () => {
+      timer.stop();
+      await pruner.close();
+    },
+  };
+}
+
+type StartEvery = (callback: () => void) => Pick<Timer, 'stop'>;
+
+function everyHour(callback: () => void): Pick<Timer, 'stop'> {
+  const next = (): Timer =>
+    startTimer(
+      hour,
+      () => {
+        timer = next();
+        callback();
+      },
+      { keepsProcess: false },
+    );
+  let timer = next();
+  return { stop: () => timer.stop() };
 }

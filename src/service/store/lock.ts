@@ -1,7 +1,7 @@
 /** One service at a time for a data folder. */
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { FolderInUseError } from '../folder-in-use-error.ts';
+import { FolderInUseError } from '../state.ts';
 import { makeFilePrivate } from './private-file.ts';
 import { loadSqlite } from './sqlite.ts';
 

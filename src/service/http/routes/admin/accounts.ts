@@ -1,6 +1,5 @@
 /** Organizations, users and tokens: what `local org|user|token` makes. */
-import { addOrganization, addUser, issueToken } from '../../../accounts.ts';
-import { newAgentToken } from '../../../bootstrap.ts';
+import { addOrganization, addUser, issueToken, newAgentToken } from '../../../accounts.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import type { Organization, Token, User } from '../../../domain/records.ts';
 import { json } from '../../response.ts';

@@ -2,8 +2,7 @@
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { readRemotes } from '../../../../common/checkout.ts';
-import { defaultBranchOf } from '../../../default-branch.ts';
-import { askGit } from '../../../git.ts';
+import { defaultBranchOf, askGit } from '../../../git.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import {
   newPipeline,

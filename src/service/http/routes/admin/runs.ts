@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { pid } from 'node:process';
 import { withoutCredentials } from '../../../../common/checkout.ts';
 import type { RunRequest } from '../../../admin.ts';
-import { defaultBranchOf } from '../../../default-branch.ts';
+import { defaultBranchOf } from '../../../git.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import type { Build, Organization, Pipeline } from '../../../domain/records.ts';
 import { slugOf } from '../../../domain/new-pipeline.ts';

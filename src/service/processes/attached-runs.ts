@@ -1,6 +1,8 @@
 /** Processes whose builds run in a service that lives in another one: it must not end before them. */
 import { pid as own } from 'node:process';
 import { isRunning } from './running-process.ts';
+import { runMark } from '../admin.ts';
+import type { LocalClock } from '../clock.ts';
 
 export interface AttachedRuns {
   /** Whether the service waits for this process; false once it has left. */
@@ -28,5 +30,24 @@ export function createAttachedRuns(): AttachedRuns {
     count,
     leave: () => (hasLeft ||= count() === 0),
     refuse: () => void (hasLeft = true),
+  };
+}
+
+// Who reads of the service, beside the runs and jobs that it is there for.
+
+export interface Readers {
+  /** A user has asked for something, with this `User-Agent`. */
+  add(userAgent: string | undefined): void;
+  /** Milliseconds since the last of them; null where there was none. */
+  sinceLast(): number | null;
+}
+
+export function createReaders(clock: Pick<LocalClock, 'now'>): Readers {
+  let last: number | undefined;
+  return {
+    add: (userAgent) => {
+      if (userAgent?.endsWith(runMark) !== true) last = clock.now();
+    },
+    sinceLast: () => (last === undefined ? null : clock.now() - last),
   };
 }

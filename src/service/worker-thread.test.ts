@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startThreadLimit } from './start-thread-limit.ts';
+import { startThreadLimit } from './worker-thread.ts';
 
 /** A machine that gives this process so much of a processor; `waits` are the timers that were started. */
 function machine(share: number) {

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile, link } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { useTmpfs } from '../../../test/support/tmpfs.ts';
-import { moveData, removeData } from './remove-data.ts';
+import { moveData, removeData, dataSize } from './data.ts';
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'cictl-reset-'));
@@ -47,4 +47,18 @@ test('moves the files into a subdirectory of a mount point', async (context) => 
   expect(aside).toBe(join(data, 'reset-20261120T120000Z'));
   expect(await readdir(data)).toEqual(['reset-20261120T120000Z']);
   expect(await readdir(aside)).toEqual(['service.db']);
+});
+
+test('counts what builds have left, and what several of them share once', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'cictl-size-'));
+  onTestFinished(() => rm(data, { recursive: true }));
+  const files = ['service.db', 'logs/a', 'log-pieces/a', 'artifacts/b/c', 'snapshots/b1/pack'];
+  for (const name of [...files, 'plugins/a', 'other']) {
+    await mkdir(dirname(join(data, name)), { recursive: true });
+    await writeFile(join(data, name), 'x'.repeat(100));
+  }
+  await mkdir(join(data, 'snapshots/b2'));
+  await link(join(data, 'snapshots/b1/pack'), join(data, 'snapshots/b2/pack'));
+  expect(await dataSize(data)).toBe(500);
+  expect(await dataSize(join(data, 'nowhere'))).toBe(0);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRepository } from '../../test/support/git-repository.ts';
-import { defaultBranchOf } from './default-branch.ts';
+import { defaultBranchOf } from './git.ts';
 
 function useRepository() {
   const root = mkdtempSync(join(tmpdir(), 'cictl-branch-'));

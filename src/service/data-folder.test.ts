@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useFolder } from '../../test/support/job.ts';
-import { reserveIn } from './reserve.ts';
+import { reserveIn } from './data-folder.ts';
 
 test('releases its space on a full disk while it is used, and takes it again', async () => {
   const folder = useFolder();

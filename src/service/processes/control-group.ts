@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { kill, pid } from 'node:process';
-import { systemClock } from '../common/clock.ts';
-import { makeFilePrivate } from './store/private-file.ts';
+import { systemClock } from '../../common/clock.ts';
+import { makeFilePrivate } from '../store/private-file.ts';
 
 export interface ControlGroup {
   /** Kills all that is left in it but this process, which goes back to where it was. */
