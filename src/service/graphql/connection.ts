@@ -1,5 +1,5 @@
 /** Lists in pieces: edges with cursors that stay good while others are added. */
-import { cursorOf, isGiven, keyOf, sizeOf, wrongCursor } from './cursor.ts';
+import type { Window } from '../store/window.ts';
 
 export interface PageArguments {
   readonly first?: number | null;
@@ -19,7 +19,7 @@ export interface Connection {
   };
 }
 
-export interface Edge {
+interface Edge {
   readonly cursor: string;
   readonly node: () => unknown;
 }
@@ -48,13 +48,13 @@ export function connection<T>(
   return connectionOf(edges, () => elements.length, start > 0, end < elements.length);
 }
 
-export const edge = <T>(
+const edge = <T>(
   keyOfElement: (element: T) => string,
   element: T,
   node: (element: T) => unknown,
 ): Edge => ({ cursor: cursorOf(keyOfElement(element)), node: () => node(element) });
 
-export const connectionOf = (
+const connectionOf = (
   edges: readonly Edge[],
   count: () => number | Promise<number>,
   hasPreviousPage: boolean,
@@ -76,5 +76,78 @@ export const nothing = (): Connection => connectionOf([], () => 0, false, false)
 function position(keys: readonly string[], cursor: string): number {
   const at = keys.indexOf(keyOf(cursor));
   if (at < 0) throw wrongCursor(cursor);
+  return at;
+}
+
+// Connections over lists in the store: only the page itself is read, however long the list is.
+
+export interface StoredList<T> {
+  /** Elements between two others; from its end, they come in the opposite order. */
+  readonly window: (window: Window) => readonly T[] | Promise<readonly T[]>;
+  readonly count: () => number | Promise<number>;
+  readonly idOf: (element: T) => string;
+  readonly isKnown: (id: string) => boolean;
+  readonly node: (element: T) => unknown;
+}
+
+/** The piece that the arguments ask for. Throws where a size or a cursor is wrong. */
+export async function storedConnection<T>(
+  list: StoredList<T>,
+  args: PageArguments,
+): Promise<Connection> {
+  const { first, last } = args;
+  const fromEnd = isGiven(last) && !isGiven(first);
+  const limit = fromEnd ? sizeOf('last', last) : sizeOf('first', first ?? defaultSize);
+  const after = bound(list, args.after);
+  const before = bound(list, args.before);
+  // One more than asked for tells whether there are more.
+  const found = await list.window({ after, before, limit: limit + 1, fromEnd });
+  const more = found.length > limit;
+  const page = fromEnd ? found.slice(0, limit).reverse() : found.slice(0, limit);
+  const shown = isGiven(last) && !fromEnd ? lastOf(page, sizeOf('last', last)) : page;
+  return connectionOf(
+    shown.map((element) => edge(list.idOf, element, list.node)),
+    list.count,
+    after !== null || (fromEnd && more) || shown.length < page.length,
+    before !== null || (!fromEnd && more),
+  );
+}
+
+const lastOf = <T>(elements: readonly T[], size: number): readonly T[] =>
+  size === 0 ? [] : elements.slice(-size);
+
+function bound<T>(list: StoredList<T>, cursor: string | null | undefined): string | null {
+  if (!isGiven(cursor)) return null;
+  const id = keyOf(cursor);
+  if (!list.isKnown(id)) throw wrongCursor(cursor);
+  return id;
+}
+
+// Cursors and sizes of connections.
+
+const maxSize = 500;
+
+const isGiven = <T>(value: T | null | undefined): value is T =>
+  value !== null && value !== undefined;
+
+/** Throws where it is too much or too little. */
+function sizeOf(name: string, value: number): number {
+  if (value >= 0 && value <= maxSize) return value;
+  throw new Error(`\`${name}\` must be between 0 and ${maxSize}`);
+}
+
+export const cursorOf = (key: string): string => Buffer.from(`cursor---${key}`).toString('base64');
+
+/** The key that a cursor was made of; empty for what is no cursor. */
+const keyOf = (cursor: string): string =>
+  /^cursor---(.*)$/s.exec(Buffer.from(cursor, 'base64').toString())?.[1] ?? '';
+
+const wrongCursor = (cursor: string): Error => new Error(`"${cursor}" is no cursor of this list`);
+
+/** A time in milliseconds, undefined where none is given. Throws for what is no time. */
+export function instant(text: string | null | undefined): number | undefined {
+  if (text === null || text === undefined || text === '') return undefined;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new Error(`"${text}" is no time`);
   return at;
 }

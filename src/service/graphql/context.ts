@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../service-context.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
 import type { Caller } from '../http/route.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './cost.ts';
 
 export interface GraphqlContext {
   readonly service: ServiceContext;

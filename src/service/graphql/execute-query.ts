@@ -1,22 +1,61 @@
 /** Runs queries and mutations. Loaded with the first one. */
-import { execute, GraphQLError, parse, type DocumentNode, type ExecutionResult } from 'graphql';
+import {
+  execute,
+  GraphQLError,
+  parse,
+  type DocumentNode,
+  type ExecutionResult,
+  buildASTSchema,
+  OverlappingFieldsCanBeMergedRule as mergingRule,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
 import type { ServiceContext } from '../service-context.ts';
 import type { Caller } from '../http/route.ts';
 import { isStorageError } from '../store/database.ts';
-import { check, schema } from './check.ts';
-import { Cost, resolveField } from './limit-cost.ts';
-import { maxDepth, limitComplexity, limitDepth, tooDeep } from './limit-query.ts';
-import { allMutations } from './mutations/all-mutations.ts';
-import { queriesOf } from './queries.ts';
-import { textDepth } from './query-depth.ts';
-import { graphqlContext } from './context.ts';
-import { allNodes } from './nodes/all-nodes.ts';
-import { createTurns } from './turns.ts';
+import { Cost, resolveField, createTurns } from './cost.ts';
+import { maxDepth, limitComplexity, limitDepth, tooDeep, textDepth } from './query-limits.ts';
+import { graphqlContext, type GraphqlContext, clearCache, type Nodes } from './context.ts';
+import {
+  findNode,
+  findBuild,
+  findJob,
+  findMember,
+  findOrganization,
+  findPipeline,
+  findRule,
+  findUser,
+  type By,
+} from './find.ts';
+import { findAgent } from './nodes/agents.ts';
+import { findArtifact } from './nodes/artifacts.ts';
+import { viewerNode, organizationNode } from './nodes/organization.ts';
+import {
+  pauseAgent,
+  resumeAgent,
+  stopAgent,
+  createRule,
+  deleteRule,
+} from './organization-mutations.ts';
+import {
+  annotateBuild,
+  cancelBuildById,
+  createBuild,
+  rebuildBuild,
+  retryJobById,
+  unblockJobById,
+} from './build-mutations.ts';
+import { ApiError, type FieldError } from '../http/api-error.ts';
+import { buildNode } from './nodes/build.ts';
+import { jobNode } from './nodes/job.ts';
+import { pipelineNode } from './nodes/pipeline.ts';
+import { schemaText } from './schema.ts';
 
 /** Against queries made to cost: the largest of real clients have some 500. */
 const maxTokens = 10_000;
 
-export interface GraphqlRequest {
+interface GraphqlRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
@@ -74,4 +113,105 @@ function withoutStorageErrors(result: ExecutionResult): ExecutionResult {
   const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
   if (storageError !== undefined) throw storageError.originalError ?? storageError;
   return result;
+}
+
+// Where queries begin. What the caller may not see is null.
+
+const queriesOf = (context: GraphqlContext): object => ({
+  viewer: () => viewerNode(context),
+  user: ({ uuid }: { uuid: string }) => findUser(context, uuid),
+  organization: (by: By) => findOrganization(context, by),
+  organizationMember: ({ slug }: { slug: string }) => findMember(context, ownPart(slug)),
+  pipeline: (by: By) => findPipeline(context, by),
+  build: (by: By) => findBuild(context, by),
+  job: ({ uuid }: { uuid: string }) => findJob(context, uuid),
+  agent: ({ slug }: { slug: string }) => findAgent(context, ownPart(slug)),
+  artifact: ({ uuid }: { uuid: string }) => findArtifact(context, uuid),
+  rule: ({ uuid }: { uuid: string }) => findRule(context, uuid),
+  node: ({ id }: { id: string }) => findNode(context, id),
+});
+
+/** What stands behind the organization's slug; UUIDs are unique without it. */
+const ownPart = (slug: string): string => slug.slice(slug.indexOf('/') + 1);
+
+// All mutations: each is what REST does, by the same code.
+
+type Mutation<T> = (context: GraphqlContext, input: T) => object | Promise<object>;
+
+function allMutations(context: GraphqlContext): object {
+  const mutation =
+    <T>(perform: Mutation<T>) =>
+    ({ input }: { input: T & Input }) =>
+      payload(context, input, () => perform(context, input));
+  return {
+    agentStop: mutation(stopAgent),
+    agentPause: mutation(pauseAgent),
+    agentResume: mutation(resumeAgent),
+    buildCreate: mutation(createBuild),
+    buildCancel: mutation(cancelBuildById),
+    buildRebuild: mutation(rebuildBuild),
+    buildAnnotate: mutation(annotateBuild),
+    jobTypeCommandRetry: mutation(retryJobById),
+    jobTypeBlockUnblock: mutation(unblockJobById),
+    ruleCreate: mutation(createRule),
+    ruleDelete: mutation(deleteRule),
+  };
+}
+
+interface Input {
+  readonly clientMutationId?: string | null;
+}
+
+/**
+ * What a mutation returns. What is refused is refused in the words of REST, each error of a
+ * validation with it.
+ */
+async function payload(
+  context: GraphqlContext,
+  { clientMutationId }: Input,
+  perform: () => object | Promise<object>,
+): Promise<object> {
+  // What an earlier mutation of the same request read may have changed since.
+  clearCache(context);
+  try {
+    return { clientMutationId: clientMutationId ?? null, ...(await perform()) };
+  } catch (error) {
+    if (error instanceof ApiError && error.errors.length > 0)
+      throw new Error([error.message, error.errors.map(textOf).join(', ')].join(': '));
+    throw error;
+  }
+}
+
+const textOf = ({ field, code, message }: FieldError): string => message ?? `${field} is ${code}`;
+
+// The objects that others lead back to, for the context of a query.
+
+const allNodes: Nodes = {
+  organization: organizationNode,
+  pipeline: pipelineNode,
+  build: buildNode,
+  job: jobNode,
+};
+
+// Whether a query is one of this schema.
+
+const definitions = parse(schemaText, { noLocation: true });
+
+export const schema = buildASTSchema(definitions);
+
+/** The schema without `!`. */
+const nullableSchema = buildASTSchema(
+  visit(definitions, { NonNullType: { leave: ({ type }) => type } }),
+);
+
+const otherRules = specifiedRules.filter((rule) => rule !== mergingRule);
+
+/**
+ * What is wrong with the query. The public service lets one name stand for members whose types
+ * differ in nullability alone, such as `name` of `User` and of `UnregisteredUser`, and clients rely
+ * on it: that rule is asked about a schema in which everything may be null.
+ */
+function check(query: DocumentNode): readonly GraphQLError[] {
+  const errors = validate(schema, query, otherRules);
+  return errors.length > 0 ? errors : validate(nullableSchema, query, [mergingRule]);
 }

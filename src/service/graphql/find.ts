@@ -1,18 +1,48 @@
-/** Objects by what a query calls them; null where there is none, or none that the caller may see. */
-import { findJob as findJobOf } from '../domain/find-job.ts';
-import { buildNode } from './nodes/build.ts';
-import { jobNode } from './nodes/job.ts';
-import { memberNode, memberUuid } from './nodes/member.ts';
-import { organizationNode } from './nodes/organization.ts';
-import { pipelineNode } from './nodes/pipeline.ts';
-import { ruleNode } from './nodes/rule.ts';
-import { userNode } from './nodes/user.ts';
+import { findAgent } from './nodes/agents.ts';
+import { findArtifact } from './nodes/artifacts.ts';
+import { annotationNode, buildNode } from './nodes/build.ts';
 import {
+  visibleBuild,
+  type GraphqlContext,
   visibleOrganizations,
   visiblePipeline,
   visibleTree,
-  type GraphqlContext,
 } from './context.ts';
+import { findJob as findJobOf } from '../domain/find-job.ts';
+import { jobNode } from './nodes/job.ts';
+import { memberNode, memberUuid, organizationNode } from './nodes/organization.ts';
+import { pipelineNode } from './nodes/pipeline.ts';
+import { ruleNode } from './nodes/rule.ts';
+import { userNode } from './nodes/user.ts';
+
+/** By the `id` of any object. */
+export function findNode(context: GraphqlContext, id: string): object | null {
+  const { type, uuid } = readId(id);
+  const find = Object.hasOwn(finders, type) ? finders[type] : undefined;
+  return find === undefined ? null : find(context, uuid);
+}
+
+const finders: Readonly<Record<string, (context: GraphqlContext, uuid: string) => object | null>> =
+  {
+    User: findUser,
+    Organization: (context, uuid) => findOrganization(context, { uuid }),
+    OrganizationMember: findMember,
+    Pipeline: (context, uuid) => findPipeline(context, { uuid }),
+    Build: (context, uuid) => findBuild(context, { uuid }),
+    Job: findJob,
+    Agent: findAgent,
+    Annotation: findAnnotation,
+    Artifact: findArtifact,
+    Rule: findRule,
+  };
+
+function findAnnotation(context: GraphqlContext, uuid: string): object | null {
+  const annotation = context.service.store.annotations.byId(uuid);
+  const isSeen = annotation && visibleBuild(context, annotation.buildId) !== undefined;
+  return isSeen ? annotationNode(annotation) : null;
+}
+
+// Objects by what a query calls them; null where there is none, or none that the caller may see.
 
 export interface By {
   readonly slug?: string | null;
@@ -82,4 +112,23 @@ export function findRule(context: GraphqlContext, uuid: string): object | null {
     .flatMap(({ id }) => context.service.store.rules.list(id))
     .find(({ id }) => id === uuid);
   return rule === undefined ? null : ruleNode(context, rule);
+}
+
+// The `id` of objects: base64 of `Type---uuid`.
+
+interface NodeId {
+  readonly type: string;
+  readonly uuid: string;
+}
+
+/** What an id names; clients call a job `Job`, or by its kind: `JobTypeCommand`. */
+function readId(text: string): NodeId {
+  const [type = '', uuid = ''] = Buffer.from(text, 'base64').toString().split('---');
+  return { type: type.startsWith('JobType') ? 'Job' : type, uuid };
+}
+
+/** The UUID of an id of that type, empty where it names something else. */
+export function uuidOf(type: string, text: string): string {
+  const id = readId(text);
+  return id.type === type ? id.uuid : '';
 }

@@ -3,7 +3,7 @@ import { useManyBuilds, type ManyBuilds } from '../../../test/support/many-build
 import type { JobFilters } from '../store/job-filters.ts';
 import type { JobKey, JobLists } from '../store/job-lists.ts';
 import { scanJobs } from './scan-jobs.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './cost.ts';
 
 /** Jobs `1` to `10000`, of which every `nth` is found. */
 function scene(nth: number) {

@@ -3,7 +3,7 @@ import type { JobFilters } from '../store/job-filters.ts';
 import type { Start } from '../store/job-starts.ts';
 import type { JobKey, JobLists } from '../store/job-lists.ts';
 import type { Window } from '../store/window.ts';
-import { mostFields, type Turns } from './turns.ts';
+import { mostFields, type Turns } from './cost.ts';
 
 /** Jobs looked at in one turn: some ten milliseconds, where each has to be read. */
 const mostJobs = 4000;

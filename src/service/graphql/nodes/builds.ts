@@ -1,8 +1,6 @@
 /** Lists of builds, the newest first. */
 import type { BuildFilters } from '../../store/build-filters.ts';
-import type { Connection, PageArguments } from '../connection.ts';
-import { instant } from '../instant.ts';
-import { storedConnection } from '../stored-connection.ts';
+import { type Connection, type PageArguments, instant, storedConnection } from '../connection.ts';
 import type { GraphqlContext } from '../context.ts';
 
 export interface BuildArguments extends PageArguments {

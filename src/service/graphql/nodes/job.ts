@@ -1,10 +1,28 @@
-import type { Job, JobType, Tree } from '../../domain/records.ts';
+import type { Job, JobType, Tree, JobState } from '../../domain/records.ts';
 import { nameOf } from '../../http/present/job.ts';
-import { graphqlId, isoOrNull } from '../../http/present/scalars.ts';
-import { visibleOrganization, visiblePipeline, type GraphqlContext } from '../context.ts';
-import { commandMembers } from './command.ts';
-import { jobStateOf } from './job-state.ts';
+import { graphqlId, isoOrNull, iso } from '../../http/present/scalars.ts';
+import {
+  visibleOrganization,
+  visiblePipeline,
+  type GraphqlContext,
+  visibleTree,
+} from '../context.ts';
 import { userNode } from './user.ts';
+import type { RetryRules } from '../../pipeline/plan.ts';
+import { shownEnvironment } from '../../http/routes/jobs.ts';
+import {
+  type PageArguments,
+  nothing,
+  type Connection,
+  instant,
+  storedConnection,
+} from '../connection.ts';
+import { agentNode } from './agents.ts';
+import { artifactsOf } from './artifacts.ts';
+import { findJob } from '../../domain/find-job.ts';
+import type { JobFilters } from '../../store/job-filters.ts';
+import type { JobKey, JobOrder } from '../../store/job-lists.ts';
+import { scanJobs } from '../scan-jobs.ts';
 
 const typeNames: Readonly<Record<JobType, string>> = {
   script: 'JobTypeCommand',
@@ -50,3 +68,181 @@ function sourceOf(context: GraphqlContext, tree: Tree, { retrySource }: Job): ob
   const source = tree.jobs.find(({ id }) => id === retrySource?.jobId);
   return source === undefined ? null : jobNode(context, tree, source);
 }
+
+// What a job has that runs a command.
+
+function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
+  const step = tree.plan.steps[job.step];
+  const command = step?.type === 'command' ? step : undefined;
+  return {
+    command: command?.command ?? null,
+    pipeline: () => pipelineOf(context, tree),
+    agent: () => job.agent && agentNode(context, tree.build.organizationId, job.agent),
+    agentQueryRules: command?.agentQueryRules ?? [],
+    artifacts: (args: PageArguments) => artifactsOf(context, job.id, args),
+    automaticArtifactUploadPaths: command?.artifactPaths ?? null,
+    env: () => environment(context, tree, job),
+    exitStatus: job.exitStatus === null ? null : String(job.exitStatus),
+    concurrency: command?.concurrency ?? null,
+    matrix: command?.matrix ?? null,
+    parallelGroupIndex: command?.parallel?.index ?? null,
+    parallelGroupTotal: command?.parallel?.total ?? null,
+    passed: job.state === 'passed',
+    priority: { number: job.priority },
+    retryRules: command ? retryRulesOf(command.retry) : null,
+    signal: job.signal,
+    signalReason: reasonOf(job),
+    softFailed: job.softFailed,
+    createdAt: iso(job.createdAt),
+    scheduledAt: isoOrNull(job.scheduledAt),
+    runnableAt: isoOrNull(job.runnableAt),
+    startedAt: isoOrNull(job.startedAt),
+    finishedAt: isoOrNull(job.finishedAt),
+    expiredAt: job.state === 'expired' ? isoOrNull(job.finishedAt) : null,
+    canceledAt: job.state === 'canceled' ? isoOrNull(job.finishedAt) : null,
+  };
+}
+
+function pipelineOf(context: GraphqlContext, { build }: Tree): object | null {
+  const pipeline = visiblePipeline(context, build.pipelineId);
+  return pipeline === undefined ? null : context.nodes.pipeline(context, pipeline);
+}
+
+const environment = async ({ service }: GraphqlContext, tree: Tree, job: Job): Promise<string[]> =>
+  Object.entries(await shownEnvironment(service, tree, job)).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+
+const reasons = [
+  'agent_incompatible',
+  'agent_refused',
+  'agent_stop',
+  'cancel',
+  'process_run_error',
+  'signature_rejected',
+  'stack_error',
+];
+
+/** Null for a reason that GraphQL has no name for. */
+const reasonOf = ({ signalReason }: Job): string | null =>
+  signalReason !== null && reasons.includes(signalReason) ? signalReason.toUpperCase() : null;
+
+/** Several names as GraphQL shows several exit statuses. */
+const joined = (names: string | readonly string[] | null): string | null =>
+  names === null ? null : [names].flat().join(',');
+
+const retryRulesOf = ({ automatic, manual }: RetryRules): object => ({
+  manual: manual.allowed,
+  automatic: automatic.map((rule) => ({
+    exitStatus: rule.exitStatus === '*' ? '*' : rule.exitStatus.join(','),
+    limit: String(rule.limit),
+    signal: joined(rule.signal),
+    signalReason: joined(rule.signalReason),
+  })),
+});
+
+// Lists of jobs.
+
+export interface JobArguments extends PageArguments {
+  readonly type?: readonly string[] | null;
+  readonly state?: readonly string[] | null;
+  readonly passed?: boolean | null;
+  readonly step?: { readonly key?: readonly string[] | null } | null;
+  readonly agentQueryRules?: readonly string[] | null;
+  readonly concurrency?: { readonly group?: readonly string[] | null } | null;
+  readonly priority?: { readonly number?: readonly number[] | null } | null;
+  readonly order?: 'RECENTLY_ASSIGNED' | 'RECENTLY_CREATED' | null;
+  readonly cluster?: string | null;
+  readonly clusterQueue?: readonly string[] | null;
+  readonly createdAtFrom?: string | null;
+  readonly createdAtTo?: string | null;
+  readonly finishedAt?: string | null;
+  readonly includeRetried?: boolean | null;
+}
+
+/** Jobs of one build as its steps stand, others the newest first. */
+export function jobsOf(
+  context: GraphqlContext,
+  scope: JobFilters,
+  args: JobArguments,
+): Promise<Connection> | Connection {
+  if (asksForAbsent(args)) return nothing();
+  const { builds, jobs } = context.service.store;
+  const filters = { ...filtersOf(args), ...scope };
+  const order = orderOf(scope, args);
+  const scan =
+    scope.buildId === undefined
+      ? scanJobs(jobs, filters, context.turns, order === 'started' ? 'started' : 'created')
+      : undefined;
+  return storedConnection(
+    {
+      window: (window) => {
+        context.turns.count(windowWeight);
+        return scan?.window(window) ?? jobs.window(filters, order, window);
+      },
+      count: () => scan?.count() ?? jobs.count(filters),
+      idOf: ({ id }) => id,
+      isKnown: (id) => builds.job(id) !== undefined,
+      node: (key) => find(context, key),
+    },
+    args,
+  );
+}
+
+/** Fields that the search for one piece costs as much as. */
+const windowWeight = 100;
+
+function orderOf({ buildId }: JobFilters, { order }: JobArguments): JobOrder {
+  if (order === 'RECENTLY_ASSIGNED') return 'started';
+  return buildId === undefined ? 'created' : 'steps';
+}
+
+function find(context: GraphqlContext, { id, buildId }: JobKey): object | null {
+  const tree = visibleTree(context, buildId);
+  const job = tree && findJob(tree, id);
+  return tree && job ? jobNode(context, tree, job) : null;
+}
+
+/** No job belongs to a cluster. */
+const asksForAbsent = ({ cluster, clusterQueue }: JobArguments): boolean =>
+  Boolean(cluster) || (clusterQueue ?? []).length > 0;
+
+const types: Readonly<Record<string, JobType>> = {
+  COMMAND: 'script',
+  WAIT: 'waiter',
+  BLOCK: 'manual',
+  TRIGGER: 'trigger',
+};
+
+const day = 86_400_000;
+
+function filtersOf(args: JobArguments): JobFilters {
+  const createdFrom = instant(args.createdAtFrom);
+  const createdTo = instant(args.createdAtTo);
+  const finished = instant(args.finishedAt?.slice(0, 10));
+  return {
+    ...(args.type && { types: args.type.flatMap((type) => types[type] ?? []) }),
+    ...(args.state && { states: args.state.flatMap(jobStatesOf) }),
+    ...(typeof args.passed === 'boolean' && { passed: args.passed }),
+    ...(args.step?.key && { stepKeys: args.step.key }),
+    ...(args.agentQueryRules && { agentQueryRules: args.agentQueryRules }),
+    ...(args.concurrency?.group && { concurrencyGroups: args.concurrency.group }),
+    ...(args.priority?.number && { priorities: args.priority.number }),
+    ...(args.includeRetried === false && { current: true }),
+    ...(createdFrom !== undefined && { createdFrom }),
+    ...(createdTo !== undefined && { createdTo }),
+    ...(finished !== undefined && { finishedFrom: finished, finishedTo: finished + day }),
+  };
+}
+
+// States of jobs under the names of GraphQL.
+
+const finished: readonly JobState[] = ['passed', 'failed'];
+
+/** A job that ran to its end is `FINISHED`; whether it passed is another member. */
+export const jobStateOf = (state: JobState): string =>
+  finished.includes(state) ? 'FINISHED' : state.toUpperCase();
+
+/** The states that a name stands for. */
+export const jobStatesOf = (name: string): readonly JobState[] =>
+  name === 'FINISHED' ? finished : [name.toLowerCase() as JobState];

@@ -1,12 +1,18 @@
-import type { Pipeline } from '../../domain/records.ts';
+import type { Pipeline, Organization } from '../../domain/records.ts';
 import { mayEdit } from '../../http/lookups.ts';
 import { graphqlId, iso } from '../../http/present/scalars.ts';
 import { webhookOf } from '../../http/present/pipeline.ts';
 import { readPipelineFile } from '../../scheduler/pipeline-file.ts';
-import { nothing } from '../connection.ts';
+import {
+  nothing,
+  connection,
+  type Connection,
+  type PageArguments,
+  instant,
+} from '../connection.ts';
 import { visibleOrganization, type GraphqlContext } from '../context.ts';
 import { buildsOf, type BuildArguments } from './builds.ts';
-import { jobsOf, type JobArguments } from './jobs.ts';
+import { jobsOf, type JobArguments } from './job.ts';
 
 /** What is not here is null: a pipeline of this service has no colour, cluster, template, … */
 export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): object {
@@ -63,3 +69,55 @@ const withDefaultBranch = (args: BuildArguments, { defaultBranch }: Pipeline): B
   args.branch
     ? { ...args, branch: args.branch.map((one) => (one === '%default' ? defaultBranch : one)) }
     : args;
+
+// Lists of pipelines.
+
+export interface PipelineArguments extends PageArguments {
+  readonly archived?: boolean | null;
+  readonly search?: string | null;
+  readonly repository?: { readonly url: string } | null;
+  readonly order?: 'NAME' | 'NAME_WITH_FAVORITES_FIRST' | 'RECENTLY_CREATED' | 'RELEVANCE' | null;
+  readonly favorite?: boolean | null;
+  readonly tags?: readonly string[] | null;
+  readonly team?: unknown;
+  readonly cluster?: string | null;
+  readonly createdAtFrom?: string | null;
+  readonly createdAtTo?: string | null;
+}
+
+/** The newest first. */
+export function pipelinesOf(
+  context: GraphqlContext,
+  { id }: Organization,
+  args: PipelineArguments,
+): Connection {
+  if (asksForAbsent(args)) return nothing();
+  const isWanted = filterOf(args);
+  const found = context.service.store.pipelines.list(id).filter(isWanted).reverse();
+  if (args.order?.startsWith('NAME')) found.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return connection(
+    found,
+    args,
+    (pipeline) => pipeline.id,
+    (pipeline) => context.nodes.pipeline(context, pipeline),
+  );
+}
+
+/** None is archived, a favorite, tagged, or belongs to a team or cluster. */
+const asksForAbsent = ({ archived, favorite, tags, team, cluster }: PipelineArguments): boolean =>
+  archived === true ||
+  favorite === true ||
+  (tags ?? []).length > 0 ||
+  Boolean(team) ||
+  Boolean(cluster);
+
+function filterOf(args: PipelineArguments): (pipeline: Pipeline) => boolean {
+  const search = (args.search ?? '').toLowerCase();
+  const from = instant(args.createdAtFrom) ?? -Infinity;
+  const to = instant(args.createdAtTo) ?? Infinity;
+  return ({ name, slug, repository, createdAt }) =>
+    `${name} ${slug}`.toLowerCase().includes(search) &&
+    (!args.repository || repository === args.repository.url) &&
+    createdAt >= from &&
+    createdAt < to;
+}

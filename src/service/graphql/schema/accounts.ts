@@ -1,4 +1,4 @@
-import { buildFilters, connectionOf, own } from './parts.ts';
+import { buildFilters, connectionOf, own, jobFilters, page } from './parts.ts';
 
 /** People: the caller, members of organizations, and who is known by name alone. */
 export const accountSchema = /* GraphQL */ `
@@ -61,4 +61,113 @@ export const accountSchema = /* GraphQL */ `
     user: User!
   }
   ${connectionOf('OrganizationMember')}
+`;
+
+export const organizationSchema = /* GraphQL */ `
+  type Organization implements Node {
+    id: ID!
+    uuid: String!
+    name: String!
+    slug: String!
+    iconUrl: String
+    public: Boolean!
+    isTeamsEnabled: Boolean!
+    membersRequireTwoFactorAuthentication: Boolean!
+    allowedApiIpAddresses: String
+    createdAt: DateTime ${own}
+    pipelines(
+      ${page}
+      archived: Boolean
+      search: String
+      repository: PipelineRepositoryInput
+      order: PipelineOrders = RECENTLY_CREATED
+      favorite: Boolean
+      tags: [String!]
+      team: TeamSelector
+      cluster: ID
+      clustered: Boolean = true
+      createdAtFrom: DateTime
+      createdAtTo: DateTime
+    ): PipelineConnection
+    jobs(
+      ${page}
+      ${jobFilters}
+      order: JobOrder = RECENTLY_CREATED
+      cluster: ID
+      clusterQueue: [ID!]
+      clustered: Boolean = true
+      createdAtFrom: DateTime
+      createdAtTo: DateTime
+      finishedAt: DateTime
+    ): JobConnection
+    agents(
+      ${page}
+      search: String
+      metaData: [String!]
+      isRunningJob: Boolean
+      paused: Boolean
+      cluster: ID
+      clusterQueue: [ID!]
+      clustered: Boolean = true
+    ): AgentConnection
+    members(
+      ${page}
+      search: String
+      email: String
+      role: [OrganizationMemberRole!]
+      team: TeamSelector
+      order: OrganizationMemberOrder = RECENTLY_CREATED
+    ): OrganizationMemberConnection
+    rules(
+      ${page}
+      action: [RuleAction!]
+      sourceType: [RuleSourceType!]
+      targetType: [RuleTargetType!]
+      order: RuleOrder = RECENTLY_CREATED
+    ): RuleConnection
+    teams(${page}, search: String): TeamConnection
+    clusters(${page}): ClusterConnection
+    cluster(id: ID!): Cluster
+  }
+  ${connectionOf('Organization')}
+`;
+
+export const ruleSchema = /* GraphQL */ `
+  type Rule implements Node {
+    id: ID!
+    uuid: ID!
+    type: String!
+    description: String
+    "The rule as JSON"
+    document: String
+    source: RuleSource
+    sourceType: RuleSourceType
+    target: RuleTarget
+    targetType: RuleTargetType
+    effect: RuleEffect
+    action: RuleAction
+    createdBy: User
+    organization: Organization
+  }
+  ${connectionOf('Rule')}
+
+  union RuleSource = Pipeline
+  union RuleTarget = Pipeline
+
+  enum RuleSourceType {
+    PIPELINE
+  }
+  enum RuleTargetType {
+    PIPELINE
+  }
+  enum RuleEffect {
+    ALLOW
+  }
+  enum RuleAction {
+    ARTIFACTS_READ
+    TRIGGER_BUILD
+  }
+  enum RuleOrder {
+    RECENTLY_CREATED
+  }
 `;

@@ -1,10 +1,28 @@
-import { jobMembers, sharedMembers } from './job-members.ts';
 import { connectionOf, own } from './parts.ts';
 
 const times = `
   url: String ${own}
   createdAt: DateTime ${own}
   finishedAt: DateTime ${own}
+`;
+
+/** What can be asked of a job without knowing its kind: `JobInterface`. */
+const jobMembers = `
+  uuid: String!
+  retried: Boolean!
+  retriedBy: User
+  retriesCount: Int
+  retrySource: Job
+  retryType: JobRetryTypes
+`;
+
+/** What every kind of job has. */
+const sharedMembers = `
+  id: ID!
+  ${jobMembers}
+  state: JobStates!
+  label: String
+  build: Build
 `;
 
 /** Jobs of a build. */
@@ -39,4 +57,151 @@ export const jobSchema = /* GraphQL */ `
   }
 
   ${connectionOf('Job')}
+`;
+
+/** Jobs that run a command, and what they leave. */
+export const commandSchema = /* GraphQL */ `
+  type JobTypeCommand implements JobInterface & Node {
+    ${sharedMembers}
+    step: StepCommand
+    url: String!
+    command: String
+    pipeline: Pipeline
+    agent: Agent
+    agentQueryRules: [String!]
+    artifacts(first: Int, last: Int): ArtifactConnection
+    automaticArtifactUploadPaths: String
+    cluster: Cluster
+    clusterQueue: ClusterQueue
+    concurrency: JobConcurrency
+    env: [String!]
+    exitStatus: String
+    matrix: JSON
+    parallelGroupIndex: Int
+    parallelGroupTotal: Int
+    passed: Boolean!
+    priority: JobPriority!
+    retryRules: JobRetryRules
+    signal: String
+    signalReason: JobEventSignalReason
+    softFailed: Boolean!
+    createdAt: DateTime
+    scheduledAt: DateTime
+    runnableAt: DateTime
+    startedAt: DateTime
+    finishedAt: DateTime
+    canceledAt: DateTime
+    expiredAt: DateTime
+  }
+
+  type Artifact implements Node {
+    id: ID!
+    uuid: ID!
+    path: String!
+    downloadURL: String!
+    mimeType: String!
+    sha1sum: String!
+    sha256sum: String
+    size: Int!
+    state: String!
+    expiresAt: DateTime
+    job: JobTypeCommand
+  }
+  ${connectionOf('Artifact')}
+`;
+
+const kinds = ['Command', 'Input', 'Trigger', 'Wait'];
+
+const step = `
+  uuid: String!
+  key: String
+  conditional: String
+`;
+
+/** Small things that a job has, and by which jobs are found. */
+export const jobPartsSchema = /* GraphQL */ `
+  interface Step { ${step} }
+  ${kinds.map((kind) => `type Step${kind} implements Step { ${step} }`).join('\n')}
+
+  enum JobTypes {
+    BLOCK
+    COMMAND
+    TRIGGER
+    WAIT
+  }
+  enum JobOrder {
+    RECENTLY_ASSIGNED
+    RECENTLY_CREATED
+  }
+  enum JobRetryTypes {
+    AUTOMATIC
+    MANUAL
+  }
+  enum JobEventSignalReason {
+    AGENT_INCOMPATIBLE
+    AGENT_REFUSED
+    AGENT_STOP
+    CANCEL
+    PROCESS_RUN_ERROR
+    SIGNATURE_REJECTED
+    STACK_ERROR
+  }
+
+  type JobPriority {
+    number: Int
+  }
+  type JobConcurrency {
+    group: String!
+    limit: Int!
+  }
+  type JobRetryRules {
+    automatic: [JobRetryRuleAutomatic]
+    manual: Boolean
+  }
+  type JobRetryRuleAutomatic {
+    exitStatus: String
+    limit: String
+    signal: String
+    signalReason: String
+  }
+
+  input JobStepSearch {
+    key: [String!]
+  }
+  input JobConcurrencySearch {
+    group: [String!]
+  }
+  input JobPrioritySearch {
+    number: [Int!]
+  }
+`;
+
+/** A job that ran to its end is FINISHED, whether it passed or failed: `passed` tells that. */
+export const jobStateSchema = /* GraphQL */ `
+  enum JobStates {
+    ACCEPTED
+    ASSIGNED
+    BLOCKED
+    BLOCKED_FAILED
+    BROKEN
+    CANCELED
+    CANCELING
+    EXPIRED
+    FINISHED
+    LIMITED
+    LIMITING
+    PENDING
+    PLATFORM_LIMITED
+    PLATFORM_LIMITING
+    RESERVED
+    RUNNING
+    SCHEDULED
+    SKIPPED
+    TIMED_OUT
+    TIMING_OUT
+    UNBLOCKED
+    UNBLOCKED_FAILED
+    WAITING
+    WAITING_FAILED
+  }
 `;

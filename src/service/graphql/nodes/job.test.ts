@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { jobStateSchema } from '../schema/job-states.ts';
-import { jobStateOf, jobStatesOf } from './job-state.ts';
+import { jobStateSchema } from '../schema/jobs.ts';
+import { jobStateOf, jobStatesOf } from './job.ts';
 import type { JobState } from '../../domain/records.ts';
 
 const states: readonly JobState[] = [

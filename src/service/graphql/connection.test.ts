@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Window } from '../store/window.ts';
-import { cursorOf } from './cursor.ts';
-import { storedConnection, type StoredList } from './stored-connection.ts';
+import { cursorOf, storedConnection, type StoredList } from './connection.ts';
 
 /** A list `9 … 0` that remembers what was asked of it. */
 function remembering(): { list: StoredList<string>; asked: unknown[] } {

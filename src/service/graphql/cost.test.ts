@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns, mostFields } from './turns.ts';
+import { createTurns, mostFields } from './cost.ts';
 
 test('work that waits is done in its order, as much in a turn as fits', async () => {
   const done: (number | 'turn')[] = [];

@@ -1,16 +1,16 @@
 /** What a mutation acts on, by its GraphQL id. Throws what REST says where it is not to be seen. */
-import type { Build, Job, Organization } from '../../domain/records.ts';
-import { findAgent, type SeenAgent } from '../../http/agents.ts';
-import { notFound } from '../../http/api-error.ts';
-import type { BuildLocation } from '../../http/present/build.ts';
-import { uuidOf } from '../ids.ts';
+import type { Build, Job, Organization } from '../domain/records.ts';
+import { findAgent, type SeenAgent } from '../http/agents.ts';
+import { notFound, badRequest } from '../http/api-error.ts';
+import type { BuildLocation } from '../http/present/build.ts';
+import { uuidOf } from './find.ts';
 import {
   visibleBuild,
   visibleOrganization,
   visibleOrganizations,
   visiblePipeline,
   type GraphqlContext,
-} from '../context.ts';
+} from './context.ts';
 
 export function organizationAt(context: GraphqlContext, id: string): Organization {
   const organization = visibleOrganization(context, uuidOf('Organization', id));
@@ -30,7 +30,7 @@ export function agentAt(context: GraphqlContext, id: string): SeenAgent {
   throw notFound('agent');
 }
 
-export interface LocatedBuild extends BuildLocation {
+interface LocatedBuild extends BuildLocation {
   readonly build: Build;
 }
 
@@ -40,7 +40,7 @@ export function buildAt(context: GraphqlContext, id: string): LocatedBuild {
   return { ...placeOf(context, build.pipelineId, 'build'), build };
 }
 
-export interface LocatedJob extends LocatedBuild {
+interface LocatedJob extends LocatedBuild {
   readonly job: Job;
 }
 
@@ -57,4 +57,15 @@ function placeOf(context: GraphqlContext, pipelineId: string, what: string): Bui
   const organization = pipeline && visibleOrganization(context, pipeline.organizationId);
   if (pipeline === undefined || organization === undefined) throw notFound(what);
   return { organization, pipeline };
+}
+
+/** A value of the scalar `JSON`: as it is, or as a text, which is how typed clients send it. */
+export function readJsonInput(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return undefined;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    throw badRequest(`${name} is not valid JSON`);
+  }
 }
