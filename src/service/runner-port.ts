@@ -2,8 +2,7 @@
  * What the scheduler of the built-in service and its runner say to each other: types only.
  * The scheduler decides which job runs when; the runner knows processes and logs, nothing else.
  */
-import type { PluginUse } from './pipeline/plan.ts';
-import type { SignalReason } from './pipeline/signal-reasons.ts';
+import type { PluginUse, SignalReason } from './pipeline/plan.ts';
 import type { PluginPolicy } from './run-options.ts';
 
 /** One job to run. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { branchMatches } from '../../src/service/branches.ts';
+import { branchMatches } from '../../src/service/pipeline/branches.ts';
 import { globMatcher } from '../../src/service/domain/artifact-glob.ts';
-import { matchesGlob, parseGlob } from '../../src/service/pipeline/if-changed/glob.ts';
+import { matchesGlob, parseGlob } from '../../src/service/pipeline/if-changed.ts';
 import { glob } from '../../src/service/shim/agent/glob.ts';
 import { anyText, fuzzed } from '../support/fuzz.ts';
 

@@ -3,8 +3,11 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CictlError, usageError } from '../../errors.ts';
-import { decodePipeline } from '../../service/pipeline/decode-pipeline.ts';
-import { maxPipelineBytes, readPipelineBytes } from '../../service/pipeline/read-pipeline-bytes.ts';
+import {
+  decodePipeline,
+  maxPipelineBytes,
+  readPipelineBytes,
+} from '../../service/pipeline/pipeline-bytes.ts';
 import { findPipelineFile } from '../../service/scheduler/pipeline-file.ts';
 
 export interface PipelineFile {

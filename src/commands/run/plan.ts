@@ -74,7 +74,7 @@ async function changesOf(
   { pipeline: { defaultBranch } }: BuildFacts,
 ): Promise<Pick<LoadOptions, 'changedFiles' | 'changesUnknown'>> {
   if (!text.includes('if_changed')) return {};
-  const { changedFiles } = await import('../../service/pipeline/if-changed/changed-files.ts');
+  const { changedFiles } = await import('../../service/pipeline/changed-files.ts');
   const { files, reason } = await changedFiles(folder, {
     defaultBranch,
     revision: build.env['BUILDKITE_GIT_DIFF_BASE'],

@@ -6,8 +6,7 @@ import {
   evaluateCondition,
 } from './conditions/evaluate-condition.ts';
 import type { BuildFacts } from './facts.ts';
-import { parseGlob, type Glob } from './if-changed/glob.ts';
-import { holdsFor } from './if-changed/if-changed.ts';
+import { parseGlob, type Glob, holdsFor } from './if-changed.ts';
 import type { Omitted } from './plan.ts';
 import type { Reading } from './reading.ts';
 import type { SourcePosition } from './value.ts';

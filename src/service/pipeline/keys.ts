@@ -112,3 +112,9 @@ function checkKey(reading: Reading, { key, at, value }: Entry, keys: Keys): void
     reading.notice(at, `${text} has no effect${hint}`);
   else reading.problem(at, `${text}${hint}`);
 }
+
+/** `; did you mean …?` with the name in backticks, or nothing. */
+export function didYouMeanCode(word: string, known: readonly string[]): string {
+  const meant = suggest(word, known);
+  return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+}

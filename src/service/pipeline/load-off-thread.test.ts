@@ -7,8 +7,7 @@ import { threadId } from 'node:worker_threads';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
-import { fillIn } from './fill-in.ts';
-import { loadPipeline } from './load.ts';
+import { fillIn, loadPipeline } from './load.ts';
 import type * as OffThread from './load-off-thread.ts';
 import { loadPipelineOffThread } from './load-off-thread.ts';
 

@@ -42,7 +42,7 @@ export async function fillInOffThread(
   options: LoadOptions,
   format: 'json' | 'yaml',
 ): Promise<string> {
-  if (!thread.exists()) return (await import('./fill-in.ts')).fillIn(text, options, format);
+  if (!thread.exists()) return (await import('./load.ts')).fillIn(text, options, format);
   const reply = await thread.ask({ text, options, format });
   if ('filled' in reply) return reply.filled;
   throw errorOf(reply, options);

@@ -1,8 +1,7 @@
 /** The thread in which pipeline files are read: texts in, plans or problems out. */
 import { parentPort } from 'node:worker_threads';
 import { CictlError } from '../../errors.ts';
-import { fillIn } from './fill-in.ts';
-import { loadPipeline } from './load.ts';
+import { fillIn, loadPipeline } from './load.ts';
 import type { LoadReply, LoadRequest } from './load-off-thread.ts';
 
 parentPort?.on('message', (request: LoadRequest) => parentPort?.postMessage(replyTo(request)));

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { CictlError } from '../../errors.ts';
 import { loadPipeline } from './load.ts';
-import { plainCommand } from './plan.ts';
-import type { CommandStep } from './plan.ts';
+import { plainCommand, type CommandStep } from './plan.ts';
 
 const load = (text: string, env: Record<string, string> = {}, host: Record<string, string> = {}) =>
   loadPipeline(text, { file: 'p.yml', env, host });

@@ -1,23 +1,22 @@
 /** A pipeline file -> a plan, or every problem that it has, before anything runs. */
+import { stringify } from 'yaml';
 import { CictlError } from '../../errors.ts';
 import { suggest } from '../../common/suggest.ts';
-import { parseDocument } from './yaml/document.ts';
-import { checkDependencies } from './check-dependencies.ts';
+import { parseDocument } from './yaml-document.ts';
+import { checkDependencies } from './dependencies.ts';
 import type { BuildFacts } from './facts.ts';
-import { didYouMeanCode } from './conditions/did-you-mean.ts';
+import { didYouMeanCode, checkKeys, pipelineKeys } from './keys.ts';
 import { createJudge } from './judge.ts';
-import { checkKeys, pipelineKeys } from './keys.ts';
 import { createNotes, maxProblems } from './notes.ts';
-import type { Plan, Step } from './plan.ts';
+import type { Plan, Step, Json } from './plan.ts';
 import { roomForTexts, type Reading } from './reading.ts';
-import { readAgents } from './steps/agents.ts';
-import { readSkipCheckout } from './steps/checkout.ts';
-import { readPriority } from './steps/command.ts';
+import { readAgents, readSkipCheckout, readPriority } from './steps/command.ts';
 import type { StepContext } from './steps/context.ts';
 import { readSecrets } from './steps/secrets.ts';
 import { readSteps, type StepList } from './steps/steps.ts';
 import type { Mapping, Value } from './value.ts';
 import { readVariables } from './variables.ts';
+import { readJson } from './steps/plugins.ts';
 
 export interface LoadOptions {
   /** How the file is called in messages. */
@@ -144,4 +143,40 @@ function refused(file: string, details: readonly string[]): CictlError {
         ? 'a problem'
         : `${details.length} problems`;
   return new CictlError('usage', `the pipeline file ${file} has ${count}`, { details });
+}
+
+// A pipeline file as it is after its variables have been put in, and nothing else has been read.
+
+/**
+ * The file as JSON or YAML text; a bare list is put below `steps`. Throws `CictlError` `usage` as
+ * `loadPipeline` does.
+ */
+export function fillIn(text: string, options: LoadOptions, format: 'json' | 'yaml'): string {
+  const problems = createNotes();
+  const env = new Map<string, string>();
+  const own = (variables: LoadOptions['env'], name: string): string | undefined =>
+    Object.hasOwn(variables, name) ? variables[name] : undefined;
+  const reading: Reading = {
+    problem: problems.add,
+    notice: () => undefined,
+    lookup: (name) => env.get(name) ?? own(options.env, name),
+    host: (name) => own(options.host ?? {}, name),
+    isLiteral: options.isLiteral ?? false,
+    didYouMean: () => '',
+    room: roomForTexts(),
+  };
+  const root = parseDocument(text, reading.problem);
+  const filled = root === undefined ? null : fill(reading, root, env);
+  if (!problems.isEmpty)
+    throw new CictlError('usage', `the pipeline file ${options.file} has problems`, {
+      details: problems.every(options.file),
+    });
+  return format === 'yaml' ? stringify(filled) : `${JSON.stringify(filled, null, 2)}\n`;
+}
+
+function fill(reading: Reading, root: Value, env: Map<string, string>): Json {
+  if (root.kind === 'mapping')
+    readVariables(reading, root.entries.get('env'), (name, value) => env.set(name, value));
+  const json = readJson(reading, root);
+  return Array.isArray(json) ? { steps: json } : json;
 }

@@ -3,9 +3,9 @@
  * text, a number, a switch or a list. Nothing here throws; what is wrong is reported with its position,
  * and reading goes on with something harmless.
  */
-import { isFoundByJob } from './found-by-job.ts';
 import { interpolate } from './interpolate.ts';
 import type { Entry, Mapping, SourcePosition, Report, Value } from './value.ts';
+import { isStandard } from './environment.ts';
 
 export interface Reading {
   /** Something that keeps the pipeline from running. */
@@ -170,3 +170,25 @@ function wrong<T>(
   reading.problem(at, problem);
   return instead;
 }
+
+// Variables that a job finds in its own environment and that are not known, or differ, where the
+// file is read: in a command they stay as written, and the shell of the job fills them in.
+
+const ofHost = new Set([
+  'HOME',
+  'PATH',
+  'USER',
+  'SHELL',
+  'LANG',
+  'TMPDIR',
+  'TERM',
+  'PWD',
+  'OLDPWD',
+]);
+
+/** Set for each job, and shown nowhere. */
+const hidden =
+  /^BUILDKITE_(?:AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|ENV_FILE|PLUGINS?|PLUGIN_\w+|LAST_HOOK_\w+|COMMAND_EXIT_STATUS)$/;
+
+const isFoundByJob = (name: string): boolean =>
+  ofHost.has(name) || /^LC_\w+$/.test(name) || isStandard(name) || hidden.test(name);

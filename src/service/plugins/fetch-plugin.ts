@@ -1,13 +1,143 @@
-/** A plugin from its repository into the cache, once a version. */
+/** Where the files of a plugin are: in the repository, in the cache, or in a folder of the user's. */
+import { access, stat, rename, rm } from 'node:fs/promises';
+import { join, resolve, basename } from 'node:path';
 import { createHash, randomUUID } from 'node:crypto';
-import { access, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { PluginError, type PluginRequest, type ReadyPlugin } from './plugin.ts';
+import { redactAddresses, GitError, runGit, type GitWorld } from './run-git.ts';
+import { readSource, type GitSource, pluginName } from './source.ts';
 import { makeFolder } from '../../common/write-files.ts';
-import { findVersion, type Version } from './find-version.ts';
-import { GitError, runGit, type GitWorld } from './run-git.ts';
-import type { GitSource } from './source.ts';
 
-export interface Fetched {
+interface LocatedPlugin extends Pick<ReadyPlugin, 'folder' | 'isOfRepository'> {
+  /** Absolute folder of the plugin; null where it is not known yet. */
+  readonly files: string | null;
+}
+
+/** A plugin by its name and what the file says of it. */
+interface Wanted {
+  readonly name: string;
+  readonly text: string;
+  /** Milliseconds for one call of git. */
+  readonly timeout: number;
+}
+
+/** Fetches it where it has to be, and says in the log where it comes from. Throws why it cannot be had. */
+export async function locatePlugin(request: PluginRequest, wanted: Wanted): Promise<LocatedPlugin> {
+  const source = readSource(wanted.text);
+  if (source.kind === 'repository') return locateInRepository(request, wanted.name, source.path);
+  try {
+    const folder = await locateElsewhere(request, wanted, source);
+    return { folder, isOfRepository: false, files: folder };
+  } catch (error) {
+    throw explained(error, request, wanted.name, source);
+  }
+}
+
+/** The public agent takes none from outside of the checkout. */
+async function locateInRepository(
+  { checkout, log }: PluginRequest,
+  name: string,
+  path: string,
+): Promise<LocatedPlugin> {
+  const place = { folder: path, isOfRepository: true };
+  if (checkout === undefined) return { ...place, files: null };
+  const files = resolve(checkout, path);
+  if (!(await exists(files)))
+    throw new PluginError(
+      `plugin ${name} cannot be had: there is no folder ${path} in the checkout`,
+      1,
+    );
+  if (!`${files}/`.startsWith(`${resolve(checkout)}/`))
+    await log(`Plugin ${name}: ${path} is outside of the checkout, where agents take none`);
+  return { ...place, files };
+}
+
+async function locateElsewhere(
+  request: PluginRequest,
+  wanted: Wanted,
+  source: GitSource,
+): Promise<string> {
+  const { env, signal, cache, from, log } = request;
+  if (from !== null) return takeGiven(log, from, wanted, source);
+  const fetched = await fetchPlugin({ env, signal, timeout: wanted.timeout }, cache, source);
+  for (const line of linesAbout(wanted.name, source, fetched)) await log(line);
+  const folder = join(fetched.folder, source.subfolder);
+  if (await exists(folder)) return folder;
+  throw new Error(`it has no folder ${source.subfolder}`);
+}
+
+async function takeGiven(
+  log: PluginRequest['log'],
+  from: string,
+  { name, text }: Wanted,
+  source: GitSource,
+): Promise<string> {
+  const folder = await givenFolder(from, text, source);
+  const version = source.version === null ? '' : `; nobody checks that it is ${source.version}`;
+  await log(`Plugin ${name}: taken from ${folder}${version}`);
+  return folder;
+}
+
+function linesAbout(name: string, { address, version }: GitSource, fetched: Fetched): string[] {
+  const origin = redactAddresses(address);
+  const where = fetched.isNew ? `fetched from ${origin}` : `in the cache, from ${origin}`;
+  const title = version === null ? name : `${name} ${version}`;
+  const first = `Plugin ${title}: commit ${fetched.commit}, ${where}`;
+  if (!mayChange(fetched)) return [first];
+  const what = version === null ? 'no version is asked for' : `${version} is a branch`;
+  return [first, `Plugin ${name}: ${what}, so another commit may run tomorrow`];
+}
+
+/** In one line, with the ways on. Of a job that was ended it is the reason of that. */
+function explained(
+  error: unknown,
+  { signal, from }: PluginRequest,
+  name: string,
+  { address }: GitSource,
+): unknown {
+  if (signal.aborted) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const origin = from === null ? `${redactAddresses(address)}: ` : '';
+  const remedy = from === null ? '--plugins-from DIR takes it from a folder, ' : '';
+  return new PluginError(
+    `plugin ${name} cannot be had: ${origin}${reason}; ${remedy}--plugins skip=${name} leaves it out`,
+    error instanceof GitError ? error.exitStatus : 1,
+    { cause: error },
+  );
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+// Plugins from a folder of the user's, for a machine without a network (`--plugins-from`).
+
+/** The folder of the plugin in `from`. Throws with the names that were looked for. */
+async function givenFolder(from: string, text: string, source: GitSource): Promise<string> {
+  const names = namesOf(text, source);
+  for (const name of names) {
+    const folder = resolve(from, name);
+    if (await isFolder(folder)) return folder;
+  }
+  throw new Error(`it is not in ${from}, neither as ${names.join(' nor as ')}`);
+}
+
+/** `docker-buildkite-plugin`, then `docker`. */
+function namesOf(text: string, { address, subfolder }: GitSource): string[] {
+  const repository = basename(address.replace(/\/+$/, ''), '.git');
+  return [...new Set([join(repository, subfolder), pluginName(text)])];
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+// A plugin from its repository into the cache, once a version.
+
+interface Fetched {
   /** The checkout of the repository. */
   readonly folder: string;
   /** Full SHA. */
@@ -40,7 +170,7 @@ export async function fetchPlugin(
   return { folder, kind, isNew: true, commit };
 }
 
-export const mayChange = ({ kind }: Pick<Version, 'kind'>): boolean =>
+const mayChange = ({ kind }: Pick<Version, 'kind'>): boolean =>
   kind === 'branch' || kind === 'default';
 
 /** Only a tag or a commit has a folder that is looked for before its repository is asked. */
@@ -135,8 +265,44 @@ const works = (call: Promise<string>): Promise<boolean> =>
     },
   );
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
+// What a repository has under the name of a version.
+
+interface Version {
+  /** `branch` and `default` mean something else tomorrow. */
+  readonly kind: 'tag' | 'branch' | 'commit' | 'default';
+  /** Full SHA; of a commit that is not the tip of anything, what was asked for. */
+  readonly commit: string;
+}
+
+/** Asks the repository. Throws `GitError`, or a sentence with the newest tags where it has no such version. */
+async function findVersion(
+  world: GitWorld,
+  cwd: string,
+  address: string,
+  version: string | null,
+): Promise<Version> {
+  const refs = readRefs(await runGit(world, cwd, ['ls-remote', '--', address]));
+  if (refs.size === 0) throw new Error('it is empty');
+  if (version === null) return { kind: 'default', commit: refs.get('HEAD') ?? 'HEAD' };
+  const tag = refs.get(`refs/tags/${version}^{}`) ?? refs.get(`refs/tags/${version}`);
+  if (tag !== undefined) return { kind: 'tag', commit: tag };
+  const branch = refs.get(`refs/heads/${version}`);
+  if (branch !== undefined) return { kind: 'branch', commit: branch };
+  if (/^[0-9a-f]{7,64}$/i.test(version)) return { kind: 'commit', commit: version.toLowerCase() };
+  throw new Error(`it has no version ${version}${examplesOf(refs)}`);
+}
+
+/** `SHA\tNAME` a line. */
+const readRefs = (text: string): Map<string, string> =>
+  new Map(
+    text.split('\n').flatMap((line): [string, string][] => {
+      const [commit = '', name] = line.split('\t');
+      return name === undefined ? [] : [[name, commit]];
+    }),
   );
+
+function examplesOf(refs: ReadonlyMap<string, string>): string {
+  const tags = [...refs.keys()].flatMap((name) => /^refs\/tags\/([^^]+)$/.exec(name)?.[1] ?? []);
+  tags.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  return tags.length === 0 ? '' : ` (newest: ${tags.slice(0, 3).join(', ')})`;
+}

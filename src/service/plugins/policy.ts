@@ -1,6 +1,6 @@
 import type { PluginUse } from '../pipeline/plan.ts';
 import type { PluginAction, PluginPolicy } from '../run-options.ts';
-import { pluginName } from './plugin-name.ts';
+import { pluginName } from './source.ts';
 
 /** What becomes of a plugin: by its name, in any case of letters, or as of all others. */
 export function pluginAction(policy: PluginPolicy, { source }: PluginUse): PluginAction {

@@ -3,302 +3,359 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env as hostEnv } from 'node:process';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, describe } from 'vitest';
 import { createRepository, type GitRepository } from '../../../test/support/git-repository.ts';
 import type { Json } from '../pipeline/plan.ts';
 import type { PluginRequest } from './plugin.ts';
-import { preparePlugins } from './prepare-plugins.ts';
+import { preparePlugins, pluginVariables } from './prepare-plugins.ts';
 
-let root: string;
-let lines: string[];
-let repository: GitRepository;
-let first: string;
+describe('prepare plugins', () => {
+  let root: string;
+  let lines: string[];
+  let repository: GitRepository;
+  let first: string;
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'cictl-plugins-'));
-  lines = [];
-  repository = createRepository(join(root, 'org/show-buildkite-plugin'));
-  first = repository.commit({ 'hooks/command': 'echo one\n', 'sub/hooks/command': 'echo sub\n' });
-  repository.git('tag', 'v1.0.0');
-  await mkdir(join(root, 'home'));
-  await writeFile(
-    join(root, 'home/.gitconfig'),
-    `[url "file://${root}/org/"]\n\tinsteadOf = https://github.com/buildkite-plugins/\n`,
-  );
-});
-
-afterEach(() => rm(root, { recursive: true, force: true }));
-
-const prepare = (
-  source: string,
-  config: Json = null,
-  more: Partial<PluginRequest> = {},
-  timeout?: number,
-) =>
-  preparePlugins(
-    {
-      uses: [{ source, config }],
-      policy: { default: 'run', named: {} },
-      from: null,
-      cache: join(root, 'cache'),
-      env: { HOME: join(root, 'home'), PATH: hostEnv['PATH'] ?? '' },
-      signal: new AbortController().signal,
-      log: (line) => Promise.resolve(void lines.push(line)),
-      ...more,
-    },
-    timeout,
-  );
-
-function annotated(tag: string): string {
-  repository.git('tag', '--annotate', '--message', 'x', tag);
-  return tag;
-}
-
-const command = (folder = ''): Promise<string> => readFile(join(folder, 'hooks/command'), 'utf8');
-
-test('a tag is fetched once, through the settings of git, and its commit is printed', async () => {
-  const [ready] = await prepare('show#v1.0.0', { image: 'x' });
-  expect(ready).toMatchObject({
-    name: 'show',
-    isOfRepository: false,
-    env: { BUILDKITE_PLUGIN_NAME: 'SHOW', BUILDKITE_PLUGIN_SHOW_IMAGE: 'x' },
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'cictl-plugins-'));
+    lines = [];
+    repository = createRepository(join(root, 'org/show-buildkite-plugin'));
+    first = repository.commit({ 'hooks/command': 'echo one\n', 'sub/hooks/command': 'echo sub\n' });
+    repository.git('tag', 'v1.0.0');
+    await mkdir(join(root, 'home'));
+    await writeFile(
+      join(root, 'home/.gitconfig'),
+      `[url "file://${root}/org/"]\n\tinsteadOf = https://github.com/buildkite-plugins/\n`,
+    );
   });
-  expect(await command(ready?.folder)).toBe('echo one\n');
-  const origin = 'https://github.com/buildkite-plugins/show-buildkite-plugin';
-  expect(lines).toEqual([`Plugin show v1.0.0: commit ${first}, fetched from ${origin}`]);
 
-  await rm(repository.folder, { recursive: true });
-  lines = [];
-  expect((await prepare('show#v1.0.0'))[0]?.folder).toBe(ready?.folder);
-  expect(lines).toEqual([`Plugin show v1.0.0: commit ${first}, in the cache, from ${origin}`]);
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  const prepare = (
+    source: string,
+    config: Json = null,
+    more: Partial<PluginRequest> = {},
+    timeout?: number,
+  ) =>
+    preparePlugins(
+      {
+        uses: [{ source, config }],
+        policy: { default: 'run', named: {} },
+        from: null,
+        cache: join(root, 'cache'),
+        env: { HOME: join(root, 'home'), PATH: hostEnv['PATH'] ?? '' },
+        signal: new AbortController().signal,
+        log: (line) => Promise.resolve(void lines.push(line)),
+        ...more,
+      },
+      timeout,
+    );
+
+  function annotated(tag: string): string {
+    repository.git('tag', '--annotate', '--message', 'x', tag);
+    return tag;
+  }
+
+  const command = (folder = ''): Promise<string> => readFile(join(folder, 'hooks/command'), 'utf8');
+
+  test('a tag is fetched once, through the settings of git, and its commit is printed', async () => {
+    const [ready] = await prepare('show#v1.0.0', { image: 'x' });
+    expect(ready).toMatchObject({
+      name: 'show',
+      isOfRepository: false,
+      env: { BUILDKITE_PLUGIN_NAME: 'SHOW', BUILDKITE_PLUGIN_SHOW_IMAGE: 'x' },
+    });
+    expect(await command(ready?.folder)).toBe('echo one\n');
+    const origin = 'https://github.com/buildkite-plugins/show-buildkite-plugin';
+    expect(lines).toEqual([`Plugin show v1.0.0: commit ${first}, fetched from ${origin}`]);
+
+    await rm(repository.folder, { recursive: true });
+    lines = [];
+    expect((await prepare('show#v1.0.0'))[0]?.folder).toBe(ready?.folder);
+    expect(lines).toEqual([`Plugin show v1.0.0: commit ${first}, in the cache, from ${origin}`]);
+  });
+
+  test.each<[string, (folder: string) => Promise<unknown>]>([
+    ['is empty', (folder) => rm(folder, { recursive: true }).then(() => mkdir(folder))],
+    ['is a file', (folder) => rm(folder, { recursive: true }).then(() => writeFile(folder, ''))],
+    ['has lost its repository', (folder) => rm(join(folder, '.git'), { recursive: true })],
+    ['has lost its commit', (folder) => rm(join(folder, '.git/HEAD'))],
+    ['has lost its hooks', (folder) => rm(join(folder, 'hooks'), { recursive: true })],
+  ])('a folder of the cache that %s is fetched again', async (_, damage) => {
+    const [ready] = await prepare('show#v1.0.0');
+    await damage(ready?.folder ?? '');
+    lines = [];
+    const again = await Promise.all([prepare('show#v1.0.0'), prepare('show#v1.0.0')]);
+    expect(again.map(([one]) => one?.folder)).toEqual([ready?.folder, ready?.folder]);
+    expect(await command(ready?.folder)).toBe('echo one\n');
+    expect(lines[0]).toContain(`commit ${first}, fetched from `);
+    expect((await readdir(join(root, 'cache'))).length).toBe(1);
+  });
+
+  test('a commit that is not there is said so, one that only its number names is fetched', async () => {
+    await expect(prepare('show#0123456')).rejects.toThrow(
+      'plugin show cannot be had: https://github.com/buildkite-plugins/show-buildkite-plugin: it has no commit 0123456',
+    );
+    const lone = repository.commit({ 'hooks/command': 'echo lone\n' });
+    repository.git('reset', '--quiet', '--hard', first);
+    repository.git('update-ref', 'refs/pull/1/head', lone);
+    const [ready] = await prepare(`show#${lone}`);
+    expect(await command(ready?.folder)).toBe('echo lone\n');
+  });
+
+  test('a branch is looked up each time, and noticed', async () => {
+    const [before] = await prepare('show#main');
+    const second = repository.commit({ 'hooks/command': 'echo two\n' });
+    const [after] = await prepare('show#main');
+    expect(await command(before?.folder)).toBe('echo one\n');
+    expect(await command(after?.folder)).toBe('echo two\n');
+    expect(lines[1]).toBe('Plugin show: main is a branch, so another commit may run tomorrow');
+    expect(lines[2]).toContain(`show main: commit ${second}, fetched from`);
+  });
+
+  test('without a version the default branch is taken, and noticed', async () => {
+    await prepare('show');
+    expect(lines).toEqual([
+      expect.stringContaining(`Plugin show: commit ${first}, fetched from`),
+      'Plugin show: no version is asked for, so another commit may run tomorrow',
+    ]);
+  });
+
+  test.each([
+    ['an annotated tag', () => annotated('v2')],
+    ['a commit', () => first],
+    ['a short commit', () => first.slice(0, 8)],
+  ])('%s is a version', async (_name, version) => {
+    const [ready] = await prepare(`show#${version()}`);
+    expect(await command(ready?.folder)).toBe('echo one\n');
+    expect(lines).toEqual([expect.stringContaining(`commit ${first}, fetched`)]);
+  });
+
+  test('a part of a repository is a plugin', async () => {
+    createRepository(join(root, 'mono.git')).commit({ 'sub/hooks/command': 'echo sub\n' });
+    const [ready] = await prepare(`file://${root}/mono.git/sub#main`);
+    expect(ready).toMatchObject({ name: 'sub', env: { BUILDKITE_PLUGIN_NAME: 'SUB' } });
+    expect(await command(ready?.folder)).toBe('echo sub\n');
+  });
+
+  test('the path of a repository is an address', async () => {
+    const [ready] = await prepare(`${repository.folder}#v1.0.0`);
+    expect(ready?.name).toBe('show');
+  });
+
+  test('many jobs at once get one whole folder', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, () => prepare('show#v1.0.0')));
+    expect(new Set(all.map(([ready]) => ready?.folder)).size).toBe(1);
+    expect(await readdir(join(root, 'cache'))).toHaveLength(1);
+  });
+
+  test('an unknown version is named with those that there are', async () => {
+    repository.git('tag', 'v1.10.0');
+    repository.git('tag', 'v1.9.0');
+    await expect(prepare('show#v9')).rejects.toThrow(
+      'plugin show cannot be had: https://github.com/buildkite-plugins/show-buildkite-plugin: ' +
+        'it has no version v9 (newest: v1.10.0, v1.9.0, v1.0.0); ' +
+        '--plugins-from DIR takes it from a folder, --plugins skip=show leaves it out',
+    );
+    expect(await readdir(join(root, 'cache'))).toEqual([]);
+  });
+
+  test('a version that looks like a flag is none', async () => {
+    await expect(prepare('show#--upload-pack=touch x')).rejects.toThrow('it has no version --upl');
+  });
+
+  test('what git refuses is told with its exit, the address and the ways on', async () => {
+    await expect(prepare(`file://${root}/nowhere#v1`)).rejects.toThrow(
+      /^plugin nowhere cannot be had: file:\/\/\S+\/nowhere: git exited with 128: .*does not.*; --plugins-from DIR .*$/,
+    );
+  });
+
+  test('credentials of an address are shown nowhere', async () => {
+    const error = await prepare('http://me:pa55word@127.0.0.1:1/x.git#v1').catch(String);
+    expect(error).toContain('http://[REDACTED]@127.0.0.1:1/x.git: git exited with 128');
+    expect(error).not.toContain('pa55word');
+  });
+
+  test('an empty repository is said to be empty', async () => {
+    createRepository(join(root, 'empty'));
+    await expect(prepare(`${root}/empty`)).rejects.toThrow(`${root}/empty: it is empty;`);
+  });
+
+  /** A git that never ends, before the real one. */
+  async function slowGit(): Promise<Record<string, string>> {
+    await mkdir(join(root, 'bin'));
+    const script = '#!/bin/sh\ntouch "$HOME/began"\nsleep 1000\n';
+    await writeFile(join(root, 'bin/git'), script, { mode: 0o755 });
+    return { HOME: join(root, 'home'), PATH: `${root}/bin:${hostEnv['PATH'] ?? ''}` };
+  }
+
+  test('a fetch ends with the job', async () => {
+    const controller = new AbortController();
+    const env = await slowGit();
+    const fetch = prepare('show#v1.0.0', null, { env, signal: controller.signal });
+    await expect.poll(() => readdir(join(root, 'home'))).toContain('began');
+    controller.abort(new Error('canceled'));
+    await expect(fetch).rejects.toThrow('canceled');
+  });
+
+  test('a fetch has a limit of time', async () => {
+    const env = await slowGit();
+    await expect(prepare('show#v1.0.0', null, { env }, 1)).rejects.toThrow(
+      'git took longer than 0.001 s',
+    );
+  });
+
+  test('git asks nobody', async () => {
+    await mkdir(join(root, 'bin'));
+    await writeFile(join(root, 'bin/git'), '#!/bin/sh\nenv > "$HOME/env"; exit 3\n', {
+      mode: 0o755,
+    });
+    const env = {
+      ...{ HOME: join(root, 'home'), PATH: `${root}/bin:${hostEnv['PATH'] ?? ''}` },
+      ...{ GIT_DIR: '/nowhere', GIT_SSH_COMMAND: 'ssh -v' },
+    };
+    await expect(prepare('show#v1', null, { env })).rejects.toThrow('git exited with 3;');
+    const seen = await readFile(join(root, 'home/env'), 'utf8');
+    expect(seen.split('\n')).toEqual(
+      expect.arrayContaining([
+        'GIT_TERMINAL_PROMPT=0',
+        'GIT_ASKPASS=',
+        'SSH_ASKPASS_REQUIRE=never',
+        'GIT_SSH_COMMAND=ssh -v -o BatchMode=yes',
+      ]),
+    );
+    expect(seen).not.toContain('GIT_DIR');
+  });
+
+  test('a folder of plugins is used in place of the network', async () => {
+    await mkdir(join(root, 'given/show-buildkite-plugin'), { recursive: true });
+    await mkdir(join(root, 'given/other'));
+    const from = join(root, 'given');
+    expect((await prepare('show#v7', null, { from }))[0]?.folder).toBe(
+      `${from}/show-buildkite-plugin`,
+    );
+    expect((await prepare('org/other', null, { from }))[0]?.folder).toBe(`${from}/other`);
+    expect(lines).toEqual([
+      `Plugin show: taken from ${from}/show-buildkite-plugin; nobody checks that it is v7`,
+      `Plugin other: taken from ${from}/other`,
+    ]);
+    await expect(prepare('docker#v1', null, { from })).rejects.toThrow(
+      `plugin docker cannot be had: it is not in ${from}, neither as docker-buildkite-plugin ` +
+        'nor as docker; --plugins skip=docker leaves it out',
+    );
+  });
+
+  test('what is to be skipped is said, what may not run is refused', async () => {
+    const skip = { default: 'run', named: { show: 'skip' } } as const;
+    expect(await prepare('show#v1.0.0', null, { policy: skip })).toEqual([]);
+    expect(lines).toEqual(['Plugin show: skipped, as asked for']);
+    const error = { default: 'error', named: { show: 'run' } } as const;
+    expect(await prepare('show#v1.0.0', null, { policy: error })).toHaveLength(1);
+    await expect(prepare('other#v1', null, { policy: error })).rejects.toThrow(
+      'plugin other may not run here; --plugins run=other lets it, --plugins skip=other leaves it out',
+    );
+  });
+
+  test('a plugin of the repository needs no fetch', async () => {
+    const checkout = join(root, 'checkout');
+    await mkdir(join(checkout, 'x'), { recursive: true });
+    await mkdir(join(root, 'y'));
+    expect(await prepare('./x', { a: 1 }, { checkout })).toMatchObject([
+      { name: 'x', folder: './x', isOfRepository: true, env: { BUILDKITE_PLUGIN_X_A: '1' } },
+    ]);
+    expect(lines).toEqual([]);
+    await prepare('../y', null, { checkout });
+    expect(lines).toEqual(['Plugin y: ../y is outside of the checkout, where agents take none']);
+    await expect(prepare('./z', null, { checkout })).rejects.toThrow(
+      'plugin z cannot be had: there is no folder ./z in the checkout',
+    );
+  });
+
+  test('a configuration that is no map is refused', async () => {
+    await expect(prepare('show#v1.0.0', ['x'])).rejects.toThrow(
+      'plugin show: its configuration must be a map',
+    );
+  });
+
+  test('what does not fit the description of a plugin is said in its log', async () => {
+    const definition = [
+      'name: Show',
+      'requirements: [git, no-such-command-here]',
+      'configuration: {properties: {image: {type: string}}, additionalProperties: false}',
+    ];
+    repository.commit({ 'plugin.yml': definition.join('\n') });
+    repository.git('tag', 'v3');
+    await prepare('show#v3', { image: 3, imgae: 'x' });
+    expect(lines.slice(1)).toEqual([
+      'Plugin show: by its plugin.yml image must be a string',
+      'Plugin show: by its plugin.yml imgae is unknown',
+      'Plugin show: needs no-such-command-here, not on PATH',
+    ]);
+  });
+
+  test.each([
+    ['a: [', 'Plugin show: its plugin.yml cannot be read: Flow sequence'],
+    ['- a', 'Plugin show: its plugin.yml cannot be read: it is no map'],
+    [
+      'configuration: &a { allOf: [*a] }',
+      'Plugin show: its plugin.yml cannot be read: its configuration contains itself',
+    ],
+  ])('a plugin.yml of %j is a notice', async (text, notice) => {
+    repository.commit({ 'plugin.yml': text });
+    repository.git('tag', 'v3');
+    expect(await prepare('show#v3')).toHaveLength(1);
+    expect(lines.slice(1)).toEqual([expect.stringContaining(notice)]);
+  });
 });
 
-test.each<[string, (folder: string) => Promise<unknown>]>([
-  ['is empty', (folder) => rm(folder, { recursive: true }).then(() => mkdir(folder))],
-  ['is a file', (folder) => rm(folder, { recursive: true }).then(() => writeFile(folder, ''))],
-  ['has lost its repository', (folder) => rm(join(folder, '.git'), { recursive: true })],
-  ['has lost its commit', (folder) => rm(join(folder, '.git/HEAD'))],
-  ['has lost its hooks', (folder) => rm(join(folder, 'hooks'), { recursive: true })],
-])('a folder of the cache that %s is fetched again', async (_, damage) => {
-  const [ready] = await prepare('show#v1.0.0');
-  await damage(ready?.folder ?? '');
-  lines = [];
-  const again = await Promise.all([prepare('show#v1.0.0'), prepare('show#v1.0.0')]);
-  expect(again.map(([one]) => one?.folder)).toEqual([ready?.folder, ready?.folder]);
-  expect(await command(ready?.folder)).toBe('echo one\n');
-  expect(lines[0]).toContain(`commit ${first}, fetched from `);
-  expect((await readdir(join(root, 'cache'))).length).toBe(1);
-});
-
-test('a commit that is not there is said so, one that only its number names is fetched', async () => {
-  await expect(prepare('show#0123456')).rejects.toThrow(
-    'plugin show cannot be had: https://github.com/buildkite-plugins/show-buildkite-plugin: it has no commit 0123456',
-  );
-  const lone = repository.commit({ 'hooks/command': 'echo lone\n' });
-  repository.git('reset', '--quiet', '--hard', first);
-  repository.git('update-ref', 'refs/pull/1/head', lone);
-  const [ready] = await prepare(`show#${lone}`);
-  expect(await command(ready?.folder)).toBe('echo lone\n');
-});
-
-test('a branch is looked up each time, and noticed', async () => {
-  const [before] = await prepare('show#main');
-  const second = repository.commit({ 'hooks/command': 'echo two\n' });
-  const [after] = await prepare('show#main');
-  expect(await command(before?.folder)).toBe('echo one\n');
-  expect(await command(after?.folder)).toBe('echo two\n');
-  expect(lines[1]).toBe('Plugin show: main is a branch, so another commit may run tomorrow');
-  expect(lines[2]).toContain(`show main: commit ${second}, fetched from`);
-});
-
-test('without a version the default branch is taken, and noticed', async () => {
-  await prepare('show');
-  expect(lines).toEqual([
-    expect.stringContaining(`Plugin show: commit ${first}, fetched from`),
-    'Plugin show: no version is asked for, so another commit may run tomorrow',
-  ]);
-});
-
-test.each([
-  ['an annotated tag', () => annotated('v2')],
-  ['a commit', () => first],
-  ['a short commit', () => first.slice(0, 8)],
-])('%s is a version', async (_name, version) => {
-  const [ready] = await prepare(`show#${version()}`);
-  expect(await command(ready?.folder)).toBe('echo one\n');
-  expect(lines).toEqual([expect.stringContaining(`commit ${first}, fetched`)]);
-});
-
-test('a part of a repository is a plugin', async () => {
-  createRepository(join(root, 'mono.git')).commit({ 'sub/hooks/command': 'echo sub\n' });
-  const [ready] = await prepare(`file://${root}/mono.git/sub#main`);
-  expect(ready).toMatchObject({ name: 'sub', env: { BUILDKITE_PLUGIN_NAME: 'SUB' } });
-  expect(await command(ready?.folder)).toBe('echo sub\n');
-});
-
-test('the path of a repository is an address', async () => {
-  const [ready] = await prepare(`${repository.folder}#v1.0.0`);
-  expect(ready?.name).toBe('show');
-});
-
-test('many jobs at once get one whole folder', async () => {
-  const all = await Promise.all(Array.from({ length: 6 }, () => prepare('show#v1.0.0')));
-  expect(new Set(all.map(([ready]) => ready?.folder)).size).toBe(1);
-  expect(await readdir(join(root, 'cache'))).toHaveLength(1);
-});
-
-test('an unknown version is named with those that there are', async () => {
-  repository.git('tag', 'v1.10.0');
-  repository.git('tag', 'v1.9.0');
-  await expect(prepare('show#v9')).rejects.toThrow(
-    'plugin show cannot be had: https://github.com/buildkite-plugins/show-buildkite-plugin: ' +
-      'it has no version v9 (newest: v1.10.0, v1.9.0, v1.0.0); ' +
-      '--plugins-from DIR takes it from a folder, --plugins skip=show leaves it out',
-  );
-  expect(await readdir(join(root, 'cache'))).toEqual([]);
-});
-
-test('a version that looks like a flag is none', async () => {
-  await expect(prepare('show#--upload-pack=touch x')).rejects.toThrow('it has no version --upl');
-});
-
-test('what git refuses is told with its exit, the address and the ways on', async () => {
-  await expect(prepare(`file://${root}/nowhere#v1`)).rejects.toThrow(
-    /^plugin nowhere cannot be had: file:\/\/\S+\/nowhere: git exited with 128: .*does not.*; --plugins-from DIR .*$/,
-  );
-});
-
-test('credentials of an address are shown nowhere', async () => {
-  const error = await prepare('http://me:pa55word@127.0.0.1:1/x.git#v1').catch(String);
-  expect(error).toContain('http://[REDACTED]@127.0.0.1:1/x.git: git exited with 128');
-  expect(error).not.toContain('pa55word');
-});
-
-test('an empty repository is said to be empty', async () => {
-  createRepository(join(root, 'empty'));
-  await expect(prepare(`${root}/empty`)).rejects.toThrow(`${root}/empty: it is empty;`);
-});
-
-/** A git that never ends, before the real one. */
-async function slowGit(): Promise<Record<string, string>> {
-  await mkdir(join(root, 'bin'));
-  const script = '#!/bin/sh\ntouch "$HOME/began"\nsleep 1000\n';
-  await writeFile(join(root, 'bin/git'), script, { mode: 0o755 });
-  return { HOME: join(root, 'home'), PATH: `${root}/bin:${hostEnv['PATH'] ?? ''}` };
-}
-
-test('a fetch ends with the job', async () => {
-  const controller = new AbortController();
-  const env = await slowGit();
-  const fetch = prepare('show#v1.0.0', null, { env, signal: controller.signal });
-  await expect.poll(() => readdir(join(root, 'home'))).toContain('began');
-  controller.abort(new Error('canceled'));
-  await expect(fetch).rejects.toThrow('canceled');
-});
-
-test('a fetch has a limit of time', async () => {
-  const env = await slowGit();
-  await expect(prepare('show#v1.0.0', null, { env }, 1)).rejects.toThrow(
-    'git took longer than 0.001 s',
-  );
-});
-
-test('git asks nobody', async () => {
-  await mkdir(join(root, 'bin'));
-  await writeFile(join(root, 'bin/git'), '#!/bin/sh\nenv > "$HOME/env"; exit 3\n', { mode: 0o755 });
-  const env = {
-    ...{ HOME: join(root, 'home'), PATH: `${root}/bin:${hostEnv['PATH'] ?? ''}` },
-    ...{ GIT_DIR: '/nowhere', GIT_SSH_COMMAND: 'ssh -v' },
+test('each value of a configuration is a variable, named as agents name it', () => {
+  const config = {
+    image: 'node:22',
+    'always-pull': true,
+    retries: 3,
+    ratio: 1.5,
+    empty: '',
+    nothing: null,
+    'sp ace': 'q',
+    'with.dot': 'z',
+    UPPER: 'U',
+    environment: ['A=1', 'B', null, ['deep'], { 'k-k': [false] }],
+    map: { 'in-ner': { x: 1 } },
+    none: [],
   };
-  await expect(prepare('show#v1', null, { env })).rejects.toThrow('git exited with 3;');
-  const seen = await readFile(join(root, 'home/env'), 'utf8');
-  expect(seen.split('\n')).toEqual(
-    expect.arrayContaining([
-      'GIT_TERMINAL_PROMPT=0',
-      'GIT_ASKPASS=',
-      'SSH_ASKPASS_REQUIRE=never',
-      'GIT_SSH_COMMAND=ssh -v -o BatchMode=yes',
-    ]),
-  );
-  expect(seen).not.toContain('GIT_DIR');
+  expect(pluginVariables('docker-compose', config)).toEqual({
+    BUILDKITE_PLUGIN_NAME: 'DOCKER_COMPOSE',
+    BUILDKITE_PLUGIN_CONFIGURATION: JSON.stringify(config),
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_IMAGE: 'node:22',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_ALWAYS_PULL: 'true',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_RETRIES: '3',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_RATIO: '1.5',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_EMPTY: '',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_SP_ACE: 'q',
+    'BUILDKITE_PLUGIN_DOCKER_COMPOSE_WITH.DOT': 'z',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_UPPER: 'U',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_ENVIRONMENT_0: 'A=1',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_ENVIRONMENT_1: 'B',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_ENVIRONMENT_3_0: 'deep',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_ENVIRONMENT_4_K_K_0: 'false',
+    BUILDKITE_PLUGIN_DOCKER_COMPOSE_MAP_IN_NER_X: '1',
+  });
 });
 
-test('a folder of plugins is used in place of the network', async () => {
-  await mkdir(join(root, 'given/show-buildkite-plugin'), { recursive: true });
-  await mkdir(join(root, 'given/other'));
-  const from = join(root, 'given');
-  expect((await prepare('show#v7', null, { from }))[0]?.folder).toBe(
-    `${from}/show-buildkite-plugin`,
-  );
-  expect((await prepare('org/other', null, { from }))[0]?.folder).toBe(`${from}/other`);
-  expect(lines).toEqual([
-    `Plugin show: taken from ${from}/show-buildkite-plugin; nobody checks that it is v7`,
-    `Plugin other: taken from ${from}/other`,
-  ]);
-  await expect(prepare('docker#v1', null, { from })).rejects.toThrow(
-    `plugin docker cannot be had: it is not in ${from}, neither as docker-buildkite-plugin ` +
-      'nor as docker; --plugins skip=docker leaves it out',
-  );
+test('consecutive underscores stand in one name, and as one in another for older agents', () => {
+  const config = { 'dbl--dash': 'a', dbl__u: 'b', dbl_u: 'c', '-lead': 'd' };
+  expect(pluginVariables('x', config)).toMatchObject({
+    BUILDKITE_PLUGIN_X_DBL__DASH: 'a',
+    BUILDKITE_PLUGIN_X_DBL_DASH: 'a',
+    BUILDKITE_PLUGIN_X_DBL__U: 'b',
+    BUILDKITE_PLUGIN_X_DBL_U: 'c',
+    BUILDKITE_PLUGIN_X__LEAD: 'd',
+    BUILDKITE_PLUGIN_X_LEAD: 'd',
+  });
 });
 
-test('what is to be skipped is said, what may not run is refused', async () => {
-  const skip = { default: 'run', named: { show: 'skip' } } as const;
-  expect(await prepare('show#v1.0.0', null, { policy: skip })).toEqual([]);
-  expect(lines).toEqual(['Plugin show: skipped, as asked for']);
-  const error = { default: 'error', named: { show: 'run' } } as const;
-  expect(await prepare('show#v1.0.0', null, { policy: error })).toHaveLength(1);
-  await expect(prepare('other#v1', null, { policy: error })).rejects.toThrow(
-    'plugin other may not run here; --plugins run=other lets it, --plugins skip=other leaves it out',
-  );
-});
-
-test('a plugin of the repository needs no fetch', async () => {
-  const checkout = join(root, 'checkout');
-  await mkdir(join(checkout, 'x'), { recursive: true });
-  await mkdir(join(root, 'y'));
-  expect(await prepare('./x', { a: 1 }, { checkout })).toMatchObject([
-    { name: 'x', folder: './x', isOfRepository: true, env: { BUILDKITE_PLUGIN_X_A: '1' } },
-  ]);
-  expect(lines).toEqual([]);
-  await prepare('../y', null, { checkout });
-  expect(lines).toEqual(['Plugin y: ../y is outside of the checkout, where agents take none']);
-  await expect(prepare('./z', null, { checkout })).rejects.toThrow(
-    'plugin z cannot be had: there is no folder ./z in the checkout',
-  );
-});
-
-test('a configuration that is no map is refused', async () => {
-  await expect(prepare('show#v1.0.0', ['x'])).rejects.toThrow(
-    'plugin show: its configuration must be a map',
-  );
-});
-
-test('what does not fit the description of a plugin is said in its log', async () => {
-  const definition = [
-    'name: Show',
-    'requirements: [git, no-such-command-here]',
-    'configuration: {properties: {image: {type: string}}, additionalProperties: false}',
-  ];
-  repository.commit({ 'plugin.yml': definition.join('\n') });
-  repository.git('tag', 'v3');
-  await prepare('show#v3', { image: 3, imgae: 'x' });
-  expect(lines.slice(1)).toEqual([
-    'Plugin show: by its plugin.yml image must be a string',
-    'Plugin show: by its plugin.yml imgae is unknown',
-    'Plugin show: needs no-such-command-here, not on PATH',
-  ]);
-});
-
-test.each([
-  ['a: [', 'Plugin show: its plugin.yml cannot be read: Flow sequence'],
-  ['- a', 'Plugin show: its plugin.yml cannot be read: it is no map'],
-  [
-    'configuration: &a { allOf: [*a] }',
-    'Plugin show: its plugin.yml cannot be read: its configuration contains itself',
-  ],
-])('a plugin.yml of %j is a notice', async (text, notice) => {
-  repository.commit({ 'plugin.yml': text });
-  repository.git('tag', 'v3');
-  expect(await prepare('show#v3')).toHaveLength(1);
-  expect(lines.slice(1)).toEqual([expect.stringContaining(notice)]);
+test('no configuration is an empty one', () => {
+  expect(pluginVariables('x', null)).toEqual({
+    BUILDKITE_PLUGIN_NAME: 'X',
+    BUILDKITE_PLUGIN_CONFIGURATION: '{}',
+  });
 });

@@ -3,7 +3,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { kill } from 'node:process';
 import { onAbort } from '../../common/abort.ts';
 import { startTimer } from '../../common/clock.ts';
-import { redactAddresses } from './redact-address.ts';
 
 export interface GitWorld {
   readonly env: Readonly<Record<string, string>>;
@@ -104,3 +103,9 @@ function sentence(code: number | null, stderr: string): string {
   const text = redactAddresses(cause.replace(/^(fatal|error):\s*/, ''));
   return `git exited with ${code ?? 'a signal'}${text === '' ? '' : `: ${text}`}`;
 }
+
+/** The text without the credentials of the addresses in it: `https://user:secret@host`. */
+export const redactAddresses = (text: string): string =>
+  text
+    .replace(/\b(https?:\/\/)[^/\s@]+@/gi, '$1[REDACTED]@')
+    .replace(/([a-z+]+:\/\/[^/\s@:]*):[^/\s@]+@/gi, '$1:[REDACTED]@');

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { pluginName } from './plugin-name.ts';
-import { readSource } from './source.ts';
+import { pluginName, readSource } from './source.ts';
 
 test.each([
   ['docker#v5.12.0', 'https://github.com/buildkite-plugins/docker-buildkite-plugin', '', 'v5.12.0'],

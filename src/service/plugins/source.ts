@@ -1,9 +1,9 @@
 /** Where a plugin comes from, by the ways in which a pipeline file may name it. */
 
-export type Source = RepositorySource | GitSource;
+type Source = RepositorySource | GitSource;
 
 /** Part of the repository of the job: nothing is fetched. */
-export interface RepositorySource {
+interface RepositorySource {
   readonly kind: 'repository';
   /** `./.buildkite/plugins/x`, from the checkout. */
   readonly path: string;
@@ -63,3 +63,23 @@ const whole = (repository: string) => ({
 
 const withSuffix = (name: string): string =>
   name.endsWith('-buildkite-plugin') ? name : `${name}-buildkite-plugin`;
+
+/**
+ * The name of a plugin by its source, as the public agent makes it: `docker` of `docker#v5.12.0` and of
+ * `https://github.com/org/docker-buildkite-plugin.git#main`.
+ */
+export function pluginName(source: string): string {
+  const last = locationOf(source).replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return last
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[^a-z0-9]/g, '-')
+    .replaceAll('-buildkite-plugin-git', '')
+    .replaceAll('-buildkite-plugin', '');
+}
+
+function locationOf(text: string): string {
+  const source = readSource(text);
+  if (source.kind === 'repository') return source.path;
+  return source.subfolder === '' ? source.address : source.subfolder;
+}

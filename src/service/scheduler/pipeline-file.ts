@@ -2,8 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pipeline } from '../domain/records.ts';
-import { decodePipeline } from '../pipeline/decode-pipeline.ts';
-import { readPipelineBytes } from '../pipeline/read-pipeline-bytes.ts';
+import { decodePipeline, readPipelineBytes } from '../pipeline/pipeline-bytes.ts';
 
 export interface PipelineFile {
   readonly path: string;

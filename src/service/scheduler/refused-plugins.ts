@@ -1,6 +1,6 @@
 /** The plugins that steps use and that may not run. */
 import type { Step } from '../pipeline/plan.ts';
-import { pluginName } from '../plugins/plugin-name.ts';
+import { pluginName } from '../plugins/source.ts';
 import { pluginAction } from '../plugins/policy.ts';
 import type { RunOptions } from '../run-options.ts';
 

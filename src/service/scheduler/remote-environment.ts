@@ -1,7 +1,7 @@
 /** The environment of a job on a real agent, as the agent is given it. */
 import type { Agent, Job, Tree } from '../domain/records.ts';
 import type { PluginUse } from '../pipeline/plan.ts';
-import { fullPluginSource } from '../pipeline/plugin-source.ts';
+import { fullPluginSource } from '../pipeline/environment.ts';
 import { pluginAction } from '../plugins/policy.ts';
 import type { PluginPolicy } from '../run-options.ts';
 import { environmentOf, type EnvironmentSources } from './environment.ts';

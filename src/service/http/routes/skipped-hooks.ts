@@ -5,9 +5,8 @@ import { env } from 'node:process';
 import type { Build, Pipeline } from '../../domain/records.ts';
 import type { Step } from '../../pipeline/plan.ts';
 import { fetchPlugin } from '../../plugins/fetch-plugin.ts';
-import { pluginName } from '../../plugins/plugin-name.ts';
+import { pluginName, readSource } from '../../plugins/source.ts';
 import { pluginAction } from '../../plugins/policy.ts';
-import { readSource } from '../../plugins/source.ts';
 import { gitVariables } from '../../runner/host-variables.ts';
 import type { ServiceContext } from '../../service-context.ts';
 

@@ -1,7 +1,6 @@
 /** A condition -> a tree, by falling precedence: `!`, comparisons, `&&`, `||`, `? :`. */
-import { ConditionError } from './condition-error.ts';
-import { tokensOf, type Token } from './tokens.ts';
-import type { Node } from './tree.ts';
+import { ConditionError, tokensOf, type Token } from './tokens.ts';
+import type { Regex } from '../regex/parse-regex.ts';
 
 interface Tokens {
   readonly all: readonly Token[];
@@ -148,3 +147,39 @@ function unexpected(token: Token, wanted: string): ConditionError {
         : `${token.kind === 'integer' ? 'an' : 'a'} ${token.kind} stands`;
   return new ConditionError(`${found} where ${wanted} is expected`, token.column);
 }
+
+// A condition as it is read: every node knows the column at which it begins.
+
+interface At {
+  readonly column: number;
+}
+
+type Comparison = '==' | '!=';
+type Match = '=~' | '!~';
+
+export type Node = At &
+  (
+    | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+    /** `"…"` with its variables (`$X`, `${X}`) apart; one without quotes has a single part. */
+    | { readonly kind: 'text'; readonly parts: readonly TextPart[]; readonly isQuoted: boolean }
+    | { readonly kind: 'list'; readonly items: readonly Node[] }
+    | { readonly kind: 'regex'; readonly regex: Regex }
+    | { readonly kind: 'variable'; readonly name: string }
+    | { readonly kind: 'call'; readonly name: string; readonly given: readonly Node[] }
+    | { readonly kind: 'not'; readonly operand: Node }
+    | { readonly kind: 'every' | 'some'; readonly operands: readonly Node[] }
+    | {
+        readonly kind: 'compare';
+        readonly operator: Comparison | Match | 'includes';
+        readonly left: Node;
+        readonly right: Node;
+      }
+    | {
+        readonly kind: 'choose';
+        readonly condition: Node;
+        readonly yes: Node;
+        readonly no: Node;
+      }
+  );
+
+export type TextPart = { readonly text: string } | { readonly variable: string };

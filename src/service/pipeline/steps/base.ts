@@ -1,10 +1,9 @@
 /** What steps of every kind have, groups too: their place, key, dependencies and conditions. */
 import type { Dependency, StepBase } from '../plan.ts';
-import { flag, type Reading } from '../reading.ts';
-import type { Mapping } from '../value.ts';
+import { flag, type Reading, aliased, optionalText } from '../reading.ts';
+import type { Mapping, Entry } from '../value.ts';
 import type { PlanNode, StepContext } from './context.ts';
-import { readDependencies } from './dependencies.ts';
-import { readKey } from './key-and-label.ts';
+import { readDependencies } from '../dependencies.ts';
 import { readOmitted } from './omitted.ts';
 
 /** Reads it and takes the next number of a definition. The label depends on the kind. */
@@ -42,3 +41,29 @@ export function readBase(
 }
 
 const plain = ({ step, allowFailure }: Dependency): Dependency => ({ step, allowFailure });
+
+// What steps of every kind have: a key and a label.
+
+/** Step keys: no UUID, since jobs are named by either. */
+const keyForm = /^[A-Za-z0-9_:-]{1,100}$/;
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** `key`, `id` or `identifier`. */
+function readKey(reading: Reading, step: Mapping): string | null {
+  const entry = aliased(reading, step, ['key', 'id', 'identifier']);
+  const key = optionalText(reading, entry);
+  if (entry === undefined || key === null) return null;
+  if (!keyForm.test(key) || uuidForm.test(key)) {
+    const rule = key.includes('{{matrix')
+      ? 'the jobs of a matrix are one step, and share its key'
+      : 'letters, digits, `_`, `-` and `:`, and no UUID';
+    reading.problem(entry.value.at, `\`${key}\` is no key of a step (${rule})`);
+  }
+  return key;
+}
+
+/** `label` or `name`, else the value under the key that names the kind (`block: Release`). */
+export function readLabel(reading: Reading, step: Mapping, kind?: Entry): string | null {
+  const entry = aliased(reading, step, ['label', 'name']);
+  return optionalText(reading, entry) ?? optionalText(reading, kind);
+}

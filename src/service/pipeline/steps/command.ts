@@ -1,5 +1,5 @@
 /** Command steps: one job, or those of `parallelism` or `matrix`. */
-import { plainCommand, type CommandStep, type StepBase } from '../plan.ts';
+import { plainCommand, type CommandStep, type StepBase, type Concurrency } from '../plan.ts';
 import {
   aliased,
   flag,
@@ -9,24 +9,18 @@ import {
   script,
   takeRoom,
   type Reading,
+  text,
+  choice,
 } from '../reading.ts';
 import type { Entry, Mapping, Value } from '../value.ts';
 import { readVariables } from '../variables.ts';
-import { readBase } from './base.ts';
-import { readLabel } from './key-and-label.ts';
-import { readAgents } from './agents.ts';
-import { readArtifactPaths } from './artifact-paths.ts';
-import { readSkipCheckout } from './checkout.ts';
-import { readConcurrency } from './concurrency.ts';
+import { readBase, readLabel } from './base.ts';
 import type { StepContext } from './context.ts';
-import { readCopies } from './copies.ts';
-import { fillMatrix, withoutTokens } from './fill-matrix.ts';
-import { readMatrix, type Combination } from './matrix.ts';
-import { numberLabel } from './number-label.ts';
+import { fillMatrix, withoutTokens, readMatrix, type Combination } from './matrix.ts';
 import { readPlugins } from './plugins.ts';
-import { readRetry } from './retry.ts';
+import { readRetry, readSoftFail } from './failures.ts';
 import { mergeSecrets, readSecrets } from './secrets.ts';
-import { readSoftFail } from './soft-fail.ts';
+import { checkKeys, type Keys } from '../keys.ts';
 
 /** Longest timeout: a timer of Node takes up to 2^31 ms. */
 const maxMinutes = 35_000;
@@ -172,4 +166,116 @@ export function readPriority(reading: Reading, entry: Entry | undefined): number
   if (/^[-+]?\d{1,9}$/.test(word)) return Number(word);
   reading.problem(entry.value.at, '`priority` must be a whole number');
   return null;
+}
+
+/**
+ * `agents` as rules: `{queue: linux}`, `[queue=linux]`, `[{queue: linux}]` and `queue=linux` all give
+ * `queue=linux`. A list of values is a rule for each.
+ */
+export const readAgents = (reading: Reading, { value }: Entry): string[] =>
+  isNull(value) ? [] : readRules(reading, value, '');
+
+function readRules(reading: Reading, value: Value, prefix: string): string[] {
+  switch (value.kind) {
+    case 'scalar':
+      return [prefix + text(reading, value, 'an agent rule')];
+    case 'list':
+      return value.items.flatMap((item) => readRules(reading, item, prefix));
+    case 'mapping':
+      return [...value.entries.values()].flatMap((entry) =>
+        readRules(reading, entry.value, `${prefix}${entry.key}=`),
+      );
+  }
+}
+
+/** `artifact_paths`: globs, joined by `;`; null where there are none. */
+function readArtifactPaths(reading: Reading, entry: Entry | undefined): string | null {
+  if (entry === undefined) return null;
+  const values: readonly Value[] = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+  const paths = values.flatMap((value) =>
+    isNull(value) ? [] : text(reading, value, '`artifact_paths`').split(';'),
+  );
+  return (
+    paths
+      .map((path) => path.trim())
+      .filter((path) => path !== '')
+      .join(';') || null
+  );
+}
+
+const why = 'is not obeyed: jobs run in the folder of the pipeline';
+const shown = [
+  ...['depth', 'submodules', 'commit_verification', 'flags', 'sparse', 'lfs', 'ssh_secret'],
+  ...['clean', 'branch', 'fetch_tags', 'mirror'],
+];
+const checkoutKeys: Keys = {
+  name: '`checkout`',
+  run: ['skip'],
+  shown: Object.fromEntries(shown.map((key) => [key, `\`${key}\` of \`checkout\` ${why}`])),
+};
+
+/** `checkout`: whether a job runs without one. */
+export function readSkipCheckout(
+  reading: Reading,
+  entry: Entry | undefined,
+  inherited: boolean,
+): boolean {
+  if (entry === undefined || isNull(entry.value)) return inherited;
+  if (entry.value.kind === 'mapping') {
+    checkKeys(reading, entry.value, checkoutKeys);
+    return flag(reading, entry.value.entries.get('skip'), inherited);
+  }
+  reading.problem(entry.value.at, '`checkout` must be a mapping such as `skip: true`');
+  return inherited;
+}
+
+/** `concurrency`, `concurrency_group` and `concurrency_method`: the first two belong together. */
+function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
+  const { entries } = step;
+  const [limitEntry, groupEntry] = [entries.get('concurrency'), entries.get('concurrency_group')];
+  const methodEntry = entries.get('concurrency_method');
+  const limit = number(reading, limitEntry, { min: 1, max: 1_000_000 });
+  const group = optionalText(reading, groupEntry);
+  const method = choice(reading, methodEntry, ['ordered', 'eager'], 'ordered');
+  const hasLimit = limitEntry !== undefined && !isNull(limitEntry.value);
+  if (group !== null && hasLimit) {
+    if (limit !== null && !Number.isInteger(limit))
+      reading.problem(limitEntry.value.at, '`concurrency` must be a whole number');
+    return limit === null ? null : { group, limit, method };
+  }
+  if (hasLimit) reading.problem(limitEntry.at, '`concurrency` needs a `concurrency_group`');
+  if (groupEntry && group !== null)
+    reading.problem(groupEntry.at, '`concurrency_group` needs a `concurrency`');
+  if (methodEntry && group === null && !hasLimit)
+    reading.problem(methodEntry.at, '`concurrency_method` needs a `concurrency_group`');
+  return null;
+}
+
+/** The jobs of `parallelism`: one that is not parallel where it is left out, none for 0. */
+function readCopies(
+  reading: Reading,
+  entry: Entry | undefined,
+  max: number,
+): readonly CommandStep['parallel'][] {
+  const total = number(reading, entry, { min: 0, max });
+  if (total === null) return [null];
+  if (entry && !Number.isInteger(total)) {
+    reading.problem(entry.value.at, '`parallelism` must be a whole number');
+    return [null];
+  }
+  return Array.from({ length: total }, (_, index) => ({ index, total }));
+}
+
+/**
+ * The label of one of the jobs of `parallelism`: `%n` is its number from 0, `%N` from 1, `%t` how many
+ * there are.
+ */
+function numberLabel(label: string | null, parallel: CommandStep['parallel']): string | null {
+  if (label === null || parallel === null) return label;
+  const numbers: Record<string, number> = {
+    '%n': parallel.index,
+    '%N': parallel.index + 1,
+    '%t': parallel.total,
+  };
+  return label.replace(/%[nNt]/g, (mark) => String(numbers[mark]));
 }

@@ -1,9 +1,11 @@
 /** `matrix` of a command step: which combinations there are, and the step of each. */
 import type { Omitted, SoftFail } from '../plan.ts';
-import { isNull, text, type Reading } from '../reading.ts';
-import type { Entry, Value } from '../value.ts';
+import { isNull, text, type Reading, items, takeRoom } from '../reading.ts';
+import type { Entry, Value, Mapping, SourcePosition } from '../value.ts';
 import { checkKeys, type Keys } from '../keys.ts';
-import { readAdjustments } from './adjustments.ts';
+import { readVariables } from '../variables.ts';
+import { readSkip } from './omitted.ts';
+import { readSoftFail } from './failures.ts';
 
 /** One job of a matrix. What it changes of the step is null where it does not. */
 export interface Combination {
@@ -14,7 +16,7 @@ export interface Combination {
 }
 
 /** Values by dimension; that of a plain list is called `''`. */
-export type Dimensions = ReadonlyMap<string, readonly string[]>;
+type Dimensions = ReadonlyMap<string, readonly string[]>;
 
 const maxDimensions = 6;
 const maxValues = 25;
@@ -91,4 +93,157 @@ function combine(dimensions: Dimensions): Combination[] {
     all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
   }
   return all.map((values) => ({ values, skip: null, softFail: null, env: {} }));
+}
+
+// `adjustments` of a matrix: what is different for some combinations, and further ones.
+
+const adjustmentKeys: Keys = {
+  name: 'an entry of `adjustments`',
+  run: ['with', 'skip', 'soft_fail', 'env'],
+  shown: {},
+};
+
+/**
+ * The combinations with all that is adjusted. `with` may leave out dimensions, and stands for all
+ * their values then. New combinations come last.
+ */
+function readAdjustments(
+  reading: Reading,
+  entry: Entry | undefined,
+  dimensions: Dimensions,
+  combinations: readonly Combination[],
+): readonly Combination[] {
+  let all = [...combinations];
+  for (const item of items(reading, entry)) {
+    const given = item.kind === 'mapping' ? item.entries.get('with') : undefined;
+    if (item.kind !== 'mapping' || given === undefined) {
+      reading.problem(item.at, 'an entry of `adjustments` must have `with`');
+      continue;
+    }
+    checkKeys(reading, item, adjustmentKeys);
+    const values = readWith(reading, given, dimensions);
+    const changes = readChanges(reading, item);
+    if (values === undefined) continue;
+    const isMeant = (one: Combination): boolean =>
+      Object.entries(values).every(([name, value]) => one.values[name] === value);
+    const missing = [...dimensions.keys()].filter((name) => !Object.hasOwn(values, name));
+    if (all.some(isMeant)) all = all.map((one) => (isMeant(one) ? adjusted(one, changes) : one));
+    else if (missing.length === 0) all.push({ values, ...changes });
+    else
+      reading.problem(
+        given.at,
+        `\`with\` fits no combination of the matrix; a new one needs a value of ${listed(missing)}`,
+      );
+  }
+  return all;
+}
+
+type Changes = Omit<Combination, 'values'>;
+
+const adjusted = (one: Combination, { skip, softFail, env }: Changes): Combination => ({
+  values: one.values,
+  skip: skip ?? one.skip,
+  softFail: softFail ?? one.softFail,
+  env: { ...one.env, ...env },
+});
+
+function readChanges(reading: Reading, { entries }: Mapping): Changes {
+  const env = new Map<string, string>();
+  readVariables(reading, entries.get('env'), (name, value) => env.set(name, value));
+  const softFail = entries.get('soft_fail');
+  return {
+    skip: readSkip(reading, entries.get('skip')),
+    softFail: softFail && !isNull(softFail.value) ? readSoftFail(reading, softFail) : null,
+    env: Object.fromEntries(env),
+  };
+}
+
+/** The values that are meant, by dimension, or the value of a plain list. */
+function readWith(
+  reading: Reading,
+  { at, value }: Entry,
+  dimensions: Dimensions,
+): Combination['values'] | undefined {
+  const names = [...dimensions.keys()];
+  if (value.kind !== 'mapping') {
+    const [only] = value.kind === 'list' ? value.items : [value];
+    const isOne = value.kind === 'scalar' || value.items.length === 1;
+    const [name] = names;
+    if (only && isOne && names.length === 1 && name !== undefined)
+      return { [name]: text(reading, only, '`with`') };
+    reading.problem(value.at, `\`with\` must have a value of ${listed(names)}`);
+    return;
+  }
+  const given = value.entries;
+  const unknown = [...given.values()].filter(({ key }) => !dimensions.has(key));
+  for (const { key, at: place } of unknown)
+    reading.problem(place, `\`${key}\` is no dimension of the matrix`);
+  if (given.size === 0) reading.problem(at, `\`with\` must have a value of ${listed(names)}`);
+  if (unknown.length > 0 || given.size === 0) return undefined;
+  return Object.fromEntries(
+    [...given.values()].map((one) => [one.key, text(reading, one.value, '`with`')]),
+  );
+}
+
+const listed = (names: readonly string[]): string =>
+  names.map((name) => (name === '' ? 'the matrix' : `\`${name}\``)).join(', ');
+
+// The step of one job of a matrix: `{{matrix}}` and `{{matrix.os}}` put into all its texts.
+
+const token = /\{\{\s*matrix(?:\.([\w.-]+))?\s*\}\}/g;
+
+/** Keys that belong to the whole step, or are read before. */
+const whole = new Set(['matrix', 'key', 'id', 'identifier', 'depends_on', 'if', 'branches']);
+
+/** A dimension that the matrix has not is reported where it is used. */
+export function fillMatrix(
+  reading: Reading,
+  step: Mapping,
+  values: Readonly<Record<string, string>>,
+): Mapping {
+  const longest = Math.max(...Object.values(values).map(({ length }) => length));
+  const put = (source: string, at: SourcePosition): string => {
+    const count = source.match(token)?.length ?? 0;
+    if (!takeRoom(reading, at, source.length + count * longest)) return source;
+    return source.replace(token, (found, name: string | undefined) => {
+      const value = Object.hasOwn(values, name ?? '') ? values[name ?? ''] : undefined;
+      if (value === undefined) reading.problem(at, unknown(found, values));
+      // The value itself is read already: a dollar sign in it is one.
+      return (value ?? '').replaceAll('$', '$$$$');
+    });
+  };
+  const entries = [...step.entries].map(([key, entry]): [string, Entry] => [
+    key,
+    whole.has(key) ? entry : { ...entry, value: fill(entry.value, put) },
+  ]);
+  return { ...step, entries: new Map(entries) };
+}
+
+const commands = new Set(['command', 'commands', 'script']);
+
+/** The step of a matrix that has no jobs, less what only a job of it would have as a value. */
+export function withoutTokens(step: Mapping): Mapping {
+  const isWhole = ([key, { value }]: readonly [string, Entry]): boolean =>
+    commands.has(key) || value.kind !== 'scalar' || value.text.search(token) < 0;
+  return { ...step, entries: new Map([...step.entries].filter(isWhole)) };
+}
+
+function unknown(found: string, values: Readonly<Record<string, string>>): string {
+  const names = Object.keys(values).map((name) =>
+    name === '' ? '`{{matrix}}`' : `\`{{matrix.${name}}}\``,
+  );
+  return `\`${found}\` is no dimension of the matrix; there is ${names.join(', ')}`;
+}
+
+type Put = (source: string, at: SourcePosition) => string;
+
+function fill(value: Value, put: Put): Value {
+  if (value.kind === 'scalar')
+    return value.text.includes('{{') ? { ...value, text: put(value.text, value.at) } : value;
+  if (value.kind === 'list') return { ...value, items: value.items.map((one) => fill(one, put)) };
+  const entries = [...value.entries.values()].map((entry): [string, Entry] => {
+    const key = entry.key.includes('{{') ? put(entry.key, entry.at) : entry.key;
+    return [key, { ...entry, key, value: fill(entry.value, put) }];
+  });
+  return { ...value, entries: new Map(entries) };
 }

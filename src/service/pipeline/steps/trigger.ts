@@ -4,10 +4,9 @@ import type { TriggerStep } from '../plan.ts';
 import { flag, isNull, optionalText, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping } from '../value.ts';
 import { readVariables } from '../variables.ts';
-import { readBase } from './base.ts';
+import { readBase, readLabel } from './base.ts';
 import type { StepContext } from './context.ts';
-import { readLabel } from './key-and-label.ts';
-import { readSoftFail } from './soft-fail.ts';
+import { readSoftFail } from './failures.ts';
 
 const buildKeys: Keys = {
   name: '`build` of a trigger step',

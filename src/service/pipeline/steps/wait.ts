@@ -2,9 +2,8 @@
 import type { WaitStep } from '../plan.ts';
 import { aliased, flag, type Reading } from '../reading.ts';
 import type { Mapping } from '../value.ts';
-import { readBase } from './base.ts';
+import { readBase, readLabel } from './base.ts';
 import type { StepContext } from './context.ts';
-import { readLabel } from './key-and-label.ts';
 
 export function readWait(reading: Reading, step: Mapping, context: StepContext): WaitStep {
   const label = readLabel(reading, step, aliased(reading, step, ['wait', 'waiter']));

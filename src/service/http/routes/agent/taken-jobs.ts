@@ -15,11 +15,10 @@ import { iso } from '../../present/scalars.ts';
 import { json, type RouteResponse } from '../../response.ts';
 import { route, type Call, type Route } from '../../route.ts';
 import { agentOf, gone } from './presence.ts';
-import { signalReasons } from '../../../pipeline/signal-reasons.ts';
+import { signalReasons, type CommandStep } from '../../../pipeline/plan.ts';
 import type { Outcome } from '../../../runner-port.ts';
 import { bodyReader, objectOf } from '../../body-reader.ts';
 import type { RemoteAgent } from '../../../domain/remote-agent.ts';
-import type { CommandStep } from '../../../pipeline/plan.ts';
 
 const session = { audience: 'session' } as const;
 

@@ -1,9 +1,8 @@
 import { parseDocument as parseYaml } from 'yaml';
 import { expect, test } from 'vitest';
-import type { Value } from '../value.ts';
-import { parseDocument } from './document.ts';
-import { findBreach } from './find-breach.ts';
-import { findTargets } from './find-targets.ts';
+import type { Value } from './value.ts';
+import { parseDocument, findTargets } from './yaml-document.ts';
+import { findBreach } from './yaml-limits.ts';
 
 function read(text: string) {
   const problems: string[] = [];

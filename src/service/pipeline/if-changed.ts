@@ -1,9 +1,22 @@
-/**
- * Globs for whole paths: `*` and `?` stay within a folder, `**` does not, `/**` + `/` may also be one
- * slash; `{a,b}`, `[abc]`, `[^abc]` (no ranges), and `\` before what is to stand for itself.
- */
-import { matchesRegex } from '../regex/match-regex.ts';
-import { parseRegex, type Regex } from '../regex/parse-regex.ts';
+import { matchesRegex } from './regex/match-regex.ts';
+import { parseRegex, type Regex } from './regex/parse-regex.ts';
+
+/** `if_changed` of a step, its patterns read. */
+interface IfChanged {
+  readonly include: readonly Glob[];
+  readonly exclude: readonly Glob[];
+}
+
+/** Whether one of the files is meant: by a pattern of `include`, and by none of `exclude`. */
+export const holdsFor = ({ include, exclude }: IfChanged, files: readonly string[]): boolean =>
+  files.some(
+    (file) =>
+      include.some((glob) => matchesGlob(glob, file)) &&
+      !exclude.some((glob) => matchesGlob(glob, file)),
+  );
+
+// Globs for whole paths: `*` and `?` stay within a folder, `**` does not, `/**` + `/` may also be one
+// slash; `{a,b}`, `[abc]`, `[^abc]` (no ranges), and `\` before what is to stand for itself.
 
 export type Glob = Regex;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodePipeline } from './decode-pipeline.ts';
+import { decodePipeline } from './pipeline-bytes.ts';
 import { load } from './steps/loading.ts';
 
 const text = '\ufeff- command: echo é\n';

@@ -1,14 +1,23 @@
 /** Which kind a step is: by the key that names it, or by `type`. */
-import { blockKeys, checkKeys, commandKeys, groupKeys, inputKeys } from '../keys.ts';
-import { triggerKeys, waitKeys, type Keys } from '../keys.ts';
+import {
+  blockKeys,
+  checkKeys,
+  commandKeys,
+  groupKeys,
+  inputKeys,
+  triggerKeys,
+  waitKeys,
+  type Keys,
+} from '../keys.ts';
 import type { Step } from '../plan.ts';
 import { text, type Reading } from '../reading.ts';
-import type { Mapping } from '../value.ts';
+import type { Mapping, Entry } from '../value.ts';
+import { suggest } from '../../../common/suggest.ts';
 
 export type Kind = Step['type'] | 'group';
 
 /** The keys that decide the kind, and the words of `type`. */
-export const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, Kind>> = {
   command: 'command',
   commands: 'command',
   script: 'command',
@@ -86,3 +95,43 @@ function reportUnknown(reading: Reading, step: Mapping): void {
   const needs = '`command`, `plugins`, `wait`, `block`, `input`, `trigger` or `group`';
   reading.problem(step.at, `a step needs ${needs}`);
 }
+
+// What a step that is refused was most likely meant to be, so that its other mistakes are reported.
+
+interface LikelyStep {
+  readonly kind: Kind;
+  /** Less what says another kind. */
+  readonly step: Mapping;
+}
+
+/** What has steps is a group; what says nothing, or `command` among others, is a command. */
+export function likelyStep(step: Mapping): LikelyStep {
+  const entries = [...step.entries.values()].filter(({ key }) => key !== 'type');
+  const named = entries.filter(({ key }) => Object.hasOwn(kinds, key));
+  const command = named.find(({ key }) => kinds[key] === 'command');
+  const first = command ?? named[0] ?? misspelled(entries);
+  const kind = step.entries.has('steps') ? 'group' : (kinds[first?.key ?? ''] ?? 'command');
+  const others = entries.filter(({ key }) => (kinds[key] ?? kind) === kind);
+  const all = kind === 'command' ? [commandOf(step, first), ...others] : others;
+  const own = new Map(all.map((entry) => [entry.key, entry]));
+  return { kind, step: { ...step, entries: own } };
+}
+
+/** `comand: x`, as what it was to be. */
+function misspelled(entries: readonly Entry[]): Entry | undefined {
+  for (const entry of entries) {
+    const key = suggest(entry.key, Object.keys(kinds));
+    if (key !== undefined && !Object.hasOwn(kinds, entry.key)) return { ...entry, key };
+  }
+  return undefined;
+}
+
+/** That it has no command is not wrong as well. */
+const commandOf = ({ at }: Mapping, first: Entry | undefined): Entry =>
+  first !== undefined && kinds[first.key] === 'command'
+    ? first
+    : {
+        key: 'command',
+        at,
+        value: { kind: 'scalar', at, text: ':', isNull: false, anchored: false },
+      };

@@ -1,5 +1,5 @@
 /** Which files of a checkout differ from the default branch. */
-import { askGit } from '../../git.ts';
+import { askGit } from '../git.ts';
 
 /** What a checkout is compared with. */
 export interface DiffBase {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesGlob, parseGlob } from './glob.ts';
-import { holdsFor } from './if-changed.ts';
+import { matchesGlob, parseGlob, holdsFor } from './if-changed.ts';
 
 const files = [
   ...['main.go', 'main.ts', 'b.go', 'go.mod', 'a', 'a/b.go', 'a/b/c.go', 'a/c/b.go', 'a/x/y/b.go'],

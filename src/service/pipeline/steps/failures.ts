@@ -1,10 +1,14 @@
 /** `retry` of a command step: what happens by itself, and what people may ask for. */
-import { signalReasons as reasonsOfAgents } from '../signal-reasons.ts';
+import {
+  signalReasons as reasonsOfAgents,
+  plainCommand,
+  type AutomaticRetry,
+  type RetryRules,
+  type SoftFail,
+} from '../plan.ts';
 import { checkKeys, type Keys } from '../keys.ts';
-import { plainCommand, type AutomaticRetry, type RetryRules } from '../plan.ts';
 import { flag, isNull, number, optionalText, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping, SourcePosition, Value } from '../value.ts';
-import { readStatuses } from './exit-status.ts';
 
 const retryKeys: Keys = { name: '`retry`', run: ['automatic', 'manual'], shown: {} };
 const ruleKeys: Keys = {
@@ -122,4 +126,40 @@ function readManual(reading: Reading, entry: Entry | undefined): RetryRules['man
     permitOnPassed: flag(reading, entries.get('permit_on_passed'), usual.permitOnPassed),
     reason: optionalText(reading, entries.get('reason')),
   };
+}
+
+/** `true`, `false`, or a list of `{exit_status: N}`, where `*` stands for any. */
+export function readSoftFail(reading: Reading, entry: Entry | undefined): SoftFail {
+  if (entry === undefined || isNull(entry.value)) return false;
+  if (entry.value.kind === 'scalar') {
+    const word = text(reading, entry.value, '`soft_fail`');
+    if (/^(true|false)$/i.test(word)) return word.toLowerCase() === 'true';
+  } else {
+    const rules = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+    const statuses = rules.map((rule) => readForgiven(reading, rule));
+    return statuses.includes('*') || statuses.flatMap((one) => (one === '*' ? [] : one));
+  }
+  reading.problem(entry.value.at, '`soft_fail` must be true, false or a list of `exit_status`');
+  return false;
+}
+
+function readForgiven(reading: Reading, rule: Value): '*' | readonly number[] {
+  const entry = rule.kind === 'mapping' ? rule.entries.get('exit_status') : undefined;
+  if (rule.kind === 'mapping' && entry !== undefined && rule.entries.size === 1)
+    return readStatuses(reading, entry);
+  reading.problem(rule.at, 'an entry of `soft_fail` must be `exit_status: N`');
+  return [];
+}
+
+/** `exit_status` of a rule: a number, a list of them, or `*` for any. */
+function readStatuses(reading: Reading, { value }: Entry): '*' | readonly number[] {
+  const values = value.kind === 'list' ? value.items : [value];
+  const statuses = values.flatMap((one): ('*' | number)[] => {
+    const word = text(reading, one, '`exit_status`');
+    if (word === '*') return ['*'];
+    if (/^(-1|\d{1,3})$/.test(word) && Number(word) <= 255) return [Number(word)];
+    reading.problem(one.at, '`exit_status` must be a number from -1 to 255, or `*`');
+    return [];
+  });
+  return statuses.includes('*') ? '*' : statuses.filter((one) => one !== '*');
 }

@@ -1,6 +1,6 @@
 /** Whether a document is too deep or too much once its aliases are followed. */
-import { isAlias, isMap, isPair, isSeq, type Alias, type Node } from 'yaml';
-import { maxDepth, maxValues, tooDeep, tooMany } from './limits.ts';
+import { isAlias, isMap, isPair, isSeq, type Alias, type Node, Lexer } from 'yaml';
+import { maxPipelineBytes } from './pipeline-bytes.ts';
 
 interface Breach {
   readonly node: unknown;
@@ -62,4 +62,33 @@ function childrenOf(node: unknown, targets: ReadonlyMap<Alias, Node>): readonly 
   return isMap(node)
     ? node.items.flatMap((pair) => (isPair(pair) ? [pair.key, pair.value] : []))
     : [];
+}
+
+/** Keys and values, every use of an alias counted anew: 10,000 steps of 50. */
+const maxValues = 500_000;
+const maxDepth = 64;
+
+export const tooDeep = `the file is nested deeper than ${maxDepth} levels`;
+const tooMany = `the file has more than ${maxValues} values once its aliases are followed`;
+
+/**
+ * Why a text is not even given to the parser: that one calls itself for each level, so the depth
+ * is looked at before it runs. Indentation is left to it: where the stack is too small for that, it
+ * says so.
+ */
+export function tooMuch(text: string): string | undefined {
+  if (Buffer.byteLength(text) > maxPipelineBytes) return 'the file is larger than 4 MiB';
+  let flow = 0;
+  let dashes = 0;
+  let scalars = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') flow++;
+    else if (token === ']' || token === '}') flow--;
+    else if (token === '-' || token === '?') dashes++;
+    else if (token.startsWith('\n')) dashes = 0;
+    else if (token === '\x1f' || /^["'*]/.test(token)) scalars++;
+    if (Math.max(flow, dashes) > maxDepth) return tooDeep;
+    if (scalars > maxValues) return tooMany;
+  }
+  return undefined;
 }

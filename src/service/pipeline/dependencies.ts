@@ -1,0 +1,207 @@
+import { flag, isNull, text, type Reading } from './reading.ts';
+import type { Entry, Mapping, Value } from './value.ts';
+import { checkKeys, type Keys } from './keys.ts';
+import type { PlacedDependency, PlanNode } from './steps/context.ts';
+import type { LoadOptions } from './load.ts';
+
+const dependencyKeys: Keys = {
+  name: 'an entry of `depends_on`',
+  run: ['step', 'allow_failure'],
+  shown: {},
+};
+
+/**
+ * `depends_on`: a key, or a list of keys and of `{step, allow_failure}`. An empty list asks for
+ * nothing, and still takes the step out of the order of the file; null says nothing.
+ */
+export function readDependencies(
+  reading: Reading,
+  entry: Entry | undefined,
+): PlacedDependency[] | null {
+  if (entry === undefined || isNull(entry.value)) return null;
+  const values = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+  return values.flatMap((value) => readDependency(reading, value));
+}
+
+function readDependency(reading: Reading, value: Value): PlacedDependency[] {
+  if (value.kind === 'mapping') return readMapping(reading, value);
+  if (value.kind === 'scalar' && !value.isNull) {
+    const step = text(reading, value, '`depends_on`');
+    return [{ step, allowFailure: false, at: value.at }];
+  }
+  reading.problem(value.at, 'an entry of `depends_on` must be a key, or have `step`');
+  return [];
+}
+
+function readMapping(reading: Reading, value: Mapping): PlacedDependency[] {
+  checkKeys(reading, value, dependencyKeys);
+  const step = value.entries.get('step');
+  const allowFailure = flag(reading, value.entries.get('allow_failure'), false);
+  if (step !== undefined && !isNull(step.value))
+    return [{ step: text(reading, step.value, '`step`'), allowFailure, at: step.value.at }];
+  reading.problem(value.at, 'an entry of `depends_on` must be a key, or have `step`');
+  return [];
+}
+
+// Keys and dependencies of a whole file: doubled keys, keys that nothing has, circles.
+
+type Options = Pick<LoadOptions, 'keys' | 'ignoreMissingDependencies'>;
+
+/** The index of a node is the number of its definition. `keys` are those of the build's other files. */
+export function checkDependencies(
+  reading: Reading,
+  nodes: readonly PlanNode[],
+  { keys: others = [], ignoreMissingDependencies }: Options,
+): void {
+  const keys = nodesByKey(reading, nodes);
+  const known = new Set([...keys.keys(), ...others]);
+  const running = nodes.filter(({ isExcluded }) => !isExcluded);
+  for (const node of running) checkNames(reading, node, known, ignoreMissingDependencies === true);
+  for (const circle of findCircles(edgesOf(nodes, keys))) reportCircle(reading, nodes, circle);
+}
+
+/** The node of each key. */
+function nodesByKey(reading: Reading, nodes: readonly PlanNode[]): ReadonlyMap<string, number> {
+  const keys = new Map<string, number>();
+  nodes.forEach(({ key, at, isExcluded }, index) => {
+    if (key === null) return;
+    const before = keys.get(key);
+    if (before === undefined) {
+      keys.set(key, index);
+      return;
+    }
+    const owner = nodes[before];
+    // Of steps with the same key, only one may run.
+    if (isExcluded) return;
+    if (owner?.isExcluded === true) {
+      keys.set(key, index);
+      return;
+    }
+    const kind = owner?.kind === 'group' ? 'group' : 'step';
+    const line = owner?.at.line ?? 0;
+    reading.problem(at, `the key \`${key}\` is taken by the ${kind} in line ${line}`);
+  });
+  return keys;
+}
+
+function checkNames(
+  reading: Reading,
+  { dependsOn }: PlanNode,
+  keys: ReadonlySet<string>,
+  isIgnored: boolean,
+): void {
+  for (const { step, at } of dependsOn ?? []) {
+    if (keys.has(step)) continue;
+    const hint = reading.didYouMean(step, keys);
+    const text = `no step and no group has the key \`${step}\``;
+    if (isIgnored) reading.notice(at, `${text}: the dependency is ignored${hint}`);
+    else reading.problem(at, `${text}${hint}`);
+  }
+}
+
+function reportCircle(
+  reading: Reading,
+  nodes: readonly PlanNode[],
+  circle: readonly number[],
+): void {
+  const members = circle.flatMap((index) => nodes[index] ?? []);
+  const [first] = members;
+  const asking = members.find(({ dependsOn }) => dependsOn !== null && dependsOn.length > 0);
+  if (first === undefined) return;
+  const at = asking?.dependsOn?.[0]?.at ?? first.at;
+  if (members.length === 1) {
+    reading.problem(at, `\`${first.name}\` depends on itself`);
+    return;
+  }
+  const way = [...members, first].map(({ name }) => `\`${name}\``).join(' -> ');
+  reading.problem(at, `these wait for each other: ${way}`);
+}
+
+// What each step of a file waits for, as far as circles go: the same steps that the scheduler waits
+// for, whether they have to pass or only to end.
+
+/** By definition: the definitions that come before it. A group stands for all its steps. */
+function edgesOf(
+  nodes: readonly PlanNode[],
+  keys: ReadonlyMap<string, number>,
+): readonly (readonly number[])[] {
+  const edges = nodes.map((node): number[] => named(node, keys));
+  const file: Order = { gates: [], sinceGate: [] };
+  const orders = new Map<number, Order>();
+  nodes.forEach((node, index) => {
+    if (node.kind === 'group') return;
+    const group = node.group === null ? undefined : nodes[node.group];
+    if (node.group !== null) edges[node.group]?.push(index);
+    if (group?.dependsOn) edges[index]?.push(...named(group, keys));
+    // The steps of a group with dependencies of its own have their order among themselves.
+    const inner = group?.dependsOn ? orderOf(orders, node.group ?? 0) : undefined;
+    const own = node.dependsOn === null ? (inner ?? file) : undefined;
+    if (own !== undefined) edges[index]?.push(...before(own, node));
+    for (const order of inner === undefined ? [file] : [file, inner])
+      record(order, node, index, order === own);
+  });
+  // A group itself waits for nothing but its steps: they carry what it asks for.
+  return edges.map((list, index) =>
+    nodes[index]?.kind === 'group' ? list.filter((to) => nodes[to]?.group === index) : list,
+  );
+}
+
+const named = ({ dependsOn }: PlanNode, keys: ReadonlyMap<string, number>): number[] =>
+  (dependsOn ?? []).flatMap(({ step }) => keys.get(step) ?? []);
+
+interface Order {
+  /** The last gate, and gates after it that have dependencies of their own. */
+  gates: number[];
+  sinceGate: number[];
+}
+
+function orderOf(orders: Map<number, Order>, definition: number): Order {
+  const order = orders.get(definition) ?? { gates: [], sinceGate: [] };
+  orders.set(definition, order);
+  return order;
+}
+
+const before = ({ gates, sinceGate }: Order, { kind }: PlanNode): number[] =>
+  kind === 'gate' ? [...gates, ...sinceGate] : gates;
+
+function record(order: Order, { kind }: PlanNode, index: number, isOwn: boolean): void {
+  if (kind === 'gate' && isOwn) {
+    order.gates = [index];
+    order.sinceGate = [];
+    return;
+  }
+  if (kind === 'gate') order.gates.push(index);
+  order.sinceGate.push(index);
+}
+
+/**
+ * Circles of a graph, as the nodes on the way round. Each node is looked at once, so that of
+ * circles which share nodes not all are found, but never none.
+ */
+function findCircles(edges: readonly (readonly number[])[]): number[][] {
+  const circles: number[][] = [];
+  const done = new Set<number>();
+  const place = new Map<number, number>();
+  for (const start of edges.keys()) {
+    const way: { node: number; next: number }[] = [];
+    const enter = (node: number): void => {
+      place.set(node, way.length);
+      way.push({ node, next: 0 });
+    };
+    if (!done.has(start)) enter(start);
+    // No recursion: a chain may be as long as the file.
+    for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
+      const to = edges[top.node]?.[top.next++];
+      if (to === undefined) {
+        done.add(top.node);
+        place.delete(top.node);
+        way.pop();
+        continue;
+      }
+      const from = place.get(to);
+      if (from !== undefined) circles.push(way.slice(from).map(({ node }) => node));
+      else if (!done.has(to)) enter(to);
+    }
+  }
+  return circles;
+}
